@@ -1,0 +1,48 @@
+# Thin names for what the project does. `make help` lists them.
+SOURCES ?= sources
+BUILD ?= build
+PORT ?= 8080
+export PORT
+
+# A folder that is newer than the lock file means that the packages of the lock file are installed.
+INSTALLED := node_modules/.package-lock.json
+
+.DEFAULT_GOAL := help
+.PHONY: help install build check rollback serve test lint format clean
+
+help: ## list the targets
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{printf "  make %-10s %s\n", $$1, $$2}'
+
+install: $(INSTALLED) ## install the packages of the lock file
+
+$(INSTALLED): package-lock.json
+	npm ci --no-audit --no-fund
+	@touch $@
+
+build: $(INSTALLED) ## check and publish a snapshot: SOURCES=dir BUILD=dir FORCE=1
+	@node --import tsx pipeline/main.ts build --sources "$(SOURCES)" --build "$(BUILD)" $(if $(FORCE),--force)
+
+check: $(INSTALLED) ## say what is wrong in the sources, and how to mend it: SOURCES=dir
+	@node --import tsx pipeline/main.ts check --sources "$(SOURCES)"
+
+rollback: $(INSTALLED) ## point at the snapshot before, or at TO=id: BUILD=dir
+	@node --import tsx pipeline/main.ts rollback --build "$(BUILD)" $(if $(TO),--to "$(TO)")
+
+# A build folder that is named without sources is served as it is, where something is published in it.
+PUBLISHED := $(if $(filter command environment,$(firstword $(origin BUILD))),$(if $(filter file,$(origin SOURCES)),$(wildcard $(BUILD)/current/manifest.json)))
+
+serve: $(INSTALLED) ## install, build from sources/ and serve on http://localhost:8080: PORT=n BUILD=dir SOURCES=dir
+	@$(if $(PUBLISHED),:,$(MAKE) --no-print-directory build)
+	@exec env UV_THREADPOOL_SIZE=16 BUILD_DIR="$(BUILD)" node --import tsx service/main.ts
+
+test: $(INSTALLED) ## run all tests
+	@sh test/run.sh
+
+lint: $(INSTALLED) ## format, style and types
+	npm run --silent lint
+
+format: $(INSTALLED) ## mend what the formatter can mend
+	npm run --silent format
+
+clean: ## remove what was generated
+	rm -rf build coverage node_modules
