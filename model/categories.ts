@@ -1,0 +1,13 @@
+/** A category is a kind of table (`apis`, `wallets`): one line of categories.csv. */
+import { z } from 'zod';
+
+export const categorySchema = z
+  .object({
+    key: z.string().regex(/^[a-z][a-z0-9]*$/, 'is not a category key: small letters and digits'),
+    label: z.string(),
+    icon: z.string().nullable(),
+    description: z.string().nullable(),
+  })
+  .readonly();
+
+export type CategoryDefinition = z.infer<typeof categorySchema>;

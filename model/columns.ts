@@ -1,0 +1,74 @@
+/** What a column is: the closed vocabularies and the shape of one line of columns.csv. The columns themselves are data. */
+import { z } from 'zod';
+
+export const filterKinds = ['searchableMultiSelect', 'range', 'select'] as const;
+export const sortingKinds = ['string', 'number', 'boolean', 'arrayLength'] as const;
+export const valueKinds = ['string', 'boolean', 'array'] as const;
+export const cellTypes = [
+  'provider',
+  'actionButtons',
+  'planType',
+  'chain',
+  'numericRange',
+  'arrayPopover',
+  'address',
+  'tagsPopover',
+  'slaNumeric',
+  'verifiedUptime',
+  'verifiedBlocksBehindAvg',
+  'verifiedLatency',
+  'description',
+  'agent',
+  'link',
+] as const;
+
+/** Columns that every table of a snapshot has besides those of columns.csv; no column may take their names. */
+export const reservedColumnKeys = ['network', 'sourceFile', 'sourceLine', 'offerFile', 'offerLine'] as const;
+
+const columnKey = z
+  .string()
+  .regex(/^[a-z][A-Za-z0-9]*$/, 'is not a column key: letters and digits, a small letter first')
+  .refine((key) => !(reservedColumnKeys as readonly string[]).includes(key), 'is a reserved name')
+  .refine(
+    (key) => !/(Min|Max)$/.test(key),
+    'may not end in Min or Max: those are the names of the numbers read from it',
+  );
+
+export const columnSchema = z
+  .object({
+    key: columnKey,
+    label: z.string(),
+    icon: z.string().nullable(),
+    description: z.string().nullable(),
+    filter: z.enum(filterKinds).nullable(),
+    sorting: z.enum(sortingKinds).nullable(),
+    pinning: z.literal('left').nullable(),
+    cellType: z.enum(cellTypes).nullable(),
+    valueKind: z.enum(valueKinds),
+    itemKind: z.literal('string').nullable(),
+    nullable: z.boolean(),
+    /** Categories whose rows have the column, by key. */
+    categories: z.array(z.string()),
+    /** Categories in whose rows the column is never null, by key. */
+    requiredIn: z.array(z.string()),
+    /** Core columns are on every row of every category, null where the category does not use them. */
+    core: z.boolean(),
+  })
+  .readonly();
+
+export type ColumnDefinition = z.infer<typeof columnSchema>;
+
+/** Whether numbers are read out of the column's text into `<key>Min` and `<key>Max`. */
+export function hasNumbers(column: ColumnDefinition): boolean {
+  return column.valueKind === 'string' && (column.filter === 'range' || column.sorting === 'number');
+}
+
+/** The columns on the rows of a category, in the order of columns.csv: the core ones and its own. */
+export function columnsOfCategory(columns: readonly ColumnDefinition[], category: string): ColumnDefinition[] {
+  return columns.filter((column) => column.core || column.categories.includes(category));
+}
+
+/** Categories whose listings name a chain of their network. */
+export function chainedCategories(columns: readonly ColumnDefinition[]): ReadonlySet<string> {
+  return new Set(columns.find((column) => column.key === 'chain')?.categories);
+}

@@ -1,0 +1,49 @@
+/** manifest.json: what a snapshot is and which files it is made of. The service opens nothing that is not in it. */
+import { z } from 'zod';
+import { metricsSchema } from './metrics.ts';
+
+/** Raised when a reader of the previous version could no longer read the files; a newer one is refused. */
+export const formatVersion = 1;
+
+/** `20261120T093000000Z-1a2b3c4d`: the build time, so that names sort by age, and a short hash of the content. */
+export const snapshotIdPattern = /^\d{8}T\d{9}Z-[0-9a-f]{8}$/;
+
+export const manifestFileSchema = z.object({
+  /** Relative to the snapshot's folder, with `/`. */
+  path: z.string().regex(/^(?!\/)(?!.*\.\.)[\w./-]+$/),
+  /** Rows of a Parquet file, null for other files. */
+  rows: z.int().nonnegative().nullable(),
+  bytes: z.int().nonnegative(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+export const manifestSchema = z.object({
+  formatVersion: z.int(),
+  id: z.string().regex(snapshotIdPattern),
+  /** ISO 8601 UTC with milliseconds. */
+  generatedAt: z.iso.datetime({ precision: 3 }),
+  source: z.object({
+    /** sha256 over the paths and bytes of all source files and of the pipeline that read them. */
+    fingerprint: z.string().regex(/^[0-9a-f]{64}$/),
+    /** Git revision of the source folder, null where it is not a clean checkout. */
+    revision: z.string().nullable(),
+  }),
+  metrics: metricsSchema,
+  files: z.array(manifestFileSchema),
+});
+
+export type ManifestFile = z.infer<typeof manifestFileSchema>;
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** Paths inside a snapshot, relative to its folder. */
+export const snapshotPaths = {
+  manifest: 'manifest.json',
+  report: 'report.json',
+  providers: 'providers.parquet',
+  networks: 'networks.parquet',
+  categories: 'categories.parquet',
+  columns: 'columns.parquet',
+  memberships: 'serving/memberships.parquet',
+  rows: (category: string) => `rows/${category}.parquet`,
+  contents: (category: string) => `serving/contents/${category}.parquet`,
+} as const;

@@ -1,0 +1,28 @@
+/** A provider is an organisation that sells offers: one line of providers.csv. */
+import { z } from 'zod';
+
+const text = z.string().nullable();
+
+export const providerSchema = z
+  .object({
+    slug: z.string(),
+    name: z.string(),
+    /** File name under references/providers/images/. */
+    logoPath: text,
+    description: text,
+    /** Absolute addresses. */
+    website: text,
+    docs: text,
+    /** Handles or paths on the site that the key names, without its address. */
+    x: text,
+    github: text,
+    discord: text,
+    telegram: text,
+    linkedin: text,
+    supportEmail: text,
+    starred: z.boolean().nullable(),
+    tag: z.array(z.string()).readonly().nullable(),
+  })
+  .readonly();
+
+export type ProviderDefinition = z.infer<typeof providerSchema>;

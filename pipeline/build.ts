@@ -1,0 +1,130 @@
+/** Runs the stages in order: read, resolve, check, and for a build write and publish. The only file that knows the order. */
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { formatVersion, type Manifest, snapshotPaths } from '../model/manifest.ts';
+import { runChecks } from './check/index.ts';
+import { fingerprint, sourceRevision } from './fingerprint.ts';
+import { computeMetrics } from './metrics.ts';
+import { type Problem, ProblemCollector } from './problem.ts';
+import { readSources } from './read/read-sources.ts';
+import { buildOfferBook } from './references.ts';
+import { resolveNetworks } from './resolve/networks.ts';
+import { parseNumbers } from './resolve/numbers.ts';
+import type { Resolved, Sources } from './sources.ts';
+import { withLock } from './write/lock.ts';
+import { describeFiles } from './write/manifest.ts';
+import { createTemporaryFolder, currentId, publish, readManifest, removeLeftovers } from './write/publish.ts';
+import { Staging } from './write/staging.ts';
+import { writeTables } from './write/tables.ts';
+
+/** A stage begins, or ends where `done` says what came of it. */
+export type Progress = (stage: string, done?: string) => void;
+
+export interface CheckOptions {
+  readonly sources: string;
+  /** The project's own folder: its `sources/meta` is the default, its code is part of the fingerprint. */
+  readonly project: string;
+  readonly progress: Progress;
+}
+
+export interface BuildOptions extends CheckOptions {
+  readonly build: string;
+  readonly now: Date;
+  /** Publishes even where nothing has changed since the current snapshot. */
+  readonly force: boolean;
+  /** How long to wait for another build of the same folder. */
+  readonly lockWaitMs: number;
+}
+
+export interface Checked {
+  readonly sources: Sources;
+  readonly resolved: Resolved;
+  /** Most serious first. */
+  readonly problems: readonly Problem[];
+  readonly hasErrors: boolean;
+}
+
+export type BuildOutcome = {
+  readonly kind: 'problems' | 'unchanged' | 'published';
+  readonly checked: Checked;
+  readonly manifest: Manifest | null;
+};
+
+export async function checkSources({ sources: folder, project, progress }: CheckOptions): Promise<Checked> {
+  const problems = new ProblemCollector();
+  progress('read');
+  const sources = await readSources({ sources: folder, defaults: path.join(project, 'sources') }, problems.add);
+  progress('read', `${sources.files.length} files`);
+  progress('resolve');
+  const resolved = resolveNetworks({ ...sources, columns: sources.meta.columns });
+  const rows = resolved.networks.reduce((sum, network) => sum + network.rows.length, 0);
+  progress('resolve', `${rows} rows on ${resolved.networks.length} networks`);
+  progress('check');
+  runChecks({ sources, offers: buildOfferBook(sources.offers), resolved }, problems.add);
+  const sorted = problems.sorted();
+  progress('check', `${sorted.length} problems`);
+  return { sources, resolved, problems: sorted, hasErrors: problems.hasErrors };
+}
+
+export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome> {
+  const checked = await checkSources(options);
+  if (checked.hasErrors) return { kind: 'problems', checked, manifest: null };
+  const print = await fingerprint(checked.sources, options.project);
+  return withLock(options.build, options.lockWaitMs, async () => {
+    await removeLeftovers(options.build);
+    const id = await currentId(options.build);
+    const current = id === null ? null : await readManifest(options.build, id);
+    if (current?.source.fingerprint === print && !options.force)
+      return { kind: 'unchanged', checked, manifest: current };
+    const manifest = await writeSnapshot(checked, print, options);
+    return { kind: 'published', checked, manifest };
+  });
+}
+
+async function writeSnapshot(checked: Checked, print: string, options: BuildOptions): Promise<Manifest> {
+  const generatedAt = options.now.toISOString();
+  const id = `${generatedAt.replace(/[-:.]/g, '')}-${print.slice(0, 8)}`;
+  const temporary = await createTemporaryFolder(options.build);
+  try {
+    options.progress('write');
+    const files = await writeFiles(checked, { id, generatedAt }, temporary);
+    const manifest: Manifest = {
+      formatVersion,
+      id,
+      generatedAt,
+      source: { fingerprint: print, revision: await sourceRevision(options.sources) },
+      metrics: computeMetrics(checked.sources.meta.categories, checked.resolved),
+      files,
+    };
+    await writeJson(path.join(temporary, snapshotPaths.manifest), manifest);
+    options.progress('write', `${files.length} files`);
+    options.progress('publish');
+    await publish(options.build, temporary, id);
+    options.progress('publish', id);
+    return manifest;
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+async function writeFiles(
+  { sources, resolved, problems }: Checked,
+  footer: { readonly id: string; readonly generatedAt: string },
+  temporary: string,
+) {
+  const staging = await Staging.open(`${temporary}-staging`, footer);
+  try {
+    await writeTables({ sources, resolved, readNumbers: parseNumbers }, staging, temporary);
+    await writeJson(path.join(temporary, snapshotPaths.report), {
+      generatedAt: footer.generatedAt,
+      warnings: problems,
+    });
+    return await describeFiles(temporary, (file) => staging.countRows(file));
+  } finally {
+    await staging.close();
+  }
+}
+
+async function writeJson(file: string, value: unknown): Promise<void> {
+  await writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
+}

@@ -1,0 +1,22 @@
+/** Every offer has a slug of its own within its file. */
+import type { AddProblem } from '../problem.ts';
+import type { CheckContext } from './context.ts';
+import { reportBadSlug } from './slugs.ts';
+
+export function checkOfferSlugs({ sources, offers }: CheckContext, add: AddProblem): void {
+  for (const offer of sources.offers) {
+    const { slug } = offer.cells.values;
+    if (reportBadSlug(slug, offer.source, add)) continue;
+    const first = offers.get(offer.category)?.get(String(slug));
+    if (first === undefined || first === offer) continue;
+    add({
+      severity: 'error',
+      rule: 'duplicate-slug',
+      ...offer.source,
+      column: 'slug',
+      value: String(slug),
+      message: `the slug "${slug}" is already on line ${first.source.line}`,
+      suggestion: 'rename one of the two, or remove the repetition',
+    });
+  }
+}

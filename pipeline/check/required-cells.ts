@@ -1,0 +1,62 @@
+/** After resolving, no required cell of a row is null. Reported where it can be mended: at the offer, or at the listing. */
+import type { z } from 'zod';
+import { rowSchema, type Values } from '../../model/rows.ts';
+import type { AddProblem } from '../problem.ts';
+import type { Content, OfferEntry, Place } from '../sources.ts';
+import type { CheckContext } from './context.ts';
+
+export function checkRequiredCells({ sources, resolved }: CheckContext, add: AddProblem): void {
+  const schemas = new Map<string, z.ZodType<Values>>();
+  for (const { key } of sources.meta.categories) schemas.set(key, rowSchema(sources.meta.columns, key));
+  const missing = new Map<Content, string[]>();
+  for (const content of resolved.contents) {
+    const result = schemas.get(content.category)?.safeParse(content.values);
+    if (result?.success === false) missing.set(content, columnsOf(result.error));
+  }
+  if (missing.size > 0) report(missing, { sources, resolved }, add);
+}
+
+function columnsOf(error: z.ZodError): string[] {
+  return [...new Set(error.issues.map((issue) => String(issue.path[0])))].filter((column) => column !== 'slug');
+}
+
+function report(
+  missing: ReadonlyMap<Content, string[]>,
+  { sources, resolved }: Pick<CheckContext, 'sources' | 'resolved'>,
+  add: AddProblem,
+): void {
+  const reported = new Set<string>();
+  const entries = new Map([...sources.offers, ...sources.listings].map((entry) => [placeKey(entry.source), entry]));
+  for (const { content, source } of resolved.networks.flatMap((network) => network.rows)) {
+    for (const column of missing.get(content) ?? []) {
+      const listing = entries.get(placeKey(source));
+      const place = culprit(content, listing, column) ?? source;
+      const key = `${placeKey(place)}:${column}`;
+      if (reported.has(key) || hasFault(listing, column) || hasFault(entries.get(placeKey(place)), column)) continue;
+      reported.add(key);
+      add({
+        severity: 'error',
+        rule: 'required-cell',
+        ...place,
+        column,
+        message: `is blank, but every row of "${content.category}" needs it`,
+        suggestion: 'fill in the cell',
+      });
+    }
+  }
+}
+
+/** The offer, unless the listing took the value away with `!none`, or the value is only ever written in listings. */
+function culprit(content: Content, listing: OfferEntry | undefined, column: string): Place | null {
+  const takenAway = listing !== undefined && column in listing.cells.values;
+  return takenAway || column === 'chain' ? null : content.offer;
+}
+
+/** A cell that could not be read is reported as such; it is not blank. */
+function hasFault(entry: OfferEntry | undefined, column: string): boolean {
+  return entry?.cells.faults.some((fault) => fault.column === column) ?? false;
+}
+
+function placeKey({ file, line }: Place): string {
+  return `${file}:${line}`;
+}

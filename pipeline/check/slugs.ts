@@ -1,0 +1,30 @@
+/** What a slug looks like, wherever one is written. */
+import { kebabCase } from '../../model/networks.ts';
+import type { Value } from '../../model/rows.ts';
+import type { AddProblem } from '../problem.ts';
+import type { Place } from '../sources.ts';
+
+/** Whether the slug is blank or misspelt; says so where it is. */
+export function reportBadSlug(slug: Value | undefined, source: Place, add: AddProblem): boolean {
+  const place = { severity: 'error' as const, ...source, column: 'slug' };
+  if (typeof slug !== 'string') {
+    const suggestion = 'name the line with small letters, digits and hyphens';
+    add({ ...place, rule: 'slug-blank', message: 'the slug is blank', suggestion });
+    return true;
+  }
+  if (kebabCase.test(slug)) return false;
+  const mended = toKebabCase(slug);
+  const suggestion = mended === '' ? 'use small letters, digits and hyphens' : `write "${mended}"`;
+  const message = `"${slug}" is not a slug: small letters and digits, words joined by one hyphen`;
+  add({ ...place, rule: 'slug-format', value: slug, message, suggestion });
+  return true;
+}
+
+function toKebabCase(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+}

@@ -1,0 +1,66 @@
+/** Counts of rows, categories and providers, for the site and for each network. Exact and pure. */
+import type { CategoryDefinition } from '../model/categories.ts';
+import type { CategoryMetrics, NetworkMetrics, SnapshotMetrics } from '../model/metrics.ts';
+import { compareText } from './problem.ts';
+import type { Resolved, Row } from './sources.ts';
+
+/** The category whose entries are also counted by provider. */
+const apis = 'apis';
+
+export function computeMetrics(categories: readonly CategoryDefinition[], resolved: Resolved): SnapshotMetrics {
+  const site = new Tally();
+  const networks: Record<string, NetworkMetrics> = {};
+  for (const network of resolved.networks) {
+    const tally = new Tally();
+    for (const row of network.rows) {
+      tally.add(row);
+      site.add(row);
+    }
+    networks[network.key] = {
+      ...tally.summarize(categories),
+      providerCategoryEntries: tally.providerCategoryEntries,
+      apiEntriesByProvider: tally.entriesByProvider(apis),
+    };
+  }
+  return { site: site.summarize(categories), networks };
+}
+
+class Tally {
+  /** Rows by provider name, by category key. */
+  readonly #counts = new Map<string, Map<string, number>>();
+
+  add({ content }: Row): void {
+    const provider = String(content.values.provider);
+    let category = this.#counts.get(content.category);
+    if (!category) this.#counts.set(content.category, (category = new Map()));
+    category.set(provider, (category.get(provider) ?? 0) + 1);
+  }
+
+  get providerCategoryEntries(): number {
+    return sum([...this.#counts.values()].map((providers) => providers.size));
+  }
+
+  entriesByProvider(category: string): Record<string, number> {
+    const entries = [...(this.#counts.get(category) ?? [])];
+    return Object.fromEntries(entries.toSorted(([a], [b]) => compareText(a, b)));
+  }
+
+  summarize(categories: readonly CategoryDefinition[]) {
+    const metrics = categories.map(({ key }): CategoryMetrics => {
+      const providers = this.#counts.get(key) ?? new Map<string, number>();
+      return { key, count: sum(providers.values()), providersCount: providers.size };
+    });
+    return {
+      entries: sum(metrics.map(({ count }) => count)),
+      activeCategories: metrics.filter(({ count }) => count > 0).length,
+      providers: new Set([...this.#counts.values()].flatMap((providers) => [...providers.keys()])).size,
+      categories: metrics,
+    };
+  }
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
+}

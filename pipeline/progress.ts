@@ -1,0 +1,20 @@
+/** What a build is doing: a line for each stage on a terminal, nothing where nobody watches. */
+import type { Progress } from './build.ts';
+
+interface Output {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+export function createProgress(output: Output, quiet = process.env.CI !== undefined): Progress {
+  if (output.isTTY !== true || quiet) return () => undefined;
+  let startedMs = performance.now();
+  return (stage, done) => {
+    if (done === undefined) {
+      startedMs = performance.now();
+      output.write(`${stage} ...`);
+      return;
+    }
+    output.write(`\r${stage.padEnd(8)} ${done} (${Math.round(performance.now() - startedMs)} ms)\x1b[K\n`);
+  };
+}

@@ -1,0 +1,105 @@
+/** A table whose columns the code knows (meta/*.csv, providers.csv) -> checked definitions with their lines. */
+import type { z } from 'zod';
+import { nearest } from '../nearest.ts';
+import type { AddProblem } from '../problem.ts';
+import type { Definition } from '../sources.ts';
+import type { CsvRecord, Table } from './parse-csv.ts';
+import { type ParsedValue, parseValue } from './parse-value.ts';
+
+export interface DefinitionShape<T> {
+  readonly schema: z.ZodType<T>;
+  /** Columns that are no texts; a blank `list` is an empty list, a blank `array` is null. */
+  readonly kinds: Readonly<Record<string, 'boolean' | 'array' | 'list'>>;
+  readonly keyOf: (value: T) => string;
+  readonly keyColumn: string;
+}
+
+export function parseDefinitions<T>(table: Table, shape: DefinitionShape<T>, add: AddProblem): Definition<T>[] {
+  if (!checkHeader(table, shape.schema, add)) return [];
+  const seen = new Map<string, number>();
+  const definitions: Definition<T>[] = [];
+  for (const record of table.records) {
+    const value = parseDefinition(table, record, shape, add);
+    if (value === null) continue;
+    const key = shape.keyOf(value);
+    const first = seen.get(key);
+    if (first === undefined) {
+      seen.set(key, record.line);
+      definitions.push({ value, line: record.line });
+      continue;
+    }
+    const place = { file: table.path, line: record.line, column: shape.keyColumn, value: key };
+    const message = `"${key}" is already on line ${first}`;
+    add({ severity: 'error', rule: 'duplicate-key', ...place, message, suggestion: 'remove one, or rename it' });
+  }
+  return definitions;
+}
+
+/** The keys of an object schema, also behind `.readonly()`. */
+function keysOf(schema: z.ZodType): string[] {
+  const inner = 'unwrap' in schema && typeof schema.unwrap === 'function' ? schema.unwrap() : schema;
+  return Object.keys((inner as z.ZodObject).shape);
+}
+
+function checkHeader(table: Table, schema: z.ZodType, add: AddProblem): boolean {
+  const keys = keysOf(schema);
+  const unknown = table.header.filter((name) => !keys.includes(name));
+  const missing = keys.filter((key) => !table.header.includes(key));
+  const place = { severity: 'error' as const, file: table.path, line: 1 };
+  for (const name of unknown) {
+    const near = nearest(name, missing);
+    const suggestion = near === null ? 'remove the column' : `did you mean "${near}"?`;
+    const message = `this file has no column "${name}"`;
+    add({ ...place, rule: 'unknown-column', column: name, message, suggestion });
+  }
+  if (unknown.length > 0) return false;
+  for (const key of missing) {
+    const message = `the column "${key}" is missing`;
+    add({
+      ...place,
+      rule: 'missing-column',
+      column: key,
+      message,
+      suggestion: 'add the column; its cells may be blank',
+    });
+  }
+  return missing.length === 0;
+}
+
+function parseDefinition<T>(table: Table, record: CsvRecord, shape: DefinitionShape<T>, add: AddProblem): T | null {
+  const place = { severity: 'error' as const, file: table.path, line: record.line };
+  const values: Record<string, unknown> = {};
+  for (const [index, name] of table.header.entries()) {
+    const cell = record.cells[index] ?? '';
+    const parsed = parseCell(shape.kinds[name] ?? 'string', cell);
+    if ('fault' in parsed) {
+      add({ ...place, ...parsed.fault, column: name, value: cell });
+      return null;
+    }
+    values[name] = parsed.value;
+  }
+  const result = shape.schema.safeParse(values);
+  if (result.success) return result.data;
+  for (const issue of result.error.issues) {
+    const column = String(issue.path[0] ?? '');
+    add({ ...place, rule: 'bad-definition', column, ...describe(issue, values[column]) });
+  }
+  return null;
+}
+
+function parseCell(kind: 'string' | 'boolean' | 'array' | 'list', cell: string): ParsedValue {
+  if (kind !== 'list') return parseValue(kind, cell);
+  const parsed = parseValue('array', cell);
+  return 'value' in parsed && parsed.value === null ? { value: [] } : parsed;
+}
+
+function describe(issue: z.core.$ZodIssue, value: unknown): { message: string; suggestion?: string } {
+  if (value === null) return { message: 'is blank', suggestion: 'fill in the cell' };
+  if (issue.code === 'invalid_value') {
+    const allowed = issue.values.map(String);
+    const near = nearest(String(value), allowed);
+    const suggestion = near === null ? `one of ${allowed.join(', ')}, or blank` : `did you mean "${near}"?`;
+    return { message: `"${String(value)}" is not a value of this column`, suggestion };
+  }
+  return { message: `"${String(value)}" ${issue.message}` };
+}

@@ -1,0 +1,61 @@
+/** meta/*.csv -> the definitions of categories, columns and networks. */
+import type { z } from 'zod';
+import { categorySchema } from '../../model/categories.ts';
+import { type ColumnDefinition, columnSchema } from '../../model/columns.ts';
+import { networkSchema } from '../../model/networks.ts';
+import { nearest } from '../nearest.ts';
+import type { AddProblem } from '../problem.ts';
+import { type Meta, sourcePaths } from '../sources.ts';
+import { parseTable } from './parse-csv.ts';
+import { parseDefinitions } from './parse-definitions.ts';
+
+/** Reads a file below the source folder; null where it does not exist. */
+export type ReadSource = (path: string) => Promise<Uint8Array | null>;
+
+export async function readMeta(read: ReadSource, add: AddProblem): Promise<Meta> {
+  const categories = await readDefinitions(sourcePaths.categories, { schema: categorySchema, kinds: {} });
+  const columns = await readDefinitions(sourcePaths.columns, {
+    schema: columnSchema,
+    kinds: { nullable: 'boolean', core: 'boolean', categories: 'list', requiredIn: 'list' },
+  });
+  const networks = await readDefinitions(sourcePaths.networks, { schema: networkSchema, kinds: { chains: 'array' } });
+  const keys = categories.map(({ value }) => value.key);
+  for (const { value, line } of columns) checkCategories(value, line, keys, add);
+  return {
+    categories: categories.map(({ value }) => value),
+    columns: columns.map(({ value }) => value),
+    networks: networks.map(({ value }) => value),
+  };
+
+  async function readDefinitions<T extends { readonly key: string }>(
+    path: string,
+    shape: { schema: z.ZodType<T>; kinds: Parameters<typeof parseDefinitions>[1]['kinds'] },
+  ) {
+    const bytes = await read(path);
+    if (bytes === null) {
+      add({ severity: 'error', rule: 'missing-file', file: path, line: null, column: null, message: 'is not there' });
+      return [];
+    }
+    const table = parseTable(path, bytes, add);
+    return table === null ? [] : parseDefinitions(table, { ...shape, keyOf: ({ key }) => key, keyColumn: 'key' }, add);
+  }
+}
+
+function checkCategories(column: ColumnDefinition, line: number, keys: readonly string[], add: AddProblem): void {
+  for (const category of column.categories) {
+    if (keys.includes(category)) continue;
+    report('categories', category, keys, `no category "${category}" in ${sourcePaths.categories}`);
+  }
+  for (const category of column.requiredIn) {
+    if (column.categories.includes(category)) continue;
+    const message = `the column is required in "${category}", which is not among its categories`;
+    report('requiredIn', category, column.categories, message);
+  }
+
+  function report(header: string, category: string, known: readonly string[], message: string): void {
+    const near = nearest(category, known);
+    const suggestion = near === null ? `one of ${known.join(', ')}` : `did you mean "${near}"?`;
+    const place = { severity: 'error' as const, file: sourcePaths.columns, line, column: header, value: category };
+    add({ ...place, rule: 'unknown-category', message, suggestion });
+  }
+}

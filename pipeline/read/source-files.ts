@@ -1,0 +1,93 @@
+/** Paths of a source folder and what each file holds: the layout of sources/README.md, nothing else. */
+import type { CategoryDefinition } from '../../model/categories.ts';
+import { nearest } from '../nearest.ts';
+import type { AddProblem } from '../problem.ts';
+import { sourcePaths } from '../sources.ts';
+
+/** Where a category's table stands: what a provider sells, or where it is available. */
+export type TablePlace =
+  | { readonly kind: 'offers'; readonly category: string }
+  | { readonly kind: 'all-networks'; readonly category: string }
+  | { readonly kind: 'network'; readonly category: string; readonly network: string };
+
+/** Folders are spelled exactly: networks are found by them. An extension in capitals gets a problem of its own. */
+const patterns: readonly { readonly pattern: RegExp; readonly place: (groups: string[]) => TablePlace }[] = [
+  {
+    pattern: /^references\/offers\/([^/]+)\.[cC][sS][vV]$/,
+    place: ([category = '']) => ({ kind: 'offers', category }),
+  },
+  {
+    pattern: /^listings\/all-networks\/([^/]+)\.[cC][sS][vV]$/,
+    place: ([category = '']) => ({ kind: 'all-networks', category }),
+  },
+  {
+    pattern: /^listings\/specific-networks\/([^/]+)\/([^/]+)\.[cC][sS][vV]$/,
+    place: ([network = '', category = '']) => ({ kind: 'network', category, network }),
+  },
+];
+
+const known: readonly string[] = Object.values(sourcePaths).filter((path) => typeof path === 'string');
+
+/** The table that a path holds; null for files that are no tables, and for those a problem was reported of. */
+export function placeOf(path: string, categories: readonly CategoryDefinition[], add: AddProblem): TablePlace | null {
+  if (!/\.csv$/i.test(path) || known.includes(path)) return null;
+  const place = matchPlace(path);
+  if (place === null) {
+    add({
+      severity: 'error',
+      rule: 'misplaced-file',
+      file: path,
+      line: null,
+      column: null,
+      message: 'a CSV file that no folder of the source layout has a place for',
+      suggestion:
+        'move it to references/offers/, listings/all-networks/ or listings/specific-networks/<network>/, or remove it',
+    });
+    return null;
+  }
+  if (!path.endsWith('.csv')) {
+    add({
+      severity: 'error',
+      rule: 'file-extension',
+      file: path,
+      line: null,
+      column: null,
+      message: 'the extension of a CSV file is written in small letters',
+      suggestion: `rename the file to "${path.slice(path.lastIndexOf('/') + 1, -4)}.csv"`,
+    });
+    return null;
+  }
+  return knownCategory(path, place, categories, add) ? place : null;
+}
+
+function matchPlace(path: string): TablePlace | null {
+  for (const { pattern, place } of patterns) {
+    const match = pattern.exec(path);
+    if (match) return place(match.slice(1));
+  }
+  return null;
+}
+
+function knownCategory(
+  path: string,
+  place: TablePlace,
+  categories: readonly CategoryDefinition[],
+  add: AddProblem,
+): boolean {
+  const keys = categories.map((category) => category.key);
+  if (keys.includes(place.category)) return true;
+  const near = nearest(place.category, keys);
+  add({
+    severity: 'error',
+    rule: 'unknown-category',
+    file: path,
+    line: null,
+    column: null,
+    value: place.category,
+    message: `no category "${place.category}" in ${sourcePaths.categories}`,
+    suggestion: near
+      ? `did you mean "${near}.csv"?`
+      : `add the category to ${sourcePaths.categories}, or rename the file`,
+  });
+  return false;
+}

@@ -1,0 +1,29 @@
+/** `!offer:<slug>` in a listing's offer cell: what it points to. */
+import type { OfferEntry } from './sources.ts';
+
+/** Offers by category and slug; of two with one slug the first is kept, the check reports the second. */
+export type OfferBook = ReadonlyMap<string, ReadonlyMap<string, OfferEntry>>;
+
+export function buildOfferBook(offers: readonly OfferEntry[]): OfferBook {
+  const book = new Map<string, Map<string, OfferEntry>>();
+  for (const offer of offers) {
+    const slug = offer.cells.values.slug;
+    if (typeof slug !== 'string') continue;
+    const category = book.get(offer.category) ?? new Map<string, OfferEntry>();
+    if (!category.has(slug)) category.set(slug, offer);
+    book.set(offer.category, category);
+  }
+  return book;
+}
+
+export type Reference =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'offer'; readonly slug: string }
+  | { readonly kind: 'malformed'; readonly text: string };
+
+/** A text without `!` at its start is a name of the listing's own, no reference. */
+export function parseReference(cell: unknown): Reference {
+  if (typeof cell !== 'string' || !cell.startsWith('!')) return { kind: 'none' };
+  const slug = /^!offer:(\S+)$/.exec(cell)?.[1];
+  return slug === undefined ? { kind: 'malformed', text: cell } : { kind: 'offer', slug };
+}

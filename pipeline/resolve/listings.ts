@@ -1,0 +1,60 @@
+/** Listings -> contents: every cell of the row filled in, from the listing where it says something, else from its offer. */
+import { type ColumnDefinition, columnsOfCategory } from '../../model/columns.ts';
+import type { Value, Values } from '../../model/rows.ts';
+import { type OfferBook, parseReference } from '../references.ts';
+import type { Content, EntryCells, ListingEntry } from '../sources.ts';
+
+export class ListingResolver {
+  /** In the order in which they were first met. */
+  readonly contents: Content[] = [];
+  readonly #columns = new Map<string, ColumnDefinition[]>();
+  readonly #known = new Map<EntryCells, Map<string | null, Content | null>>();
+  readonly #allColumns: readonly ColumnDefinition[];
+  readonly #offers: OfferBook;
+
+  constructor(columns: readonly ColumnDefinition[], offers: OfferBook) {
+    this.#allColumns = columns;
+    this.#offers = offers;
+  }
+
+  /**
+   * The content of a listing; with a chain, the copy of an all-networks listing for that chain.
+   * Null where the offer that it refers to is not there; the check of references says so.
+   */
+  resolve(listing: ListingEntry, chain: string | null): Content | null {
+    let byChain = this.#known.get(listing.cells);
+    if (!byChain) this.#known.set(listing.cells, (byChain = new Map()));
+    let content = byChain.get(chain);
+    if (content === undefined) {
+      content = this.#build(listing, chain);
+      byChain.set(chain, content);
+      if (content) this.contents.push(content);
+    }
+    return content;
+  }
+
+  #build(listing: ListingEntry, chain: string | null): Content | null {
+    const own = listing.cells.values;
+    const reference = parseReference(own.offer);
+    if (reference.kind === 'malformed') return null;
+    const offer = reference.kind === 'offer' ? this.#offers.get(listing.category)?.get(reference.slug) : null;
+    if (offer === undefined) return null;
+    const values = { ...this.#blankRow(listing.category), ...(offer ? override(offer.cells.values, own) : own) };
+    if (chain !== null) {
+      values.slug = `${values.slug}-${chain}`;
+      values.chain = chain;
+    }
+    return { category: listing.category, values, offer: offer?.source ?? null };
+  }
+
+  #blankRow(category: string): Record<string, Value> {
+    let columns = this.#columns.get(category);
+    if (!columns) this.#columns.set(category, (columns = columnsOfCategory(this.#allColumns, category)));
+    return Object.fromEntries(columns.map((column) => [column.key, null]));
+  }
+}
+
+/** The offer's cells, replaced by the listing's; the reference itself gives way to the offer's own name. */
+function override(offer: Values, listing: Values): Record<string, Value> {
+  return { ...offer, ...listing, offer: offer.offer ?? null };
+}

@@ -1,0 +1,131 @@
+/** What the amounts before it are per: `/mo`, `/TB/mo`, `per 1M extra credits`, `per 10M/20M credits`, ` yearly`. */
+import { type Cursor, isBare, isOneOf, peek, wordOf } from './cursor.ts';
+import type { Token } from './tokens.ts';
+import {
+  billingWords,
+  closingWords,
+  countedUnits,
+  periodAdverbs,
+  periods,
+  qualifiers,
+  shortSpans,
+} from './vocabulary.ts';
+
+export interface Terms {
+  /** Months in the billing period, the first that is stated. */
+  months: number | null;
+  /** How many units the amounts are per, one count for each tier or one for all; the first that are stated. */
+  counts: readonly number[];
+  /** Whether a remark after the terms says that the amounts are paid per year. */
+  paidYearly: boolean;
+}
+
+/** Written in place of a count: `$3.75/million`, `$0.5/M requests`. A small `m` is a month. */
+const countWords: ReadonlyMap<string, number> = new Map([
+  ['K', 1e3],
+  ['M', 1e6],
+  ['B', 1e9],
+  ['thousand', 1e3],
+  ['million', 1e6],
+  ['billion', 1e9],
+]);
+
+/** Moves past everything that belongs to the amounts before the cursor. */
+export function readTerms(cursor: Cursor): Terms {
+  const terms: Terms = { months: null, counts: [], paidYearly: false };
+  readAdverb(cursor, terms);
+  let isOpen = true;
+  while (isOpen) isOpen = readTerm(cursor, terms);
+  return terms;
+}
+
+/** False where no more terms follow. */
+function readTerm(cursor: Cursor, terms: Terms): boolean {
+  const token = peek(cursor);
+  if (token?.kind === 'slash' || token?.kind === 'per') return readPer(cursor, terms);
+  if (token?.kind === 'remark') terms.paidYearly ||= token.paidYearly;
+  else if (wordOf(token) === 'for' && isBare(peek(cursor, 1))) return readFor(cursor, terms);
+  else if (token?.kind !== 'word' || isOneOf(closingWords, token)) return false;
+  cursor.at++;
+  return true;
+}
+
+/** `$5 for 1M requests`. It ends the terms: in `$49 for 1000 requests/day` the day is that of the requests. */
+function readFor(cursor: Cursor, terms: Terms): false {
+  cursor.at++;
+  readCounted(cursor, terms);
+  return false;
+}
+
+function readAdverb(cursor: Cursor, terms: Terms): void {
+  const skipped = isOneOf(billingWords, peek(cursor)) ? 1 : 0;
+  const adverb = peek(cursor, skipped);
+  if (!isOneOf(periodAdverbs, adverb)) return;
+  terms.months = periodOf(adverb);
+  cursor.at += skipped + 1;
+}
+
+/** False, and nothing moved, where the slash leads to another amount or to nothing. */
+function readPer(cursor: Cursor, terms: Terms): boolean {
+  let ahead = 1;
+  while (peek(cursor, ahead)?.kind === 'per') ahead++;
+  const isQualified = isOneOf(qualifiers, peek(cursor, ahead));
+  while (isOneOf(qualifiers, peek(cursor, ahead))) ahead++;
+  const token = peek(cursor, ahead);
+  if (!isBare(token) && (token?.kind !== 'word' || wordOf(token) === 'free')) return false;
+  cursor.at += ahead;
+  if (isBare(token)) readCounted(cursor, terms);
+  else readSingle(cursor, terms, isQualified);
+  return true;
+}
+
+/** `1M requests`, `10M/20M credits`, `3 months`. */
+function readCounted(cursor: Cursor, terms: Terms): void {
+  const found = readCounts(cursor);
+  const [first = 1] = found;
+  const months = periodOf(peek(cursor));
+  if (months !== null) terms.months ??= first * months;
+  else if (!isOneOf(shortSpans, peek(cursor))) setCounts(terms, found);
+}
+
+function readCounts(cursor: Cursor): number[] {
+  const found: number[] = [];
+  for (;;) {
+    const token = peek(cursor);
+    if (token?.kind !== 'number') return found;
+    found.push(token.value);
+    cursor.at++;
+    if (peek(cursor)?.kind !== 'slash' || !isBare(peek(cursor, 1))) return found;
+    cursor.at++;
+  }
+}
+
+/** `month`, `million units`, `API call`; an `extra month` is not what the whole is billed by. */
+function readSingle(cursor: Cursor, terms: Terms, isQualified: boolean): void {
+  const token = peek(cursor);
+  const months = periodOf(token);
+  const count =
+    token?.kind === 'word' ? (countWords.get(token.text) ?? countWords.get(token.text.toLowerCase())) : undefined;
+  if (count !== undefined) setCounts(terms, [count]);
+  else if (months === null) setCounts(terms, isPerUnit(cursor) ? [1] : []);
+  else if (!isQualified) terms.months ??= months;
+  cursor.at++;
+}
+
+/** Whether one of the words up to the next mark is a unit that is counted. */
+function isPerUnit(cursor: Cursor): boolean {
+  for (let ahead = 0; wordOf(peek(cursor, ahead)) !== null; ahead++) {
+    if (isOneOf(closingWords, peek(cursor, ahead))) return false;
+    if (isOneOf(countedUnits, peek(cursor, ahead))) return true;
+  }
+  return false;
+}
+
+function setCounts(terms: Terms, found: readonly number[]): void {
+  if (terms.counts.length === 0) terms.counts = found;
+}
+
+function periodOf(token: Token | undefined): number | null {
+  const word = wordOf(token);
+  return word === null ? null : (periods.get(word) ?? null);
+}

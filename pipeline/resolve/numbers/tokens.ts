@@ -1,0 +1,104 @@
+/** Price text -> tokens: which numbers are money, and what stands between them. */
+import { matchCurrency } from './currency.ts';
+import { figure, magnitude, parseFigure, parseMagnitude, unglued } from './figures.ts';
+import { matchAt } from './match-at.ts';
+import { joiningWords } from './vocabulary.ts';
+
+export interface NumberToken {
+  readonly kind: 'number';
+  readonly value: number;
+  /** Money has a currency sign, code or token symbol. */
+  readonly written: 'money' | 'bare' | 'percent';
+  /** Whether K, M or B was on it. */
+  readonly scaled: boolean;
+}
+
+export type Token =
+  | NumberToken
+  /** As written: a capital `M` counts millions, a small one is a month. */
+  | { readonly kind: 'word'; readonly text: string }
+  /** What stood in parentheses, of which nothing is read but whether it says that the amount is paid per year. */
+  | { readonly kind: 'remark'; readonly paidYearly: boolean }
+  | { readonly kind: 'per' | 'slash' | 'dash' | 'separator' };
+
+interface Lexeme {
+  readonly token: Token | null;
+  readonly end: number;
+}
+
+const numberPattern = new RegExp(
+  `(?:(?<sign>\\p{Sc}\\s?|(?:USD|EUR|GBP|CHF|USDC|USDT)\\s?)|${unglued})(?<digits>${figure})` +
+    `(?<scale>${magnitude})?(?:\\+(?=\\s|$|[/(,;-]))?`,
+  'uy',
+);
+const percentPattern = /\s?(?:%|‰|percent\b)/uy;
+
+const separatorPattern = /(?:<br\s*\/?>|[,;+|&:\n•·]|\.(?!\S))/uy;
+const dashPattern = /(?:[-‐-―−~〜→…]|\.{2,})/uy;
+/** `14-day`, `ERC-20` and an address are words: their numbers are nobody's price. */
+const wordPattern =
+  /(?:https?:\/\/\S+|\d+-\p{L}[\p{L}\p{N}-]*|\p{L}[\p{L}\p{M}\p{N}_]*(?:[-'’][\p{L}\p{N}]+|\.\p{L}+)*)/uy;
+const yearlyRemark =
+  /^\s*(?:(?:billed|paid)\s+)?(?:yearly|annual|annually)(?:\s+(?:plan|billing|payment|subscription|only))*\s*$/i;
+
+/** What is no token (white space, brackets, marks) is passed over. */
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = [];
+  for (let at = 0; at < text.length; ) {
+    const { token, end } = readLexeme(text, at);
+    if (token !== null) tokens.push(token);
+    at = end;
+  }
+  return tokens;
+}
+
+function readLexeme(text: string, at: number): Lexeme {
+  if (text[at] === '(') return readRemark(text, at);
+  if (text[at] === '/') return { token: { kind: 'slash' }, end: at + 1 };
+  return (
+    readWord(text, at, /^\d+-\p{L}/u) ??
+    readNumber(text, at) ??
+    readWord(text, at, /^\p{L}/u) ??
+    readMark(text, at, separatorPattern, 'separator') ??
+    readMark(text, at, dashPattern, 'dash') ?? { token: null, end: at + 1 }
+  );
+}
+
+/** Up to the closing parenthesis of the same depth, or to the end where an editor forgot it. */
+function readRemark(text: string, start: number): Lexeme {
+  let depth = 0;
+  let at = start;
+  for (; at < text.length; at++) {
+    if (text[at] === '(') depth++;
+    if (text[at] === ')') depth--;
+    if (depth === 0) break;
+  }
+  return { token: { kind: 'remark', paidYearly: yearlyRemark.test(text.slice(start + 1, at)) }, end: at + 1 };
+}
+
+function readNumber(text: string, start: number): Lexeme | null {
+  const match = matchAt(numberPattern, text, start);
+  const { sign, digits, scale } = match?.groups ?? {};
+  if (match === null || digits === undefined) return null;
+  const end = start + match[0].length;
+  const percent = matchAt(percentPattern, text, end);
+  const currency = percent === null ? matchCurrency(text, end) : '';
+  const written = percent !== null ? 'percent' : sign !== undefined || currency !== '' ? 'money' : 'bare';
+  const value = parseFigure(digits) * parseMagnitude(scale);
+  return {
+    token: { kind: 'number', value, written, scaled: scale !== undefined },
+    end: end + (percent?.[0] ?? currency).length,
+  };
+}
+
+function readWord(text: string, at: number, opening: RegExp): Lexeme | null {
+  const word = matchAt(wordPattern, text, at)?.[0];
+  if (word === undefined || !opening.test(word)) return null;
+  const kind = joiningWords.get(word.toLowerCase());
+  return { token: kind === undefined ? { kind: 'word', text: word } : { kind }, end: at + word.length };
+}
+
+function readMark(text: string, at: number, pattern: RegExp, kind: 'separator' | 'dash'): Lexeme | null {
+  const mark = matchAt(pattern, text, at);
+  return mark === null ? null : { token: { kind }, end: at + mark[0].length };
+}

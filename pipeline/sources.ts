@@ -1,0 +1,110 @@
+/** What the stages hand to each other: sources as they were read, rows as they were resolved. */
+import type { CategoryDefinition } from '../model/categories.ts';
+import type { ColumnDefinition } from '../model/columns.ts';
+import type { NetworkDefinition } from '../model/networks.ts';
+import type { ProviderDefinition } from '../model/providers.ts';
+import type { Value, Values } from '../model/rows.ts';
+
+/** Paths below a source folder; sources/README.md describes them. */
+export const sourcePaths = {
+  categories: 'meta/categories.csv',
+  columns: 'meta/columns.csv',
+  networks: 'meta/networks.csv',
+  providers: 'references/providers/providers.csv',
+  offers: (category: string) => `references/offers/${category}.csv`,
+  allNetworks: (category: string) => `listings/all-networks/${category}.csv`,
+  network: (network: string) => `listings/specific-networks/${network}`,
+} as const;
+
+export interface Place {
+  /** Relative to the source folder, with `/`. */
+  readonly file: string;
+  /** Counted from 1. */
+  readonly line: number;
+}
+
+export interface SourceFile {
+  readonly path: string;
+  readonly sha256: string;
+}
+
+export interface Meta {
+  readonly categories: readonly CategoryDefinition[];
+  readonly columns: readonly ColumnDefinition[];
+  readonly networks: readonly NetworkDefinition[];
+}
+
+/** A checked line of a table whose columns the code knows: meta/*.csv, providers.csv. */
+export interface Definition<T> {
+  readonly value: T;
+  readonly line: number;
+}
+
+/** What a record says. Records that say the same share one object, so that it is resolved and checked once. */
+export interface EntryCells {
+  /** By column key. A key that is absent was blank; null is what `!none` says. */
+  readonly values: Values;
+  readonly faults: readonly CellFault[];
+}
+
+/** Why a cell could not be read; each place where the cell stands is reported. */
+export interface CellFault {
+  readonly rule: string;
+  readonly column: string;
+  readonly value: string;
+  readonly message: string;
+  readonly suggestion: string;
+}
+
+export interface OfferEntry {
+  readonly category: string;
+  readonly source: Place;
+  readonly cells: EntryCells;
+}
+
+export interface ListingEntry extends OfferEntry {
+  /** Null for a listing that holds on all networks. */
+  readonly network: string | null;
+}
+
+/** Everything an editor wrote, typed, each with its place. */
+export interface Sources {
+  readonly meta: Meta;
+  readonly providers: readonly Definition<ProviderDefinition>[];
+  /** All network folders, also those without a file, sorted. */
+  readonly networks: readonly string[];
+  readonly offers: readonly OfferEntry[];
+  readonly listings: readonly ListingEntry[];
+  /** Every file that was read, sorted by path. */
+  readonly files: readonly SourceFile[];
+}
+
+/** What a row says, apart from the network it is on: many networks share one content. */
+export interface Content {
+  readonly category: string;
+  /** Every column of the category, in the order of columns.csv. */
+  readonly values: Readonly<Record<string, Value>>;
+  /** Where the referenced offer is written, null without a reference. */
+  readonly offer: Place | null;
+}
+
+export interface Row {
+  readonly content: Content;
+  /** Where the listing is written. */
+  readonly source: Place;
+}
+
+export interface ResolvedNetwork {
+  readonly key: string;
+  /** The chains of its own listings, in small letters, sorted. */
+  readonly chains: readonly string[];
+  /** In the order of the source files: its own rows, then the all-networks rows by chain. */
+  readonly rows: readonly Row[];
+}
+
+export interface Resolved {
+  /** Distinct contents, in the order in which networks first use them. */
+  readonly contents: readonly Content[];
+  /** Sorted by key. */
+  readonly networks: readonly ResolvedNetwork[];
+}

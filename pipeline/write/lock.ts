@@ -1,0 +1,90 @@
+/** One build at a time in a build folder. The lock names its holder; that of a process that is gone does not count. */
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { PipelineError } from '../errors.ts';
+import { temporaryPrefix } from './publish.ts';
+
+const lockName = '.lock';
+const pollMs = 100;
+
+const holderSchema = z.object({ pid: z.int(), host: z.string(), startedAt: z.string(), token: z.string() });
+type Holder = z.infer<typeof holderSchema>;
+
+/** Runs `work` alone; waits up to `waitMs` for another build, then says who holds the lock. */
+export async function withLock<T>(buildFolder: string, waitMs: number, work: () => Promise<T>): Promise<T> {
+  await mkdir(buildFolder, { recursive: true });
+  const lock = path.join(buildFolder, lockName);
+  const token = await acquire(lock, waitMs);
+  try {
+    return await work();
+  } finally {
+    if ((await readHolder(lock))?.token === token) await rm(lock, { force: true });
+  }
+}
+
+async function acquire(lock: string, waitMs: number): Promise<string> {
+  const startedAt = new Date().toISOString();
+  const holder: Holder = { pid: process.pid, host: hostname(), startedAt, token: randomUUID() };
+  for (let waitedMs = 0; ; waitedMs += pollMs) {
+    if (await create(lock, holder)) return holder.token;
+    const other = await readHolder(lock);
+    if (other !== null && isGone(other)) await takeAway(lock, other);
+    else if (waitedMs < waitMs) await delay(pollMs);
+    else throw lockedBy(lock, other);
+  }
+}
+
+function lockedBy(lock: string, other: Holder | null): PipelineError {
+  const who =
+    other === null ? 'nobody who wrote a name' : `process ${other.pid} on ${other.host} since ${other.startedAt}`;
+  return new PipelineError('locked', `another build is at work: ${lock} is held by ${who}`);
+}
+
+/** The name appears with its content, by a link to a finished file: no kill leaves a lock without a holder. */
+async function create(lock: string, holder: Holder): Promise<boolean> {
+  const whole = path.join(path.dirname(lock), `${temporaryPrefix}lock-${holder.token}`);
+  await writeFile(whole, JSON.stringify(holder));
+  try {
+    await link(whole, lock);
+    return true;
+  } catch (error) {
+    // ENOENT: the build at work took our file for a leftover.
+    if (['EEXIST', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
+  } finally {
+    await rm(whole, { force: true });
+  }
+}
+
+async function readHolder(lock: string): Promise<Holder | null> {
+  try {
+    return holderSchema.parse(JSON.parse(await readFile(lock, 'utf8')));
+  } catch {
+    return null; // gone in the meantime
+  }
+}
+
+/** Only a process of this machine can be known to be gone. */
+function isGone(holder: Holder): boolean {
+  if (holder.host !== hostname()) return false;
+  try {
+    process.kill(holder.pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
+/** A rename happens once: of two that wait, one takes the dead lock away and the other finds it gone. */
+async function takeAway(lock: string, dead: Holder): Promise<void> {
+  const aside = `${lock}.${dead.token}`;
+  await rename(lock, aside).catch(() => undefined);
+  const taken = await readHolder(aside);
+  // Somebody else's fresh lock was caught in between: it goes back.
+  if (taken !== null && taken.token !== dead.token) await rename(aside, lock);
+  else await rm(aside, { force: true });
+}

@@ -1,0 +1,123 @@
+/** A build folder: snapshots, and `current` that points to one of them. Every step leaves it whole. */
+import { mkdir, open, readdir, readFile, readlink, rename, rm, stat, symlink, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { type Manifest, manifestSchema, snapshotIdPattern, snapshotPaths } from '../../model/manifest.ts';
+import { PipelineError } from '../errors.ts';
+import { compareText } from '../problem.ts';
+
+const keptSnapshots = 10;
+/** Of everything that is on its way: not yet a snapshot, no longer one. */
+export const temporaryPrefix = '.tmp-';
+
+/** A new folder beside the snapshots; only a rename makes it one of them. */
+export async function createTemporaryFolder(buildFolder: string): Promise<string> {
+  const folder = path.join(buildFolder, `${temporaryPrefix}${process.pid}-${Date.now()}`);
+  await mkdir(folder, { recursive: true });
+  return folder;
+}
+
+/** What killed builds left behind. Called while the lock is held, so no folder found is anybody's. */
+export async function removeLeftovers(buildFolder: string): Promise<void> {
+  const names = await readdir(buildFolder);
+  const leftovers = names.filter((name) => name.startsWith(temporaryPrefix));
+  for (const name of leftovers) await rm(path.join(buildFolder, name), { recursive: true, force: true });
+}
+
+/** Id of the snapshot that `current` points to, null where there is none. */
+export async function currentId(buildFolder: string): Promise<string | null> {
+  const target = await readlink(path.join(buildFolder, 'current')).catch(() => null);
+  const id = target === null ? null : path.basename(target);
+  return id !== null && snapshotIdPattern.test(id) ? id : null;
+}
+
+/** Null where there is no such snapshot or its manifest cannot be read. */
+export async function readManifest(buildFolder: string, id: string): Promise<Manifest | null> {
+  try {
+    const text = await readFile(path.join(snapshotFolder(buildFolder, id), snapshotPaths.manifest), 'utf8');
+    return manifestSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/** Moves a finished folder among the snapshots; one of the same id is already the same. */
+export async function publish(buildFolder: string, temporary: string, id: string): Promise<void> {
+  await mkdir(path.join(buildFolder, 'snapshots'), { recursive: true });
+  const folder = snapshotFolder(buildFolder, id);
+  await syncTree(temporary);
+  if (await exists(folder)) await rm(temporary, { recursive: true });
+  else await rename(temporary, folder);
+  await syncPath(path.join(buildFolder, 'snapshots'));
+  await pointCurrentTo(buildFolder, id);
+  await removeOld(buildFolder, id);
+}
+
+/** One rename: whoever reads `current` finds the old snapshot or the new one. */
+export async function pointCurrentTo(buildFolder: string, id: string): Promise<void> {
+  const link = path.join(buildFolder, `${temporaryPrefix}current-${process.pid}`);
+  await unlink(link).catch(() => undefined);
+  await symlink(path.join('snapshots', id), link);
+  await rename(link, path.join(buildFolder, 'current'));
+  await syncPath(buildFolder);
+}
+
+/** Oldest first; ids sort by age. */
+export async function listSnapshots(buildFolder: string): Promise<string[]> {
+  const names = await readdir(path.join(buildFolder, 'snapshots')).catch(() => []);
+  return names.filter((name) => snapshotIdPattern.test(name)).toSorted(compareText);
+}
+
+/** Points `current` at the snapshot before it, or at `to`; returns the id. */
+export async function rollBack(buildFolder: string, to: string | null): Promise<string> {
+  const kept = await listSnapshots(buildFolder);
+  const current = await currentId(buildFolder);
+  const before = current === null ? undefined : kept.filter((id) => id < current).at(-1);
+  const id = to ?? before;
+  if (id === undefined) throw new PipelineError('no-snapshot', 'there is no snapshot before the current one');
+  if (!kept.includes(id)) {
+    const known = kept.length === 0 ? 'none is' : `kept are ${kept.join(', ')}`;
+    throw new PipelineError('no-snapshot', `no snapshot "${id}" in ${buildFolder}: ${known}`);
+  }
+  if ((await readManifest(buildFolder, id)) === null) {
+    throw new PipelineError('broken-snapshot', `the manifest of snapshot "${id}" cannot be read`);
+  }
+  await pointCurrentTo(buildFolder, id);
+  return id;
+}
+
+async function removeOld(buildFolder: string, current: string): Promise<void> {
+  const old = (await listSnapshots(buildFolder)).filter((id) => id !== current).slice(0, -(keptSnapshots - 1));
+  for (const id of old) {
+    // Out of the way by one rename: no kill leaves half a snapshot among the whole ones.
+    const aside = path.join(buildFolder, `${temporaryPrefix}old-${id}`);
+    await rename(snapshotFolder(buildFolder, id), aside);
+    await rm(aside, { recursive: true, force: true });
+  }
+}
+
+export function snapshotFolder(buildFolder: string, id: string): string {
+  return path.join(buildFolder, 'snapshots', id);
+}
+
+async function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function syncTree(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const entry of entries) await syncPath(path.join(entry.parentPath, entry.name));
+  await syncPath(folder);
+}
+
+/** On the disk, not only in the system's memory, before the name that makes it count. */
+async function syncPath(file: string): Promise<void> {
+  const handle = await open(file, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

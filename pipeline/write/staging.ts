@@ -1,0 +1,107 @@
+/** Values -> tables in a DuckDB of the build's own -> Parquet files, each read back and compared before it counts. */
+import { mkdir, open, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { PipelineError } from '../errors.ts';
+import { quoteName, quoteText } from './sql.ts';
+
+/** Column name -> DuckDB type, in order. */
+export type TableColumns = Readonly<Record<string, string>>;
+
+/** Texts are gathered to about this size before they are written: fewer, larger writes. */
+const chunkChars = 1 << 20;
+
+/** A query in two parts: what does not depend on the order is not sorted. */
+export interface Query {
+  readonly select: string;
+  readonly orderBy: string | null;
+}
+
+export class Staging {
+  readonly #instance: DuckDBInstance;
+  readonly #folder: string;
+  /** Written into the footer of every Parquet file. */
+  readonly #footer: string;
+
+  private constructor(instance: DuckDBInstance, folder: string, footer: string) {
+    this.#instance = instance;
+    this.#folder = folder;
+    this.#footer = footer;
+  }
+
+  /** `folder` takes what does not fit in memory and is removed at the end. */
+  static async open(folder: string, footer: Readonly<Record<string, string>>): Promise<Staging> {
+    await mkdir(folder, { recursive: true });
+    const instance = await DuckDBInstance.create(':memory:', { temp_directory: path.join(folder, 'spill') });
+    const entries = Object.entries(footer).map(([key, value]) => `${key}: ${quoteText(value)}`);
+    return new Staging(instance, folder, `{${entries.join(', ')}}`);
+  }
+
+  /** A table of the given records; a key that a record lacks is null. */
+  async load(
+    table: string,
+    columns: TableColumns,
+    records: Iterable<Readonly<Record<string, unknown>>>,
+  ): Promise<void> {
+    const file = path.join(this.#folder, `${table}.ndjson`);
+    await writeLines(file, records);
+    const types = Object.entries(columns).map(([name, type]) => `${quoteName(name)}: ${quoteText(type)}`);
+    const source = `read_json(${quoteText(file)}, format = 'newline_delimited', columns = {${types.join(', ')}})`;
+    await this.#run(`CREATE TABLE ${quoteName(table)} AS FROM ${source}`);
+    await rm(file);
+  }
+
+  /** Writes the rows of a query to a Parquet file; throws where the file does not give the same rows back. */
+  async copy({ select, orderBy }: Query, file: string): Promise<void> {
+    await mkdir(path.dirname(file), { recursive: true });
+    const sorted = orderBy === null ? select : `${select} ORDER BY ${orderBy}`;
+    await this.#run(
+      `COPY (${sorted}) TO ${quoteText(file)} (FORMAT parquet, COMPRESSION zstd, KV_METADATA ${this.#footer})`,
+    );
+    const [written, read] = [await this.#digest(select), await this.#digest(`FROM read_parquet(${quoteText(file)})`)];
+    if (written === read) return;
+    throw new PipelineError('read-back', `${file} does not hold what was written (${read} instead of ${written})`);
+  }
+
+  async countRows(parquetFile: string): Promise<number> {
+    return Number(await this.#run(`SELECT count(*)::INTEGER FROM read_parquet(${quoteText(parquetFile)})`));
+  }
+
+  async close(): Promise<void> {
+    this.#instance.closeSync();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  async #digest(query: string): Promise<string> {
+    return String(
+      await this.#run(`SELECT count(*) || ' rows, digest ' || coalesce(bit_xor(hash(t)), 0) FROM (${query}) t`),
+    );
+  }
+
+  /** The first value of the result. A connection of its own lets several statements run side by side. */
+  async #run(sql: string): Promise<unknown> {
+    const connection: DuckDBConnection = await this.#instance.connect();
+    try {
+      const reader = await connection.runAndReadAll(sql);
+      return reader.getRows()[0]?.[0];
+    } finally {
+      connection.closeSync();
+    }
+  }
+}
+
+async function writeLines(file: string, records: Iterable<unknown>): Promise<void> {
+  const handle = await open(file, 'w');
+  try {
+    let chunk = '';
+    for (const record of records) {
+      chunk += `${JSON.stringify(record)}\n`;
+      if (chunk.length < chunkChars) continue;
+      await handle.write(chunk);
+      chunk = '';
+    }
+    await handle.write(chunk);
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,213 @@
+/** The tables of a snapshot: which columns they have, in which order their rows stand. */
+import path from 'node:path';
+import { type ColumnDefinition, columnsOfCategory, hasNumbers } from '../../model/columns.ts';
+import { cellSeparator, foldCell } from '../../model/fold.ts';
+import { snapshotPaths } from '../../model/manifest.ts';
+import type { NumberRange, Value } from '../../model/rows.ts';
+import type { Content, Resolved, Sources } from '../sources.ts';
+import { quoteName } from './sql.ts';
+import type { Query, Staging, TableColumns } from './staging.ts';
+
+/** The numbers that a cell's text states. */
+export type ReadNumbers = (columnKey: string, text: string) => NumberRange | null;
+
+export interface SnapshotTables {
+  readonly sources: Pick<Sources, 'meta' | 'providers'>;
+  readonly resolved: Resolved;
+  readonly readNumbers: ReadNumbers;
+}
+
+const text = 'VARCHAR';
+const list = 'VARCHAR[]';
+const valueTypes = { string: text, boolean: 'BOOLEAN', array: list } as const;
+
+/** Columns of the service's tables besides the public ones; no public key begins with `_`. */
+const serving = { content: '_content', search: '_search', provider: '_provider', position: '_position' } as const;
+
+export async function writeTables(tables: SnapshotTables, staging: Staging, folder: string): Promise<void> {
+  await writeDefinitions(tables, staging, folder);
+  await loadMemberships(tables.resolved, staging);
+  const categories = tables.sources.meta.categories.map(({ key }) => writeCategory(key, tables, staging, folder));
+  await Promise.all(categories);
+  await staging.copy(membershipsQuery(tables), path.join(folder, snapshotPaths.memberships));
+}
+
+async function writeDefinitions({ sources, resolved }: SnapshotTables, staging: Staging, folder: string) {
+  const { categories, columns, networks } = sources.meta;
+  const described = new Map(networks.map((network) => [network.key, network]));
+  const built = resolved.networks.map(({ key, chains }) => {
+    const { name = null, icon = null, docs = null } = described.get(key) ?? {};
+    return { network: key, name, icon, docs, chains };
+  });
+  const providers = sources.providers.map(({ value }) => value);
+  await write('categories', { key: text, label: text, icon: text, description: text }, categories);
+  await write('columns', columnTypes, columns);
+  await write('networks', { network: text, name: text, icon: text, docs: text, chains: list }, built);
+  await write('providers', providerTypes, providers);
+
+  async function write(
+    table: 'categories' | 'columns' | 'networks' | 'providers',
+    types: TableColumns,
+    rows: readonly object[],
+  ) {
+    await staging.load(table, types, rows as Iterable<Record<string, unknown>>);
+    const names = Object.keys(types).map(quoteName).join(', ');
+    await staging.copy(
+      { select: `SELECT ${names} FROM ${table}`, orderBy: null },
+      path.join(folder, snapshotPaths[table]),
+    );
+  }
+}
+
+const columnTypes: TableColumns = {
+  key: text,
+  label: text,
+  icon: text,
+  description: text,
+  filter: text,
+  sorting: text,
+  pinning: text,
+  cellType: text,
+  valueKind: text,
+  itemKind: text,
+  nullable: 'BOOLEAN',
+  categories: list,
+  requiredIn: list,
+  core: 'BOOLEAN',
+};
+
+const providerTypes: TableColumns = {
+  slug: text,
+  name: text,
+  logoPath: text,
+  description: text,
+  website: text,
+  docs: text,
+  x: text,
+  github: text,
+  discord: text,
+  telegram: text,
+  linkedin: text,
+  supportEmail: text,
+  starred: 'BOOLEAN',
+  tag: list,
+};
+
+/** Which network holds which content, and where that is written: numbers only but for the place. */
+async function loadMemberships({ contents, networks }: Resolved, staging: Staging): Promise<void> {
+  const ids = new Map(contents.map((content, id) => [content, id]));
+  const columns = {
+    network: text,
+    category: text,
+    [serving.content]: 'INTEGER',
+    sourceFile: text,
+    sourceLine: 'BIGINT',
+  };
+  await staging.load('memberships', columns, memberships());
+
+  function* memberships() {
+    for (const network of networks) {
+      for (const { content, source } of network.rows) {
+        yield {
+          network: network.key,
+          category: content.category,
+          [serving.content]: ids.get(content),
+          sourceFile: source.file,
+          sourceLine: source.line,
+        };
+      }
+    }
+  }
+}
+
+async function writeCategory(category: string, tables: SnapshotTables, staging: Staging, folder: string) {
+  const columns = columnsOfCategory(tables.sources.meta.columns, category);
+  const table = `contents_${category}`;
+  const publicTypes = typesOf(columns);
+  const types = {
+    [serving.content]: 'INTEGER',
+    ...publicTypes,
+    offerFile: text,
+    offerLine: 'BIGINT',
+    [serving.search]: text,
+    [serving.provider]: text,
+  };
+  await staging.load(table, types, contentRecords(category, columns, tables));
+  const names = Object.keys(publicTypes).map((name) => `c.${quoteName(name)}`);
+  const content = quoteName(serving.content);
+  const rows = {
+    select:
+      `SELECT m.network, ${names.join(', ')}, m.sourceFile, m.sourceLine, c.offerFile, c.offerLine ` +
+      `FROM memberships m JOIN ${quoteName(table)} c USING (${content})`,
+    orderBy: 'm.network, c.provider, c.slug',
+  };
+  const folded = [serving.search, serving.provider].map((name) => `c.${quoteName(name)}`);
+  const contents = {
+    select: `SELECT ${content}, ${[...names, ...folded].join(', ')} FROM ${quoteName(table)} c`,
+    orderBy: content,
+  };
+  await staging.copy(rows, path.join(folder, snapshotPaths.rows(category)));
+  await staging.copy(contents, path.join(folder, snapshotPaths.contents(category)));
+}
+
+function typesOf(columns: readonly ColumnDefinition[]): TableColumns {
+  return Object.fromEntries(
+    columns.flatMap((column) => [
+      [column.key, valueTypes[column.valueKind]],
+      ...(hasNumbers(column) ? numberKeys(column.key).map((key) => [key, 'DOUBLE'] as const) : []),
+    ]),
+  );
+}
+
+function numberKeys(key: string): [string, string] {
+  return [`${key}Min`, `${key}Max`];
+}
+
+function* contentRecords(category: string, columns: readonly ColumnDefinition[], tables: SnapshotTables) {
+  for (const [id, content] of tables.resolved.contents.entries()) {
+    if (content.category !== category) continue;
+    const record: Record<string, unknown> = {
+      [serving.content]: id,
+      ...content.values,
+      offerFile: content.offer?.file,
+      offerLine: content.offer?.line,
+      [serving.search]: searchText(content),
+      [serving.provider]: foldCell(String(content.values.provider)),
+    };
+    for (const column of columns) {
+      const cell = content.values[column.key];
+      if (typeof cell !== 'string' || !hasNumbers(column)) continue;
+      const range = tables.readNumbers(column.key, cell);
+      const [min, max] = numberKeys(column.key);
+      record[min] = range?.min;
+      record[max] = range?.max;
+    }
+    yield record;
+  }
+}
+
+/** All text and list cells as search compares them, one after the other. */
+function searchText({ values }: Content): string {
+  return Object.values(values).flatMap(textsOf).map(foldCell).join(cellSeparator);
+}
+
+function textsOf(value: Value): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) ? value : [];
+}
+
+/** Sorted by network, category and the default order of rows, which `_position` numbers from 0 in each of them. */
+function membershipsQuery({ sources }: SnapshotTables): Query {
+  const content = quoteName(serving.content);
+  const keys = sources.meta.categories.map(
+    ({ key }) => `SELECT ${content}, provider, slug FROM ${quoteName(`contents_${key}`)}`,
+  );
+  const order = 'lower(k.provider), k.provider, k.slug';
+  const position = `row_number() OVER (PARTITION BY m.network, m.category ORDER BY ${order}) - 1`;
+  return {
+    select:
+      `SELECT m.network, m.category, m.${content}, (${position})::INTEGER AS ${quoteName(serving.position)} ` +
+      `FROM memberships m JOIN (${keys.join(' UNION ALL ')}) k USING (${content})`,
+    orderBy: `m.network, m.category, ${quoteName(serving.position)}`,
+  };
+}

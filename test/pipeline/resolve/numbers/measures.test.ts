@@ -1,0 +1,53 @@
+import { parseMbps, parseMeasure, parsePercent } from '../../../../pipeline/resolve/numbers/measures.ts';
+import { checkCases } from './check-cases.ts';
+
+checkCases('parsePercent reads percent', parsePercent, [
+  ['99.90%/99.95%', 99.9, 99.95],
+  ['99.9-99.99%', 99.9, 99.99],
+  ['99.9% to 99.99%', 99.9, 99.99],
+  ['99,95 %', 99.95],
+  ['99.9', 99.9],
+  ['99.9%, 24/7 support', 99.9],
+  ['99.9% (99.99% for dedicated)', 99.9],
+  ['Custom SLA', null],
+]);
+
+checkCases('parseMbps reads rates as Mbps', parseMbps, [
+  ['100 Mbps', 100],
+  ['500 Mbit/s', 500],
+  ['500Kbps', 0.5],
+  ['up to 3Gb/s', 3000],
+  ['1-10 Gbps', 1000, 10000],
+  ['500 Mbps - 1 Gbps', 500, 1000],
+  ['1 Gb per second', 1000],
+  ['100 MB/s', 800],
+  ['1 Gbit (burst 10 Gbit)', 1000],
+  ['100', 100],
+  ['10 TB/mo', null],
+  ['10 nodes', null],
+  ['Guaranteed', null],
+]);
+
+checkCases('parseMeasure reads the plain number, whatever its unit', parseMeasure, [
+  ['0', 0],
+  ['<2', 2],
+  ['0-2', 0, 2],
+  ['2/(1)', 1, 2],
+  ['2 blocks (within 30 s)', 2],
+  ['1,234', 1234],
+  ['-5', -5],
+  ['1e3', 1000],
+  ['120ms', 120],
+  ['v2', null],
+  ['N/A', null],
+]);
+
+checkCases('parseMeasure reads ISO 8601 as milliseconds since 1970, in UTC unless a zone is named', parseMeasure, [
+  ['2024-01-15', 1705276800000],
+  ['2024-01-15T10:00:00Z', 1705312800000],
+  ['2024-01-15 10:00', 1705312800000],
+  ['2024-01-15T12:00:00.500+02:00', 1705312800500],
+  ['1705312800', 1705312800],
+  ['2024-02-30', null],
+  ['2024-01-15T99:00:00Z', null],
+]);

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parsePrice, parseUnitPrice } from '../../../../pipeline/resolve/numbers/prices.ts';
+import { checkCases } from './check-cases.ts';
+
+checkCases('parsePrice reads how people write an amount', parsePrice, [
+  ['$19.90/mo', 19.9],
+  ['from $1,199/mo', 1199],
+  ['$12,500.75', 12500.75],
+  ['$5,000,000', 5000000],
+  ['$1 000/mo', 1000],
+  ['€12,50/mo', 12.5],
+  ['€1.199,50', 1199.5],
+  ['1,5 TON', 1.5],
+  ['$.50', 0.5],
+  ['$0.0000075', 0.0000075],
+  ['$9.9K/mo', 9900],
+  ['$1.5k', 1500],
+  ['$2 million', 2000000],
+  ['$5B', 5000000000],
+  ['$250+', 250],
+  ['£12', 12],
+  ['49 €/mo', 49],
+  ['49€', 49],
+  ['49 EUR/mo', 49],
+  ['USD 49', 49],
+  ['US$49', 49],
+  ['₿0.01', 0.01],
+  ['0.01 ETH + Gas fee', 0.01],
+  ['0.5 stETH', 0.5],
+  ['25 MON/mo', 25],
+  ['49 PER MONTH', 49],
+  ['49.99', 49.99],
+  ['[$49/mo](https://example.com/2024)', 49],
+]);
+
+checkCases('parsePrice reads tiers and ranges, which may share a currency and a period', parsePrice, [
+  ['$10-$50', 10, 50],
+  ['$10 - 50/mo', 10, 50],
+  ['$399–999', 399, 999],
+  ['$10 to $50/yr', 0.833333, 4.166667],
+  ['1-5 TON + Gas fee', 1, 5],
+  ['$69/$99/$129', 69, 129],
+  ['$49/99/mo', 49, 99],
+  ['$1.5K/3K', 1500, 3000],
+  ['$10/mo - $50/mo', 10, 50],
+  ['$49/mo/$490/yr', 40.833333, 49],
+  ['$49/mo or $490/yr', 40.833333, 49],
+  ['$50/$1K/mo, $500/$10K/yearly', 41.666667, 1000],
+  ['$70-$150(Small)/$249(Large)', 70, 249],
+  ['up to $10(small plan)/$500-$3K(large plan)', 10, 3000],
+  ['Tier 1: $49, Tier 2: $99', 49, 99],
+  ['$5/mo<br>$8/mo', 5, 8],
+]);
+
+checkCases('parsePrice makes a billing period a month', parsePrice, [
+  ['$0/$4000/year', 0, 333.333333],
+  ['$490 yearly', 40.833333],
+  ['$490 billed annually', 40.833333],
+  ['$490 per year', 40.833333],
+  ['$300 per quarter', 100],
+  ['$300/6 months', 50],
+  ['$99 for 12 months', 8.25],
+  ['$12/week', 52.142857],
+  ['$15/day (daily plan)', 456.25],
+  ['125BTT GB/Day', 3802.083333],
+  ['up to $0.0143/h', 10.439],
+  ['$1/24h', 30.416667],
+  ['$49 a month', 49],
+  ['$49 each month', 49],
+  ['$14.99/TB/mo', 14.99],
+  ['$99/mo/project', 99],
+  ['$49/user/mo billed yearly', 49],
+  ['$0.01/min', 0.01],
+  ['$3/extra hour', 3],
+  ['$49 for 1000 requests/day', 49],
+  ['$500/$2000 with yearly discounts', 500, 2000],
+]);
+
+checkCases('parsePrice takes a yearly plan without a period of its own as paid per year', parsePrice, [
+  ['€20 (monthly plan), €220 (yearly plan)', 18.333333, 20],
+  ['$60/$600 (annual plan)', 5, 50],
+  ['$20(monthly plan)/$240(yearly plan)', 20],
+  ['$20(monthly plan)/$120(yearly plan)', 10, 20],
+  ['$600 (billed annually)', 50],
+  ['$600/user (yearly plan)', 50],
+  ['$799/mo (yearly plan only)', 799],
+  ['$40.83/mo ($490/year) (yearly plan)', 40.83],
+  ['$110 (semi-annual plan)', 110],
+  ['$600 (save 20% yearly)', 600],
+]);
+
+checkCases('parsePrice leaves out remarks, percentages, volumes and what an amount is per', parsePrice, [
+  ['$4.99/TB/mo (min $2.99/mo)', 4.99],
+  ['$86+ (may go up to $1.5K)', 86],
+  ['$49 (no closing', 49],
+  ['$49 ((a) b)/yr', 4.083333],
+  ['$349/$649/mo per 40M/80M credits/mo', 349, 649],
+  ['$5 per 11M CUs', 5],
+  ['$100 / 100 requests', 100],
+  ['$0.01/transaction', 0.01],
+  ['$500/mo gateway + 3% of transactions', 500],
+  ['$10/TB/mo storage + $7/TB egress', 7, 10],
+  ['10.2%, min. 0.2 USD, up to 80% off', 0.2],
+  ['$49/mo incl. 5 RPC endpoints', 49],
+  ['$49 + 10 users', 49],
+]);
+
+checkCases('parsePrice takes Free as 0 where it names a tier', parsePrice, [
+  ['free', 0],
+  ['FREE', 0],
+  ['Premium / Free', 0],
+  ['Free tier, then $49/mo', 0, 49],
+  ['Free/$49/mo', 0, 49],
+  ['$49/Free', 0, 49],
+  ['Basic: Free, Pro: $49', 0, 49],
+  ['Basic plan is free, Pro is $49', 0, 49],
+  ['Free up to 100 requests/day', 0],
+  ['$0 (14-day trial)', 0],
+  ['14-day free trial, then $49/mo', 49],
+  ['$49/mo with a 14 day free trial', 49],
+  ['$49/mo, 14 day free trial', 49],
+  ['Freemium', null],
+]);
+
+checkCases('parsePrice finds no amount where none is stated', parsePrice, [
+  ['', null],
+  ['Gas Fee', null],
+  ['Gas Fee on L1', null],
+  ['Gas for ERC-20', null],
+  ['1% Fee', null],
+  ['0.1-0.3% fee', null],
+  ['swap fee (~0.1%)', null],
+  ['[Gas Fee](https://example.com/articles/3642)', null],
+  ['https://example.com/5', null],
+  ['100 requests', null],
+  ['10-20 nodes', null],
+  ['up to 3 projects', null],
+  ['5 RPC endpoints', null],
+  ['Tier 2', null],
+  ['2FA', null],
+  ['constructor / constructor', null],
+]);
+
+describe('parsePrice', () => {
+  it('leaves out numbers too large to hold', () => {
+    assert.equal(parsePrice(`$${'9'.repeat(400)}`), null);
+    assert.deepEqual(parsePrice(`$${'9'.repeat(400)}, $5`), { min: 5, max: 5 });
+  });
+});
+
+checkCases('parseUnitPrice makes an amount per a count of units one per million', parseUnitPrice, [
+  ['$0.40/$0.45/1M CUs', 0.4, 0.45],
+  ['$20 / 100 requests', 200000],
+  ['$5/1,000,000 requests', 5],
+  ['$2 per 1 million CUs', 2],
+  ['$0.5 per thousand calls', 500],
+  ['$0.5/M requests', 0.5],
+  ['$5 for 1M requests', 5],
+  ['$8/1M', 8],
+  ['$8/6.8/5.4 per 1M queries', 5.4, 8],
+  ['$0.02(small API)/$0.07(large API) per 1K reqs', 20, 70],
+  ['$10/$15 per 10M/30M CUs', 0.5, 1],
+  ['15K SQT/1M  reqs', 15000],
+  ['$50/13M requests/mo', 3.846154],
+  ['$3.5 per additional 100K entities per month, $1 per additional 100K entities after 10M entities', 10, 35],
+  ['$0.5/1M CUs for over 50M CUs, $0.4/1M CUs for over 500M CUs', 0.4, 0.5],
+  ['$20/1M queries over free plan', 20],
+  ['First 1M requests free, then $5/1M', 0, 5],
+  ['$0/1M request', 0],
+]);
+
+checkCases('parseUnitPrice takes one request or the like as a count of one', parseUnitPrice, [
+  ['$0.0000075/$0.000005 per excess request', 5, 7.5],
+  ['$0.00001/call', 10],
+  ['$0.00001 per archive API call', 10],
+]);
+
+checkCases('parseUnitPrice leaves an amount per anything else as stated', parseUnitPrice, [
+  ['$0.995/month', 0.995],
+  ['$490/yr', 490],
+  ['$0.1/$0.5/extra indexing hour', 0.1, 0.5],
+  ['$1 per 30 minutes', 1],
+  ['$0.1/GB', 0.1],
+  ['$5/user', 5],
+  ['$0 (self-hosted)', 0],
+  ['€0', 0],
+  ['Included', null],
+  ['Custom pricing & SLAs', null],
+  ['no overlimit charges', null],
+  ['$5/0 requests', null],
+]);
