@@ -1,0 +1,97 @@
+/** Environment -> one frozen configuration. A bad value stops the start with the variable's name and what is allowed. */
+import path from 'node:path';
+import { z } from 'zod';
+
+const httpUrl = (name: string) =>
+  z
+    .url({ protocol: /^https?$/, error: `${name} must be an absolute http or https address` })
+    .refine((url) => !/[?#]/.test(url), `${name} may have no ? and no #`)
+    .transform((url) => url.replace(/\/+$/, ''));
+
+const wholeNumber = (name: string, min: number, max: number) =>
+  z.coerce
+    .number(`${name} must be a whole number`)
+    .pipe(
+      z
+        .int(`${name} must be a whole number`)
+        .min(min, `${name} must be ${min} at least`)
+        .max(max, `${name} must be ${max} at most`),
+    );
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const environmentSchema = z.object({
+  PORT: wholeNumber('PORT', 0, 65535).default(8080),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  BUILD_DIR: z.string().min(1).default('build'),
+  SITE_URL: httpUrl('SITE_URL').optional(),
+  NETWORK_URL_TEMPLATE: z
+    .string()
+    .refine((text) => text.split('{network}').length === 2, 'NETWORK_URL_TEMPLATE must hold {network} once')
+    .refine(isNetworkTemplate, 'NETWORK_URL_TEMPLATE must be an http(s) address with {network} in its host or its path')
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional(),
+  ONLY_NETWORK: z
+    .string()
+    .regex(/^[a-z0-9-]+$/, 'ONLY_NETWORK must be a network key: small letters, digits and hyphens')
+    .optional(),
+  APP_URL: httpUrl('APP_URL').optional(),
+  LOG_LEVEL: z.enum(logLevels, `LOG_LEVEL must be one of ${logLevels.join(', ')}`).default('info'),
+  QUERY_TIMEOUT_MS: wholeNumber('QUERY_TIMEOUT_MS', 1, 60_000).default(5000),
+  QUERY_CONNECTIONS: wholeNumber('QUERY_CONNECTIONS', 1, 64).default(4),
+});
+
+/** The variables that the service reads, for the README and its test. */
+export const configVariables: readonly string[] = Object.keys(environmentSchema.shape);
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Absolute path. */
+  readonly buildDir: string;
+  /** Without a slash at the end. */
+  readonly siteUrl: string;
+  /** Holds `{network}` once; without a slash at the end. */
+  readonly networkUrlTemplate: string;
+  readonly onlyNetwork: string | null;
+  /** Where the signed-in application lives, null where there is none. */
+  readonly appUrl: string | null;
+  readonly logLevel: (typeof logLevels)[number];
+  readonly queryTimeoutMs: number;
+  readonly queryConnections: number;
+}
+
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const result = environmentSchema.safeParse(given);
+  if (!result.success) {
+    const faults = result.error.issues.map((issue) => {
+      const name = String(issue.path[0]);
+      return `${name}="${given[name] ?? ''}": ${issue.message}`;
+    });
+    throw new ConfigError(faults.join('\n'));
+  }
+  const env = result.data;
+  const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`;
+  return Object.freeze({
+    port: env.PORT,
+    host: env.HOST,
+    buildDir: path.resolve(env.BUILD_DIR),
+    siteUrl,
+    networkUrlTemplate: env.NETWORK_URL_TEMPLATE ?? `${siteUrl}/networks/{network}`,
+    onlyNetwork: env.ONLY_NETWORK ?? null,
+    appUrl: env.APP_URL ?? null,
+    logLevel: env.LOG_LEVEL,
+    queryTimeoutMs: env.QUERY_TIMEOUT_MS,
+    queryConnections: env.QUERY_CONNECTIONS,
+  });
+}
+
+function isNetworkTemplate(template: string): boolean {
+  const address = template.replace('{network}', 'network');
+  return URL.canParse(address) && /^https?:\/\/[^?#]+$/.test(address);
+}

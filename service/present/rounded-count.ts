@@ -1,0 +1,10 @@
+/** `1,499` is shown as `1,490+`: down to the ten below, from 100 up; smaller numbers as they are. */
+export function roundedCount(count: number): string {
+  if (count < 100) return formatCount(count);
+  return `${formatCount(Math.floor(count / 10) * 10)}+`;
+}
+
+/** With commas between the thousands. */
+export function formatCount(count: number): string {
+  return count.toLocaleString('en-US');
+}

@@ -1,0 +1,24 @@
+/** GET /healthz: the process lives. GET /readyz: it can answer, shown by a real query. */
+import { HttpError } from '../http/errors.ts';
+import { type Handler, snapshotOf } from '../http/state.ts';
+
+export function health(): Handler {
+  return (ctx) => {
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = { result: { status: 'alive' } };
+  };
+}
+
+export function readiness(now: () => Date): Handler {
+  return async (ctx) => {
+    ctx.set('Cache-Control', 'no-store');
+    const { manifest, pool } = snapshotOf(ctx);
+    const [rows] = await pool.readNumbers({ sql: 'SELECT count(*)::INTEGER FROM memberships', values: [] });
+    if (rows !== manifest.metrics.site.entries) {
+      throw new HttpError(503, 'not-ready', `the current snapshot answers with ${rows} rows`);
+    }
+    const { id, generatedAt } = manifest;
+    const ageSeconds = Math.max(0, Math.round((now().getTime() - Date.parse(generatedAt)) / 1000));
+    ctx.body = { result: { status: 'ready', snapshot: id, generatedAt, ageSeconds, rows } };
+  };
+}

@@ -1,0 +1,28 @@
+/** GET /api/networks: the network marketplaces. */
+
+import { HttpError } from '../http/errors.ts';
+import { type Handler, snapshotOf } from '../http/state.ts';
+import { monogramSvg } from '../present/monogram.ts';
+import { presentNetworks } from '../present/networks.ts';
+import { nameOf } from '../present/toolbox-page.ts';
+import { readParameters } from '../query/params.ts';
+import type { RouteContext } from './context.ts';
+
+export function listNetworks({ urls }: RouteContext): Handler {
+  return (ctx) => {
+    readParameters(ctx.querystring, []);
+    ctx.type = 'application/json; charset=utf-8';
+    ctx.body = JSON.stringify(presentNetworks(snapshotOf(ctx).catalog.networks.values(), urls));
+  };
+}
+
+/** GET /icons/<network>.svg: the monogram of a network that has no icon of its own. */
+export function networkIcon(): Handler {
+  return (ctx) => {
+    const key = /^\/icons\/([a-z0-9-]+)\.svg$/.exec(ctx.path)?.[1] ?? '';
+    const network = snapshotOf(ctx).catalog.networks.get(key);
+    if (!network) throw new HttpError(404, 'unknown-network', `no network "${key}" in this directory`);
+    ctx.type = 'image/svg+xml';
+    ctx.body = monogramSvg(nameOf(network));
+  };
+}

@@ -1,0 +1,21 @@
+/** GET {network}/api/infrastructure-providers/rows: one page of providers with their rows. */
+import { type Handler, networkOf } from '../http/state.ts';
+import { presentRows } from '../present/rows.ts';
+import { findRows } from '../query/find-rows.ts';
+import { parseRowsQuery } from '../query/params.ts';
+
+export function listRows(): Handler {
+  return async (ctx) => {
+    const { key, snapshot } = networkOf(ctx);
+    const query = parseRowsQuery(ctx.querystring, snapshot.catalog);
+    const page = await findRows(snapshot, key, query);
+    ctx.type = 'application/json; charset=utf-8';
+    ctx.body = presentRows({
+      network: key,
+      generatedAt: snapshot.manifest.generatedAt,
+      columns: snapshot.catalog.columnsOf(query.category),
+      page,
+      contentJson: snapshot.contents.json,
+    });
+  };
+}

@@ -1,0 +1,52 @@
+/** What a snapshot says of itself: its categories, columns and networks. Nothing of this is known to code. */
+import { z } from 'zod';
+import { type CategoryDefinition, categorySchema } from '../../model/categories.ts';
+import { type ColumnDefinition, columnSchema, columnsOfCategory } from '../../model/columns.ts';
+
+const networkSchema = z
+  .object({
+    network: z.string(),
+    name: z.string().nullable(),
+    icon: z.string().nullable(),
+    docs: z.string().nullable(),
+    chains: z.array(z.string()),
+  })
+  .readonly();
+
+export type NetworkEntry = z.infer<typeof networkSchema>;
+
+export interface Definitions {
+  readonly categories: readonly unknown[];
+  readonly columns: readonly unknown[];
+  readonly networks: readonly unknown[];
+}
+
+export class Catalog {
+  readonly categories: readonly CategoryDefinition[];
+  readonly categoryKeys: readonly string[];
+  /** By key. */
+  readonly networks: ReadonlyMap<string, NetworkEntry>;
+  readonly #columns = new Map<string, readonly ColumnDefinition[]>();
+  readonly #scopes = new Map<string, number>();
+
+  constructor(definitions: Definitions) {
+    this.categories = z.array(categorySchema).parse(definitions.categories);
+    const columns = z.array(columnSchema).parse(definitions.columns);
+    const networks = z.array(networkSchema).parse(definitions.networks);
+    this.categoryKeys = this.categories.map(({ key }) => key);
+    this.networks = new Map(networks.map((network) => [network.network, network]));
+    for (const key of this.categoryKeys) this.#columns.set(key, columnsOfCategory(columns, key));
+    for (const [index, network] of networks.entries())
+      this.#scopes.set(network.network, index * this.categories.length);
+  }
+
+  /** The columns on the rows of a category: the core ones, then its own. */
+  columnsOf(category: string): readonly ColumnDefinition[] {
+    return this.#columns.get(category) ?? [];
+  }
+
+  /** The number that stands for a network and a category in the memberships table. */
+  scopeOf(network: string, category: string): number {
+    return (this.#scopes.get(network) ?? Number.NaN) + this.categoryKeys.indexOf(category);
+  }
+}

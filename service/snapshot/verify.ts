@@ -1,0 +1,54 @@
+/** Whether a snapshot folder is whole: a manifest that this service can read, and every file as the manifest says. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { formatVersion, type Manifest, manifestSchema, snapshotPaths } from '../../model/manifest.ts';
+import { SnapshotError } from './errors.ts';
+
+/** The folder that `current` points to, by its real name: what `current` becomes later does not touch it. */
+export async function findCurrent(buildDir: string): Promise<string | null> {
+  const folder = await realpath(path.join(buildDir, 'current')).catch(() => null);
+  if (folder === null) return null;
+  const snapshots = path.join(await realpath(buildDir), 'snapshots');
+  if (path.dirname(folder) === snapshots) return folder;
+  throw new SnapshotError('outside', `current points to ${folder}, outside ${snapshots}`);
+}
+
+export async function readManifest(folder: string): Promise<Manifest> {
+  const file = path.join(folder, snapshotPaths.manifest);
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const manifest = parseManifest(text);
+  if (manifest === null) throw new SnapshotError('unreadable', `${file} is not there or not a manifest`);
+  if (manifest.id === path.basename(folder)) return manifest;
+  throw new SnapshotError('unreadable', `${file} is of the snapshot ${manifest.id}`);
+}
+
+function parseManifest(text: string): Manifest | null {
+  const json = parseJson(text);
+  const version = typeof json === 'object' && json !== null && 'formatVersion' in json ? json.formatVersion : null;
+  if (typeof version === 'number' && version > formatVersion) {
+    throw new SnapshotError('newer', `the snapshot has format ${version}; this service reads ${formatVersion} at most`);
+  }
+  return manifestSchema.safeParse(json).data ?? null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+export async function verifyFiles(folder: string, manifest: Manifest): Promise<void> {
+  for (const file of manifest.files) {
+    const hash = createHash('sha256');
+    await pipeline(createReadStream(path.join(folder, file.path)), hash).catch((cause: unknown) => {
+      throw new SnapshotError('incomplete', `${file.path} of ${manifest.id} cannot be read`, { cause });
+    });
+    if (hash.digest('hex') === file.sha256) continue;
+    throw new SnapshotError('incomplete', `${file.path} of ${manifest.id} is not what the manifest says`);
+  }
+}

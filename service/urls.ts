@@ -1,0 +1,96 @@
+/** Builds every link and reads every address: which surface a request is for. No other file joins paths. */
+import type { Config } from './config.ts';
+
+/** The site, or the toolbox of one network; `path` is what comes below its base address, with a slash first. */
+export interface Place {
+  readonly network: string | null;
+  readonly path: string;
+}
+
+export type Parameters = Readonly<Record<string, string | number | null | undefined>>;
+
+export class Urls {
+  /** Base address of the site, without a slash at the end. */
+  readonly site: string;
+  readonly #template: string;
+  readonly #only: string | null;
+  readonly #sitePath: string;
+  readonly #hostPattern: RegExp | null;
+  readonly #pathPattern: RegExp | null;
+
+  constructor(config: Pick<Config, 'siteUrl' | 'networkUrlTemplate' | 'onlyNetwork'>) {
+    this.site = config.siteUrl;
+    this.#template = config.networkUrlTemplate;
+    this.#only = config.onlyNetwork;
+    this.#sitePath = trimSlash(new URL(config.siteUrl).pathname);
+    const [, host = '', path = ''] = /^https?:\/\/([^/]*)(.*)$/.exec(this.#template) ?? [];
+    this.#hostPattern = host.includes('{network}') ? templatePattern(host, '$') : null;
+    this.#pathPattern = templatePattern(path, '(?=/|$)');
+  }
+
+  /** Base address of a network's toolbox, without a slash at the end. */
+  network(key: string): string {
+    return key === this.#only ? this.site : this.#template.replace('{network}', key);
+  }
+
+  /** An address on the site, or on a network's toolbox. */
+  to(network: string | null, path: string, parameters: Parameters = {}): string {
+    const base = network === null ? this.site : this.network(network);
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(parameters)) {
+      if (value !== null && value !== undefined && value !== '') query.set(name, String(value));
+    }
+    return `${base}${path}${query.size === 0 ? '' : `?${query}`}`;
+  }
+
+  /** The same as a link on a page of `from`: without the origin where it is the page's own. */
+  href(from: string | null, to: string | null, path: string, parameters: Parameters = {}): string {
+    const target = this.to(to, path, parameters);
+    const { origin } = new URL(from === null ? this.site : this.network(from));
+    return target.startsWith(`${origin}/`) ? target.slice(origin.length) : target;
+  }
+
+  /**
+   * Where a request belongs. A proxy may pass the path of SITE_URL on or cut it off: both are understood.
+   * With ONLY_NETWORK everything belongs to that network, and what its toolbox does not have to the site.
+   */
+  placeOf(host: string, path: string): Place {
+    if (this.#only !== null) return { network: this.#only, path: below(this.#sitePath, path) };
+    if (this.#hostPattern !== null) {
+      const network = this.#hostPattern.exec(host.toLowerCase())?.[1];
+      if (network === undefined) return { network: null, path: below(this.#sitePath, path) };
+      const rest = this.#pathPattern?.exec(path);
+      return { network, path: slash(rest ? path.slice(rest[0].length) : path) };
+    }
+    const match = this.#pathPattern?.exec(path) ?? this.#pathPattern?.exec(`${this.#sitePath}${path}`);
+    if (match?.[1] === undefined) return { network: null, path: below(this.#sitePath, path) };
+    const whole = path.startsWith(match[0]) ? path : `${this.#sitePath}${path}`;
+    return { network: match[1], path: slash(whole.slice(match[0].length)) };
+  }
+
+  get onlyNetwork(): string | null {
+    return this.#only;
+  }
+}
+
+function templatePattern(template: string, end: string): RegExp | null {
+  const [before = '', after] = template.split('{network}');
+  if (after === undefined) return new RegExp(`^${escapeRegExp(template)}${end}`);
+  return new RegExp(`^${escapeRegExp(before)}([^/]+?)${escapeRegExp(after)}${end}`);
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+function below(base: string, path: string): string {
+  return path === base || path.startsWith(`${base}/`) ? slash(path.slice(base.length)) : path;
+}
+
+function slash(path: string): string {
+  return path.startsWith('/') ? path : `/${path}`;
+}
+
+function trimSlash(path: string): string {
+  return path.replace(/\/+$/, '');
+}
