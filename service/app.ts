@@ -3,45 +3,45 @@ import cors from '@koa/cors';
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
+import { type AnswerCache, answers } from './http/answers.ts';
 import { errorHandler } from './http/error-handler.ts';
 import { renderErrorPage } from './http/error-page.ts';
+import { limitUrl } from './http/limit-url.ts';
 import { readOnly } from './http/methods.ts';
 import { requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Handler, RequestState } from './http/state.ts';
-import { serveAsset } from './routes/assets.ts';
-import { listCategories } from './routes/categories.ts';
-import type { RouteContext } from './routes/context.ts';
-import { health, readiness } from './routes/health.ts';
-import { homePage, networkHomePage } from './routes/home.ts';
-import { listNetworks, networkIcon } from './routes/networks.ts';
-import { listRows } from './routes/rows.ts';
-import { toolboxPage } from './routes/toolbox.ts';
+import { type Route, type RouteDeps, siteRoutes, toolboxRoutes } from './routes/index.ts';
 import type { SnapshotHolder } from './snapshot/holder.ts';
 
-export interface AppDeps extends RouteContext {
+export interface AppDeps extends RouteDeps {
   readonly holder: SnapshotHolder;
+  readonly cache: AnswerCache;
   readonly log: Logger;
-  readonly now: () => Date;
 }
 
 export function createApp(deps: AppDeps): Koa<RequestState> {
   const app = new Koa<RequestState>();
-  // What an error handler of ours did not catch is a socket that closed, or a fault of ours: never print it twice.
+  // What the error handler did not catch is a socket that closed, or a fault of ours; Koa would print it to stderr.
   app.on('error', (error: unknown) => deps.log.warn({ err: error }, 'response failed'));
   app.use(requestLog(deps.log));
   app.use(securityHeaders());
-  app.use(cors({ origin: '*', allowMethods: 'GET,HEAD,OPTIONS' }));
+  app.use(cors({ origin: '*', allowMethods: 'GET,HEAD,OPTIONS', maxAge: 86_400, exposeHeaders: exposed }));
   app.use(errorHandler({ log: deps.log, renderPage: (ctx, error) => renderErrorPage(ctx, error, deps) }));
+  app.use(limitUrl());
   app.use(readOnly());
   app.use(findPlace(deps));
   app.use(lendSnapshot(deps.holder));
+  app.use(answers(deps.cache));
   app.use(surfaces(deps));
   return app;
 }
 
+/** Headers that scripts of other sites may read. */
+const exposed = 'ETag,Link,X-Total-Count,Repr-Digest,Content-Disposition,X-Request-Id';
+
 /** Which surface is asked, and what below its base address. */
-function findPlace({ urls }: RouteContext): Handler {
+function findPlace({ urls }: RouteDeps): Handler {
   return async (ctx, next) => {
     const { network, path } = urls.placeOf(ctx.host, ctx.path);
     ctx.state.network = network;
@@ -59,32 +59,17 @@ function lendSnapshot(holder: SnapshotHolder): Handler {
 }
 
 /** A network's toolbox, else the site; with ONLY_NETWORK what the toolbox does not have is the site's. */
-function surfaces(deps: AppDeps): Handler {
-  const site = siteRoutes(deps);
-  const toolbox = toolboxRoutes(deps);
+function surfaces(deps: RouteDeps): Handler {
+  const site = toRouter(siteRoutes(deps));
+  const toolbox = toRouter(toolboxRoutes(deps));
   return async (ctx, next) => {
     if (ctx.state.network === null) return site(ctx, next);
     return toolbox(ctx, deps.urls.onlyNetwork === null ? next : () => site(ctx, next));
   };
 }
 
-function siteRoutes(deps: AppDeps): Handler {
-  const router = new Router<RequestState>();
-  router.get('/', homePage(deps));
-  router.get('/api/networks', listNetworks(deps));
-  router.get(/^\/icons\/[^/]+\.svg$/, networkIcon());
-  router.get(/^\/assets\/[^/]+$/, serveAsset(deps));
-  router.get('/healthz', health());
-  router.get('/readyz', readiness(deps.now));
-  return router.routes() as Handler;
-}
-
-function toolboxRoutes(deps: AppDeps): Handler {
-  const router = new Router<RequestState>();
-  router.get('/', networkHomePage(deps));
-  router.get('/api/infrastructure-providers/categories', listCategories());
-  router.get('/api/infrastructure-providers/rows', listRows());
-  router.get(/^\/toolbox\/[^/]+$/, toolboxPage(deps));
-  router.get(/^\/assets\/[^/]+$/, serveAsset(deps));
+function toRouter(routes: readonly Route[]): Handler {
+  const router = new Router<RequestState>({ strict: true, sensitive: true });
+  for (const { path, handler } of routes) router.get(path.replace(/\{(\w+)\}/g, ':$1'), handler);
   return router.routes() as Handler;
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
+import { AnswerCache } from './http/answers.ts';
 import { readAssets } from './routes/assets.ts';
 import { SnapshotHolder } from './snapshot/holder.ts';
 import { SnapshotWatcher } from './snapshot/watch.ts';
@@ -23,7 +24,9 @@ async function main(config: Config): Promise<void> {
   const assets = await readAssets(path.join(folder, 'assets'));
   await watcher.start();
   const urls = new Urls(config);
-  const server = createServer(createApp({ urls, templates, assets, holder, log, now: () => new Date() }).callback());
+  const server = createServer(
+    createApp({ urls, templates, assets, holder, log, cache: new AnswerCache(), now: () => new Date() }).callback(),
+  );
   server.on('error', (error) => {
     log.fatal({ err: error }, `cannot listen on ${config.host}:${config.port}`);
     process.exit(2);

@@ -14,6 +14,7 @@ export class Urls {
   readonly site: string;
   readonly #template: string;
   readonly #only: string | null;
+  readonly #siteHost: string;
   readonly #sitePath: string;
   readonly #hostPattern: RegExp | null;
   readonly #pathPattern: RegExp | null;
@@ -22,9 +23,11 @@ export class Urls {
     this.site = config.siteUrl;
     this.#template = config.networkUrlTemplate;
     this.#only = config.onlyNetwork;
-    this.#sitePath = trimSlash(new URL(config.siteUrl).pathname);
+    const site = new URL(config.siteUrl);
+    this.#siteHost = site.host;
+    this.#sitePath = trimSlash(site.pathname);
     const [, host = '', path = ''] = /^https?:\/\/([^/]*)(.*)$/.exec(this.#template) ?? [];
-    this.#hostPattern = host.includes('{network}') ? templatePattern(host, '$') : null;
+    this.#hostPattern = host.includes('{network}') ? templatePattern(host.toLowerCase(), '$') : null;
     this.#pathPattern = templatePattern(path, '(?=/|$)');
   }
 
@@ -57,7 +60,9 @@ export class Urls {
   placeOf(host: string, path: string): Place {
     if (this.#only !== null) return { network: this.#only, path: below(this.#sitePath, path) };
     if (this.#hostPattern !== null) {
-      const network = this.#hostPattern.exec(host.toLowerCase())?.[1];
+      // The site's own host may look like that of a network: `www.example.org` beside `{network}.example.org`.
+      const name = host.toLowerCase();
+      const network = name === this.#siteHost ? undefined : this.#hostPattern.exec(name)?.[1];
       if (network === undefined) return { network: null, path: below(this.#sitePath, path) };
       const rest = this.#pathPattern?.exec(path);
       return { network, path: slash(rest ? path.slice(rest[0].length) : path) };

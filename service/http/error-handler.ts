@@ -34,5 +34,5 @@ function toHttpError(error: unknown): HttpError {
 
 function wantsPage(ctx: Context): boolean {
   if (/\/api\/|\.(json|txt|xml)$|\/(healthz|readyz|metrics)$/.test(ctx.path)) return false;
-  return ctx.accepts('json', 'html') === 'html';
+  return ctx.accepts('html', 'json') === 'html';
 }

@@ -21,7 +21,16 @@ export function presentHome({ networks, categories, metrics, urls }: HomeInput) 
     const { entries = 0, activeCategories: active = 0 } = metrics.networks[network.network] ?? {};
     const name = nameOf(network);
     const href = urls.href(null, network.network, '/');
-    return { name, href, entries: formatCount(entries), active, ...monogramOf(name), icon: network.icon };
+    return {
+      key: network.network,
+      name,
+      href,
+      toolbox: urls.href(null, network.network, '/toolbox/mcpservers'),
+      entries: formatCount(entries),
+      active,
+      ...monogramOf(name),
+      icon: network.icon,
+    };
   });
   return {
     networks: listed.toSorted(byName),

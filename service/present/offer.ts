@@ -1,9 +1,7 @@
 /** A row -> what the directory page shows of it: a title, the facts at a glance, the rest, and its buttons. */
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { type CellText, parseCellText } from './links.ts';
-
-/** A row as the JSON has it: flags are 0 and 1. */
-export type RowObject = Readonly<Record<string, string | number | readonly string[] | null>>;
+import type { RowObject } from './row-json.ts';
 
 export interface Fact {
   readonly label: string;

@@ -2,6 +2,9 @@
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { quoteName } from '../query/build-sql.ts';
 
+/** A row as its JSON has it: flags are 0 and 1. */
+export type RowObject = Readonly<Record<string, string | number | readonly string[] | null>>;
+
 /** SQL of the row's JSON text: every column in order, flags as 0 and 1. */
 export function rowJsonSql(columns: readonly ColumnDefinition[]): string {
   const entries = columns.map((column) => {
@@ -15,4 +18,9 @@ export function rowJsonSql(columns: readonly ColumnDefinition[]): string {
 /** A row of a network from its content's JSON, which lacks the opening brace. */
 export function rowJson(network: string, contentJson: string): string {
   return `{"network":${JSON.stringify(network)},${contentJson}`;
+}
+
+/** The columns of a row from its content's JSON. */
+export function parseRow(contentJson: string | undefined): RowObject {
+  return JSON.parse(`{${contentJson ?? '}'}`) as RowObject;
 }

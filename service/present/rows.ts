@@ -1,5 +1,6 @@
 /** A page of rows -> the JSON text of the rows endpoint. Rows are rendered already; they are only joined. */
 import type { ColumnDefinition } from '../../model/columns.ts';
+import type { Hints } from '../query/hints.ts';
 import type { Page } from '../query/page.ts';
 import { rowJson } from './row-json.ts';
 
@@ -11,14 +12,16 @@ export interface RowsAnswer {
   readonly generatedAt: string;
   readonly columns: readonly ColumnDefinition[];
   readonly page: Page;
+  /** Null where something was found, or there is nothing to say. */
+  readonly hints: Hints | null;
   /** By content id, see Contents. */
   readonly contentJson: readonly string[];
 }
 
-export function presentRows({ network, generatedAt, columns, page, contentJson }: RowsAnswer): string {
+export function presentRows({ network, generatedAt, columns, page, hints, contentJson }: RowsAnswer): string {
   const rows = page.groups.flatMap((group) => group.contents.map((id) => rowJson(network, contentJson[id] ?? '}')));
   const head = `{"result":{"version":${rowsVersion},"generatedAt":${JSON.stringify(generatedAt)}`;
-  const pagination = JSON.stringify(page.pagination);
+  const pagination = `${JSON.stringify(page.pagination)}${hints === null ? '' : `,"hints":${JSON.stringify(hints)}`}`;
   return `${head},"columnsMeta":${columnsMetaJson(columns)},"rows":[${rows.join(',')}],"pagination":${pagination}}}`;
 }
 

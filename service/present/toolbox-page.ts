@@ -5,8 +5,9 @@ import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
 import type { CategoryRecord } from './categories.ts';
 import { monogramOf } from './monogram.ts';
-import { type OfferView, presentOffer, type RowObject } from './offer.ts';
+import { type OfferView, presentOffer } from './offer.ts';
 import { formatCount, roundedCount } from './rounded-count.ts';
+import type { RowObject } from './row-json.ts';
 
 export interface ToolboxInput {
   readonly network: NetworkEntry;

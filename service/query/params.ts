@@ -5,7 +5,7 @@ import { foldText } from '../../model/fold.ts';
 import { badParameter } from '../http/errors.ts';
 import { nearestName } from '../nearest-name.ts';
 import { parseFilters, parseJsonList } from './filters.ts';
-import type { RowsQuery, Sort } from './query.ts';
+import type { RowsQuery, Selection, Sort } from './query.ts';
 
 export const maxSearchLength = 200;
 export const maxPageSize = 100;
@@ -23,20 +23,61 @@ export interface QueryCatalog {
   columnsOf(category: string): readonly ColumnDefinition[];
 }
 
-export const rowsParameters = ['category', 'search', 'filters', 'sorting', 'page', 'pageSize'] as const;
+export const selectionParameters = ['category', 'search', 'filters'] as const;
+export const rowsParameters = [...selectionParameters, 'sorting', 'page', 'pageSize'] as const;
+export const exportParameters = [...selectionParameters, 'sorting', 'format'] as const;
+export const exportFormats = ['csv', 'ndjson', 'parquet'] as const;
+
+export type ExportFormat = (typeof exportFormats)[number];
+
+export interface ExportQuery extends Selection {
+  readonly sorting: readonly Sort[];
+  readonly format: ExportFormat;
+}
 
 export function parseRowsQuery(queryString: string, catalog: QueryCatalog): RowsQuery {
   const given = readParameters(queryString, rowsParameters);
-  const category = parseCategory(given.get('category'), catalog.categoryKeys);
-  const columns = catalog.columnsOf(category);
+  const selection = readSelection(given, catalog);
   return {
-    category,
-    terms: parseSearch(given.get('search') ?? ''),
-    filters: given.has('filters') ? parseFilters(given.get('filters') ?? '', columns) : [],
-    sorting: given.has('sorting') ? parseSorting(given.get('sorting') ?? '', columns) : [],
+    ...selection,
+    sorting: readSorting(given, catalog.columnsOf(selection.category)),
     page: parseWhole(given, 'page', { otherwise: 1, max: maxPage }),
     pageSize: parseWhole(given, 'pageSize', { otherwise: defaultPageSize, max: maxPageSize }),
   };
+}
+
+export function parseSelection(queryString: string, catalog: QueryCatalog): Selection {
+  return readSelection(readParameters(queryString, selectionParameters), catalog);
+}
+
+export function parseExportQuery(queryString: string, catalog: QueryCatalog): ExportQuery {
+  const given = readParameters(queryString, exportParameters);
+  const selection = readSelection(given, catalog);
+  const format = exportFormats.find((known) => known === (given.get('format') ?? 'csv'));
+  if (format !== undefined)
+    return { ...selection, sorting: readSorting(given, catalog.columnsOf(selection.category)), format };
+  const message = `unknown format "${given.get('format')}"`;
+  throw badParameter('format', message, {
+    allowed: exportFormats,
+    ...nearestName(given.get('format') ?? '', exportFormats),
+  });
+}
+
+type Given = ReadonlyMap<string, string>;
+
+function readSelection(given: Given, catalog: QueryCatalog): Selection {
+  const category = parseCategory(given.get('category'), catalog.categoryKeys);
+  const filters = given.get('filters');
+  return {
+    category,
+    terms: parseSearch(given.get('search') ?? ''),
+    filters: filters === undefined ? [] : parseFilters(filters, catalog.columnsOf(category)),
+  };
+}
+
+function readSorting(given: Given, columns: readonly ColumnDefinition[]): Sort[] {
+  const sorting = given.get('sorting');
+  return sorting === undefined ? [] : parseSorting(sorting, columns);
 }
 
 /** The parameters by name; one that is not allowed, or stands twice, is a mistake that must not pass silently. */
@@ -86,11 +127,7 @@ function parseSorting(text: string, columns: readonly ColumnDefinition[]): Sort[
   });
 }
 
-function parseWhole(
-  given: ReadonlyMap<string, string>,
-  name: string,
-  { otherwise, max }: { otherwise: number; max: number },
-): number {
+function parseWhole(given: Given, name: string, { otherwise, max }: { otherwise: number; max: number }): number {
   const text = given.get(name);
   if (text === undefined) return otherwise;
   const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HttpError } from '../http/errors.ts';
-import type { Handler } from '../http/state.ts';
+import type { Context, Handler } from '../http/state.ts';
 import type { Asset, RouteContext } from './context.ts';
 
 const types: Readonly<Record<string, string>> = {
@@ -24,7 +24,19 @@ export function serveAsset({ assets }: RouteContext): Handler {
   return (ctx) => {
     const asset = assets.get(ctx.path.slice('/assets/'.length));
     if (!asset) throw new HttpError(404, 'not-found', 'nothing is at this address');
-    ctx.type = asset.type;
-    ctx.body = asset.body;
+    sendAsset(ctx, asset);
   };
+}
+
+/** Browsers ask for it unasked; the pages name the picture itself. */
+export function serveFavicon({ assets }: RouteContext): Handler {
+  return (ctx) => {
+    const asset = assets.get('favicon.svg');
+    if (asset) sendAsset(ctx, asset);
+  };
+}
+
+function sendAsset(ctx: Context, asset: Asset): void {
+  ctx.set('Content-Type', asset.type);
+  ctx.body = asset.body;
 }

@@ -2,12 +2,13 @@
 import { HttpError } from '../http/errors.ts';
 import { type Handler, networkOf, snapshotOf } from '../http/state.ts';
 import { presentHome, presentNetworkHome } from '../present/home-page.ts';
-import { presentFrame } from '../present/page.ts';
 import { nameOf } from '../present/toolbox-page.ts';
 import { metricsOf } from './categories.ts';
 import type { RouteContext } from './context.ts';
+import { sendPage } from './send-page.ts';
 
-export function homePage({ urls, templates }: RouteContext): Handler {
+export function homePage(deps: RouteContext): Handler {
+  const { urls } = deps;
   return (ctx) => {
     const { catalog, manifest } = snapshotOf(ctx);
     const home = presentHome({
@@ -18,13 +19,13 @@ export function homePage({ urls, templates }: RouteContext): Handler {
     });
     const title = 'Web3 infrastructure directory';
     const description = `Compare ${home.entries} offers of ${home.providers} providers on ${home.networkCount} networks.`;
-    ctx.type = 'text/html; charset=utf-8';
-    const frame = presentFrame({ title, description, network: null, path: '/', urls, manifest });
-    ctx.body = templates.render('home', { ...frame, ...home });
+    const frame = { title, description, network: null, path: '/', json: { path: '/api/networks' }, manifest };
+    sendPage(ctx, { template: 'home', frame, view: home }, deps);
   };
 }
 
-export function networkHomePage({ urls, templates }: RouteContext): Handler {
+export function networkHomePage(deps: RouteContext): Handler {
+  const { urls } = deps;
   return (ctx) => {
     const { key, snapshot } = networkOf(ctx);
     const { catalog, manifest } = snapshot;
@@ -33,8 +34,8 @@ export function networkHomePage({ urls, templates }: RouteContext): Handler {
     const home = presentNetworkHome(network, catalog.categories, metricsOf(snapshot, key), urls);
     const title = `${nameOf(network)} infrastructure`;
     const description = `Compare ${home.entries} offers of ${home.providers} providers on ${nameOf(network)}.`;
-    ctx.type = 'text/html; charset=utf-8';
-    const frame = presentFrame({ title, description, network: key, path: '/', urls, manifest });
-    ctx.body = templates.render('network', { ...frame, ...home });
+    const json = { path: '/api/infrastructure-providers/categories' };
+    const frame = { title, description, network: key, path: '/', json, manifest };
+    sendPage(ctx, { template: 'network', frame, view: home }, deps);
   };
 }

@@ -2,6 +2,7 @@
 import { type Handler, networkOf } from '../http/state.ts';
 import { presentRows } from '../present/rows.ts';
 import { findRows } from '../query/find-rows.ts';
+import { findHints } from '../query/hints.ts';
 import { parseRowsQuery } from '../query/params.ts';
 
 export function listRows(): Handler {
@@ -15,6 +16,7 @@ export function listRows(): Handler {
       generatedAt: snapshot.manifest.generatedAt,
       columns: snapshot.catalog.columnsOf(query.category),
       page,
+      hints: page.pagination.totalOffers === 0 ? await findHints(snapshot, key, query) : null,
       contentJson: snapshot.contents.json,
     });
   };

@@ -2,16 +2,16 @@
 import { HttpError } from '../http/errors.ts';
 import { type Handler, networkOf } from '../http/state.ts';
 import { activeCategories } from '../present/categories.ts';
-import type { RowObject } from '../present/offer.ts';
-import { presentFrame } from '../present/page.ts';
-import { rowJson } from '../present/row-json.ts';
+import { parseRow } from '../present/row-json.ts';
 import { nameOf, presentToolbox } from '../present/toolbox-page.ts';
 import { findRows } from '../query/find-rows.ts';
 import { parsePageQuery } from '../query/params.ts';
 import { metricsOf } from './categories.ts';
 import type { RouteContext } from './context.ts';
+import { sendPage } from './send-page.ts';
 
-export function toolboxPage({ urls, templates }: RouteContext): Handler {
+export function toolboxPage(deps: RouteContext): Handler {
+  const { urls } = deps;
   return async (ctx) => {
     const { key, snapshot } = networkOf(ctx);
     const { catalog, contents, manifest } = snapshot;
@@ -28,15 +28,14 @@ export function toolboxPage({ urls, templates }: RouteContext): Handler {
       columns: catalog.columnsOf(category.key).filter((column) => column.categories.includes(category.key)),
       search,
       page: await findRows(snapshot, key, query),
-      rowOf: (id) => JSON.parse(rowJson(key, contents.json[id] ?? '}')) as RowObject,
+      rowOf: (id) => parseRow(contents.json[id]),
       total: metrics.categories.find((entry) => entry.key === category.key)?.count ?? 0,
       entries: metrics.providerCategoryEntries,
       urls,
     });
     const title = `${category.label} on ${nameOf(network)}`;
-    const description = category.description ?? title;
-    const frame = presentFrame({ title, description, network: key, path, urls, manifest });
-    ctx.type = 'text/html; charset=utf-8';
-    ctx.body = templates.render('toolbox', { ...frame, ...toolbox });
+    const json = { path: '/api/infrastructure-providers/rows', parameters: { category: category.key, search } };
+    const frame = { title, description: category.description ?? title, network: key, path, json, manifest };
+    sendPage(ctx, { template: 'toolbox', frame, view: toolbox }, deps);
   };
 }

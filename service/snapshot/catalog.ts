@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { type CategoryDefinition, categorySchema } from '../../model/categories.ts';
 import { type ColumnDefinition, columnSchema, columnsOfCategory } from '../../model/columns.ts';
+import { type ProviderDefinition, providerSchema } from '../../model/providers.ts';
 
 const networkSchema = z
   .object({
@@ -19,6 +20,7 @@ export interface Definitions {
   readonly categories: readonly unknown[];
   readonly columns: readonly unknown[];
   readonly networks: readonly unknown[];
+  readonly providers: readonly unknown[];
 }
 
 export class Catalog {
@@ -26,6 +28,9 @@ export class Catalog {
   readonly categoryKeys: readonly string[];
   /** By key. */
   readonly networks: ReadonlyMap<string, NetworkEntry>;
+  /** By name, as rows name them. */
+  readonly providers: ReadonlyMap<string, ProviderDefinition>;
+  readonly providerBySlug: ReadonlyMap<string, ProviderDefinition>;
   readonly #columns = new Map<string, readonly ColumnDefinition[]>();
   readonly #scopes = new Map<string, number>();
 
@@ -35,6 +40,9 @@ export class Catalog {
     const networks = z.array(networkSchema).parse(definitions.networks);
     this.categoryKeys = this.categories.map(({ key }) => key);
     this.networks = new Map(networks.map((network) => [network.network, network]));
+    const providers = z.array(providerSchema).parse(definitions.providers);
+    this.providers = new Map(providers.map((provider) => [provider.name, provider]));
+    this.providerBySlug = new Map(providers.map((provider) => [provider.slug, provider]));
     for (const key of this.categoryKeys) this.#columns.set(key, columnsOfCategory(columns, key));
     for (const [index, network] of networks.entries())
       this.#scopes.set(network.network, index * this.categories.length);

@@ -1,11 +1,13 @@
 /** A verified snapshot folder -> tables in a DuckDB of its own, in memory: files that change later change no answer. */
 import path from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { ColumnDefinition } from '../../model/columns.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
-import { rowJsonSql } from '../present/row-json.ts';
+import { type RowObject, rowJsonSql } from '../present/row-json.ts';
 import { contentsTable, quoteName } from '../query/build-sql.ts';
 import { ConnectionPool } from '../query/run.ts';
 import { Catalog } from './catalog.ts';
+import { buildFacetIndex, type FacetIndex } from './facet-index.ts';
 import { readManifest, verifyFiles } from './verify.ts';
 
 export interface OpenOptions {
@@ -28,6 +30,9 @@ export interface Contents {
   /** A row's public JSON from its second key on, `"slug":...}`; the first is the network. */
   readonly json: readonly string[];
   readonly provider: readonly string[];
+  readonly category: readonly string[];
+  /** By category key. */
+  readonly facets: ReadonlyMap<string, FacetIndex>;
 }
 
 export async function openSnapshot(folder: string, options: OpenOptions): Promise<Snapshot> {
@@ -63,6 +68,7 @@ async function loadCatalog(connection: DuckDBConnection, folder: string): Promis
     categories: await read(snapshotPaths.categories),
     columns: await read(snapshotPaths.columns),
     networks: await read(snapshotPaths.networks),
+    providers: await read(snapshotPaths.providers),
   });
 }
 
@@ -87,25 +93,47 @@ async function loadMemberships(connection: DuckDBConnection, folder: string, cat
 async function loadContents(connection: DuckDBConnection, folder: string, catalog: Catalog): Promise<Contents> {
   const json: string[] = [];
   const provider: string[] = [];
-  for (const category of catalog.categoryKeys) {
-    const table = quoteName(contentsTable(category));
-    const columns = catalog.columnsOf(category);
-    const used = columns.filter((column) => column.categories.includes(category));
-    // A flag that may not be null is false in a category without that column: so it is sent, so it is filtered.
-    const flags = columns.filter(
-      (column) => !column.nullable && column.valueKind === 'boolean' && !used.includes(column),
+  const category: string[] = [];
+  const facets = new Map<string, FacetIndex>();
+  for (const key of catalog.categoryKeys) {
+    const table = quoteName(contentsTable(key));
+    const columns = catalog.columnsOf(key);
+    const source = parquet(folder, snapshotPaths.contents(key));
+    await connection.run(`CREATE TABLE ${table} AS SELECT *${replaceFlags(key, columns)} FROM ${source}`);
+    const ranges = columns
+      .filter((column) => column.filter === 'range')
+      .map(({ key: name }) => [`${name}Min`, `${name}Max`]);
+    const numbers = ranges.flat().map((name) => `, ${quoteName(name)}`);
+    const reader = await connection.runAndReadAll(
+      `SELECT _content, provider, ${rowJsonSql(columns)}${numbers.join('')} FROM ${table} ORDER BY _content`,
     );
-    const replaced = flags.map(({ key }) => `coalesce(${quoteName(key)}, false) AS ${quoteName(key)}`);
-    const replace = replaced.length === 0 ? '' : ` REPLACE (${replaced.join(', ')})`;
-    const source = parquet(folder, snapshotPaths.contents(category));
-    await connection.run(`CREATE TABLE ${table} AS SELECT *${replace} FROM ${source}`);
-    const reader = await connection.runAndReadAll(`SELECT _content, provider, ${rowJsonSql(columns)} FROM ${table}`);
-    for (const [id, name, text] of reader.getRows()) {
-      json[Number(id)] = String(text).slice(1);
-      provider[Number(id)] = String(name);
+    const [ids = [], providers = [], texts = [], ...rest] = reader.getColumns();
+    for (const [index, id] of ids.entries()) {
+      json[Number(id)] = String(texts[index]).slice(1);
+      provider[Number(id)] = String(providers[index]);
+      category[Number(id)] = key;
     }
+    const rows = texts.map((text) => JSON.parse(String(text)) as RowObject);
+    const numbersOf = ({ key: name }: ColumnDefinition) => {
+      const at = ranges.flat().indexOf(`${name}Min`);
+      return { min: toNumbers(rest[at]), max: toNumbers(rest[at + 1]) };
+    };
+    facets.set(key, buildFacetIndex(Number(ids[0] ?? 0), columns, rows, numbersOf));
   }
-  return { json, provider };
+  return { json, provider, category, facets };
+}
+
+/** A flag that may not be null is false in a category without that column: so it is sent, so it is filtered. */
+function replaceFlags(category: string, columns: readonly ColumnDefinition[]): string {
+  const flags = columns.filter(
+    (column) => !column.nullable && column.valueKind === 'boolean' && !column.categories.includes(category),
+  );
+  const replaced = flags.map(({ key }) => `coalesce(${quoteName(key)}, false) AS ${quoteName(key)}`);
+  return replaced.length === 0 ? '' : ` REPLACE (${replaced.join(', ')})`;
+}
+
+function toNumbers(cells: readonly unknown[] = []): Float64Array {
+  return Float64Array.from(cells, (cell) => (typeof cell === 'number' ? cell : Number.NaN));
 }
 
 function parquet(folder: string, file: string): string {

@@ -1,0 +1,53 @@
+/** What would find something, where a search or its filters found nothing. */
+import leven from 'leven';
+import { foldText } from '../../model/fold.ts';
+import type { Snapshot } from '../snapshot/open.ts';
+import { buildRowsSql } from './build-sql.ts';
+import type { Selection } from './query.ts';
+
+export interface Hints {
+  /** Names of providers in the category that are nearest to the search, nearest first. */
+  readonly providers?: readonly string[];
+  /** Filters without which something is found, most first. */
+  readonly dropFilters?: readonly { readonly id: string; readonly totalOffers: number }[];
+}
+
+const maxNames = 3;
+
+/** Null where there is nothing to say. Only to be asked for a selection that found nothing. */
+export async function findHints(snapshot: Snapshot, network: string, selection: Selection): Promise<Hints | null> {
+  const count = async (changed: Partial<Selection>) => {
+    const scope = snapshot.catalog.scopeOf(network, selection.category);
+    return snapshot.pool.readNumbers(buildRowsSql(scope, { ...selection, ...changed }, []));
+  };
+  const dropped = selection.filters.map(async ({ column }, index) => {
+    const found = await count({ filters: selection.filters.toSpliced(index, 1) });
+    return { id: column.key, totalOffers: found.length };
+  });
+  const dropFilters = (await Promise.all(dropped)).filter(({ totalOffers }) => totalOffers > 0);
+  const misspelt = selection.terms.length > 0 && (await count({ filters: [] })).length === 0;
+  const names = misspelt
+    ? (await count({ terms: [], filters: [] })).map((id) => snapshot.contents.provider[id] ?? '')
+    : [];
+  const providers = nearestProviders(selection.terms.join(' '), new Set(names));
+  if (dropFilters.length === 0 && providers.length === 0) return null;
+  return {
+    ...(providers.length > 0 ? { providers } : {}),
+    ...(dropFilters.length > 0 ? { dropFilters: dropFilters.toSorted((a, b) => b.totalOffers - a.totalOffers) } : {}),
+  };
+}
+
+/** Nearest to the whole name or to a word of it; a third of the letters may differ. */
+export function nearestProviders(search: string, names: ReadonlySet<string>): string[] {
+  const limit = Math.max(1, Math.floor(search.length / 3));
+  const scored = [...names].map((name) => {
+    const folded = foldText(name);
+    const distances = [folded, ...folded.split(/[^\p{L}\p{N}]+/u)].map((part) => leven(search, part));
+    return { name, distance: Math.min(...distances) };
+  });
+  return scored
+    .filter(({ distance }) => distance <= limit)
+    .toSorted((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
+    .slice(0, maxNames)
+    .map(({ name }) => name);
+}

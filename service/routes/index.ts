@@ -1,0 +1,74 @@
+/** The table of routes: every address of the site and of a network's toolbox. */
+import type { Handler } from '../http/state.ts';
+import { serveAsset, serveFavicon } from './assets.ts';
+import { listCategories } from './categories.ts';
+import type { RouteContext } from './context.ts';
+import {
+  apiCatalog,
+  llmsFull,
+  llmsShort,
+  networkSitemap,
+  robots,
+  siteDocument,
+  sitemapIndex,
+  siteSitemap,
+  toolboxDocument,
+} from './documents.ts';
+import { exportRows } from './export.ts';
+import { listFacets } from './facets.ts';
+import { health, readiness } from './health.ts';
+import { homePage, networkHomePage } from './home.ts';
+import { listNetworks, networkIcon } from './networks.ts';
+import { aboutPage, gatewayPage } from './pages.ts';
+import { listProviders, readProvider } from './providers.ts';
+import { listRows } from './rows.ts';
+import { toolboxPage } from './toolbox.ts';
+
+export interface Route {
+  /** As README and the tests write it; `{name}` stands for one part of a path. */
+  readonly path: string;
+  readonly handler: Handler;
+}
+
+export interface RouteDeps extends RouteContext {
+  readonly now: () => Date;
+}
+
+const api = '/api/infrastructure-providers';
+
+export function siteRoutes(deps: RouteDeps): readonly Route[] {
+  return [
+    { path: '/', handler: homePage(deps) },
+    { path: '/about', handler: aboutPage(deps) },
+    { path: '/mcp-gateway', handler: gatewayPage(deps) },
+    { path: '/api/networks', handler: listNetworks(deps) },
+    { path: '/openapi.json', handler: siteDocument(deps) },
+    { path: '/llms.txt', handler: llmsShort(deps) },
+    { path: '/llms-full.txt', handler: llmsFull(deps) },
+    { path: '/.well-known/api-catalog', handler: apiCatalog(deps) },
+    { path: '/robots.txt', handler: robots(deps) },
+    { path: '/sitemap.xml', handler: sitemapIndex(deps) },
+    { path: '/sitemap-site.xml', handler: siteSitemap(deps) },
+    { path: '/icons/{file}', handler: networkIcon() },
+    { path: '/assets/{file}', handler: serveAsset(deps) },
+    { path: '/favicon.ico', handler: serveFavicon(deps) },
+    { path: '/healthz', handler: health() },
+    { path: '/readyz', handler: readiness(deps.now) },
+  ];
+}
+
+export function toolboxRoutes(deps: RouteDeps): readonly Route[] {
+  return [
+    { path: '/', handler: networkHomePage(deps) },
+    { path: '/toolbox/{category}', handler: toolboxPage(deps) },
+    { path: `${api}/categories`, handler: listCategories() },
+    { path: `${api}/rows`, handler: listRows() },
+    { path: `${api}/facets`, handler: listFacets() },
+    { path: `${api}/export`, handler: exportRows() },
+    { path: `${api}/providers`, handler: listProviders(deps) },
+    { path: `${api}/providers/{slug}`, handler: readProvider(deps) },
+    { path: '/openapi.json', handler: toolboxDocument(deps) },
+    { path: '/sitemap-network.xml', handler: networkSitemap(deps) },
+    { path: '/assets/{file}', handler: serveAsset(deps) },
+  ];
+}
