@@ -8,7 +8,7 @@ export PORT
 INSTALLED := node_modules/.package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: help install build check rollback serve test lint format clean
+.PHONY: help install build check fix diff watch rollback serve test lint format clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -19,11 +19,24 @@ $(INSTALLED): package-lock.json
 	npm ci --no-audit --no-fund
 	@touch $@
 
-build: $(INSTALLED) ## check and publish a snapshot: SOURCES=dir BUILD=dir FORCE=1
-	@node --import tsx pipeline/main.ts build --sources "$(SOURCES)" --build "$(BUILD)" $(if $(FORCE),--force)
+# How problems are reported: by check, and by build where it publishes nothing.
+REPORT = $(if $(FORMAT),--format "$(FORMAT)") $(if $(STRICT),--strict) $(if $(ALL),--all)
 
-check: $(INSTALLED) ## say what is wrong in the sources, and how to mend it: SOURCES=dir
-	@node --import tsx pipeline/main.ts check --sources "$(SOURCES)"
+build: $(INSTALLED) ## check and publish a snapshot: SOURCES=dir BUILD=dir FORCE=1 FORMAT=name STRICT=1 ALL=1
+	@node --import tsx pipeline/main.ts build --sources "$(SOURCES)" --build "$(BUILD)" $(if $(FORCE),--force) $(REPORT)
+
+check: $(INSTALLED) ## say what is wrong in the sources, and how to mend it: SOURCES=dir FORMAT=name STRICT=1 ALL=1
+	@node --import tsx pipeline/main.ts check --sources "$(SOURCES)" $(REPORT)
+
+fix: $(INSTALLED) ## mend in the sources what is safe to mend: SOURCES=dir DRY_RUN=1
+	@node --import tsx pipeline/main.ts fix --sources "$(SOURCES)" $(if $(DRY_RUN),--dry-run)
+
+diff: $(INSTALLED) ## say what a build would change: SOURCES=dir BUILD=dir BASE=snapshot|folder|revision FORMAT=name ALL=1
+	@node --import tsx pipeline/main.ts diff --sources "$(SOURCES)" --build "$(BUILD)" \
+	  $(if $(BASE),--base "$(BASE)") $(if $(FORMAT),--format "$(FORMAT)") $(if $(ALL),--all)
+
+watch: $(INSTALLED) ## build whenever the sources change, and say what is wrong: SOURCES=dir BUILD=dir STRICT=1
+	@exec node --import tsx pipeline/main.ts watch --sources "$(SOURCES)" --build "$(BUILD)" $(if $(STRICT),--strict)
 
 rollback: $(INSTALLED) ## point at the snapshot before, or at TO=id: BUILD=dir
 	@node --import tsx pipeline/main.ts rollback --build "$(BUILD)" $(if $(TO),--to "$(TO)")

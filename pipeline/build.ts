@@ -32,6 +32,8 @@ export interface BuildOptions extends CheckOptions {
   readonly now: Date;
   /** Publishes even where nothing has changed since the current snapshot. */
   readonly force: boolean;
+  /** Publishes nothing where there is a warning, as where there is an error. */
+  readonly strict?: boolean;
   /** How long to wait for another build of the same folder. */
   readonly lockWaitMs: number;
 }
@@ -68,7 +70,8 @@ export async function checkSources({ sources: folder, project, progress }: Check
 
 export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome> {
   const checked = await checkSources(options);
-  if (checked.hasErrors) return { kind: 'problems', checked, manifest: null };
+  const failed = checked.hasErrors || (options.strict === true && checked.problems.length > 0);
+  if (failed) return { kind: 'problems', checked, manifest: null };
   const print = await fingerprint(checked.sources, options.project);
   return withLock(options.build, options.lockWaitMs, async () => {
     await removeLeftovers(options.build);

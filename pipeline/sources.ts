@@ -103,7 +103,7 @@ export interface ResolvedNetwork {
 }
 
 export interface Resolved {
-  /** Distinct contents, in the order in which networks first use them. */
+  /** Distinct contents by category, then in the order in which networks first use them. */
   readonly contents: readonly Content[];
   /** Sorted by key. */
   readonly networks: readonly ResolvedNetwork[];

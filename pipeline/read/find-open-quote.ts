@@ -24,15 +24,15 @@ const faults = {
 
 /** A quoted cell, closed or not, or a plain one. An unclosed one runs to the end of the file: no step per character. */
 const cellPattern = /"[^"]*(?:""[^"]*)*("?)|[^",\r\n]*/y;
-const endPattern = /,|\r?\n|$/y;
+const endPatterns = { reported: /,|\r?\n|$/y, ignored: /[\t\v\f\r ]*(?:,|\r?\n|$)/y } as const;
 
-/** The first fault in reading order, of a text that is known to have one. */
-export function findOpenQuote(text: string): QuoteFault {
+/** The first fault in reading order, of a text that is known to have one. Spaces after a closing quote may be none. */
+export function findOpenQuote(text: string, spaces: keyof typeof endPatterns): QuoteFault {
   let at = text.startsWith('\ufeff') ? 1 : 0;
   let line = 1;
   for (;;) {
     const cell = matchAt(cellPattern, text, at) ?? [''];
-    const end = matchAt(endPattern, text, at + cell[0].length)?.[0];
+    const end = matchAt(endPatterns[spaces], text, at + cell[0].length)?.[0];
     const rule = faultOf(cell, end);
     if (rule !== null)
       return { rule, line: rule === 'text-after-quote' ? line + newlines(cell[0]) : line, ...faults[rule] };

@@ -83,18 +83,18 @@ function parseRecords(path: string, text: string, add: AddProblem): CsvRecord[] 
 
 /** White space after a closing quote is harmless; it is read as if it were not there, with a warning. */
 function recover(path: string, text: string, add: AddProblem): CsvRecord[] | null {
-  const fault = findOpenQuote(text);
   try {
     const records = withLines(parseText(text, { rtrim: true }));
     add({
       ...fileProblem(path, 'space-after-quote', 'white space between a closing quote and the next comma'),
       severity: 'warning',
-      line: fault.line,
+      line: findOpenQuote(text, 'reported').line,
       suggestion: 'remove the white space',
     });
     return records;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
+    const fault = findOpenQuote(text, 'ignored');
     add({ ...fileProblem(path, fault.rule, fault.message, fault.suggestion), line: fault.line });
     return null;
   }

@@ -26,7 +26,12 @@ export function resolveNetworks(input: ResolveInput): Resolved {
     rows.push(...toRows(perNetwork, null, resolver));
     return { key, chains, rows };
   });
-  return { contents: resolver.contents, networks };
+  return { contents: byCategory(resolver.contents), networks };
+}
+
+/** The contents of a category stand together: readers keep what they know of them in plain arrays. */
+function byCategory(contents: readonly Content[]): Content[] {
+  return contents.toSorted((a, b) => compareText(a.category, b.category));
 }
 
 function groupByNetwork(listings: readonly ListingEntry[]): Map<string | null, ListingEntry[]> {

@@ -84,12 +84,21 @@ export class Staging {
     try {
       const reader = await connection.runAndReadAll(sql);
       return reader.getRows()[0]?.[0];
+    } catch (error) {
+      throw describeFailure(error);
     } finally {
       connection.closeSync();
     }
   }
 }
 
+/** DuckDB's errors have no code; a full disk is not a fault of ours, and its message says all. */
+function describeFailure(error: unknown): unknown {
+  const isDisk = error instanceof Error && error.message.startsWith('IO Error: ');
+  return isDisk ? new PipelineError('disk', error.message, { cause: error }) : error;
+}
+
+/** By appendFile, which writes all of a chunk or throws: `write` says nothing where a full disk takes only a part. */
 async function writeLines(file: string, records: Iterable<unknown>): Promise<void> {
   const handle = await open(file, 'w');
   try {
@@ -97,10 +106,10 @@ async function writeLines(file: string, records: Iterable<unknown>): Promise<voi
     for (const record of records) {
       chunk += `${JSON.stringify(record)}\n`;
       if (chunk.length < chunkChars) continue;
-      await handle.write(chunk);
+      await handle.appendFile(chunk);
       chunk = '';
     }
-    await handle.write(chunk);
+    await handle.appendFile(chunk);
   } finally {
     await handle.close();
   }

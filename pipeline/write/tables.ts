@@ -28,8 +28,15 @@ export async function writeTables(tables: SnapshotTables, staging: Staging, fold
   await writeDefinitions(tables, staging, folder);
   await loadMemberships(tables.resolved, staging);
   const categories = tables.sources.meta.categories.map(({ key }) => writeCategory(key, tables, staging, folder));
-  await Promise.all(categories);
+  await allEnded(categories);
   await staging.copy(membershipsQuery(tables), path.join(folder, snapshotPaths.memberships));
+}
+
+/** Fails once all have ended: closing DuckDB while a statement is still at work crashes the process. */
+async function allEnded(works: readonly Promise<void>[]): Promise<void> {
+  const ended = await Promise.allSettled(works);
+  const failed = ended.find((work) => work.status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 async function writeDefinitions({ sources, resolved }: SnapshotTables, staging: Staging, folder: string) {

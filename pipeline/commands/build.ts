@@ -1,0 +1,37 @@
+/** `make build`: publishes a snapshot, or says what is wrong in the sources. */
+import { type BuildOptions, buildSnapshot } from '../build.ts';
+import { PipelineError } from '../errors.ts';
+import { createProgress } from '../progress.ts';
+import { summarize } from '../report/counts.ts';
+import { parseFormat } from '../report/index.ts';
+import { type Flags, lockWaitMs, project } from './flags.ts';
+import { print } from './output.ts';
+import { printReport } from './print-report.ts';
+
+export async function build(flags: Flags): Promise<number> {
+  const format = parseFormat(flags.format);
+  const progress = createProgress(process.stderr);
+  const options: BuildOptions = { ...flags, project, now: buildTime(), progress, lockWaitMs };
+  const { kind, checked, manifest } = await buildSnapshot(options);
+  if (kind === 'problems' || manifest === null) {
+    await printReport(format, checked.problems, flags);
+    // A program reads standard output to its end.
+    (format === 'text' ? process.stdout : process.stderr).write('nothing was published\n');
+    return 1;
+  }
+  const { entries, activeCategories, providers } = manifest.metrics.site;
+  const networks = Object.keys(manifest.metrics.networks).length;
+  const what = `${entries} rows on ${networks} networks, ${activeCategories} categories, ${providers} providers`;
+  const found = summarize(checked.problems);
+  if (kind === 'unchanged') print(`nothing has changed since ${manifest.id} (${what}; ${found})`);
+  else print(`published ${manifest.id}: ${what}; ${found}`);
+  return 0;
+}
+
+/** SOURCE_DATE_EPOCH (seconds; reproducible-builds.org) fixes the time, so that the same sources give the same bytes. */
+export function buildTime(): Date {
+  const epoch = process.env.SOURCE_DATE_EPOCH;
+  if (epoch === undefined || epoch === '') return new Date();
+  if (/^\d{1,11}$/.test(epoch)) return new Date(Number(epoch) * 1000);
+  throw new PipelineError('bad-epoch', `SOURCE_DATE_EPOCH is "${epoch}", not a number of seconds since 1970`);
+}

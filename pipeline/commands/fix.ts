@@ -1,0 +1,25 @@
+/** `make fix`: mends what is safe to mend in the sources, and says what it did. */
+import path from 'node:path';
+import { type FixPlan, planFixes, writeFix } from '../fix/fix-sources.ts';
+import { addMends, describeMends } from '../fix/mends.ts';
+import { plural } from '../report/counts.ts';
+import { formatProblem } from '../report/problem-line.ts';
+import { type Flags, project } from './flags.ts';
+import { print } from './output.ts';
+
+export async function fix({ sources, dryRun }: Flags): Promise<number> {
+  const plan = await planFixes({ sources, defaults: path.join(project, 'sources') });
+  for (const planned of plan.fixes) {
+    if (!dryRun) await writeFix(sources, planned);
+    print(`${planned.path}: ${describeMends(planned.mends)}`);
+  }
+  print(`${plan.fixes.length > 0 ? '\n' : ''}${summarize(plan, dryRun)}`);
+  for (const problem of plan.unreadable) print(`left alone: ${formatProblem(problem)}`);
+  return plan.unreadable.length > 0 ? 1 : 0;
+}
+
+function summarize({ fixes }: FixPlan, dryRun: boolean): string {
+  if (fixes.length === 0) return 'nothing to mend';
+  const what = `${plural(fixes.length, 'file')}: ${describeMends(addMends(fixes.map(({ mends }) => mends)))}`;
+  return dryRun ? `would mend ${what}` : `mended ${what}`;
+}

@@ -1,0 +1,84 @@
+/** Public addresses that answer for the base and would die. */
+import type { PlacedRow } from './match-rows.ts';
+import type { DeadAddresses } from './schema.ts';
+import { type Side, slugOf, sorted } from './side.ts';
+
+/** What a network shows. */
+interface Surface {
+  readonly categories: ReadonlySet<string>;
+  /** Slugs of providers.csv whose name is on a row: a provider has a page where something of it is listed. */
+  readonly providers: ReadonlySet<string>;
+  readonly offers: ReadonlySet<string>;
+}
+
+export function findDeadAddresses(before: Side, after: Side, removed: readonly PlacedRow[]): DeadAddresses {
+  const [old, now] = [surfacesOf(before), surfacesOf(after)];
+  return {
+    networks: sorted(old.keys()).filter((network) => !now.has(network)),
+    pages: findLost('categories', old, now).map(([category, networks]) => ({ category, networks })),
+    providers: findLost('providers', old, now).map(([slug, networks]) => ({ slug, networks })),
+    offers: findLostOffers(removed, now),
+  };
+}
+
+function surfacesOf({ networks, definitions }: Side): Map<string, Surface> {
+  const slugs = new Map([...definitions.provider].map(([slug, { name }]) => [String(name), slug]));
+  return new Map(
+    networks.map(({ key, rows }) => {
+      const names = new Set(rows.map(({ content }) => String(content.values.provider)));
+      const surface: Surface = {
+        categories: new Set(rows.map(({ content }) => content.category)),
+        providers: new Set([...names].flatMap((name) => slugs.get(name) ?? [])),
+        offers: new Set(rows.map(slugOf)),
+      };
+      return [key, surface];
+    }),
+  );
+}
+
+function findLost(
+  what: 'categories' | 'providers',
+  old: ReadonlyMap<string, Surface>,
+  now: ReadonlyMap<string, Surface>,
+): [string, string[]][] {
+  const lost = new Grouped();
+  for (const [network, surface] of old) {
+    const left = now.get(network)?.[what];
+    if (left) for (const name of surface[what]) if (!left.has(name)) lost.add(name, network);
+  }
+  return lost.list();
+}
+
+/** A slug may live on in another category of its network; its address does then, too. */
+function findLostOffers(removed: readonly PlacedRow[], now: ReadonlyMap<string, Surface>): DeadAddresses['offers'] {
+  const byCategory = new Map<string, Grouped>();
+  for (const { network, row } of removed) {
+    const slug = slugOf(row);
+    if (now.get(network)?.offers.has(slug) !== false) continue;
+    const { category } = row.content;
+    const lost = byCategory.get(category) ?? new Grouped();
+    byCategory.set(category, lost);
+    lost.add(slug, network);
+  }
+  return sorted(byCategory.keys())
+    .flatMap((category) =>
+      (byCategory.get(category)?.list() ?? []).map(([slug, networks]) => ({ slug, category, networks })),
+    )
+    .toSorted((a, b) => b.networks.length - a.networks.length);
+}
+
+/** What dies, with the networks on which it does: most networks first. */
+class Grouped {
+  readonly #networks = new Map<string, Set<string>>();
+
+  add(key: string, network: string): void {
+    const networks = this.#networks.get(key) ?? new Set();
+    this.#networks.set(key, networks.add(network));
+  }
+
+  list(): [string, string[]][] {
+    const keys = sorted(this.#networks.keys());
+    const lists = keys.map((key): [string, string[]] => [key, sorted(this.#networks.get(key) ?? [])]);
+    return lists.toSorted(([, a], [, b]) => b.length - a.length);
+  }
+}

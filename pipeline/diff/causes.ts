@@ -1,0 +1,164 @@
+/** Which edit made a row appear, vanish or change. Every row has one cause, the first that fits. */
+import type { Place, Row } from '../sources.ts';
+import { inferOffers } from './infer-offers.ts';
+import { linkOffers, type OfferLinks } from './link-offers.ts';
+import { type CellChange, isSameValue, type MatchedRows, type PlacedRow, type RowPair } from './match-rows.ts';
+import type { CauseKind, ChangeKind } from './schema.ts';
+import { isListedEverywhere, type KnownOffer, listingSlug, placeKey, type Side } from './side.ts';
+
+export interface Cause {
+  /** Rows of one key stand in one entry. */
+  readonly key: string;
+  readonly kind: CauseKind;
+  readonly change: ChangeKind;
+  readonly name: string;
+  readonly category: string | null;
+  readonly network: string | null;
+  /** Where this row's part of the edit is written; null where no single line is. */
+  readonly place: Place | null;
+}
+
+export type Origin = 'offer' | 'listing' | 'column';
+
+/** What one side has, for the question whether something is new or gone. */
+interface Presence {
+  readonly chainsByNetwork: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly categories: ReadonlySet<string>;
+  /** Offers with a row, by `placeKey`. */
+  readonly offers: ReadonlySet<string>;
+  /** Listings of all networks with a row, by category and slug. */
+  readonly everywhere: ReadonlySet<string>;
+}
+
+export class CauseFinder {
+  readonly #offersBefore: ReadonlyMap<string, KnownOffer>;
+  readonly #offersNow: ReadonlyMap<string, KnownOffer>;
+  readonly #links: OfferLinks;
+  readonly #hadBefore: Presence;
+  readonly #hasNow: Presence;
+
+  constructor(before: Side, after: Side, matched: MatchedRows) {
+    const links = linkOffers(before, after, matched);
+    this.#links = links;
+    this.#offersNow = after.offers ?? new Map();
+    this.#offersBefore = before.offers ?? inferOffers(matched.pairs, links.toAfter, this.#offersNow);
+    this.#hadBefore = presenceOf(before);
+    this.#hasNow = presenceOf(after);
+  }
+
+  ofAdded(placed: PlacedRow): Cause {
+    const there = { presence: this.#hadBefore, partners: this.#links.toBefore };
+    return this.#ofOneSided(placed, 'added', there);
+  }
+
+  ofRemoved(placed: PlacedRow): Cause {
+    const there = { presence: this.#hasNow, partners: this.#links.toAfter };
+    return this.#ofOneSided(placed, 'removed', there);
+  }
+
+  /** An edited offer comes first: it is one entry, however many of its listings were edited besides. */
+  ofChanged(pair: RowPair, cells: readonly CellChange[]): Cause {
+    const origins = new Set(cells.map((cell) => this.originOf(pair, cell)));
+    const { after } = pair;
+    const { category, offer } = after.content;
+    const change = 'changed';
+    if (origins.has('offer') && offer !== null) {
+      const name = this.#offerName(after, change);
+      return cause({ kind: 'offer', change, name, category, place: offer, key: placeKey(offer) });
+    }
+    if (!origins.has('listing')) {
+      const name = cells[0]?.column ?? '';
+      return cause({ kind: 'column', change, name, key: name });
+    }
+    const key = isListedEverywhere(after) ? placeKey(after.source) : `${this.#subject(after)} ${JSON.stringify(cells)}`;
+    return this.#listingCause(after, change, key);
+  }
+
+  /** Where the cell's new text was written. The offer's edit is one that took the row from its old cell to its new one. */
+  originOf({ before, after }: RowPair, cell: CellChange): Origin {
+    if (cell.columnIsNewOrGone) return 'column';
+    const { offer: old } = before.content;
+    const { offer: now } = after.content;
+    if (old === null || now === null || this.#links.toAfter.get(placeKey(old)) !== placeKey(now)) return 'listing';
+    const oldCell = this.#offersBefore.get(placeKey(old))?.values[cell.column] ?? null;
+    const newCell = this.#offersNow.get(placeKey(now))?.values[cell.column] ?? null;
+    return isSameValue(oldCell, cell.before) && isSameValue(newCell, cell.after) ? 'offer' : 'listing';
+  }
+
+  #ofOneSided(
+    { network, row }: PlacedRow,
+    change: 'added' | 'removed',
+    there: { presence: Presence; partners: ReadonlyMap<string, string> },
+  ): Cause {
+    const { category, offer, values } = row.content;
+    const { chainsByNetwork, categories, offers, everywhere } = there.presence;
+    const chains = chainsByNetwork.get(network);
+    if (!chains) return cause({ kind: 'network', change, name: network, key: network });
+    if (!categories.has(category)) return cause({ kind: 'category', change, name: category, category, key: category });
+    const partner = offer === null ? undefined : there.partners.get(placeKey(offer));
+    if (offer !== null && (partner === undefined || !offers.has(partner))) {
+      const name = this.#offerName(row, change);
+      return cause({ kind: 'offer', change, name, category, place: offer, key: placeKey(offer) });
+    }
+    if (!isListedEverywhere(row)) return this.#listingCause(row, change, this.#subject(row));
+    const chain = String(values.chain);
+    if (values.chain !== null && !chains.has(chain) && everywhere.has(listingKey(row)))
+      return cause({ kind: 'chain', change, name: chain, network, key: `${network} ${chain}` });
+    return this.#listingCause(row, change, listingKey(row));
+  }
+
+  /** The same listing of one offer on several networks reads as one edit. */
+  #listingCause(row: Row, change: ChangeKind, key: string): Cause {
+    const { category, offer } = row.content;
+    const everywhere = isListedEverywhere(row);
+    const name = everywhere || offer === null ? listingSlug(row) : this.#offerName(row, change);
+    const kind = everywhere ? 'all-networks-listing' : 'listing';
+    return cause({ kind, change, name, category, place: row.source, key: `${category} ${key}` });
+  }
+
+  #subject({ content }: Row): string {
+    return content.offer === null ? JSON.stringify(content.values) : placeKey(content.offer);
+  }
+
+  /** Of an offer that only rows are known of, its name now, or else the listing's. */
+  #offerName(row: Row, change: ChangeKind): string {
+    const { offer } = row.content;
+    if (offer === null) return listingSlug(row);
+    const key = placeKey(offer);
+    const now = change === 'removed' ? this.#links.toAfter.get(key) : key;
+    const old = change === 'removed' ? this.#offersBefore.get(key)?.slug : null;
+    return old ?? this.#offersNow.get(now ?? '')?.slug ?? listingSlug(row);
+  }
+}
+
+interface CauseParts extends Pick<Cause, 'kind' | 'change' | 'name' | 'key'> {
+  readonly category?: string | null;
+  readonly network?: string;
+  readonly place?: Place | null;
+}
+
+function cause({ kind, change, name, key, category, network, place }: CauseParts): Cause {
+  return {
+    key: `${change} ${kind} ${key}`,
+    kind,
+    change,
+    name,
+    category: category ?? null,
+    network: network ?? null,
+    place: place ?? null,
+  };
+}
+
+function presenceOf({ networks }: Side): Presence {
+  const rows = networks.flatMap((network) => network.rows);
+  return {
+    chainsByNetwork: new Map(networks.map(({ key, chains }) => [key, new Set(chains)])),
+    categories: new Set(rows.map(({ content }) => content.category)),
+    offers: new Set(rows.flatMap(({ content }) => (content.offer === null ? [] : [placeKey(content.offer)]))),
+    everywhere: new Set(rows.filter(isListedEverywhere).map(listingKey)),
+  };
+}
+
+function listingKey(row: Row): string {
+  return `${row.content.category} ${listingSlug(row)}`;
+}

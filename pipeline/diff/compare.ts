@@ -1,0 +1,68 @@
+/** Two sides -> everything that differs between them. Pure. */
+import { findDeadAddresses } from './addresses.ts';
+import { CauseFinder } from './causes.ts';
+import { compareDefinitions } from './compare-definitions.ts';
+import { countRows } from './count-rows.ts';
+import { type ChangedRow, groupEntries } from './group-entries.ts';
+import { ContentComparer, type MatchedRows, matchRows } from './match-rows.ts';
+import type { Diff } from './schema.ts';
+import { type Side, sorted } from './side.ts';
+
+export interface Compared {
+  readonly before: Side;
+  readonly after: Side;
+  readonly base: Diff['base'];
+  readonly problems: Diff['problems'];
+}
+
+export function compareSides({ before, after, base, problems }: Compared): Diff {
+  const matched = matchRows(before, after);
+  const changed = findChanged(matched);
+  const causes = new CauseFinder(before, after, matched);
+  const definitions = compareDefinitions(before.definitions, after.definitions);
+  const { added, removed } = matched;
+  return {
+    base,
+    problems,
+    unchanged: added.length + removed.length + changed.length + definitions.length === 0,
+    rows: {
+      before: matched.pairs.length + removed.length,
+      after: matched.pairs.length + added.length,
+      added: added.length,
+      removed: removed.length,
+      changed: changed.length,
+      cells: changed.reduce((sum, { cells }) => sum + cells.length, 0),
+    },
+    networks: compareNames(networkKeys(before), networkKeys(after)),
+    categories: compareNames(activeCategories(before), activeCategories(after)),
+    ...countRows({ before, after }, matched, changed),
+    entries: groupEntries(matched, changed, causes),
+    definitions,
+    deadAddresses: findDeadAddresses(before, after, removed),
+  };
+}
+
+function findChanged({ pairs }: MatchedRows): ChangedRow[] {
+  const comparer = new ContentComparer();
+  return pairs.flatMap((pair) => {
+    const cells = comparer.compare(pair.before.content, pair.after.content);
+    return cells.length === 0 ? [] : [{ pair, cells }];
+  });
+}
+
+function networkKeys({ networks }: Side): Set<string> {
+  return new Set(networks.map(({ key }) => key));
+}
+
+function activeCategories({ networks }: Side): Set<string> {
+  return new Set(networks.flatMap(({ rows }) => rows.map(({ content }) => content.category)));
+}
+
+function compareNames(before: ReadonlySet<string>, after: ReadonlySet<string>): Diff['networks'] {
+  return {
+    before: before.size,
+    after: after.size,
+    appeared: sorted([...after].filter((name) => !before.has(name))),
+    vanished: sorted([...before].filter((name) => !after.has(name))),
+  };
+}

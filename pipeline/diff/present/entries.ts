@@ -1,0 +1,29 @@
+/** One edit as lines for a terminal: its reach, what it is, where it is written, and the cells that differ. */
+import { plural } from '../../report/counts.ts';
+import type { Style } from '../../report/style.ts';
+import { makeVisible } from '../../report/visible.ts';
+import type { DiffEntry } from '../schema.ts';
+import { describeChange, quoteInText } from './values.ts';
+import { countText, describeCause, describePlace, signs } from './words.ts';
+
+export interface EntryLayout {
+  /** Of the number of rows. */
+  readonly width: number;
+  /** So many cells are shown. */
+  readonly cells: number;
+}
+
+export function formatEntry(entry: DiffEntry, layout: EntryLayout, style: Style): string[] {
+  const { change, rows, networks, cause, cells, items } = entry;
+  const where = networks === 1 ? `on ${items[0]?.network ?? ''}` : `on ${plural(networks, 'network')}`;
+  const reach = `${signs[change]} ${countText(rows).padStart(layout.width)} ${rows === 1 ? 'row' : 'rows'} ${where}`;
+  const title = describeCause(cause, (name) => name);
+  const place = describePlace(entry, (text) => style.place(makeVisible(text)));
+  const head = `${makeVisible(`${reach}: ${title}`)}${place === '' ? '' : `  ${place}`}`;
+  const lines = cells.slice(0, layout.cells).map((cell) => {
+    const part = cell.rows === rows ? '' : ` (${plural(cell.rows, 'row')})`;
+    return `      ${style.column(cell.column)}${part}  ${describeChange(cell.before, cell.after, quoteInText)}`;
+  });
+  const more = cells.length - lines.length;
+  return [head, ...lines, ...(more > 0 ? [style.note(`      ... and ${plural(more, 'cell')} more`)] : [])];
+}

@@ -1,0 +1,152 @@
+/** A comparison for people at a terminal: a summary that fits one screen, then the edits, those of most rows first. */
+import { plural } from '../../report/counts.ts';
+import { coloured, plain, type Style } from '../../report/style.ts';
+import { makeVisible } from '../../report/visible.ts';
+import type { Diff } from '../schema.ts';
+import { alignColumns } from './align-columns.ts';
+import { formatEntry } from './entries.ts';
+import { describeChange, quoteInText } from './values.ts';
+import { countText, describeBase, listDead, listSome, signs, summarizeDiff, warnOfErrors } from './words.ts';
+
+export interface TextOptions {
+  readonly colour: boolean;
+  /** Cuts no list short. */
+  readonly all: boolean;
+}
+
+interface Limits {
+  readonly tableRows: number;
+  readonly entries: number;
+  readonly cells: number;
+  readonly definitions: number;
+  readonly addresses: number;
+}
+
+/** With the seven lines of the summary, fourteen categories make a screen of 24 lines. */
+const short: Limits = { tableRows: 14, entries: 20, cells: 4, definitions: 8, addresses: 12 };
+const whole: Limits = {
+  tableRows: Infinity,
+  entries: Infinity,
+  cells: Infinity,
+  definitions: Infinity,
+  addresses: Infinity,
+};
+
+export function formatDiffText(diff: Diff, { colour, all }: TextOptions): string {
+  const style = colour ? coloured : plain;
+  const limits = all ? whole : short;
+  const warning = warnOfErrors(diff);
+  const sections = [
+    ...(warning === null ? [] : [style.error(warning)]),
+    ...(diff.unchanged ? [] : formatDifferences(diff, limits, style)),
+  ];
+  const cut = !all && isCut(diff) ? [style.note('ALL=1 shows every one; FORMAT=json has every row')] : [];
+  return [formatSummary(diff, style), ...sections, ...cut].join('\n\n');
+}
+
+function formatSummary(diff: Diff, style: Style): string {
+  const base = describeBase(diff.base);
+  if (diff.unchanged) return style.heading(`no row and no definition would change against ${base}`);
+  const lines = summarizeDiff(diff).map(([label, text]) => `${label.padEnd(11)} ${makeVisible(text)}`);
+  return [style.heading(`the sources against ${base}`), ...lines].join('\n');
+}
+
+function formatDifferences(diff: Diff, limits: Limits, style: Style): string[] {
+  const sections = [
+    formatTables(diff, limits, style),
+    formatEntries(diff, limits, style),
+    formatDefinitions(diff, limits, style),
+    formatDead(diff, limits, style),
+  ];
+  return sections.filter((section) => section !== '');
+}
+
+function isCut(diff: Diff): boolean {
+  const { entries, definitions, byCategory, byNetwork } = diff;
+  return (
+    entries.length > short.entries ||
+    entries.some(({ cells }) => cells.length > short.cells) ||
+    definitions.length > short.definitions ||
+    listDead(diff.deadAddresses).length > short.addresses ||
+    Math.max(byCategory.length, byNetwork.length) > short.tableRows
+  );
+}
+
+type Counted = Pick<Diff['byNetwork'][number], 'after' | 'added' | 'removed' | 'changed'>;
+
+/** Categories and networks side by side. */
+function formatTables({ byCategory, byNetwork }: Diff, { tableRows }: Limits, style: Style): string {
+  const different = byCategory.filter(({ added, removed, changed }) => added + removed + changed > 0);
+  const categories = tableOf(
+    'category',
+    different.map((row) => [row.category, row]),
+    tableRows,
+  );
+  const networks = tableOf(
+    'network',
+    byNetwork.map((row) => [row.network, row]),
+    tableRows,
+  );
+  const width = Math.max(...categories.map((line) => line.length), 0);
+  const lines = Array.from({ length: Math.max(categories.length, networks.length) }, (_, index) =>
+    `${(categories[index] ?? '').padEnd(width)}    ${networks[index] ?? ''}`.trimEnd(),
+  );
+  return lines.map((line, index) => (index === 0 ? style.note(line) : line)).join('\n');
+}
+
+function tableOf(name: string, rows: readonly (readonly [string, Counted])[], limit: number): string[] {
+  if (rows.length === 0) return [];
+  const sorted = rows.toSorted(([, a], [, b]) => differences(b) - differences(a));
+  const shown = sorted.length > limit ? sorted.slice(0, limit - 1) : sorted;
+  const lines = shown.map(([key, { after, added, removed, changed }]) => [
+    makeVisible(key),
+    countText(after),
+    ...[added, removed, changed].map((count) => (count === 0 ? '' : countText(count))),
+  ]);
+  const more = sorted.length - shown.length;
+  const table = alignColumns([[name, 'rows', 'added', 'removed', 'changed'], ...lines]);
+  return more > 0 ? [...table, `and ${countText(more)} more`] : table;
+}
+
+function differences({ added, removed, changed }: Counted): number {
+  return added + removed + changed;
+}
+
+function formatEntries({ entries }: Diff, limits: Limits, style: Style): string {
+  if (entries.length === 0) return '';
+  const shown = entries.slice(0, limits.entries);
+  const width = countText(shown[0]?.rows ?? 0).length;
+  const hidden = entries.slice(shown.length);
+  const rows = hidden.reduce((sum, entry) => sum + entry.rows, 0);
+  const more =
+    hidden.length === 0 ? [] : [style.note(`... and ${plural(hidden.length, 'edit')} of ${plural(rows, 'row')}`)];
+  const heading = style.heading(`${plural(entries.length, 'edit')}, those of most rows first`);
+  return [
+    heading,
+    ...shown.flatMap((entry) => formatEntry(entry, { width, cells: limits.cells }, style)),
+    ...more,
+  ].join('\n');
+}
+
+function formatDefinitions({ definitions }: Diff, limits: Limits, style: Style): string {
+  if (definitions.length === 0) return '';
+  const lines = definitions.slice(0, limits.definitions).map(({ kind, key, change, cells }) => {
+    const changes = cells.map((cell) => `${cell.column} ${describeChange(cell.before, cell.after, quoteInText)}`);
+    return `${signs[change]} ${makeVisible(`${kind} ${key}`)}${changes.length === 0 ? '' : `: ${listSome(changes, 2)}`}`;
+  });
+  const more = definitions.length - lines.length;
+  const heading = style.heading(`${plural(definitions.length, 'definition')} in meta/ and providers.csv`);
+  return [heading, ...lines, ...(more > 0 ? [style.note(`... and ${countText(more)} more`)] : [])].join('\n');
+}
+
+function formatDead({ deadAddresses }: Diff, limits: Limits, style: Style): string {
+  const dead = listDead(deadAddresses);
+  if (dead.length === 0) return '';
+  const lines = dead.slice(0, limits.addresses).map(({ address, networks }) => {
+    const on = networks.length === 1 ? '' : ` on ${plural(networks.length, 'network')}: ${listSome(networks, 4)}`;
+    return `- ${makeVisible(`${address}${on}`)}`;
+  });
+  const more = dead.length - lines.length;
+  const heading = style.heading('public addresses that would die');
+  return [heading, ...lines, ...(more > 0 ? [style.note(`... and ${countText(more)} more`)] : [])].join('\n');
+}

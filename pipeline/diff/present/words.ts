@@ -1,0 +1,139 @@
+/** What the formats for people say in the same words. */
+import { plural } from '../../report/counts.ts';
+import type { ChangeKind, DeadAddresses, Diff, DiffEntry } from '../schema.ts';
+
+export const signs: Readonly<Record<ChangeKind, string>> = { added: '+', removed: '-', changed: '~' };
+
+export function describeBase({ kind, name }: Diff['base']): string {
+  return { snapshot: `snapshot ${name}`, sources: `sources ${name}`, revision: `revision ${name}` }[kind];
+}
+
+/** Null where the sources have no error. */
+export function warnOfErrors({ problems }: Diff): string | null {
+  if (problems.errors === 0) return null;
+  const what = `${plural(problems.errors, 'error')} in the sources`;
+  return `${what}: a build would publish nothing, and rows that they break may be missing here; make check says more`;
+}
+
+/** The first lines of a summary: what it counts, and the figures. */
+export function summarizeDiff(diff: Diff): [string, string][] {
+  const { rows, networks, categories, problems, base } = diff;
+  const cells = rows.cells > 0 ? ` (${plural(rows.cells, 'cell')})` : '';
+  const changes = `${countText(rows.added)} added, ${countText(rows.removed)} removed, ${countText(rows.changed)} changed${cells}`;
+  const inBase = base.problems === null ? '' : `; in the base ${describeProblems(base.problems)}`;
+  const providers = countDefinitions(diff, 'provider');
+  const columns = countDefinitions(diff, 'column');
+  return [
+    ['rows', `${fromTo(rows)}: ${changes}`],
+    ['networks', `${fromTo(networks)}${describeNames(networks)}${describeOthers(diff, 'network')}`],
+    ['categories', `${fromTo(categories)}${describeNames(categories)}${describeOthers(diff, 'category')}`],
+    ...(columns === '' ? [] : [['columns', columns] as [string, string]]),
+    ['providers', providers === '' ? 'as before' : providers],
+    ['addresses', describeDead(diff.deadAddresses)],
+    ['problems', `${describeProblems(problems)}${inBase}`],
+  ];
+}
+
+export function countText(count: number): string {
+  return count.toLocaleString('en');
+}
+
+function fromTo({ before, after }: { readonly before: number; readonly after: number }): string {
+  return before === after ? countText(after) : `${countText(before)} -> ${countText(after)}`;
+}
+
+function describeNames({ appeared, vanished }: Diff['networks']): string {
+  const parts = [describeList('+', appeared), describeList('-', vanished)].filter((part) => part !== '');
+  return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
+}
+
+function describeList(sign: string, names: readonly string[]): string {
+  return listSome(
+    names.map((name) => `${sign}${name}`),
+    6,
+  );
+}
+
+/** The first ones, then how many more there are. */
+export function listSome(names: readonly string[], limit: number): string {
+  if (names.length <= limit) return names.join(', ');
+  return `${names.slice(0, limit).join(', ')} and ${countText(names.length - limit)} more`;
+}
+
+/** Networks and categories that stay, but are described in other words or have other chains. */
+function describeOthers({ definitions }: Diff, kind: 'network' | 'category'): string {
+  const changed = definitions.filter((definition) => definition.kind === kind && definition.change === 'changed');
+  return changed.length === 0 ? '' : `; ${changed.length} described otherwise`;
+}
+
+function countDefinitions({ definitions }: Diff, kind: 'provider' | 'column'): string {
+  const counts = (['added', 'removed', 'changed'] as const).map((change) => {
+    const found = definitions.filter((definition) => definition.kind === kind && definition.change === change);
+    return found.length === 0 ? [] : [`${countText(found.length)} ${change}`];
+  });
+  return counts.flat().join(', ');
+}
+
+function describeProblems({ errors, warnings }: Diff['problems']): string {
+  return `${plural(errors, 'error')}, ${plural(warnings, 'warning')}`;
+}
+
+function describeDead(dead: DeadAddresses): string {
+  const parts = [
+    [dead.networks.length, 'network'],
+    [countPlaces(dead.pages), 'category page'],
+    [countPlaces(dead.providers), 'provider page'],
+    [countPlaces(dead.offers), 'offer'],
+  ] as const;
+  const counts = parts.filter(([count]) => count > 0).map(([count, word]) => plural(count, word));
+  return counts.length === 0 ? 'none would die' : `${counts.join(', ')} would die`;
+}
+
+function countPlaces(groups: readonly { readonly networks: readonly string[] }[]): number {
+  return groups.reduce((sum, { networks }) => sum + networks.length, 0);
+}
+
+/** Each kind of address that would die, as patterns with the networks on which it does. */
+export function listDead(dead: DeadAddresses): { readonly address: string; readonly networks: readonly string[] }[] {
+  const pattern = (networks: readonly string[], path: string) => ({
+    address: `${networks.length === 1 ? networks[0] : '{network}'}/${path}`,
+    networks,
+  });
+  return [
+    ...dead.networks.map((network) => pattern([network], '')),
+    ...dead.pages.map(({ category, networks }) => pattern(networks, `toolbox/${category}`)),
+    ...dead.providers.map(({ slug, networks }) => pattern(networks, `providers/${slug}`)),
+    ...dead.offers.map(({ slug, networks }) => pattern(networks, `compare?offer=${slug}`)),
+  ];
+}
+
+type Cause = DiffEntry['cause'];
+
+/** `offer ankr-free in apis`; `quote` marks the names. */
+export function describeCause(
+  { kind, name, category, network, places }: Cause,
+  quote: (name: string) => string,
+): string {
+  const files = new Set(places.map(({ file }) => file)).size;
+  const inCategory = category === null ? '' : ` in ${quote(category)}`;
+  const titles: Readonly<Record<Cause['kind'], string>> = {
+    network: `network ${quote(name)}`,
+    category: `category ${quote(name)}`,
+    offer: `offer ${quote(name)}${inCategory}`,
+    'all-networks-listing': `listing ${quote(name)} of all networks${inCategory}`,
+    chain: `chain ${quote(name)} of ${quote(network ?? '')}`,
+    listing:
+      places.length > 1
+        ? `listings of ${quote(name)}${inCategory}, in ${plural(files, 'file')}`
+        : `listing ${quote(name)}${inCategory}`,
+    column: `column ${quote(name)}`,
+  };
+  return titles[kind];
+}
+
+/** Where to look: nothing for what is written in many places. */
+export function describePlace({ change, cause: { places } }: DiffEntry, quote: (place: string) => string): string {
+  const [place] = places;
+  if (place === undefined || places.length > 1) return '';
+  return `${change === 'removed' ? 'was in ' : ''}${quote(`${place.file}:${place.line}`)}`;
+}

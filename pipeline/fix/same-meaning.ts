@@ -1,0 +1,27 @@
+/** Whether two tables say the same, to the reader that a build uses: the proof that a mend was safe. */
+import type { Value } from '../../model/rows.ts';
+import { compareText } from '../problem.ts';
+import type { CsvRecord, Table } from '../read/parse-csv.ts';
+import { parseValue } from '../read/parse-value.ts';
+import type { CellKind } from './mend-cell.ts';
+
+const valueKinds = { text: 'string', boolean: 'boolean', list: 'array', set: 'array' } as const;
+
+/** The order of the records makes no difference, nor does an item that stands twice in a set. */
+export function isSameMeaning(before: Table, after: Table, kinds: ReadonlyMap<string, CellKind>): boolean {
+  const [one, other] = [before, after].map(({ header, records }) => [
+    JSON.stringify(header),
+    ...records.map((record) => meaningOf(record, header, kinds)).toSorted(compareText),
+  ]);
+  return one?.length === other?.length && one?.every((line, index) => line === other?.[index]) === true;
+}
+
+function meaningOf({ cells }: CsvRecord, header: readonly string[], kinds: ReadonlyMap<string, CellKind>): string {
+  const values = cells.map((cell, index): Value => {
+    const kind = kinds.get(header[index] ?? '') ?? 'text';
+    const parsed = parseValue(valueKinds[kind], cell);
+    if ('fault' in parsed) return cell.trim();
+    return kind === 'set' && Array.isArray(parsed.value) ? [...new Set(parsed.value)] : parsed.value;
+  });
+  return JSON.stringify(values);
+}

@@ -1,0 +1,35 @@
+/** How the cells of a source file are read, by its path: what makes a mend safe. */
+import type { ColumnDefinition } from '../../model/columns.ts';
+import { placeOf } from '../read/source-files.ts';
+import { type Meta, sourcePaths } from '../sources.ts';
+import type { CellKind } from './mend-cell.ts';
+import type { TableShape } from './mend-table.ts';
+
+/** Definitions stand in the order in which they are shown, and their booleans are written in small letters. */
+const definitions: Readonly<Record<string, TableShape>> = {
+  [sourcePaths.categories]: { kinds: new Map(), sortable: false },
+  [sourcePaths.columns]: { kinds: kindsOf({ categories: 'set', requiredIn: 'set' }), sortable: false },
+  [sourcePaths.networks]: { kinds: kindsOf({ chains: 'set' }), sortable: false },
+  [sourcePaths.providers]: { kinds: kindsOf({ starred: 'boolean', tag: 'set' }), sortable: true },
+};
+
+/** Null for a file that no category has a place for. */
+export function shapeOf(path: string, meta: Meta): TableShape | null {
+  const definition = definitions[path];
+  if (definition !== undefined) return definition;
+  const place = placeOf(path, meta.categories, () => undefined);
+  if (place === null) return null;
+  const columns = meta.columns.filter((column) => column.categories.includes(place.category));
+  return { kinds: new Map(columns.map((column) => [column.key, kindOf(column)])), sortable: true };
+}
+
+/** A list that rows are filtered by is a set. Another one may be a sequence: `run` stands twice in a start command. */
+function kindOf({ valueKind, filter }: ColumnDefinition): CellKind {
+  if (valueKind === 'string') return 'text';
+  if (valueKind === 'boolean') return 'boolean';
+  return filter === null ? 'list' : 'set';
+}
+
+function kindsOf(kinds: Readonly<Record<string, CellKind>>): ReadonlyMap<string, CellKind> {
+  return new Map(Object.entries(kinds));
+}

@@ -1,0 +1,36 @@
+/** How many problems there are, in all and by rule. */
+import { compareText, type Problem, type Severity } from '../problem.ts';
+
+export interface RuleCount {
+  readonly severity: Severity;
+  readonly rule: string;
+  readonly count: number;
+}
+
+export function countBySeverity(problems: readonly Problem[]): { errors: number; warnings: number } {
+  const errors = problems.filter((problem) => problem.severity === 'error').length;
+  return { errors, warnings: problems.length - errors };
+}
+
+/** Errors before warnings, the most frequent rule first. */
+export function countByRule(problems: readonly Problem[]): RuleCount[] {
+  const counts = new Map<string, RuleCount>();
+  for (const { severity, rule } of problems) {
+    const key = `${severity} ${rule}`;
+    counts.set(key, { severity, rule, count: (counts.get(key)?.count ?? 0) + 1 });
+  }
+  return [...counts.values()].toSorted(
+    (a, b) => compareText(a.severity, b.severity) || b.count - a.count || compareText(a.rule, b.rule),
+  );
+}
+
+/** `2 errors, 1 warning` */
+export function summarize(problems: readonly Problem[]): string {
+  const { errors, warnings } = countBySeverity(problems);
+  return `${plural(errors, 'error')}, ${plural(warnings, 'warning')}`;
+}
+
+/** `1 error`, `1,200 errors` */
+export function plural(count: number, word: string): string {
+  return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,35 @@
+/**
+ * Problems as workflow commands of GitHub Actions, which shows them at the changed lines.
+ * https://docs.github.com/actions/reference/workflow-commands-for-github-actions
+ */
+import type { Problem } from '../problem.ts';
+import { summarize } from './counts.ts';
+import { explain } from './problem-line.ts';
+
+export interface GitHubOptions {
+  /** A problem's file -> its path relative to the repository, with `/`. */
+  readonly locate: (file: string) => string;
+}
+
+export function formatGitHub(problems: readonly Problem[], { locate }: GitHubOptions): string {
+  return [...problems.map((problem) => formatCommand(problem, locate)), summarize(problems)].join('\n');
+}
+
+function formatCommand(problem: Problem, locate: GitHubOptions['locate']): string {
+  const { severity, rule, file, line, column } = problem;
+  const properties = [
+    `file=${escapeProperty(locate(file))}`,
+    ...(line === null ? [] : [`line=${line}`]),
+    `title=${escapeProperty(column === null ? rule : `${rule} (${column})`)}`,
+  ];
+  return `::${severity} ${properties.join(',')}::${escapeData(explain(problem))}`;
+}
+
+/** As @actions/core does: the runner reads a command to the end of the line, and takes `%25` and the like back. */
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

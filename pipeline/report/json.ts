@@ -1,0 +1,54 @@
+/** Problems as one JSON object, complete and never cut. */
+import { z } from 'zod';
+import type { Problem } from '../problem.ts';
+import { countByRule, countBySeverity } from './counts.ts';
+
+const count = z.int().nonnegative();
+const text = z.string().nullable();
+
+export const jsonReportSchema = z.strictObject({
+  counts: z.strictObject({
+    errors: count,
+    warnings: count,
+    /** A rule that nothing offends against is left out. */
+    byRule: z.record(z.string(), count.positive()),
+  }),
+  /** Most serious first, then by file, line and column. */
+  problems: z.array(
+    z.strictObject({
+      severity: z.enum(['error', 'warning']),
+      rule: z.string(),
+      /** Relative to the source folder, with `/`. */
+      file: z.string(),
+      /** Counted from 1; null where the problem is the whole file's. */
+      line: z.int().positive().nullable(),
+      /** The column's header; null where the problem is the whole line's. */
+      column: text,
+      /** The cell as it is written; null where no cell is the matter. */
+      value: text,
+      message: z.string(),
+      suggestion: text,
+    }),
+  ),
+});
+
+export type JsonReport = z.infer<typeof jsonReportSchema>;
+
+export function formatJson(problems: readonly Problem[]): string {
+  const byRule: Record<string, number> = {};
+  for (const { rule, count } of countByRule(problems)) byRule[rule] = (byRule[rule] ?? 0) + count;
+  const report: JsonReport = {
+    counts: { ...countBySeverity(problems), byRule },
+    problems: problems.map(({ severity, rule, file, line, column, value, message, suggestion }) => ({
+      severity,
+      rule,
+      file,
+      line,
+      column,
+      value: value ?? null,
+      message,
+      suggestion: suggestion ?? null,
+    })),
+  };
+  return JSON.stringify(report, null, 2);
+}

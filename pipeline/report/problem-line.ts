@@ -1,0 +1,19 @@
+/** One problem as one line: where, what is wrong, how to mend it, and which rule says so. */
+import type { Problem } from '../problem.ts';
+import { plain, type Style } from './style.ts';
+import { makeVisible } from './visible.ts';
+
+/** `listings/.../apis.csv:14 offer: no offer "ankr-fre" ...; did you mean "ankr-free"? [offer-not-found]` */
+export function formatProblem(problem: Problem, style: Style = plain): string {
+  const { severity, rule } = problem;
+  const line = problem.line === null ? '' : `:${problem.line}`;
+  const place = style.place(`${makeVisible(problem.file)}${line}`);
+  const column = problem.column === null ? '' : ` ${style.column(makeVisible(problem.column))}`;
+  const suggestion = problem.suggestion === undefined ? '' : `; ${style.suggestion(makeVisible(problem.suggestion))}`;
+  return `${place}${column}: ${makeVisible(problem.message)}${suggestion} ${style[severity](`[${rule}]`)}`;
+}
+
+/** What a reader is told to do, in one sentence with what is wrong. */
+export function explain({ message, suggestion }: Problem): string {
+  return suggestion === undefined ? message : `${message}; ${suggestion}`;
+}

@@ -1,0 +1,98 @@
+/** Problems for people: errors first, file by file, then how many there are of each rule. */
+import type { Problem, Severity } from '../problem.ts';
+import { countByRule, plural, type RuleCount, summarize } from './counts.ts';
+import { formatProblem } from './problem-line.ts';
+import { coloured, plain, type Style } from './style.ts';
+import { quoteValue } from './visible.ts';
+
+export interface TextOptions {
+  readonly colour: boolean;
+  /** Prints every problem; else the first ones of each rule, with the true total. */
+  readonly all: boolean;
+}
+
+/** One mistake that a spreadsheet made in every line fills a screen, and leaves the other rules in sight. */
+const shownPerRule = 10;
+const shownOfCell = 100;
+
+export function formatText(problems: readonly Problem[], { colour, all }: TextOptions): string {
+  if (problems.length === 0) return 'no problems';
+  const style = colour ? coloured : plain;
+  const shown = new Set(all ? problems : firstOfEachRule(problems));
+  const sections = (['error', 'warning'] as const).flatMap((severity) =>
+    formatSection(severity, problems, shown, style),
+  );
+  return [...sections, formatTotals(problems, shown, style)].join('\n\n');
+}
+
+function firstOfEachRule(problems: readonly Problem[]): Problem[] {
+  const counts = new Map<string, number>();
+  return problems.filter(({ severity, rule }) => {
+    const count = (counts.get(`${severity} ${rule}`) ?? 0) + 1;
+    counts.set(`${severity} ${rule}`, count);
+    return count <= shownPerRule;
+  });
+}
+
+/** The problems of one severity under a heading, one group of lines for each file that has one to show. */
+function formatSection(
+  severity: Severity,
+  problems: readonly Problem[],
+  shown: ReadonlySet<Problem>,
+  style: Style,
+): string[] {
+  const files = new Map<string, Problem[]>();
+  for (const problem of problems) {
+    if (problem.severity !== severity) continue;
+    const group = files.get(problem.file);
+    if (group) group.push(problem);
+    else files.set(problem.file, [problem]);
+  }
+  if (files.size === 0) return [];
+  const total = [...files.values()].reduce((sum, group) => sum + group.length, 0);
+  const heading = style.heading(style[severity](plural(total, severity)));
+  return [heading, ...[...files.values()].flatMap((group) => formatGroup(group, shown, style))];
+}
+
+/** The file's name is in every line: a click on it opens the place. */
+function formatGroup(group: readonly Problem[], shown: ReadonlySet<Problem>, style: Style): string[] {
+  const visible = group.filter((problem) => shown.has(problem));
+  if (visible.length === 0) return [];
+  const hidden = group.length - visible.length;
+  const more = hidden > 0 ? [style.note(`    ... and ${hidden.toLocaleString('en')} more in this file`)] : [];
+  return [[...visible.map((problem) => formatEntry(problem, style)), ...more].join('\n')];
+}
+
+/** The cell is quoted below, unless the message does it. */
+function formatEntry(problem: Problem, style: Style): string {
+  const line = formatProblem(problem, style);
+  const { value = '', message } = problem;
+  if (value === '' || quotes(message, value)) return line;
+  return `${line}\n${style.note(`    the cell: ${quoteValue(value, shownOfCell)}`)}`;
+}
+
+/** Whether a message quotes a cell, or what matters of it: of `!offer:ankr` the word `ankr`. */
+function quotes(message: string, value: string): boolean {
+  if (message.includes(`"${value}"`)) return true;
+  return [...message.matchAll(/"([^"]{2,})"/g)].some(([, quoted = '']) => value.endsWith(`:${quoted}`));
+}
+
+function formatTotals(problems: readonly Problem[], shown: ReadonlySet<Problem>, style: Style): string {
+  const totals = countByRule(problems);
+  const visible = new Map(countByRule([...shown]).map((total) => [keyOf(total), total.count]));
+  const ruleWidth = Math.max(...totals.map(({ rule }) => rule.length));
+  const countWidth = Math.max(...totals.map(({ count }) => count.toLocaleString('en').length));
+  const lines = totals.map((total) => {
+    const { severity, rule, count } = total;
+    const cut = visible.get(keyOf(total)) ?? 0;
+    const note = cut === count ? '' : `  ${style.note(`(the first ${cut} are shown)`)}`;
+    const number = count.toLocaleString('en').padStart(countWidth);
+    return `  ${style[severity](severity.padEnd(7))}  ${rule.padEnd(ruleWidth)}  ${number}${note}`;
+  });
+  const hint = shown.size < problems.length ? [style.note('ALL=1 shows every problem')] : [];
+  return [...lines, ...hint, style.heading(summarize(problems))].join('\n');
+}
+
+function keyOf({ severity, rule }: RuleCount): string {
+  return `${severity} ${rule}`;
+}

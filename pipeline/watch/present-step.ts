@@ -1,0 +1,64 @@
+/** What one build of a watch has to say. Pure; empty where there is nothing new. */
+import type { BuildOutcome } from '../build.ts';
+import { formatEntry } from '../diff/present/entries.ts';
+import type { Diff } from '../diff/schema.ts';
+import type { Problem } from '../problem.ts';
+import { plural, summarize } from '../report/counts.ts';
+import { formatProblem } from '../report/problem-line.ts';
+import type { Style } from '../report/style.ts';
+import type { ProblemChanges } from './problem-changes.ts';
+
+/** A mistake that breaks hundreds of lines leaves its first ones in sight. */
+const shownProblems = 10;
+const shownEdits = 5;
+
+export interface Step {
+  readonly outcome: Pick<BuildOutcome, 'kind' | 'manifest'>;
+  /** All that there are now. */
+  readonly problems: readonly Problem[];
+  readonly changes: ProblemChanges;
+  /** What the new snapshot changes; null where there is none, or none before it. */
+  readonly diff: Diff | null;
+  readonly isFirst: boolean;
+  /** Whether the last thing said was that no build was possible. */
+  readonly afterFailure: boolean;
+}
+
+export function presentStep(step: Step, style: Style): string[] {
+  if (isQuiet(step)) return [];
+  const { outcome, problems, changes, diff, isFirst } = step;
+  const { appeared, mended } = changes;
+  const remain = problems.length === 0 ? 'no problems' : `${summarize(problems)} ${isFirst ? 'found' : 'remain'}`;
+  return [
+    `${headline(outcome, style)}; ${remain}`,
+    // At the start the warnings that were there before are counted only.
+    ...listProblems('new', isFirst ? appeared.filter(({ severity }) => severity === 'error') : appeared, style),
+    ...listProblems('mended', mended, style),
+    ...(diff === null ? [] : listEdits(diff, style)),
+  ];
+}
+
+function isQuiet({ outcome, changes, isFirst, afterFailure }: Step): boolean {
+  const isSame = changes.appeared.length + changes.mended.length === 0;
+  return outcome.kind !== 'published' && isSame && !isFirst && !afterFailure;
+}
+
+function headline({ kind, manifest }: Step['outcome'], style: Style): string {
+  if (kind === 'problems' || manifest === null) return style.error('not published');
+  if (kind === 'unchanged') return `nothing to publish: the sources are those of ${manifest.id}`;
+  const { entries } = manifest.metrics.site;
+  return style.heading(`published ${manifest.id}: ${plural(entries, 'row')}`);
+}
+
+function listProblems(word: 'new' | 'mended', problems: readonly Problem[], style: Style): string[] {
+  const mark = word === 'new' ? style.error('new   ') : style.suggestion('mended');
+  const lines = problems.slice(0, shownProblems).map((problem) => `  ${mark}  ${formatProblem(problem, style)}`);
+  const more = problems.length - lines.length;
+  return [...lines, ...(more > 0 ? [style.note(`  ... and ${more} more ${word}; make check shows all`)] : [])];
+}
+
+function listEdits({ entries }: Diff, style: Style): string[] {
+  const lines = entries.slice(0, shownEdits).flatMap((entry) => formatEntry(entry, { width: 0, cells: 2 }, style));
+  const more = entries.length - shownEdits;
+  return [...lines, ...(more > 0 ? [`... and ${plural(more, 'edit')} more`] : [])].map((line) => `  ${line}`);
+}

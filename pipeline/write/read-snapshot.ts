@@ -1,0 +1,131 @@
+/** A published snapshot -> its rows as resolving gave them, and the tables beside them. The counterpart of `tables.ts`. */
+import path from 'node:path';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { formatVersion, type Manifest, snapshotPaths } from '../../model/manifest.ts';
+import type { Values } from '../../model/rows.ts';
+import { PipelineError } from '../errors.ts';
+import { compareText } from '../problem.ts';
+import type { Content, Place, ResolvedNetwork, Row } from '../sources.ts';
+import { readManifest, snapshotFolder } from './publish.ts';
+import { quoteName, quoteText } from './sql.ts';
+
+const tableNames = ['networks', 'categories', 'columns', 'providers'] as const;
+
+export interface SnapshotContents {
+  /** Sorted by key. A slug, a provider's name and every other cell as they were published. */
+  readonly networks: readonly ResolvedNetwork[];
+  readonly tables: Readonly<Record<(typeof tableNames)[number], readonly Values[]>>;
+}
+
+/** Throws where the snapshot cannot be read. Its columns are its own, they may differ from those of now. */
+export async function readSnapshot(buildFolder: string, id: string): Promise<SnapshotContents> {
+  const manifest = await readManifest(buildFolder, id);
+  if (manifest === null) throw unreadable(id, 'its manifest cannot be read');
+  if (manifest.formatVersion !== formatVersion) {
+    throw unreadable(
+      id,
+      `it has the format ${manifest.formatVersion}, this pipeline reads the format ${formatVersion}`,
+    );
+  }
+  const instance = await DuckDBInstance.create(':memory:');
+  try {
+    const connection = await instance.connect();
+    const contents = await new SnapshotReader(connection, snapshotFolder(buildFolder, id)).read(manifest);
+    connection.closeSync();
+    return contents;
+  } catch (error) {
+    throw unreadable(id, (error as Error).message, error);
+  } finally {
+    instance.closeSync();
+  }
+}
+
+function unreadable(id: string, reason: string, cause?: unknown): PipelineError {
+  return new PipelineError('broken-snapshot', `the snapshot "${id}" cannot be read: ${reason}`, { cause });
+}
+
+class SnapshotReader {
+  readonly #connection: DuckDBConnection;
+  readonly #folder: string;
+  readonly #rows = new Map<string, Row[]>();
+
+  constructor(connection: DuckDBConnection, folder: string) {
+    this.#connection = connection;
+    this.#folder = folder;
+  }
+
+  async read(manifest: Manifest): Promise<SnapshotContents> {
+    const tables = {
+      networks: await this.#readTable('networks'),
+      categories: await this.#readTable('categories'),
+      columns: await this.#readTable('columns'),
+      providers: await this.#readTable('providers'),
+    };
+    const paths = new Set(manifest.files.map((file) => file.path));
+    const keys = tables.columns.map(({ key }) => String(key));
+    for (const { key } of tables.categories) {
+      const category = String(key);
+      if (paths.has(snapshotPaths.rows(category))) await this.#readRows(category, keys);
+    }
+    const networks = tables.networks.map(({ network, chains }) => {
+      const key = String(network);
+      return { key, chains: Array.isArray(chains) ? chains : [], rows: this.#rows.get(key) ?? [] };
+    });
+    return { networks: networks.toSorted((a, b) => compareText(a.key, b.key)), tables };
+  }
+
+  async #readTable(name: (typeof tableNames)[number]): Promise<Values[]> {
+    const rows = await this.#query(`SELECT to_json(t)::VARCHAR FROM ${this.#file(snapshotPaths[name])} t`);
+    return rows.map(([json]) => JSON.parse(String(json)) as Values);
+  }
+
+  /** Many rows share a content: it crosses over from DuckDB, and is parsed, once. */
+  async #readRows(category: string, keys: readonly string[]): Promise<void> {
+    const file = this.#file(snapshotPaths.rows(category));
+    const described = await this.#query(`DESCRIBE FROM ${file}`);
+    const columns = new Set(described.map(([name]) => String(name)));
+    const values = keys.filter((key) => columns.has(key)).map((key) => `${quoteText(key)}: ${quoteName(key)}`);
+    const content = `to_json({values: {${values.join(', ')}}, offerFile: offerFile, offerLine: offerLine})::VARCHAR`;
+    await this.#query(
+      `CREATE OR REPLACE TEMP TABLE placed AS
+       SELECT network, sourceFile, sourceLine::INTEGER AS sourceLine, ${content} AS content FROM ${file}`,
+    );
+    await this.#query(
+      `CREATE OR REPLACE TEMP TABLE contents AS
+       SELECT content, (row_number() OVER ())::INTEGER - 1 AS id FROM (SELECT DISTINCT content FROM placed)`,
+    );
+    const contents = (await this.#query('SELECT content FROM contents ORDER BY id')).map(([json]) =>
+      parseContent(category, String(json)),
+    );
+    const placed = await this.#query(
+      'SELECT p.network, p.sourceFile, p.sourceLine, c.id FROM placed p JOIN contents c USING (content) ORDER BY ALL',
+    );
+    for (const [network, file, line, id] of placed) {
+      this.#addRow(String(network), { file: String(file), line: Number(line) }, contents[Number(id)]);
+    }
+  }
+
+  #addRow(network: string, source: Place, content: Content | undefined): void {
+    if (content === undefined) return;
+    const rows = this.#rows.get(network);
+    if (rows) rows.push({ content, source });
+    else this.#rows.set(network, [{ content, source }]);
+  }
+
+  #file(name: string): string {
+    return `read_parquet(${quoteText(path.join(this.#folder, name))})`;
+  }
+
+  async #query(sql: string): Promise<unknown[][]> {
+    return (await this.#connection.runAndReadAll(sql)).getRows();
+  }
+}
+
+function parseContent(category: string, json: string): Content {
+  const { values, offerFile, offerLine } = JSON.parse(json) as {
+    values: Content['values'];
+    offerFile: string | null;
+    offerLine: number | null;
+  };
+  return { category, values, offer: offerFile === null ? null : { file: offerFile, line: offerLine ?? 1 } };
+}

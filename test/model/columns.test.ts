@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  type ColumnDefinition,
+  chainedCategories,
+  columnSchema,
+  columnsOfCategory,
+  hasNumbers,
+  reservedColumnKeys,
+} from '../../model/columns.ts';
+import { makeColumn } from '../support/columns.ts';
+
+const columns: readonly ColumnDefinition[] = [
+  makeColumn({ key: 'speed', categories: ['apis'] }),
+  makeColumn({ key: 'slug', categories: ['apis', 'wallets'], core: true }),
+  makeColumn({ key: 'chain', categories: ['apis'], core: true }),
+  makeColumn({ key: 'custodial', categories: ['wallets'], valueKind: 'boolean' }),
+];
+
+describe('columnsOfCategory', () => {
+  const keys = (category: string) => columnsOfCategory(columns, category).map(({ key }) => key);
+
+  it('gives the core columns, also those that the category does not use, and its own, in the given order', () => {
+    assert.deepEqual(keys('apis'), ['speed', 'slug', 'chain']);
+    assert.deepEqual(keys('wallets'), ['slug', 'chain', 'custodial']);
+  });
+
+  it('gives a category that no column names the core columns', () => {
+    assert.deepEqual(keys('bots'), ['slug', 'chain']);
+  });
+});
+
+describe('hasNumbers', () => {
+  const cases: readonly (readonly [Partial<ColumnDefinition>, boolean])[] = [
+    [{ filter: 'range' }, true],
+    [{ sorting: 'number' }, true],
+    [{ filter: 'range', sorting: 'number' }, true],
+    [{ filter: 'select', sorting: 'string' }, false],
+    [{ filter: null, sorting: null }, false],
+    [{ valueKind: 'array', sorting: 'arrayLength' }, false],
+    [{ valueKind: 'array', filter: 'range' }, false],
+    [{ valueKind: 'boolean', sorting: 'number' }, false],
+  ];
+  for (const [column, expected] of cases) {
+    it(`is ${expected} for ${JSON.stringify(column)}`, () => {
+      assert.equal(hasNumbers(makeColumn(column)), expected);
+    });
+  }
+});
+
+describe('chainedCategories', () => {
+  it('gives the categories that the chain column names', () => {
+    assert.deepEqual(chainedCategories(columns), new Set(['apis']));
+  });
+
+  it('gives none where there is no chain column', () => {
+    assert.deepEqual(chainedCategories([]), new Set());
+  });
+});
+
+describe('columnSchema', () => {
+  it('does not let a column take the name of a column that every table has', () => {
+    for (const key of [...reservedColumnKeys, 'priceMin', 'priceMax', 'Price', 'my-price', '1st', '']) {
+      assert.equal(columnSchema.safeParse(makeColumn({ key })).success, false, key);
+    }
+  });
+
+  it('lets Min and Max stand anywhere but at the end', () => {
+    for (const key of ['minimum', 'maxSupply', 'priceMinimum', 'x402']) {
+      assert.equal(columnSchema.safeParse(makeColumn({ key })).success, true, key);
+    }
+  });
+});

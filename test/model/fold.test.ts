@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { cellSeparator, foldCell, foldText } from '../../model/fold.ts';
+
+describe('foldText', () => {
+  const cases: readonly (readonly [text: string, folded: string])[] = [
+    ['Étoile', 'etoile'],
+    ['ÅNGSTRÖM', 'angstrom'],
+    ['ﬁne ＡＢＣ ①', 'fine abc 1'],
+    ['İstanbul', 'istanbul'],
+    ['検索 星', '検索 星'],
+    ['a\tb\nc', 'a b c'],
+    ['$0.83/1M CUs', '$0.83/1m cus'],
+    ['', ''],
+  ];
+  for (const [text, folded] of cases) {
+    it(`folds ${JSON.stringify(text)} to ${JSON.stringify(folded)}`, () => assert.equal(foldText(text), folded));
+  }
+
+  it('folds composed and decomposed letters alike', () => {
+    assert.equal(foldText('e\u0301'), foldText('\u00e9'));
+  });
+
+  it('leaves no separator of cells in a text, so that no search term reaches across two', () => {
+    assert.equal(foldText(`a${cellSeparator}b`), 'a b');
+  });
+
+  it('changes nothing the second time', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => assert.equal(foldText(foldText(text)), foldText(text))),
+    );
+  });
+});
+
+describe('foldCell', () => {
+  it('keeps the label of a Markdown link and leaves its address out', () => {
+    assert.equal(foldCell('[Docs](https://docs.example.org/API) and [Buy](x)'), 'docs and buy');
+  });
+
+  it('leaves other brackets as they are', () => {
+    assert.equal(foldCell('[Beta] (soon), a[0](b'), '[beta] (soon), a[0](b');
+  });
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { checkTree } from '../../support/check-tree.ts';
+import { itReports, lines, paths, providers } from '../../support/problem-cases.ts';
+
+const { apis } = paths;
+const header = 'slug,provider,chain';
+
+describe('checkChains', () => {
+  itReports(
+    'names the chain of the network that was meant',
+    { [apis]: lines(header, 'a,Acme,mainet', 'b,Acme,goerli') },
+    [
+      `error ${apis}:2 chain: the network "aria" has no chain "mainet" in meta/networks.csv; did you mean "mainnet"? [chain-not-found]`,
+      `error ${apis}:3 chain: the network "aria" has no chain "goerli" in meta/networks.csv; one of mainnet, testnet, or add it there [chain-not-found]`,
+    ],
+  );
+  itReports(
+    'wants small letters',
+    {
+      [apis]: lines(header, 'a,Acme,Mainnet'),
+      'listings/specific-networks/bora/apis.csv': lines(header, 'a,Acme,Main Net'),
+    },
+    [
+      `error ${apis}:2 chain: "Mainnet" is not written as chains are: small letters, digits and hyphens; write "mainnet" [chain-format]`,
+      `error listings/specific-networks/bora/apis.csv:2 chain: "Main Net" is not written as chains are: small letters, digits and hyphens; write "main-net" [chain-format]`,
+    ],
+  );
+  itReports(
+    'wants a chain on every row of a category that has them',
+    { [apis]: lines(header, 'a,Acme,', 'b,Acme,!none') },
+    [
+      `error ${apis}:2 chain: is blank, but every row of "apis" needs it; fill in the cell [required-cell]`,
+      `error ${apis}:3 chain: is blank, but every row of "apis" needs it; fill in the cell [required-cell]`,
+    ],
+  );
+  it('takes any chain where networks.csv gives none, also digits alone', async (t) => {
+    const bora = 'listings/specific-networks/bora/apis.csv';
+    const { problems, resolved } = await checkTree(t, {
+      ...providers,
+      [bora]: lines(header, 'a,Acme,1', 'b,Acme,x-2'),
+    });
+    assert.deepEqual(
+      problems.filter(({ rule }) => rule.startsWith('chain')),
+      [],
+    );
+    assert.deepEqual(resolved.networks[0]?.chains, ['1', 'x-2']);
+  });
+  it('gives a network the chains of its listings in small letters, so that one chain is not two', async (t) => {
+    const tree = { ...providers, [apis]: lines(header, 'a,Acme,Mainnet', 'b,Acme,mainnet', 'c,Acme,testnet') };
+    const { resolved } = await checkTree(t, tree);
+    assert.deepEqual(resolved.networks[0]?.chains, ['mainnet', 'testnet']);
+  });
+});

@@ -1,0 +1,31 @@
+import { describe } from 'node:test';
+import { itReports, lines, paths } from '../../support/problem-cases.ts';
+
+const { allApis, allWallets } = paths;
+const header = 'slug,provider,chain';
+
+describe('checkNetworks', () => {
+  itReports(
+    'warns of a network that networks.csv does not know',
+    {
+      'listings/specific-networks/arya/apis.csv': lines(header, 'a,Acme,mainnet'),
+      'listings/specific-networks/zulu/apis.csv': lines(header, 'a,Acme,mainnet'),
+    },
+    [
+      'warning listings/specific-networks/arya: no network "arya" in meta/networks.csv: it is built, but not in the list of networks; add it to meta/networks.csv, or did you mean "aria"? [unknown-network]',
+      'warning listings/specific-networks/zulu: no network "zulu" in meta/networks.csv: it is built, but not in the list of networks; add it to meta/networks.csv [unknown-network]',
+    ],
+  );
+  itReports(
+    'warns of a network without a chain that misses listings',
+    { [allApis]: lines(header, 'a,Acme,', 'b,Acme,'), 'listings/specific-networks/aria': null },
+    [
+      'warning listings/specific-networks/aria: no listing names a chain, so 2 listings of all networks that hold per chain are left out; list something on one of its chains [network-without-chain]',
+    ],
+  );
+  itReports(
+    'has nothing to say where a network without a chain misses nothing',
+    { [allWallets]: lines('slug,provider,custodial', 'w,Acme,TRUE'), 'listings/specific-networks/aria': null },
+    [],
+  );
+});

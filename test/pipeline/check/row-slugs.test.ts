@@ -1,0 +1,62 @@
+import { describe } from 'node:test';
+import { itReports, lines, paths } from '../../support/problem-cases.ts';
+
+const { allApis, apis, explorers, offers, wallets } = paths;
+const header = 'slug,provider,offer,chain';
+const free = { [offers]: lines('slug,provider', 'free,Acme') };
+const twice = 'rename one of the two, or remove the repetition [duplicate-slug]';
+const blank = 'the slug is blank; name the line with small letters, digits and hyphens [slug-blank]';
+
+describe('checkRowSlugs', () => {
+  itReports(
+    'compares slugs after resolving, within one network and category',
+    {
+      ...free,
+      [apis]: lines(header, 'free,Acme,,mainnet', ',,!offer:free,testnet', 'other,,!offer:free,testnet'),
+      [explorers]: lines('slug,provider,chain', 'free,Acme,mainnet'),
+      'listings/specific-networks/bora/apis.csv': lines(header, ',,!offer:free,mainnet'),
+    },
+    [`error ${apis}:3 slug: the slug "free" is already on the network "aria", on line 2; ${twice}`],
+  );
+  itReports(
+    'compares what is listed for all networks with what a network has of its own, and reports it once',
+    {
+      [allApis]: lines(header, 'node,Acme,,'),
+      [apis]: lines(header, 'node-mainnet,Acme,,mainnet'),
+      'listings/specific-networks/bora/apis.csv': lines(header, 'node-mainnet,Acme,,mainnet'),
+    },
+    [`error ${allApis}:2 slug: the slug "node-mainnet" is already on the network "aria", at ${apis}:2; ${twice}`],
+  );
+  itReports(
+    'compares the listings for all networks among themselves',
+    { [allApis]: lines(header, 'a,Acme,,', 'a,Acme,,'), [apis]: lines(header, 'b,Acme,,mainnet', 'c,Acme,,testnet') },
+    [`error ${allApis}:3 slug: the slug "a-mainnet" is already on the network "aria", on line 2; ${twice}`],
+  );
+  itReports(
+    'wants a slug where there is no reference to take it from',
+    {
+      ...free,
+      [apis]: lines(
+        header,
+        ',Acme,,mainnet',
+        ',Acme,Acme Nodes,mainnet',
+        ',Acme,!none,mainnet',
+        '!none,,!offer:free,mainnet',
+      ),
+    },
+    [
+      `error ${apis}:2 slug: ${blank}`,
+      `error ${apis}:3 slug: ${blank}`,
+      `error ${apis}:4 slug: ${blank}`,
+      `error ${apis}:5 slug: ${blank}`,
+    ],
+  );
+  itReports(
+    'wants a slug in kebab case',
+    { [wallets]: lines('slug,provider,custodial', 'My Wallet,Acme,TRUE', 'w_1,Acme,TRUE') },
+    [
+      `error ${wallets}:2 slug: "My Wallet" is not a slug: small letters and digits, words joined by one hyphen; write "my-wallet" [slug-format]`,
+      `error ${wallets}:3 slug: "w_1" is not a slug: small letters and digits, words joined by one hyphen; write "w-1" [slug-format]`,
+    ],
+  );
+});

@@ -1,0 +1,80 @@
+/** The Chain.Love database, where it lies beside the project: rows, counts and warnings are known to the last one. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import type { Manifest } from '../../model/manifest.ts';
+import type { Checked } from '../../pipeline/build.ts';
+import { buildInto } from '../support/build-folder.ts';
+import { assertSameRows, expectedRows } from '../support/expected-rows.ts';
+import { corpusFolder, corpusMissing } from '../support/paths.ts';
+import { readParquet } from '../support/second-reader.ts';
+import { assertWhole } from '../support/snapshots.ts';
+import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+const rowsByCategory = {
+  apis: 18021,
+  mcpservers: 17754,
+  services: 6668,
+  sdks: 4366,
+  platforms: 4301,
+  storages: 4275,
+  security: 4054,
+  analytics: 2586,
+  bridges: 1441,
+  wallets: 1192,
+  ramps: 588,
+  oracles: 396,
+  explorers: 394,
+  faucets: 142,
+  agents: 0,
+};
+
+describe('the corpus', { skip: corpusMissing }, () => {
+  const cleanUp = afterAll();
+  let build: string;
+  let checked: Checked;
+  let manifest: Manifest;
+
+  before(async () => {
+    build = await makeTemporaryFolder(cleanUp);
+    const outcome = await buildInto({ build, sources: corpusFolder });
+    assert.ok(outcome.manifest, 'the corpus builds');
+    ({ checked, manifest } = { checked: outcome.checked, manifest: outcome.manifest });
+  });
+
+  it('gives 66,178 rows on 155 networks', () => {
+    const { entries, activeCategories } = manifest.metrics.site;
+    const networks = Object.keys(manifest.metrics.networks).length;
+    assert.deepEqual({ entries, activeCategories, networks }, { entries: 66178, activeCategories: 14, networks: 155 });
+    assert.deepEqual(
+      Object.fromEntries(manifest.metrics.site.categories.map(({ key, count }) => [key, count])),
+      rowsByCategory,
+    );
+  });
+
+  it('has no error, and the warnings that are known', () => {
+    const counts: Record<string, number> = {};
+    for (const { severity, rule } of checked.problems) {
+      const key = `${severity} ${rule}`;
+      counts[key] = (counts[key] ?? 0) + 1;
+    }
+    assert.deepEqual(counts, { 'warning network-without-chain': 3, 'warning space-after-quote': 1 });
+  });
+
+  it('is a whole snapshot whose manifest counts the rows of its files', async () => {
+    const { files } = await assertWhole(build, manifest.id);
+    for (const [category, rows] of Object.entries(rowsByCategory)) {
+      assert.equal(files.find((file) => file.path === `rows/${category}.parquet`)?.rows, rows);
+    }
+    assert.equal(files.find((file) => file.path === 'serving/memberships.parquet')?.rows, 66178);
+  });
+
+  for (const category of Object.keys(rowsByCategory)) {
+    it(`gives a second reader the same ${category} as were resolved`, async () => {
+      const file = path.join(build, 'snapshots', manifest.id, `rows/${category}.parquet`);
+      const { rows, footer } = await readParquet(file);
+      assertSameRows(rows, expectedRows(checked, category), category);
+      assert.equal(footer.id, manifest.id);
+    });
+  }
+});

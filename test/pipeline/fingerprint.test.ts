@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { fingerprint, sourceRevision } from '../../pipeline/fingerprint.ts';
+import { writeTree } from '../support/source-tree.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+describe('fingerprint', () => {
+  it('changes with a file, its name, a network, and the code that reads them; with nothing else', async (t) => {
+    const project = await makeTemporaryFolder(t);
+    await writeTree(project, { 'model/a.ts': '1', 'pipeline/read/b.ts': '2', 'service/c.ts': '3', 'README.md': '4' });
+    const sources = { files: [{ path: 'a.csv', sha256: 'x' }], networks: ['aria'] };
+    const first = await fingerprint(sources, project);
+    assert.match(first, /^[0-9a-f]{64}$/);
+    await writeTree(project, { 'service/c.ts': 'changed', 'README.md': 'changed' });
+    assert.equal(await fingerprint(sources, project), first);
+    const others = [
+      await fingerprint({ ...sources, files: [{ path: 'a.csv', sha256: 'y' }] }, project),
+      await fingerprint({ ...sources, files: [{ path: 'b.csv', sha256: 'x' }] }, project),
+      await fingerprint({ ...sources, networks: ['aria', 'bora'] }, project),
+    ];
+    await writeTree(project, { 'pipeline/read/b.ts': 'changed' });
+    others.push(await fingerprint(sources, project));
+    await writeTree(project, { 'pipeline/read/b.ts': '2', 'model/new.ts': '' });
+    others.push(await fingerprint(sources, project));
+    assert.equal(new Set([first, ...others]).size, 1 + others.length);
+  });
+});
+
+describe('sourceRevision', () => {
+  it('is null without git', async (t) => {
+    assert.equal(await sourceRevision(await makeTemporaryFolder(t)), null);
+  });
+
+  it('is the last commit that touched the folder, null while something in it is not committed', async (t) => {
+    const folder = await makeTemporaryFolder(t);
+    const git = (...words: string[]) => execFileSync('git', ['-C', folder, ...words], { encoding: 'utf8' }).trim();
+    const commit = () => git('-c', 'user.name=T', '-c', 'user.email=t@t', 'commit', '-q', '-m', 'x');
+    const sources = path.join(folder, 'sources');
+    git('init', '-q');
+    await writeTree(folder, { 'sources/a.csv': 'a\n' });
+    assert.equal(await sourceRevision(sources), null);
+    git('add', '.');
+    commit();
+    const first = git('rev-parse', 'HEAD');
+    assert.equal(await sourceRevision(sources), first);
+    await writeTree(folder, { 'README.md': 'beside\n' });
+    git('add', '.');
+    commit();
+    assert.equal(await sourceRevision(sources), first);
+    await writeTree(folder, { 'sources/a.csv': 'b\n' });
+    assert.equal(await sourceRevision(sources), null);
+  });
+});

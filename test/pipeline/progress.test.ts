@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createProgress } from '../../pipeline/progress.ts';
+
+function makeOutput(isTTY: boolean | undefined) {
+  const written: string[] = [];
+  return {
+    written,
+    output: { ...(isTTY === undefined ? {} : { isTTY }), write: (text: string) => written.push(text) },
+  };
+}
+
+function report(isTTY: boolean | undefined, quiet?: boolean): string[] {
+  const { written, output } = makeOutput(isTTY);
+  const progress = createProgress(output, quiet);
+  progress('read');
+  progress('read', '12 files');
+  return written;
+}
+
+describe('createProgress', () => {
+  it('shows on a terminal what is at work, then what came of it and how long it took', () => {
+    const [begin = '', end = ''] = report(true, false);
+    assert.equal(begin, 'read ...');
+    assert.match(end, /^\rread {5}12 files \(\d+ ms\)\x1b\[K\n$/);
+  });
+
+  it('is quiet where nobody watches', () => {
+    assert.deepEqual(report(false, false), []);
+    assert.deepEqual(report(undefined, false), []);
+    assert.deepEqual(report(true, true), []);
+  });
+
+  it('is quiet in CI unless told otherwise', (t) => {
+    const before = process.env.CI;
+    t.after(() => {
+      if (before === undefined) delete process.env.CI;
+      else process.env.CI = before;
+    });
+    process.env.CI = 'true';
+    assert.deepEqual(report(true), []);
+    delete process.env.CI;
+    assert.equal(report(true).length, 2);
+  });
+});

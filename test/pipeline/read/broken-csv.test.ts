@@ -1,0 +1,94 @@
+import { describe } from 'node:test';
+import { itReports, lines, paths } from '../../support/problem-cases.ts';
+
+const { wallets } = paths;
+const header = 'slug,provider,custodial,description';
+const bytes = (...parts: readonly (string | readonly number[])[]) =>
+  Buffer.concat(parts.map((part) => Buffer.from(typeof part === 'string' ? part : [...part])));
+
+describe('a file that is no text', () => {
+  itReports(
+    'names the line and the byte that is not UTF-8',
+    { [wallets]: bytes(lines(header, 'w,Acme,TRUE,ok'), 'x,Acme,TRUE,caf', [0xe9], '\n') },
+    [
+      `error ${wallets}:3: the file is not UTF-8 text: byte 67 is not part of a character; save the file with the encoding UTF-8 [not-utf8]`,
+    ],
+  );
+  itReports(
+    'finds a character that is cut off at the end of a line',
+    { [wallets]: bytes(header, [0xe2, 0x82, 0x0a], 'w,Acme,TRUE,ok\n') },
+    [
+      `error ${wallets}:1: the file is not UTF-8 text: byte 36 is not part of a character; save the file with the encoding UTF-8 [not-utf8]`,
+    ],
+  );
+  itReports('knows UTF-16, as spreadsheet programs export it', { [wallets]: Buffer.from('\ufeffslug\n', 'utf16le') }, [
+    `error ${wallets}:1: the file is not UTF-8 text: byte 1 is not part of a character; save the file with the encoding UTF-8 [not-utf8]`,
+  ]);
+});
+
+describe('a file without a usable header', () => {
+  const empty = `error ${wallets}: the file is empty; write a header line, or remove the file [empty-file]`;
+  itReports('reports an empty file', { [wallets]: '' }, [empty]);
+  itReports('reports a file of one line break', { [wallets]: '\r\n' }, [empty]);
+  itReports('reports a file of nothing but a byte-order mark', { [wallets]: '\ufeff' }, [empty]);
+  itReports('counts blank headers from 1', { [wallets]: lines('slug,, ,custodial', 'w,Acme,,TRUE') }, [
+    `error ${wallets}:1: column 2 has no header; name the column, or remove it [blank-header]`,
+  ]);
+  itReports('names a repeated header', { [wallets]: lines('slug,provider,slug', 'w,Acme,w') }, [
+    `error ${wallets}:1: the header "slug" stands twice; remove or rename one [repeated-header]`,
+  ]);
+});
+
+describe('a record of the wrong width', () => {
+  itReports(
+    'reports each with the line it starts on, also after cells with line breaks',
+    { [wallets]: lines(header, 'a,Acme,TRUE,"one\ntwo"', 'b,Acme,TRUE', 'c,Acme,TRUE,one, two', 'd,Acme,TRUE,') },
+    [
+      `error ${wallets}:4: 3 cells where the header has 4; add the missing commas [cell-count]`,
+      `error ${wallets}:5: 5 cells where the header has 4; put a cell that holds a comma in quotes, or remove the surplus [cell-count]`,
+    ],
+  );
+  itReports('reports a line of white space, which may be half a record', { [wallets]: lines(header, ' ,') }, [
+    `error ${wallets}:2: 2 cells where the header has 4; add the missing commas [cell-count]`,
+  ]);
+});
+
+describe('quotes that do not pair', () => {
+  itReports(
+    'names the line on which an unclosed quote opened, not the end of the file',
+    { [wallets]: lines(header, 'a,Acme,TRUE,"one\ntwo"', 'b,Acme,TRUE,"open', 'c,Acme,TRUE,x', 'd,Acme,TRUE,x') },
+    [
+      `error ${wallets}:4: a quote opens a cell here and nothing closes it; close the cell with a quote; write a quote inside a cell twice ("") [unclosed-quote]`,
+    ],
+  );
+  itReports('takes a doubled quote at the end for text, so the cell stays open', { [wallets]: `${header}\na,"b""` }, [
+    `error ${wallets}:2: a quote opens a cell here and nothing closes it; close the cell with a quote; write a quote inside a cell twice ("") [unclosed-quote]`,
+  ]);
+  itReports(
+    'names the line on which text follows a closing quote',
+    { [wallets]: lines(header, 'a,Acme,TRUE,"one\ntwo" three') },
+    [
+      `error ${wallets}:3: text follows the quote that closes a cell; write a quote inside a cell twice (""), or put a comma after the closing quote [text-after-quote]`,
+    ],
+  );
+  itReports('reports a quote inside a plain cell', { [wallets]: lines(header, 'a,Acme,TRUE,a 5" disk') }, [
+    `error ${wallets}:2: a quote stands in the middle of a cell that has none around it; put the whole cell in quotes and write the quotes inside it twice ("") [stray-quote]`,
+  ]);
+  itReports('reads on past white space after a closing quote', { [wallets]: lines(header, 'a,"Acme"\t ,TRUE,"x" ') }, [
+    `warning ${wallets}:2: white space between a closing quote and the next comma; remove the white space [space-after-quote]`,
+  ]);
+  itReports(
+    'does not take white space after one quote as licence for text after another',
+    { [wallets]: lines(header, 'a,"Acme" ,TRUE,x', 'b,Acme,TRUE,"x" y') },
+    [
+      `error ${wallets}:3: text follows the quote that closes a cell; write a quote inside a cell twice (""), or put a comma after the closing quote [text-after-quote]`,
+    ],
+  );
+  itReports(
+    'finds an unclosed quote in a file of many megabytes',
+    { [wallets]: `${header}\na,Acme,TRUE,"${'word\n'.repeat(4_000_000)}` },
+    [
+      `error ${wallets}:2: a quote opens a cell here and nothing closes it; close the cell with a quote; write a quote inside a cell twice ("") [unclosed-quote]`,
+    ],
+  );
+});

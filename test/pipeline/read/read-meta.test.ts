@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { checkTree } from '../../support/check-tree.ts';
+import { itReports, lines, providers } from '../../support/problem-cases.ts';
+import { readSmallTree } from '../../support/source-tree.ts';
+
+const meta = await readSmallTree('meta/');
+const columns = 'meta/columns.csv';
+const header = meta[columns]?.split('\n')[0] ?? '';
+const base = {
+  ...meta,
+  [columns]: lines(header, 'slug,Slug,,,,,,,string,,false,"[""apis"",""wallets""]","[""apis""]",true'),
+};
+/** meta/columns.csv with one more line, its line 3. */
+const withColumn = (line: string) => ({ ...base, [columns]: `${base[columns]}${line}\n` });
+const without = (path: string) => Object.fromEntries(Object.entries(meta).filter(([key]) => key !== path));
+
+describe('meta/columns.csv', () => {
+  itReports('names the nearest filter', withColumn('tag,Tag,,,multiSelect,,,,string,,true,"[""apis""]",,true'), [
+    'error meta/columns.csv:3 filter: "multiSelect" is not a value of this column; one of searchableMultiSelect, range, select, or blank [bad-definition]',
+  ]);
+  itReports(
+    'suggests the value that was meant',
+    withColumn('tag,Tag,,,Select,strng,,,strings,,true,"[""apis""]",,true'),
+    [
+      'error meta/columns.csv:3 filter: "Select" is not a value of this column; did you mean "select"? [bad-definition]',
+      'error meta/columns.csv:3 sorting: "strng" is not a value of this column; did you mean "string"? [bad-definition]',
+      'error meta/columns.csv:3 valueKind: "strings" is not a value of this column; did you mean "string"? [bad-definition]',
+    ],
+  );
+  itReports('knows its categories', withColumn('tag,Tag,,,,,,,array,,true,"[""apis"",""walets""]",,true'), [
+    'error meta/columns.csv:3 categories: no category "walets" in meta/categories.csv; did you mean "wallets"? [unknown-category]',
+  ]);
+  itReports(
+    'wants a column to be in the categories that require it',
+    withColumn('tag,Tag,,,,,,,array,,true,"[""apis""]","[""wallets""]",true'),
+    [
+      'error meta/columns.csv:3 requiredIn: the column is required in "wallets", which is not among its categories; one of apis [unknown-category]',
+    ],
+  );
+  itReports('wants the cells that decide something', withColumn('tag,,,,,,,,,,,"[""apis""]",,'), [
+    'error meta/columns.csv:3 core: is blank; fill in the cell [bad-definition]',
+    'error meta/columns.csv:3 label: is blank; fill in the cell [bad-definition]',
+    'error meta/columns.csv:3 nullable: is blank; fill in the cell [bad-definition]',
+    'error meta/columns.csv:3 valueKind: is blank; fill in the cell [bad-definition]',
+  ]);
+  itReports('wants lists and booleans to be such', withColumn('tag,Tag,,,,,,,array,,true,apis,,true'), [
+    'error meta/columns.csv:3 categories: "apis" is not a JSON list of texts; write it as ["first","second"]; in a text editor the cell is quoted: "[""first"",""second""]" [not-a-list]',
+  ]);
+  for (const [key, message] of [
+    ['Tag', '"Tag" is not a column key: letters and digits, a small letter first'],
+    ['my tag', '"my tag" is not a column key: letters and digits, a small letter first'],
+    ['sourceLine', '"sourceLine" is a reserved name'],
+    ['network', '"network" is a reserved name'],
+    ['feeMin', '"feeMin" may not end in Min or Max: those are the names of the numbers read from it'],
+  ]) {
+    itReports(`does not take "${key}" for a key`, withColumn(`${key},Tag,,,,,,,string,,true,"[""apis""]",,true`), [
+      `error meta/columns.csv:3 key: ${message} [bad-definition]`,
+    ]);
+  }
+  itReports('knows a key only once', withColumn('slug,Slug,,,,,,,string,,true,"[""apis""]",,true'), [
+    'error meta/columns.csv:3 key: "slug" is already on line 2; remove one, or rename it [duplicate-key]',
+  ]);
+  itReports('is one of three: where one is there, all are', without(columns), [
+    'error meta/columns.csv: is not there [missing-file]',
+  ]);
+  itReports(
+    'has a column for everything that a column is',
+    { ...base, [columns]: lines(header.replace('pinning,', '').replace('cellType', 'celltype')) },
+    [
+      'error meta/columns.csv:1 celltype: this file has no column "celltype"; did you mean "cellType"? [unknown-column]',
+    ],
+  );
+  itReports('names a missing header', { ...base, [columns]: lines(header.replace('pinning,', '')) }, [
+    'error meta/columns.csv:1 pinning: the column "pinning" is missing; add the column; its cells may be blank [missing-column]',
+  ]);
+});
+
+describe('meta/categories.csv and meta/networks.csv', () => {
+  itReports(
+    'wants a category key of small letters',
+    {
+      ...base,
+      'meta/categories.csv': lines(
+        'key,label,icon,description',
+        'apis,APIs,,',
+        'wallets,Wallets,,',
+        'my-bots,Bots,,',
+        'apis,Again,,',
+      ),
+    },
+    [
+      'error meta/categories.csv:4 key: "my-bots" is not a category key: small letters and digits [bad-definition]',
+      'error meta/categories.csv:5 key: "apis" is already on line 2; remove one, or rename it [duplicate-key]',
+    ],
+  );
+  itReports(
+    'wants a network key, a name and an absolute address',
+    {
+      ...base,
+      'meta/networks.csv': lines('key,name,icon,docs,chains', 'Aria,Aria,,docs.aria.example,', 'bora,,,,mainnet'),
+    },
+    [
+      'error meta/networks.csv:2 docs: "docs.aria.example" is not an absolute http(s) address [bad-definition]',
+      'error meta/networks.csv:2 key: "Aria" is not a network key: small letters, digits and hyphens [bad-definition]',
+      'error meta/networks.csv:3 chains: "mainnet" is not a JSON list of texts; write it as ["first","second"]; in a text editor the cell is quoted: "[""first"",""second""]" [not-a-list]',
+    ],
+  );
+  it('is taken from the project where the source folder has no meta/', async (t) => {
+    const { sources } = await checkTree(t, providers);
+    assert.deepEqual(
+      sources.meta.categories.map(({ key }) => key),
+      ['apis', 'explorers', 'wallets'],
+    );
+    assert.deepEqual(
+      sources.files.map(({ path }) => path),
+      ['meta/categories.csv', 'meta/columns.csv', 'meta/networks.csv', 'references/providers/providers.csv'],
+    );
+  });
+});

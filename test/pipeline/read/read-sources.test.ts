@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { PipelineError } from '../../../pipeline/errors.ts';
+import { checkFolder, checkTree } from '../../support/check-tree.ts';
+import { itReports, lines, paths } from '../../support/problem-cases.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const { providers } = paths;
+const header =
+  'slug,name,logoPath,description,website,docs,x,github,discord,telegram,linkedin,supportEmail,starred,tag';
+
+describe('readSources', () => {
+  it('cannot go on without a folder, and names the flag', async (t) => {
+    const missing = path.join(await makeTemporaryFolder(t), 'nowhere');
+    await assert.rejects(
+      checkFolder(missing),
+      new PipelineError('sources-missing', `${missing} is not a folder; name the source folder with SOURCES=<folder>`),
+    );
+  });
+
+  it('reports an empty folder: it has no providers', async (t) => {
+    const { problems } = await checkTree(t, {});
+    assert.deepEqual(
+      problems.map(({ severity, rule, file, line, message }) => ({ severity, rule, file, line, message })),
+      [{ severity: 'error', rule: 'missing-file', file: providers, line: null, message: 'the file is not there' }],
+    );
+  });
+
+  it('finds network folders without files, and only folders', async (t) => {
+    const { sources } = await checkTree(t, {
+      [providers]: `${header}\n`,
+      'listings/specific-networks/bora': null,
+      'listings/specific-networks/aria/notes.txt': '',
+      'listings/specific-networks/README.md': '',
+    });
+    assert.deepEqual(sources.networks, ['aria', 'bora']);
+  });
+});
+
+describe('providers.csv', () => {
+  itReports(
+    'wants a slug and a name on every line',
+    { [providers]: lines(header, ',Acme,,,,,,,,,,,,', 'acme,,,,,,,,,,,,,') },
+    [
+      `error ${providers}:2 slug: is blank; fill in the cell [bad-definition]`,
+      `error ${providers}:3 name: is blank; fill in the cell [bad-definition]`,
+    ],
+  );
+  itReports(
+    'knows a slug only once',
+    { [providers]: lines(header, 'acme,Acme,,,,,,,,,,,,', 'acme,Other,,,,,,,,,,,,') },
+    [`error ${providers}:3 slug: "acme" is already on line 2; remove one, or rename it [duplicate-key]`],
+  );
+  itReports(
+    'reads its booleans and lists',
+    { [providers]: lines(header, 'acme,Acme,,,,,,,,,,,maybe,', 'bora,Bora,,,,,,,,,,,,one') },
+    [
+      `error ${providers}:2 starred: "maybe" is neither TRUE nor FALSE; write TRUE or FALSE [not-a-boolean]`,
+      `error ${providers}:3 tag: "one" is not a JSON list of texts; write it as ["first","second"]; in a text editor the cell is quoted: "[""first"",""second""]" [not-a-list]`,
+    ],
+  );
+  itReports(
+    'names an unknown header and the one that was meant',
+    { [providers]: lines(header.replace('website', 'webSite')) },
+    [`error ${providers}:1 webSite: this file has no column "webSite"; did you mean "website"? [unknown-column]`],
+  );
+  itReports(
+    'is reported once when it cannot be read, not once for each listing',
+    { [providers]: `${header}\nacme,"Acme\n`, [paths.wallets]: lines('slug,provider,custodial', 'w,Acme,TRUE') },
+    [
+      `error ${providers}:2: a quote opens a cell here and nothing closes it; close the cell with a quote; write a quote inside a cell twice ("") [unclosed-quote]`,
+    ],
+  );
+});

@@ -1,0 +1,140 @@
+/** Every format of a report over the same odd problems, beside the text that is expected of it. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Problem } from '../../../pipeline/problem.ts';
+import { formatReport, parseFormat, type ReportFormat, type ReportOptions } from '../../../pipeline/report/index.ts';
+import { jsonReportSchema } from '../../../pipeline/report/json.ts';
+import { parseRuleHelp } from '../../../pipeline/report/rule-help.ts';
+import { assertGolden } from '../../support/golden.ts';
+import { projectFolder } from '../../support/paths.ts';
+import { oddProblems } from './odd-problems.ts';
+
+const options: ReportOptions = {
+  colour: false,
+  all: false,
+  locate: (file) => `data/sources/${file}`,
+  ruleHelp: parseRuleHelp(
+    '# Checks\n\n## `offer-not-found`\n\nA listing names\nan offer {that} is not there.\n\n```\n# no heading\n```\n',
+  ),
+};
+
+const report = (
+  format: ReportFormat,
+  problems: readonly Problem[] = oddProblems,
+  change: Partial<ReportOptions> = {},
+) => formatReport(format, problems, { ...options, ...change });
+
+/** What the runner of GitHub Actions makes of a line (its ActionCommand.TryParseV2), written from its documentation. */
+function readCommand(line: string) {
+  const [, command = '', list = '', data = ''] = /^::([a-z]+) (.*?)::(.*)$/.exec(line) ?? [];
+  const decode = (text: string) => text.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%25', '%');
+  const property = (text: string) => decode(text.replaceAll('%3A', ':').replaceAll('%2C', ','));
+  const properties = Object.fromEntries(
+    list.split(',').map((pair) => [pair.split('=')[0], property(pair.slice(pair.indexOf('=') + 1))]),
+  );
+  return { command, properties, message: decode(data) };
+}
+
+describe('FORMAT=text', () => {
+  it('is what people read', () => assertGolden('report/text.txt', report('text')));
+  it('has colours on a terminal', () =>
+    assertGolden('report/text-colour.txt', report('text', oddProblems, { colour: true })));
+  it('cuts nothing where all is asked for', () =>
+    assertGolden('report/text-all.txt', report('text', oddProblems, { all: true })));
+
+  it('lets nothing of a source file reach the terminal as a control, in no place', () => {
+    const evil = '\u001b]0;x\u0007\r\n\u009b1m\u202e';
+    const place = { severity: 'error', line: 1 } as const;
+    const problem = { ...place, rule: 'bad', file: evil, column: evil, value: evil, message: evil, suggestion: evil };
+    assert.doesNotMatch(report('text', [problem, { ...problem, message: 'other' }]), /[^\n\P{Cc}]|[\u202a-\u202e]/u);
+  });
+
+  it('says so where there is no problem', () => {
+    assert.equal(report('text', []), 'no problems');
+  });
+});
+
+describe('FORMAT=json', () => {
+  it('is one object, complete', async () => {
+    await assertGolden('report/json.json', `${report('json')}\n`);
+    const { counts, problems } = jsonReportSchema.parse(JSON.parse(report('json')));
+    assert.equal(problems.length, oddProblems.length);
+    assert.equal(counts.errors + counts.warnings, oddProblems.length);
+    assert.deepEqual(
+      problems.map(({ value, suggestion, ...rest }) => ({
+        ...rest,
+        ...(value === null ? {} : { value }),
+        ...(suggestion === null ? {} : { suggestion }),
+      })),
+      oddProblems,
+    );
+  });
+
+  it('is an object too where there is no problem', () => {
+    const empty = { counts: { errors: 0, warnings: 0, byRule: {} }, problems: [] };
+    assert.deepEqual(jsonReportSchema.parse(JSON.parse(report('json', []))), empty);
+  });
+});
+
+describe('FORMAT=github', () => {
+  it('is a command for each problem', () => assertGolden('report/github.txt', report('github')));
+
+  it('is read back by the runner as it was meant', () => {
+    const lines = report('github').split('\n');
+    assert.equal(lines.pop(), '17 errors, 3 warnings');
+    assert.equal(lines.length, oddProblems.length);
+    for (const [index, line] of lines.entries()) {
+      const problem = oddProblems[index] as Problem;
+      const { command, properties, message } = readCommand(line);
+      assert.equal(command, problem.severity);
+      assert.equal(properties.file, `data/sources/${problem.file}`);
+      assert.equal(properties.line, problem.line === null ? undefined : String(problem.line));
+      assert.equal(properties.title, problem.column === null ? problem.rule : `${problem.rule} (${problem.column})`);
+      assert.equal(
+        message,
+        problem.suggestion === undefined ? problem.message : `${problem.message}; ${problem.suggestion}`,
+      );
+    }
+  });
+});
+
+describe('FORMAT=sarif', async () => {
+  const schema = path.join(projectFolder, 'test/fixtures/sarif/sarif-schema-2.1.0.json');
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  const validate = ajv.compile(JSON.parse(await readFile(schema, 'utf8')));
+
+  it('is a log with rules and results', () => assertGolden('report/sarif.json', `${report('sarif')}\n`));
+
+  for (const [name, problems] of [
+    ['of problems', oddProblems],
+    ['of nothing', []],
+  ] as const) {
+    it(`is valid by its schema: a report ${name}`, () => {
+      validate(JSON.parse(report('sarif', problems)));
+      assert.deepEqual(validate.errors, null);
+    });
+  }
+
+  it('is checked by a schema that does find mistakes', () => {
+    assert.equal(validate(JSON.parse(report('sarif').replaceAll('"level": "warning"', '"level": "bad"'))), false);
+  });
+});
+
+describe('parseFormat', () => {
+  it('knows the four formats', () => {
+    assert.deepEqual(['text', 'json', 'github', 'sarif'].map(parseFormat), ['text', 'json', 'github', 'sarif']);
+  });
+
+  it('names them, and the nearest, where there is no such format', () => {
+    const code = 'bad-format';
+    const allowed = 'One of text, json, github, sarif';
+    assert.throws(() => parseFormat('jsn'), { code, message: `no FORMAT "jsn": did you mean "json"? ${allowed}` });
+    assert.throws(() => parseFormat('constructor'), { code, message: `no FORMAT "constructor": ${allowed}` });
+    assert.throws(() => parseFormat(''), { code });
+  });
+});

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Problem } from '../../../pipeline/problem.ts';
+import { summarize } from '../../../pipeline/report/counts.ts';
+import { formatProblem } from '../../../pipeline/report/problem-line.ts';
+import { wantsColour } from '../../../pipeline/report/style.ts';
+import { formatText } from '../../../pipeline/report/text.ts';
+import { quoteValue } from '../../../pipeline/report/visible.ts';
+import { dangling } from './odd-problems.ts';
+
+const plain = { colour: false, all: false };
+const warning: Problem = { ...dangling, severity: 'warning', rule: 'other', file: 'a.csv' };
+
+describe('formatText', () => {
+  it('puts errors before warnings, file by file, and ends with totals', () => {
+    const problems = [dangling, { ...dangling, line: 15 }, { ...dangling, file: 'z.csv' }, warning];
+    assert.deepEqual(formatText(problems, plain).split('\n'), [
+      '3 errors',
+      '',
+      formatProblem(dangling),
+      formatProblem({ ...dangling, line: 15 }),
+      '',
+      formatProblem({ ...dangling, file: 'z.csv' }),
+      '',
+      '1 warning',
+      '',
+      formatProblem(warning),
+      '',
+      '  error    offer-not-found  3',
+      '  warning  other            1',
+      '3 errors, 1 warning',
+    ]);
+  });
+
+  const many = (count: number) => Array.from({ length: count }, (_, index) => ({ ...dangling, line: index + 2 }));
+
+  it('keeps the totals true where a list is cut', () => {
+    const lines = formatText([...many(1234), warning], plain).split('\n');
+    assert.equal(lines[0], '1,234 errors');
+    assert.equal(lines[11], formatProblem({ ...dangling, line: 11 }));
+    assert.equal(lines[12], '    ... and 1,224 more in this file');
+    assert.deepEqual(lines.slice(-4), [
+      '  error    offer-not-found  1,234  (the first 10 are shown)',
+      '  warning  other                1',
+      'ALL=1 shows every problem',
+      '1,234 errors, 1 warning',
+    ]);
+  });
+
+  it('leaves out a file of which nothing is shown', () => {
+    assert.doesNotMatch(formatText([...many(10), { ...dangling, file: 'z.csv' }], plain), /z\.csv/);
+  });
+
+  it('cuts nothing where there are just as many as are shown, nor where all are asked for', () => {
+    assert.doesNotMatch(formatText(many(10), plain), /more|shown|ALL/);
+    assert.doesNotMatch(formatText(many(500), { ...plain, all: true }), /more|shown|ALL/);
+  });
+
+  it('quotes the cell unless the message does', () => {
+    const cell = (value: string, message: string) =>
+      /the cell: (.*)/.exec(formatText([{ ...dangling, value, message }], plain))?.[1] ?? null;
+    assert.equal(cell(' x ', 'white space at the edges'), '" x "');
+    assert.equal(cell('x', 'one of x, y'), '"x"');
+    assert.equal(cell('x', '"x" is odd'), null);
+    assert.equal(cell('!offer:ankr', 'no offer "ankr"'), null);
+    assert.equal(cell('', 'is blank'), null);
+  });
+});
+
+describe('quoteValue', () => {
+  it('cuts a long cell between characters and says how long it is', () => {
+    assert.equal(quoteValue('abc', 3), '"abc"');
+    assert.equal(quoteValue('🙂🙂🙂🙂', 3), '"🙂🙂🙂…" (4 characters)');
+  });
+});
+
+describe('wantsColour', () => {
+  for (const [isTTY, environment, wanted] of [
+    [true, {}, true],
+    [true, { NO_COLOR: '' }, true],
+    [true, { NO_COLOR: '1' }, false],
+    [true, { TERM: 'dumb' }, false],
+    [false, {}, false],
+    [undefined, { TERM: 'xterm' }, false],
+  ] as const) {
+    it(`${wanted ? 'is' : 'is not'} so with ${JSON.stringify({ isTTY, ...environment })}`, () => {
+      assert.equal(wantsColour(isTTY === undefined ? {} : { isTTY }, environment), wanted);
+    });
+  }
+});
+
+describe('summarize', () => {
+  it('counts in plain words', () => {
+    assert.equal(summarize([]), '0 errors, 0 warnings');
+    assert.equal(summarize([dangling, warning, warning]), '1 error, 2 warnings');
+  });
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { withLock } from '../../../pipeline/write/lock.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+/** The number of a process that has ended. */
+function deadPid(): number {
+  return spawnSync(process.execPath, ['--version']).pid;
+}
+
+function holder(pid: number, host = hostname()): string {
+  return JSON.stringify({ pid, host, startedAt: '2026-01-01T00:00:00.000Z', token: 'other' });
+}
+
+describe('withLock', () => {
+  it('makes the folder, gives the result of the work and leaves no lock', async (t) => {
+    const build = path.join(await makeTemporaryFolder(t), 'new/build');
+    assert.equal(await withLock(build, 0, async () => 42), 42);
+    assert.deepEqual(await readdir(build), []);
+  });
+
+  it('leaves no lock where the work throws, and passes the error on', async (t) => {
+    const build = await makeTemporaryFolder(t);
+    const failure = new Error('no space left');
+    await assert.rejects(
+      withLock(build, 0, () => Promise.reject(failure)),
+      failure,
+    );
+    assert.deepEqual(await readdir(build), []);
+  });
+
+  it('lets one work at a time, and everybody in the end', async (t) => {
+    const build = await makeTemporaryFolder(t);
+    let working = 0;
+    const done: number[] = [];
+    const work = async (worker: number) => {
+      working++;
+      assert.equal(working, 1);
+      await delay(20);
+      working--;
+      done.push(worker);
+    };
+    await Promise.all([1, 2, 3, 4].map((worker) => withLock(build, 10_000, () => work(worker))));
+    assert.deepEqual(done.toSorted(), [1, 2, 3, 4]);
+    assert.deepEqual(await readdir(build), []);
+  });
+
+  it('says who holds it once the wait is over, and does not touch it', async (t) => {
+    const build = await makeTemporaryFolder(t);
+    const lock = path.join(build, '.lock');
+    await withLock(build, 0, async () => {
+      const before = await readFile(lock, 'utf8');
+      const { startedAt } = JSON.parse(before) as { startedAt: string };
+      await assert.rejects(
+        withLock(build, 150, async () => assert.fail('worked beside another')),
+        {
+          code: 'locked',
+          message: `another build is at work: ${lock} is held by process ${process.pid} on ${hostname()} since ${startedAt}`,
+        },
+      );
+      assert.equal(await readFile(lock, 'utf8'), before);
+    });
+  });
+
+  it('takes over the lock of a process that is gone', async (t) => {
+    const build = await makeTemporaryFolder(t);
+    await writeFile(path.join(build, '.lock'), holder(deadPid()));
+    assert.equal(await withLock(build, 0, async () => 'worked').catch((error: Error) => error.message), 'worked');
+    assert.deepEqual(await readdir(build), []);
+  });
+
+  it('respects the lock of another machine, of whose processes nothing is known', async (t) => {
+    const build = await makeTemporaryFolder(t);
+    await writeFile(path.join(build, '.lock'), holder(deadPid(), 'another-machine'));
+    await assert.rejects(
+      withLock(build, 0, async () => undefined),
+      /held by process \d+ on another-machine since 2026/,
+    );
+  });
+
+  it('gives two build folders a lock each', async (t) => {
+    const folder = await makeTemporaryFolder(t);
+    await mkdir(path.join(folder, 'a'));
+    const inner = () => withLock(path.join(folder, 'b'), 0, async () => 'both');
+    assert.equal(await withLock(path.join(folder, 'a'), 0, inner), 'both');
+  });
+});

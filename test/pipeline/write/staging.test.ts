@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { Staging } from '../../../pipeline/write/staging.ts';
+import { readParquet } from '../../support/second-reader.ts';
+import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+async function openStaging(cleanUp: CleanUp): Promise<{ staging: Staging; folder: string }> {
+  const folder = await makeTemporaryFolder(cleanUp);
+  const staging = await Staging.open(path.join(folder, 'staging'), { id: "it's", note: '"; DROP' });
+  cleanUp.after(() => staging.close());
+  return { staging, folder };
+}
+
+describe('Staging', () => {
+  it('gives back texts, lists and nulls as they are, whatever they look like', async (t) => {
+    const { staging, folder } = await openStaging(t);
+    const texts = [
+      '',
+      ' ',
+      'null',
+      'True',
+      '[beta]',
+      '2020-01-01',
+      '1e3',
+      "it's",
+      '"',
+      '\\',
+      '\n',
+      '\r\n',
+      '\t',
+      '星😀',
+    ];
+    const records = [...texts.map((text) => ({ text, list: [text, text] })), { list: [] }, { text: 'x', list: null }];
+    await staging.load('things', { text: 'VARCHAR', list: 'VARCHAR[]' }, records);
+    const file = path.join(folder, 'things.parquet');
+    await staging.copy({ select: 'SELECT text, list FROM things', orderBy: null }, file);
+    const { rows, footer } = await readParquet(file);
+    assert.deepEqual(
+      rows,
+      records.map((record) => ({ text: null, ...record })),
+    );
+    assert.equal(footer.id, "it's");
+    assert.equal(footer.note, '"; DROP');
+    assert.equal(await staging.countRows(file), records.length);
+  });
+
+  it('takes a large table and one without rows', async (t) => {
+    const { staging, folder } = await openStaging(t);
+    const count = 50_000;
+    const records = Array.from({ length: count }, (_, index) => ({ text: `${index} ${'x'.repeat(40)}` }));
+    await staging.load('many', { text: 'VARCHAR' }, records);
+    await staging.load('none', { text: 'VARCHAR' }, []);
+    await staging.copy({ select: 'FROM many', orderBy: 'text' }, path.join(folder, 'many.parquet'));
+    await staging.copy({ select: 'FROM none', orderBy: 'text' }, path.join(folder, 'none.parquet'));
+    assert.equal(await staging.countRows(path.join(folder, 'many.parquet')), count);
+    assert.deepEqual((await readParquet(path.join(folder, 'none.parquet'))).rows, []);
+  });
+
+  it('refuses a file that does not hold the rows of its query', async (t) => {
+    const { staging, folder } = await openStaging(t);
+    const file = path.join(folder, 'random.parquet');
+    // A query that gives other rows each time is to its file what a faulty disk is to a good one.
+    await assert.rejects(staging.copy({ select: 'SELECT random() AS number', orderBy: null }, file), (error) => {
+      assert.ok(error instanceof Error && 'code' in error);
+      assert.equal(error.code, 'read-back');
+      assert.match(
+        error.message,
+        /random\.parquet does not hold what was written \(1 rows, digest \d+ instead of 1 rows, digest \d+\)/,
+      );
+      return true;
+    });
+  });
+
+  it('leaves no file of its own behind', async (t) => {
+    const folder = path.join(await makeTemporaryFolder(t), 'staging');
+    const staging = await Staging.open(folder, {});
+    await staging.load('one', { text: 'VARCHAR' }, [{ text: 'x' }]);
+    await staging.close();
+    assert.equal(existsSync(folder), false);
+  });
+});

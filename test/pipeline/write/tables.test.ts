@@ -1,0 +1,129 @@
+/** What is written, read with a reader that knows nothing of the writer. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import { columnsOfCategory } from '../../../model/columns.ts';
+import { foldCell } from '../../../model/fold.ts';
+import type { Manifest } from '../../../model/manifest.ts';
+import type { Checked } from '../../../pipeline/build.ts';
+import { buildInto } from '../../support/build-folder.ts';
+import { assertSameRows, expectedRows } from '../../support/expected-rows.ts';
+import { type ParquetFile, readParquet } from '../../support/second-reader.ts';
+import { listFiles } from '../../support/snapshots.ts';
+import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+describe('the Parquet files of a snapshot', () => {
+  const cleanUp = afterAll();
+  let snapshot: string;
+  let checked: Checked;
+  let manifest: Manifest;
+  const read = (file: string): Promise<ParquetFile> => readParquet(path.join(snapshot, file));
+
+  before(async () => {
+    const build = await makeTemporaryFolder(cleanUp);
+    const outcome = await buildInto({ build });
+    assert.ok(outcome.manifest);
+    ({ checked, manifest } = { checked: outcome.checked, manifest: outcome.manifest });
+    snapshot = path.join(build, 'snapshots', manifest.id);
+  });
+
+  it('hold the rows of each category, sorted by network, provider and slug, with their places', async () => {
+    for (const { key } of checked.sources.meta.categories) {
+      const { rows } = await read(`rows/${key}.parquet`);
+      assertSameRows(rows, expectedRows(checked, key), key);
+    }
+  });
+
+  it('hold a row exactly as it is written here', async () => {
+    const { rows } = await read('rows/apis.parquet');
+    assert.deepEqual(
+      rows.find(({ slug }) => slug === 'acme-pro-mainnet'),
+      {
+        network: 'aria',
+        slug: 'acme-pro-mainnet',
+        provider: 'Acme',
+        offer: null,
+        chain: 'mainnet',
+        accessPrice: '$49/mo (monthly plan),$42/mo (yearly plan)',
+        accessPriceMin: 42,
+        accessPriceMax: 49,
+        trial: false,
+        tag: ['archive'],
+        description: 'Nodes for teams,\nwith "support".',
+        credentialKey: 'ACME_KEY',
+        sourceFile: 'listings/specific-networks/aria/apis.csv',
+        sourceLine: 3n,
+        offerFile: 'references/offers/apis.csv',
+        offerLine: 3n,
+      },
+    );
+    const numbers = rows.map(({ slug, accessPriceMin: min, accessPriceMax: max, tag }) => ({ slug, min, max, tag }));
+    assert.deepEqual(numbers, [
+      { slug: 'acme-free-mainnet', min: 0, max: 0, tag: ['archive', 'websocket'] },
+      { slug: 'acme-pro-mainnet', min: 42, max: 49, tag: ['archive'] },
+      { slug: 'acme-pro-testnet', min: 0, max: 0, tag: ['preview', 'a, b', '" quoted'] },
+      { slug: 'borealis-all-mainnet', min: null, max: null, tag: [] },
+      { slug: 'borealis-all-testnet', min: null, max: null, tag: [] },
+      { slug: 'borealis-all-mainnet', min: null, max: null, tag: [] },
+    ]);
+  });
+
+  it('begin with the network, then the columns in the order of columns.csv with their numbers, then the places', async () => {
+    const { rows } = await read('rows/apis.parquet');
+    const columns =
+      'slug,provider,offer,chain,accessPrice,accessPriceMin,accessPriceMax,trial,tag,description,credentialKey';
+    const places = 'sourceFile,sourceLine,offerFile,offerLine';
+    assert.equal(Object.keys(rows[0] ?? {}).join(), `network,${columns},${places}`);
+  });
+
+  it('hold the definitions of categories, columns, networks and providers', async () => {
+    const { meta, providers } = checked.sources;
+    assert.deepEqual((await read('categories.parquet')).rows, meta.categories);
+    assert.deepEqual((await read('columns.parquet')).rows, meta.columns);
+    assert.deepEqual(
+      (await read('providers.parquet')).rows,
+      providers.map(({ value }) => value),
+    );
+    assert.deepEqual((await read('networks.parquet')).rows, [
+      { network: 'aria', name: 'Aria', icon: null, docs: 'https://docs.aria.example/', chains: ['mainnet', 'testnet'] },
+      { network: 'bora', name: 'Bora', icon: null, docs: null, chains: ['mainnet'] },
+      { network: 'cela', name: 'Cela', icon: null, docs: null, chains: [] },
+    ]);
+  });
+
+  it('carry the id and the time of the snapshot, all of them', async () => {
+    const files = (await listFiles(snapshot)).filter((file) => file.endsWith('.parquet'));
+    assert.ok(files.length > 7);
+    for (const file of files) {
+      const { id, generatedAt } = (await read(file)).footer;
+      assert.deepEqual({ file, id, generatedAt }, { file, id: manifest.id, generatedAt: manifest.generatedAt });
+    }
+  });
+
+  it('for the service give the same rows once contents and memberships are joined', async () => {
+    const memberships = (await read('serving/memberships.parquet')).rows;
+    for (const { key } of checked.sources.meta.categories) {
+      const keys = columnsOfCategory(checked.sources.meta.columns, key).map((column) => column.key);
+      const contents = new Map((await read(`serving/contents/${key}.parquet`)).rows.map((row) => [row._content, row]));
+      const pick = (row: Readonly<Record<string, unknown>> | undefined) => keys.map((column) => row?.[column]);
+      const joined = memberships.filter(({ category }) => category === key);
+      assert.deepEqual(
+        joined.map(({ network, _content }) => [network, ...pick(contents.get(_content))]),
+        (await read(`rows/${key}.parquet`)).rows.map((row) => [row.network, ...pick(row)]),
+      );
+      for (const network of new Set(joined.map((row) => row.network))) {
+        const positions = joined.filter((row) => row.network === network).map(({ _position }) => _position);
+        assert.deepEqual(positions, [...positions.keys()]);
+      }
+    }
+  });
+
+  it('for the service hold all texts of a row folded for search', async () => {
+    const { rows } = await read('serving/contents/explorers.parquet');
+    const cells = ['etoile-explorer', 'Étoile 星', 'mainnet', 'recherche', '検索'];
+    assert.deepEqual(
+      rows.map(({ _search }) => _search),
+      [cells.map(foldCell).join('\u001f')],
+    );
+  });
+});

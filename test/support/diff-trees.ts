@@ -1,0 +1,86 @@
+/** Compares two source trees as `make diff` does, with each kind of base that needs no git. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { readBase } from '../../pipeline/base/read-base.ts';
+import { checkSources } from '../../pipeline/build.ts';
+import { compareSides } from '../../pipeline/diff/compare.ts';
+import { sideOfSources } from '../../pipeline/diff/make-side.ts';
+import { type Diff, type DiffEntry, diffSchema } from '../../pipeline/diff/schema.ts';
+import { countBySeverity } from '../../pipeline/report/counts.ts';
+import { publishInto } from './build-folder.ts';
+import { projectFolder } from './paths.ts';
+import { type Tree, writeTree } from './source-tree.ts';
+import { type CleanUp, makeTemporaryFolder } from './temporary-folder.ts';
+
+const kinds = ['sources', 'snapshot'] as const;
+
+/** A tree with errors cannot be published, and is compared as sources only. */
+export async function diffTrees(cleanUp: CleanUp, before: Tree, after: Tree, bases: readonly string[] = kinds) {
+  const folder = await makeTemporaryFolder(cleanUp);
+  const [old, now, build] = ['before', 'after', 'build'].map((name) => path.join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await writeTree(old, before);
+  await writeTree(now, after);
+  const diffs = new Map<string, Diff>();
+  for (const kind of bases) {
+    if (kind === 'snapshot') await publishInto({ build, sources: old });
+    diffs.set(kind, await diffFolders({ sources: now, build, base: kind === 'snapshot' ? null : old }));
+  }
+  return diffs;
+}
+
+export async function diffFolders(folders: { sources: string; build: string; base: string | null }): Promise<Diff> {
+  const options = { ...folders, project: projectFolder, progress: () => undefined };
+  const { sources, resolved, problems } = await checkSources(options);
+  const { base, side } = await readBase(options);
+  const after = sideOfSources(sources, resolved.networks);
+  return compareSides({ before: side, after, base, problems: countBySeverity(problems) });
+}
+
+/** `changed offer acme-wallet: 3 rows on 3 networks, references/offers/wallets.csv:2, custodial TRUE>FALSE (3)` */
+export function describeEntry({ change, cause, rows, networks, cells }: DiffEntry): string {
+  const places = cause.places.map(({ file, line }) => `${file}:${line}`);
+  const name = [cause.network, cause.name].filter((part) => part !== null).join(' ');
+  const changes = cells.map((cell) => {
+    const text = `${JSON.stringify(cell.before)}>${JSON.stringify(cell.after)}`;
+    return `${cell.column} ${text} (${cell.rows} ${cell.writtenIn})`;
+  });
+  return [`${change} ${cause.kind} ${name}: ${rows} on ${networks}`, ...places, ...changes].join(', ');
+}
+
+/** Every row that differs stands in one entry, every cell of it among the entry's, and the sums are those of the totals. */
+export function assertAccounted(diff: Diff): void {
+  diffSchema.parse(diff);
+  const totals = { added: 0, removed: 0, changed: 0 };
+  const seen = new Set<string>();
+  let cells = 0;
+  for (const entry of diff.entries) {
+    totals[entry.change] += entry.items.length;
+    assert.equal(entry.rows, entry.items.length);
+    assert.equal(entry.networks, new Set(entry.items.map(({ network }) => network)).size);
+    for (const { network, category, slug, cells: positions } of entry.items) {
+      seen.add(JSON.stringify([entry.change, network, category, slug]));
+      assert.ok(entry.change === 'changed' ? positions.length > 0 : positions.length === 0);
+      cells += positions.length;
+    }
+    for (const [position, { rows }] of entry.cells.entries()) {
+      assert.equal(rows, entry.items.filter((item) => item.cells.includes(position)).length);
+    }
+  }
+  const { rows } = diff;
+  assert.deepEqual(totals, { added: rows.added, removed: rows.removed, changed: rows.changed });
+  assert.equal(cells, rows.cells);
+  assert.equal(seen.size, rows.added + rows.removed + rows.changed, 'no row stands in two entries');
+  assert.equal(rows.before - rows.removed, rows.after - rows.added);
+  for (const counted of [diff.byCategory, diff.byNetwork, diff.byNetworkAndCategory]) {
+    for (const name of ['added', 'removed', 'changed'] as const) {
+      assert.equal(
+        counted.reduce((sum, row) => sum + row[name], 0),
+        rows[name],
+      );
+    }
+  }
+}

@@ -1,0 +1,184 @@
+/** Search, filters, order and counts as service.md says them, in plain JavaScript over plain rows: slow and easy to read. */
+import { type ColumnDefinition, columnsOfCategory } from '../../model/columns.ts';
+import type { Checked } from '../../pipeline/build.ts';
+import { expectedRows, type FlatRow } from './expected-rows.ts';
+
+export interface NaiveFilter {
+  readonly id: string;
+  readonly value: readonly string[];
+}
+
+export interface NaiveSort {
+  readonly id: string;
+  readonly desc: boolean;
+}
+
+/** What is asked, as the parameters of a request say it. */
+export interface Question {
+  /** Terms; those with a blank in them are asked for in quotes. */
+  readonly terms: readonly string[];
+  readonly filters: readonly NaiveFilter[];
+  readonly sorting: readonly NaiveSort[];
+}
+
+export interface NaiveTable {
+  readonly network: string;
+  readonly category: string;
+  readonly columns: readonly ColumnDefinition[];
+  readonly rows: readonly FlatRow[];
+}
+
+/** Made of what the pipeline resolved, not of what the service answers. */
+export function naiveTables(
+  checked: Checked,
+  networks: readonly string[],
+  categories: readonly string[],
+): NaiveTable[] {
+  return categories.flatMap((category) => {
+    const columns = columnsOfCategory(checked.sources.meta.columns, category);
+    const all = expectedRows(checked, category).map((row) => withFlags(row, columns));
+    return networks.map((network) => ({
+      network,
+      category,
+      columns,
+      rows: all.filter((row) => row.network === network),
+    }));
+  });
+}
+
+/** Flags that may not be null are false where the category has no such column. */
+function withFlags(row: FlatRow, columns: readonly ColumnDefinition[]): FlatRow {
+  const flags = columns.filter(({ valueKind, core, nullable }) => valueKind === 'boolean' && core && !nullable);
+  return { ...row, ...Object.fromEntries(flags.map(({ key }) => [key, row[key] ?? false])) };
+}
+
+/** The parameters that ask the question. */
+export function parametersOf({ terms, filters, sorting }: Question) {
+  return {
+    ...(terms.length > 0 ? { search: terms.map((term) => (/\s/.test(term) ? `"${term}"` : term)).join(' ') } : {}),
+    ...(filters.length > 0 ? { filters } : {}),
+    ...(sorting.length > 0 ? { sorting } : {}),
+  };
+}
+
+export function matchingRows({ columns, rows }: NaiveTable, { terms, filters }: Omit<Question, 'sorting'>): FlatRow[] {
+  return rows.filter(
+    (row) =>
+      terms.every((term) => textsOf(row, columns).some((text) => fold(text).includes(fold(term)))) &&
+      filters.every((filter) => holds(row, columns, filter)),
+  );
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** What search sees of a row: text and list cells, of links only their labels. */
+export function textsOf(row: FlatRow, columns: readonly ColumnDefinition[]): string[] {
+  const cells = columns.flatMap(({ key }) => row[key]).filter((cell) => typeof cell === 'string');
+  return cells.map((cell) => cell.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1'));
+}
+
+function holds(row: FlatRow, columns: readonly ColumnDefinition[], { id, value }: NaiveFilter): boolean {
+  const column = columns.find(({ key }) => key === id);
+  const cell = row[id] ?? null;
+  if (column?.filter === 'range') return overlaps(row, id, value);
+  if (cell === null) return false;
+  const wanted = value.map((text) => text.toLowerCase());
+  if (typeof cell === 'boolean') return wanted.some((text) => (['true', '1', 'yes'].includes(text) ? cell : !cell));
+  return [cell].flat().some((text) => wanted.includes(String(text).toLowerCase()));
+}
+
+function overlaps(row: FlatRow, id: string, [least = '', greatest = '']: readonly string[]): boolean {
+  const [low, high] = [row[`${id}Min`], row[`${id}Max`]];
+  if (typeof low !== 'number' || typeof high !== 'number') return false;
+  return (least === '' || high >= Number(least)) && (greatest === '' || low <= Number(greatest));
+}
+
+/** Providers in the order of their best row, rows inside a provider likewise. */
+export function orderedRows(table: NaiveTable, question: Question): FlatRow[] {
+  const sorted = matchingRows(table, question).toSorted((a, b) => {
+    const asked =
+      question.sorting.length > 0
+        ? question.sorting.map((sort) => compareBy(table.columns, sort, [a, b]))
+        : [nameMatches(b, question) - nameMatches(a, question)];
+    return [...asked, ...compareDefault(a, b)].find((order) => order !== 0) ?? 0;
+  });
+  const byProvider = new Map<unknown, FlatRow[]>();
+  for (const row of sorted) byProvider.set(row.provider, [...(byProvider.get(row.provider) ?? []), row]);
+  return [...byProvider.values()].flat();
+}
+
+/** Provider without case, then slug. */
+function compareDefault(a: FlatRow, b: FlatRow): number[] {
+  const lower = ({ provider }: FlatRow) => String(provider).toLowerCase();
+  return [compareText(lower(a), lower(b)), compareText(a.provider, b.provider), compareText(a.slug, b.slug)];
+}
+
+/** 1 where all terms are found in the provider's name: such providers come first. */
+function nameMatches({ provider }: FlatRow, { terms }: Question): number {
+  return terms.every((term) => fold(String(provider)).includes(fold(term))) ? 1 : 0;
+}
+
+/** By bytes of UTF-8, as DuckDB orders text. */
+function compareText(a: unknown, b: unknown): number {
+  return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
+}
+
+function compareBy(
+  columns: readonly ColumnDefinition[],
+  { id, desc }: NaiveSort,
+  rows: readonly [FlatRow, FlatRow],
+): number {
+  const sorting = columns.find(({ key }) => key === id)?.sorting;
+  const [a, b] = rows.map((row) => sortValue(row, id, sorting));
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  const order = typeof a === 'string' ? compareText(a, b) : Number(a) - Number(b);
+  return desc ? -order : order;
+}
+
+function sortValue(row: FlatRow, id: string, sorting: ColumnDefinition['sorting'] | undefined): string | number | null {
+  const cell = (sorting === 'number' ? row[`${id}Min`] : row[id]) ?? null;
+  if (cell === null) return null;
+  if (Array.isArray(cell)) return cell.length;
+  return typeof cell === 'string' ? cell.toLowerCase() : Number(cell);
+}
+
+export interface NaiveFacet {
+  readonly id: string;
+  /** By value in small letters: rows and providers. Null for a range. */
+  readonly values: ReadonlyMap<string, readonly [count: number, providersCount: number]> | null;
+  readonly span: { readonly min: number | null; readonly max: number | null; readonly count: number };
+}
+
+/** What each filter would find, the column's own filter left out. */
+export function naiveFacets(table: NaiveTable, { terms, filters }: Question): NaiveFacet[] {
+  return table.columns
+    .filter(({ filter }) => filter !== null)
+    .map(({ key: id, filter }) => {
+      const rows = matchingRows(table, { terms, filters: filters.filter((given) => given.id !== id) });
+      return { id, values: filter === 'range' ? null : countValues(rows, id), span: spanOf(rows, id) };
+    });
+}
+
+function countValues(rows: readonly FlatRow[], id: string): Map<string, [number, number]> {
+  const found = new Map<string, { rows: number; providers: Set<unknown> }>();
+  for (const row of rows) {
+    const cells = [row[id] ?? []].flat().map((cell) => String(cell).toLowerCase());
+    for (const value of new Set(cells)) {
+      const counted = found.get(value) ?? { rows: 0, providers: new Set() };
+      counted.rows++;
+      counted.providers.add(row.provider);
+      found.set(value, counted);
+    }
+  }
+  return new Map([...found].map(([value, counted]) => [value, [counted.rows, counted.providers.size]]));
+}
+
+function spanOf(rows: readonly FlatRow[], id: string): NaiveFacet['span'] {
+  const stated = rows.filter((row) => typeof row[`${id}Min`] === 'number');
+  if (stated.length === 0) return { min: null, max: null, count: 0 };
+  const min = Math.min(...stated.map((row) => Number(row[`${id}Min`])));
+  const max = Math.max(...stated.map((row) => Number(row[`${id}Max`])));
+  return { min, max, count: stated.length };
+}

@@ -1,0 +1,73 @@
+/** Reads just enough of a page to tell what a visitor would see and where links lead. */
+
+export interface Link {
+  readonly href: string;
+  readonly text: string;
+  readonly current: boolean;
+  readonly rel: string;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#39': "'",
+  '#x2F': '/',
+  '#x60': '`',
+  '#x3D': '=',
+};
+
+export function unescapeHtml(text: string): string {
+  return text.replace(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole);
+}
+
+/** What is shown of a piece of HTML. */
+export function textOf(html: string): string {
+  return unescapeHtml(html.replace(/<[^>]*>/g, ''));
+}
+
+export function linksOf(html: string): Link[] {
+  return Array.from(html.matchAll(/<a ([^>]*)>(.*?)<\/a>/gs), ([, attributes = '', inner = '']) => ({
+    href: attributeOf(attributes, 'href') ?? '',
+    text: textOf(inner),
+    current: attributeOf(attributes, 'aria-current') === 'page',
+    rel: attributeOf(attributes, 'rel') ?? '',
+  }));
+}
+
+/** The values of an attribute wherever it stands on a tag of that name. */
+export function attributesOf(html: string, tag: string, name: string): string[] {
+  const tags = Array.from(html.matchAll(new RegExp(`<${tag}\\b([^>]*)>`, 'g')), ([, attributes = '']) => attributes);
+  return tags.flatMap((attributes) => attributeOf(attributes, name) ?? []);
+}
+
+/** The shown texts of all elements of a name. */
+export function elementsOf(html: string, tag: string): string[] {
+  return Array.from(html.matchAll(new RegExp(`<${tag}\\b[^>]*>(.*?)</${tag}>`, 'gs')), ([, inner = '']) =>
+    textOf(inner).trim(),
+  );
+}
+
+export interface ShownProvider {
+  readonly name: string;
+  /** Of its offers; those that differ in their chain alone stand on one line. */
+  readonly slugs: readonly string[];
+}
+
+/** The providers of a directory page, in order. */
+export function providersOf(html: string): ShownProvider[] {
+  const bodies = Array.from(html.matchAll(/<tbody>(.*?)<\/tbody>/gs), ([, inner = '']) => inner);
+  return bodies.map((body) => ({ name: elementsOf(body, 'h2')[0] ?? '', slugs: offersOf(body) }));
+}
+
+/** Slugs of the offers on a directory page, in order. */
+export function offersOf(html: string): string[] {
+  const ids = Array.from(html.matchAll(/<code class="[^"]*\bslug\b[^"]*" id="([^"]*)"/g), ([, id = '']) => id);
+  return ids.map(unescapeHtml);
+}
+
+function attributeOf(attributes: string, name: string): string | null {
+  const value = new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes)?.[1];
+  return value === undefined ? null : unescapeHtml(value);
+}

@@ -1,0 +1,159 @@
+/** A service under test: a real snapshot of a source folder, the real app, a port of its own on the loopback. */
+import assert from 'node:assert/strict';
+import type { RequestListener, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { after, before } from 'node:test';
+import { type Logger, pino } from 'pino';
+import { type BuildOutcome, buildSnapshot } from '../../pipeline/build.ts';
+import { parseConfig } from '../../service/config.ts';
+import { createService } from '../../service/create-service.ts';
+import { createHttpServer } from '../../service/http/server.ts';
+import type { SnapshotHolder } from '../../service/snapshot/holder.ts';
+import { type OpenOptions, openSnapshot, type Snapshot } from '../../service/snapshot/open.ts';
+import { findCurrent } from '../../service/snapshot/verify.ts';
+import type { SnapshotWatcher } from '../../service/snapshot/watch.ts';
+import { projectFolder } from './paths.ts';
+import { type Answer, type Get, type GetOptions, get } from './service-get.ts';
+import { type Tree, writeTree } from './source-tree.ts';
+import { type CleanUp, makeTemporaryFolder } from './temporary-folder.ts';
+
+export const openOptions: OpenOptions = {
+  connections: 2,
+  timeoutMs: 5000,
+  maxWaiting: 1000,
+  threads: 1,
+  memoryMb: 256,
+  onQuery: () => undefined,
+};
+
+/** When the snapshots of the tests are built, unless a test says otherwise. */
+export const builtAt = new Date('2026-01-02T03:04:05.678Z');
+
+export interface Built extends BuildOutcome {
+  readonly build: string;
+}
+
+export async function buildFolder(sources: string, build: string, now: Date = builtAt): Promise<Built> {
+  const project = projectFolder;
+  const options = { sources, build, project, now, force: true, lockWaitMs: 10_000, progress: () => undefined };
+  const outcome = await buildSnapshot(options);
+  assert.deepEqual(outcome.checked.problems.filter(({ severity }) => severity === 'error').slice(0, 3), []);
+  assert.equal(outcome.kind, 'published');
+  return { ...outcome, build };
+}
+
+/** A build folder with one snapshot of the given sources. */
+export async function buildTree(cleanUp: CleanUp, tree: Tree): Promise<Built> {
+  const folder = await makeTemporaryFolder(cleanUp);
+  const sources = path.join(folder, 'sources');
+  await writeTree(sources, tree);
+  return buildFolder(sources, path.join(folder, 'build'));
+}
+
+export async function openCurrent(build: string): Promise<Snapshot> {
+  const folder = await findCurrent(build);
+  assert.ok(folder, `${build} has a current snapshot`);
+  return openSnapshot(folder, openOptions);
+}
+
+export type LogLine = Readonly<Record<string, unknown>>;
+
+/** A logger of the real kind whose lines are kept. */
+export function keepLog(): { readonly log: Logger; readonly lines: LogLine[] } {
+  const lines: LogLine[] = [];
+  const log = pino({ level: 'trace', base: null }, { write: (line: string) => lines.push(JSON.parse(line)) });
+  return { log, lines };
+}
+
+export interface TestService {
+  readonly url: string;
+  readonly port: number;
+  readonly holder: SnapshotHolder;
+  /** Not started. */
+  readonly watcher: SnapshotWatcher;
+  readonly logLines: readonly LogLine[];
+  readonly get: Get;
+  close(): Promise<void>;
+}
+
+export interface StartOptions {
+  /** Serves this snapshot; null for none, until the watcher finds one. */
+  readonly snapshot: Snapshot | null;
+  /** Besides PORT. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** The service on a port of its own, a minute and a half after its snapshot was built. */
+export async function startService({ snapshot, environment = {} }: StartOptions): Promise<TestService> {
+  let listener: RequestListener = (_, response) => response.writeHead(500).end();
+  const server = createHttpServer((request, response) => listener(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const { log, lines } = keepLog();
+  const config = parseConfig({ PORT: String(port), ...environment });
+  const service = await createService({ config, log, now: () => new Date(builtAt.getTime() + 90_000) });
+  const { holder, watcher } = service;
+  holder.replace(snapshot);
+  listener = service.listener;
+  return {
+    url: `http://localhost:${port}`,
+    port,
+    holder,
+    watcher,
+    logLines: lines,
+    get: (target: string, options?: GetOptions): Promise<Answer> => get(port, target, options),
+    close: async () => {
+      watcher.stop();
+      await closeServer(server);
+      holder.replace(null);
+    },
+  };
+}
+
+async function closeServer(server: Server): Promise<void> {
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+export interface UsedService {
+  /** Only inside tests. */
+  service(): TestService;
+  built(): Built;
+  readonly get: Get;
+}
+
+/** Inside a `describe`: builds and starts before its tests, stops after them. */
+export function useService(
+  sources: { readonly tree: Tree } | { readonly folder: string },
+  environment: Readonly<Record<string, string>> = {},
+): UsedService {
+  let running: { readonly service: TestService; readonly built: Built } | null = null;
+  const closers: (() => Promise<void>)[] = [];
+  before(async () => {
+    const cleanUp: CleanUp = { after: (work) => closers.unshift(work) };
+    const built = await build(sources, cleanUp);
+    const service = await startService({ snapshot: await openCurrent(built.build), environment });
+    closers.unshift(service.close);
+    running = { service, built };
+  });
+  after(async () => {
+    for (const close of closers) await close();
+  });
+  const used = () => {
+    assert.ok(running, 'the service runs only inside tests');
+    return running;
+  };
+  return {
+    service: () => used().service,
+    built: () => used().built,
+    get: (target, options) => used().service.get(target, options),
+  };
+}
+
+async function build(sources: { readonly tree: Tree } | { readonly folder: string }, cleanUp: CleanUp) {
+  if ('tree' in sources) return buildTree(cleanUp, sources.tree);
+  return buildFolder(sources.folder, path.join(await makeTemporaryFolder(cleanUp), 'build'));
+}
