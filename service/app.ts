@@ -3,14 +3,16 @@ import cors from '@koa/cors';
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
-import { type AnswerCache, answers } from './http/answers.ts';
+import type { AnswerCache } from './http/answer-cache.ts';
+import { answers } from './http/answers.ts';
 import { errorHandler } from './http/error-handler.ts';
 import { renderErrorPage } from './http/error-page.ts';
 import { limitUrl } from './http/limit-url.ts';
 import { readOnly } from './http/methods.ts';
+import type { Observe } from './http/observe.ts';
 import { requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
-import type { Handler, RequestState } from './http/state.ts';
+import type { Context, Handler, RequestState } from './http/state.ts';
 import { type Route, type RouteDeps, siteRoutes, toolboxRoutes } from './routes/index.ts';
 import type { SnapshotHolder } from './snapshot/holder.ts';
 
@@ -18,13 +20,14 @@ export interface AppDeps extends RouteDeps {
   readonly holder: SnapshotHolder;
   readonly cache: AnswerCache;
   readonly log: Logger;
+  readonly observe: Observe;
 }
 
 export function createApp(deps: AppDeps): Koa<RequestState> {
   const app = new Koa<RequestState>();
   // What the error handler did not catch is a socket that closed, or a fault of ours; Koa would print it to stderr.
   app.on('error', (error: unknown) => deps.log.warn({ err: error }, 'response failed'));
-  app.use(requestLog(deps.log));
+  app.use(requestLog(deps.observe));
   app.use(securityHeaders());
   app.use(cors({ origin: '*', allowMethods: 'GET,HEAD,OPTIONS', maxAge: 86_400, exposeHeaders: exposed }));
   app.use(errorHandler({ log: deps.log, renderPage: (ctx, error) => renderErrorPage(ctx, error, deps) }));
@@ -60,16 +63,22 @@ function lendSnapshot(holder: SnapshotHolder): Handler {
 
 /** A network's toolbox, else the site; with ONLY_NETWORK what the toolbox does not have is the site's. */
 function surfaces(deps: RouteDeps): Handler {
-  const site = toRouter(siteRoutes(deps));
-  const toolbox = toRouter(toolboxRoutes(deps));
+  const site = toRouter(siteRoutes(deps), '');
+  const toolbox = toRouter(toolboxRoutes(deps), '{network}');
   return async (ctx, next) => {
     if (ctx.state.network === null) return site(ctx, next);
     return toolbox(ctx, deps.urls.onlyNetwork === null ? next : () => site(ctx, next));
   };
 }
 
-function toRouter(routes: readonly Route[]): Handler {
+/** `base` tells the two surfaces apart in the metrics. */
+function toRouter(routes: readonly Route[], base: string): Handler {
   const router = new Router<RequestState>({ strict: true, sensitive: true });
-  for (const { path, handler } of routes) router.get(path.replace(/\{(\w+)\}/g, ':$1'), handler);
+  for (const { path, handler } of routes) {
+    router.get(path.replace(/\{(\w+)\}/g, ':$1'), (ctx, next) => {
+      ctx.state.route = `${base}${path}`;
+      return handler(ctx as Context, next);
+    });
+  }
   return router.routes() as Handler;
 }

@@ -9,8 +9,10 @@ const httpUrl = (name: string) =>
     .transform((url) => url.replace(/\/+$/, ''));
 
 const wholeNumber = (name: string, min: number, max: number) =>
-  z.coerce
-    .number(`${name} must be a whole number`)
+  z
+    .string()
+    .regex(/^-?\d+$/, `${name} must be a whole number`)
+    .transform(Number)
     .pipe(
       z
         .int(`${name} must be a whole number`)
@@ -37,8 +39,16 @@ const environmentSchema = z.object({
     .optional(),
   APP_URL: httpUrl('APP_URL').optional(),
   LOG_LEVEL: z.enum(logLevels, `LOG_LEVEL must be one of ${logLevels.join(', ')}`).default('info'),
+  ANSWER_CACHE: z
+    .enum(['on', 'off'], 'ANSWER_CACHE must be on or off')
+    .default('on')
+    .transform((text) => text === 'on'),
+  SNAPSHOT_POLL_MS: wholeNumber('SNAPSHOT_POLL_MS', 10, 60_000).default(1000),
   QUERY_TIMEOUT_MS: wholeNumber('QUERY_TIMEOUT_MS', 1, 60_000).default(5000),
   QUERY_CONNECTIONS: wholeNumber('QUERY_CONNECTIONS', 1, 64).default(4),
+  QUERY_QUEUE: wholeNumber('QUERY_QUEUE', 0, 100_000).default(500),
+  DUCKDB_THREADS: wholeNumber('DUCKDB_THREADS', 1, 64).default(1),
+  DUCKDB_MEMORY_MB: wholeNumber('DUCKDB_MEMORY_MB', 64, 1_000_000).default(1024),
 });
 
 /** The variables that the service reads, for the README and its test. */
@@ -57,8 +67,16 @@ export interface Config {
   /** Where the signed-in application lives, null where there is none. */
   readonly appUrl: string | null;
   readonly logLevel: (typeof logLevels)[number];
+  /** Off for measuring what answers cost. */
+  readonly answerCache: boolean;
+  /** How often to look whether `current` points to another snapshot. */
+  readonly snapshotPollMs: number;
   readonly queryTimeoutMs: number;
   readonly queryConnections: number;
+  /** Queries that may wait for a connection. */
+  readonly queryQueue: number;
+  readonly duckdbThreads: number;
+  readonly duckdbMemoryMb: number;
 }
 
 export class ConfigError extends Error {
@@ -86,8 +104,13 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     onlyNetwork: env.ONLY_NETWORK ?? null,
     appUrl: env.APP_URL ?? null,
     logLevel: env.LOG_LEVEL,
+    answerCache: env.ANSWER_CACHE,
+    snapshotPollMs: env.SNAPSHOT_POLL_MS,
     queryTimeoutMs: env.QUERY_TIMEOUT_MS,
     queryConnections: env.QUERY_CONNECTIONS,
+    queryQueue: env.QUERY_QUEUE,
+    duckdbThreads: env.DUCKDB_THREADS,
+    duckdbMemoryMb: env.DUCKDB_MEMORY_MB,
   });
 }
 

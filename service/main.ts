@@ -1,54 +1,53 @@
-/** Configuration -> first snapshot -> app -> listen; a signal stops accepting, drains and closes. */
-import { createServer } from 'node:http';
+/** Configuration -> service -> listen; a signal stops accepting, drains and closes. */
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
-import { createApp } from './app.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
-import { AnswerCache } from './http/answers.ts';
-import { readAssets } from './routes/assets.ts';
-import { SnapshotHolder } from './snapshot/holder.ts';
-import { SnapshotWatcher } from './snapshot/watch.ts';
-import { Templates } from './templates.ts';
-import { Urls } from './urls.ts';
+import { createService } from './create-service.ts';
+import { drainable } from './http/drain.ts';
+import { createHttpServer } from './http/server.ts';
 
-/** What is in flight gets this long after a signal. */
+/** What is in flight gets this long after a signal; service managers kill after 10 s. */
 const drainMs = 8000;
+/** Log lines are gathered to this size, or for a second: a system call for each would cost more than an answer. */
+const logBufferBytes = 8 * 1024;
 
 async function main(config: Config): Promise<void> {
-  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
-  const holder = new SnapshotHolder();
-  const options = { connections: config.queryConnections, queryTimeoutMs: config.queryTimeoutMs };
-  const watcher = new SnapshotWatcher({ buildDir: config.buildDir, options, holder, log });
-  const folder = path.join(import.meta.dirname, '../templates');
-  const templates = await Templates.read(folder);
-  const assets = await readAssets(path.join(folder, 'assets'));
+  const destination = pino.destination({ sync: false, minLength: logBufferBytes, periodicFlush: 1000 });
+  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  const { listener, holder, watcher } = await createService({ config, log, now: () => new Date() });
   await watcher.start();
-  const urls = new Urls(config);
-  const server = createServer(
-    createApp({ urls, templates, assets, holder, log, cache: new AnswerCache(), now: () => new Date() }).callback(),
-  );
+  const server = createHttpServer(listener);
+  const drain = drainable(server);
   server.on('error', (error) => {
     log.fatal({ err: error }, `cannot listen on ${config.host}:${config.port}`);
+    destination.flushSync();
     process.exit(2);
   });
+  const version = await readVersion();
   server.listen(config.port, config.host, () => {
-    log.info(
-      { host: config.host, port: config.port, site: config.siteUrl, networks: config.networkUrlTemplate },
-      'listening',
-    );
+    const { host, port, siteUrl: site, networkUrlTemplate: networks } = config;
+    log.info({ version, host, port, site, networks, snapshot: holder.current?.manifest.id ?? null }, 'listening');
+    log.flush();
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(signal));
 
   function stop(signal: string): void {
     log.info({ signal }, 'stopping');
     watcher.stop();
-    server.close(() => {
+    drain(() => {
       holder.replace(null);
       log.info('stopped');
+      destination.flushSync();
     });
-    server.closeIdleConnections();
     setTimeout(() => server.closeAllConnections(), drainMs).unref();
   }
+}
+
+async function readVersion(): Promise<string> {
+  const text = await readFile(path.join(import.meta.dirname, '../package.json'), 'utf8');
+  const { version }: { version: string } = JSON.parse(text);
+  return version;
 }
 
 try {

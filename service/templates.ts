@@ -22,6 +22,13 @@ export class Templates {
     if (template === undefined) throw new Error(`no template "${page}"`);
     return mustache.render(template, view, this.#partials);
   }
+
+  /** A partial by itself. */
+  fragment(partial: string, view: object): string {
+    const template = this.#partials[partial];
+    if (template === undefined) throw new Error(`no partial "${partial}"`);
+    return mustache.render(template, view, this.#partials);
+  }
 }
 
 async function readTexts(folder: string): Promise<Map<string, string>> {

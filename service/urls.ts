@@ -7,11 +7,15 @@ export interface Place {
   readonly path: string;
 }
 
-export type Parameters = Readonly<Record<string, string | number | null | undefined>>;
+/** A list is a parameter that stands several times; what is null or empty is left out. */
+export type Parameters = Readonly<Record<string, string | number | readonly string[] | null | undefined>>;
+
+type Addresses = Pick<Config, 'siteUrl' | 'networkUrlTemplate' | 'onlyNetwork'> & Partial<Pick<Config, 'appUrl'>>;
 
 export class Urls {
   /** Base address of the site, without a slash at the end. */
   readonly site: string;
+  readonly #app: string | null;
   readonly #template: string;
   readonly #only: string | null;
   readonly #siteHost: string;
@@ -19,8 +23,9 @@ export class Urls {
   readonly #hostPattern: RegExp | null;
   readonly #pathPattern: RegExp | null;
 
-  constructor(config: Pick<Config, 'siteUrl' | 'networkUrlTemplate' | 'onlyNetwork'>) {
+  constructor(config: Addresses) {
     this.site = config.siteUrl;
+    this.#app = config.appUrl ?? null;
     this.#template = config.networkUrlTemplate;
     this.#only = config.onlyNetwork;
     const site = new URL(config.siteUrl);
@@ -39,10 +44,7 @@ export class Urls {
   /** An address on the site, or on a network's toolbox. */
   to(network: string | null, path: string, parameters: Parameters = {}): string {
     const base = network === null ? this.site : this.network(network);
-    const query = new URLSearchParams();
-    for (const [name, value] of Object.entries(parameters)) {
-      if (value !== null && value !== undefined && value !== '') query.set(name, String(value));
-    }
+    const query = new URLSearchParams(pairsOf(parameters));
     return `${base}${path}${query.size === 0 ? '' : `?${query}`}`;
   }
 
@@ -51,6 +53,11 @@ export class Urls {
     const target = this.to(to, path, parameters);
     const { origin } = new URL(from === null ? this.site : this.network(from));
     return target.startsWith(`${origin}/`) ? target.slice(origin.length) : target;
+  }
+
+  /** An address of the signed-in application, where there is one. */
+  app(path: string): string | null {
+    return this.#app === null ? null : `${this.#app}${path}`;
   }
 
   /**
@@ -76,6 +83,13 @@ export class Urls {
   get onlyNetwork(): string | null {
     return this.#only;
   }
+}
+
+/** Names with their values, as a form sends them. */
+export function pairsOf(parameters: Parameters): [name: string, value: string][] {
+  return Object.entries(parameters).flatMap(([name, value]) =>
+    [value ?? ''].flat().flatMap((single): [string, string][] => (single === '' ? [] : [[name, String(single)]])),
+  );
 }
 
 function templatePattern(template: string, end: string): RegExp | null {

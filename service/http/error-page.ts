@@ -1,16 +1,35 @@
 /** A failure as a page: the same facts as the JSON. */
-
-import { presentFrame } from '../present/page.ts';
 import type { RouteContext } from '../routes/context.ts';
+import { renderPage } from '../routes/send-page.ts';
 import type { HttpError } from './errors.ts';
 import type { Context } from './state.ts';
 
-export function renderErrorPage(ctx: Context, error: HttpError, { urls, templates }: RouteContext): string {
-  const title =
-    error.status === 404 ? 'Not found' : error.status < 500 ? 'This address does not work' : 'Something went wrong';
-  const manifest = ctx.state.snapshot?.manifest ?? null;
-  const known = ctx.state.network !== null && ctx.state.snapshot?.catalog.networks.has(ctx.state.network) === true;
-  const network = known ? ctx.state.network : null;
-  const frame = presentFrame({ title, description: error.message, network, path: ctx.path, urls, manifest });
-  return templates.render('error', { ...frame, status: error.status, message: error.message, ...error.detail });
+export function renderErrorPage(ctx: Context, error: HttpError, deps: RouteContext): string {
+  const { snapshot } = ctx.state;
+  const key = ctx.state.network ?? '';
+  const known = snapshot?.catalog.networks.get(key);
+  const network = known ? key : null;
+  const frame = {
+    title: titleOf(error.status),
+    description: error.message,
+    network,
+    path: ctx.path,
+    index: false,
+    manifest: snapshot?.manifest ?? null,
+  };
+  const view = {
+    status: error.status,
+    message: error.message,
+    ours: error.status >= 500,
+    requestId: error.status >= 500 ? ctx.state.requestId : null,
+    suggestion: error.detail.suggestion ?? null,
+    networkName: known ? (known.name ?? key) : null,
+    networkHome: network === null ? null : deps.urls.href(network, network, '/'),
+  };
+  return renderPage({ template: 'error', frame, view }, deps).html;
+}
+
+function titleOf(status: number): string {
+  if (status === 404) return 'Not found';
+  return status < 500 ? 'This address does not work' : 'Something went wrong';
 }

@@ -1,16 +1,17 @@
-/** One JSON line for each request, with an id that is also in the answer. */
-import { randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
+/** One JSON line and one measurement for each request, with an id that is also in the answer. */
+import type { Observe } from './observe.ts';
+import { nextRequestId } from './request-id.ts';
 import type { Handler } from './state.ts';
 
-export function requestLog(log: Logger): Handler {
+export function requestLog(observe: Observe): Handler {
   return async (ctx, next) => {
     const startedMs = performance.now();
-    ctx.state.requestId = randomUUID();
-    ctx.set('X-Request-Id', ctx.state.requestId);
+    const requestId = nextRequestId();
+    ctx.state.requestId = requestId;
+    ctx.set('X-Request-Id', requestId);
     await next();
-    const tookMs = Math.round((performance.now() - startedMs) * 100) / 100;
     const { method, status, originalUrl: url } = ctx;
-    log.info({ requestId: ctx.state.requestId, method, url, status, tookMs }, 'request');
+    const route = ctx.state.route ?? 'other';
+    observe({ requestId, method, url, route, status, tookMs: performance.now() - startedMs });
   };
 }

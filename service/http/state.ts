@@ -8,8 +8,9 @@ export interface RequestState {
   network: string | null;
   /** Lent to this request; null before the first one was published. */
   snapshot: Snapshot | null;
-  /** The page or JSON that a failure is told as. */
   requestId: string;
+  /** As the table of routes writes it; undefined where none was found. */
+  route: string | undefined;
 }
 
 export type Context = ParameterizedContext<RequestState>;

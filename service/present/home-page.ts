@@ -4,10 +4,11 @@ import type { NetworkMetrics, SnapshotMetrics } from '../../model/metrics.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
 import { activeCategories } from './categories.ts';
+import { presentChart } from './chart.ts';
+import { iconOf } from './icons.ts';
 import { monogramOf } from './monogram.ts';
-import { byName } from './networks.ts';
-import { formatCount } from './rounded-count.ts';
-import { nameOf } from './toolbox-page.ts';
+import { byName, nameOf } from './networks.ts';
+import { formatCount, plural } from './rounded-count.ts';
 
 export interface HomeInput {
   readonly networks: Iterable<NetworkEntry>;
@@ -16,33 +17,90 @@ export interface HomeInput {
   readonly urls: Urls;
 }
 
+/** Networks that stand first, and in the chart. */
+const largestCount = 12;
+/** Directory pages that are one click away. */
+const quickCount = 4;
+/** Below this the list by name is all there is: two lists of the same few networks would be one too many. */
+const twoLists = 18;
+
 export function presentHome({ networks, categories, metrics, urls }: HomeInput) {
-  const listed = [...networks].map((network) => {
-    const { entries = 0, activeCategories: active = 0 } = metrics.networks[network.network] ?? {};
-    const name = nameOf(network);
-    const href = urls.href(null, network.network, '/');
-    return {
-      key: network.network,
-      name,
-      href,
-      toolbox: urls.href(null, network.network, '/toolbox/mcpservers'),
-      entries: formatCount(entries),
-      active,
-      ...monogramOf(name),
-      icon: network.icon,
-    };
-  });
+  const listed = [...networks].map((network) => presentNetwork(network, metrics, urls)).toSorted(byName);
+  const largest = listed.toSorted((a, b) => b.offers - a.offers).slice(0, largestCount);
+  const split = listed.length > twoLists;
+  const active = activeCategories(categories, metrics.site).map((category) => ({
+    ...category,
+    icon: iconOf(category.icon),
+    offers: category.count,
+    count: formatCount(category.count),
+    providersCount: formatCount(category.providersCount),
+    href: urls.href(null, null, '/search', { category: category.key }),
+  }));
+  const bars = active.map(({ label, href, offers }) => ({ label, href, value: offers }));
   return {
-    networks: listed.toSorted(byName),
+    networks: listed,
+    tiles: split ? largest : listed,
+    split,
+    byName: split ? listed : [],
     networkCount: formatCount(listed.length),
     entries: formatCount(metrics.site.entries),
     providers: formatCount(metrics.site.providers),
-    categories: activeCategories(categories, metrics.site).map((category) => ({
-      ...category,
-      count: formatCount(category.count),
-      providersCount: formatCount(category.providersCount),
-    })),
+    categoryCount: formatCount(active.length),
+    categories: active,
+    search: urls.href(null, null, '/search'),
+    quick: presentQuick(active, largest, { metrics, urls }),
+    charts: [
+      presentChart('Offers by category', 'offers', bars),
+      presentChart('Providers by network', 'providers', byProviders(listed)),
+    ],
   };
+}
+
+type ListedNetwork = ReturnType<typeof presentNetwork>;
+
+/** The largest categories, each on one of the largest networks. */
+function presentQuick(
+  categories: readonly { readonly key: string; readonly label: string; readonly offers: number }[],
+  largest: readonly ListedNetwork[],
+  { metrics, urls }: Pick<HomeInput, 'metrics' | 'urls'>,
+) {
+  const first = categories.toSorted((a, b) => b.offers - a.offers).slice(0, largest.length);
+  return first.slice(0, quickCount).flatMap(({ key, label }, index) => {
+    const network = largest[index];
+    const listed = metrics.networks[network?.key ?? '']?.categories.some(
+      (known) => known.key === key && known.count > 0,
+    );
+    return network && listed
+      ? [{ label: `${label} on ${network.name}`, href: urls.href(null, network.key, `/toolbox/${key}`) }]
+      : [];
+  });
+}
+
+function byProviders(networks: readonly ListedNetwork[]) {
+  const most = networks.toSorted((a, b) => b.providers - a.providers).slice(0, largestCount);
+  return most.map(({ name, href, providers }) => ({ label: name, href, value: providers }));
+}
+
+function presentNetwork(network: NetworkEntry, metrics: SnapshotMetrics, urls: Urls) {
+  const { entries = 0, providers = 0 } = metrics.networks[network.network] ?? {};
+  const name = nameOf(network);
+  return {
+    key: network.network,
+    name,
+    href: urls.href(null, network.network, '/'),
+    toolbox: urls.href(null, network.network, '/toolbox/mcpservers'),
+    offers: entries,
+    count: formatCount(entries),
+    counts: `${plural(entries, 'offer')} · ${plural(providers, 'provider')}`,
+    providers,
+    ...monogramOf(name),
+    icon: ownPicture(network.icon),
+  };
+}
+
+/** A picture on another site would tell that site who reads here. */
+export function ownPicture(icon: string | null): string | null {
+  return icon !== null && /^\/(?![/\\])/.test(icon) ? icon : null;
 }
 
 export function presentNetworkHome(
@@ -52,18 +110,39 @@ export function presentNetworkHome(
   urls: Urls,
 ) {
   const name = nameOf(network);
+  const to = (path: string) => urls.href(network.network, network.network, path);
+  const active = activeCategories(categories, metrics);
+  const bars = (value: (category: (typeof active)[number]) => number) =>
+    active.map((category) => ({ label: category.label, href: to(`/toolbox/${category.key}`), value: value(category) }));
   return {
     networkName: name,
+    crumbs: [{ label: name, href: null }],
     ...monogramOf(name),
+    icon: ownPicture(network.icon),
     docs: network.docs,
     chains: network.chains,
     entries: formatCount(metrics.entries),
     providers: formatCount(metrics.providers),
-    categories: activeCategories(categories, metrics).map((category) => ({
+    search: to('/search'),
+    directory: to('/providers'),
+    categories: active.map((category) => ({
       ...category,
+      icon: iconOf(category.icon),
       count: formatCount(category.count),
       providersCount: formatCount(category.providersCount),
-      href: urls.href(network.network, network.network, `/toolbox/${category.key}`),
+      href: to(`/toolbox/${category.key}`),
     })),
+    charts: [
+      presentChart(
+        'Offers by category',
+        'offers',
+        bars(({ count }) => count),
+      ),
+      presentChart(
+        'Providers by category',
+        'providers',
+        bars(({ providersCount }) => providersCount),
+      ),
+    ],
   };
 }

@@ -4,9 +4,8 @@ import type { Manifest } from '../../model/manifest.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
 import { activeCategories, type CategoryRecord } from './categories.ts';
-import { byName } from './networks.ts';
+import { byName, nameOf } from './networks.ts';
 import { formatCount } from './rounded-count.ts';
-import { nameOf } from './toolbox-page.ts';
 
 export interface LlmsInput {
   readonly networks: readonly NetworkEntry[];

@@ -12,7 +12,7 @@ export function monogramOf(name: string): Monogram {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? ['?'];
   const letters =
     words.length > 1 ? words.slice(0, 2).map((word) => [...word][0] ?? '') : [...(words[0] ?? '')].slice(0, 2);
-  return { letters: letters.join('').toUpperCase(), hue: hash(name) % hues };
+  return { letters: letters.join('').toUpperCase(), hue: hashOf(name) % hues };
 }
 
 /** The same as a picture of its own. */
@@ -28,7 +28,8 @@ export function monogramSvg(name: string): string {
   );
 }
 
-function hash(text: string): number {
+/** The same number for the same text, everywhere and always. */
+export function hashOf(text: string): number {
   let value = 0;
   for (const char of text) value = (value * 31 + (char.codePointAt(0) ?? 0)) >>> 0;
   return value;

@@ -15,3 +15,7 @@ export function byName(a: { readonly name: string }, b: { readonly name: string 
   const [first, second] = [a.name.toLowerCase(), b.name.toLowerCase()];
   return first < second ? -1 : first > second ? 1 : 0;
 }
+
+export function nameOf(network: NetworkEntry): string {
+  return network.name ?? network.network;
+}

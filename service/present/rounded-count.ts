@@ -8,3 +8,8 @@ export function roundedCount(count: number): string {
 export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }
+
+/** `1 offer`, `1,595 offers`. */
+export function plural(count: number, word: string): string {
+  return `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`;
+}

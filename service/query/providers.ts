@@ -6,15 +6,19 @@ export interface ProviderListings {
   readonly byProvider: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
 }
 
-export async function findProviders(snapshot: Snapshot, network: string): Promise<ProviderListings> {
-  const { catalog, contents } = snapshot;
+/** Contents of all rows of a network, by category, in default order. */
+export function findContents({ catalog, pool }: Snapshot, network: string): Promise<number[]> {
   const [first = '', last = ''] = [catalog.categoryKeys[0], catalog.categoryKeys.at(-1)];
-  const found = await snapshot.pool.readNumbers({
+  return pool.readNumbers({
     sql: 'SELECT content FROM memberships WHERE scope BETWEEN $1::INTEGER AND $2::INTEGER ORDER BY scope, position',
     values: [catalog.scopeOf(network, first), catalog.scopeOf(network, last)],
   });
+}
+
+export async function findProviders(snapshot: Snapshot, network: string): Promise<ProviderListings> {
+  const { contents } = snapshot;
   const byProvider = new Map<string, Map<string, number[]>>();
-  for (const content of found) {
+  for (const content of await findContents(snapshot, network)) {
     const name = contents.provider[content] ?? '';
     const category = contents.category[content] ?? '';
     const categories = byProvider.get(name) ?? new Map<string, number[]>();

@@ -1,4 +1,4 @@
-/** Runs statements on a pool of connections, each for one query at a time, with a limit on the time one may take. */
+/** Runs statements on a pool of connections, each for one query at a time, with limits on waiting and on the time one may take. */
 import {
   type DuckDBConnection,
   type DuckDBInstance,
@@ -12,7 +12,15 @@ import type { Statement } from './build-sql.ts';
 
 /** Statements that a connection keeps prepared. Preparing costs 0.1 to 0.3 ms, about as much as a small query. */
 const preparedPerConnection = 100;
-const retryAfterSeconds = '5';
+
+export interface PoolOptions {
+  readonly connections: number;
+  readonly timeoutMs: number;
+  /** Queries that may wait for a connection; beyond that an early 503 is kinder than a late answer. */
+  readonly maxWaiting: number;
+  /** Told the time of each query, waiting included. */
+  readonly onQuery: (tookMs: number) => void;
+}
 
 interface PooledConnection {
   readonly connection: DuckDBConnection;
@@ -22,37 +30,42 @@ interface PooledConnection {
 
 export class ConnectionPool {
   readonly #idle: PooledConnection[] = [];
-  readonly #all: PooledConnection[] = [];
   readonly #waiting: ((connection: PooledConnection) => void)[] = [];
-  readonly #timeoutMs: number;
+  readonly #options: PoolOptions;
+  #open: number;
+  /** Set when the pool is being closed. */
+  #onClosed: (() => void) | null = null;
 
-  private constructor(connections: readonly DuckDBConnection[], timeoutMs: number) {
-    for (const connection of connections) this.#all.push({ connection, prepared: new Map() });
-    this.#idle.push(...this.#all);
-    this.#timeoutMs = timeoutMs;
+  private constructor(connections: readonly DuckDBConnection[], options: PoolOptions) {
+    this.#idle.push(...connections.map((connection) => ({ connection, prepared: new Map() })));
+    this.#open = connections.length;
+    this.#options = options;
   }
 
-  static async open(instance: DuckDBInstance, options: { size: number; timeoutMs: number }): Promise<ConnectionPool> {
-    const connections = await Promise.all(Array.from({ length: options.size }, () => instance.connect()));
-    return new ConnectionPool(connections, options.timeoutMs);
+  static async open(instance: DuckDBInstance, options: PoolOptions): Promise<ConnectionPool> {
+    const connections = await Promise.all(Array.from({ length: options.connections }, () => instance.connect()));
+    return new ConnectionPool(connections, options);
   }
 
-  /** The first column of the result, whole numbers. Throws 503 where the query takes too long. */
+  /** The first column of the result, whole numbers. Throws 503 where too many wait, or the query takes too long. */
   async readNumbers(statement: Statement): Promise<number[]> {
+    const startedMs = performance.now();
     const pooled = await this.#acquire();
     try {
       return await this.#runOn(pooled, statement);
     } finally {
       this.#release(pooled);
+      this.#options.onQuery(performance.now() - startedMs);
     }
   }
 
-  /** Only to be called when no query is at work: a connection that is closed under a query never answers it. */
-  close(): void {
-    for (const { connection, prepared } of this.#all) {
-      for (const statement of prepared.values()) statement.destroySync();
-      connection.closeSync();
-    }
+  /**
+   * Connections are closed as they become idle, then `done` is called: one that is closed under a query never answers
+   * it, and a request that failed by one of its queries may have left others at work.
+   */
+  close(done: () => void): void {
+    this.#onClosed = done;
+    for (const pooled of this.#idle.splice(0)) this.#discard(pooled);
   }
 
   async #runOn(pooled: PooledConnection, statement: Statement): Promise<number[]> {
@@ -60,7 +73,7 @@ export class ConnectionPool {
     const timer = setTimeout(() => {
       late = true;
       pooled.connection.interrupt();
-    }, this.#timeoutMs);
+    }, this.#options.timeoutMs);
     try {
       const prepared = await prepare(pooled, statement.sql);
       for (const [index, value] of statement.values.entries()) bind(prepared, index + 1, value);
@@ -70,22 +83,37 @@ export class ConnectionPool {
     } catch (cause) {
       // DuckDB's errors have no code; what tells an interruption is that we asked for it.
       if (!late) throw cause;
-      const headers = { 'Retry-After': retryAfterSeconds };
-      throw new HttpError(503, 'query-timeout', 'the query took too long; try again', { headers, cause });
+      throw unavailable('query-timeout', 'the query took too long; try again', { retryAfter: '5', cause });
     } finally {
       clearTimeout(timer);
     }
   }
 
   async #acquire(): Promise<PooledConnection> {
-    return this.#idle.pop() ?? new Promise((resolve) => this.#waiting.push(resolve));
+    if (this.#onClosed) throw new Error('the snapshot is closed');
+    const idle = this.#idle.pop();
+    if (idle) return idle;
+    if (this.#waiting.length < this.#options.maxWaiting) return new Promise((resolve) => this.#waiting.push(resolve));
+    throw unavailable('overloaded', 'too many requests at once; try again', { retryAfter: '1' });
   }
 
   #release(pooled: PooledConnection): void {
     const next = this.#waiting.shift();
     if (next) next(pooled);
+    else if (this.#onClosed) this.#discard(pooled);
     else this.#idle.push(pooled);
   }
+
+  #discard({ connection, prepared }: PooledConnection): void {
+    for (const statement of prepared.values()) statement.destroySync();
+    connection.closeSync();
+    this.#open--;
+    if (this.#open === 0) this.#onClosed?.();
+  }
+}
+
+function unavailable(code: string, message: string, { retryAfter, cause }: { retryAfter: string; cause?: unknown }) {
+  return new HttpError(503, code, message, { headers: { 'Retry-After': retryAfter }, cause });
 }
 
 /** Prepared statements are never shared between queries in flight: those would get each other's values. */

@@ -1,9 +1,13 @@
-/** GET /assets/<file>: style sheet and pictures of the pages, from memory. */
+/** GET /assets/<file>: style sheet, scripts and pictures of the pages, from memory. */
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HttpError } from '../http/errors.ts';
 import type { Context, Handler } from '../http/state.ts';
-import type { Asset, RouteContext } from './context.ts';
+import { IconSet } from '../icons.ts';
+import { iconId, iconOf, ownIcons } from '../present/icons.ts';
+import type { Snapshot } from '../snapshot/open.ts';
+import type { RouteContext } from './context.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -11,32 +15,80 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-export async function readAssets(folder: string): Promise<Map<string, Asset>> {
-  const assets = new Map<string, Asset>();
-  for (const name of await readdir(folder)) {
-    const type = types[path.extname(name)];
-    if (type !== undefined) assets.set(name, { body: await readFile(path.join(folder, name)), type });
-  }
-  return assets;
+/** The sprite: drawn from lucide, not a file of the folder. */
+const spriteName = 'icons.svg';
+/** An address that names the version of a file never means anything else. */
+const forEver = 'public, max-age=31536000, immutable';
+
+export interface Asset {
+  readonly body: Buffer;
+  readonly type: string;
 }
 
-export function serveAsset({ assets }: RouteContext): Handler {
-  return (ctx) => {
-    const asset = assets.get(ctx.path.slice('/assets/'.length));
-    if (!asset) throw new HttpError(404, 'not-found', 'nothing is at this address');
-    sendAsset(ctx, asset);
-  };
+export class Assets {
+  readonly #files: ReadonlyMap<string, Asset & { readonly version: string }>;
+  readonly #icons: IconSet;
+  /** Of the sprite before any snapshot. */
+  readonly #iconsVersion: string;
+
+  private constructor(files: ReadonlyMap<string, Asset>, icons: IconSet, iconsVersion: string) {
+    this.#files = new Map([...files].map(([name, asset]) => [name, { ...asset, version: versionOf(asset.body) }]));
+    this.#icons = icons;
+    this.#iconsVersion = iconsVersion;
+  }
+
+  static async read(folder: string): Promise<Assets> {
+    const files = new Map<string, Asset>();
+    for (const name of await readdir(folder)) {
+      const type = types[path.extname(name)];
+      if (type !== undefined) files.set(name, { body: await readFile(path.join(folder, name)), type });
+    }
+    const icons = await IconSet.open();
+    return new Assets(files, icons, versionOf(await icons.sprite(iconsOf(null))));
+  }
+
+  /** The sprite holds the icons that the snapshot names. */
+  async get(name: string, snapshot: Snapshot | null): Promise<Asset | null> {
+    if (name !== spriteName) return this.#files.get(name) ?? null;
+    return { body: Buffer.from(await this.#icons.sprite(iconsOf(snapshot))), type: types['.svg'] ?? '' };
+  }
+
+  version(name: string, snapshotId: string | null): string | null {
+    if (name === spriteName) return versionOf(`${this.#iconsVersion} ${snapshotId}`);
+    return this.#files.get(name)?.version ?? null;
+  }
+}
+
+function iconsOf(snapshot: Snapshot | null): string[] {
+  const { categories, categoryKeys } = snapshot?.catalog ?? { categories: [], categoryKeys: [] };
+  const columns = categoryKeys.flatMap((key) => snapshot?.catalog.columnsOf(key) ?? []);
+  const named = [...categories, ...columns].flatMap(({ icon }) => iconOf(icon) ?? []);
+  return [...ownIcons.map(iconId), ...named];
+}
+
+export function readAssets(folder: string): Promise<Assets> {
+  return Assets.read(folder);
+}
+
+export function serveAsset(deps: RouteContext): Handler {
+  return (ctx) => sendAsset(ctx, ctx.path.slice('/assets/'.length), deps);
 }
 
 /** Browsers ask for it unasked; the pages name the picture itself. */
-export function serveFavicon({ assets }: RouteContext): Handler {
-  return (ctx) => {
-    const asset = assets.get('favicon.svg');
-    if (asset) sendAsset(ctx, asset);
-  };
+export function serveFavicon(deps: RouteContext): Handler {
+  return (ctx) => sendAsset(ctx, 'favicon.svg', deps);
 }
 
-function sendAsset(ctx: Context, asset: Asset): void {
+async function sendAsset(ctx: Context, name: string, { assets }: RouteContext): Promise<void> {
+  const { snapshot } = ctx.state;
+  const asset = await assets.get(name, snapshot);
+  if (!asset) throw new HttpError(404, 'not-found', 'nothing is at this address');
+  const version = assets.version(name, snapshot?.manifest.id ?? null);
+  if (version !== null && ctx.query.v === version) ctx.set('Cache-Control', forEver);
   ctx.set('Content-Type', asset.type);
   ctx.body = asset.body;
+}
+
+function versionOf(body: Buffer | string): string {
+  return createHash('sha256').update(body).digest('base64url').slice(0, 10);
 }

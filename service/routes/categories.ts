@@ -1,5 +1,4 @@
 /** GET {network}/api/infrastructure-providers/categories: the active categories and the network's figures. */
-import { HttpError } from '../http/errors.ts';
 import { type Handler, networkOf } from '../http/state.ts';
 import { presentCategories } from '../present/categories.ts';
 import { readParameters } from '../query/params.ts';
@@ -19,5 +18,5 @@ export function listCategories(): Handler {
 export function metricsOf(snapshot: Snapshot, network: string) {
   const metrics = snapshot.manifest.metrics.networks[network];
   if (metrics) return metrics;
-  throw new HttpError(500, 'internal', `the manifest of ${snapshot.manifest.id} has no metrics of "${network}"`);
+  throw new Error(`the manifest of ${snapshot.manifest.id} has no metrics of "${network}"`);
 }

@@ -1,15 +1,10 @@
 /** What routes work with besides the request. */
 import type { Templates } from '../templates.ts';
 import type { Urls } from '../urls.ts';
+import type { Assets } from './assets.ts';
 
 export interface RouteContext {
   readonly urls: Urls;
   readonly templates: Templates;
-  /** Files of templates/assets by name. */
-  readonly assets: ReadonlyMap<string, Asset>;
-}
-
-export interface Asset {
-  readonly body: Buffer;
-  readonly type: string;
+  readonly assets: Assets;
 }

@@ -9,11 +9,11 @@ import {
   presentSiteSitemap,
 } from '../present/crawl.ts';
 import { presentLlms, presentLlmsFull } from '../present/llms.ts';
-import { presentNetworks } from '../present/networks.ts';
+import { nameOf, presentNetworks } from '../present/networks.ts';
 import { buildRowSchema } from '../present/openapi/row-schema.ts';
 import { presentSiteDocument } from '../present/openapi/site.ts';
 import { presentToolboxDocument } from '../present/openapi/toolbox.ts';
-import { nameOf } from '../present/toolbox-page.ts';
+import { findProviders } from '../query/providers.ts';
 import type { Snapshot } from '../snapshot/open.ts';
 import type { Urls } from '../urls.ts';
 import { metricsOf } from './categories.ts';
@@ -40,11 +40,11 @@ export function siteDocument({ urls }: RouteContext): Handler {
 }
 
 export function toolboxDocument({ urls }: RouteContext): Handler {
-  return (ctx) => {
+  return async (ctx) => {
     const { key, snapshot } = networkOf(ctx);
     const { catalog, contents } = snapshot;
     const network = catalog.networks.get(key);
-    const example = exampleOf(snapshot, key);
+    const example = await findExample(snapshot, key);
     const document = presentToolboxDocument({
       network: key,
       networkName: network ? nameOf(network) : key,
@@ -60,13 +60,19 @@ export function toolboxDocument({ urls }: RouteContext): Handler {
   };
 }
 
-/** The largest category of the network, and the provider that has most in `apis`, or else none. */
-function exampleOf(snapshot: Snapshot, network: string) {
-  const metrics = metricsOf(snapshot, network);
-  const [provider] = Object.entries(metrics.apiEntriesByProvider).toSorted(([, a], [, b]) => b - a);
-  const category = provider ? 'apis' : metrics.categories.toSorted((a, b) => b.count - a.count)[0]?.key;
+/** `apis` where the network has any, else its largest category; and the provider that has most in it. */
+async function findExample(snapshot: Snapshot, network: string) {
+  const active = metricsOf(snapshot, network).categories.filter(({ count }) => count > 0);
+  const largest = active.toSorted((a, b) => b.count - a.count);
+  const category = largest.find(({ key }) => key === 'apis') ?? largest[0];
   if (category === undefined) return null;
-  return { category, provider: snapshot.catalog.providers.get(provider?.[0] ?? '') ?? null };
+  const { byProvider } = await findProviders(snapshot, network);
+  const countOf = (name: string) => byProvider.get(name)?.get(category.key)?.length ?? 0;
+  const known = [...byProvider.keys()].flatMap((name) => snapshot.catalog.providers.get(name) ?? []);
+  const [provider = null] = known
+    .filter(({ name }) => countOf(name) > 0)
+    .toSorted((a, b) => countOf(b.name) - countOf(a.name));
+  return { category: category.key, provider };
 }
 
 export function llmsText({ urls }: RouteContext, present: typeof presentLlms | typeof presentLlmsFull): Handler {

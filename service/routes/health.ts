@@ -1,6 +1,7 @@
-/** GET /healthz: the process lives. GET /readyz: it can answer, shown by a real query. */
+/** GET /healthz: the process lives. GET /readyz: it can answer, shown by a real query. GET /metrics: its figures. */
 import { HttpError } from '../http/errors.ts';
 import { type Handler, snapshotOf } from '../http/state.ts';
+import type { Metrics } from '../metrics.ts';
 
 export function health(): Handler {
   return (ctx) => {
@@ -20,5 +21,12 @@ export function readiness(now: () => Date): Handler {
     const { id, generatedAt } = manifest;
     const ageSeconds = Math.max(0, Math.round((now().getTime() - Date.parse(generatedAt)) / 1000));
     ctx.body = { result: { status: 'ready', snapshot: id, generatedAt, ageSeconds, rows } };
+  };
+}
+
+export function prometheus(metrics: Metrics): Handler {
+  return async (ctx) => {
+    ctx.set({ 'Cache-Control': 'no-store', 'Content-Type': metrics.contentType });
+    ctx.body = await metrics.text();
   };
 }

@@ -1,8 +1,11 @@
 /** The table of routes: every address of the site and of a network's toolbox. */
 import type { Handler } from '../http/state.ts';
+import type { Metrics } from '../metrics.ts';
 import { serveAsset, serveFavicon } from './assets.ts';
 import { listCategories } from './categories.ts';
+import { comparePage } from './compare.ts';
 import type { RouteContext } from './context.ts';
+import { dataFile, dataPage } from './data.ts';
 import {
   apiCatalog,
   llmsFull,
@@ -16,22 +19,25 @@ import {
 } from './documents.ts';
 import { exportRows } from './export.ts';
 import { listFacets } from './facets.ts';
-import { health, readiness } from './health.ts';
+import { health, prometheus, readiness } from './health.ts';
 import { homePage, networkHomePage } from './home.ts';
 import { listNetworks, networkIcon } from './networks.ts';
 import { aboutPage, gatewayPage } from './pages.ts';
+import { profilePage, providersPage } from './provider-pages.ts';
 import { listProviders, readProvider } from './providers.ts';
 import { listRows } from './rows.ts';
+import { searchPage } from './search.ts';
 import { toolboxPage } from './toolbox.ts';
 
 export interface Route {
-  /** As README and the tests write it; `{name}` stands for one part of a path. */
+  /** As README and the tests write it; `{name}` stands for one part of a path, `*name` for any. */
   readonly path: string;
   readonly handler: Handler;
 }
 
 export interface RouteDeps extends RouteContext {
   readonly now: () => Date;
+  readonly metrics: Metrics;
 }
 
 const api = '/api/infrastructure-providers';
@@ -41,6 +47,9 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/', handler: homePage(deps) },
     { path: '/about', handler: aboutPage(deps) },
     { path: '/mcp-gateway', handler: gatewayPage(deps) },
+    { path: '/search', handler: searchPage(deps) },
+    { path: '/data', handler: dataPage(deps) },
+    { path: '/data/*file', handler: dataFile() },
     { path: '/api/networks', handler: listNetworks(deps) },
     { path: '/openapi.json', handler: siteDocument(deps) },
     { path: '/llms.txt', handler: llmsShort(deps) },
@@ -54,6 +63,7 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/favicon.ico', handler: serveFavicon(deps) },
     { path: '/healthz', handler: health() },
     { path: '/readyz', handler: readiness(deps.now) },
+    { path: '/metrics', handler: prometheus(deps.metrics) },
   ];
 }
 
@@ -61,6 +71,10 @@ export function toolboxRoutes(deps: RouteDeps): readonly Route[] {
   return [
     { path: '/', handler: networkHomePage(deps) },
     { path: '/toolbox/{category}', handler: toolboxPage(deps) },
+    { path: '/providers', handler: providersPage(deps) },
+    { path: '/providers/{slug}', handler: profilePage(deps) },
+    { path: '/compare', handler: comparePage(deps) },
+    { path: '/search', handler: searchPage(deps) },
     { path: `${api}/categories`, handler: listCategories() },
     { path: `${api}/rows`, handler: listRows() },
     { path: `${api}/facets`, handler: listFacets() },

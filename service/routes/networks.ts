@@ -3,8 +3,7 @@
 import { HttpError } from '../http/errors.ts';
 import { type Handler, snapshotOf } from '../http/state.ts';
 import { monogramSvg } from '../present/monogram.ts';
-import { presentNetworks } from '../present/networks.ts';
-import { nameOf } from '../present/toolbox-page.ts';
+import { nameOf, presentNetworks } from '../present/networks.ts';
 import { readParameters } from '../query/params.ts';
 import type { RouteContext } from './context.ts';
 

@@ -5,13 +5,19 @@ import type { RouteContext } from './context.ts';
 
 export interface PageInput {
   readonly template: string;
-  readonly frame: Omit<FrameInput, 'urls'>;
+  readonly frame: Omit<FrameInput, 'urls' | 'versionOf'>;
   readonly view: object;
 }
 
-export function sendPage(ctx: Context, { template, frame, view }: PageInput, { urls, templates }: RouteContext): void {
-  const presented = presentFrame({ ...frame, urls });
+export function renderPage({ template, frame, view }: PageInput, { urls, templates, assets }: RouteContext) {
+  const versionOf = (name: string) => assets.version(name, frame.manifest?.id ?? null);
+  const presented = presentFrame({ ...frame, urls, versionOf });
+  return { html: templates.render(template, { ...presented, ...view }), presented };
+}
+
+export function sendPage(ctx: Context, input: PageInput, deps: RouteContext): void {
+  const { html, presented } = renderPage(input, deps);
   ctx.set('Content-Type', 'text/html; charset=utf-8');
-  ctx.set('Link', presentLinkHeader(presented, frame.network, urls));
-  ctx.body = templates.render(template, { ...presented, ...view });
+  ctx.set('Link', presentLinkHeader(presented, input.frame.network, deps.urls));
+  ctx.body = html;
 }

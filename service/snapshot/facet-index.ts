@@ -30,42 +30,95 @@ export interface NumberIndex {
   readonly max: Float64Array;
 }
 
-/** `rows` and the numbers of each range column, in the order of the contents. */
-export function buildFacetIndex(
-  base: number,
-  columns: readonly ColumnDefinition[],
-  rows: readonly RowObject[],
-  numbersOf: (column: ColumnDefinition) => Pick<NumberIndex, 'min' | 'max'>,
-): FacetIndex {
-  const filterable = columns.filter((column) => column.filter !== null);
-  return {
-    base,
-    columns: filterable.map((column) =>
-      column.filter === 'range' ? { kind: 'numbers', column, ...numbersOf(column) } : indexValues(column, rows),
-    ),
-  };
+/** Takes the contents of a category one by one, in order of their ids. */
+export class FacetIndexBuilder {
+  readonly #columns: readonly (ValueIndexBuilder | NumberIndexBuilder)[];
+  #base: number | null = null;
+
+  constructor(columns: readonly ColumnDefinition[]) {
+    const filterable = columns.filter((column) => column.filter !== null);
+    this.#columns = filterable.map((column) =>
+      column.filter === 'range' ? new NumberIndexBuilder(column) : new ValueIndexBuilder(column),
+    );
+  }
+
+  /** `numbers` has `<key>Min` and `<key>Max` of the range columns. */
+  add(content: number, row: RowObject, numbers: ReadonlyMap<string, unknown>): void {
+    this.#base ??= content;
+    for (const column of this.#columns) column.add(row, numbers);
+  }
+
+  build(): FacetIndex {
+    return { base: this.#base ?? 0, columns: this.#columns.map((column) => column.build()) };
+  }
 }
 
-function indexValues(column: ColumnDefinition, rows: readonly RowObject[]): ValueIndex {
-  const values: string[] = [];
-  const known = new Map<string, number>();
-  const spellings = new Set<string>();
-  const places: number[] = [];
-  const offsets = new Int32Array(rows.length + 1);
-  for (const [index, row] of rows.entries()) {
-    const found = new Set(textsOf(column, row[column.key] ?? null).map(placeOf));
-    places.push(...found);
-    offsets[index + 1] = places.length;
-  }
-  return { kind: 'values', column, values, spellings: [...spellings], offsets, places: Int32Array.from(places) };
+class NumberIndexBuilder {
+  readonly #column: ColumnDefinition;
+  readonly #min: number[] = [];
+  readonly #max: number[] = [];
 
-  function placeOf(text: string): number {
-    spellings.add(text);
-    const folded = text.toLowerCase();
-    const place = known.get(folded) ?? values.push(text) - 1;
-    known.set(folded, place);
+  constructor(column: ColumnDefinition) {
+    this.#column = column;
+  }
+
+  add(_row: RowObject, numbers: ReadonlyMap<string, unknown>): void {
+    const { key } = this.#column;
+    this.#min.push(toNumber(numbers.get(`${key}Min`)));
+    this.#max.push(toNumber(numbers.get(`${key}Max`)));
+  }
+
+  build(): NumberIndex {
+    const [min, max] = [Float64Array.from(this.#min), Float64Array.from(this.#max)];
+    return { kind: 'numbers', column: this.#column, min, max };
+  }
+}
+
+class ValueIndexBuilder {
+  readonly #column: ColumnDefinition;
+  readonly #values: string[] = [];
+  readonly #known = new Map<string, number>();
+  readonly #spellings = new Set<string>();
+  readonly #places: number[] = [];
+  readonly #offsets: number[] = [0];
+
+  constructor(column: ColumnDefinition) {
+    this.#column = column;
+  }
+
+  add(row: RowObject): void {
+    const texts = textsOf(this.#column, row[this.#column.key] ?? null);
+    this.#places.push(...new Set(texts.map((text) => this.#placeOf(text))));
+    this.#offsets.push(this.#places.length);
+  }
+
+  build(): ValueIndex {
+    return {
+      kind: 'values',
+      column: this.#column,
+      values: this.#values,
+      spellings: [...this.#spellings],
+      offsets: Int32Array.from(this.#offsets),
+      places: Int32Array.from(this.#places),
+    };
+  }
+
+  #placeOf(text: string): number {
+    this.#spellings.add(text);
+    const folded = toSmallLetters(text);
+    const place = this.#known.get(folded) ?? this.#values.push(text) - 1;
+    this.#known.set(folded, place);
     return place;
   }
+}
+
+/** As DuckDB's lower() compares filters: JavaScript alone has a second small Σ for the end of words, and two letters for İ. */
+function toSmallLetters(text: string): string {
+  return text.replaceAll('Σ', 'σ').replaceAll('İ', 'i').toLowerCase();
+}
+
+function toNumber(cell: unknown): number {
+  return typeof cell === 'number' ? cell : Number.NaN;
 }
 
 function textsOf(column: ColumnDefinition, cell: RowObject[string]): readonly string[] {

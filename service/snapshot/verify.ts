@@ -52,3 +52,11 @@ export async function verifyFiles(folder: string, manifest: Manifest): Promise<v
     throw new SnapshotError('incomplete', `${file.path} of ${manifest.id} is not what the manifest says`);
   }
 }
+
+/** Nothing is read whose hash the manifest does not state. */
+export function assertListed(manifest: Manifest, paths: readonly string[]): void {
+  const listed = new Set(manifest.files.map((file) => file.path));
+  const missing = paths.find((file) => !listed.has(file));
+  if (missing === undefined) return;
+  throw new SnapshotError('incomplete', `${missing} is not in the manifest of ${manifest.id}`);
+}

@@ -4,24 +4,37 @@ import type { SnapshotHolder } from './holder.ts';
 import { type OpenOptions, openSnapshot } from './open.ts';
 import { findCurrent } from './verify.ts';
 
-/** A look at one symbolic link; the service promises to notice within 2 s. */
-const pollMs = 1000;
+/** A snapshot that was refused is looked at again after this long. */
+const retryMs = 5000;
+
+export interface WatcherDeps {
+  readonly buildDir: string;
+  readonly options: OpenOptions;
+  readonly holder: SnapshotHolder;
+  readonly log: Logger;
+  /** A look at one symbolic link costs little: once a second unless told otherwise. */
+  readonly pollMs?: number;
+}
 
 export class SnapshotWatcher {
   readonly #buildDir: string;
   readonly #options: OpenOptions;
   readonly #holder: SnapshotHolder;
   readonly #log: Logger;
+  readonly #pollMs: number;
   #timer: NodeJS.Timeout | null = null;
-  /** The folder that was opened or refused last: a refusal is said once, not every second. */
-  #seen: string | null = null;
+  /** The folder that is served. */
+  #opened: string | null = null;
+  /** What was refused last, and when: it may be half copied, and whole in a while. */
+  #refused: { readonly folder: string; readonly reason: string; readonly atMs: number } | null = null;
   #stopped = false;
 
-  constructor(deps: { buildDir: string; options: OpenOptions; holder: SnapshotHolder; log: Logger }) {
+  constructor(deps: WatcherDeps) {
     this.#buildDir = deps.buildDir;
     this.#options = deps.options;
     this.#holder = deps.holder;
     this.#log = deps.log;
+    this.#pollMs = deps.pollMs ?? 1000;
   }
 
   /** Looks once, then every second until `stop`. */
@@ -46,32 +59,38 @@ export class SnapshotWatcher {
     let folder: string | null = null;
     try {
       folder = await findCurrent(this.#buildDir);
-      if (folder === null || folder === this.#seen) return;
+      if (folder === null || folder === this.#opened || this.#refusedJustNow(folder)) return;
       const startedMs = performance.now();
       const snapshot = await openSnapshot(folder, this.#options);
       this.#holder.replace(snapshot);
-      this.#seen = folder;
+      this.#opened = folder;
+      this.#refused = null;
       const { id, generatedAt } = snapshot.manifest;
-      this.#log.info(
-        { snapshot: id, generatedAt, openMs: Math.round(performance.now() - startedMs) },
-        'snapshot opened',
-      );
+      const openMs = Math.round(performance.now() - startedMs);
+      this.#log.info({ snapshot: id, generatedAt, openMs }, 'snapshot opened');
     } catch (error) {
-      this.#refuse(folder, error);
+      this.#refuse(folder ?? 'current', error);
     }
   }
 
-  #refuse(folder: string | null, error: unknown): void {
-    const what = folder ?? 'current';
-    if (this.#seen !== what) this.#log.error({ folder, err: error }, 'snapshot refused; the one before goes on');
-    this.#seen = what;
+  #refusedJustNow(folder: string): boolean {
+    return this.#refused?.folder === folder && performance.now() - this.#refused.atMs < retryMs;
+  }
+
+  /** Said once for each reason, not at each look. */
+  #refuse(folder: string, error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (this.#refused?.folder !== folder || this.#refused.reason !== reason) {
+      this.#log.error({ folder, err: error }, 'snapshot refused; the one before goes on');
+    }
+    this.#refused = { folder, reason, atMs: performance.now() };
   }
 
   #schedule(): void {
     if (this.#stopped) return;
     this.#timer = setTimeout(() => {
       void this.look().finally(() => this.#schedule());
-    }, pollMs);
+    }, this.#pollMs);
     this.#timer.unref();
   }
 }

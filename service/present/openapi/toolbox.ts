@@ -122,7 +122,7 @@ const files = {
 };
 
 function describeParameters({ categories, exampleCategory, exampleProvider }: ToolboxDocumentInput) {
-  const filter = exampleProvider === null ? [] : [{ id: 'provider', value: [exampleProvider.name] }];
+  const filter = exampleProvider ? JSON.stringify([{ id: 'provider', value: [exampleProvider.name] }]) : undefined;
   const keys = categories.map(({ key }) => key);
   return {
     category: {
@@ -139,7 +139,7 @@ function describeParameters({ categories, exampleCategory, exampleProvider }: To
       'filters',
       string,
       'JSON list of {"id": column, "value": [text, ...]}, all of which must hold; a range takes [min, max], "" for an open end.',
-      JSON.stringify(filter),
+      filter,
     ),
     sorting: query(
       'sorting',
@@ -156,7 +156,7 @@ function describeParameters({ categories, exampleCategory, exampleProvider }: To
     ),
     format: query('format', { type: 'string', enum: exportFormats, default: 'csv' }, 'Kind of file.', 'csv'),
     slug: {
-      ...query('slug', string, "The provider's slug.", exampleProvider?.slug ?? 'provider'),
+      ...query('slug', string, "The provider's slug.", exampleProvider?.slug),
       in: 'path',
       required: true,
     },

@@ -1,0 +1,101 @@
+/** Whole processes: a build and a check of the sources, and the service's start, beside DuckDB reading the same files. */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { compare, type Spread, spreadOf } from './measure.ts';
+import { projectFolder, startNode } from './processes.ts';
+import type { Result } from './table.ts';
+
+const runs = 5;
+
+interface Usage {
+  readonly wallMs: number;
+  readonly maxMb: number;
+}
+
+export async function runMeasured(words: readonly string[], scratch: string): Promise<Usage> {
+  const file = path.join(scratch, 'usage.json');
+  const env = { ...process.env, BENCH_USAGE: file, CI: 'true' };
+  await promisify(execFile)(process.execPath, ['--import', 'tsx', 'bench/measured.ts', 'pipeline/main.ts', ...words], {
+    cwd: projectFolder,
+    env,
+    maxBuffer: 1 << 28,
+  });
+  return JSON.parse(await readFile(file, 'utf8'));
+}
+
+export async function benchBuild(sources: string, scratch: string): Promise<{ results: Result[]; notes: string[] }> {
+  const memory: number[] = [];
+  const build = async () => {
+    const usage = await runMeasured(
+      ['build', '--force', '--sources', sources, '--build', path.join(scratch, 'again')],
+      scratch,
+    );
+    memory.push(usage.maxMb);
+    return usage.wallMs;
+  };
+  const comparison = await compare(runs, build, () => readWithDuckdb(sources, scratch));
+  const checks: Usage[] = [];
+  for (let run = 0; run < runs; run++) checks.push(await runMeasured(['check', '--sources', sources], scratch));
+  const result: Result = {
+    section: 'build',
+    what: 'build',
+    peer: 'read_csv and COPY alone',
+    unit: 'ms',
+    comparison,
+    target: null,
+  };
+  return {
+    results: [result],
+    notes: [
+      `build: ${describe(comparison.ours, 'ms')} (target at most 2000), ${describe(spreadOf(memory), 'MB')} (target at most 400)`,
+      `check: ${describe(spreadOf(checks.map(({ wallMs }) => wallMs)), 'ms')} (target at most 1200), ${describe(spreadOf(checks.map(({ maxMb }) => maxMb)), 'MB')}`,
+    ],
+  };
+}
+
+/** From the start of the process to the first answer, and the memory after some use. */
+export async function benchStart(build: string): Promise<string[]> {
+  const times: number[] = [];
+  const memory: number[] = [];
+  for (let run = 0; run < runs; run++) {
+    const startedMs = performance.now();
+    const service = await startNode('service/main.ts', [], { BUILD_DIR: build, LOG_LEVEL: 'warn' });
+    times.push(performance.now() - startedMs);
+    for (const network of ['ethereum', 'base', 'solana']) {
+      for (const category of ['apis', 'wallets', 'sdks', 'mcpservers']) {
+        const address = `http://127.0.0.1:${service.port}/networks/${network}`;
+        await (await fetch(`${address}/toolbox/${category}`)).text();
+        await (await fetch(`${address}/api/infrastructure-providers/rows?category=${category}`)).text();
+      }
+    }
+    const status = await readFile(`/proc/${service.pid}/status`, 'utf8').catch(() => '');
+    memory.push(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
+    await service.stop();
+  }
+  return [
+    `service ready: ${describe(spreadOf(times), 'ms')} (target at most 1000), ${describe(spreadOf(memory), 'MB')} after 24 pages (target at most 250)`,
+  ];
+}
+
+/** The peer: DuckDB's own CSV reader over all files of a category, and a plain COPY of what it read. */
+async function readWithDuckdb(sources: string, scratch: string): Promise<number> {
+  const startedMs = performance.now();
+  const instance = await DuckDBInstance.create();
+  const connection = await instance.connect();
+  const files = `'${sources}/listings/**/*.csv'`;
+  const options =
+    'union_by_name = true, filename = true, all_varchar = true, ignore_errors = true, null_padding = true';
+  await connection.run(
+    `COPY (FROM read_csv(${files}, ${options})) TO '${scratch}/peer.parquet' (FORMAT parquet, COMPRESSION zstd)`,
+  );
+  connection.closeSync();
+  instance.closeSync();
+  return performance.now() - startedMs;
+}
+
+function describe({ median, min, max }: Spread, unit: string): string {
+  return `${Math.round(median)} ${unit} (${Math.round(min)} to ${Math.round(max)})`;
+}

@@ -1,0 +1,103 @@
+/** In this process, without HTTP: a page, a search, facets, beside `select 1`, plain JavaScript and the plain design's SQL. */
+import { presentRows } from '../service/present/rows.ts';
+import { countFacets } from '../service/query/facets.ts';
+import { findRows } from '../service/query/find-rows.ts';
+import { parseRowsQuery } from '../service/query/params.ts';
+import { openSnapshot, type Snapshot } from '../service/snapshot/open.ts';
+import { compare, p50 } from './measure.ts';
+import type { Result } from './table.ts';
+
+const times = 300;
+const runs = 5;
+
+const networks = ['ethereum', 'base', 'bsc', 'polygon', 'filecoin', 'solana', 'arbitrum', 'optimism'] as const;
+
+export const openOptions = {
+  connections: 4,
+  timeoutMs: 5000,
+  maxWaiting: 100,
+  threads: 1,
+  memoryMb: 4096,
+  onQuery: () => undefined,
+} as const;
+
+interface Pair extends Pick<Result, 'what' | 'peer' | 'target'> {
+  readonly ours: (index: number) => unknown;
+  readonly theirs: (index: number) => unknown;
+}
+
+export async function benchQueries(folder: string): Promise<Result[]> {
+  const snapshot = await openSnapshot(folder, openOptions);
+  const provider = encodeURIComponent(JSON.stringify([{ id: 'provider', value: ['Alchemy', 'Ankr', 'QuickNode'] }]));
+  const page = (index: number) => answer(snapshot, index, 'category=apis');
+  const filtered = (index: number) => answer(snapshot, index, `category=apis&search=archive&filters=${provider}`);
+  const facets = (index: number) =>
+    countFacets(snapshot, networkAt(index), { category: 'apis', terms: [], filters: [] });
+  const floor = () => snapshot.pool.readNumbers({ sql: 'SELECT 1', values: [] });
+  const plain = await plainJavaScript(snapshot);
+  await p50(times, page);
+  const row = async ({ ours, theirs, ...told }: Pair): Promise<Result> => {
+    const comparison = await compare(
+      runs,
+      () => p50(times, ours),
+      () => p50(times, theirs),
+    );
+    return { section: 'query', unit: 'ms', comparison, ...told };
+  };
+  const results = [
+    await row({ what: 'page of a category', ours: page, peer: 'select 1', theirs: floor, target: { most: 4 } }),
+    await row({
+      what: 'search and provider filter',
+      ours: filtered,
+      peer: 'select 1',
+      theirs: floor,
+      target: { most: 8 },
+    }),
+    await row({ what: 'page of a category', ours: page, peer: 'plain JavaScript', theirs: plain, target: null }),
+    await row({ what: 'facets of a category', ours: facets, peer: 'page query', theirs: page, target: { most: 3 } }),
+  ];
+  snapshot.close();
+  return results;
+}
+
+function networkAt(index: number): string {
+  return networks[index % networks.length] ?? 'ethereum';
+}
+
+/** What the rows endpoint does for a request, but for HTTP. */
+export async function answer(snapshot: Snapshot, index: number, queryString: string): Promise<string> {
+  const network = networkAt(index);
+  const query = parseRowsQuery(queryString, snapshot.catalog);
+  const page = await findRows(snapshot, network, query);
+  return presentRows({
+    network,
+    generatedAt: snapshot.manifest.generatedAt,
+    columns: snapshot.catalog.columnsOf(query.category),
+    page,
+    hints: null,
+    contentJson: snapshot.contents.json,
+  });
+}
+
+/** The limit: the rows of a network and category as objects in arrays, grouped and turned into JSON for each request. */
+async function plainJavaScript(snapshot: Snapshot): Promise<(index: number) => string> {
+  const byNetwork = new Map<string, { provider: string }[]>();
+  for (const network of networks) {
+    const query = parseRowsQuery('category=apis', snapshot.catalog);
+    const { groups } = await findRows(snapshot, network, { ...query, pageSize: Number.MAX_SAFE_INTEGER });
+    const ids = groups.flatMap(({ contents }) => contents);
+    byNetwork.set(
+      network,
+      ids.map((id) => JSON.parse(`{"network":"${network}",${snapshot.contents.json[id]}`)),
+    );
+  }
+  return (index) => {
+    const groups = new Map<string, object[]>();
+    for (const row of byNetwork.get(networkAt(index)) ?? []) {
+      const group = groups.get(row.provider);
+      if (group) group.push(row);
+      else groups.set(row.provider, [row]);
+    }
+    return JSON.stringify([...groups.values()].slice(0, 10).flat());
+  };
+}

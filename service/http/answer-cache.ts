@@ -1,0 +1,66 @@
+/** Answers by question, and whole responses by request, of the current snapshot; both go with it. */
+import { LRUCache } from 'lru-cache';
+import type { Answer } from './answer.ts';
+
+/** A few thousand pages. An export larger than `maxEntryBytes` is made anew for each request. */
+const maxCacheBytes = 64 * 1024 * 1024;
+const maxEntryBytes = 2 * 1024 * 1024;
+/** As a rule their bodies belong to the answers, and each of these is its headers; an answer may be moved out before. */
+const maxReplays = 5000;
+const headersBytes = 1000;
+
+/** A response as it went out, to be sent again to the same request. */
+export interface Replay {
+  /** Name, value, name, value, ... as node:http takes them; without the request's id. */
+  readonly headers: readonly string[];
+  readonly route: string;
+  readonly etag: string;
+  readonly lastModified: string | undefined;
+  readonly body: Buffer;
+}
+
+export interface SnapshotAnswers {
+  readonly answers: LRUCache<string, Answer>;
+  readonly replays: LRUCache<string, Replay>;
+}
+
+/** Owner of what is made before the first snapshot: style sheet, pictures. */
+const noSnapshot = {};
+
+export class AnswerCache {
+  readonly #bySnapshot = new WeakMap<object, SnapshotAnswers>();
+  readonly #enabled: boolean;
+  hits = 0;
+  misses = 0;
+
+  /** Disabled, it keeps nothing: every request is answered by its route. */
+  constructor(options: { enabled: boolean } = { enabled: true }) {
+    this.#enabled = options.enabled;
+  }
+
+  get enabled(): boolean {
+    return this.#enabled;
+  }
+
+  of(snapshot: object | null): SnapshotAnswers {
+    const owner = snapshot ?? noSnapshot;
+    let kept = this.#bySnapshot.get(owner);
+    if (!kept) this.#bySnapshot.set(owner, (kept = createCaches()));
+    return kept;
+  }
+}
+
+function createCaches(): SnapshotAnswers {
+  return {
+    answers: new LRUCache({
+      maxSize: maxCacheBytes,
+      maxEntrySize: maxEntryBytes,
+      sizeCalculation: (answer) => answer.sizeBytes,
+    }),
+    replays: new LRUCache({
+      max: maxReplays,
+      maxSize: maxCacheBytes,
+      sizeCalculation: ({ body }, key) => headersBytes + key.length + body.length,
+    }),
+  };
+}

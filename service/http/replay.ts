@@ -1,0 +1,44 @@
+/** In front of Koa: a request that was answered before, word for word, gets the same response again. */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { SnapshotHolder } from '../snapshot/holder.ts';
+import type { AnswerCache, Replay } from './answer-cache.ts';
+import { contentHeaders, isFresh, requestKey } from './answers.ts';
+import type { Observe } from './observe.ts';
+import { nextRequestId } from './request-id.ts';
+
+export interface ReplayDeps {
+  readonly holder: SnapshotHolder;
+  readonly cache: AnswerCache;
+  readonly observe: Observe;
+}
+
+/** Anything it does not know it leaves to `otherwise`. No lease is needed: the bodies are in memory. */
+export function replaying({ holder, cache, observe }: ReplayDeps, otherwise: RequestListener): RequestListener {
+  return (request, response) => {
+    const replay = request.method === 'GET' ? cache.of(holder.current).replays.get(requestKey(request)) : undefined;
+    if (replay === undefined) return otherwise(request, response);
+    const startedMs = performance.now();
+    cache.hits++;
+    const requestId = nextRequestId();
+    const status = send(request, response, { replay, requestId });
+    const { url = '' } = request;
+    observe({ requestId, method: 'GET', url, route: replay.route, status, tookMs: performance.now() - startedMs });
+  };
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { replay, requestId }: { replay: Replay; requestId: string },
+): number {
+  const headers = ['x-request-id', requestId, ...replay.headers];
+  if (!isFresh(request.headers, replay)) {
+    response.writeHead(200, headers).end(replay.body);
+    return 200;
+  }
+  const kept = headers.flatMap((name, at) =>
+    at % 2 === 0 && !contentHeaders.includes(name) ? [name, headers[at + 1] ?? ''] : [],
+  );
+  response.writeHead(304, kept).end();
+  return 304;
+}

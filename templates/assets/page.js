@@ -1,0 +1,87 @@
+// What a script adds to every page: the theme switch, `/` for the search, copy buttons, lists that narrow while typing.
+const root = document.documentElement;
+
+function isDark() {
+  const chosen = root.dataset.theme;
+  return chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+}
+
+const themeSwitch = document.querySelector('[data-theme-switch]');
+
+function showTheme() {
+  themeSwitch?.setAttribute('aria-pressed', String(isDark()));
+}
+
+themeSwitch?.addEventListener('click', () => {
+  const theme = isDark() ? 'light' : 'dark';
+  root.dataset.theme = theme;
+  try {
+    localStorage.setItem('theme', theme);
+  } catch {
+    // It holds for this page alone.
+  }
+  showTheme();
+});
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showTheme);
+showTheme();
+
+function isTyping(target) {
+  return (
+    target instanceof Element && target.closest('input:not([type=checkbox], [type=radio]), textarea, select') !== null
+  );
+}
+
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') closePopups(null);
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+  const search = document.querySelector('[data-search]');
+  if (!search) return;
+  event.preventDefault();
+  search.focus();
+  search.select();
+});
+
+/** Leaves open what the element is in; who pressed Escape goes on from the button. */
+function closePopups(within) {
+  for (const popup of document.querySelectorAll('details.pop[open]')) {
+    if (within && popup.contains(within)) continue;
+    const inside = popup.contains(document.activeElement);
+    popup.open = false;
+    if (!within && inside) popup.querySelector('summary')?.focus();
+  }
+}
+
+document.addEventListener('click', (event) => closePopups(event.target));
+
+document.addEventListener('click', async (event) => {
+  const button = event.target instanceof Element ? event.target.closest('button.copy') : null;
+  const code = button?.parentElement?.querySelector('[data-copy]');
+  if (!button || !code) return;
+  const copied = await navigator.clipboard.writeText(code.textContent ?? '').then(
+    () => true,
+    () => false,
+  );
+  button.textContent = copied ? 'Copied' : 'Press Ctrl+C';
+  if (!copied) getSelection()?.selectAllChildren(code);
+  setTimeout(() => (button.textContent = 'Copy'), 2000);
+});
+
+export function addCopyButtons(within) {
+  for (const box of within.querySelectorAll('.copy-box:not(:has(.copy))')) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'copy';
+    button.textContent = 'Copy';
+    box.append(button);
+  }
+}
+addCopyButtons(document);
+
+for (const field of document.querySelectorAll('[data-narrows]')) {
+  const items = [...document.querySelectorAll(`#${field.dataset.narrows} > li`)];
+  field.closest('[hidden]')?.removeAttribute('hidden');
+  field.addEventListener('input', () => {
+    const wanted = field.value.trim().toLowerCase();
+    for (const item of items) item.hidden = !item.textContent.toLowerCase().includes(wanted);
+  });
+}
