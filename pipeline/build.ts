@@ -62,7 +62,8 @@ export async function checkSources({ sources: folder, project, progress }: Check
   const rows = resolved.networks.reduce((sum, network) => sum + network.rows.length, 0);
   progress('resolve', `${rows} rows on ${resolved.networks.length} networks`);
   progress('check');
-  runChecks({ sources, offers: buildOfferBook(sources.offers), resolved }, problems.add);
+  const offers = buildOfferBook(sources.offers);
+  runChecks({ sources, offers, resolved, readNumbers: parseNumbers }, problems.add);
   const sorted = problems.sorted();
   progress('check', `${sorted.length} problems`);
   return { sources, resolved, problems: sorted, hasErrors: problems.hasErrors };

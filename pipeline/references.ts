@@ -1,4 +1,5 @@
 /** `!offer:<slug>` in a listing's offer cell: what it points to. */
+import { nearest } from './nearest.ts';
 import type { OfferEntry } from './sources.ts';
 
 /** Offers by category and slug; of two with one slug the first is kept, the check reports the second. */
@@ -21,9 +22,17 @@ export type Reference =
   | { readonly kind: 'offer'; readonly slug: string }
   | { readonly kind: 'malformed'; readonly text: string };
 
-/** A text without `!` at its start is a name of the listing's own, no reference. */
+/** A text without `!` at its start is a name of the listing's own, unless only the `!` was forgotten. */
 export function parseReference(cell: unknown): Reference {
-  if (typeof cell !== 'string' || !cell.startsWith('!')) return { kind: 'none' };
+  if (typeof cell !== 'string' || !/^(?:!|offer:[a-z0-9-]+$)/.test(cell)) return { kind: 'none' };
   const slug = /^!offer:(\S+)$/.exec(cell)?.[1];
   return slug === undefined ? { kind: 'malformed', text: cell } : { kind: 'offer', slug };
+}
+
+/** The slug that a misspelt reference means: the nearest of those known, else what is left of the text. */
+export function meantSlug(cell: string, known: Iterable<string>): string {
+  const slugs = [...known];
+  const words = cell.replace(/\s/g, '').replace(/^!+/, '');
+  const slug = words.replace(/^[a-z]*:+/i, '');
+  return nearest(slug, slugs) ?? (words === slug ? words.replace(/^offer/i, '') : slug);
 }

@@ -4,6 +4,7 @@ import type { ColumnDefinition } from '../model/columns.ts';
 import type { NetworkDefinition } from '../model/networks.ts';
 import type { ProviderDefinition } from '../model/providers.ts';
 import type { Value, Values } from '../model/rows.ts';
+import type { Unread } from './unread.ts';
 
 /** Paths below a source folder; sources/README.md describes them. */
 export const sourcePaths = {
@@ -14,6 +15,7 @@ export const sourcePaths = {
   offers: (category: string) => `references/offers/${category}.csv`,
   allNetworks: (category: string) => `listings/all-networks/${category}.csv`,
   network: (network: string) => `listings/specific-networks/${network}`,
+  images: 'references/providers/images/',
 } as const;
 
 export interface Place {
@@ -75,6 +77,11 @@ export interface Sources {
   readonly networks: readonly string[];
   readonly offers: readonly OfferEntry[];
   readonly listings: readonly ListingEntry[];
+  /** The columns of each table of offers and listings, by path. */
+  readonly headers: ReadonlyMap<string, readonly string[]>;
+  /** File names of logos. */
+  readonly images: ReadonlySet<string>;
+  readonly unread: Unread;
   /** Every file that was read, sorted by path. */
   readonly files: readonly SourceFile[];
 }

@@ -95,12 +95,18 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   }
   const env = result.data;
   const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`;
+  const networkUrlTemplate = env.NETWORK_URL_TEMPLATE ?? `${siteUrl}/networks/{network}`;
+  if (networkUrlTemplate.startsWith(`${siteUrl}/{network}`)) {
+    const advice =
+      "must have a part of its own before {network}, or a network would be asked for by the site's own paths";
+    throw new ConfigError(`NETWORK_URL_TEMPLATE="${networkUrlTemplate}": ${advice}`);
+  }
   return Object.freeze({
     port: env.PORT,
     host: env.HOST,
     buildDir: path.resolve(env.BUILD_DIR),
     siteUrl,
-    networkUrlTemplate: env.NETWORK_URL_TEMPLATE ?? `${siteUrl}/networks/{network}`,
+    networkUrlTemplate,
     onlyNetwork: env.ONLY_NETWORK ?? null,
     appUrl: env.APP_URL ?? null,
     logLevel: env.LOG_LEVEL,

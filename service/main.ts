@@ -40,7 +40,12 @@ async function main(config: Config): Promise<void> {
       log.info('stopped');
       destination.flushSync();
     });
-    setTimeout(() => server.closeAllConnections(), drainMs).unref();
+    // The process does not end before its queries do, whatever QUERY_TIMEOUT_MS allows them.
+    const cutOff = () => {
+      server.closeAllConnections();
+      holder.current?.pool.interrupt();
+    };
+    setTimeout(cutOff, drainMs).unref();
   }
 }
 

@@ -2,6 +2,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import mustache from 'mustache';
+import { escapeHtml } from './present/markdown.ts';
+
+const config = { escape: (value: unknown) => escapeHtml(String(value)) };
 
 export class Templates {
   readonly #pages: ReadonlyMap<string, string>;
@@ -14,20 +17,22 @@ export class Templates {
 
   static async read(folder: string): Promise<Templates> {
     const partials = await readTexts(path.join(folder, 'partials'));
-    return new Templates(await readTexts(folder), Object.fromEntries(partials));
+    // The line break at the end of a file is none of the partial's.
+    const trimmed = [...partials].map(([name, text]) => [name, text.trimEnd()] as const);
+    return new Templates(await readTexts(folder), Object.fromEntries(trimmed));
   }
 
   render(page: string, view: object): string {
     const template = this.#pages.get(page);
     if (template === undefined) throw new Error(`no template "${page}"`);
-    return mustache.render(template, view, this.#partials);
+    return mustache.render(template, view, this.#partials, config);
   }
 
   /** A partial by itself. */
   fragment(partial: string, view: object): string {
     const template = this.#partials[partial];
     if (template === undefined) throw new Error(`no partial "${partial}"`);
-    return mustache.render(template, view, this.#partials);
+    return mustache.render(template, view, this.#partials, config);
   }
 }
 

@@ -20,8 +20,12 @@ export class Urls {
   readonly #only: string | null;
   readonly #siteHost: string;
   readonly #sitePath: string;
+  /** By base address. */
+  readonly #origins = new Map<string, string>();
   readonly #hostPattern: RegExp | null;
   readonly #pathPattern: RegExp | null;
+  /** A path template on another host than the site's. */
+  readonly #hasOwnHost: boolean;
 
   constructor(config: Addresses) {
     this.site = config.siteUrl;
@@ -34,6 +38,8 @@ export class Urls {
     const [, host = '', path = ''] = /^https?:\/\/([^/]*)(.*)$/.exec(this.#template) ?? [];
     this.#hostPattern = host.includes('{network}') ? templatePattern(host.toLowerCase(), '$') : null;
     this.#pathPattern = templatePattern(path, '(?=/|$)');
+    this.#hasOwnHost =
+      this.#hostPattern === null && new URL(this.#template.replace('{network}', 'x')).host !== site.host;
   }
 
   /** Base address of a network's toolbox, without a slash at the end. */
@@ -44,15 +50,23 @@ export class Urls {
   /** An address on the site, or on a network's toolbox. */
   to(network: string | null, path: string, parameters: Parameters = {}): string {
     const base = network === null ? this.site : this.network(network);
-    const query = new URLSearchParams(pairsOf(parameters));
-    return `${base}${path}${query.size === 0 ? '' : `?${query}`}`;
+    const pairs = pairsOf(parameters);
+    return `${base}${path}${pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`}`;
   }
 
   /** The same as a link on a page of `from`: without the origin where it is the page's own. */
   href(from: string | null, to: string | null, path: string, parameters: Parameters = {}): string {
     const target = this.to(to, path, parameters);
-    const { origin } = new URL(from === null ? this.site : this.network(from));
+    const origin = this.#originOf(from);
     return target.startsWith(`${origin}/`) ? target.slice(origin.length) : target;
+  }
+
+  /** Pages have a hundred links: an address is taken apart once. */
+  #originOf(network: string | null): string {
+    const base = network === null ? this.site : this.network(network);
+    let origin = this.#origins.get(base);
+    if (origin === undefined) this.#origins.set(base, (origin = new URL(base).origin));
+    return origin;
   }
 
   /** An address of the signed-in application, where there is one. */
@@ -74,14 +88,25 @@ export class Urls {
       const rest = this.#pathPattern?.exec(path);
       return { network, path: slash(rest ? path.slice(rest[0].length) : path) };
     }
-    const match = this.#pathPattern?.exec(path) ?? this.#pathPattern?.exec(`${this.#sitePath}${path}`);
+    // A host of its own keeps the site's paths from passing for networks.
+    const isSite = this.#hasOwnHost && host.toLowerCase() === this.#siteHost;
+    const match = isSite ? null : this.#matchPath(path);
     if (match?.[1] === undefined) return { network: null, path: below(this.#sitePath, path) };
     const whole = path.startsWith(match[0]) ? path : `${this.#sitePath}${path}`;
     return { network: match[1], path: slash(whole.slice(match[0].length)) };
   }
 
+  #matchPath(path: string): RegExpExecArray | null {
+    return this.#pathPattern?.exec(path) ?? this.#pathPattern?.exec(`${this.#sitePath}${path}`) ?? null;
+  }
+
   get onlyNetwork(): string | null {
     return this.#only;
+  }
+
+  /** Whether links may lead to its toolbox: with ONLY_NETWORK the others are not here. */
+  serves(network: string): boolean {
+    return this.#only === null || this.#only === network;
   }
 }
 

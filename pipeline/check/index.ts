@@ -2,25 +2,58 @@
 import type { AddProblem } from '../problem.ts';
 import { checkChains } from './chains.ts';
 import type { Check, CheckContext } from './context.ts';
+import { checkProviderHtml, htmlInText } from './html.ts';
+import { checkProviderHttpLinks, httpLink } from './http-links.ts';
+import { checkListItems } from './list-items.ts';
+import { checkListedTwice } from './listed-twice.ts';
+import { checkLogos } from './logos.ts';
+import { badLink, bareLink } from './markdown-links.ts';
 import { checkNetworks } from './networks.ts';
 import { checkOfferReferences } from './offer-references.ts';
 import { checkOfferSlugs } from './offer-slugs.ts';
+import { openMarkdown } from './open-markdown.ts';
+import { priceWithoutNumber } from './price-numbers.ts';
+import { checkProviderLinks } from './provider-links.ts';
 import { checkProviderNames } from './provider-names.ts';
 import { checkProviders } from './providers.ts';
 import { checkRequiredCells } from './required-cells.ts';
 import { checkRowSlugs } from './row-slugs.ts';
+import { checkSlugOrder } from './slug-order.ts';
+import { type BuildTextRule, checkTexts } from './texts.ts';
+import { checkUnused } from './unused.ts';
+import { valueSpelling } from './value-spelling.ts';
+
+/** What is looked for in every text of offers and listings. */
+const textRules: readonly BuildTextRule[] = [
+  badLink,
+  bareLink,
+  htmlInText,
+  httpLink,
+  openMarkdown,
+  priceWithoutNumber,
+  valueSpelling,
+];
 
 const checks: readonly Check[] = [
   checkProviders,
+  checkProviderHtml,
+  checkProviderHttpLinks,
+  checkProviderLinks,
   checkProviderNames,
+  checkLogos,
   checkOfferSlugs,
   checkOfferReferences,
   checkRequiredCells,
   checkChains,
   checkRowSlugs,
+  checkListedTwice,
   checkNetworks,
+  checkSlugOrder,
+  checkListItems,
+  checkUnused,
 ];
 
 export function runChecks(context: CheckContext, add: AddProblem): void {
   for (const check of checks) check(context, add);
+  checkTexts(context, textRules, add);
 }

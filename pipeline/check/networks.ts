@@ -10,16 +10,17 @@ export function checkNetworks({ sources, resolved }: CheckContext, add: AddProbl
   const described = new Set(sources.meta.networks.map((network) => network.key));
   const chained = chainedCategories(sources.meta.columns);
   const skipped = sources.listings.filter(({ network, category }) => network === null && chained.has(category)).length;
+  const named = new Set(sources.listings.filter(({ cells }) => cells.values.chain).map(({ network }) => network));
   for (const { key, chains } of resolved.networks) {
     const file = `listings/specific-networks/${key}`;
     const place = { severity: 'warning' as const, file, line: null, column: null };
-    if (!described.has(key)) {
+    if (!described.has(key) && !sources.unread.mayHold(sourcePaths.networks, key)) {
       const near = nearest(key, described);
       const suggestion = `add it to ${sourcePaths.networks}${near === null ? '' : `, or did you mean "${near}"?`}`;
       const message = `no network "${key}" in ${sourcePaths.networks}: it is built, but not in the list of networks`;
       add({ ...place, rule: 'unknown-network', value: key, message, suggestion });
     }
-    if (chains.length === 0 && skipped > 0) {
+    if (chains.length === 0 && skipped > 0 && !named.has(key) && !sources.unread.hasUnder(file)) {
       const message = `no listing names a chain, so ${skipped} listings of all networks that hold per chain are left out`;
       add({ ...place, rule: 'network-without-chain', message, suggestion: 'list something on one of its chains' });
     }

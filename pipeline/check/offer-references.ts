@@ -1,20 +1,38 @@
 /** A listing's `!offer:<slug>` points to an offer of the same category. */
+import { kebabCase } from '../../model/networks.ts';
 import { nearest } from '../nearest.ts';
 import type { AddProblem } from '../problem.ts';
-import { type OfferBook, parseReference } from '../references.ts';
-import type { ListingEntry } from '../sources.ts';
+import { meantSlug, type OfferBook, parseReference } from '../references.ts';
+import { type ListingEntry, type OfferEntry, type Sources, sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
+import { toKebabCase } from './slugs.ts';
 
 export function checkOfferReferences({ sources, offers }: CheckContext, add: AddProblem): void {
+  const badSlugs = findBadSlugs(sources.offers);
+  const suggestions = new Map<string, string>();
   for (const listing of sources.listings) {
+    const { category } = listing;
     const reference = parseReference(listing.cells.values.offer);
-    if (reference.kind === 'malformed') reportMalformed(listing, reference.text, add);
-    if (reference.kind === 'offer') checkFound(listing, reference.slug, offers, add);
+    if (reference.kind === 'malformed') reportMalformed(listing, reference.text, offers, add);
+    if (reference.kind !== 'offer' || offers.get(category)?.has(reference.slug)) continue;
+    if (mayBeThere(category, reference.slug, sources, badSlugs)) continue;
+    const key = `${category} ${reference.slug}`;
+    const suggestion = suggestions.get(key) ?? suggest(category, reference.slug, offers);
+    suggestions.set(key, suggestion);
+    add({
+      severity: 'error',
+      rule: 'offer-not-found',
+      ...listing.source,
+      column: 'offer',
+      value: `!offer:${reference.slug}`,
+      message: `no offer "${reference.slug}" in ${sourcePaths.offers(category)}`,
+      suggestion,
+    });
   }
 }
 
-function reportMalformed(listing: ListingEntry, text: string, add: AddProblem): void {
-  const slug = text.replace(/^!\s*[a-z]*\s*:?\s*/i, '').replace(/\s/g, '');
+function reportMalformed(listing: ListingEntry, text: string, offers: OfferBook, add: AddProblem): void {
+  const slug = meantSlug(text, offers.get(listing.category)?.keys() ?? []);
   add({
     severity: 'error',
     rule: 'offer-reference',
@@ -26,25 +44,34 @@ function reportMalformed(listing: ListingEntry, text: string, add: AddProblem): 
   });
 }
 
-function checkFound(listing: ListingEntry, slug: string, offers: OfferBook, add: AddProblem): void {
-  const { category } = listing;
-  if (offers.get(category)?.has(slug)) return;
-  const elsewhere = [...offers].filter(([, book]) => book.has(slug)).map(([key]) => key);
+/** By category: what the misspelt slugs of offers would be; a blank one could be any. They have problems of their own. */
+function findBadSlugs(offers: readonly OfferEntry[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const bad = new Map<string, Set<string>>();
+  for (const { category, cells } of offers) {
+    const { slug } = cells.values;
+    if (typeof slug === 'string' && kebabCase.test(slug)) continue;
+    const slugs = bad.get(category) ?? new Set<string>();
+    bad.set(category, slugs.add(typeof slug === 'string' ? toKebabCase(slug) : ''));
+  }
+  return bad;
+}
+
+function mayBeThere(
+  category: string,
+  slug: string,
+  { unread }: Sources,
+  badSlugs: ReadonlyMap<string, ReadonlySet<string>>,
+): boolean {
+  const bad = badSlugs.get(category);
+  return bad?.has(slug) || bad?.has('') || unread.mayHold(sourcePaths.offers(category), slug);
+}
+
+function suggest(category: string, slug: string, offers: OfferBook): string {
+  const [first, ...others] = [...offers].filter(([, book]) => book.has(slug)).map(([key]) => key);
+  if (first !== undefined) {
+    const files = [first, ...others].map(sourcePaths.offers).join(', ');
+    return `it is an offer of another category (${files}): list it in ${first}.csv, or add it here`;
+  }
   const near = nearest(slug, offers.get(category)?.keys() ?? []);
-  const file = (key: string) => `references/offers/${key}.csv`;
-  const otherCategory = elsewhere[0];
-  add({
-    severity: 'error',
-    rule: 'offer-not-found',
-    ...listing.source,
-    column: 'offer',
-    value: `!offer:${slug}`,
-    message: `no offer "${slug}" in ${file(category)}`,
-    suggestion:
-      otherCategory !== undefined
-        ? `it is an offer of another category (${elsewhere.map(file).join(', ')}): list it in ${otherCategory}.csv, or add it here`
-        : near !== null
-          ? `did you mean "${near}"?`
-          : `add the offer to ${file(category)}`,
-  });
+  return near === null ? `add the offer to ${sourcePaths.offers(category)}` : `did you mean "${near}"?`;
 }

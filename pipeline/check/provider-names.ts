@@ -3,15 +3,19 @@ import { nearest } from '../nearest.ts';
 import type { AddProblem } from '../problem.ts';
 import { sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
+import { toKebabCase } from './slugs.ts';
 
 export function checkProviderNames({ sources }: CheckContext, add: AddProblem): void {
-  if (sources.providers.length === 0) return; // reported while providers.csv was read
   const names = new Set(sources.providers.map(({ value }) => value.name));
   const bySlug = new Map(sources.providers.map(({ value }) => [value.slug, value.name]));
+  const { unread } = sources;
+  const suggestions = new Map<string, string>();
   for (const entry of [...sources.offers, ...sources.listings]) {
     const { provider } = entry.cells.values;
     if (typeof provider !== 'string' || names.has(provider)) continue;
-    const near = bySlug.get(provider) ?? nearest(provider, names);
+    if ([provider, toKebabCase(provider)].some((name) => unread.mayHold(sourcePaths.providers, name))) continue;
+    const suggestion = suggestions.get(provider) ?? suggest(provider);
+    suggestions.set(provider, suggestion);
     add({
       severity: 'error',
       rule: 'provider-not-found',
@@ -19,7 +23,12 @@ export function checkProviderNames({ sources }: CheckContext, add: AddProblem): 
       column: 'provider',
       value: provider,
       message: `no provider "${provider}" in ${sourcePaths.providers}`,
-      suggestion: near === null ? `add the provider to ${sourcePaths.providers}` : `did you mean "${near}"?`,
+      suggestion,
     });
+  }
+
+  function suggest(provider: string): string {
+    const near = bySlug.get(provider) ?? nearest(provider, names);
+    return near === null ? `add the provider to ${sourcePaths.providers}` : `did you mean "${near}"?`;
   }
 }

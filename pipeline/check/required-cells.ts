@@ -1,9 +1,11 @@
 /** After resolving, no required cell of a row is null. Reported where it can be mended: at the offer, or at the listing. */
 import type { z } from 'zod';
 import { rowSchema, type Values } from '../../model/rows.ts';
-import type { AddProblem } from '../problem.ts';
-import type { Content, OfferEntry, Place } from '../sources.ts';
+import { missingColumn } from '../missing-column.ts';
+import type { AddProblem, Problem } from '../problem.ts';
+import type { Content, OfferEntry, Place, Sources } from '../sources.ts';
 import type { CheckContext } from './context.ts';
+import { lacksColumn } from './slugs.ts';
 
 export function checkRequiredCells({ sources, resolved }: CheckContext, add: AddProblem): void {
   const schemas = new Map<string, z.ZodType<Values>>();
@@ -28,22 +30,27 @@ function report(
   const reported = new Set<string>();
   const entries = new Map([...sources.offers, ...sources.listings].map((entry) => [placeKey(entry.source), entry]));
   for (const { content, source } of resolved.networks.flatMap((network) => network.rows)) {
+    const listing = entries.get(placeKey(source));
     for (const column of missing.get(content) ?? []) {
-      const listing = entries.get(placeKey(source));
       const place = culprit(content, listing, column) ?? source;
-      const key = `${placeKey(place)}:${column}`;
-      if (reported.has(key) || hasFault(listing, column) || hasFault(entries.get(placeKey(place)), column)) continue;
+      if (hasFault(listing, column) || hasFault(entries.get(placeKey(place)), column)) continue;
+      const problem = describe(sources, place, column, content.category);
+      const key = `${problem.file}:${problem.line}:${column}`;
+      if (!reported.has(key)) add(problem);
       reported.add(key);
-      add({
-        severity: 'error',
-        rule: 'required-cell',
-        ...place,
-        column,
-        message: `is blank, but every row of "${content.category}" needs it`,
-        suggestion: 'fill in the cell',
-      });
     }
   }
+}
+
+/** A column that the table does not have is missing once, not in each of its lines. */
+function describe(sources: Sources, place: Place, column: string, category: string): Problem {
+  if (lacksColumn(sources, place.file, column)) return missingColumn(place.file, column, `all rows of "${category}"`);
+  return blankCell(place, column, category);
+}
+
+function blankCell(place: Place, column: string, category: string): Problem {
+  const message = `is blank, but every row of "${category}" needs it`;
+  return { severity: 'error', rule: 'required-cell', ...place, column, message, suggestion: 'fill in the cell' };
 }
 
 /** The offer, unless the listing took the value away with `!none`, or the value is only ever written in listings. */

@@ -1,34 +1,42 @@
 /** Within one network and category every row has a slug of its own, after resolving. */
+import { kebabCase } from '../../model/networks.ts';
+import { missingColumn } from '../missing-column.ts';
 import type { AddProblem } from '../problem.ts';
 import { parseReference } from '../references.ts';
-import type { Place, ResolvedNetwork } from '../sources.ts';
+import type { ResolvedNetwork, Row } from '../sources.ts';
 import type { CheckContext } from './context.ts';
-import { reportBadSlug } from './slugs.ts';
+import { lacksColumn, reportBadSlug } from './slugs.ts';
 
 export function checkRowSlugs({ sources, resolved }: CheckContext, add: AddProblem): void {
+  const withoutSlugs = new Set<string>();
   for (const listing of sources.listings) {
     const { slug, offer } = listing.cells.values;
-    if (slug !== undefined || parseReference(offer).kind === 'none') reportBadSlug(slug, listing.source, add);
+    if (slug === undefined && parseReference(offer).kind !== 'none') continue;
+    if (lacksColumn(sources, listing.source.file, 'slug')) withoutSlugs.add(listing.source.file);
+    else reportBadSlug(slug, listing.source, add);
   }
+  for (const file of withoutSlugs) add(missingColumn(file, 'slug', 'listings without an offer'));
   const reported = new Set<string>();
   for (const network of resolved.networks) checkNetwork(network, reported, add);
 }
 
 function checkNetwork(network: ResolvedNetwork, reported: Set<string>, add: AddProblem): void {
-  const first = new Map<string, Place>();
-  for (const { content, source } of network.rows) {
+  const first = new Map<string, Row>();
+  for (const row of network.rows) {
+    const { content, source } = row;
     const { slug } = content.values;
     if (typeof slug !== 'string') continue;
     const key = `${content.category}\u0000${slug}`;
     const other = first.get(key);
     if (other === undefined) {
-      first.set(key, source);
+      first.set(key, row);
       continue;
     }
     const place = `${source.file}:${source.line}`;
-    if (reported.has(place)) continue;
+    if (reported.has(place) || !kebabCase.test(slug) || isListedEverywhere(other, row)) continue;
     reported.add(place);
-    const where = other.file === source.file ? `on line ${other.line}` : `at ${other.file}:${other.line}`;
+    const { file, line } = other.source;
+    const where = file === source.file ? `on line ${line}` : `at ${file}:${line}`;
     add({
       severity: 'error',
       rule: 'duplicate-slug',
@@ -39,4 +47,16 @@ function checkNetwork(network: ResolvedNetwork, reported: Set<string>, add: AddP
       suggestion: 'rename one of the two, or remove the repetition',
     });
   }
+}
+
+/** One offer that is listed for all networks and for this one has a problem of its own. */
+function isListedEverywhere(one: Row, other: Row): boolean {
+  const { content: a } = one;
+  const { content: b } = other;
+  return (
+    a.offer !== null &&
+    a.offer === b.offer &&
+    a.values.chain === b.values.chain &&
+    one.source.file !== other.source.file
+  );
 }

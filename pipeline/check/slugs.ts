@@ -2,7 +2,7 @@
 import { kebabCase } from '../../model/networks.ts';
 import type { Value } from '../../model/rows.ts';
 import type { AddProblem } from '../problem.ts';
-import type { Place } from '../sources.ts';
+import type { Place, Sources } from '../sources.ts';
 
 /** Whether the slug is blank or misspelt; says so where it is. */
 export function reportBadSlug(slug: Value | undefined, source: Place, add: AddProblem): boolean {
@@ -20,11 +20,17 @@ export function reportBadSlug(slug: Value | undefined, source: Place, add: AddPr
   return true;
 }
 
-function toKebabCase(text: string): string {
+/** The slug that a text would be. */
+export function toKebabCase(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
+}
+
+/** Whether a table has no such column at all. */
+export function lacksColumn({ headers }: Sources, file: string, column: string): boolean {
+  return headers.get(file)?.includes(column) === false;
 }

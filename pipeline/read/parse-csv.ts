@@ -1,7 +1,10 @@
 /** CSV text -> a table with the line of every record. What is not CSV becomes a problem that names the place. */
 import { CsvError, parse } from 'csv-parse/sync';
 import type { AddProblem } from '../problem.ts';
+import { reportConflicts } from './find-conflicts.ts';
 import { findOpenQuote } from './find-open-quote.ts';
+import { describeShift, findShift } from './find-shift.ts';
+import { checkLineEnds } from './line-ends.ts';
 
 export interface CsvRecord {
   /** The line that the record starts on, counted from 1. */
@@ -15,6 +18,10 @@ export interface Table {
   readonly header: readonly string[];
   /** Every record has as many cells as the header. */
   readonly records: readonly CsvRecord[];
+  /** Records that have more or fewer; they were reported. */
+  readonly misfits: readonly CsvRecord[];
+  /** The whole file. */
+  readonly text: string;
 }
 
 interface ParsedRecord {
@@ -27,7 +34,7 @@ const lineEnds = ['\r\n', '\n'];
 /** Null where the file cannot be read as a table; a record with a wrong number of cells is left out, and reported. */
 export function parseTable(path: string, bytes: Uint8Array, add: AddProblem): Table | null {
   const text = decode(path, bytes, add);
-  if (text === null) return null;
+  if (text === null || reportConflicts(path, text, add)) return null;
   const records = parseRecords(path, text, add);
   const [header, ...body] = records ?? [];
   if (records === null) return null;
@@ -36,7 +43,11 @@ export function parseTable(path: string, bytes: Uint8Array, add: AddProblem): Ta
     return null;
   }
   if (!checkHeader(path, header.cells, add)) return null;
-  return { path, header: header.cells, records: body.filter((record) => checkWidth(path, header, record, add)) };
+  checkLineEnds(path, text, add);
+  const fits = ({ cells }: CsvRecord) => cells.length === header.cells.length;
+  const table = { path, header: header.cells, records: body.filter(fits), misfits: body.filter((r) => !fits(r)), text };
+  for (const misfit of table.misfits) reportMisfit(table, misfit, add);
+  return table;
 }
 
 function decode(path: string, bytes: Uint8Array, add: AddProblem): string | null {
@@ -150,20 +161,15 @@ function checkHeader(path: string, header: readonly string[], add: AddProblem): 
   return false;
 }
 
-function checkWidth(path: string, header: CsvRecord, record: CsvRecord, add: AddProblem): boolean {
-  const extra = record.cells.length - header.cells.length;
-  if (extra === 0) return true;
-  const found = `${record.cells.length} cells where the header has ${header.cells.length}`;
-  add({
-    ...fileProblem(
-      path,
-      'cell-count',
-      found,
-      extra > 0 ? 'put a cell that holds a comma in quotes, or remove the surplus' : 'add the missing commas',
-    ),
-    line: record.line,
-  });
-  return false;
+function reportMisfit({ path, header, records }: Table, record: CsvRecord, add: AddProblem): void {
+  const found = `${record.cells.length} cells where the header has ${header.length}`;
+  const shift = findShift(record, { header, records, fits: () => true });
+  const message = shift === null ? found : `${found}: ${describeShift(shift)}`;
+  const suggestion =
+    record.cells.length > header.length
+      ? 'put a cell that holds a comma in quotes, or remove the surplus'
+      : 'add the missing commas';
+  add({ ...fileProblem(path, 'cell-count', message, suggestion), line: record.line });
 }
 
 function fileProblem(path: string, rule: string, message: string, suggestion?: string) {

@@ -1,10 +1,12 @@
 /** A table whose columns the code knows (meta/*.csv, providers.csv) -> checked definitions with their lines. */
 import type { z } from 'zod';
 import { nearest } from '../nearest.ts';
-import type { AddProblem } from '../problem.ts';
+import type { AddProblem, Problem } from '../problem.ts';
 import type { Definition } from '../sources.ts';
 import type { CsvRecord, Table } from './parse-csv.ts';
 import { type ParsedValue, parseValue } from './parse-value.ts';
+import type { ReadContext } from './read-table.ts';
+import { reportShift } from './report-shift.ts';
 
 export interface DefinitionShape<T> {
   readonly schema: z.ZodType<T>;
@@ -14,12 +16,21 @@ export interface DefinitionShape<T> {
   readonly keyColumn: string;
 }
 
-export function parseDefinitions<T>(table: Table, shape: DefinitionShape<T>, add: AddProblem): Definition<T>[] {
-  if (!checkHeader(table, shape.schema, add)) return [];
+/** A line that is left out is reported, and noted as unread. */
+export function parseDefinitions<T>(
+  table: Table,
+  shape: DefinitionShape<T>,
+  { add, unread }: ReadContext,
+): Definition<T>[] {
+  if (!checkHeader(table, shape.schema, add)) {
+    unread.addFile(table.path, table.text);
+    return [];
+  }
   const seen = new Map<string, number>();
   const definitions: Definition<T>[] = [];
   for (const record of table.records) {
     const value = parseDefinition(table, record, shape, add);
+    if (value === null) unread.addRecord(table.path, record.cells);
     if (value === null) continue;
     const key = shape.keyOf(value);
     const first = seen.get(key);
@@ -28,6 +39,7 @@ export function parseDefinitions<T>(table: Table, shape: DefinitionShape<T>, add
       definitions.push({ value, line: record.line });
       continue;
     }
+    unread.addRecord(table.path, record.cells);
     const place = { file: table.path, line: record.line, column: shape.keyColumn, value: key };
     const message = `"${key}" is already on line ${first}`;
     add({ severity: 'error', rule: 'duplicate-key', ...place, message, suggestion: 'remove one, or rename it' });
@@ -69,20 +81,22 @@ function checkHeader(table: Table, schema: z.ZodType, add: AddProblem): boolean 
 function parseDefinition<T>(table: Table, record: CsvRecord, shape: DefinitionShape<T>, add: AddProblem): T | null {
   const place = { severity: 'error' as const, file: table.path, line: record.line };
   const values: Record<string, unknown> = {};
+  const faults = new Map<string, Problem>();
   for (const [index, name] of table.header.entries()) {
     const cell = record.cells[index] ?? '';
     const parsed = parseCell(shape.kinds[name] ?? 'string', cell);
-    if ('fault' in parsed) {
-      add({ ...place, ...parsed.fault, column: name, value: cell });
-      return null;
-    }
-    values[name] = parsed.value;
+    if ('fault' in parsed) faults.set(name, { ...place, ...parsed.fault, column: name, value: cell });
+    else values[name] = parsed.value;
   }
+  const fits = (cells: readonly string[]) =>
+    table.header.every((name, index) => 'value' in parseCell(shape.kinds[name] ?? 'string', cells[index] ?? ''));
+  if (faults.size > 0 && reportShift(table, record, fits, add)) return null;
   const result = shape.schema.safeParse(values);
   if (result.success) return result.data;
   for (const issue of result.error.issues) {
     const column = String(issue.path[0] ?? '');
-    add({ ...place, rule: 'bad-definition', column, ...describe(issue, values[column]) });
+    const fault = faults.get(column);
+    add(fault ?? { ...place, rule: 'bad-definition', column, ...describe(issue, values[column]) });
   }
   return null;
 }

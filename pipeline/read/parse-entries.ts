@@ -1,6 +1,7 @@
 /** Tables -> entries: the cells of an offer or a listing that say something, typed, with their place. */
 import { type ColumnDefinition, columnsOfCategory } from '../../model/columns.ts';
 import type { Value } from '../../model/rows.ts';
+import { missingColumn } from '../missing-column.ts';
 import { nearest } from '../nearest.ts';
 import type { AddProblem } from '../problem.ts';
 import {
@@ -11,8 +12,10 @@ import {
   type OfferEntry,
   sourcePaths,
 } from '../sources.ts';
+import { Unread } from '../unread.ts';
 import type { CsvRecord, Table } from './parse-csv.ts';
 import { isNullCell, parseValue } from './parse-value.ts';
+import { reportShift } from './report-shift.ts';
 import type { TablePlace } from './source-files.ts';
 
 interface TableColumn {
@@ -25,35 +28,57 @@ const noneCell = '!none';
 export class EntryReader {
   readonly offers: OfferEntry[] = [];
   readonly listings: ListingEntry[] = [];
+  /** The columns of each table, by path. */
+  readonly headers = new Map<string, readonly string[]>();
   readonly #meta: Meta;
   readonly #add: AddProblem;
+  readonly #unread: Unread;
   readonly #known = new Map<string, EntryCells>();
 
-  constructor(meta: Meta, add: AddProblem) {
+  constructor(meta: Meta, add: AddProblem, unread = new Unread()) {
     this.#meta = meta;
     this.#add = add;
+    this.#unread = unread;
   }
 
   readTable(table: Table, place: TablePlace): void {
-    const columns = this.#matchColumns(table, place.category);
-    if (columns === null) return;
-    for (const record of table.records) {
-      const cells = this.#intern(place.category, columns, record);
-      const source = { file: table.path, line: record.line };
-      for (const fault of cells.faults) this.#add({ severity: 'error', ...source, ...fault });
-      const entry = { category: place.category, source, cells };
-      if (place.kind === 'offers') this.offers.push(entry);
-      else this.listings.push({ ...entry, network: place.kind === 'network' ? place.network : null });
+    const columns = this.#matchColumns(table, place);
+    if (columns === null) {
+      this.#unread.addFile(table.path, table.text);
+      return;
     }
+    this.headers.set(table.path, table.header);
+    for (const record of table.records) this.#readRecord(table, record, columns, place);
+  }
+
+  #readRecord(table: Table, record: CsvRecord, columns: readonly TableColumn[], place: TablePlace): void {
+    const { category } = place;
+    const cells = this.#intern(category, columns, record);
+    const suspect = cells.faults.length > 0 || hasReferenceBeside(table.header, record);
+    const fits = (moved: readonly string[]) =>
+      this.#intern(category, columns, { ...record, cells: moved }).faults.length === 0;
+    if (suspect && reportShift(table, record, fits, this.#add)) {
+      this.#unread.addRecord(table.path, record.cells);
+      return;
+    }
+    const source = { file: table.path, line: record.line };
+    for (const fault of cells.faults) this.#add({ severity: 'error', ...source, ...fault });
+    const entry = { category, source, cells };
+    if (place.kind === 'offers') this.offers.push(entry);
+    else this.listings.push({ ...entry, network: place.kind === 'network' ? place.network : null });
   }
 
   /** In the order of columns.csv, so that the order in a file makes no difference. */
-  #matchColumns(table: Table, category: string): TableColumn[] | null {
+  #matchColumns(table: Table, { kind, category }: TablePlace): TableColumn[] | null {
     const allowed = this.#meta.columns.filter((column) => column.categories.includes(category));
     const keys = allowed.map((column) => column.key);
     const unknown = table.header.filter((name) => !keys.includes(name));
     for (const name of unknown) this.#reportColumn(table, name, category);
     if (unknown.length > 0) return null;
+    if (kind === 'offers' && table.records.length > 0 && !table.header.includes('slug')) {
+      this.#add(missingColumn(table.path, 'slug', 'offers'));
+      return null;
+    }
     return allowed
       .map((definition) => ({ definition, index: table.header.indexOf(definition.key) }))
       .filter(({ index }) => index !== -1);
@@ -91,6 +116,13 @@ export class EntryReader {
     this.#known.set(key, cells);
     return cells;
   }
+}
+
+/** A reference beside its column shows that cells have moved, though each may be a value of its column. */
+function hasReferenceBeside(header: readonly string[], { cells }: CsvRecord): boolean {
+  const at = header.indexOf('offer');
+  if (at === -1 || cells[at]?.startsWith('!')) return false;
+  return [cells[at - 1], cells[at + 1]].some((cell) => cell?.startsWith('!offer:') === true);
 }
 
 function parseCells(filled: readonly [ColumnDefinition, string][]): EntryCells {

@@ -6,13 +6,18 @@ import { networkSchema } from '../../model/networks.ts';
 import { nearest } from '../nearest.ts';
 import type { AddProblem } from '../problem.ts';
 import { type Meta, sourcePaths } from '../sources.ts';
-import { parseTable } from './parse-csv.ts';
 import { parseDefinitions } from './parse-definitions.ts';
+import { type ReadContext, readTable } from './read-table.ts';
 
 /** Reads a file below the source folder; null where it does not exist. */
 export type ReadSource = (path: string) => Promise<Uint8Array | null>;
 
-export async function readMeta(read: ReadSource, add: AddProblem): Promise<Meta> {
+/** Where categories or columns are not sure, they count as unread: what the tables say is not known then. */
+export async function readMeta(read: ReadSource, { add: report, unread }: ReadContext): Promise<Meta> {
+  const add: AddProblem = (problem) => {
+    if (problem.severity === 'error' && problem.file !== sourcePaths.networks) unread.addFile(problem.file, null);
+    report(problem);
+  };
   const categories = await readDefinitions(sourcePaths.categories, { schema: categorySchema, kinds: {} });
   const columns = await readDefinitions(sourcePaths.columns, {
     schema: columnSchema,
@@ -34,19 +39,23 @@ export async function readMeta(read: ReadSource, add: AddProblem): Promise<Meta>
     const bytes = await read(path);
     if (bytes === null) {
       add({ severity: 'error', rule: 'missing-file', file: path, line: null, column: null, message: 'is not there' });
+      unread.addFile(path, null);
       return [];
     }
-    const table = parseTable(path, bytes, add);
-    return table === null ? [] : parseDefinitions(table, { ...shape, keyOf: ({ key }) => key, keyColumn: 'key' }, add);
+    const context = { add, unread };
+    const table = readTable(path, bytes, context);
+    const keys = { keyOf: ({ key }: T) => key, keyColumn: 'key' };
+    return table === null ? [] : parseDefinitions(table, { ...shape, ...keys }, context);
   }
 }
 
 function checkCategories(column: ColumnDefinition, line: number, keys: readonly string[], add: AddProblem): void {
-  for (const category of column.categories) {
+  for (const category of new Set(column.categories)) {
     if (keys.includes(category)) continue;
     report('categories', category, keys, `no category "${category}" in ${sourcePaths.categories}`);
   }
-  for (const category of column.requiredIn) {
+  for (const category of new Set(column.requiredIn)) {
+    // A category that is not there was reported as one of the column's categories.
     if (column.categories.includes(category)) continue;
     const message = `the column is required in "${category}", which is not among its categories`;
     report('requiredIn', category, column.categories, message);

@@ -5,12 +5,13 @@ import path from 'node:path';
 import { type ProviderDefinition, providerSchema } from '../../model/providers.ts';
 import { PipelineError } from '../errors.ts';
 import { type AddProblem, compareText } from '../problem.ts';
-import { type Definition, type SourceFile, type Sources, sourcePaths } from '../sources.ts';
-import { parseTable } from './parse-csv.ts';
+import { type Definition, type Meta, type SourceFile, type Sources, sourcePaths } from '../sources.ts';
+import { Unread } from '../unread.ts';
 import { parseDefinitions } from './parse-definitions.ts';
 import { EntryReader } from './parse-entries.ts';
 import { readMeta } from './read-meta.ts';
-import { placeOf } from './source-files.ts';
+import { type ReadContext, readTable } from './read-table.ts';
+import { isDefinition, meantOffers, placeOf } from './source-files.ts';
 
 export interface SourceFolders {
   readonly sources: string;
@@ -23,22 +24,22 @@ const filesAtOnce = 64;
 
 export async function readSources(folders: SourceFolders, add: AddProblem): Promise<Sources> {
   await assertFolder(folders.sources);
-  const paths = (await findFiles(folders.sources)).filter((file) => /\.csv$/i.test(file));
+  const found = await findFiles(folders.sources);
+  const paths = found.filter((file) => /\.csv$/i.test(file));
+  const context: ReadContext = { add, unread: new Unread() };
+  const { unread } = context;
   const files: SourceFile[] = [];
   const ownMeta = paths.some((file) => file.startsWith('meta/'));
-  const meta = await readMeta((file) => read(ownMeta ? folders.sources : folders.defaults, file), add);
-  const providers = parseProviders(await read(folders.sources, sourcePaths.providers), add);
-  const reader = new EntryReader(meta, add);
-  const tables = paths.flatMap((file) => {
-    const place = placeOf(file, meta.categories, add);
-    return place === null ? [] : [{ file, place }];
-  });
+  const meta = await readMeta((file) => read(ownMeta ? folders.sources : folders.defaults, file), context);
+  const providers = parseProviders(await read(folders.sources, sourcePaths.providers), context);
+  const reader = new EntryReader(meta, add, unread);
+  const tables = findTables(paths, meta, context);
   for (let at = 0; at < tables.length; at += filesAtOnce) {
     const batch = tables.slice(at, at + filesAtOnce);
     const contents = await Promise.all(batch.map(({ file }) => read(folders.sources, file)));
     for (const [index, { file, place }] of batch.entries()) {
       const bytes = contents[index];
-      const table = bytes ? parseTable(file, bytes, add) : null;
+      const table = bytes ? readTable(file, bytes, context) : null;
       if (table) reader.readTable(table, place);
     }
   }
@@ -48,6 +49,9 @@ export async function readSources(folders: SourceFolders, add: AddProblem): Prom
     networks: await findNetworks(folders.sources),
     offers: reader.offers,
     listings: reader.listings,
+    headers: reader.headers,
+    images: new Set(found.filter(isImage).map((file) => file.slice(sourcePaths.images.length))),
+    unread,
     files: files.toSorted((a, b) => compareText(a.path, b.path)),
   };
 
@@ -56,6 +60,23 @@ export async function readSources(folders: SourceFolders, add: AddProblem): Prom
     if (bytes !== null) files.push({ path: file, sha256: createHash('sha256').update(bytes).digest('hex') });
     return bytes;
   }
+}
+
+/** Where the definitions are not sure, no table is read: what its cells mean is not known. */
+function findTables(paths: readonly string[], { categories }: Meta, { add, unread }: ReadContext) {
+  const sure = !unread.hasFile(sourcePaths.categories) && !unread.hasFile(sourcePaths.columns);
+  return paths.flatMap((file) => {
+    const place = placeOf(file, categories, sure ? add : () => undefined);
+    if (place !== null && sure) return [{ file, place }];
+    const meant = meantOffers(file, categories);
+    if (!isDefinition(file)) unread.addFile(file, null);
+    if (meant !== null && !paths.includes(meant)) unread.addFile(meant, null);
+    return [];
+  });
+}
+
+function isImage(file: string): boolean {
+  return file.startsWith(sourcePaths.images);
 }
 
 async function assertFolder(folder: string): Promise<void> {
@@ -89,14 +110,19 @@ async function readIfThere(file: string): Promise<Uint8Array | null> {
   });
 }
 
-function parseProviders(bytes: Uint8Array | null, add: AddProblem): Definition<ProviderDefinition>[] {
+function parseProviders(bytes: Uint8Array | null, context: ReadContext): Definition<ProviderDefinition>[] {
   if (bytes === null) {
     const place = { file: sourcePaths.providers, line: null, column: null };
-    add({ severity: 'error', rule: 'missing-file', ...place, message: 'the file is not there' });
+    context.add({ severity: 'error', rule: 'missing-file', ...place, message: 'the file is not there' });
+    context.unread.addFile(sourcePaths.providers, null);
     return [];
   }
-  const table = parseTable(sourcePaths.providers, bytes, add);
+  const table = readTable(sourcePaths.providers, bytes, context);
   if (table === null) return [];
   const kinds = { starred: 'boolean', tag: 'array' } as const;
-  return parseDefinitions(table, { schema: providerSchema, kinds, keyOf: ({ slug }) => slug, keyColumn: 'slug' }, add);
+  return parseDefinitions(
+    table,
+    { schema: providerSchema, kinds, keyOf: ({ slug }) => slug, keyColumn: 'slug' },
+    context,
+  );
 }

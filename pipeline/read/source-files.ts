@@ -28,9 +28,25 @@ const patterns: readonly { readonly pattern: RegExp; readonly place: (groups: st
 
 const known: readonly string[] = Object.values(sourcePaths).filter((path) => typeof path === 'string');
 
+/** Whether the code knows the file by its path. */
+export function isDefinition(path: string): boolean {
+  return known.includes(path);
+}
+
+/** The file of offers that a misspelt or misplaced file seems to be; null where it is near none. */
+export function meantOffers(path: string, categories: readonly CategoryDefinition[]): string | null {
+  if (isDefinition(path) || path.startsWith('listings/')) return null;
+  const name = path.slice(path.lastIndexOf('/') + 1, -'.csv'.length);
+  const category = nearest(
+    name,
+    categories.map(({ key }) => key),
+  );
+  return category === null ? null : sourcePaths.offers(category);
+}
+
 /** The table that a path holds; null for files that are no tables, and for those a problem was reported of. */
 export function placeOf(path: string, categories: readonly CategoryDefinition[], add: AddProblem): TablePlace | null {
-  if (!/\.csv$/i.test(path) || known.includes(path)) return null;
+  if (!/\.csv$/i.test(path) || isDefinition(path)) return null;
   const place = matchPlace(path);
   if (place === null) {
     add({

@@ -47,7 +47,8 @@ function lockedBy(lock: string, other: Holder | null): PipelineError {
 /** The name appears with its content, by a link to a finished file: no kill leaves a lock without a holder. */
 async function create(lock: string, holder: Holder): Promise<boolean> {
   const whole = path.join(path.dirname(lock), `${temporaryPrefix}lock-${holder.token}`);
-  await writeFile(whole, JSON.stringify(holder));
+  // On the disk before it has its name: a power cut must not leave a lock without a holder either.
+  await writeFile(whole, JSON.stringify(holder), { flush: true });
   try {
     await link(whole, lock);
     return true;

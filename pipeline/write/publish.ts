@@ -40,13 +40,16 @@ export async function readManifest(buildFolder: string, id: string): Promise<Man
   }
 }
 
-/** Moves a finished folder among the snapshots; one of the same id is already the same. */
+/** Moves a finished folder among the snapshots; one of the same id is already the same, unless it was damaged since. */
 export async function publish(buildFolder: string, temporary: string, id: string): Promise<void> {
   await mkdir(path.join(buildFolder, 'snapshots'), { recursive: true });
   const folder = snapshotFolder(buildFolder, id);
   await syncTree(temporary);
-  if (await exists(folder)) await rm(temporary, { recursive: true });
-  else await rename(temporary, folder);
+  if (await holdsSame(folder, temporary)) await rm(temporary, { recursive: true });
+  else {
+    if (await exists(folder)) await removeSnapshot(buildFolder, id);
+    await rename(temporary, folder);
+  }
   await syncPath(path.join(buildFolder, 'snapshots'));
   await pointCurrentTo(buildFolder, id);
   await removeOld(buildFolder, id);
@@ -87,12 +90,25 @@ export async function rollBack(buildFolder: string, to: string | null): Promise<
 
 async function removeOld(buildFolder: string, current: string): Promise<void> {
   const old = (await listSnapshots(buildFolder)).filter((id) => id !== current).slice(0, -(keptSnapshots - 1));
-  for (const id of old) {
-    // Out of the way by one rename: no kill leaves half a snapshot among the whole ones.
-    const aside = path.join(buildFolder, `${temporaryPrefix}old-${id}`);
-    await rename(snapshotFolder(buildFolder, id), aside);
-    await rm(aside, { recursive: true, force: true });
+  for (const id of old) await removeSnapshot(buildFolder, id);
+}
+
+/** Out of the way by one rename: no kill leaves half a snapshot among the whole ones. */
+async function removeSnapshot(buildFolder: string, id: string): Promise<void> {
+  const aside = path.join(buildFolder, `${temporaryPrefix}old-${id}`);
+  await rename(snapshotFolder(buildFolder, id), aside);
+  await rm(aside, { recursive: true, force: true });
+}
+
+/** Whether each file of `wanted` is in `folder`, byte for byte. */
+async function holdsSame(folder: string, wanted: string): Promise<boolean> {
+  const entries = await readdir(wanted, { recursive: true, withFileTypes: true });
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const file = path.join(entry.parentPath, entry.name);
+    const found = await readFile(path.join(folder, path.relative(wanted, file))).catch(() => null);
+    if (found === null || !found.equals(await readFile(file))) return false;
   }
+  return true;
 }
 
 export function snapshotFolder(buildFolder: string, id: string): string {

@@ -14,7 +14,7 @@ export function answers(cache: AnswerCache): Handler {
       ctx.state.route = answer.route;
     } else {
       await next();
-      if (ctx.status !== 200 || ctx.response.get('Cache-Control') === 'no-store') return;
+      if (ctx.status !== 200 || isOnItsOwn(ctx)) return;
       cache.misses++;
       answer = new Answer(ctx);
       if (cache.enabled) kept.answers.set(key, answer);
@@ -24,6 +24,11 @@ export function answers(cache: AnswerCache): Handler {
     if (ctx.method === 'GET' && kept.answers.has(key))
       kept.replays.set(requestKey({ headers: ctx.req.headers, url: ctx.originalUrl }), replay);
   };
+}
+
+/** What holds for a moment only is not kept; what is sent in ranges settles its conditions itself. */
+function isOnItsOwn({ response }: Context): boolean {
+  return response.get('Cache-Control') === 'no-store' || response.get('Accept-Ranges') === 'bytes';
 }
 
 /** One for all ways to ask the same: parameters that mean nothing to any route are left out, the others sorted. */

@@ -1,5 +1,6 @@
 /** The HTTP server and its limits: what a client may cost, however slow or wrong it is. */
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { refuseMalformed } from './malformed.ts';
 
 const limits = {
   /** A request is a line and headers: whoever needs longer sends a byte at a time. */
@@ -12,8 +13,8 @@ const limits = {
   maxHeadersCount: 100,
   /** Headers in all, the address included; node answers 431 beyond. */
   maxHeaderSize: 16 * 1024,
-  /** Sockets at once; more are refused, so that those there are answered. */
-  maxConnections: 10_000,
+  /** Sockets at once; more are refused, so that those there are answered. 10,000 that are left open lock nobody out. */
+  maxConnections: 15_000,
 } as const;
 
 export function createHttpServer(listener: RequestListener): Server {
@@ -23,6 +24,7 @@ export function createHttpServer(listener: RequestListener): Server {
   server.keepAliveTimeout = limits.keepAliveTimeout;
   server.maxHeadersCount = limits.maxHeadersCount;
   server.maxConnections = limits.maxConnections;
+  server.on('clientError', refuseMalformed);
   server.setTimeout(limits.socketTimeout, (socket) => socket.destroy());
   return server;
 }

@@ -2,9 +2,11 @@
 import type { NetworkMetrics } from '../../model/metrics.ts';
 import type { Urls } from '../urls.ts';
 
-export function presentRobots(urls: Urls): string {
+/** Of the site; or of a network, which on a host of its own has to name its sitemap itself. */
+export function presentRobots(network: string | null, urls: Urls): string {
   const rules = ['User-agent: *', 'Allow: /', 'Disallow: /*?*filters=', 'Disallow: /*?*sorting='];
-  return `${rules.join('\n')}\n\nSitemap: ${urls.to(null, '/sitemap.xml')}\n`;
+  const sitemap = network === null ? urls.to(null, '/sitemap.xml') : urls.to(network, '/sitemap-network.xml');
+  return `${rules.join('\n')}\n\nSitemap: ${sitemap}\n`;
 }
 
 /** A sitemap may only name addresses of its own host: so each network has its own, and the site has their index. */

@@ -5,7 +5,7 @@ import type { Urls } from '../urls.ts';
 /** Networks whose name and docs are known, by name; the icon is a drawn monogram where there is no logo. */
 export function presentNetworks(networks: Iterable<NetworkEntry>, urls: Urls) {
   const listed = [...networks].flatMap(({ network, name, icon, docs }) => {
-    if (name === null || docs === null || (urls.onlyNetwork !== null && urls.onlyNetwork !== network)) return [];
+    if (name === null || docs === null || !urls.serves(network)) return [];
     return [{ name, url: urls.network(network), icon: icon ?? urls.to(null, `/icons/${network}.svg`), docs }];
   });
   return { result: { networks: listed.toSorted(byName) } };

@@ -146,7 +146,7 @@ export function presentProfilePage(input: ProfileInput) {
 function presentElsewhere({ network, provider, networks, presence, urls }: ProfileInput) {
   return presence.flatMap((place) => {
     const entry = networks.get(place.network);
-    if (!entry || place.network === network.network) return [];
+    if (!entry || place.network === network.network || !urls.serves(place.network)) return [];
     const href = urls.href(network.network, place.network, `/providers/${provider.slug}`);
     return [{ name: nameOf(entry), href, count: formatCount(place.offers) }];
   });

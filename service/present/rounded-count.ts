@@ -4,9 +4,11 @@ export function roundedCount(count: number): string {
   return `${formatCount(Math.floor(count / 10) * 10)}+`;
 }
 
+const withCommas = new Intl.NumberFormat('en-US');
+
 /** With commas between the thousands. */
 export function formatCount(count: number): string {
-  return count.toLocaleString('en-US');
+  return count < 1000 ? String(count) : withCommas.format(count);
 }
 
 /** `1 offer`, `1,595 offers`. */

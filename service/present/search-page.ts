@@ -23,6 +23,8 @@ export interface SearchInput {
   /** What is left of the search on those. */
   readonly rest: string;
   readonly hits: readonly Hit[];
+  /** The hits are those of the rest alone: nothing has all of the search. */
+  readonly restOnly: boolean;
   /** On the named networks. */
   readonly namedHits: readonly Hit[];
   readonly providers: readonly ProviderDefinition[];
@@ -36,36 +38,42 @@ export const shownProviders = 12;
 export function presentSearch(input: SearchInput) {
   const { network, search, category, networks, urls } = input;
   const entry = network === null ? undefined : networks.get(network);
-  const providers = presentProviders(input);
-  const groups = presentGroups(input.hits, search, input);
-  const named = input.named.flatMap((key) => presentNamed(key, input));
+  const home = entry ? [{ label: nameOf(entry), href: urls.href(network, network, '/') }] : [];
   const asked = search.trim() !== '' || category !== null;
   return {
     networkName: entry ? nameOf(entry) : null,
-    crumbs: entry
-      ? [
-          { label: nameOf(entry), href: urls.href(network, network, '/') },
-          { label: 'Search', href: null },
-        ]
-      : [{ label: 'Search', href: null }],
+    crumbs: [...home, { label: 'Search', href: null }],
     action: urls.href(network, network, '/search'),
     search,
     heading: headingOf(input, entry),
-    asked,
     category: category ? { key: category.key, label: category.label, description: category.description } : null,
-    named,
-    hasNamed: named.length > 0,
-    providers,
-    hasProviders: providers.length > 0,
-    groups,
-    hasGroups: groups.length > 0,
-    nothing: asked && named.length === 0 && providers.length === 0 && groups.length === 0,
+    ...presentResults(input, asked),
     suggestions: asked
       ? null
       : input.categories.map(({ key, label }) => ({
           label,
           href: urls.href(network, network, '/search', { category: key }),
         })),
+  };
+}
+
+function presentResults(input: SearchInput, asked: boolean) {
+  const { network, search, category, hits } = input;
+  const providers = presentProviders(input);
+  const named = input.named.flatMap((key) => presentNamed(key, input));
+  // A whole category is told by its networks, in tiles; on one network there is nothing to choose from.
+  const whole = search.trim() === '' && network === null;
+  const groups = asked && !whole ? presentGroups(input) : [];
+  return {
+    named,
+    hasNamed: named.length > 0,
+    tiles: whole && category ? presentTiles(category, input) : null,
+    providers,
+    hasProviders: providers.length > 0,
+    groups,
+    hasGroups: groups.length > 0,
+    rest: input.restOnly ? input.rest : null,
+    nothing: asked && hits.length === 0 && named.length === 0 && providers.length === 0,
   };
 }
 
@@ -105,17 +113,23 @@ interface CategoryGroup {
 }
 
 /** By category; inside of it the networks with most offers first. */
-function presentGroups(
-  hits: readonly Hit[],
-  search: string,
-  { categories, networks, network, urls }: SearchInput,
-): CategoryGroup[] {
+function presentGroups({
+  hits,
+  search,
+  rest,
+  restOnly,
+  categories,
+  networks,
+  network,
+  urls,
+}: SearchInput): CategoryGroup[] {
+  const terms = restOnly ? rest : search.trim();
   return categories.flatMap(({ key, label, icon }) => {
     const found = hits.filter((hit) => hit.category === key);
     if (found.length === 0) return [];
     const places = found.map((hit) => ({
       name: nameIn(networks, hit.network),
-      href: urls.href(network, hit.network, `/toolbox/${key}`, { search: search.trim() }),
+      href: urls.href(network, hit.network, `/toolbox/${key}`, { search: terms }),
       count: formatCount(hit.offers),
     }));
     const rest = places.slice(shownNetworks);
@@ -132,6 +146,15 @@ function presentGroups(
         more: rest.length === 0 ? null : { count: plural(rest.length, 'more network'), places: rest },
       },
     ];
+  });
+}
+
+/** The networks that have something of a category, most offers first. */
+function presentTiles({ key }: CategoryDefinition, { hits, networks, urls }: SearchInput) {
+  return hits.map((hit) => {
+    const name = nameIn(networks, hit.network);
+    const counts = `${plural(hit.offers, 'offer')} · ${plural(hit.providers, 'provider')}`;
+    return { name, href: urls.href(null, hit.network, `/toolbox/${key}`), ...monogramOf(name), counts };
   });
 }
 

@@ -33,10 +33,16 @@ export interface Facets {
 /** Contents in an order in which those of one provider stand together. */
 type Matches = readonly number[];
 
-export async function countFacets(snapshot: Snapshot, network: string, selection: Selection): Promise<Facets> {
+/** `known`: what the selection matches, where somebody has asked already. */
+export async function countFacets(
+  snapshot: Snapshot,
+  network: string,
+  selection: Selection,
+  known?: Matches,
+): Promise<Facets> {
   const { provider, facets } = snapshot.contents;
   const index: FacetIndex = facets.get(selection.category) ?? { base: 0, columns: [] };
-  const all = await findMatches(snapshot, network, selection);
+  const all = known ?? (await findMatches(snapshot, network, selection));
   const filtered = new Set(selection.filters.map(({ column }) => column.key));
   const withoutOwn = new Map<string, Matches>();
   await Promise.all(
@@ -81,12 +87,17 @@ function countValues(
       providers[place] = (providers[place] ?? 0) + 1;
     }
   }
-  const found = values.map((value, place) => ({
-    value,
-    count: counts[place] ?? 0,
-    providersCount: providers[place] ?? 0,
-  }));
-  return { kind: 'values', column, values: found.filter(({ count }) => count > 0).toSorted(byCount) };
+  return { kind: 'values', column, values: collect(values, counts, providers) };
+}
+
+/** Values that are found, most rows first. */
+function collect(values: readonly string[], counts: Int32Array, providers: Int32Array): CountedValue[] {
+  const found: CountedValue[] = [];
+  for (const [place, value] of values.entries()) {
+    const count = counts[place] ?? 0;
+    if (count > 0) found.push({ value, count, providersCount: providers[place] ?? 0 });
+  }
+  return found.sort(byCount);
 }
 
 type CountedValue = ValueFacet['values'][number];

@@ -5,7 +5,10 @@ import { cutPage, type Page } from './page.ts';
 import type { RowsQuery } from './query.ts';
 
 export async function findRows(snapshot: Snapshot, network: string, query: RowsQuery): Promise<Page> {
-  const scope = snapshot.catalog.scopeOf(network, query.category);
-  const contents = await snapshot.pool.readNumbers(buildRowsSql(scope, query, query.sorting));
-  return cutPage(contents, snapshot.contents.provider, query);
+  return cutPage(await findAllRows(snapshot, network, query), snapshot.contents.provider, query);
+}
+
+/** Contents of the rows of all pages, in order. */
+export function findAllRows({ catalog, pool }: Snapshot, network: string, query: RowsQuery): Promise<number[]> {
+  return pool.readNumbers(buildRowsSql(catalog.scopeOf(network, query.category), query, query.sorting));
 }

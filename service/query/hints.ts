@@ -37,9 +37,9 @@ export async function findHints(snapshot: Snapshot, network: string, selection: 
   };
 }
 
-/** Nearest to the whole name or to a word of it; a third of the letters may differ. */
+/** Nearest to the whole name or to a word of it; a third of the letters may differ: `zefyr` finds `zephyr`. */
 export function nearestProviders(search: string, names: ReadonlySet<string>): string[] {
-  const limit = Math.max(1, Math.floor(search.length / 3));
+  const limit = Math.ceil(search.length / 3);
   const scored = [...names].map((name) => {
     const folded = foldText(name);
     const distances = [folded, ...folded.split(/[^\p{L}\p{N}]+/u)].map((part) => leven(search, part));

@@ -15,11 +15,17 @@ const preparedPerConnection = 100;
 
 export interface PoolOptions {
   readonly connections: number;
+  /** Of a query, the time that it waits for a connection included. */
   readonly timeoutMs: number;
   /** Queries that may wait for a connection; beyond that an early 503 is kinder than a late answer. */
   readonly maxWaiting: number;
   /** Told the time of each query, waiting included. */
   readonly onQuery: (tookMs: number) => void;
+}
+
+interface Waiting {
+  readonly take: (connection: PooledConnection) => void;
+  readonly giveUp: () => void;
 }
 
 interface PooledConnection {
@@ -30,7 +36,10 @@ interface PooledConnection {
 
 export class ConnectionPool {
   readonly #idle: PooledConnection[] = [];
-  readonly #waiting: ((connection: PooledConnection) => void)[] = [];
+  /** In the order in which they came. */
+  readonly #waiting = new Set<Waiting>();
+  /** Ends the queries that are at work. */
+  readonly #interrupts = new Set<() => void>();
   readonly #options: PoolOptions;
   #open: number;
   /** Set when the pool is being closed. */
@@ -52,11 +61,17 @@ export class ConnectionPool {
     const startedMs = performance.now();
     const pooled = await this.#acquire();
     try {
-      return await this.#runOn(pooled, statement);
+      return await this.#runOn(pooled, statement, startedMs + this.#options.timeoutMs);
     } finally {
       this.#release(pooled);
       this.#options.onQuery(performance.now() - startedMs);
     }
+  }
+
+  /** Ends what is at work and what waits with a 503, as if its time were over. */
+  interrupt(): void {
+    for (const { giveUp } of this.#waiting) giveUp();
+    for (const interrupt of this.#interrupts) interrupt();
   }
 
   /**
@@ -68,12 +83,14 @@ export class ConnectionPool {
     for (const pooled of this.#idle.splice(0)) this.#discard(pooled);
   }
 
-  async #runOn(pooled: PooledConnection, statement: Statement): Promise<number[]> {
+  async #runOn(pooled: PooledConnection, statement: Statement, endMs: number): Promise<number[]> {
     let late = false;
-    const timer = setTimeout(() => {
+    const interrupt = () => {
       late = true;
       pooled.connection.interrupt();
-    }, this.#options.timeoutMs);
+    };
+    const timer = setTimeout(interrupt, Math.max(1, endMs - performance.now()));
+    this.#interrupts.add(interrupt);
     try {
       const prepared = await prepare(pooled, statement.sql);
       for (const [index, value] of statement.values.entries()) bind(prepared, index + 1, value);
@@ -82,10 +99,11 @@ export class ConnectionPool {
       return chunks.flatMap((chunk) => chunk.getColumnValues(0) as number[]);
     } catch (cause) {
       // DuckDB's errors have no code; what tells an interruption is that we asked for it.
-      if (!late) throw cause;
-      throw unavailable('query-timeout', 'the query took too long; try again', { retryAfter: '5', cause });
+      if (late) throw tookTooLong(cause);
+      throw isOutOfMemory(cause) ? unavailable('query-memory', 'not enough memory; try again', '5', cause) : cause;
     } finally {
       clearTimeout(timer);
+      this.#interrupts.delete(interrupt);
     }
   }
 
@@ -93,14 +111,35 @@ export class ConnectionPool {
     if (this.#onClosed) throw new Error('the snapshot is closed');
     const idle = this.#idle.pop();
     if (idle) return idle;
-    if (this.#waiting.length < this.#options.maxWaiting) return new Promise((resolve) => this.#waiting.push(resolve));
-    throw unavailable('overloaded', 'too many requests at once; try again', { retryAfter: '1' });
+    if (this.#waiting.size < this.#options.maxWaiting) return this.#wait();
+    throw unavailable('overloaded', 'too many requests at once; try again', '1');
+  }
+
+  /** A full queue of slow queries must not keep anybody longer than one of them may take. */
+  #wait(): Promise<PooledConnection> {
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = {
+        take: (connection) => {
+          clearTimeout(timer);
+          resolve(connection);
+        },
+        giveUp: () => {
+          clearTimeout(timer);
+          this.#waiting.delete(waiting);
+          reject(tookTooLong());
+        },
+      };
+      const timer = setTimeout(waiting.giveUp, this.#options.timeoutMs);
+      this.#waiting.add(waiting);
+    });
   }
 
   #release(pooled: PooledConnection): void {
-    const next = this.#waiting.shift();
-    if (next) next(pooled);
-    else if (this.#onClosed) this.#discard(pooled);
+    const [next] = this.#waiting;
+    if (next) {
+      this.#waiting.delete(next);
+      next.take(pooled);
+    } else if (this.#onClosed) this.#discard(pooled);
     else this.#idle.push(pooled);
   }
 
@@ -112,7 +151,16 @@ export class ConnectionPool {
   }
 }
 
-function unavailable(code: string, message: string, { retryAfter, cause }: { retryAfter: string; cause?: unknown }) {
+function tookTooLong(cause?: unknown): HttpError {
+  return unavailable('query-timeout', 'the query took too long; try again', '5', cause);
+}
+
+/** The memory limit was reached, by all queries together: not a fault of this one, and over in a moment. */
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('Out of Memory Error');
+}
+
+function unavailable(code: string, message: string, retryAfter: string, cause?: unknown): HttpError {
   return new HttpError(503, code, message, { headers: { 'Retry-After': retryAfter }, cause });
 }
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { snapshotPaths } from '../../model/manifest.ts';
+import { defaultCacheControl } from '../http/answer.ts';
 import { HttpError } from '../http/errors.ts';
 import { type Context, type Handler, snapshotOf } from '../http/state.ts';
 import { presentData } from '../present/data-page.ts';
@@ -48,11 +49,19 @@ export function dataFile(): Handler {
     const snapshot = snapshotOf(ctx);
     const name = ctx.path.slice('/data/'.length);
     const body = await readVerified(snapshot, name);
+    ctx.set({
+      ETag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+      'Last-Modified': new Date(snapshot.manifest.generatedAt).toUTCString(),
+      'Cache-Control': defaultCacheControl,
+      'Accept-Ranges': 'bytes',
+    });
+    ctx.status = 200;
+    if (ctx.fresh) {
+      ctx.status = 304;
+      return;
+    }
     ctx.set('Content-Type', types[path.extname(name)] ?? 'application/octet-stream');
     ctx.set('Content-Disposition', `attachment; filename="${path.basename(name)}"`);
-    ctx.set('ETag', `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`);
-    // The cache of answers knows no ranges: files pass it by.
-    ctx.set('Cache-Control', 'no-store');
     sendRange(ctx, body);
   };
 }
@@ -79,7 +88,6 @@ async function readVerified({ folder, manifest }: Snapshot, name: string): Promi
 function sendRange(ctx: Context, body: Buffer): void {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(ctx.get('Range')) ?? [];
   const changed = !['', ctx.response.get('ETag')].includes(ctx.get('If-Range'));
-  ctx.set('Accept-Ranges', 'bytes');
   ctx.body = body;
   if ((first === '' && last === '') || changed) return;
   const from = first === '' ? Math.max(0, body.length - Number(last)) : Number(first);

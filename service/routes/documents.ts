@@ -87,7 +87,10 @@ export const llmsShort = (deps: RouteContext) => llmsText(deps, presentLlms);
 export const llmsFull = (deps: RouteContext) => llmsText(deps, presentLlmsFull);
 
 export function robots({ urls }: RouteContext): Handler {
-  return (ctx) => answer(ctx, 'text', presentRobots(urls));
+  return (ctx) => {
+    const network = ctx.state.network === null || urls.onlyNetwork !== null ? null : networkOf(ctx).key;
+    answer(ctx, 'text', presentRobots(network, urls));
+  };
 }
 
 export function sitemapIndex({ urls }: RouteContext): Handler {

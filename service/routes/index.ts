@@ -82,6 +82,7 @@ export function toolboxRoutes(deps: RouteDeps): readonly Route[] {
     { path: `${api}/providers`, handler: listProviders(deps) },
     { path: `${api}/providers/{slug}`, handler: readProvider(deps) },
     { path: '/openapi.json', handler: toolboxDocument(deps) },
+    { path: '/robots.txt', handler: robots(deps) },
     { path: '/sitemap-network.xml', handler: networkSitemap(deps) },
     { path: '/assets/{file}', handler: serveAsset(deps) },
   ];

@@ -36,7 +36,7 @@ function textPage({ template, ...page }: TextPage, deps: RouteContext): Handler 
     const mcpservers = home.categories.find(({ key }) => key === mcpCategory) ?? null;
     const has = (network: string) =>
       manifest.metrics.networks[network]?.categories.some(({ key, count }) => key === mcpCategory && count > 0);
-    const view = { ...home, mcpservers, mcpNetworks: home.networks.filter(({ key }) => has(key)) };
+    const view = { ...home, mcpservers, mcpNetworks: home.networks.filter(({ key }) => has(key) && urls.serves(key)) };
     sendPage(ctx, { template, frame: { ...page, network: null, manifest }, view }, deps);
   };
 }

@@ -3,7 +3,7 @@ import { type Context, type Handler, networkOf, snapshotOf } from '../http/state
 import { presentSearch, shownProviders } from '../present/search-page.ts';
 import { parseSearch } from '../query/params.ts';
 import { findPresence } from '../query/presence.ts';
-import { searchAll, searchProviders, splitNetworks } from '../query/search-all.ts';
+import { searchAll, searchProviders, splitNetworks, type Wanted } from '../query/search-all.ts';
 import type { Snapshot } from '../snapshot/open.ts';
 import type { RouteContext } from './context.ts';
 import { sendPage } from './send-page.ts';
@@ -52,13 +52,20 @@ async function find(snapshot: Snapshot, network: string | null, { terms, categor
     presence.get(name)?.some((place) => network === null || place.network === network),
   );
   return {
-    hits: asked ? await searchAll(snapshot, { ...wanted, terms }) : [],
+    ...(asked ? await searchOffers(snapshot, { ...wanted, terms }, split) : { hits: [], restOnly: false }),
     named: split.named,
     rest: split.rest.map(quote).join(' '),
     namedHits: await searchNamed(snapshot, split, wanted.category),
     providers: here.slice(0, shownProviders),
     presence,
   };
+}
+
+/** Where nothing has all of the search, what the words besides the network's name find is better than nothing. */
+async function searchOffers(snapshot: Snapshot, wanted: Wanted, { named, rest }: ReturnType<typeof splitNetworks>) {
+  const hits = await searchAll(snapshot, wanted);
+  if (hits.length > 0 || named.length === 0 || rest.length === 0) return { hits, restOnly: false };
+  return { hits: await searchAll(snapshot, { ...wanted, terms: rest }), restOnly: true };
 }
 
 async function searchNamed(

@@ -3,71 +3,43 @@ import { HttpError } from '../http/errors.ts';
 import { type Context, type Handler, networkOf } from '../http/state.ts';
 import { activeCategories } from '../present/categories.ts';
 import { nameOf } from '../present/networks.ts';
-import { tableColumns } from '../present/toolbox/columns.ts';
 import { canonicalParameters, presentToolbox } from '../present/toolbox/page.ts';
 import { chainsOf } from '../query/chains.ts';
-import { countFacets } from '../query/facets.ts';
 import { slugOf } from '../query/find-offers.ts';
-import { findRows } from '../query/find-rows.ts';
+import { findAllRows } from '../query/find-rows.ts';
 import { findHints } from '../query/hints.ts';
-import { apiParameters, parseView } from '../query/view.ts';
+import { cutPage } from '../query/page.ts';
+import { apiParameters, parseView, type View } from '../query/view.ts';
+import type { Snapshot } from '../snapshot/open.ts';
 import { metricsOf } from './categories.ts';
 import type { RouteContext } from './context.ts';
+import { renderPanel } from './filter-panel.ts';
 import { renderLines } from './offer-lines.ts';
 import { sendPage } from './send-page.ts';
 
 export function toolboxPage(deps: RouteContext): Handler {
   return async (ctx) => {
-    const { key, snapshot, network, category } = findCategory(ctx);
-    const { catalog, contents, manifest } = snapshot;
-    const view = parseView(category.key, ctx.querystring, catalog);
-    const [page, { facets }] = await Promise.all([
-      findRows(snapshot, key, view.query),
-      countFacets(snapshot, key, view.query),
-    ]);
-    const columns = catalog.columnsOf(category.key).filter((column) => column.categories.includes(category.key));
-    const shown = tableColumns(columns, view.columns, facets);
-    const metrics = metricsOf(snapshot, key);
-    const categories = activeCategories(catalog.categories, metrics);
-    const lines = { contents, columns, shown, chains: await chainsOf(snapshot, key), picked: view.picked };
-    const toolbox = presentToolbox({
-      network,
-      category: categories.find((active) => active.key === category.key) ?? {
-        ...category,
-        count: 0,
-        providersCount: 0,
-      },
-      categories,
-      columns,
-      shown,
-      view,
-      page,
-      facets,
-      hints: page.pagination.totalOffers === 0 ? await findHints(snapshot, key, view.query) : null,
-      linesOf: (group) => renderLines({ ...lines, ids: group.contents }, deps),
-      slugOf: (id) => slugOf(contents.json[id]),
-      profileOf: (provider) => catalog.providers.get(provider)?.slug ?? null,
-      entries: metrics.providerCategoryEntries,
-      urls: deps.urls,
-    });
+    const place = findCategory(ctx);
+    const { key, snapshot, network, category } = place;
+    const view = parseView(category.key, ctx.querystring, snapshot.catalog);
+    const toolbox = await present(place, view, deps);
     const title = `${category.label} on ${nameOf(network)}`;
-    const description = `${toolbox.counts}. ${category.description ?? ''} Plans, prices, limits and chains of ${category.label} on ${nameOf(network)}, compared.`;
-    const json = { path: '/api/infrastructure-providers/rows', parameters: apiParameters(view) };
-    const parameters = canonicalParameters(view);
     const frame = {
       title,
-      description,
+      description: `${toolbox.counts}: plans, prices, limits and chains of ${title}, compared. ${category.description ?? ''}`,
       network: key,
       path: ctx.path,
-      parameters,
-      json,
-      manifest,
+      parameters: canonicalParameters(view),
+      json: { path: '/api/infrastructure-providers/rows', parameters: apiParameters(view) },
+      manifest: snapshot.manifest,
       ownSearch: true,
       scripts: ['toolbox.js'],
     };
     sendPage(ctx, { template: 'toolbox', frame, view: toolbox }, deps);
   };
 }
+
+type Place = ReturnType<typeof findCategory>;
 
 function findCategory(ctx: Context) {
   const { key, snapshot } = networkOf(ctx);
@@ -76,4 +48,41 @@ function findCategory(ctx: Context) {
   const network = catalog.networks.get(key);
   if (category && network) return { key, snapshot, category, network };
   throw new HttpError(404, 'unknown-category', 'no such category in this directory');
+}
+
+async function present({ key, snapshot, network, category }: Place, view: View, deps: RouteContext) {
+  const { catalog, contents, manifest } = snapshot;
+  const columns = catalog.columnsOf(category.key).filter((column) => column.categories.includes(category.key));
+  const rows = await findAllRows(snapshot, key, view.query);
+  const { urls } = deps;
+  const sprite = urls.href(key, key, '/assets/icons.svg', { v: deps.assets.version('icons.svg', manifest.id) });
+  const { html: panel, shown } = await renderPanel({ snapshot, network: key, view, columns, rows, sprite }, deps);
+  const metrics = metricsOf(snapshot, key);
+  const categories = activeCategories(catalog.categories, metrics);
+  const nothingOf = { ...category, count: 0, providersCount: 0 };
+  const lines = { contents, columns, shown, chains: await chainsOf(snapshot, key), picked: view.picked };
+  return presentToolbox({
+    network,
+    category: categories.find((active) => active.key === category.key) ?? nothingOf,
+    categories,
+    columns,
+    shown,
+    view,
+    page: cutPage(rows, contents.provider, view.query),
+    panel,
+    hints: rows.length === 0 ? await findHints(snapshot, key, view.query) : null,
+    foundWithoutSearch: await countWithoutSearch(snapshot, key, { view, found: rows.length }),
+    linesOf: (group) => renderLines({ ...lines, ids: group.contents }, deps),
+    slugOf: (id) => slugOf(contents.json[id]),
+    profileOf: (provider) => catalog.providers.get(provider)?.slug ?? null,
+    entries: metrics.providerCategoryEntries,
+    urls,
+  });
+}
+
+/** Filters that leave nothing together with the search may leave something without it. */
+async function countWithoutSearch(snapshot: Snapshot, network: string, { view, found }: { view: View; found: number }) {
+  const { terms, filters } = view.query;
+  if (found > 0 || terms.length === 0 || filters.length === 0) return 0;
+  return (await findAllRows(snapshot, network, { ...view.query, terms: [] })).length;
 }

@@ -1,16 +1,21 @@
 /** Whether a snapshot folder is whole: a manifest that this service can read, and every file as the manifest says. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile, realpath } from 'node:fs/promises';
+import { readFile, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { formatVersion, type Manifest, manifestSchema, snapshotPaths } from '../../model/manifest.ts';
 import { SnapshotError } from './errors.ts';
 
-/** The folder that `current` points to, by its real name: what `current` becomes later does not touch it. */
+/** The folder that `current` points to, by its real name: what `current` becomes later does not touch it. Null where there is none. */
 export async function findCurrent(buildDir: string): Promise<string | null> {
-  const folder = await realpath(path.join(buildDir, 'current')).catch(() => null);
-  if (folder === null) return null;
+  const current = path.join(buildDir, 'current');
+  const folder = await realpath(current).catch(() => null);
+  if (folder === null) {
+    const target = await readlink(current).catch(() => null);
+    if (target === null) return null;
+    throw new SnapshotError('dangling', `current points to ${target}, which is not there`);
+  }
   const snapshots = path.join(await realpath(buildDir), 'snapshots');
   if (path.dirname(folder) === snapshots) return folder;
   throw new SnapshotError('outside', `current points to ${folder}, outside ${snapshots}`);

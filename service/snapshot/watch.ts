@@ -1,5 +1,6 @@
 /** Notices that `current` points to another snapshot, opens it beside the old one and puts it in its place. */
 import type { Logger } from 'pino';
+import { SnapshotError } from './errors.ts';
 import type { SnapshotHolder } from './holder.ts';
 import { type OpenOptions, openSnapshot } from './open.ts';
 import { findCurrent } from './verify.ts';
@@ -59,7 +60,9 @@ export class SnapshotWatcher {
     let folder: string | null = null;
     try {
       folder = await findCurrent(this.#buildDir);
-      if (folder === null || folder === this.#opened || this.#refusedJustNow(folder)) return;
+      if (folder === null) return this.#miss();
+      if (folder === this.#opened) this.#refused = null;
+      if (folder === this.#opened || this.#refusedJustNow(folder)) return;
       const startedMs = performance.now();
       const snapshot = await openSnapshot(folder, this.#options);
       this.#holder.replace(snapshot);
@@ -71,6 +74,11 @@ export class SnapshotWatcher {
     } catch (error) {
       this.#refuse(folder ?? 'current', error);
     }
+  }
+
+  /** `current` is gone. Before the first snapshot that is no news. */
+  #miss(): void {
+    if (this.#opened !== null) throw new SnapshotError('gone', 'current is not there');
   }
 
   #refusedJustNow(folder: string): boolean {

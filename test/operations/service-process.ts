@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 
 export const projectFolder = path.resolve(import.meta.dirname, '../..');
@@ -45,10 +46,7 @@ export async function startProcess(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const log: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8');
-    stream.on('data', (text: string) => log.push(...text.split('\n').filter((line) => line !== '')));
-  }
+  for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', (line) => log.push(line));
   const exited = once(child, 'exit') as Promise<[number | null]>;
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal);

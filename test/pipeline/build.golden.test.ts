@@ -12,7 +12,10 @@ const cases = path.resolve(import.meta.dirname, '../golden/build');
 const update = process.env.UPDATE_GOLDEN === '1';
 
 describe('build: the rows of a source folder', () => {
-  for (const name of readdirSync(cases).toSorted()) {
+  const names = readdirSync(cases).toSorted();
+  it('are shown by cases', () => assert.notEqual(names.length, 0));
+
+  for (const name of names) {
     it(name, async () => {
       const golden = path.join(cases, name, 'expected.json');
       const built = present(await checkFolder(path.join(cases, name, 'sources')));

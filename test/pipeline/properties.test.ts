@@ -10,7 +10,8 @@ import { EntryReader } from '../../pipeline/read/parse-entries.ts';
 import { parseValue } from '../../pipeline/read/parse-value.ts';
 import { buildOfferBook } from '../../pipeline/references.ts';
 import { resolveNetworks } from '../../pipeline/resolve/networks.ts';
-import type { ListingEntry, Sources } from '../../pipeline/sources.ts';
+import { parseNumbers } from '../../pipeline/resolve/numbers.ts';
+import { type ListingEntry, type Sources, sourcePaths } from '../../pipeline/sources.ts';
 import { checkFolder } from '../support/check-tree.ts';
 import { smallSources } from '../support/paths.ts';
 
@@ -181,10 +182,14 @@ function run(base: Sources, files: readonly ListingFile[]) {
   const problems = new ProblemCollector();
   const sources = { ...base, networks: ['aria', 'bora'], listings: readListings(base, files, problems) };
   const resolved = resolveNetworks({ ...sources, columns: sources.meta.columns });
-  runChecks({ sources, offers: buildOfferBook(sources.offers), resolved }, problems.add);
+  const offers = buildOfferBook(sources.offers);
+  runChecks({ sources, offers, resolved, readNumbers: parseNumbers }, problems.add);
   const rows = resolved.networks.flatMap((network) => network.rows.map(({ source }) => source));
   const found = problems.sorted();
-  const unchained = found.filter(({ rule }) => rule === 'network-without-chain').length === sources.networks.length;
+  // A network without a chain says so, unless what names its chain is itself a problem.
+  const unchained = resolved.networks.every(
+    ({ key, chains }) => chains.length === 0 && found.some(({ file }) => file.startsWith(sourcePaths.network(key))),
+  );
   return {
     places: new Set([...rows, ...found].map(({ file, line }) => `${file}:${line}`)),
     leavesOut: ({ network, category }: ListingFile) => network === null && category !== 'wallets' && unchained,

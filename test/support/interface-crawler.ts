@@ -12,13 +12,12 @@ export interface Site {
 
 export interface Visit {
   readonly status: number;
-  readonly type: string;
   /** Where the address was found first; null for a start. */
   readonly from: string | null;
 }
 
-/** A panel of filters leads to endless combinations: of each set of parameters on a page this many are followed. */
-const perShape = 6;
+/** A panel of filters leads to endless combinations: of each set of parameters of a page this many are asked for. */
+const perShape = 1;
 const maxVisits = 3000;
 
 /** Every internal address that was asked for. */
@@ -36,7 +35,7 @@ export async function crawl({ starts, isInternal, get }: Site): Promise<Map<stri
     if (visits.size >= maxVisits) throw new Error(`more than ${maxVisits} addresses`);
     const answer = await get(url);
     const type = answer.headers['content-type']?.split(';')[0] ?? '';
-    visits.set(url.href, { status: answer.status, type, from: next.from });
+    visits.set(url.href, { status: answer.status, from: next.from });
     for (const address of linksOf(url, type, answer)) queue.push({ address, from: url.href });
   }
   return visits;
@@ -63,7 +62,7 @@ function linksOf(url: URL, type: string, { headers, text }: Answer): string[] {
 
 const readers: Readonly<Record<string, (text: string) => string[]>> = {
   'text/html': (html) =>
-    Array.from(html.matchAll(/\s(?:href|src|action)="([^"]*)"/g), ([, target = '']) => unescapeHtml(target)),
+    Array.from(html.matchAll(/\s(?:href|src)="([^"]*)"/g), ([, target = '']) => unescapeHtml(target)),
   'text/css': (css) => Array.from(css.matchAll(/url\(["']?([^"')]+)/g), ([, target = '']) => target),
   'text/plain': plainAddresses,
   'application/xml': (xml) =>

@@ -102,13 +102,24 @@ export const hostileAddresses: readonly string[] = [
   `/${'a/'.repeat(3500)}`,
   `/networks/aria/toolbox/apis?search=${'%3C'.repeat(2000)}`,
   // Numbers that are none, or too many.
-  ...['0', '-1', '1.5', '1e3', '0x10', '99999999999999999999', 'Infinity', '%D9%A3', '%201', '1%20', '+1', '001'].flatMap(
-    (number) => [
-      `${api}/rows?category=apis&page=${number}`,
-      `${api}/rows?category=apis&pageSize=${number}`,
-      `/networks/aria/toolbox/apis?page=${number}`,
-    ],
-  ),
+  ...[
+    '0',
+    '-1',
+    '1.5',
+    '1e3',
+    '0x10',
+    '99999999999999999999',
+    'Infinity',
+    '%D9%A3',
+    '%201',
+    '1%20',
+    '+1',
+    '001',
+  ].flatMap((number) => [
+    `${api}/rows?category=apis&page=${number}`,
+    `${api}/rows?category=apis&pageSize=${number}`,
+    `/networks/aria/toolbox/apis?page=${number}`,
+  ]),
   `${api}/rows?category=apis&page=999999999&pageSize=100`,
   // JSON that is deep, long, or of the wrong shape.
   `${api}/rows?category=apis&filters=${'['.repeat(deep)}${']'.repeat(deep)}`,

@@ -10,13 +10,19 @@ const describedElsewhere = ['/openapi.json', '/.well-known/api-catalog', '/healt
 
 interface Described {
   readonly document: OpenApiDocument;
-  readonly validator: Ajv2020;
-  readonly validators: Map<string, ValidateFunction>;
+  readonly validators: Validators;
+}
+
+interface Validators {
+  readonly ajv: Ajv2020;
+  readonly compiled: Map<string, ValidateFunction>;
 }
 
 export class Schemas {
   readonly #get: Get;
   readonly #described = new Map<string, Promise<Described>>();
+  /** The documents of all networks have the same schemas, which take long to compile. */
+  readonly #validators = new Map<string, Validators>();
 
   constructor(get: Get) {
     this.#get = get;
@@ -68,17 +74,24 @@ export class Schemas {
 
   async #read(base: string): Promise<Described> {
     const document = await readDocument(this.#get, base);
-    // Not strict: a document has more keys than its schemas.
-    const validator = new Ajv2020({ strict: false });
-    formats.default(validator);
-    validator.addSchema(closeObjects(document) as object, 'document');
-    return { document, validator, validators: new Map() };
+    const schemas = JSON.stringify([document.components, Object.keys(document.paths)]);
+    const validators = this.#validators.get(schemas) ?? createValidators(document);
+    this.#validators.set(schemas, validators);
+    return { document, validators };
   }
 }
 
-function validatorOf({ validator, validators }: Described, pointer: string): ValidateFunction {
-  let validate = validators.get(pointer);
-  if (!validate) validators.set(pointer, (validate = validator.compile({ $ref: `document${pointer}` })));
+function createValidators(document: OpenApiDocument): Validators {
+  // Not strict: a document has more keys than its schemas.
+  const ajv = new Ajv2020({ strict: false });
+  formats.default(ajv);
+  ajv.addSchema(closeObjects(document) as object, 'document');
+  return { ajv, compiled: new Map() };
+}
+
+function validatorOf({ validators: { ajv, compiled } }: Described, pointer: string): ValidateFunction {
+  let validate = compiled.get(pointer);
+  if (!validate) compiled.set(pointer, (validate = ajv.compile({ $ref: `document${pointer}` })));
   return validate;
 }
 

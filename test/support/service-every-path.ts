@@ -1,11 +1,15 @@
 /** An address of every route of the site and of a network's toolbox, made from the tables of routes. */
-import { type RouteDeps, siteRoutes, toolboxRoutes } from '../../service/routes/index.ts';
+import { type Route, type RouteDeps, siteRoutes, toolboxRoutes } from '../../service/routes/index.ts';
 
 /** What `{name}` in a route stands for in the small sources, and what a route needs besides its path. */
 const examples: Readonly<Record<string, string>> = {
   '/icons/{file}': '/icons/aria.svg',
   '/assets/{file}': '/assets/style.css',
+  '/data/*file': '/data/manifest.json',
+  '/search': '/search?q=alchemy',
   '/toolbox/{category}': '/toolbox/apis',
+  '/providers/{slug}': '/providers/p02',
+  '/compare': '/compare?category=apis&offer=alchemy-free-mainnet&offer=zephyr-mainnet',
   '/api/infrastructure-providers/rows': '/api/infrastructure-providers/rows?category=apis',
   '/api/infrastructure-providers/facets': '/api/infrastructure-providers/facets?category=apis',
   '/api/infrastructure-providers/export': '/api/infrastructure-providers/export?category=apis&format=csv',
@@ -16,7 +20,13 @@ const examples: Readonly<Record<string, string>> = {
 const nothing = {} as RouteDeps;
 
 export function everyPath(): string[] {
-  const site = siteRoutes(nothing).map((route) => examples[route.path] ?? route.path);
-  const toolbox = toolboxRoutes(nothing).map((route) => `/networks/aria${examples[route.path] ?? route.path}`);
+  const site = siteRoutes(nothing).map(exampleOf);
+  const toolbox = toolboxRoutes(nothing).map((route) => `/networks/aria${exampleOf(route)}`);
   return [...site, ...toolbox];
+}
+
+function exampleOf({ path }: Route): string {
+  const example = examples[path] ?? path;
+  if (/[{*]/.test(example)) throw new Error(`no example of the route ${path}: add one to service-every-path.ts`);
+  return example;
 }

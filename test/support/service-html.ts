@@ -61,9 +61,9 @@ export function providersOf(html: string): ShownProvider[] {
   return bodies.map((body) => ({ name: elementsOf(body, 'h2')[0] ?? '', slugs: offersOf(body) }));
 }
 
-/** Slugs of the offers on a directory page, in order. */
+/** Slugs of the offers on a directory page, in order: each is the id of the element that spells it. */
 export function offersOf(html: string): string[] {
-  const ids = Array.from(html.matchAll(/<code class="[^"]*\bslug\b[^"]*" id="([^"]*)"/g), ([, id = '']) => id);
+  const ids = Array.from(html.matchAll(/<code\b[^>]*\bid="([^"]*)"/g), ([, id = '']) => id);
   return ids.map(unescapeHtml);
 }
 

@@ -1,9 +1,12 @@
 /** A service under test: a real snapshot of a source folder, the real app, a port of its own on the loopback. */
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before } from 'node:test';
+import { before } from 'node:test';
 import { type Logger, pino } from 'pino';
 import { type BuildOutcome, buildSnapshot } from '../../pipeline/build.ts';
 import { parseConfig } from '../../service/config.ts';
@@ -16,7 +19,7 @@ import type { SnapshotWatcher } from '../../service/snapshot/watch.ts';
 import { projectFolder } from './paths.ts';
 import { type Answer, type Get, type GetOptions, get } from './service-get.ts';
 import { type Tree, writeTree } from './source-tree.ts';
-import { type CleanUp, makeTemporaryFolder } from './temporary-folder.ts';
+import { afterAll, type CleanUp, makeTemporaryFolder } from './temporary-folder.ts';
 
 export const openOptions: OpenOptions = {
   connections: 2,
@@ -45,7 +48,10 @@ export async function buildFolder(sources: string, build: string, now: Date = bu
 
 /** A build folder with one snapshot of the given sources. */
 export async function buildTree(cleanUp: CleanUp, tree: Tree): Promise<Built> {
-  const folder = await makeTemporaryFolder(cleanUp);
+  return buildTreeIn(await makeTemporaryFolder(cleanUp), tree);
+}
+
+async function buildTreeIn(folder: string, tree: Tree): Promise<Built> {
   const sources = path.join(folder, 'sources');
   await writeTree(sources, tree);
   return buildFolder(sources, path.join(folder, 'build'));
@@ -131,16 +137,12 @@ export function useService(
   environment: Readonly<Record<string, string>> = {},
 ): UsedService {
   let running: { readonly service: TestService; readonly built: Built } | null = null;
-  const closers: (() => Promise<void>)[] = [];
+  const cleanUp = afterAll();
   before(async () => {
-    const cleanUp: CleanUp = { after: (work) => closers.unshift(work) };
     const built = await build(sources, cleanUp);
     const service = await startService({ snapshot: await openCurrent(built.build), environment });
-    closers.unshift(service.close);
+    cleanUp.after(service.close);
     running = { service, built };
-  });
-  after(async () => {
-    for (const close of closers) await close();
   });
   const used = () => {
     assert.ok(running, 'the service runs only inside tests');
@@ -154,6 +156,21 @@ export function useService(
 }
 
 async function build(sources: { readonly tree: Tree } | { readonly folder: string }, cleanUp: CleanUp) {
-  if ('tree' in sources) return buildTree(cleanUp, sources.tree);
+  if ('tree' in sources) return buildOnce(sources.tree);
   return buildFolder(sources.folder, path.join(await makeTemporaryFolder(cleanUp), 'build'));
+}
+
+const builtTrees = new Map<Tree, Promise<Built>>();
+
+/** The describes of a file that use the same tree share its build, which goes with the process. */
+function buildOnce(tree: Tree): Promise<Built> {
+  let built = builtTrees.get(tree);
+  if (!built) builtTrees.set(tree, (built = buildShared(tree)));
+  return built;
+}
+
+async function buildShared(tree: Tree): Promise<Built> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'directory-test-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return buildTreeIn(folder, tree);
 }

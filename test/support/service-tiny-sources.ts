@@ -131,7 +131,7 @@ const ariaApis: readonly Record_[] = [
     planType: 'Pay-as-you-go',
     accessPrice: 'Custom',
     trial: true,
-    limitations: ['50% off', '<img src=x onerror=alert(1)>', '[press](javascript:alert(1))'],
+    limitations: ['50% off', '<img src=x onerror=alert(1)>', '[press](https://hazard.example/)'],
   },
   {
     ...api,

@@ -36,6 +36,7 @@ export async function assertWhole(build: string, id: string): Promise<Manifest> 
   const manifest = manifestSchema.parse(JSON.parse(await readFile(path.join(folder, 'manifest.json'), 'utf8')));
   assert.equal(manifest.id, id);
   const named = manifest.files.map((file) => file.path);
+  assert.deepEqual(named, named.toSorted(), 'files by path');
   assert.deepEqual(await listFiles(folder), [...named, 'manifest.json'].toSorted());
   for (const file of manifest.files) {
     const bytes = await readFile(path.join(folder, file.path));

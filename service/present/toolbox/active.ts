@@ -40,16 +40,25 @@ function rangeText({ min, max }: Extract<Filter, { kind: 'range' }>): string {
 }
 
 /** What would find something, as links. */
-export function presentHints(view: View, hints: Hints | null, href: PageLink) {
+export function presentHints(
+  view: View,
+  { hints, foundWithoutSearch }: { hints: Hints | null; foundWithoutSearch: number },
+  href: PageLink,
+) {
   const dropped = hints?.dropFilters ?? [];
   const names = hints?.providers ?? [];
-  const drops = dropped.flatMap(({ id, totalOffers }) => {
+  const withFilters = dropped.flatMap(({ id, totalOffers }) => {
     const filter = view.query.filters.find(({ column }) => column.key === id);
     if (!filter) return [];
     return [
       { label: filter.column.label, count: plural(totalOffers, 'offer'), href: href(withoutFilter(view, filter)) },
     ];
   });
+  const search =
+    foundWithoutSearch === 0
+      ? []
+      : [{ label: 'the search', count: plural(foundWithoutSearch, 'offer'), href: href(withoutSearch(view)) }];
+  const drops = [...search, ...withFilters];
   const providers = names.map((name) => ({
     name,
     href: href({ ...withQuery(view, { filters: [], terms: [foldText(name)] }), search: name }),

@@ -18,24 +18,29 @@ export interface CellView {
   readonly items: readonly string[] | null;
   /** Items that are not shown here. */
   readonly more: number | null;
+  /** Needs the whole width of a card. */
+  readonly long: boolean;
 }
 
-const shownItems = 3;
+export const shownItems = 3;
 /** Classes in the style sheet. */
 const tints = 6;
+const longText = 60;
+
+const blank: Omit<CellView, 'label'> = {
+  none: false,
+  yes: false,
+  no: false,
+  tag: null,
+  chips: null,
+  html: null,
+  items: null,
+  more: null,
+  long: false,
+};
 
 export function presentCell(column: ColumnDefinition, values: readonly RowObject[string][], links: Links): CellView {
-  const nothing = {
-    label: column.label,
-    none: false,
-    yes: false,
-    no: false,
-    tag: null,
-    chips: null,
-    html: null,
-    items: null,
-    more: null,
-  };
+  const nothing = { ...blank, label: column.label };
   const [value = null] = values;
   const texts = textsOf(value);
   if (texts.length === 0) return { ...nothing, none: true };
@@ -43,10 +48,12 @@ export function presentCell(column: ColumnDefinition, values: readonly RowObject
   if (column.cellType === 'chain') return { ...nothing, chips: [...new Set(values.flatMap(textsOf))] };
   if (column.cellType === 'planType')
     return { ...nothing, tag: { text: texts[0] ?? '', tint: hashOf(texts[0] ?? '') % tints } };
-  if (column.valueKind === 'string') return { ...nothing, html: renderMarkdown(texts[0] ?? '', links) };
-  const more = texts.length - shownItems;
-  const items = texts.slice(0, more > 1 ? shownItems : texts.length).map((text) => renderMarkdown(text, links));
-  return { ...nothing, items, more: more > 1 ? more : null };
+  const shown = texts.slice(0, shownItems);
+  const long = shown.join('').length > longText;
+  const items = shown.map((text) => renderMarkdown(text, links));
+  if (column.valueKind === 'string') return { ...nothing, html: items[0] ?? '', long };
+  const more = texts.length - shown.length;
+  return { ...nothing, items, more: more > 0 ? more : null, long };
 }
 
 export function textsOf(value: RowObject[string] | undefined): readonly string[] {

@@ -3,7 +3,7 @@ import type { ColumnDefinition } from '../../../model/columns.ts';
 import { iconOf } from '../icons.ts';
 import { type Link, type Links, parseLink, renderMarkdown } from '../markdown.ts';
 import type { RowObject } from '../row-json.ts';
-import { type CellView, presentCell, textsOf } from './cell.ts';
+import { type CellView, presentCell, shownItems, textsOf } from './cell.ts';
 import { titleOf } from './title.ts';
 
 export interface FactView {
@@ -27,7 +27,7 @@ export interface OfferRow {
   readonly buttons: readonly Link[];
   readonly facts: readonly FactView[];
   /** What is folded, in short. */
-  readonly glance: readonly string[];
+  readonly glance: readonly { readonly label: string; readonly value: string | null }[];
   readonly offers: readonly { readonly slug: string; readonly chain: string | null }[];
   /** Cells of a line, and so of what is folded below it. */
   readonly width: number;
@@ -47,12 +47,14 @@ export interface OfferInput {
 export const placed: readonly string[] = ['slug', 'provider', 'offer', 'planName', 'starred', 'actionButtons'];
 const glanced = 5;
 const shortText = 24;
+/** What surely fits into the two lines that a summary has. */
+const clampedText = 60;
 
 export function presentOfferRow(rows: readonly RowObject[], { columns, shown, links }: OfferInput): OfferRow {
   const [first = {}] = rows;
   const description = columns.find((column) => column.cellType === 'description');
-  const hidden = columns.filter((column) => !shown.includes(column) || isLong(column, first));
-  const facts = hidden.filter((column) => isFact(column) && textsOf(first[column.key]).length > 0);
+  const hidden = columns.filter((column) => (isFact(column) && !shown.includes(column)) || isLong(column, first));
+  const facts = hidden.filter((column) => textsOf(first[column.key]).length > 0);
   const title = titleOf(first);
   const buttons = textsOf(first.actionButtons).flatMap((text) => parseLink(text, links) ?? []);
   return {
@@ -83,9 +85,11 @@ export function isFact(column: ColumnDefinition): boolean {
   return !placed.includes(column.key) && column.cellType !== 'description';
 }
 
-/** The cell in the table leaves some out. */
+/** The table leaves some of it out. */
 function isLong(column: ColumnDefinition, row: RowObject): boolean {
-  return column.valueKind === 'array' && textsOf(row[column.key]).length > 3;
+  const texts = textsOf(row[column.key]);
+  if (column.cellType === 'description') return (texts[0]?.length ?? 0) > clampedText;
+  return column.valueKind === 'array' && texts.length > shownItems;
 }
 
 export function presentFact(column: ColumnDefinition, value: RowObject[string], links: Links): FactView {
@@ -102,10 +106,10 @@ export function presentFact(column: ColumnDefinition, value: RowObject[string], 
 }
 
 /** `APIs 9`, `Uptime 99.9%`; a flag only where it holds, a long text not at all. */
-function glanceAt(column: ColumnDefinition, value: RowObject[string]): string[] {
-  if (column.valueKind === 'boolean') return value === 1 ? [column.label] : [];
+function glanceAt({ label, valueKind }: ColumnDefinition, value: RowObject[string]): OfferRow['glance'] {
+  if (valueKind === 'boolean') return value === 1 ? [{ label, value: null }] : [];
   const texts = textsOf(value);
-  if (column.valueKind === 'array') return [`${column.label} ${texts.length}`];
+  if (valueKind === 'array') return [{ label, value: String(texts.length) }];
   const [text = ''] = texts;
-  return text.length > shortText || /\]\(/.test(text) ? [] : [`${column.label} ${text}`];
+  return text.length > shortText || /\]\(/.test(text) ? [] : [{ label, value: text }];
 }

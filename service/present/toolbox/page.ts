@@ -1,6 +1,5 @@
 /** The directory page of a category on one network: filters, what is chosen, the providers with their offers, ways on. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import type { Facet } from '../../query/facets.ts';
 import type { Hints } from '../../query/hints.ts';
 import type { Page, ProviderGroup } from '../../query/page.ts';
 import { apiParameters, maxPicked, type View, viewParameters } from '../../query/view.ts';
@@ -12,7 +11,6 @@ import { monogramOf } from '../monogram.ts';
 import { nameOf } from '../networks.ts';
 import { formatCount, plural, roundedCount } from '../rounded-count.ts';
 import { presentChips, presentHints, withoutSearch } from './active.ts';
-import { presentFilterPanel } from './filter-panel.ts';
 import { type PageLink, pageLinks } from './page-link.ts';
 import { presentPager } from './pager.ts';
 import { presentDisplay, presentHead } from './table.ts';
@@ -28,8 +26,11 @@ export interface ToolboxInput {
   readonly shown: readonly ColumnDefinition[];
   readonly view: View;
   readonly page: Page;
-  readonly facets: readonly Facet[];
+  /** Rendered. */
+  readonly panel: string;
   readonly hints: Hints | null;
+  /** What would be found without the search, where nothing is. */
+  readonly foundWithoutSearch: number;
   /** Rendered lines of a provider. */
   readonly linesOf: (group: ProviderGroup) => string;
   readonly slugOf: (content: number) => string;
@@ -59,7 +60,7 @@ export function presentToolbox(input: ToolboxInput) {
     hasChips: chips.length > 0,
     filterCount: chips.length === 0 ? null : chips.length,
     clear: href(withoutSearch({ ...view, query: { ...view.query, filters: [], page: 1 } })),
-    panel: presentFilterPanel({ view, facets: input.facets, shown: shown.map(({ key }) => key), href }),
+    panel: input.panel,
     display: presentDisplay(view, input.columns, shown),
     ...presentLines(input, href),
     pages: presentPager(page.pagination, (number) =>
@@ -86,7 +87,9 @@ function presentLines(input: ToolboxInput, href: PageLink) {
   const found = page.pagination.totalOffers > 0;
   const provider = input.columns.find((column) => column.key === 'provider');
   return {
-    empty: found ? null : presentHints(view, input.hints, href),
+    empty: found
+      ? null
+      : presentHints(view, { hints: input.hints, foundWithoutSearch: input.foundWithoutSearch }, href),
     pastEnd: found && page.groups.length === 0,
     hasRows: page.groups.length > 0,
     wide: shown.length > 8,
@@ -144,6 +147,7 @@ function presentPicked({ network, category, view, page, slugOf, urls }: ToolboxI
       href: href({ ...view, picked: view.picked.filter((other) => other !== slug) }),
     })),
     hasPicked: view.picked.length > 0,
+    offered: page.groups.length > 0 || view.picked.length > 0,
   };
 }
 

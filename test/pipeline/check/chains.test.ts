@@ -35,16 +35,14 @@ describe('checkChains', () => {
     ],
   );
   it('takes any chain where networks.csv gives none, also digits alone', async (t) => {
-    const bora = 'listings/specific-networks/bora/apis.csv';
-    const { problems, resolved } = await checkTree(t, {
-      ...providers,
-      [bora]: lines(header, 'a,Acme,1', 'b,Acme,x-2'),
-    });
+    const table = lines(header, 'a,Acme,1', 'b,Acme,x-2');
+    const [bora, echo] = ['listings/specific-networks/bora/apis.csv', 'listings/specific-networks/echo/apis.csv'];
+    const { problems, resolved } = await checkTree(t, { ...providers, [bora]: table, [echo]: table });
     assert.deepEqual(
       problems.filter(({ rule }) => rule.startsWith('chain')),
       [],
     );
-    assert.deepEqual(resolved.networks[0]?.chains, ['1', 'x-2']);
+    for (const { chains } of resolved.networks) assert.deepEqual(chains, ['1', 'x-2']);
   });
   it('gives a network the chains of its listings in small letters, so that one chain is not two', async (t) => {
     const tree = { ...providers, [apis]: lines(header, 'a,Acme,Mainnet', 'b,Acme,mainnet', 'c,Acme,testnet') };

@@ -11,11 +11,12 @@ describe('checkOfferReferences', () => {
     ['!provider:acme-free', 'acme-free'],
     ['! offer:acme-free', 'acme-free'],
     ['!offer: acme-free', 'acme-free'],
-    ['!offer:acme free', 'acmefree'],
+    ['!offer:acme free', 'acme-free'],
     ['!offer', '<slug>'],
     ['!offer:', '<slug>'],
-    ['!acme-free', '-free'],
-    ['!!offer:acme-free', '!offer:acme-free'],
+    ['!acme-free', 'acme-free'],
+    ['offer:acme-free', 'acme-free'],
+    ['!!offer:acme-free', 'acme-free'],
   ]) {
     itReports(`does not read "${text}" as a reference`, { ...free, [apis]: lines(header, `a,Acme,${text},mainnet`) }, [
       `error ${apis}:2 offer: "${text}" is not a reference to an offer; write "!offer:${slug}" [offer-reference]`,

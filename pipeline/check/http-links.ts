@@ -1,0 +1,23 @@
+/** Addresses that are not encrypted on their way. */
+import type { AddProblem } from '../problem.ts';
+import type { CheckContext } from './context.ts';
+import { type BuildTextRule, checkProviderTexts, type Finding, shorten } from './texts.ts';
+
+const rule = { rule: 'http-link', severity: 'warning', find } as const;
+
+export const httpLink: BuildTextRule = () => rule;
+
+export function checkProviderHttpLinks({ sources }: CheckContext, add: AddProblem): void {
+  checkProviderTexts(sources, ['website', 'docs', 'x', 'github', 'discord', 'telegram', 'linkedin'], rule, add);
+}
+
+/** A server on one's own machine has no certificate. */
+function find(text: string): Finding | null {
+  if (!text.includes('http://')) return null;
+  const link = /http:\/\/(?!localhost\b|127\.|0\.0\.0\.0|\[::1\])[^\s)\]"']+/.exec(text)?.[0];
+  if (link === undefined) return null;
+  return {
+    message: `"${shorten(link)}" is not an encrypted address`,
+    suggestion: `write "${shorten(link.replace('http:', 'https:'))}" where the site has it`,
+  };
+}

@@ -1,0 +1,56 @@
+/** Items of a list that say nothing, or say again what another one says. */
+import type { AddProblem } from '../problem.ts';
+import { type EntryCells, type Place, sourcePaths } from '../sources.ts';
+import type { CheckContext } from './context.ts';
+
+interface ItemFault {
+  readonly rule: string;
+  readonly column: string;
+  readonly value: string;
+  readonly message: string;
+  readonly suggestion: string;
+}
+
+/** A list that nothing is filtered by may be a sequence, such as the arguments of a command: it is left alone. */
+export function checkListItems({ sources }: CheckContext, add: AddProblem): void {
+  const sets = sources.meta.columns.filter(({ valueKind, filter }) => valueKind === 'array' && filter !== null);
+  const keys = sets.map(({ key }) => key);
+  const known = new Map<EntryCells, ItemFault[]>();
+  for (const { cells, source } of [...sources.offers, ...sources.listings]) {
+    let faults = known.get(cells);
+    if (!faults) known.set(cells, (faults = keys.flatMap((key) => findFaults(key, cells.values[key]))));
+    report(faults, source, add);
+  }
+  for (const { value, line } of sources.providers)
+    report(findFaults('tag', value.tag), { file: sourcePaths.providers, line }, add);
+}
+
+function report(faults: readonly ItemFault[], source: Place, add: AddProblem): void {
+  for (const fault of faults) add({ severity: 'warning', ...source, ...fault });
+}
+
+/** One problem for each kind of fault in a cell. */
+function findFaults(column: string, items: unknown): ItemFault[] {
+  if (!Array.isArray(items)) return [];
+  const list: readonly string[] = items;
+  const faults: ItemFault[] = [];
+  if (list.some((item) => item.trim() === ''))
+    faults.push({
+      rule: 'blank-item',
+      column,
+      value: '',
+      message: 'an item of the list is blank',
+      suggestion: 'remove it',
+    });
+  const edge = list.find((item) => item.trim() !== '' && item.trim() !== item);
+  if (edge !== undefined) {
+    const message = `white space at the edge of the item "${edge}"`;
+    faults.push({ rule: 'edge-space', column, value: edge, message, suggestion: `write "${edge.trim()}"` });
+  }
+  const repeated = new Set(list.filter((item, index) => item.trim() !== '' && list.indexOf(item) !== index));
+  for (const item of repeated) {
+    const message = `the item "${item}" stands more than once in the list`;
+    faults.push({ rule: 'repeated-item', column, value: item, message, suggestion: 'keep one; make fix does' });
+  }
+  return faults;
+}

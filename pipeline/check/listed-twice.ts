@@ -1,0 +1,93 @@
+/** The same offer on the same chain, listed twice: in one file, or for all networks and for one of them again. */
+import { chainedCategories } from '../../model/columns.ts';
+import type { AddProblem } from '../problem.ts';
+import { parseReference } from '../references.ts';
+import type { ListingEntry, Resolved, Sources } from '../sources.ts';
+import type { CheckContext } from './context.ts';
+
+export function checkListedTwice({ sources, resolved }: CheckContext, add: AddProblem): void {
+  const listings = sources.listings.filter((listing) => offerOf(listing) !== null);
+  const everywhere = new Map(
+    listings.flatMap((listing) => (listing.network === null ? [[keyOf(listing), listing] as const] : [])),
+  );
+  const holds = holdsThere(sources, resolved);
+  const copies = new Map<ListingEntry, ListingEntry[]>();
+  for (const listing of listings) {
+    const other = listing.network === null ? undefined : everywhere.get(keyOf(listing));
+    if (other !== undefined && holds(listing)) copies.set(other, [...(copies.get(other) ?? []), listing]);
+  }
+  for (const [other, again] of copies) reportEverywhere(other, again, add);
+  reportInFile(listings, add);
+}
+
+/** Whether a listing of all networks holds on the chain that a network's own listing names. */
+function holdsThere({ meta }: Sources, { networks }: Resolved): (listing: ListingEntry) => boolean {
+  const chained = chainedCategories(meta.columns);
+  const chains = new Map(networks.map((network) => [network.key, new Set(network.chains)]));
+  return ({ category, network, cells }) =>
+    !chained.has(category) || chains.get(network ?? '')?.has(String(cells.values.chain).toLowerCase()) === true;
+}
+
+function keyOf({ category, cells }: ListingEntry): string {
+  return `${category} ${cells.values.offer}`;
+}
+
+function offerOf({ cells }: ListingEntry): string | null {
+  const reference = parseReference(cells.values.offer);
+  return reference.kind === 'offer' ? reference.slug : null;
+}
+
+/** At the one copy; at the listing of all networks where there are several, as one edit there mends them all. */
+function reportEverywhere(everywhere: ListingEntry, copies: readonly ListingEntry[], add: AddProblem): void {
+  const [first, ...others] = copies;
+  if (first === undefined) return;
+  const at = others.length === 0 ? first : everywhere;
+  const other = at === first ? everywhere : first;
+  const more = others.length === 0 ? '' : ` and ${others.length} more ${others.length === 1 ? 'place' : 'places'}`;
+  const where = `${other.source.file}:${other.source.line}${more}`;
+  add({
+    severity: 'error',
+    rule: 'listed-everywhere',
+    ...at.source,
+    column: 'offer',
+    value: String(at.cells.values.offer),
+    message:
+      at === first
+        ? `the offer "${offerOf(at)}" is listed for all networks already, at ${where}`
+        : `the offer "${offerOf(at)}" is listed for single networks as well, at ${where}`,
+    suggestion: 'remove one of the two',
+  });
+}
+
+/** A slug that stands twice has a problem of its own. */
+function reportInFile(listings: readonly ListingEntry[], add: AddProblem): void {
+  const seen = new Map<string, ListingEntry>();
+  for (const listing of listings) {
+    const { slug, chain } = listing.cells.values;
+    const key = `${listing.source.file}\0${listing.cells.values.offer}\0${chain ?? ''}`;
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, listing);
+    else if (slug !== first.cells.values.slug) reportTwice(listing, first, add);
+  }
+}
+
+function reportTwice(listing: ListingEntry, first: ListingEntry, add: AddProblem): void {
+  const [one, other] = [listing.cells.values, first.cells.values];
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+  const different = [...keys].filter(
+    (key) => key !== 'slug' && JSON.stringify(one[key]) !== JSON.stringify(other[key]),
+  );
+  const chain = typeof one.chain === 'string' ? ` on "${one.chain}"` : '';
+  add({
+    severity: 'warning',
+    rule: 'listed-twice',
+    ...listing.source,
+    column: 'offer',
+    value: String(one.offer),
+    message: `lists the offer "${offerOf(listing)}"${chain} again, after line ${first.source.line}`,
+    suggestion:
+      different.length === 0
+        ? 'remove one of the two lines, which say the same'
+        : `remove one of the two lines, unless both are meant: they differ in ${different.join(', ')}`,
+  });
+}

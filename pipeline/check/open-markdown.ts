@@ -1,0 +1,30 @@
+/** A Markdown mark that is opened and never closed, in a text that is shown as Markdown. */
+import { type BuildTextRule, type Finding, isMarkdown, shorten } from './texts.ts';
+
+const linkEnd = /\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+"[^"]*")?\)/g;
+
+export const openMarkdown: BuildTextRule = () => ({
+  rule: 'open-markdown',
+  severity: 'warning',
+  find: (text, column) => (isMarkdown(column) ? find(text) : null),
+});
+
+/** One star is a footnote, one underscore a name, one bracket or parenthesis a remark: they mean themselves. */
+function find(text: string): Finding | null {
+  if (!/[`*~\]]/.test(text)) return null;
+  if (count(text, /`+/g) % 2 === 1) return open('`', 'close the code with another `');
+  const outside = text.replace(/`+[^`]*`+/g, '');
+  if (count(outside, /\*\*/g) % 2 === 1) return open('**', 'close it with another **, or remove it');
+  if (count(outside, /~~/g) % 2 === 1) return open('~~', 'close it with another ~~, or remove it');
+  const rest = outside.replace(linkEnd, '');
+  const link = /[^\s\]]*\]\([^\s]*/.exec(rest)?.[0];
+  return link === undefined ? null : open(shorten(link), 'write [label](address), without spaces in the address');
+}
+
+function open(mark: string, suggestion: string): Finding {
+  return { message: `the Markdown mark ${mark} is left open`, suggestion };
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
+}

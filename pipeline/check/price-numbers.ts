@@ -1,0 +1,20 @@
+/** A price that states digits from which no number could be read: filters and sorting leave it out. */
+import { hasNumbers } from '../../model/columns.ts';
+import { type BuildTextRule, shorten } from './texts.ts';
+
+/** Remarks, addresses of links and percentages state no amount; a digit on a letter is part of a name (`L1`). */
+const noAmounts = /\([^)]*\)?|https?:\/\/\S+|\d[\d.,]*\s?(?:%|‰|percent\b)/giu;
+const digit = /(?<![\p{L}\d_])\d/u;
+
+export const priceWithoutNumber: BuildTextRule = ({ readNumbers }) => ({
+  rule: 'price-without-number',
+  severity: 'warning',
+  find: (text, column) => {
+    if (!hasNumbers(column) || !digit.test(text.replace(noAmounts, ''))) return null;
+    if (readNumbers(column.key, text) !== null) return null;
+    return {
+      message: `no number could be read from "${shorten(text)}": filters and sorting leave it out`,
+      suggestion: 'write the amount as $49/mo, $0.5/1M queries or 99.9%, and remarks in parentheses',
+    };
+  },
+});

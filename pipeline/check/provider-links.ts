@@ -1,0 +1,17 @@
+/** Website and docs of a provider are absolute addresses. */
+import type { AddProblem } from '../problem.ts';
+import type { CheckContext } from './context.ts';
+import { checkProviderTexts, type Finding, shorten } from './texts.ts';
+
+export function checkProviderLinks({ sources }: CheckContext, add: AddProblem): void {
+  checkProviderTexts(sources, ['website', 'docs'], { rule: 'provider-link', severity: 'error', find }, add);
+}
+
+function find(text: string): Finding | null {
+  if (/^https?:\/\/[^/?#\s]\S*$/i.test(text) && URL.canParse(text)) return null;
+  const host = text.replace(/^[a-z]*:?\/*/i, (start) => (/[:/]$/.test(start) ? '' : start));
+  const suggestion = /^[\w-]+(?:\.[\w-]+)+(?:[/:?#]\S*)?$/.test(host)
+    ? `write "https://${shorten(host)}"`
+    : 'write the whole address, beginning with https://';
+  return { message: `"${shorten(text)}" is not an absolute address`, suggestion };
+}

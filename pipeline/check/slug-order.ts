@@ -1,0 +1,69 @@
+/** The lines of a file stand in the order of their slugs: then a line is easy to find, and two people seldom meet. */
+import { kebabCase } from '../../model/networks.ts';
+import { type AddProblem, compareText } from '../problem.ts';
+import { type Sources, sourcePaths } from '../sources.ts';
+import type { CheckContext } from './context.ts';
+
+interface Slug {
+  readonly slug: string;
+  readonly line: number;
+}
+
+export function checkSlugOrder({ sources }: CheckContext, add: AddProblem): void {
+  for (const [file, slugs] of slugsByFile(sources)) {
+    const [first, ...others] = findOutOfOrder(slugs);
+    if (first === undefined) continue;
+    const rest = others.length === 0 ? '' : `; ${others.length} more of the file, too`;
+    const before = slugs.find(({ slug }) => slug !== first.slug && compareText(slug, first.slug) > 0);
+    add({
+      severity: 'warning',
+      rule: 'slug-order',
+      file,
+      line: first.line,
+      column: 'slug',
+      value: first.slug,
+      message: `"${first.slug}" is not in the order of the slugs${rest}`,
+      suggestion: `move the line ${before === undefined ? 'to the end' : `before "${before.slug}"`}; make fix does`,
+    });
+  }
+}
+
+/** A slug that is blank or misspelt has a problem of its own, and no place in an order. */
+function slugsByFile({ providers, offers, listings }: Sources): Map<string, Slug[]> {
+  const files = new Map<string, Slug[]>();
+  for (const { value, line } of providers) push(sourcePaths.providers, value.slug, line);
+  for (const { source, cells } of [...offers, ...listings]) push(source.file, cells.values.slug, source.line);
+  return files;
+
+  function push(file: string, slug: unknown, line: number): void {
+    if (typeof slug !== 'string' || !kebabCase.test(slug)) return;
+    const slugs = files.get(file);
+    if (slugs) slugs.push({ slug, line });
+    else files.set(file, [{ slug, line }]);
+  }
+}
+
+/** The fewest lines that have to move: those outside of a longest rising sequence (patience sorting). */
+function findOutOfOrder(slugs: readonly Slug[]): Slug[] {
+  if (slugs.every(({ slug }, index) => index === 0 || compareText(slugs[index - 1]?.slug ?? '', slug) <= 0)) return [];
+  const tails: number[] = [];
+  const previous: (number | undefined)[] = [];
+  for (const [index, { slug }] of slugs.entries()) {
+    const at = upperBound(slugs, tails, slug);
+    previous[index] = tails[at - 1];
+    tails[at] = index;
+  }
+  const kept = new Set<number>();
+  for (let at = tails.at(-1); at !== undefined; at = previous[at]) kept.add(at);
+  return slugs.filter((_, index) => !kept.has(index));
+}
+
+function upperBound(slugs: readonly Slug[], tails: readonly number[], slug: string): number {
+  let [low, high] = [0, tails.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compareText(slugs[tails[middle] ?? 0]?.slug ?? '', slug) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,116 @@
+/** Looks at every text of the sources where it is written: cells, items of lists, and what providers.csv says. */
+import type { ColumnDefinition } from '../../model/columns.ts';
+import type { Values } from '../../model/rows.ts';
+import type { AddProblem, Severity } from '../problem.ts';
+import { type EntryCells, type OfferEntry, type Sources, sourcePaths } from '../sources.ts';
+import type { CheckContext } from './context.ts';
+
+export interface TextRule {
+  readonly rule: string;
+  readonly severity: Severity;
+  /** What is wrong with a text of the column and how to mend it; null where nothing is. */
+  readonly find: (text: string, column: ColumnDefinition) => Finding | null;
+}
+
+export interface Finding {
+  readonly message: string;
+  readonly suggestion: string;
+}
+
+interface FoundText extends Finding {
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly column: string;
+  readonly value: string;
+}
+
+export type BuildTextRule = (context: CheckContext) => TextRule;
+
+/** Offers and listings. What many of them say alike is looked at once, by all rules, and reported of each. */
+export function checkTexts(context: CheckContext, builders: readonly BuildTextRule[], add: AddProblem): void {
+  const rules = builders.map((build) => build(context));
+  const { meta, offers, listings } = context.sources;
+  const columns = new Map(meta.columns.map((column) => [column.key, new ColumnTexts(column, rules)]));
+  const known = new Map<EntryCells, readonly FoundText[]>();
+  const check = ({ cells, source }: OfferEntry) => {
+    let found = known.get(cells);
+    if (!found) known.set(cells, (found = findAll(cells.values, columns)));
+    for (const problem of found) add({ ...problem, ...source });
+  };
+  offers.forEach(check);
+  listings.forEach(check);
+}
+
+const nothing: readonly FoundText[] = [];
+
+function findAll(values: Values, columns: ReadonlyMap<string, ColumnTexts>): readonly FoundText[] {
+  let found = nothing;
+  for (const key in values) {
+    const value = values[key];
+    const column = columns.get(key);
+    if (column === undefined || value === null || typeof value === 'boolean' || value === undefined) continue;
+    if (typeof value === 'string') found = concat(found, column.find(value));
+    else for (const item of value) found = concat(found, column.find(item));
+  }
+  return found;
+}
+
+function concat(some: readonly FoundText[], more: readonly FoundText[]): readonly FoundText[] {
+  return more.length === 0 ? some : [...some, ...more];
+}
+
+/** What is wrong with the texts of one column, each looked at once. */
+class ColumnTexts {
+  readonly #known = new Map<string, readonly FoundText[]>();
+  readonly #column: ColumnDefinition;
+  readonly #rules: readonly TextRule[];
+
+  constructor(column: ColumnDefinition, rules: readonly TextRule[]) {
+    this.#column = column;
+    this.#rules = rules;
+  }
+
+  find(text: string): readonly FoundText[] {
+    let found = this.#known.get(text);
+    if (!found) this.#known.set(text, (found = this.#look(text)));
+    return found;
+  }
+
+  #look(text: string): readonly FoundText[] {
+    const found = this.#rules.flatMap(({ rule, severity, find }) => {
+      const finding = find(text, this.#column);
+      return finding === null ? [] : [{ rule, severity, column: this.#column.key, value: text, ...finding }];
+    });
+    return found.length === 0 ? nothing : found;
+  }
+}
+
+/** Texts of providers.csv, which has no columns of columns.csv. */
+export function checkProviderTexts<K extends string>(
+  { providers }: Sources,
+  keys: readonly (K & keyof Sources['providers'][number]['value'])[],
+  { find, ...rule }: Omit<TextRule, 'find'> & { readonly find: (text: string, key: K) => Finding | null },
+  add: AddProblem,
+): void {
+  for (const { value, line } of providers) {
+    for (const key of keys) {
+      const text = value[key];
+      const finding = typeof text === 'string' ? find(text, key) : null;
+      if (finding === null) continue;
+      add({ ...rule, file: sourcePaths.providers, line, column: key, value: String(text), ...finding });
+    }
+  }
+}
+
+/** Columns whose texts are words of a list, not sentences. */
+const plainCells: readonly ColumnDefinition['cellType'][] = ['provider', 'actionButtons', 'planType', 'chain'];
+
+/** Whether the text of a column is shown as Markdown. */
+export function isMarkdown({ key, cellType }: ColumnDefinition): boolean {
+  return key !== 'slug' && !plainCells.includes(cellType);
+}
+
+/** A text in a message: its beginning, where it is long. */
+export function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}

@@ -1,0 +1,54 @@
+/** Offers that no listing refers to, and providers that sell nothing. */
+import { nearest } from '../nearest.ts';
+import type { AddProblem } from '../problem.ts';
+import { meantSlug, type OfferBook, parseReference } from '../references.ts';
+import { type Sources, sourcePaths } from '../sources.ts';
+import type { CheckContext } from './context.ts';
+
+export function checkUnused({ sources, offers }: CheckContext, add: AddProblem): void {
+  const used = usedOffers(sources, offers);
+  for (const { category, source, cells } of sources.offers) {
+    const { slug } = cells.values;
+    if (typeof slug !== 'string' || used.has(`${category} ${slug}`) || sources.unread.mentions(slug)) continue;
+    const message = `no listing refers to the offer "${slug}"`;
+    const suggestion = 'list it for a network or for all of them, or remove it';
+    add({ severity: 'warning', rule: 'unused-offer', ...source, column: 'slug', value: slug, message, suggestion });
+  }
+  const sellers = usedProviders(sources);
+  for (const { value, line } of sources.providers) {
+    if (sellers.has(value.name) || sources.unread.mentions(value.name)) continue;
+    const place = { file: sourcePaths.providers, line, column: 'name', value: value.name };
+    const message = `no offer and no listing names the provider "${value.name}"`;
+    const suggestion = 'add what it offers, or remove the line';
+    add({ severity: 'warning', rule: 'unused-provider', ...place, message, suggestion });
+  }
+}
+
+/** A misspelt reference has a problem of its own: the offer that it means counts as used. */
+function usedOffers({ listings }: Sources, offers: OfferBook): Set<string> {
+  const used = new Set<string>();
+  for (const listing of listings) {
+    const { category } = listing;
+    const { offer } = listing.cells.values;
+    const reference = parseReference(offer);
+    if (reference.kind === 'none' || typeof offer !== 'string' || used.has(`${category} ${offer}`)) continue;
+    used.add(`${category} ${offer}`);
+    const slug = reference.kind === 'offer' ? reference.slug : '';
+    const book = offers.get(category);
+    const meant = book?.has(slug) ? slug : meantSlug(offer, book?.keys() ?? []);
+    used.add(`${category} ${meant}`);
+  }
+  return used;
+}
+
+function usedProviders({ providers, offers, listings }: Sources): Set<string> {
+  const names = new Map(providers.map(({ value }) => [value.name, value.slug]));
+  const bySlug = new Map(providers.map(({ value }) => [value.slug, value.name]));
+  const written = new Set([...offers, ...listings].map(({ cells }) => cells.values.provider));
+  const used = new Set<string>();
+  for (const name of written) {
+    if (typeof name !== 'string') continue;
+    used.add(names.has(name) ? name : (bySlug.get(name) ?? nearest(name, names.keys()) ?? name));
+  }
+  return used;
+}

@@ -1,0 +1,14 @@
+/** A table without a column that its lines need: one mistake, not one for each line. */
+import type { Problem } from './problem.ts';
+
+export function missingColumn(file: string, column: string, lines: string): Problem {
+  return {
+    severity: 'error',
+    rule: 'missing-column',
+    file,
+    line: 1,
+    column,
+    message: `the column "${column}" is missing, which ${lines} need`,
+    suggestion: 'add the column to the header, and its cell to every line',
+  };
+}

@@ -1,0 +1,194 @@
+/** What readers come for, in a real browser: with script, and without. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { projectFolder } from '../support/paths.ts';
+import { useService } from '../support/service-server.ts';
+import { useBrowser, withoutBrowser } from './support/chromium.ts';
+import {
+  assertNoSidewaysScroll,
+  choose,
+  chooseFlag,
+  facetOf,
+  limit,
+  makeReader,
+  readChips,
+  readCounts,
+  readProviders,
+} from './support/reader.ts';
+
+for (const script of [true, false]) {
+  describe(`a reader ${script ? 'with' : 'without'} script`, { skip: withoutBrowser }, () => {
+    const { service } = useService({ folder: `${projectFolder}/sources` });
+    const { visit } = useBrowser();
+    const window = { javaScriptEnabled: script };
+    const at = (path: string) => `${service().url}${path}`;
+
+    it('finds archive access under $100 a month with a free trial, and shares the link', async () => {
+      let address = '';
+      await visit(window, async (page) => {
+        const reader = makeReader(page, script);
+        await page.goto(at('/'));
+        await page
+          .getByRole('link', { name: /^Ethereum/ })
+          .first()
+          .click();
+        await page.getByRole('heading', { level: 3 }).getByRole('link', { name: 'APIs' }).click();
+        assert.equal(await readCounts(page), '27 providers, 128 offers');
+        await choose(reader, 'Historical data', 'Archive');
+        await limit(reader, 'Access price', '100');
+        await chooseFlag(reader, 'Trial', 'Yes');
+        await reader.apply();
+        assert.equal(await readCounts(page), '1 provider, 2 offers');
+        assert.deepEqual(await readProviders(page), ['Covalent']);
+        assert.deepEqual(await readChips(page), ['Historical data Archive', 'Access price up to 100', 'Trial Yes']);
+        address = page.url();
+      });
+      assert.match(address, /f\.historicalData=Archive/);
+      await visit(window, async (page) => {
+        await page.goto(address);
+        assert.equal(await readCounts(page), '1 provider, 2 offers');
+        assert.deepEqual(await readChips(page), ['Historical data Archive', 'Access price up to 100', 'Trial Yes']);
+      });
+    });
+
+    it('is told what to loosen on Filecoin, where nobody of the kind gives a trial', async () => {
+      await visit(window, async (page) => {
+        const { change } = makeReader(page, script);
+        await page.goto(
+          at(
+            '/networks/filecoin/toolbox/apis?f.historicalData=Archive&f.apiType=RPC&f.accessPrice.max=100&f.trial=true',
+          ),
+        );
+        assert.equal(await readCounts(page), '0 providers, 0 offers');
+        await change(() => page.getByRole('link', { name: 'Without Trial' }).click());
+        assert.deepEqual(await readProviders(page), ['dRPC']);
+        await change(() => page.getByRole('link', { name: /Access price up to 100/ }).click());
+        assert.deepEqual(await readChips(page), ['Historical data Archive', 'API type RPC']);
+      });
+    });
+
+    it('compares three wallets, what differs first, and takes one away', async () => {
+      await visit(window, async (page) => {
+        await page.goto(at('/networks/ethereum/toolbox/wallets'));
+        for (const name of [/^Compare Brave/, /^Compare Coinbase/, /^Compare Exodus/]) {
+          await page.getByRole('checkbox', { name }).check();
+        }
+        await page.getByRole('button', { name: /^Compare/ }).click();
+        await page.waitForURL(/\/compare\?/);
+        const heads = page.locator('.versus thead th');
+        assert.equal(await heads.count(), 3);
+        const groups = await page.locator('.versus th[scope=rowgroup]').allTextContents();
+        assert.deepEqual(groups, ['What differs', 'The same for all']);
+        const differing = page.locator('.versus tbody').first().locator('tr:has(td)');
+        for (const row of await differing.all()) {
+          const cells = (await row.locator('td').allTextContents()).map((text) => text.trim());
+          assert.ok(new Set(cells).size > 1, cells.join(' | '));
+        }
+        await page.getByRole('link', { name: 'Remove Exodus Exodus Wallet' }).click();
+        assert.equal(await heads.count(), 2);
+      });
+    });
+
+    it('sorts by a column, up, down and not at all', async () => {
+      await visit(window, async (page) => {
+        const { change } = makeReader(page, script);
+        const head = page.getByRole('columnheader', { name: 'Access price' });
+        await page.goto(at('/networks/ethereum/toolbox/apis'));
+        await change(() => head.getByRole('link').click());
+        assert.equal(await head.getAttribute('aria-sort'), 'ascending');
+        const cheapest = await readProviders(page);
+        await change(() => head.getByRole('link').click());
+        assert.equal(await head.getAttribute('aria-sort'), 'descending');
+        assert.notDeepEqual(await readProviders(page), cheapest);
+        await change(() => head.getByRole('link').click());
+        assert.equal(await head.getAttribute('aria-sort'), null);
+      });
+    });
+
+    it('chooses columns and page size, and keeps the filters', async () => {
+      await visit(window, async (page) => {
+        const { change } = makeReader(page, script);
+        await page.goto(at('/networks/ethereum/toolbox/apis?f.planType=Free'));
+        await page.locator('summary', { hasText: 'View' }).click();
+        await page.getByRole('checkbox', { name: 'Uptime SLA' }).check();
+        await page.getByRole('checkbox', { name: 'API type' }).uncheck();
+        await page.getByRole('combobox', { name: 'Providers on a page' }).selectOption('25');
+        await change(() => page.getByRole('button', { name: 'Show', exact: true }).click());
+        const heads = await page.locator('.offers thead th').allTextContents();
+        assert.ok(heads.some((text) => text.includes('Uptime SLA')));
+        assert.ok(!heads.some((text) => text.includes('API type')));
+        assert.ok((await readProviders(page)).length > 10);
+        assert.deepEqual(await readChips(page), ['Plan type Free']);
+      });
+    });
+
+    it('lists all values of a long filter and chooses a rare one', async () => {
+      await visit(window, async (page) => {
+        const reader = makeReader(page, script);
+        await page.goto(at('/networks/ethereum/toolbox/apis'));
+        const facet = facetOf(page, 'Provider');
+        await facet.locator('summary').click();
+        await facet.getByRole('link', { name: /^All \d+ values/ }).click();
+        await facet.getByRole('checkbox', { name: /^Tatum/ }).waitFor();
+        await choose(reader, 'Provider', 'Tatum');
+        await reader.apply();
+        assert.deepEqual(await readProviders(page), ['Tatum']);
+      });
+    });
+
+    it('uses the directory by keyboard alone', async () => {
+      await visit(window, async (page) => {
+        await page.goto(at('/networks/ethereum/toolbox/apis'));
+        await page.keyboard.press('Tab');
+        assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to content');
+        if (script) await page.keyboard.press('/');
+        else await page.locator('#search').focus();
+        await page.keyboard.type('alchemy');
+        await page.keyboard.press('Enter');
+        await page.waitForURL(/search=alchemy/);
+        await page.locator('.offers h2', { hasText: 'Alchemy' }).waitFor();
+        assert.deepEqual(await readProviders(page), ['Alchemy']);
+        await tabTo(page, 'input[name="f.planType"][value="Free"]');
+        await page.keyboard.press('Space');
+        if (!script) await page.keyboard.press('Enter');
+        await page.waitForURL(/f\.planType=Free/);
+        await page.locator('.chip-off', { hasText: 'Free' }).waitFor();
+        if (script) {
+          const focused = await page.evaluate('document.activeElement.value');
+          assert.equal(focused, 'Free', 'the box keeps the focus when the results change');
+        }
+        await tabTo(page, '.fold summary');
+        await page.keyboard.press('Enter');
+        assert.equal(await page.locator('.fold details[open]').count(), 1);
+        const outline = await page.evaluate('getComputedStyle(document.activeElement).outlineStyle');
+        assert.equal(outline, 'solid');
+      });
+    });
+
+    it('works on a phone of 360 px', async () => {
+      await visit({ ...window, viewport: { width: 360, height: 740 }, hasTouch: true }, async (page) => {
+        const reader = makeReader(page, script);
+        await page.goto(at('/networks/ethereum/toolbox/apis'));
+        await assertNoSidewaysScroll(page);
+        await page.getByRole('link', { name: /^Filters/ }).tap();
+        await page.getByRole('heading', { name: 'Filters' }).waitFor();
+        await choose(reader, 'Plan type', 'Dedicated');
+        await page.getByRole('button', { name: 'Show results' }).tap();
+        await page.locator('.chip-off', { hasText: 'Dedicated' }).waitFor();
+        await page.locator('.offers').waitFor();
+        assert.ok(!(await page.locator('#filters').isVisible()));
+        await page.locator('.fold summary').first().tap();
+        assert.ok(await page.locator('.facts').first().isVisible());
+        await assertNoSidewaysScroll(page);
+      });
+    });
+  });
+}
+
+async function tabTo(page: import('playwright-core').Page, selector: string): Promise<void> {
+  for (let pressed = 0; pressed < 120; pressed++) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return;
+  }
+  assert.fail(`the keyboard does not reach ${selector}`);
+}

@@ -1,0 +1,43 @@
+/** One address of each kind of page, in the project's own sources. */
+
+export interface PageType {
+  readonly name: string;
+  readonly path: string;
+  readonly status?: number;
+}
+
+const ethereum = '/networks/ethereum';
+
+export const pageTypes: readonly PageType[] = [
+  { name: 'home', path: '/' },
+  { name: 'search', path: '/search?q=ethereum+archive' },
+  { name: 'search-category', path: '/search?category=wallets' },
+  { name: 'search-empty', path: '/search?q=nothing+of+this+kind' },
+  { name: 'network', path: `${ethereum}/` },
+  { name: 'toolbox', path: `${ethereum}/toolbox/apis` },
+  {
+    name: 'toolbox-filtered',
+    path: `${ethereum}/toolbox/apis?f.planType=Free&f.planType=Tiered&f.accessPrice.max=100&sort=accessPrice&dir=desc`,
+  },
+  { name: 'toolbox-empty', path: `${ethereum}/toolbox/apis?search=qwerty&f.planType=Free` },
+  { name: 'toolbox-wide', path: `${ethereum}/toolbox/apis?${columns()}` },
+  { name: 'toolbox-wallets', path: `${ethereum}/toolbox/wallets` },
+  { name: 'toolbox-mcpservers', path: `${ethereum}/toolbox/mcpservers` },
+  { name: 'providers', path: `${ethereum}/providers` },
+  { name: 'profile', path: `${ethereum}/providers/alchemy` },
+  {
+    name: 'compare',
+    path: `${ethereum}/compare?category=wallets&offer=brave-wallet&offer=base-app&offer=exodus`,
+  },
+  { name: 'compare-empty', path: `${ethereum}/compare?category=wallets` },
+  { name: 'data', path: '/data' },
+  { name: 'about', path: '/about' },
+  { name: 'mcp-gateway', path: '/mcp-gateway' },
+  { name: 'not-found', path: `${ethereum}/toolbox/nothing`, status: 404 },
+  { name: 'bad-request', path: `${ethereum}/toolbox/apis?page=0`, status: 400 },
+];
+
+function columns(): string {
+  const keys = ['planType', 'historicalData', 'apiType', 'technology', 'chain', 'accessPrice', 'queryPrice', 'trial'];
+  return [...keys, 'availableApis', 'limitations', 'regions', 'uptimeSla'].map((key) => `cols=${key}`).join('&');
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { type Config, ConfigError, configVariables, parseConfig } from '../../service/config.ts';
+
+const defaults: Config = {
+  port: 8080,
+  host: '127.0.0.1',
+  buildDir: path.resolve('build'),
+  siteUrl: 'http://localhost:8080',
+  networkUrlTemplate: 'http://localhost:8080/networks/{network}',
+  onlyNetwork: null,
+  appUrl: null,
+  logLevel: 'info',
+  queryTimeoutMs: 5000,
+  queryConnections: 4,
+  queryQueue: 500,
+  duckdbThreads: 1,
+  duckdbMemoryMb: 1024,
+  answerCache: true,
+  snapshotPollMs: 1000,
+};
+
+type Environment = Record<string, string | undefined>;
+
+describe('parseConfig: values', () => {
+  const cases: readonly { readonly given: Environment; readonly changes: Partial<Config> }[] = [
+    { given: {}, changes: {} },
+    { given: { PATH: '/bin', UNKNOWN: 'x' }, changes: {} },
+    { given: { PORT: '', HOST: '', SITE_URL: '', ONLY_NETWORK: '' }, changes: {} },
+    {
+      given: { PORT: '9000' },
+      changes: {
+        port: 9000,
+        siteUrl: 'http://localhost:9000',
+        networkUrlTemplate: 'http://localhost:9000/networks/{network}',
+      },
+    },
+    { given: { HOST: '0.0.0.0' }, changes: { host: '0.0.0.0' } },
+    { given: { BUILD_DIR: '/srv/data' }, changes: { buildDir: '/srv/data' } },
+    { given: { BUILD_DIR: 'out/here' }, changes: { buildDir: path.resolve('out/here') } },
+    {
+      given: { SITE_URL: 'https://example.org' },
+      changes: { siteUrl: 'https://example.org', networkUrlTemplate: 'https://example.org/networks/{network}' },
+    },
+    {
+      given: { SITE_URL: 'https://example.org/directory//' },
+      changes: {
+        siteUrl: 'https://example.org/directory',
+        networkUrlTemplate: 'https://example.org/directory/networks/{network}',
+      },
+    },
+    {
+      given: { NETWORK_URL_TEMPLATE: 'https://{network}.example.org/' },
+      changes: { networkUrlTemplate: 'https://{network}.example.org' },
+    },
+    {
+      given: { NETWORK_URL_TEMPLATE: 'http://example.org/n/{network}/base' },
+      changes: { networkUrlTemplate: 'http://example.org/n/{network}/base' },
+    },
+    { given: { ONLY_NETWORK: 'bitcoin-cash' }, changes: { onlyNetwork: 'bitcoin-cash' } },
+    { given: { APP_URL: 'https://app.example.org/' }, changes: { appUrl: 'https://app.example.org' } },
+    { given: { LOG_LEVEL: 'silent' }, changes: { logLevel: 'silent' } },
+    { given: { ANSWER_CACHE: 'off' }, changes: { answerCache: false } },
+    { given: { QUERY_QUEUE: '0', DUCKDB_THREADS: '8' }, changes: { queryQueue: 0, duckdbThreads: 8 } },
+    { given: { DUCKDB_MEMORY_MB: '64' }, changes: { duckdbMemoryMb: 64 } },
+    { given: { QUERY_TIMEOUT_MS: '1', QUERY_CONNECTIONS: '64' }, changes: { queryTimeoutMs: 1, queryConnections: 64 } },
+  ];
+  for (const { given, changes } of cases) {
+    it(`reads ${JSON.stringify(given)}`, () => {
+      assert.deepEqual(parseConfig(given), { ...defaults, ...changes });
+    });
+  }
+
+  it('cannot be changed afterwards', () => {
+    assert.ok(Object.isFrozen(parseConfig({})));
+  });
+});
+
+describe('parseConfig: refusals', () => {
+  const cases: readonly (readonly [name: string, value: string, allowed: RegExp])[] = [
+    ['PORT', 'http', /must be a whole number/],
+    ['PORT', '80.5', /must be a whole number/],
+    ['PORT', ' ', /must be a whole number/],
+    ['PORT', '0x50', /must be a whole number/],
+    ['PORT', '1e3', /must be a whole number/],
+    ['PORT', '-1', /must be 0 at least/],
+    ['PORT', '65536', /must be 65535 at most/],
+    ['SITE_URL', 'example.org', /must be an absolute http or https address/],
+    ['SITE_URL', 'ftp://example.org', /must be an absolute http or https address/],
+    ['SITE_URL', 'https://example.org/?a=1', /may have no \? and no #/],
+    ['SITE_URL', 'https://example.org/#top', /may have no \? and no #/],
+    ['NETWORK_URL_TEMPLATE', 'https://example.org/networks', /must hold \{network\} once/],
+    ['NETWORK_URL_TEMPLATE', 'https://{network}.example.org/{network}', /must hold \{network\} once/],
+    ['NETWORK_URL_TEMPLATE', '/networks/{network}', /must be an http\(s\) address/],
+    ['NETWORK_URL_TEMPLATE', 'ftp://{network}.example.org', /must be an http\(s\) address/],
+    ['NETWORK_URL_TEMPLATE', 'https://example.org/?network={network}', /in its host or its path/],
+    ['ONLY_NETWORK', 'Filecoin', /small letters, digits and hyphens/],
+    ['ONLY_NETWORK', 'a/b', /small letters, digits and hyphens/],
+    ['APP_URL', 'app', /must be an absolute http or https address/],
+    ['LOG_LEVEL', 'loud', /must be one of fatal, error, warn, info, debug, trace, silent/],
+    ['QUERY_TIMEOUT_MS', '0', /must be 1 at least/],
+    ['QUERY_TIMEOUT_MS', '60001', /must be 60000 at most/],
+    ['QUERY_CONNECTIONS', '0', /must be 1 at least/],
+    ['QUERY_CONNECTIONS', '65', /must be 64 at most/],
+    ['SNAPSHOT_POLL_MS', '9', /must be 10 at least/],
+    ['QUERY_QUEUE', '-1', /must be 0 at least/],
+    ['QUERY_QUEUE', '100001', /must be 100000 at most/],
+    ['DUCKDB_THREADS', '0', /must be 1 at least/],
+    ['DUCKDB_MEMORY_MB', '63', /must be 64 at least/],
+    ['ANSWER_CACHE', 'maybe', /must be on or off/],
+    ['QUERY_CONNECTIONS', 'many', /must be a whole number/],
+  ];
+  for (const [name, value, allowed] of cases) {
+    it(`${name}="${value}" names the variable, the value and what is allowed`, () => {
+      const message = refusal({ [name]: value });
+      assert.ok(message.includes(`${name}="${value}"`), message);
+      assert.match(message, allowed);
+    });
+  }
+
+  it('tells every bad value at once, one on a line', () => {
+    const lines = refusal({ PORT: 'x', LOG_LEVEL: 'y', HOST: 'fine' }).split('\n');
+    assert.deepEqual(lines.map((line) => line.split('=')[0]).toSorted(), ['LOG_LEVEL', 'PORT']);
+  });
+});
+
+describe('configVariables', () => {
+  it('names every variable that is read', () => {
+    assert.deepEqual(configVariables.toSorted(), [
+      'ANSWER_CACHE',
+      'APP_URL',
+      'BUILD_DIR',
+      'DUCKDB_MEMORY_MB',
+      'DUCKDB_THREADS',
+      'HOST',
+      'LOG_LEVEL',
+      'NETWORK_URL_TEMPLATE',
+      'ONLY_NETWORK',
+      'PORT',
+      'QUERY_CONNECTIONS',
+      'QUERY_QUEUE',
+      'QUERY_TIMEOUT_MS',
+      'SITE_URL',
+      'SNAPSHOT_POLL_MS',
+    ]);
+  });
+});
+
+function refusal(environment: Environment): string {
+  try {
+    parseConfig(environment);
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    return error.message;
+  }
+  return assert.fail(`${JSON.stringify(environment)} is accepted`);
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip } from 'node:zlib';
+import { everyPath } from '../../support/service-every-path.ts';
+import type { Answer } from '../../support/service-get.ts';
+import { rowsOf } from '../../support/service-paths.ts';
+import { builtAt, useService } from '../../support/service-server.ts';
+import { tinyTree } from '../../support/service-tiny-sources.ts';
+
+const unpackers = {
+  br: promisify(brotliDecompress),
+  gzip: promisify(gunzip),
+} as const;
+
+describe('answers out of and into caches', () => {
+  const { get } = useService({ tree: tinyTree });
+  const kept = everyPath().filter((path) => !/\/(healthz|readyz|metrics|data\/.*)$/.test(path));
+  const page = rowsOf('aria', { category: 'apis' });
+
+  async function unpack({ headers, bytes }: Answer): Promise<string> {
+    const encoding = headers['content-encoding'];
+    if (encoding !== 'br' && encoding !== 'gzip') return bytes.toString('utf8');
+    return (await unpackers[encoding](bytes)).toString('utf8');
+  }
+
+  for (const path of kept) {
+    it(`${path} may be kept for a minute and has a strong ETag and a date`, async () => {
+      // The second answer comes out of the cache; it says the same.
+      for (const _ of ['made', 'kept']) {
+        const { headers } = await get(path);
+        assert.match(headers['cache-control'] ?? '', /public, max-age=\d+/);
+        assert.match(headers.etag ?? '', /^"[\w-]+"$/);
+        assert.match(headers.vary ?? '', /Accept-Encoding/);
+        assert.equal(headers['last-modified'], builtAt.toUTCString());
+      }
+    });
+
+    it(`${path} is 304 with no body for who has it already`, async () => {
+      const { headers } = await get(path);
+      for (const method of ['GET', 'HEAD']) {
+        for (const tag of [headers.etag ?? '', `"other", ${headers.etag}`, `W/${headers.etag}`, '*']) {
+          const answer = await get(path, { method, headers: { 'if-none-match': tag } });
+          assert.equal(answer.status, 304, tag);
+          assert.equal(answer.text, '');
+          assert.equal(answer.headers.etag, headers.etag);
+          assert.equal(answer.headers['content-encoding'], undefined);
+        }
+      }
+      assert.equal((await get(path, { headers: { 'if-none-match': '"other"' } })).status, 200);
+    });
+
+    it(`${path} is the same packed and unpacked, with an ETag for each`, async () => {
+      const plain = await get(path);
+      const tags = new Map([[plain.headers['content-encoding'], plain.headers.etag]]);
+      for (const encoding of ['br', 'gzip', 'gzip, br', 'identity', 'br;q=0, gzip', '*']) {
+        const answer = await get(path, { headers: { 'accept-encoding': encoding } });
+        assert.equal(answer.status, 200);
+        assert.equal(await unpack(answer), plain.text, encoding);
+        tags.set(answer.headers['content-encoding'], answer.headers.etag);
+      }
+      assert.equal(new Set(tags.values()).size, tags.size);
+    });
+  }
+
+  it('packs what is worth it, and as was asked for', async () => {
+    const cases = {
+      br: 'br',
+      gzip: 'gzip',
+      'gzip, br': 'br',
+      'br;q=0, gzip': 'gzip',
+      identity: undefined,
+      'br;q=0': undefined,
+    };
+    for (const [asked, given] of Object.entries(cases)) {
+      const { headers, bytes } = await get(page, { headers: { 'accept-encoding': asked } });
+      assert.equal(headers['content-encoding'], given, asked);
+      assert.equal(headers['content-length'], String(bytes.length));
+    }
+  });
+
+  it('is one answer for one question, however it is put', async () => {
+    const { etag } = (await get(rowsOf('aria', { category: 'apis', search: 'free plan', page: 1 }))).headers;
+    for (const query of [
+      'page=1&search=free+plan&category=apis',
+      'category=apis&search=free%20plan&page=1&utm_source=x',
+      '_=7&page=1&category=%61pis&search=free+plan',
+    ]) {
+      assert.equal((await get(`/networks/aria/api/infrastructure-providers/rows?${query}`)).headers.etag, etag, query);
+    }
+  });
+
+  it('is another answer for another question', async () => {
+    const tags = new Set<string | undefined>();
+    const questions = [
+      rowsOf('aria', { category: 'apis' }),
+      rowsOf('aria', { category: 'apis', page: 2 }),
+      rowsOf('aria', { category: 'apis', pageSize: 100 }),
+      rowsOf('aria', { category: 'wallets' }),
+      rowsOf('bora', { category: 'apis' }),
+      '/networks/aria/api/infrastructure-providers/categories',
+      '/networks/aria/',
+      '/networks/aria/toolbox/apis',
+    ];
+    for (const question of questions) tags.add((await get(question)).headers.etag);
+    assert.equal(tags.size, questions.length);
+  });
+
+  it('never takes a refusal for an answer', async () => {
+    assert.equal((await get(page)).status, 200);
+    for (const wrong of [`${page}&category=apis`, `${page}&q=1`, `${page}&page=0`])
+      assert.equal((await get(wrong)).status, 400);
+    assert.equal((await get(page)).status, 200);
+    assert.equal((await get(page, { method: 'POST' })).status, 405);
+    assert.equal((await get(page, { method: 'OPTIONS' })).status, 204);
+  });
+});

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { Agent } from 'node:http';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import { projectFolder } from '../support/paths.ts';
+import { readRows } from '../support/service-answers.ts';
+import { get } from '../support/service-get.ts';
+import { rowsOf } from '../support/service-paths.ts';
+import {
+  type EndedService,
+  findFreePort,
+  parseLines,
+  type ServiceProcess,
+  startProcess,
+  waitUntilAlive,
+} from '../support/service-process.ts';
+import { type Built, buildFolder } from '../support/service-server.ts';
+import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+/** The service promises to end within 10 s of a signal; without work it has no reason to wait. */
+const endsWithinMs = 10_000;
+
+describe('service/main.ts', () => {
+  let built: Built;
+  const cleanUp = afterAll();
+  before(async () => {
+    const folder = await makeTemporaryFolder(cleanUp);
+    built = await buildFolder(path.join(projectFolder, 'sources'), path.join(folder, 'build'));
+  });
+
+  function start(environment: Readonly<Record<string, string>>): ServiceProcess {
+    const started = startProcess({ BUILD_DIR: built.build, ...environment });
+    cleanUp.after(async () => {
+      started.child.kill('SIGKILL');
+      await started.ended;
+    });
+    return started;
+  }
+
+  async function serve(environment: Readonly<Record<string, string>> = {}) {
+    const port = await findFreePort();
+    const started = start({ PORT: String(port), ...environment });
+    await waitUntilAlive(port, started);
+    return { ...started, port };
+  }
+
+  async function stop(
+    { child, ended }: ServiceProcess,
+    signal: 'SIGTERM' | 'SIGINT',
+  ): Promise<EndedService & { tookMs: number }> {
+    const startedMs = performance.now();
+    child.kill(signal);
+    const end = await ended;
+    return { ...end, tookMs: performance.now() - startedMs };
+  }
+
+  it('listens where it is told to and serves the current snapshot', async () => {
+    const { port, ...started } = await serve();
+    const { rows, pagination } = readRows(await get(port, rowsOf('ethereum', { category: 'apis' })));
+    assert.ok(rows.length > 0 && pagination.totalOffers >= rows.length);
+    const ready = await get(port, '/readyz');
+    assert.match(ready.text, new RegExp(built.manifest?.id ?? 'none'));
+    assert.equal((await stop(started, 'SIGTERM')).code, 0);
+  });
+
+  it('logs JSON lines: what it serves, where it listens, each request with its id, that it stopped', async () => {
+    const { port, ...started } = await serve();
+    const answer = await get(port, '/api/networks?utm_source=test');
+    const { code, stdout, stderr } = await stop(started, 'SIGTERM');
+    assert.equal(code, 0);
+    assert.equal(stderr, '');
+    const lines = parseLines(stdout);
+    const line = (msg: string) => lines.find((candidate) => candidate.msg === msg);
+    assert.equal(line('snapshot opened')?.snapshot, built.manifest?.id);
+    assert.equal(line('listening')?.port, port);
+    const request = lines.find((candidate) => candidate.requestId === answer.headers['x-request-id']);
+    assert.deepEqual([request?.method, request?.url, request?.status], ['GET', '/api/networks?utm_source=test', 200]);
+    assert.equal(typeof request?.tookMs, 'number');
+    assert.ok(line('stopping') && line('stopped'));
+    for (const { time } of lines) assert.match(String(time), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+
+  it('logs nothing but faults where LOG_LEVEL says so', async () => {
+    const { port, ...started } = await serve({ LOG_LEVEL: 'error' });
+    await get(port, '/');
+    assert.deepEqual(await stop(started, 'SIGTERM').then(({ code, stdout, stderr }) => ({ code, stdout, stderr })), {
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
+  });
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    it(`ends at once with 0 on ${signal} where nothing is in flight, whoever keeps a connection`, async () => {
+      const { port, ...started } = await serve();
+      const agent = new Agent({ keepAlive: true });
+      await get(port, '/healthz', { agent });
+      const { code, tookMs } = await stop(started, signal);
+      agent.destroy();
+      assert.equal(code, 0);
+      assert.ok(tookMs < 5000, `${tookMs} ms`);
+    });
+  }
+
+  it('answers on SIGTERM what is in flight, in full, then ends with 0', async () => {
+    const { port, ...started } = await serve({ QUERY_CONNECTIONS: '1', ANSWER_CACHE: 'off' });
+    const agent = new Agent({ keepAlive: true, maxSockets: 100 });
+    const many = Array.from({ length: 100 }, (_, index) => index + 1);
+    await Promise.all(many.map(() => get(port, '/healthz', { agent })));
+    const search = 'a e i o u n r s t m';
+    const pages = many.map((pageSize) => rowsOf('ethereum', { category: 'apis', search, pageSize }));
+    const asked = pages.map((page) => get(port, page, { agent }));
+    await Promise.race(asked);
+    const { code, stdout, tookMs } = await stop(started, 'SIGTERM');
+    for (const answer of await Promise.all(asked)) readRows(answer);
+    agent.destroy();
+    assert.equal(code, 0);
+    assert.ok(tookMs < endsWithinMs, `${tookMs} ms`);
+    const messages = parseLines(stdout).map(({ msg }) => msg);
+    const stopping = messages.indexOf('stopping');
+    assert.ok(messages.slice(stopping).includes('request'), 'something was in flight');
+    assert.equal(messages.at(-1), 'stopped');
+  });
+
+  it('starts without a snapshot, and says that there is none', async () => {
+    const empty = await makeTemporaryFolder(cleanUp);
+    const { port, ...started } = await serve({ BUILD_DIR: empty });
+    assert.equal((await get(port, '/readyz')).status, 503);
+    assert.equal((await get(port, '/api/networks')).status, 503);
+    await buildFolder(path.join(projectFolder, 'sources'), empty);
+    const deadline = performance.now() + 15_000;
+    while ((await get(port, '/readyz')).status !== 200) assert.ok(performance.now() < deadline, 'it is not ready');
+    const { code, stdout } = await stop(started, 'SIGTERM');
+    assert.equal(code, 0);
+    assert.ok(parseLines(stdout).some(({ msg }) => /there is no snapshot yet/.test(String(msg))));
+  });
+
+  it('ends with 2 and a plain message where a variable is wrong', async () => {
+    const { code, stdout, stderr } = await start({ PORT: 'http', LOG_LEVEL: 'loud' }).ended;
+    assert.equal(code, 2);
+    assert.equal(stdout, '');
+    assert.deepEqual(stderr.trim().split('\n').toSorted(), [
+      'LOG_LEVEL="loud": LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
+      'PORT="http": PORT must be a whole number',
+    ]);
+  });
+
+  it('ends with 2 and says so where the port is taken', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = other.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const { code, stdout } = await start({ PORT: String(port) }).ended;
+    await new Promise<void>((resolve) => other.close(() => resolve()));
+    assert.equal(code, 2);
+    const last = parseLines(stdout).at(-1);
+    assert.equal(last?.msg, `cannot listen on 127.0.0.1:${port}`);
+    assert.match(JSON.stringify(last), /EADDRINUSE/);
+  });
+
+  it('ends with 2 where there is no such host', async () => {
+    const { code } = await start({ PORT: '0', HOST: 'no.such.host.invalid' }).ended;
+    assert.equal(code, 2);
+  });
+});

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseFilters } from '../../../service/query/filters.ts';
+import type { Filter } from '../../../service/query/query.ts';
+import { refusalOf, someColumns } from '../../support/service-columns.ts';
+
+const { provider, regions, supportSla, trial, accessPrice } = someColumns;
+const columns = Object.values(someColumns);
+const filterable = ['provider', 'chain', 'supportSla', 'trial', 'regions', 'accessPrice'];
+
+describe('parseFilters', () => {
+  const cases: readonly (readonly [name: string, text: string, filters: readonly Filter[]])[] = [
+    ['an empty list', '[]', []],
+    ['white space around JSON', ' [ ] ', []],
+    [
+      'one value',
+      '[{"id":"provider","value":["Alchemy"]}]',
+      [{ kind: 'anyOf', column: provider, values: ['Alchemy'] }],
+    ],
+    ['keys in any order', '[{"value":["x"],"id":"provider"}]', [{ kind: 'anyOf', column: provider, values: ['x'] }]],
+    [
+      'values as they are written',
+      '[{"id":"provider","value":[" A%_","a"]}]',
+      [{ kind: 'anyOf', column: provider, values: [' A%_', 'a'] }],
+    ],
+    [
+      'a list column',
+      '[{"id":"regions","value":["Asia","EU"]}]',
+      [{ kind: 'anyOf', column: regions, values: ['Asia', 'EU'] }],
+    ],
+    [
+      'a text select',
+      '[{"id":"supportSla","value":["24/7"]}]',
+      [{ kind: 'anyOf', column: supportSla, values: ['24/7'] }],
+    ],
+    [
+      'every word for true and false, in any case',
+      '[{"id":"trial","value":["true","1","Yes","TRUE","yes","false","0","No","False","NO"]}]',
+      [{ kind: 'flag', column: trial, values: [true, true, true, true, true, false, false, false, false, false] }],
+    ],
+    [
+      'both ends of a range',
+      '[{"id":"accessPrice","value":["1","2.5"]}]',
+      [{ kind: 'range', column: accessPrice, min: 1, max: 2.5 }],
+    ],
+    [
+      'a range open below',
+      '[{"id":"accessPrice","value":["","10"]}]',
+      [{ kind: 'range', column: accessPrice, min: null, max: 10 }],
+    ],
+    [
+      'a range open above',
+      '[{"id":"accessPrice","value":["-1e2",""]}]',
+      [{ kind: 'range', column: accessPrice, min: -100, max: null }],
+    ],
+    [
+      'a range open at both ends',
+      '[{"id":"accessPrice","value":["",""]}]',
+      [{ kind: 'range', column: accessPrice, min: null, max: null }],
+    ],
+    [
+      'a range of one number',
+      '[{"id":"accessPrice","value":["+.5","0.50"]}]',
+      [{ kind: 'range', column: accessPrice, min: 0.5, max: 0.5 }],
+    ],
+    [
+      'an id that comes twice',
+      '[{"id":"provider","value":["a"]},{"id":"provider","value":["b"]}]',
+      [
+        { kind: 'anyOf', column: provider, values: ['a'] },
+        { kind: 'anyOf', column: provider, values: ['b'] },
+      ],
+    ],
+  ];
+  for (const [name, text, filters] of cases) {
+    it(`reads ${name}`, () => {
+      assert.deepEqual(parseFilters(text, columns), filters);
+    });
+  }
+
+  it('takes twenty filters and no more', () => {
+    const list = (count: number) =>
+      JSON.stringify(Array.from({ length: count }, () => ({ id: 'provider', value: ['x'] })));
+    assert.equal(parseFilters(list(20), columns).length, 20);
+    assert.match(refusalOf(() => parseFilters(list(21), columns)).message, /21 items; 20 are allowed/);
+  });
+});
+
+describe('parseFilters: refusals', () => {
+  const cases: readonly (readonly [name: string, text: string, message: RegExp])[] = [
+    ['nothing', '', /not a JSON list/],
+    ['what is not JSON', '[{"id":', /not a JSON list/],
+    ['JSON in single quotes', "[{'id':'provider','value':['x']}]", /not a JSON list/],
+    ['an object', '{"id":"provider","value":["x"]}', /not a JSON list/],
+    ['null', 'null', /not a JSON list/],
+    ['a text', '"provider"', /not a JSON list/],
+    ['a list of texts', '["provider"]', /^filters\[0\] is not \{"id"/],
+    ['the second of two', '[{"id":"provider","value":["x"]},7]', /^filters\[1\] is not \{"id"/],
+    ['an item without a value', '[{"id":"provider"}]', /^filters\[0\] is not/],
+    ['an item without an id', '[{"value":["x"]}]', /^filters\[0\] is not/],
+    ['a key too many', '[{"id":"provider","value":["x"],"op":"not"}]', /^filters\[0\] is not/],
+    ['a value that is no list', '[{"id":"provider","value":"x"}]', /^filters\[0\] is not/],
+    ['a number among the values', '[{"id":"accessPrice","value":[1,2]}]', /^filters\[0\] is not/],
+    ['null among the values', '[{"id":"accessPrice","value":[null,"2"]}]', /^filters\[0\] is not/],
+    ['an unknown id', '[{"id":"colour","value":["x"]}]', /no column "colour" in this category/],
+    ['an inherited property as id', '[{"id":"constructor","value":["x"]}]', /no column "constructor"/],
+    ['a column without filter', '[{"id":"slug","value":["x"]}]', /the column "slug" has no filter/],
+    ['no value at all', '[{"id":"provider","value":[]}]', /the filter "provider" has no value/],
+    ['an empty value', '[{"id":"provider","value":["a",""]}]', /the filter "provider" has an empty value/],
+    ['a blank value', '[{"id":"regions","value":["  "]}]', /the filter "regions" has an empty value/],
+    ['an empty value of a select', '[{"id":"supportSla","value":[""]}]', /the filter "supportSla" has an empty value/],
+    [
+      'a flag that is none',
+      '[{"id":"trial","value":["maybe"]}]',
+      /the filter "trial" takes true or false, not "maybe"/,
+    ],
+    ['an empty flag', '[{"id":"trial","value":[""]}]', /the filter "trial" takes true or false/],
+    ['an inherited property as flag', '[{"id":"trial","value":["constructor"]}]', /takes true or false/],
+    ['a range of words', '[{"id":"accessPrice","value":["cheap",""]}]', /takes numbers, not "cheap"/],
+    ['a number with its unit', '[{"id":"accessPrice","value":["$5",""]}]', /takes numbers, not "\$5"/],
+    ['a number in hexadecimal', '[{"id":"accessPrice","value":["0x10",""]}]', /takes numbers, not "0x10"/],
+    ['infinity', '[{"id":"accessPrice","value":["","Infinity"]}]', /takes numbers, not "Infinity"/],
+    ['a number too great to be one', '[{"id":"accessPrice","value":["","1e999"]}]', /takes numbers, not "1e999"/],
+    ['not a number', '[{"id":"accessPrice","value":["NaN",""]}]', /takes numbers, not "NaN"/],
+    ['a range of one value', '[{"id":"accessPrice","value":["1"]}]', /takes two values, the least and the greatest/],
+    ['a range of three values', '[{"id":"accessPrice","value":["1","2","3"]}]', /takes two values/],
+    ['a range upside down', '[{"id":"accessPrice","value":["2","1"]}]', /a least value above its greatest \(2 and 1\)/],
+  ];
+  for (const [name, text, message] of cases) {
+    it(`says what is wrong with ${name}`, () => {
+      const refusal = refusalOf(() => parseFilters(text, columns));
+      assert.match(refusal.message, message);
+      assert.equal(refusal.parameter, 'filters');
+      assert.equal(refusal.code, 'bad-parameter');
+    });
+  }
+
+  it('names the filterable columns, and the nearest to an unknown one', () => {
+    const refusal = refusalOf(() => parseFilters('[{"id":"Providr","value":["x"]}]', columns));
+    assert.deepEqual(refusal.allowed, filterable);
+    assert.equal(refusal.suggestion, 'provider');
+  });
+
+  it('suggests nothing where nothing is near', () => {
+    const refusal = refusalOf(() => parseFilters('[{"id":"zzzzzzzz","value":["x"]}]', columns));
+    assert.equal('suggestion' in refusal, false);
+  });
+
+  it('names the words that a flag takes', () => {
+    const refusal = refusalOf(() => parseFilters('[{"id":"trial","value":["on"]}]', columns));
+    assert.deepEqual(refusal.allowed, ['true', 'false', '1', '0', 'Yes', 'No']);
+  });
+});

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { projectFolder } from '../../support/paths.ts';
+import { useService } from '../../support/service-server.ts';
+import { tinyTree } from '../../support/service-tiny-sources.ts';
+
+describe('GET /assets', () => {
+  const { get } = useService({ tree: tinyTree });
+
+  const types = { 'style.css': 'text/css', 'favicon.svg': 'image/svg+xml' };
+  for (const [name, type] of Object.entries(types)) {
+    it(`sends ${name} as it is, on the site and on a network`, async () => {
+      const file = await readFile(path.join(projectFolder, 'templates/assets', name));
+      for (const base of ['', '/networks/aria']) {
+        const answer = await get(`${base}/assets/${name}`);
+        assert.equal(answer.status, 200);
+        assert.ok(answer.headers['content-type']?.startsWith(type), answer.headers['content-type']);
+        assert.deepEqual(answer.bytes, file);
+      }
+    });
+  }
+
+  for (const name of [
+    'nope.css',
+    '..%2fhome.mustache',
+    '../home.mustache',
+    '%2e%2e/home.mustache',
+    '',
+    'style.css/',
+    'constructor',
+    '%00',
+  ]) {
+    it(`has nothing at /assets/${name}`, async () => {
+      assert.equal((await get(`/assets/${name}`)).status, 404);
+    });
+  }
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { SnapshotHolder } from '../../../service/snapshot/holder.ts';
+import type { Snapshot } from '../../../service/snapshot/open.ts';
+import { buildTree, openCurrent } from '../../support/service-server.ts';
+import { tinyTree } from '../../support/service-tiny-sources.ts';
+import { afterAll } from '../../support/temporary-folder.ts';
+
+interface Watched {
+  readonly snapshot: Snapshot;
+  closed: number;
+}
+
+const counted = { sql: 'SELECT count(*)::INTEGER FROM memberships', values: [] };
+
+describe('SnapshotHolder', () => {
+  let build: string;
+  const cleanUp = afterAll();
+  before(async () => {
+    ({ build } = await buildTree(cleanUp, tinyTree));
+  });
+
+  /** A snapshot that is really closed, and counted. */
+  async function open(): Promise<Watched> {
+    const opened = await openCurrent(build);
+    const watched: Watched = {
+      closed: 0,
+      snapshot: {
+        ...opened,
+        close: () => {
+          watched.closed++;
+          opened.close();
+        },
+      },
+    };
+    return watched;
+  }
+
+  it('lends nothing before the first snapshot', async () => {
+    const holder = new SnapshotHolder();
+    assert.equal(holder.current, null);
+    assert.equal(await holder.lease(async (snapshot) => snapshot), null);
+  });
+
+  it('closes a replaced snapshot at once where nobody uses it', async () => {
+    const holder = new SnapshotHolder();
+    const [first, second] = [await open(), await open()];
+    holder.replace(first.snapshot);
+    assert.equal(await holder.lease(async (snapshot) => snapshot), first.snapshot);
+    assert.equal(first.closed, 0);
+    holder.replace(second.snapshot);
+    assert.deepEqual([first.closed, second.closed], [1, 0]);
+    assert.equal(holder.current, second.snapshot);
+    holder.replace(null);
+    assert.deepEqual([first.closed, second.closed], [1, 1]);
+    assert.equal(holder.current, null);
+  });
+
+  it('keeps a replaced snapshot open until its last lease ends, and lends the new one meanwhile', async () => {
+    const holder = new SnapshotHolder();
+    const [first, second] = [await open(), await open()];
+    holder.replace(first.snapshot);
+    const ends: (() => void)[] = [];
+    const leases = [0, 1].map(() =>
+      holder.lease(async (snapshot) => {
+        await new Promise<void>((resolve) => ends.push(resolve));
+        return snapshot?.pool.readNumbers(counted);
+      }),
+    );
+    holder.replace(second.snapshot);
+    assert.equal(await holder.lease(async (snapshot) => snapshot), second.snapshot);
+    assert.equal(first.closed, 0);
+    ends[0]?.();
+    assert.deepEqual(await leases[0], [145]);
+    assert.equal(first.closed, 0, 'the other lease goes on');
+    ends[1]?.();
+    assert.deepEqual(await leases[1], [145]);
+    assert.equal(first.closed, 1);
+    holder.replace(null);
+  });
+
+  it('ends a lease whose work fails, and passes the failure on', async () => {
+    const holder = new SnapshotHolder();
+    const first = await open();
+    holder.replace(first.snapshot);
+    await assert.rejects(
+      holder.lease(async () => {
+        holder.replace(null);
+        assert.equal(first.closed, 0);
+        throw new Error('failed');
+      }),
+      /failed/,
+    );
+    assert.equal(first.closed, 1);
+  });
+
+  it('never closes a snapshot twice', async () => {
+    const holder = new SnapshotHolder();
+    const first = await open();
+    holder.replace(first.snapshot);
+    await holder.lease(async () => {
+      await holder.lease(async () => holder.replace(null));
+      holder.replace(null);
+    });
+    assert.equal(first.closed, 1);
+  });
+});

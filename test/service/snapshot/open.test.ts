@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { appendFile, cp, mkdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import { formatVersion, snapshotPaths } from '../../../model/manifest.ts';
+import { SnapshotError } from '../../../service/snapshot/errors.ts';
+import { openSnapshot } from '../../../service/snapshot/open.ts';
+import { findCurrent } from '../../../service/snapshot/verify.ts';
+import { type Built, buildTree, openOptions } from '../../support/service-server.ts';
+import { tinyTree } from '../../support/service-tiny-sources.ts';
+import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+let built: Built;
+let id: string;
+const cleanUp = afterAll();
+
+before(async () => {
+  built = await buildTree(cleanUp, tinyTree);
+  id = built.manifest?.id ?? '';
+});
+
+/** A build folder of its own with the same snapshot, to be spoilt; returns the snapshot's folder. */
+async function copySnapshot(): Promise<string> {
+  const build = await makeTemporaryFolder(cleanUp);
+  const folder = path.join(build, 'snapshots', id);
+  await mkdir(path.dirname(folder), { recursive: true });
+  await cp(path.join(built.build, 'snapshots', id), folder, { recursive: true });
+  return folder;
+}
+
+function refusal(folder: string): Promise<SnapshotError> {
+  return openSnapshot(folder, openOptions).then(
+    (snapshot) => {
+      snapshot.close();
+      return assert.fail('the snapshot is opened');
+    },
+    (error: unknown) => {
+      assert.ok(error instanceof SnapshotError, String(error));
+      return error;
+    },
+  );
+}
+
+async function editManifest(folder: string, edit: (manifest: Record<string, unknown>) => void): Promise<void> {
+  const file = path.join(folder, snapshotPaths.manifest);
+  const manifest: Record<string, unknown> = JSON.parse(await readFile(file, 'utf8'));
+  edit(manifest);
+  await writeFile(file, JSON.stringify(manifest));
+}
+
+describe('openSnapshot', () => {
+  it('opens what was published, and answers queries', async () => {
+    const snapshot = await openSnapshot(path.join(built.build, 'snapshots', id), openOptions);
+    assert.deepEqual(snapshot.manifest, built.manifest);
+    const counted = { sql: 'SELECT count(*)::INTEGER FROM memberships', values: [] };
+    assert.deepEqual(await snapshot.pool.readNumbers(counted), [snapshot.manifest.metrics.site.entries]);
+    snapshot.close();
+  });
+
+  it('answers on when its files are gone', async () => {
+    const folder = await copySnapshot();
+    const snapshot = await openSnapshot(folder, openOptions);
+    await rm(folder, { recursive: true });
+    const counted = { sql: 'SELECT count(*)::INTEGER FROM contents_apis', values: [] };
+    assert.deepEqual(await snapshot.pool.readNumbers(counted), [12]);
+    snapshot.close();
+  });
+
+  it('lets no query read or write a file', async () => {
+    const snapshot = await openSnapshot(path.join(built.build, 'snapshots', id), openOptions);
+    const file = path.join(built.build, 'snapshots', id, 'manifest.json');
+    for (const sql of [
+      `SELECT count(*)::INTEGER FROM read_text('${file}')`,
+      `COPY (SELECT 1) TO '${path.join(built.build, 'stolen.csv')}'`,
+      `ATTACH '${path.join(built.build, 'new.db')}'`,
+      'SET enable_external_access = true',
+    ]) {
+      await assert.rejects(snapshot.pool.readNumbers({ sql, values: [] }), sql);
+    }
+    snapshot.close();
+  });
+});
+
+describe('openSnapshot: refusals', () => {
+  it('refuses a file with other bytes of the same length', async () => {
+    const folder = await copySnapshot();
+    const file = path.join(folder, snapshotPaths.rows('apis'));
+    const bytes = await readFile(file);
+    bytes[100] = (bytes[100] ?? 0) ^ 1;
+    await writeFile(file, bytes);
+    const error = await refusal(folder);
+    assert.equal(error.code, 'incomplete');
+    assert.match(error.message, /rows\/apis\.parquet .* is not what the manifest says/);
+  });
+
+  it('refuses a file that is cut short, or too long', async () => {
+    for (const spoil of [(file: string) => truncate(file, 50), (file: string) => appendFile(file, 'x')]) {
+      const folder = await copySnapshot();
+      await spoil(path.join(folder, snapshotPaths.memberships));
+      assert.equal((await refusal(folder)).code, 'incomplete');
+    }
+  });
+
+  it('refuses where any file is missing, even one that it does not read', async () => {
+    for (const file of [snapshotPaths.memberships, snapshotPaths.columns, snapshotPaths.report]) {
+      const folder = await copySnapshot();
+      await rm(path.join(folder, file));
+      const error = await refusal(folder);
+      assert.equal(error.code, 'incomplete');
+      assert.ok(error.message.includes(file), error.message);
+    }
+  });
+
+  it('refuses a manifest that leaves out a table: nothing is read whose hash nobody stated', async () => {
+    for (const table of [snapshotPaths.memberships, snapshotPaths.contents('apis'), snapshotPaths.columns]) {
+      const folder = await copySnapshot();
+      await editManifest(folder, (manifest) => {
+        manifest.files = (manifest.files as { path: string }[]).filter((file) => file.path !== table);
+      });
+      const error = await refusal(folder);
+      assert.equal(error.code, 'incomplete');
+      assert.ok(error.message.includes(table), error.message);
+    }
+  });
+
+  it('refuses a newer format, even where nothing else of the manifest is known', async () => {
+    const folder = await copySnapshot();
+    await writeFile(path.join(folder, snapshotPaths.manifest), JSON.stringify({ formatVersion: formatVersion + 1 }));
+    const error = await refusal(folder);
+    assert.equal(error.code, 'newer');
+    assert.match(error.message, new RegExp(`format ${formatVersion + 1}.*${formatVersion} at most`));
+  });
+
+  it('refuses a manifest that is missing, empty, cut short or something else', async () => {
+    const folder = await copySnapshot();
+    const file = path.join(folder, snapshotPaths.manifest);
+    const whole = await readFile(file, 'utf8');
+    for (const text of ['', whole.slice(0, 200), '[]', 'null', '{}', '{"formatVersion":1}', '\u0000\u0001']) {
+      await writeFile(file, text);
+      assert.equal((await refusal(folder)).code, 'unreadable', JSON.stringify(text.slice(0, 20)));
+    }
+    await rm(file);
+    assert.equal((await refusal(folder)).code, 'unreadable');
+  });
+
+  it('refuses a manifest of another snapshot', async () => {
+    const folder = await copySnapshot();
+    const renamed = path.join(path.dirname(folder), '20990101T000000000Z-00000000');
+    await rename(folder, renamed);
+    const error = await refusal(renamed);
+    assert.equal(error.code, 'unreadable');
+    assert.ok(error.message.includes(id));
+  });
+
+  it('refuses a manifest that names files outside of the snapshot', async () => {
+    for (const name of ['../../../etc/passwd', '/etc/passwd', 'rows/../../x']) {
+      const folder = await copySnapshot();
+      await editManifest(folder, (manifest) => {
+        (manifest.files as { path: string }[])[0] = { path: name };
+      });
+      assert.equal((await refusal(folder)).code, 'unreadable', name);
+    }
+  });
+});
+
+describe('findCurrent', () => {
+  it('finds the folder that current points to, by its real name', async () => {
+    const folder = await findCurrent(built.build);
+    assert.equal(path.basename(folder ?? ''), id);
+    assert.equal(path.basename(path.dirname(folder ?? '')), 'snapshots');
+  });
+
+  it('finds none where there is no build folder, or no current in it', async () => {
+    const build = await makeTemporaryFolder(cleanUp);
+    assert.equal(await findCurrent(path.join(build, 'nope')), null);
+    assert.equal(await findCurrent(build), null);
+  });
+
+  it('refuses a current that points to nothing', async () => {
+    const build = await makeTemporaryFolder(cleanUp);
+    await symlink('snapshots/20990101T000000000Z-00000000', path.join(build, 'current'));
+    await assert.rejects(findCurrent(build), (error) => error instanceof SnapshotError && error.code === 'dangling');
+  });
+
+  it('refuses what lies outside of the snapshots', async () => {
+    const outside = path.dirname(path.dirname(await copySnapshot()));
+    for (const target of [path.join(outside, 'snapshots', id), outside, '.', '/etc']) {
+      const build = await makeTemporaryFolder(cleanUp);
+      await mkdir(path.join(build, 'snapshots'));
+      await symlink(target, path.join(build, 'current'));
+      await assert.rejects(findCurrent(build), (error) => error instanceof SnapshotError && error.code === 'outside');
+    }
+  });
+});

@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import { appendFile, cp, mkdir, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { snapshotPaths } from '../../../model/manifest.ts';
+import { pointCurrentTo, rollBack } from '../../../pipeline/write/publish.ts';
+import { SnapshotHolder } from '../../../service/snapshot/holder.ts';
+import { SnapshotWatcher } from '../../../service/snapshot/watch.ts';
+import { readFailure, readRows } from '../../support/service-answers.ts';
+import { rowsOf } from '../../support/service-paths.ts';
+import {
+  buildFolder,
+  builtAt,
+  keepLog,
+  type LogLine,
+  openOptions,
+  startService,
+} from '../../support/service-server.ts';
+import { grownTree, tinyTree } from '../../support/service-tiny-sources.ts';
+import { writeTree } from '../../support/source-tree.ts';
+import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const noticedWithinMs = 2000;
+/** What was refused is looked at again, if not at once. */
+const retriedWithinMs = 15_000;
+const later = (seconds: number) => new Date(builtAt.getTime() + seconds * 1000);
+
+/** Three snapshots, made once: the second has a row more in the apis of aria. */
+interface Prepared {
+  readonly build: string;
+  readonly ids: readonly string[];
+}
+
+let prepared: Prepared;
+const preparedClosers: (() => Promise<void>)[] = [];
+before(async () => {
+  const folder = await makeTemporaryFolder({ after: (work) => preparedClosers.unshift(work) });
+  const [sources, build] = [path.join(folder, 'sources'), path.join(folder, 'build')];
+  const ids: string[] = [];
+  for (const [index, tree] of [tinyTree, grownTree, tinyTree].entries()) {
+    await writeTree(sources, tree);
+    ids.push((await buildFolder(sources, build, later(60 * index))).manifest?.id ?? '');
+  }
+  prepared = { build, ids };
+});
+after(async () => {
+  for (const close of preparedClosers) await close();
+});
+
+const closers: (() => Promise<void>)[] = [];
+const cleanUp: CleanUp = { after: (work) => closers.unshift(work) };
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+/** A build folder of the test's own, with the first snapshot or none. */
+async function prepare(first: 'built' | 'empty'): Promise<string> {
+  const build = await makeTemporaryFolder(cleanUp);
+  await mkdir(path.join(build, 'snapshots'));
+  if (first === 'built') await publish(build, 1);
+  return build;
+}
+
+/** Puts one of the three into a build folder as the pipeline does: whole, and then pointed to. */
+async function publish(build: string, which: 1 | 2 | 3): Promise<string> {
+  const id = prepared.ids[which - 1] ?? '';
+  const folder = path.join('snapshots', id);
+  await cp(path.join(prepared.build, folder), path.join(build, folder), { recursive: true });
+  await pointCurrentTo(build, id);
+  return id;
+}
+
+interface Watching {
+  readonly build: string;
+  readonly holder: SnapshotHolder;
+  readonly lines: readonly LogLine[];
+  readonly watcher: SnapshotWatcher;
+  currentId(): string | null;
+}
+
+async function watch(first: 'built' | 'empty'): Promise<Watching> {
+  const build = await prepare(first);
+  const { log, lines } = keepLog();
+  const holder = new SnapshotHolder();
+  const watcher = new SnapshotWatcher({ buildDir: build, options: openOptions, holder, log });
+  cleanUp.after(async () => {
+    watcher.stop();
+    holder.replace(null);
+  });
+  await watcher.start();
+  return { build, holder, lines, watcher, currentId: () => holder.current?.manifest.id ?? null };
+}
+
+async function until(condition: () => boolean, what: string): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (!condition()) {
+    assert.ok(performance.now() < deadline, `in vain: ${what}`);
+    await delay(10);
+  }
+}
+
+function logged(lines: readonly LogLine[], msg: RegExp): readonly LogLine[] {
+  return lines.filter((line) => msg.test(String(line.msg)));
+}
+
+describe('SnapshotWatcher', () => {
+  it('opens the current snapshot at the start', async () => {
+    const { currentId, lines } = await watch('built');
+    assert.ok(currentId());
+    const [line] = logged(lines, /^snapshot opened$/);
+    assert.equal(line?.snapshot, currentId());
+  });
+
+  it('notices a new snapshot within 2 s and closes the old one after its last request', async () => {
+    const { build, holder, lines, currentId } = await watch('built');
+    const counted = { sql: 'SELECT count(*)::INTEGER FROM memberships', values: [] };
+    const old = holder.current;
+    assert.ok(old);
+    await holder.lease(async () => {
+      const id = await publish(build, 2);
+      const publishedMs = performance.now();
+      await until(() => currentId() === id, 'the new snapshot is served');
+      const openMs = Number(logged(lines, /^snapshot opened$/).at(-1)?.openMs);
+      assert.ok(performance.now() - publishedMs - openMs <= noticedWithinMs);
+      assert.deepEqual(await old.pool.readNumbers(counted), [145], 'the old one still answers who began with it');
+      assert.deepEqual(await holder.current?.pool.readNumbers(counted), [146]);
+    });
+    await assert.rejects(old.pool.readNumbers(counted), 'the old one is closed');
+  });
+
+  it('notices a rollback', async () => {
+    const { build, currentId } = await watch('built');
+    const first = currentId();
+    const second = await publish(build, 2);
+    await until(() => currentId() === second, 'the second snapshot is served');
+    await rollBack(build, null);
+    await until(() => currentId() === first, 'the first snapshot is served again');
+  });
+
+  it('waits for the first snapshot, and says so', async () => {
+    const { build, lines, currentId } = await watch('empty');
+    assert.equal(currentId(), null);
+    const [line] = logged(lines, /there is no snapshot yet/);
+    assert.equal(line?.buildDir, build);
+    const id = await publish(build, 1);
+    await until(() => currentId() === id, 'the first snapshot is served');
+  });
+
+  it('refuses a broken snapshot with one log line, goes on with the old one, and takes the next', async () => {
+    const { build, lines, watcher, currentId } = await watch('built');
+    const first = currentId();
+    watcher.stop();
+    const second = await publish(build, 2);
+    await appendFile(path.join(build, 'snapshots', second, snapshotPaths.columns), 'x');
+    for (let look = 0; look < 3; look++) await watcher.look();
+    assert.equal(currentId(), first);
+    assert.equal(logged(lines, /refused/).length, 1);
+    assert.match(JSON.stringify(logged(lines, /refused/)), /columns\.parquet/);
+    const third = await publish(build, 3);
+    await watcher.look();
+    assert.equal(currentId(), third);
+  });
+
+  it('refuses a newer format, and says which', async () => {
+    const { build, lines, watcher, currentId } = await watch('built');
+    const first = currentId();
+    watcher.stop();
+    const second = await publish(build, 2);
+    await writeFile(path.join(build, 'snapshots', second, snapshotPaths.manifest), '{"formatVersion":99}');
+    await watcher.look();
+    assert.equal(currentId(), first);
+    assert.match(JSON.stringify(logged(lines, /refused/)), /format 99/);
+  });
+
+  it('takes a half-copied snapshot when it is whole', async () => {
+    const { build, watcher, currentId } = await watch('built');
+    const first = currentId();
+    watcher.stop();
+    const second = await publish(build, 2);
+    const missing = path.join(build, 'snapshots', second, snapshotPaths.memberships);
+    await rename(missing, path.join(build, 'on-its-way'));
+    await watcher.look();
+    assert.equal(currentId(), first);
+    await rename(path.join(build, 'on-its-way'), missing);
+    const deadline = performance.now() + retriedWithinMs;
+    while (currentId() === first && performance.now() < deadline) {
+      await delay(200);
+      await watcher.look();
+    }
+    assert.equal(currentId(), second);
+  });
+
+  it('goes on where current is gone, dangling or leads outside', async () => {
+    const { build, watcher, currentId } = await watch('built');
+    const first = currentId();
+    watcher.stop();
+    const current = path.join(build, 'current');
+    for (const target of [null, 'snapshots/nope', path.dirname(build)]) {
+      await unlink(current).catch(() => undefined);
+      if (target !== null) await symlink(target, current);
+      await watcher.look();
+      assert.equal(currentId(), first);
+    }
+  });
+
+  it('goes on when the files of the served snapshot are removed', async () => {
+    const { build, holder, watcher, currentId } = await watch('built');
+    watcher.stop();
+    await rm(path.join(build, 'snapshots', currentId() ?? ''), { recursive: true });
+    await watcher.look();
+    const counted = { sql: 'SELECT count(*)::INTEGER FROM memberships', values: [] };
+    assert.deepEqual(await holder.current?.pool.readNumbers(counted), [145]);
+  });
+
+  it('looks no more after it was stopped', async () => {
+    const { build, watcher, currentId } = await watch('built');
+    const first = currentId();
+    watcher.stop();
+    await publish(build, 2);
+    await delay(1300);
+    assert.equal(currentId(), first);
+  });
+});
+
+describe('a service whose snapshot changes', () => {
+  async function serve(first: 'built' | 'empty') {
+    const build = await prepare(first);
+    const service = await startService({ snapshot: null, environment: { BUILD_DIR: build } });
+    cleanUp.after(service.close);
+    await service.watcher.start();
+    return { service, build };
+  }
+
+  it('begins to answer when the first one appears', async () => {
+    const { service, build } = await serve('empty');
+    const address = rowsOf('aria', { category: 'apis' });
+    readFailure(await service.get(address), 503);
+    await publish(build, 1);
+    await until(() => service.holder.current !== null, 'the first snapshot is served');
+    assert.equal(readRows(await service.get(address)).rows.length, 12);
+    assert.equal((await service.get('/readyz')).status, 200);
+  });
+
+  it('answers from the new one, whatever it answered before', async () => {
+    const { service, build } = await serve('built');
+    const address = rowsOf('aria', { category: 'apis' });
+    for (const _ of [1, 2]) assert.equal(readRows(await service.get(address)).pagination.totalOffers, 12);
+    const second = await publish(build, 2);
+    await until(() => service.holder.current?.manifest.id === second, 'the second snapshot is served');
+    for (const _ of [1, 2]) assert.equal(readRows(await service.get(address)).pagination.totalOffers, 13);
+  });
+
+  it('fails no request and mixes no two snapshots while it does', async () => {
+    const { service, build } = await serve('built');
+    const answers = new Map<string, Set<number>>();
+    let asking = true;
+    const ask = async (client: number) => {
+      // Another page each time, so that no answer comes out of a cache; the totals are the same on all.
+      for (let page = client; asking; page += 4) {
+        const { generatedAt, pagination } = readRows(await service.get(rowsOf('aria', { category: 'apis', page })));
+        answers.set(generatedAt, (answers.get(generatedAt) ?? new Set()).add(pagination.totalOffers));
+      }
+    };
+    const clients = [1, 2, 3, 4].map(ask);
+    await delay(200);
+    const second = await publish(build, 2);
+    await until(() => service.holder.current?.manifest.id === second, 'the second snapshot is served');
+    await delay(200);
+    asking = false;
+    await Promise.all(clients);
+    const totals = Object.fromEntries([...answers].map(([generatedAt, found]) => [generatedAt, [...found]]));
+    assert.deepEqual(totals, { [builtAt.toISOString()]: [12], [later(60).toISOString()]: [13] });
+  });
+});

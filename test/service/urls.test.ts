@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { parseConfig } from '../../service/config.ts';
+import { type Place, Urls } from '../../service/urls.ts';
+
+function urlsOf(environment: Record<string, string>): Urls {
+  return new Urls(parseConfig(environment));
+}
+
+const site = { SITE_URL: 'https://example.org' };
+const prefixed = { SITE_URL: 'https://example.org/directory' };
+const hosts = { ...site, NETWORK_URL_TEMPLATE: 'https://{network}.example.org' };
+const middle = { ...site, NETWORK_URL_TEMPLATE: 'https://example.org/n/{network}/tools' };
+const affixed = { ...site, NETWORK_URL_TEMPLATE: 'https://example.org/on-{network}-now' };
+const hostAndPath = { ...site, NETWORK_URL_TEMPLATE: 'https://{network}.example.org/tools' };
+const only = { ...site, ONLY_NETWORK: 'aria' };
+const onlyPrefixed = { ...prefixed, ONLY_NETWORK: 'aria' };
+
+describe('Urls.placeOf', () => {
+  const cases: readonly (readonly [
+    name: string,
+    environment: Record<string, string>,
+    host: string,
+    path: string,
+    place: Place,
+  ])[] = [
+    ['the site by default', site, 'example.org', '/', { network: null, path: '/' }],
+    ['any path of the site', site, 'example.org', '/api/networks', { network: null, path: '/api/networks' }],
+    ['a network by its path', site, 'example.org', '/networks/aria/x/y', { network: 'aria', path: '/x/y' }],
+    ['a network without a slash at the end', site, 'example.org', '/networks/aria', { network: 'aria', path: '/' }],
+    ['a network with a slash at the end', site, 'example.org', '/networks/aria/', { network: 'aria', path: '/' }],
+    ['no network where its name is missing', site, 'example.org', '/networks/', { network: null, path: '/networks/' }],
+    ['an unknown network like any other', site, 'example.org', '/networks/nope/', { network: 'nope', path: '/' }],
+    ['a path template on whatever host', site, '10.0.0.1:8080', '/networks/aria/x', { network: 'aria', path: '/x' }],
+    ['a path template without a host', site, '', '/networks/aria/x', { network: 'aria', path: '/x' }],
+
+    [
+      'a prefix that a proxy passes on',
+      prefixed,
+      'example.org',
+      '/directory/api/networks',
+      { network: null, path: '/api/networks' },
+    ],
+    [
+      'a prefix that a proxy cuts off',
+      prefixed,
+      'example.org',
+      '/api/networks',
+      { network: null, path: '/api/networks' },
+    ],
+    ['the prefix alone', prefixed, 'example.org', '/directory', { network: null, path: '/' }],
+    [
+      'a longer word than the prefix',
+      prefixed,
+      'example.org',
+      '/directory2/x',
+      { network: null, path: '/directory2/x' },
+    ],
+    [
+      'a network below a prefix',
+      prefixed,
+      'example.org',
+      '/directory/networks/aria/x',
+      { network: 'aria', path: '/x' },
+    ],
+    [
+      'a network below a prefix that is cut off',
+      prefixed,
+      'example.org',
+      '/networks/aria/x',
+      { network: 'aria', path: '/x' },
+    ],
+
+    ['a network by its host', hosts, 'aria.example.org', '/toolbox/apis', { network: 'aria', path: '/toolbox/apis' }],
+    ['a host without regard to case', hosts, 'Aria.Example.ORG', '/', { network: 'aria', path: '/' }],
+    ['the site by its own host', hosts, 'example.org', '/api/networks', { network: null, path: '/api/networks' }],
+    ['an unknown host as the site', hosts, 'other.test', '/x', { network: null, path: '/x' }],
+    ['no host as the site', hosts, '', '/x', { network: null, path: '/x' }],
+    ['a host that only ends alike as the site', hosts, 'aria-example.org', '/x', { network: null, path: '/x' }],
+    ['host and path together', hostAndPath, 'aria.example.org', '/tools/x', { network: 'aria', path: '/x' }],
+    ['host and path with the path cut off', hostAndPath, 'aria.example.org', '/x', { network: 'aria', path: '/x' }],
+
+    ['a network in the middle', middle, 'example.org', '/n/aria/tools/x', { network: 'aria', path: '/x' }],
+    ['a network in the middle, its base alone', middle, 'example.org', '/n/aria/tools', { network: 'aria', path: '/' }],
+    [
+      'another path than that around the network',
+      middle,
+      'example.org',
+      '/n/aria/x',
+      { network: null, path: '/n/aria/x' },
+    ],
+    ['a network inside a word', affixed, 'example.org', '/on-aria-now/x', { network: 'aria', path: '/x' }],
+
+    [
+      'everything as the only network',
+      only,
+      'example.org',
+      '/toolbox/apis',
+      { network: 'aria', path: '/toolbox/apis' },
+    ],
+    [
+      'everything below a prefix as the only network',
+      onlyPrefixed,
+      'example.org',
+      '/directory/x',
+      { network: 'aria', path: '/x' },
+    ],
+  ];
+  for (const [name, environment, host, path, place] of cases) {
+    it(`reads ${name}`, () => {
+      assert.deepEqual(urlsOf(environment).placeOf(host, path), place);
+    });
+  }
+
+  it('finds the site where its host looks like that of a network', () => {
+    const urls = urlsOf({ SITE_URL: 'https://www.example.org', NETWORK_URL_TEMPLATE: 'https://{network}.example.org' });
+    assert.deepEqual(urls.placeOf('www.example.org', '/api/networks'), { network: null, path: '/api/networks' });
+    assert.deepEqual(urls.placeOf('aria.example.org', '/'), { network: 'aria', path: '/' });
+  });
+});
+
+describe('Urls with capitals in the host template', () => {
+  it('finds the network, as host names have no case', () => {
+    const urls = urlsOf({ ...site, NETWORK_URL_TEMPLATE: 'https://{network}.Example.ORG' });
+    assert.deepEqual(urls.placeOf('aria.example.org', '/x'), { network: 'aria', path: '/x' });
+  });
+});
+
+describe('Urls.to', () => {
+  const cases: readonly (readonly [Record<string, string>, string | null, string, string])[] = [
+    [site, null, '/api/networks', 'https://example.org/api/networks'],
+    [site, 'aria', '/', 'https://example.org/networks/aria/'],
+    [prefixed, null, '/', 'https://example.org/directory/'],
+    [prefixed, 'aria', '/x', 'https://example.org/directory/networks/aria/x'],
+    [hosts, 'aria', '/x', 'https://aria.example.org/x'],
+    [middle, 'aria', '/x', 'https://example.org/n/aria/tools/x'],
+    [only, 'aria', '/x', 'https://example.org/x'],
+    [only, 'bora', '/x', 'https://example.org/networks/bora/x'],
+  ];
+  for (const [environment, network, path, address] of cases) {
+    it(`writes ${address}`, () => {
+      assert.equal(urlsOf(environment).to(network, path), address);
+    });
+  }
+
+  it('leaves out parameters that say nothing and encodes the others', () => {
+    const parameters = { search: 'a&b c', page: 2, none: null, blank: '', missing: undefined };
+    assert.equal(urlsOf(site).to(null, '/x', parameters), 'https://example.org/x?search=a%26b+c&page=2');
+    assert.equal(urlsOf(site).to(null, '/x', { none: null }), 'https://example.org/x');
+  });
+});
+
+describe('Urls.href', () => {
+  const cases: readonly (readonly [Record<string, string>, from: string | null, to: string | null, href: string])[] = [
+    [site, null, null, '/x'],
+    [site, null, 'aria', '/networks/aria/x'],
+    [site, 'aria', null, '/x'],
+    [prefixed, null, null, '/directory/x'],
+    [prefixed, 'aria', 'bora', '/directory/networks/bora/x'],
+    [hosts, null, null, '/x'],
+    [hosts, 'aria', 'aria', '/x'],
+    [hosts, 'aria', 'bora', 'https://bora.example.org/x'],
+    [hosts, 'aria', null, 'https://example.org/x'],
+    [hosts, null, 'aria', 'https://aria.example.org/x'],
+    [only, 'aria', 'aria', '/x'],
+  ];
+  for (const [environment, from, to, href] of cases) {
+    it(`from ${from ?? 'the site'} to ${to ?? 'the site'} is ${href}`, () => {
+      assert.equal(urlsOf(environment).href(from, to, '/x'), href);
+    });
+  }
+
+  it('never begins with two slashes, which would name another host', () => {
+    for (const environment of [site, prefixed, hosts, middle, only]) {
+      assert.doesNotMatch(urlsOf(environment).href(null, null, '/'), /^\/\//);
+    }
+  });
+});
+
+describe('Urls: what is written is read back', () => {
+  const key = fc.stringMatching(/^[a-z0-9]{1,8}(-[a-z0-9]{1,5}){0,2}$/);
+  const path = fc.stringMatching(/^(\/[a-z0-9._~%-]{1,6}){0,3}\/?$/).filter((text) => text !== '');
+  const environments = { site, prefixed, hosts, middle, affixed, hostAndPath };
+
+  for (const [name, environment] of Object.entries(environments)) {
+    const urls = urlsOf(environment);
+
+    it(`placeOf finds the network and the path of its address (${name})`, () => {
+      fc.assert(
+        fc.property(key, path, (network, rest) => {
+          assert.deepEqual(read(urls, urls.to(network, rest)), { network, path: rest });
+        }),
+      );
+    });
+
+    it(`placeOf finds the site and the path of its address (${name})`, () => {
+      fc.assert(
+        fc.property(path, (rest) => {
+          fc.pre(!/^\/(networks|n|on-)/.test(rest));
+          assert.deepEqual(read(urls, urls.to(null, rest)), { network: null, path: rest });
+        }),
+      );
+    });
+
+    it(`href leads from everywhere to where the full address leads (${name})`, () => {
+      fc.assert(
+        fc.property(fc.option(key), fc.option(key), path, (from, to, rest) => {
+          const page = urls.to(from, '/');
+          assert.equal(new URL(urls.href(from, to, rest), page).href, new URL(urls.to(to, rest)).href);
+        }),
+      );
+    });
+  }
+});
+
+/** What a request for the address would be taken for. */
+function read(urls: Urls, address: string): Place {
+  const [, host = '', path = ''] = /^https?:\/\/([^/]*)(.*)$/.exec(address) ?? [];
+  return urls.placeOf(host, path);
+}
