@@ -16,7 +16,7 @@ export function checkUnused({ sources, offers }: CheckContext, add: AddProblem):
   }
   const sellers = usedProviders(sources);
   for (const { value, line } of sources.providers) {
-    if (sellers.has(value.name) || sources.unread.mentions(value.name)) continue;
+    if (sellers.has(value.name.toLowerCase()) || sources.unread.mentions(value.name)) continue;
     const place = { file: sourcePaths.providers, line, column: 'name', value: value.name };
     const message = `no offer and no listing names the provider "${value.name}"`;
     const suggestion = 'add what it offers, or remove the line';
@@ -41,6 +41,7 @@ function usedOffers({ listings }: Sources, offers: OfferBook): Set<string> {
   return used;
 }
 
+/** In small letters: a name that differs in case alone has a problem of its own. */
 function usedProviders({ providers, offers, listings }: Sources): Set<string> {
   const names = new Map(providers.map(({ value }) => [value.name, value.slug]));
   const bySlug = new Map(providers.map(({ value }) => [value.slug, value.name]));
@@ -48,7 +49,7 @@ function usedProviders({ providers, offers, listings }: Sources): Set<string> {
   const used = new Set<string>();
   for (const name of written) {
     if (typeof name !== 'string') continue;
-    used.add(names.has(name) ? name : (bySlug.get(name) ?? nearest(name, names.keys()) ?? name));
+    used.add((names.has(name) ? name : (bySlug.get(name) ?? nearest(name, names.keys()) ?? name)).toLowerCase());
   }
   return used;
 }

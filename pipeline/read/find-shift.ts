@@ -16,6 +16,7 @@ interface Profile {
   readonly values: ReadonlySet<string>;
 }
 
+const boolean = /^(?:true|false)$/i;
 /** Enough records to know what a column holds. */
 const sampled = 200;
 /** How much better the cells have to fit for a shift to be what happened. */
@@ -31,12 +32,12 @@ export interface ShiftedTable {
 
 /** Null where the cells fit no better when they are moved, or where too little is known of the columns. */
 export function findShift(record: CsvRecord, { header, records, fits }: ShiftedTable): Shift | null {
-  const cells = record.cells;
+  const cells = record.cells.map(normalize);
   const missing = header.length - cells.length;
   if (Math.abs(missing) > 1) return null;
   const sample = records.slice(0, sampled).filter((other) => other !== record);
   if (sample.length === 0) return null;
-  const profiles = header.map((_, index) => buildProfile(sample.map((other) => other.cells[index] ?? '')));
+  const profiles = header.map((_, index) => buildProfile(sample.map((other) => normalize(other.cells[index] ?? ''))));
   const asWritten = missing === 0 ? scoreOf(cells, profiles) : Number.NEGATIVE_INFINITY;
   let best: { shift: Shift; score: number } | null = null;
   for (const { shift, aligned } of alignments(header, cells)) {
@@ -75,7 +76,7 @@ function buildProfile(cells: readonly string[]): Profile {
     const shape = shapeOf(cell);
     shapes.set(shape, (shapes.get(shape) ?? 0) + 1 / cells.length);
   }
-  return { shapes, values: new Set(cells) };
+  return { shapes, values: new Set(cells.filter((cell) => !cell.startsWith('['))) };
 }
 
 /** A cell that its column has never looked like counts against; a value that it has had counts most. */
@@ -90,10 +91,16 @@ function scoreOf(cells: readonly string[], profiles: readonly Profile[]): number
   return score;
 }
 
-function shapeOf(cell: string): string {
+/** How a cell is spelled says nothing of where it stands. */
+function normalize(cell: string): string {
   const text = cell.trim();
+  if (text.toLowerCase() === 'null') return '';
+  return boolean.test(text) ? text.toLowerCase() : text;
+}
+
+function shapeOf(text: string): string {
   if (text === '') return 'blank';
-  if (/^(?:true|false)$/i.test(text)) return 'boolean';
+  if (boolean.test(text)) return 'boolean';
   if (text.startsWith('[')) return 'list';
   if (text.startsWith('!')) return 'reference';
   if (/^https?:\/\//.test(text)) return 'address';

@@ -29,7 +29,8 @@ const names = new Map([
 export function removeInvisible(table: Table, add: AddProblem): Table {
   if (!invisible.test(table.text)) return table;
   const clean = (cell: string, line: number, column: string | null): string => {
-    if (!invisible.test(cell)) return cell;
+    // At the edges some of them count as white space, which is trimmed.
+    if (!invisible.test(cell.trim())) return cell;
     const text = cell.replace(all, (char: string, at: number) => (isJoiner(cell, char, at) ? char : ''));
     if (text !== cell) add(describe(table.path, { cell, text, line, column }));
     return text;

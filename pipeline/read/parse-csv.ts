@@ -4,6 +4,7 @@ import type { AddProblem } from '../problem.ts';
 import { reportConflicts } from './find-conflicts.ts';
 import { findOpenQuote } from './find-open-quote.ts';
 import { describeShift, findShift } from './find-shift.ts';
+import { findSplitCell } from './find-split-cell.ts';
 import { checkLineEnds } from './line-ends.ts';
 
 export interface CsvRecord {
@@ -163,8 +164,10 @@ function checkHeader(path: string, header: readonly string[], add: AddProblem): 
 
 function reportMisfit({ path, header, records }: Table, record: CsvRecord, add: AddProblem): void {
   const found = `${record.cells.length} cells where the header has ${header.length}`;
-  const shift = findShift(record, { header, records, fits: () => true });
-  const message = shift === null ? found : `${found}: ${describeShift(shift)}`;
+  const split = record.cells.length > header.length ? findSplitCell(record.cells) : null;
+  const shift = split === null ? findShift(record, { header, records, fits: () => true }) : null;
+  const guess = split ?? (shift === null ? null : describeShift(shift));
+  const message = guess === null ? found : `${found}: ${guess}`;
   const suggestion =
     record.cells.length > header.length
       ? 'put a cell that holds a comma in quotes, or remove the surplus'

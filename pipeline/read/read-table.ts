@@ -14,7 +14,8 @@ export interface ReadContext {
 export function readTable(path: string, bytes: Uint8Array, { add, unread }: ReadContext): Table | null {
   const table = parseTable(path, bytes, add);
   if (table === null) {
-    unread.addFile(path, new TextDecoder().decode(bytes));
+    const text = new TextDecoder().decode(bytes);
+    unread.addFile(path, text.trim() === '' ? null : text);
     return null;
   }
   for (const record of table.misfits) unread.addRecord(path, record.cells);

@@ -44,10 +44,12 @@ export class Staging {
     records: Iterable<Readonly<Record<string, unknown>>>,
   ): Promise<void> {
     const file = path.join(this.#folder, `${table}.ndjson`);
-    await writeLines(file, records);
+    const written = await writeLines(file, records);
     const types = Object.entries(columns).map(([name, type]) => `${quoteName(name)}: ${quoteText(type)}`);
     const source = `read_json(${quoteText(file)}, format = 'newline_delimited', columns = {${types.join(', ')}})`;
     await this.#run(`CREATE TABLE ${quoteName(table)} AS FROM ${source}`);
+    const loaded = Number(await this.#run(`SELECT count(*)::INTEGER FROM ${quoteName(table)}`));
+    if (loaded !== written) throw new PipelineError('read-back', `${loaded} of ${written} records arrived in ${table}`);
     await rm(file);
   }
 
@@ -99,17 +101,21 @@ function describeFailure(error: unknown): unknown {
 }
 
 /** By appendFile, which writes all of a chunk or throws: `write` says nothing where a full disk takes only a part. */
-async function writeLines(file: string, records: Iterable<unknown>): Promise<void> {
+/** Returns how many. */
+async function writeLines(file: string, records: Iterable<unknown>): Promise<number> {
   const handle = await open(file, 'w');
   try {
     let chunk = '';
+    let count = 0;
     for (const record of records) {
+      count++;
       chunk += `${JSON.stringify(record)}\n`;
       if (chunk.length < chunkChars) continue;
       await handle.appendFile(chunk);
       chunk = '';
     }
     await handle.appendFile(chunk);
+    return count;
   } finally {
     await handle.close();
   }

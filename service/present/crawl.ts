@@ -4,7 +4,9 @@ import type { Urls } from '../urls.ts';
 
 /** Of the site; or of a network, which on a host of its own has to name its sitemap itself. */
 export function presentRobots(network: string | null, urls: Urls): string {
-  const rules = ['User-agent: *', 'Allow: /', 'Disallow: /*?*filters=', 'Disallow: /*?*sorting='];
+  // Filters and sortings combine without end and show nothing that the pages without them do not.
+  const endless = ['/*?*filters=', '/*?*sorting=', '/*?*sort=', '/*?f.', '/*&f.'];
+  const rules = ['User-agent: *', 'Allow: /', ...endless.map((pattern) => `Disallow: ${pattern}`)];
   const sitemap = network === null ? urls.to(null, '/sitemap.xml') : urls.to(network, '/sitemap-network.xml');
   return `${rules.join('\n')}\n\nSitemap: ${sitemap}\n`;
 }

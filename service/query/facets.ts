@@ -45,12 +45,10 @@ export async function countFacets(
   const all = known ?? (await findMatches(snapshot, network, selection));
   const filtered = new Set(selection.filters.map(({ column }) => column.key));
   const withoutOwn = new Map<string, Matches>();
-  await Promise.all(
-    [...filtered].map(async (key) => {
-      const filters = selection.filters.filter(({ column }) => column.key !== key);
-      withoutOwn.set(key, await findMatches(snapshot, network, { ...selection, filters }));
-    }),
-  );
+  for (const key of filtered) {
+    const filters = selection.filters.filter(({ column }) => column.key !== key);
+    withoutOwn.set(key, await findMatches(snapshot, network, { ...selection, filters }));
+  }
   return {
     totalOffers: all.length,
     totalProviders: new Set(all.map((content) => provider[content])).size,

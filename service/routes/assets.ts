@@ -39,9 +39,12 @@ export class Assets {
 
   static async read(folder: string): Promise<Assets> {
     const files = new Map<string, Asset>();
-    for (const name of await readdir(folder)) {
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      const file = path.join(folder, entry.name);
+      const name = entry.isDirectory() ? `${entry.name}.css` : entry.name;
       const type = types[path.extname(name)];
-      if (type !== undefined) files.set(name, { body: await readFile(path.join(folder, name)), type });
+      if (type !== undefined)
+        files.set(name, { body: entry.isDirectory() ? await joinFiles(file) : await readFile(file), type });
     }
     const icons = await IconSet.open();
     return new Assets(files, icons, versionOf(await icons.sprite(iconsOf(null))));
@@ -57,6 +60,12 @@ export class Assets {
     if (name === spriteName) return versionOf(`${this.#iconsVersion} ${snapshotId}`);
     return this.#files.get(name)?.version ?? null;
   }
+}
+
+/** A folder of style sheets is one, in the order of their names. */
+async function joinFiles(folder: string): Promise<Buffer> {
+  const names = (await readdir(folder)).toSorted();
+  return Buffer.concat(await Promise.all(names.map((name) => readFile(path.join(folder, name)))));
 }
 
 function iconsOf(snapshot: Snapshot | null): string[] {

@@ -16,50 +16,31 @@ async function allValues(address, id) {
 }
 
 export function watchFacets(filters) {
-  const begin = (event) => {
-    const facet = event.target.closest?.('details.facet');
-    if (facet) addSearch(facet, filters);
-  };
-  filters.addEventListener('toggle', begin, true);
+  filters.addEventListener('input', async (event) => {
+    if (!event.target.matches('.facet-search')) return;
+    const wanted = event.target.value.trim().toLowerCase();
+    await narrow(event.target.closest('.facet'), filters, wanted, shownMatches);
+  });
   filters.addEventListener('click', async (event) => {
     const all = event.target.closest('[data-all]');
     if (!all) return;
     event.preventDefault();
-    const facet = all.closest('details.facet');
-    const field = addSearch(facet, filters);
+    const facet = all.closest('.facet');
     await narrow(facet, filters, '', Number.POSITIVE_INFINITY);
-    field?.focus();
+    all.hidden = true;
+    facet.querySelector('.facet-search')?.focus();
   });
-  for (const facet of filters.querySelectorAll('details.facet[open]')) addSearch(facet, filters);
 }
 
-/** Only where there are more values than are listed. */
-function addSearch(facet, filters) {
-  const known = facet.querySelector('.facet-search');
-  const list = facet.querySelector('[data-choices]');
-  if (known || !list || !facet.querySelector('[data-all]')) return known;
-  const field = document.createElement('input');
-  field.type = 'search';
-  field.className = 'facet-search';
-  field.placeholder = 'Search the values';
-  field.setAttribute('aria-label', `Search in ${facet.querySelector('legend').textContent}`);
-  for (const event of ['change', 'input']) field.addEventListener(event, (told) => told.stopPropagation());
-  field.addEventListener('input', () => narrow(facet, filters, field.value.trim().toLowerCase(), shownMatches));
-  list.before(field);
-  return field;
-}
-
+/** What is chosen stays in the list, whatever is sought. */
 async function narrow(facet, filters, wanted, most) {
   const list = facet.querySelector('[data-choices]');
   const id = list.dataset.choices;
   const values = await allValues(filters.dataset.facets, id);
-  const chosen = new Set([...list.querySelectorAll('input:checked')].map((box) => box.value));
-  const matching = values
-    .filter(({ value }) => !chosen.has(value) && value.toLowerCase().includes(wanted))
-    .slice(0, most);
   const kept = [...list.children].filter((item) => item.querySelector('input').checked);
-  list.replaceChildren(...kept, ...matching.map(({ value, count }) => choice(`f.${id}`, value, count)));
-  if (most === Number.POSITIVE_INFINITY) facet.querySelector('[data-all]').hidden = true;
+  const chosen = new Set(kept.map((item) => item.querySelector('input').value));
+  const others = values.filter(({ value }) => !chosen.has(value) && value.toLowerCase().includes(wanted));
+  list.replaceChildren(...kept, ...others.slice(0, most).map(({ value, count }) => choice(`f.${id}`, value, count)));
 }
 
 function choice(name, value, count) {

@@ -89,10 +89,13 @@ function placeOfFocus() {
   };
 }
 
-filters.addEventListener('change', () => void show(addressOf(filters)));
+filters.addEventListener('change', (event) => {
+  if (event.target.name) void show(addressOf(filters));
+});
 filters.addEventListener('submit', (event) => {
   event.preventDefault();
-  if (location.hash === '#filters') location.hash = '#results';
+  // On narrow screens the panel lies over the results as long as it is the target.
+  if (filters.matches(':target')) location.hash = '#results';
   void show(addressOf(filters));
 });
 

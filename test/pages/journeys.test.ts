@@ -1,6 +1,7 @@
 /** What readers come for, in a real browser: with script, and without. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { projectFolder } from '../support/paths.ts';
 import { useService } from '../support/service-server.ts';
 import { useBrowser, withoutBrowser } from './support/chromium.ts';
@@ -16,10 +17,12 @@ import {
   readProviders,
 } from './support/reader.ts';
 
-for (const script of [true, false]) {
-  describe(`a reader ${script ? 'with' : 'without'} script`, { skip: withoutBrowser }, () => {
-    const { service } = useService({ folder: `${projectFolder}/sources` });
-    const { visit } = useBrowser();
+describe('a reader', { skip: withoutBrowser }, () => {
+  const { service } = useService({ folder: `${projectFolder}/sources` });
+  const { visit } = useBrowser();
+  for (const script of [true, false]) describe(script ? 'with script' : 'without script', () => read(script));
+
+  function read(script: boolean): void {
     const window = { javaScriptEnabled: script };
     const at = (path: string) => `${service().url}${path}`;
 
@@ -109,7 +112,7 @@ for (const script of [true, false]) {
       await visit(window, async (page) => {
         const { change } = makeReader(page, script);
         await page.goto(at('/networks/ethereum/toolbox/apis?f.planType=Free'));
-        await page.locator('summary', { hasText: 'View' }).click();
+        await page.getByText('View', { exact: true }).click();
         await page.getByRole('checkbox', { name: 'Uptime SLA' }).check();
         await page.getByRole('checkbox', { name: 'API type' }).uncheck();
         await page.getByRole('combobox', { name: 'Providers on a page' }).selectOption('25');
@@ -182,10 +185,10 @@ for (const script of [true, false]) {
         await assertNoSidewaysScroll(page);
       });
     });
-  });
-}
+  }
+});
 
-async function tabTo(page: import('playwright-core').Page, selector: string): Promise<void> {
+async function tabTo(page: Page, selector: string): Promise<void> {
   for (let pressed = 0; pressed < 120; pressed++) {
     await page.keyboard.press('Tab');
     if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return;

@@ -5,7 +5,16 @@ import { buildOfferBook, parseReference } from '../../pipeline/references.ts';
 import type { OfferEntry } from '../../pipeline/sources.ts';
 
 describe('parseReference', () => {
-  for (const cell of [undefined, null, 'Acme Nodes', 'offer:acme', '', 'a !offer:b', '[!offer:x]']) {
+  for (const cell of [
+    undefined,
+    null,
+    'Acme Nodes',
+    'offer: acme',
+    'offer:Acme Nodes',
+    '',
+    'a !offer:b',
+    '[!offer:x]',
+  ]) {
     it(`finds none in ${JSON.stringify(cell)}`, () => assert.deepEqual(parseReference(cell), { kind: 'none' }));
   }
 
@@ -15,6 +24,7 @@ describe('parseReference', () => {
   }
 
   for (const text of [
+    'offer:acme',
     '!Offer:x',
     '!OFFER:x',
     '!provider:x',

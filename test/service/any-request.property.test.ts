@@ -158,10 +158,10 @@ describe('any request', () => {
   it('with any search shows it on the page and nothing of it as HTML', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ maxLength: 100, unit: 'grapheme' }), async (word) => {
-        const search = `<i>${word}</i>`;
+        const search = `<blink>${word}</blink>`;
         const { text, status } = await ask(toolboxOf('aria', 'apis', { search }), asBrowser);
         assert.equal(status, 200);
-        assert.ok(!text.includes('<i>'));
+        assert.ok(!text.includes('<blink>'));
       }),
       runs,
     );

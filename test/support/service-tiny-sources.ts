@@ -148,7 +148,7 @@ const ariaApis: readonly Record_[] = [
     ...api,
     slug: 'lens-mainnet',
     provider: 'Lens <Co> & "Sons"',
-    planName: '<b>Bold</b>',
+    planName: '<blink>Bold</blink>',
     planType: 'Dedicated',
     technology: 'The Graph',
     apiType: 'Indexed Data',

@@ -8,6 +8,8 @@ import { footprint, type ServiceProcess, startProcess, waitFor } from '../servic
 import { ask, assertAnswers, assertUnharmed, codeOf, exported, rows, sendRaw, talk } from './ask.ts';
 import type { Fault, Scene, Stage } from './fault.ts';
 
+const silentReaders = 20;
+
 /** All at once on one service: most of them wait for its patience to end. */
 export function clientScene(): Scene {
   let starting: Promise<ServiceProcess> | null = null;
@@ -35,7 +37,11 @@ export function clientScene(): Scene {
       fault('a client whose body never ends', 'GET with Content-Length 1000000, a byte a second', (service) =>
         oneByteASecond(service, 'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n'),
       ),
-      fault('a client that never reads', '20 connections ask for 30 exports each and read nothing', neverReads),
+      fault(
+        'a client that never reads',
+        `${silentReaders} connections ask for 200 exports each and read nothing`,
+        neverReads,
+      ),
       fault('connections opened and left', '10,000 connections that send nothing', openedAndLeft),
       fault('clients that go away', '300 requests, each cut off at once', goAway),
     ],
@@ -63,7 +69,8 @@ async function malformed({ port }: ServiceProcess): Promise<string> {
     const { status, text } = await sendRaw(port, bytes);
     assert.equal(status, 400, `${JSON.stringify(bytes)}: ${text}`);
     const body = text.slice(text.indexOf('\r\n\r\n') + 4);
-    if (body !== '') assert.equal(codeOf(body), 'malformed-request');
+    // A request without Host is one: node answers it itself, with an empty body.
+    if (bytes.includes('Host') || !bytes.startsWith('GET / ')) assert.equal(codeOf(body), 'malformed-request');
     assert.doesNotMatch(text, /\n\s+at |node:|Parse Error/);
     assert.match(text, /connection: close/i);
   }
@@ -105,38 +112,38 @@ async function neverReads(service: ServiceProcess): Promise<string> {
   const pid = service.process.pid ?? 0;
   const before = await footprint(pid);
   const startedMs = performance.now();
-  const sockets = Array.from({ length: 20 }, () => connect({ port: service.port, host: '127.0.0.1' }));
-  const closed = Promise.all(
-    sockets.map((socket) =>
-      once(
-        socket.on('error', () => undefined),
-        'close',
-      ),
-    ),
-  );
-  let most = before.residentMb;
+  const sockets = Array.from({ length: silentReaders }, () => connect({ port: service.port, host: '127.0.0.1' }));
   for (const socket of sockets) {
-    socket.pause();
-    const address = exported('&format=ndjson');
-    // Pipelined, each a little different: more than the system's buffers take.
-    for (let turn = 0; turn < 30; turn++)
-      socket.write(`GET ${address}&_=${turn}&search=${'%20'.repeat(turn)} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    socket.on('error', () => undefined).pause();
+    // Pipelined, far more than the system's buffers take.
+    for (let turn = 0; turn < 200; turn++) {
+      socket.write(
+        `GET ${exported(`&format=ndjson&_=${turn}`)} HTTP/1.1\r\nHost: a\r\nAccept-Encoding: identity\r\n\r\n`,
+      );
+    }
   }
-  const timer = setInterval(
-    () => void footprint(pid).then(({ residentMb }) => (most = Math.max(most, residentMb))),
-    500,
-  );
-  // A paused socket learns of its end only by writing, or by reading again.
-  const probe = setInterval(() => sockets.forEach((socket) => void socket.write('\r\n')), 1000);
-  await Promise.race([closed, delay(75_000, undefined, { ref: false })]);
-  clearInterval(timer);
-  clearInterval(probe);
-  const open = sockets.filter((socket) => !socket.destroyed).length;
-  for (const socket of sockets) socket.destroy();
+  let most = before.residentMb;
+  // The client learns of its end only by reading: what counts is what the service holds.
+  await waitFor('the end of clients that do not read', 75_000, async () => {
+    most = Math.max(most, (await footprint(pid)).residentMb);
+    return (await connectionsOf(service, sockets)) === 0;
+  });
   const tookS = Math.round((performance.now() - startedMs) / 1000);
-  assert.equal(open, 0, `${open} connections are still open after ${tookS} s`);
+  for (const socket of sockets) socket.destroy();
   assert.ok(most < before.residentMb + 400, `memory ${before.residentMb} -> ${most} MB`);
-  return `all cut off within ${tookS} s; memory ${before.residentMb} -> ${most} MB at most`;
+  return `all cut off within ${tookS} s; memory ${before.residentMb} -> ${most} MB at most, the other clients included`;
+}
+
+/** How many of the clients' connections the service still holds; the system's table has addresses in hexadecimal. */
+async function connectionsOf({ port }: ServiceProcess, clients: readonly Socket[]): Promise<number> {
+  const hex = (number: number) => number.toString(16).toUpperCase().padStart(4, '0');
+  const ports = new Set(clients.map(({ localPort }) => hex(localPort ?? 0)));
+  const established = '01';
+  const table = (await readFile('/proc/net/tcp', 'utf8')).split('\n').map((line) => line.trim().split(/\s+/));
+  return table.filter(([, local, remote, state]) => {
+    const isOurs = local?.endsWith(`:${hex(port)}`) && ports.has(remote?.split(':')[1] ?? '');
+    return isOurs && state === established;
+  }).length;
 }
 
 async function openedAndLeft(service: ServiceProcess): Promise<string> {

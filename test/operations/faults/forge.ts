@@ -1,6 +1,6 @@
 /** Snapshots that differ from a whole one in a chosen way. */
 import { createHash } from 'node:crypto';
-import { cp, readFile, stat, writeFile } from 'node:fs/promises';
+import { cp, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { type Manifest, manifestSchema, snapshotPaths } from '../../../model/manifest.ts';
@@ -24,30 +24,36 @@ export async function changeManifest(folder: string, change: (manifest: Manifest
   await writeFile(file, JSON.stringify(change(manifest)));
 }
 
-/** Every row of the largest table of Ethereum `times` times, with the manifest to it: whole, and far too large. */
+/** Searched texts of this length are slow to search: the letters stand at their end. */
+const longText = `repeat('_', 20000) || 'abcdefghijklmnopqrstuvwxyz'`;
+
+/** Every row of the largest table of Ethereum `times` times, with long texts, and the manifest to it: whole, and far too large. */
 export async function inflate(folder: string, times: number): Promise<void> {
-  const from = path.join(folder, snapshotPaths.memberships);
-  const to = `${from}.new`;
+  const { memberships } = snapshotPaths;
+  const contents = snapshotPaths.contents('apis');
+  const repeated = `range(CASE WHEN network = 'ethereum' AND category = 'apis' THEN ${times} ELSE 1 END)`;
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await instance.connect();
-  await connection.run(
-    `COPY (SELECT m.* FROM read_parquet('${from}') m, ` +
-      `range(CASE WHEN network = 'ethereum' AND category = 'apis' THEN ${times} ELSE 1 END)) TO '${to}' (FORMAT parquet)`,
-  );
-  const reader = await connection.runAndReadAll(`SELECT count(*)::INTEGER FROM read_parquet('${to}')`);
-  const rows = Number(reader.getRows()[0]?.[0]);
+  const rewrite = async (file: string, select: (from: string) => string): Promise<number> => {
+    const [from, to] = [path.join(folder, file), path.join(folder, `${file}.new`)];
+    await connection.run(`COPY (${select(`read_parquet('${from}')`)}) TO '${to}' (FORMAT parquet)`);
+    await rename(to, from);
+    const reader = await connection.runAndReadAll(`SELECT count(*)::INTEGER FROM read_parquet('${from}')`);
+    return Number(reader.getRows()[0]?.[0]);
+  };
+  const rows = await rewrite(memberships, (from) => `SELECT m.* FROM ${from} m, ${repeated}`);
+  await rewrite(contents, (from) => `SELECT * REPLACE (${longText} AS _search, ${longText} AS _provider) FROM ${from}`);
   connection.closeSync();
   instance.closeSync();
-  await cp(to, from);
-  const sha256 = createHash('sha256')
-    .update(await readFile(from))
-    .digest('hex');
-  const bytes = (await stat(from)).size;
+  const changed = new Map(await Promise.all([memberships, contents].map((file) => describe(folder, file))));
   await changeManifest(folder, (manifest) => ({
     ...manifest,
     metrics: { ...manifest.metrics, site: { ...manifest.metrics.site, entries: rows } },
-    files: manifest.files.map((file) =>
-      file.path === snapshotPaths.memberships ? { ...file, rows, bytes, sha256 } : file,
-    ),
+    files: manifest.files.map((file) => ({ ...file, ...changed.get(file.path) })),
   }));
+}
+
+async function describe(folder: string, file: string): Promise<[string, { bytes: number; sha256: string }]> {
+  const content = await readFile(path.join(folder, file));
+  return [file, { bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') }];
 }

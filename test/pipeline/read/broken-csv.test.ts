@@ -1,5 +1,7 @@
-import { describe } from 'node:test';
-import { itReports, lines, paths } from '../../support/problem-cases.ts';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { checkTree } from '../../support/check-tree.ts';
+import { itReports, lines, paths, providers } from '../../support/problem-cases.ts';
 
 const { wallets } = paths;
 const header = 'slug,provider,custodial,description';
@@ -40,14 +42,19 @@ describe('a file without a usable header', () => {
 });
 
 describe('a record of the wrong width', () => {
-  itReports(
-    'reports each with the line it starts on, also after cells with line breaks',
-    { [wallets]: lines(header, 'a,Acme,TRUE,"one\ntwo"', 'b,Acme,TRUE', 'c,Acme,TRUE,one, two', 'd,Acme,TRUE,') },
-    [
-      `error ${wallets}:4: 3 cells where the header has 4; add the missing commas [cell-count]`,
-      `error ${wallets}:5: 5 cells where the header has 4; put a cell that holds a comma in quotes, or remove the surplus [cell-count]`,
-    ],
-  );
+  it('is reported with the line it starts on and its count, also after cells with line breaks', async (t) => {
+    const records = ['a,Acme,TRUE,"one\ntwo"', 'b,Acme,TRUE', 'c,Acme,TRUE,one, two', 'd,Acme,TRUE,'];
+    const { problems } = await checkTree(t, { ...providers, [wallets]: lines(header, ...records) });
+    const seen = problems.filter(({ severity }) => severity === 'error');
+    // What seems to be missing or too much is guessed; the tests of the guess are elsewhere.
+    assert.deepEqual(
+      seen.map(({ rule, file, line, message }) => ({ rule, file, line, count: message.slice(0, 30) })),
+      [
+        { rule: 'cell-count', file: wallets, line: 4, count: '3 cells where the header has 4' },
+        { rule: 'cell-count', file: wallets, line: 5, count: '5 cells where the header has 4' },
+      ],
+    );
+  });
   itReports('reports a line of white space, which may be half a record', { [wallets]: lines(header, ' ,') }, [
     `error ${wallets}:2: 2 cells where the header has 4; add the missing commas [cell-count]`,
   ]);

@@ -104,6 +104,7 @@ describe('meta/categories.csv and meta/networks.csv', () => {
       'error meta/networks.csv:2 docs: "docs.aria.example" is not an absolute http(s) address [bad-definition]',
       'error meta/networks.csv:2 key: "Aria" is not a network key: small letters, digits and hyphens [bad-definition]',
       'error meta/networks.csv:3 chains: "mainnet" is not a JSON list of texts; write it as ["first","second"]; in a text editor the cell is quoted: "[""first"",""second""]" [not-a-list]',
+      'error meta/networks.csv:3 name: is blank; fill in the cell [bad-definition]',
     ],
   );
   it('is taken from the project where the source folder has no meta/', async (t) => {

@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { ConnectionPool } from '../../../service/query/run.ts';
-import type { Snapshot } from '../../../service/snapshot/open.ts';
+import { openSnapshot, type Snapshot } from '../../../service/snapshot/open.ts';
+import { findCurrent } from '../../../service/snapshot/verify.ts';
 import { readFailure, readRows } from '../../support/service-answers.ts';
 import { asBrowser } from '../../support/service-get.ts';
-import { categoriesOf, rowsOf, toolboxOf } from '../../support/service-paths.ts';
+import { categoriesOf, queryOf, rowsOf, toolboxOf } from '../../support/service-paths.ts';
 import { buildTree, openCurrent, openOptions, startService, type TestService } from '../../support/service-server.ts';
 import { tinyTree } from '../../support/service-tiny-sources.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
@@ -78,5 +79,35 @@ describe('a service whose queries take too long', () => {
     assert.equal((await service.get(route)).status, 503);
     service.holder.replace(fast);
     assert.equal(readRows(await service.get(route)).rows.length, 12);
+  });
+});
+
+describe('a request with many filters', () => {
+  let service: TestService;
+  before(async () => {
+    const folder = await findCurrent((await buildTree(cleanUp, tinyTree)).build);
+    const snapshot = await openSnapshot(folder ?? '', { ...openOptions, connections: 1, maxWaiting: 1 });
+    service = await startService({ snapshot });
+    cleanUp.after(service.close);
+  });
+
+  it('takes one place in the queue, whatever else is asked for it', async () => {
+    const ids = [
+      'provider',
+      'planName',
+      'planType',
+      'chain',
+      'technology',
+      'apiType',
+      'historicalData',
+      'tag',
+      'regions',
+    ];
+    const filters = ids.map((id) => ({ id, value: ['nothing'] }));
+    const facets = `/networks/aria/api/infrastructure-providers/facets?${queryOf({ category: 'apis', filters })}`;
+    for (const path of [rowsOf('aria', { category: 'apis', filters }), facets]) {
+      const { status, text } = await service.get(path);
+      assert.equal(status, 200, text);
+    }
   });
 });

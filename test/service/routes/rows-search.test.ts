@@ -49,7 +49,7 @@ describe('rows: search', () => {
     ['an asterisk', '*', ['node-s-mainnet']],
     ['a backslash', '5\\6', ['bison-mainnet']],
     ['an apostrophe', "it's", ['bison-mainnet']],
-    ['angle brackets', '<b>bold</b>', ['lens-mainnet']],
+    ['angle brackets', '<blink>bold</blink>', ['lens-mainnet']],
     ['a quotation mark', '"Sons"', ['lens-mainnet']],
     ['no pattern', 'alch%', []],
     ['no other pattern', 'alch_my', []],

@@ -1,0 +1,109 @@
+/** Single mistakes: a part of the corpus, one edit of it, and the problems that this adds. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type CsvLine, spell, tokenize } from '../../pipeline/fix/tokenize.ts';
+import { corpusFolder, projectFolder } from './paths.ts';
+
+/** Enough for every rule, and small enough to be checked a hundred times in a few seconds. */
+const files = [
+  'references/providers/providers.csv',
+  ...['apis', 'faucets', 'storages', 'wallets'].map((category) => `references/offers/${category}.csv`),
+  'listings/all-networks/storages.csv',
+  ...['apis', 'faucets', 'wallets'].map((category) => `listings/specific-networks/filecoin/${category}.csv`),
+  'listings/specific-networks/xdc/apis.csv',
+];
+const metaFiles = ['meta/categories.csv', 'meta/columns.csv', 'meta/networks.csv'];
+
+export async function copyPartOfCorpus(folder: string): Promise<void> {
+  for (const file of files) await copy(corpusFolder, file);
+  for (const file of metaFiles) await copy(path.join(projectFolder, 'sources'), file);
+
+  async function copy(from: string, file: string): Promise<void> {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await writeFile(path.join(folder, file), await readFile(path.join(from, file)));
+  }
+}
+
+export interface Mutation {
+  readonly what: string;
+  readonly rule: string;
+  readonly file: string;
+  /** The new content, and where the mistake is: `14 offer`, `14`, or nothing for the whole file. */
+  readonly edit: (text: string) => { readonly content: string | Uint8Array; readonly at: readonly string[] };
+  /** Where the file goes, for a mistake in its name. */
+  readonly moveTo?: string;
+}
+
+/** Another text in the cell of a column, on the line with the slug (or key). */
+export function cell(rule: string, file: string, [slug, column]: readonly [string, string], text: string): Mutation {
+  return {
+    what: `${column} of ${slug} becomes ${JSON.stringify(text)}`,
+    rule,
+    file,
+    edit: (old) => {
+      const lines = tokenize(old) ?? [];
+      const { index, line } = findLine(lines, slug);
+      const at = lines[0]?.cells.findIndex((header) => header.text === column) ?? -1;
+      return { content: replaceCells(lines, index, (cells) => cells.with(at, text)), at: [`${line} ${column}`] };
+    },
+  };
+}
+
+/** Other cells on the line with the slug; `column` is the one that is to be named, null for the whole line. */
+export function cells(
+  rule: string,
+  file: string,
+  [slug, column]: readonly [string, string | null],
+  change: (cells: string[]) => string[],
+): Mutation {
+  return {
+    what: `the cells of ${slug} change (${change.toString().slice(0, 60)})`,
+    rule,
+    file,
+    edit: (old) => {
+      const lines = tokenize(old) ?? [];
+      const { index, line } = findLine(lines, slug);
+      return { content: replaceCells(lines, index, change), at: [column === null ? `${line}` : `${line} ${column}`] };
+    },
+  };
+}
+
+/** Any other change of the text; `at` counts lines from 1, and from the end where negative. */
+export function text(
+  rule: string,
+  file: string,
+  change: (text: string) => string | Uint8Array,
+  ...at: readonly (string | number)[]
+): Mutation {
+  return {
+    what: `${change.toString().slice(0, 90)}`,
+    rule,
+    file,
+    edit: (old) => {
+      const content = change(old);
+      const count = String(content).trimEnd().split('\n').length;
+      // The last line, however many there are.
+      return { content, at: at.map((place) => String(place).replace(/^-1\b/, String(count))) };
+    },
+  };
+}
+
+/** The line on which the cell of the first column is the slug. */
+function findLine(lines: readonly CsvLine[], slug: string): { index: number; line: number } {
+  let line = 1;
+  for (const [index, { cells: found }] of lines.entries()) {
+    if (found[0]?.text === slug) return { index, line };
+    line += found.reduce((sum, { text: cellText }) => sum + cellText.split('\n').length - 1, 1);
+  }
+  throw new Error(`no line with the slug ${slug}`);
+}
+
+function replaceCells(lines: readonly CsvLine[], index: number, change: (cells: string[]) => string[]): string {
+  return lines
+    .map((line, at) => {
+      if (at !== index) return line.cells.map(({ source }) => source).join(',') + line.lineEnd;
+      const changed = change(line.cells.map((one) => one.text));
+      return changed.map((one) => spell(one, /[",\r\n]/.test(one))).join(',') + line.lineEnd;
+    })
+    .join('');
+}
