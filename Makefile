@@ -4,20 +4,25 @@ BUILD ?= build
 PORT ?= 8080
 export PORT
 
-# A folder that is newer than the lock file means that the packages of the lock file are installed.
-INSTALLED := node_modules/.package-lock.json
+# What runs needs few packages, what tests needs many: two marks say which are installed from today's lock file.
+INSTALLED := node_modules/.installed
+TOOLS := node_modules/.installed-tools
 
 .DEFAULT_GOAL := help
-.PHONY: help install build check fix diff watch rollback serve test lint format clean
+.PHONY: help install build check fix diff watch rollback serve test lint format bench clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{printf "  make %-10s %s\n", $$1, $$2}'
 
-install: $(INSTALLED) ## install the packages of the lock file
+install: $(TOOLS) ## install all packages of the lock file, those for tests included
 
 $(INSTALLED): package-lock.json
-	npm ci --no-audit --no-fund
+	npm ci --omit=dev --no-audit --no-fund
 	@touch $@
+
+$(TOOLS): package-lock.json
+	npm ci --no-audit --no-fund
+	@touch $@ $(INSTALLED)
 
 # How problems are reported: by check, and by build where it publishes nothing.
 REPORT = $(if $(FORMAT),--format "$(FORMAT)") $(if $(STRICT),--strict) $(if $(ALL),--all)
@@ -48,14 +53,17 @@ serve: $(INSTALLED) ## install, build from sources/ and serve on http://localhos
 	@$(if $(PUBLISHED),:,$(MAKE) --no-print-directory build)
 	@exec env UV_THREADPOOL_SIZE=16 BUILD_DIR="$(BUILD)" node --import tsx service/main.ts
 
-test: $(INSTALLED) ## run all tests
+test: $(TOOLS) ## run all tests
 	@sh test/run.sh
 
-lint: $(INSTALLED) ## format, style and types
+lint: $(TOOLS) ## format, style and types
 	npm run --silent lint
 
-format: $(INSTALLED) ## mend what the formatter can mend
+format: $(TOOLS) ## mend what the formatter can mend
 	npm run --silent format
+
+bench: $(TOOLS) ## measure ours beside named peers, in about five minutes
+	@node --import tsx bench/main.ts
 
 clean: ## remove what was generated
 	rm -rf build coverage node_modules

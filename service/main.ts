@@ -7,8 +7,8 @@ import { createService } from './create-service.ts';
 import { drainable } from './http/drain.ts';
 import { createHttpServer } from './http/server.ts';
 
-/** What is in flight gets this long after a signal; service managers kill after 10 s. */
-const drainMs = 8000;
+/** What is in flight gets this long after a signal; service managers kill after 10 s, and cutting off takes time, too. */
+const drainMs = 7000;
 /** Log lines are gathered to this size, or for a second: a system call for each would cost more than an answer. */
 const logBufferBytes = 8 * 1024;
 

@@ -17,7 +17,6 @@ const apis = 'listings/specific-networks/filecoin/apis.csv';
 const faucets = 'listings/specific-networks/filecoin/faucets.csv';
 const wallets = 'listings/specific-networks/filecoin/wallets.csv';
 const everywhere = 'listings/all-networks/storages.csv';
-const apiOffers = 'references/offers/apis.csv';
 const faucetOffers = 'references/offers/faucets.csv';
 const storageOffers = 'references/offers/storages.csv';
 const walletOffers = 'references/offers/wallets.csv';
@@ -78,7 +77,7 @@ const mutations: readonly Mutation[] = [
   cell('slug-format', storageOffers, [storage, 'slug'], '4Everland-Storage-Free'),
   cell('slug-order', faucets, [faucet, 'slug'], 'zz-faucet'),
   cell('duplicate-slug', apis, ['ankr-mainnet-pay-as-you-go-recent-state', 'slug'], listing),
-  cells('duplicate-key', providers, ['akash', 'slug'], (old) => old.with(0, 'akave')),
+  cells('duplicate-key', providers, ['alchemy', 'slug'], (old) => old.with(0, 'akave')),
   text('duplicate-provider', providers, append('zzzz,AKAVE,,,,,,,,,,,,'), '-1 name'),
   cell('provider-not-found', faucets, [faucet, 'provider'], 'Berix'),
   cell('provider-not-found', storageOffers, [storage, 'provider'], '4Everland'),
@@ -100,7 +99,7 @@ const mutations: readonly Mutation[] = [
   cell('offer-reference', apis, [listing, 'offer'], '!offer: ankr-free-recent-state'),
   cell('offer-reference', apis, [listing, 'offer'], 'offer:ankr-free-recent-state'),
   cell('offer-not-found', apis, [listing, 'offer'], '!offer:ankr-fre-recent-state'),
-  cell('offer-not-found', apis, [listing, 'offer'], `!offer:${storage}`),
+  cell('offer-not-found', apis, ['allthatnode-calibnet-dedicated-recent-state', 'offer'], `!offer:${storage}`),
   cell('offer-not-found', everywhere, [storage, 'offer'], '!offer:4everland-storage-fre'),
   text(
     'listed-everywhere',
@@ -144,7 +143,7 @@ const mutations: readonly Mutation[] = [
   text(
     'missing-column',
     columns,
-    (old) => old.replace('pinning,', '').replace(/^([^\n]*)\n[^]*$/, '$1\n'),
+    (old) => old.replace('pinning,', '').replace(/^([^\n]*)\n[\s\S]*$/, '$1\n'),
     '1 pinning',
   ),
   cell('bad-definition', networks, ['filecoin', 'docs'], 'docs.filecoin.io'),

@@ -16,11 +16,13 @@ const metaFiles = ['meta/categories.csv', 'meta/columns.csv', 'meta/networks.csv
 
 export async function copyPartOfCorpus(folder: string): Promise<void> {
   for (const file of files) await copy(corpusFolder, file);
+  // Of the logos, the one that a mutation is about.
+  await copy(corpusFolder, 'references/providers/providers.csv', 'references/providers/images/akave.png');
   for (const file of metaFiles) await copy(path.join(projectFolder, 'sources'), file);
 
-  async function copy(from: string, file: string): Promise<void> {
-    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
-    await writeFile(path.join(folder, file), await readFile(path.join(from, file)));
+  async function copy(from: string, file: string, to = file): Promise<void> {
+    await mkdir(path.dirname(path.join(folder, to)), { recursive: true });
+    await writeFile(path.join(folder, to), await readFile(path.join(from, file)));
   }
 }
 
@@ -82,8 +84,11 @@ export function text(
     edit: (old) => {
       const content = change(old);
       const count = String(content).trimEnd().split('\n').length;
-      // The last line, however many there are.
-      return { content, at: at.map((place) => String(place).replace(/^-1\b/, String(count))) };
+      // Counted from the end, where the number is negative.
+      return {
+        content,
+        at: at.map((place) => String(place).replace(/^-(\d+)/, (_, back) => String(count + 1 - Number(back)))),
+      };
     },
   };
 }

@@ -18,14 +18,15 @@ export interface CellView {
   readonly items: readonly string[] | null;
   /** Items that are not shown here. */
   readonly more: number | null;
-  /** Needs the whole width of a card. */
-  readonly long: boolean;
+  /** A class in the style sheet: `mid` breaks into lines, `long` needs the whole width of a card; null for a word. */
+  readonly size: 'mid' | 'long' | null;
 }
 
 export const shownItems = 3;
 /** Classes in the style sheet. */
 const tints = 6;
 const longText = 60;
+const shortText = 12;
 
 const blank: Omit<CellView, 'label'> = {
   none: false,
@@ -36,7 +37,7 @@ const blank: Omit<CellView, 'label'> = {
   html: null,
   items: null,
   more: null,
-  long: false,
+  size: null,
 };
 
 export function presentCell(column: ColumnDefinition, values: readonly RowObject[string][], links: Links): CellView {
@@ -49,11 +50,12 @@ export function presentCell(column: ColumnDefinition, values: readonly RowObject
   if (column.cellType === 'planType')
     return { ...nothing, tag: { text: texts[0] ?? '', tint: hashOf(texts[0] ?? '') % tints } };
   const shown = texts.slice(0, shownItems);
-  const long = shown.join('').length > longText;
+  const length = shown.join(', ').length;
+  const size = length > longText ? 'long' : length > shortText ? 'mid' : null;
   const items = shown.map((text) => renderMarkdown(text, links));
-  if (column.valueKind === 'string') return { ...nothing, html: items[0] ?? '', long };
+  if (column.valueKind === 'string') return { ...nothing, html: items[0] ?? '', size };
   const more = texts.length - shown.length;
-  return { ...nothing, items, more: more > 0 ? more : null, long };
+  return { ...nothing, items, more: more > 0 ? more : null, size };
 }
 
 export function textsOf(value: RowObject[string] | undefined): readonly string[] {

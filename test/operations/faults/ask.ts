@@ -7,10 +7,11 @@ import { type ServiceProcess, waitFor } from '../service-process.ts';
 export const rows = (rest: string) => `/networks/ethereum/api/infrastructure-providers/rows?category=apis${rest}`;
 export const exported = (rest: string) => `/networks/ethereum/api/infrastructure-providers/export?category=apis${rest}`;
 
+export const facets = (rest: string) => `/networks/ethereum/api/infrastructure-providers/facets?category=apis${rest}`;
 const letters = 'a+b+c+d+e+f+g+h+i+j+k+l+m+n+o+p+q+r+s+t+u+v+w+x+y+z';
 let asked = 0;
 
-/** A query that all rows match after much work, each time another: minutes on an inflated snapshot. */
+/** A query that all rows match, each time another: seconds on an inflated snapshot. */
 export function endlessRows(): string {
   asked++;
   return rows(`&search=${letters}&pageSize=${1 + (asked % 100)}`);

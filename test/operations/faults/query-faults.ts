@@ -58,7 +58,7 @@ type On = (
 function neverEnds(on: On): Fault {
   return {
     name: 'a query that never ends',
-    did: `a search over millions of rows with QUERY_TIMEOUT_MS=${timeoutMs} and one connection`,
+    did: `a search that takes seconds, over 5 million rows, with QUERY_TIMEOUT_MS=${timeoutMs} and one connection`,
     run: (stage) =>
       on(stage, { QUERY_TIMEOUT_MS: String(timeoutMs), QUERY_CONNECTIONS: '1' }, async (service) => {
         const times: number[] = [];
@@ -79,7 +79,7 @@ function neverEnds(on: On): Fault {
 function queueFull(on: On): Fault {
   return {
     name: 'queue full',
-    did: '40 endless queries at once, one connection, QUERY_QUEUE=4',
+    did: '40 such queries at once, one connection, QUERY_QUEUE=4',
     run: (stage) =>
       on(
         stage,

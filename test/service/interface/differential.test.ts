@@ -36,13 +36,13 @@ const tiny = { tree: tinyTree };
 const corpus = { tree: corpusMissing ? {} : readCorpusTree() };
 
 describe("questions about the project's own sources", () => {
-  itAnswersLikeAPlainFilter(ownSources, ownNetworks, 40);
+  itAnswersLikeAPlainFilter(ownSources, ownNetworks, 30);
 });
 describe('questions about sources with odd names', () => {
-  itAnswersLikeAPlainFilter(tiny, ['aria', 'bora', 'cela'], 40);
+  itAnswersLikeAPlainFilter(tiny, ['aria', 'bora', 'cela'], 30);
 });
 describe('questions about the corpus', { skip: corpusMissing }, () => {
-  itAnswersLikeAPlainFilter(corpus, corpusNetworks, 40);
+  itAnswersLikeAPlainFilter(corpus, corpusNetworks, 30);
 });
 
 function itAnswersLikeAPlainFilter(

@@ -1,5 +1,6 @@
 /** Whatever is sent, the answer is a 4xx or a harmless 200, and the data stays as it was. */
 import assert from 'node:assert/strict';
+import { Agent } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Statement } from '../../../service/query/build-sql.ts';
@@ -20,6 +21,7 @@ const closers: (() => Promise<void>)[] = [];
 const statements = new Set<string>();
 let built: Built;
 let service: TestService;
+const agent = new Agent({ keepAlive: true });
 let contentsBefore = '';
 
 before(async () => {
@@ -108,7 +110,7 @@ describe('hostile texts', () => {
     it(`do no harm as ${place}`, async () => {
       for (const { name, path, payload, headers = {} } of cases) {
         // Pages are asked for as pages: there a text could become markup.
-        const answer = await service.get(path, { headers: { accept: 'text/html', ...headers } });
+        const answer = await service.get(path, { agent, headers: { accept: 'text/html', ...headers } });
         assertHarmless(answer, name);
         assertEscaped(answer, payload, name);
       }
@@ -135,7 +137,7 @@ describe('hostile texts', () => {
     const plain = payloads.filter((payload) => /^[\x20-\x7e]+$/.test(payload));
     for (const name of names) {
       for (const payload of plain) {
-        const answer = await service.get('/networks/aria/', { headers: { [name]: payload } });
+        const answer = await service.get('/networks/aria/', { agent, headers: { [name]: payload } });
         if (answer.status === 304) continue;
         assertHarmless(answer, `${payload} as ${name}`);
         assertEscaped(answer, payload, `${payload} as ${name}`);

@@ -9,7 +9,7 @@ import { tinyTree } from '../../support/service-tiny-sources.ts';
 describe('GET /assets', () => {
   const { get } = useService({ tree: tinyTree });
 
-  const types = { 'style.css': 'text/css', 'favicon.svg': 'image/svg+xml' };
+  const types = { 'favicon.svg': 'image/svg+xml', 'theme.js': 'text/javascript' };
   for (const [name, type] of Object.entries(types)) {
     it(`sends ${name} as it is, on the site and on a network`, async () => {
       const file = await readFile(path.join(projectFolder, 'templates/assets', name));
@@ -21,6 +21,15 @@ describe('GET /assets', () => {
       }
     });
   }
+
+  it('sends one style sheet, on the site and on a network', async () => {
+    for (const base of ['', '/networks/aria']) {
+      const answer = await get(`${base}/assets/style.css`);
+      assert.equal(answer.status, 200);
+      assert.match(answer.headers['content-type'] ?? '', /^text\/css/);
+      assert.ok(answer.text.includes('{'));
+    }
+  });
 
   for (const name of [
     'nope.css',

@@ -1,0 +1,93 @@
+import { describe } from 'node:test';
+import { itReports, paths } from '../../support/problem-cases.ts';
+import { apisWith } from '../../support/text-columns.ts';
+
+const { apis } = paths;
+
+/** Texts of which no rule says a word. */
+const fine = [
+  'API_KEY and OTHER__KEY',
+  '[beta]',
+  'True',
+  'Étoile 星 Ελλάδα עברית العربية हिन्दी',
+  'a → b – c — d, 5 € / £4 / ¥3, no\u00a0break',
+  ':)',
+  'one lone ( parenthesis',
+  'one lone ) parenthesis',
+  '2 * 3, and a footnote*',
+  '**bold**, `code`, ~~gone~~ and [a link](https://acme.example/a_(b))',
+  'a < b && c > d, <API_KEY>, R&D',
+  '`**`',
+];
+
+describe('openMarkdown', () => {
+  itReports(
+    'warns of marks without their end, and takes brackets, stars and underscores for themselves',
+    apisWith('description', ['**bold', 'a `code', '~~gone', '[Docs](https://a', '[Docs](a b)', ...fine]),
+    [
+      `warning ${apis}:2 description: the Markdown mark ** is left open; close it with another **, or remove it [open-markdown]`,
+      `warning ${apis}:3 description: the Markdown mark \` is left open; close the code with another \` [open-markdown]`,
+      `warning ${apis}:4 description: the Markdown mark ~~ is left open; close it with another ~~, or remove it [open-markdown]`,
+      `warning ${apis}:5 description: the Markdown mark [Docs](https://a is left open; write [label](address), without spaces in the address [open-markdown]`,
+      `warning ${apis}:6 description: the Markdown mark [Docs](a is left open; write [label](address), without spaces in the address [open-markdown]`,
+    ],
+  );
+  itReports('looks at items of lists', apisWith('tag', ['["fine","**bold"]']), [
+    `warning ${apis}:2 tag: the Markdown mark ** is left open; close it with another **, or remove it [open-markdown]`,
+  ]);
+});
+
+describe('htmlInText', () => {
+  itReports(
+    'warns of elements and entities, not of placeholders',
+    apisWith('description', ['a<br/>b', '<a href="x">y</a>', 'R&amp;D', ...fine]),
+    [
+      `warning ${apis}:2 description: HTML in a text: "<br/>" is shown as it is written; write plain text, or Markdown: **bold**, [label](address) [html-in-text]`,
+      `warning ${apis}:3 description: HTML in a text: "<a href="x">" is shown as it is written; write plain text, or Markdown: **bold**, [label](address) [html-in-text]`,
+      `warning ${apis}:4 description: HTML in a text: "&amp;" is shown as it is written; write the character itself [html-in-text]`,
+    ],
+  );
+});
+
+describe('httpLink', () => {
+  itReports(
+    "warns of addresses that are not encrypted, save on one's own machine",
+    apisWith('description', [
+      'see http://a.example/b',
+      'http://localhost:8545',
+      'http://127.0.0.1',
+      'https://a.example',
+    ]),
+    [
+      `warning ${apis}:2 description: "http://a.example/b" is not an encrypted address; write "https://a.example/b" where the site has it [http-link]`,
+    ],
+  );
+});
+
+describe('priceWithoutNumber', () => {
+  itReports(
+    'warns of digits that are no amount, and not of remarks, percentages, links and names',
+    apisWith('accessPrice', [
+      'from 3 cents',
+      'Custom',
+      'Gas Fee + 0.3% fee',
+      'Gas Fee on L1',
+      'Custom (from 5 nodes)',
+      '[prices](https://a.example/2)',
+      '$49/mo',
+    ]),
+    [
+      `warning ${apis}:2 accessPrice: no number could be read from "from 3 cents": filters and sorting leave it out; write the amount as $49/mo, $0.5/1M queries or 99.9%, and remarks in parentheses [price-without-number]`,
+    ],
+  );
+});
+
+describe('valueSpelling', () => {
+  itReports(
+    'names the spelling that is at least twice as frequent',
+    apisWith('planType', ['Pay-as-you-go', 'Pay-as-you-go', 'Pay As You Go', 'Free', 'free']),
+    [
+      `warning ${apis}:4 planType: "Pay As You Go" is usually written "Pay-as-you-go" in this column; write "Pay-as-you-go", or the filter shows both [value-spelling]`,
+    ],
+  );
+});

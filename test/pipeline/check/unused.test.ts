@@ -1,0 +1,22 @@
+import { describe } from 'node:test';
+import { itReports, lines, paths } from '../../support/problem-cases.ts';
+
+const { apis, offers, providers } = paths;
+const offersOf = (...slugs: string[]) => ({
+  [offers]: lines('slug,provider', ...slugs.map((slug) => `${slug},Acme`)),
+});
+const listing = (offer: string) => ({ [apis]: lines('slug,offer,chain', `a,${offer},mainnet`) });
+
+describe('checkUnused', () => {
+  itReports('warns of offers that nobody lists', { ...offersOf('free', 'pro'), ...listing('!offer:pro') }, [
+    `warning ${offers}:2 slug: no listing refers to the offer "free"; list it for a network or for all of them, or remove it [unused-offer]`,
+  ]);
+  itReports('warns of providers without offers', { [apis]: lines('slug,provider,chain', 'a,Acme,mainnet') }, [
+    `warning ${providers}:3 name: no offer and no listing names the provider "Borealis Labs"; add what it offers, or remove the line [unused-provider]`,
+  ]);
+  itReports(
+    'takes a misspelt reference for a use of what it means',
+    { ...offersOf('acme-free'), ...listing('!offer:acme-fre') },
+    [`error ${apis}:2 offer: no offer "acme-fre" in ${offers}; did you mean "acme-free"? [offer-not-found]`],
+  );
+});

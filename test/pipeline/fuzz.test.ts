@@ -1,0 +1,127 @@
+/** Sources as no editor writes them: the check ends, and no row is lost without a word. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { checkFolder } from '../support/check-tree.ts';
+import { csvFiles, lostRecords } from '../support/lost-records.ts';
+import { readSmallTree, writeTree } from '../support/source-tree.ts';
+import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+/** In all; a run takes some ten milliseconds. */
+const limitMs = 5000;
+/** Far more than any run takes, and less than a regular expression that went astray. */
+const slowMs = 3000;
+
+const tree = await readSmallTree();
+const files = csvFiles(Object.keys(tree));
+
+/** Where a byte is changed, as a share of the file. */
+const place = fc.double({ min: 0, max: 1, noNaN: true });
+const marks = fc.constantFrom(
+  '"',
+  ',',
+  '\n',
+  '\r\n',
+  '\r',
+  '""',
+  '","',
+  '\u0000',
+  '\ufeff',
+  '\u200b',
+  '\u00a0',
+  '<<<<<<< a\n',
+);
+const words = fc.constantFrom(
+  '!offer:acme-free',
+  '!none',
+  'null',
+  'TRUE',
+  '["a"]',
+  '[',
+  '](',
+  '[x](javascript:1)',
+  'slug',
+);
+const pieces = fc.oneof(marks, words, fc.string({ unit: 'binary', maxLength: 6 })).map((text) => Buffer.from(text));
+const bytes = fc.oneof({ weight: 4, arbitrary: pieces }, { weight: 1, arbitrary: fc.uint8Array({ maxLength: 6 }) });
+const change = fc.record({ file: fc.constantFrom(...files), at: place, removed: fc.nat(12), put: bytes });
+
+function applyChange(content: Uint8Array, { at, removed, put }: { at: number; removed: number; put: Uint8Array }) {
+  const start = Math.floor(at * content.length);
+  return Buffer.concat([content.subarray(0, start), put, content.subarray(start + removed)]);
+}
+
+/** Whole lines and cells that move, which is what spreadsheets and merges do. */
+const move = fc.record({
+  file: fc.constantFrom(...files),
+  kind: fc.constantFrom('line', 'cell'),
+  from: place,
+  to: place,
+});
+
+function applyMove(content: Uint8Array, { kind, from, to }: { kind: string; from: number; to: number }): Buffer {
+  const separator = kind === 'line' ? '\n' : ',';
+  const parts = Buffer.from(content).toString('latin1').split(separator);
+  const [moved = ''] = parts.splice(Math.floor(from * parts.length), from < 0.5 ? 1 : 0);
+  parts.splice(Math.floor(to * parts.length), 0, moved);
+  return Buffer.from(parts.join(separator), 'latin1');
+}
+
+describe('any sources', () => {
+  const cleanUp = afterAll();
+
+  it('are checked to the end, with no row lost without a word', async () => {
+    const folder = await makeTemporaryFolder(cleanUp);
+    let runs = 0;
+    const edits = fc.array(fc.oneof({ weight: 3, arbitrary: change }, { weight: 1, arbitrary: move }), {
+      minLength: 1,
+      maxLength: 3,
+    });
+    await fc.assert(
+      fc.asyncProperty(edits, async (all) => {
+        const broken = new Map<string, Uint8Array>(
+          Object.entries(tree).map(([file, text]) => [file, Buffer.from(text)]),
+        );
+        for (const edit of all) {
+          const content = broken.get(edit.file) ?? Buffer.of();
+          broken.set(edit.file, 'put' in edit ? applyChange(content, edit) : applyMove(content, edit));
+        }
+        const sources = path.join(folder, String(runs++));
+        await writeTree(sources, Object.fromEntries(broken));
+        const start = performance.now();
+        const checked = await checkFolder(sources);
+        assert.ok(performance.now() - start < slowMs, 'the check hangs');
+        assert.deepEqual(lostRecords(broken, checked), []);
+      }),
+      { numRuns: 400, interruptAfterTimeLimit: limitMs, markInterruptAsFailure: false },
+    );
+    assert.ok(runs > 20, `only ${runs} runs`);
+  });
+
+  it('may be bytes of any kind', async () => {
+    const folder = await makeTemporaryFolder(cleanUp);
+    let runs = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...files), fc.uint8Array({ maxLength: 300 }), async (file, content) => {
+        const sources = path.join(folder, String(runs++));
+        await writeTree(sources, { ...tree, [file]: content });
+        const checked = await checkFolder(sources);
+        assert.ok(checked.hasErrors || checked.sources.files.some(({ path: read }) => read === file));
+      }),
+      { numRuns: 150, interruptAfterTimeLimit: limitMs, markInterruptAsFailure: false },
+    );
+  });
+
+  it('may have long cells and marks without end: nothing grows faster than the text', async () => {
+    const folder = await makeTemporaryFolder(cleanUp);
+    const count = 20_000;
+    const long = ['[', '](', '`', '**', '<a ', '&', '\u200b', '(', '"', 'http://', '1,', '\ufeff', '=======\n', '\n'];
+    const cells = long.map((mark, index) => `s${index},Acme,TRUE,"${mark.replaceAll('"', '""').repeat(count)}"`);
+    const wallets = `slug,provider,custodial,description\n${cells.join('\n')}\n`;
+    await writeTree(folder, { ...tree, 'listings/specific-networks/cela/wallets.csv': wallets });
+    const start = performance.now();
+    await checkFolder(folder);
+    assert.ok(performance.now() - start < slowMs);
+  });
+});
