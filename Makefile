@@ -9,7 +9,7 @@ INSTALLED := node_modules/.installed
 TOOLS := node_modules/.installed-tools
 
 .DEFAULT_GOAL := help
-.PHONY: help install build check fix diff watch rollback serve test lint format bench clean
+.PHONY: help install build check fix diff watch rollback serve test coverage operations lint format bench screenshots clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -56,6 +56,15 @@ serve: $(INSTALLED) ## install, build from sources/ and serve on http://localhos
 test: $(TOOLS) ## run all tests
 	@sh test/run.sh
 
+coverage: $(TOOLS) ## run all tests, and say which lines of model/, pipeline/ and service/ they reach
+	@npm run --silent coverage
+
+operations: $(TOOLS) ## break it on purpose: swaps under load, faults, a soak, nginx; about ten minutes
+	@node --import tsx test/operations/swap.ts 40
+	@node --import tsx test/operations/faults.ts
+	@node --import tsx test/operations/soak.ts 60
+	@node --import tsx test/operations/nginx.ts
+
 lint: $(TOOLS) ## format, style and types
 	npm run --silent lint
 
@@ -64,6 +73,9 @@ format: $(TOOLS) ## mend what the formatter can mend
 
 bench: $(TOOLS) ## measure ours beside named peers, in about five minutes
 	@node --import tsx bench/main.ts
+
+screenshots: $(TOOLS) ## take pictures of every kind of page into build/screenshots: SOURCES=dir
+	@SOURCES="$(SOURCES)" node --import tsx test/pages/screenshots.ts
 
 clean: ## remove what was generated
 	rm -rf build coverage node_modules

@@ -1,42 +1,39 @@
-/** The drawings of lucide: names known from the start, a file read when a page first uses it. */
-import { readdir, readFile } from 'node:fs/promises';
+/** The drawings of lucide, read once, of which a sprite holds those that the pages use. */
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import path from 'node:path';
+import { z } from 'zod';
 import { iconId } from './present/icons.ts';
 
+/** As Iconify packs icons: drawings by name, and other names of the same. */
+const packSchema = z.object({
+  icons: z.record(z.string(), z.object({ body: z.string() })),
+  aliases: z.record(z.string(), z.object({ parent: z.string() })).default({}),
+});
+
 export class IconSet {
-  /** By id: the file. */
-  readonly #files: ReadonlyMap<string, string>;
-  /** By id: the symbol. */
-  readonly #symbols = new Map<string, Promise<string>>();
+  /** By id: the elements inside the picture. */
+  readonly #drawings: ReadonlyMap<string, string>;
 
-  private constructor(files: ReadonlyMap<string, string>) {
-    this.#files = files;
+  private constructor(drawings: ReadonlyMap<string, string>) {
+    this.#drawings = drawings;
   }
 
-  static async open(): Promise<IconSet> {
-    const main = createRequire(import.meta.url).resolve('lucide-static/package.json');
-    const folder = path.join(path.dirname(main), 'icons');
-    const names = (await readdir(folder)).filter((name) => name.endsWith('.svg'));
-    return new IconSet(new Map(names.map((name) => [iconId(name.slice(0, -'.svg'.length)), path.join(folder, name)])));
+  static async read(): Promise<IconSet> {
+    const file = createRequire(import.meta.url).resolve('@iconify-json/lucide/icons.json');
+    const { icons, aliases } = packSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+    const named = Object.entries(icons).map(([name, { body }]) => [iconId(name), body] as const);
+    const renamed = Object.entries(aliases).map(
+      ([name, { parent }]) => [iconId(name), icons[parent]?.body ?? ''] as const,
+    );
+    return new IconSet(new Map([...renamed, ...named]));
   }
 
-  /** One picture with a symbol for each id that lucide has. */
-  async sprite(ids: Iterable<string>): Promise<string> {
-    const symbols = await Promise.all([...new Set(ids)].map((id) => this.#symbol(id)));
-    return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`;
-  }
-
-  #symbol(id: string): Promise<string> {
-    const known = this.#symbols.get(id);
-    if (known) return known;
-    const file = this.#files.get(id);
-    if (file === undefined) return Promise.resolve('');
-    const symbol = readFile(file, 'utf8').then((svg) => {
-      const drawing = /<svg[^>]*>(.*)<\/svg>/s.exec(svg)?.[1] ?? '';
-      return `<symbol id="${id}" viewBox="0 0 24 24">${drawing.replace(/\s*\n\s*/g, '')}</symbol>`;
+  /** One picture with a symbol for each id that lucide has. Colour and line are the style sheet's. */
+  sprite(ids: Iterable<string>): string {
+    const symbols = [...new Set(ids)].flatMap((id) => {
+      const body = this.#drawings.get(id)?.replaceAll(/ (?:fill="none"|stroke="[^"]*"|stroke-[a-z]+="[^"]*")/g, '');
+      return body ? [`<symbol id="${id}" viewBox="0 0 24 24">${body}</symbol>`] : [];
     });
-    this.#symbols.set(id, symbol);
-    return symbol;
+    return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`;
   }
 }

@@ -14,11 +14,11 @@ interface ItemFault {
 /** A list that nothing is filtered by may be a sequence, such as the arguments of a command: it is left alone. */
 export function checkListItems({ sources }: CheckContext, add: AddProblem): void {
   const sets = sources.meta.columns.filter(({ valueKind, filter }) => valueKind === 'array' && filter !== null);
-  const keys = sets.map(({ key }) => key);
+  const keys = new Set(sets.map(({ key }) => key));
   const known = new Map<EntryCells, ItemFault[]>();
   for (const { cells, source } of [...sources.offers, ...sources.listings]) {
     let faults = known.get(cells);
-    if (!faults) known.set(cells, (faults = keys.flatMap((key) => findFaults(key, cells.values[key]))));
+    if (!faults) known.set(cells, (faults = findInCells(cells, keys)));
     report(faults, source, add);
   }
   for (const { value, line } of sources.providers)
@@ -27,6 +27,12 @@ export function checkListItems({ sources }: CheckContext, add: AddProblem): void
 
 function report(faults: readonly ItemFault[], source: Place, add: AddProblem): void {
   for (const fault of faults) add({ severity: 'warning', ...source, ...fault });
+}
+
+function findInCells({ values }: EntryCells, keys: ReadonlySet<string>): ItemFault[] {
+  return Object.entries(values).flatMap(([key, value]) =>
+    Array.isArray(value) && keys.has(key) ? findFaults(key, value) : [],
+  );
 }
 
 /** One problem for each kind of fault in a cell. */

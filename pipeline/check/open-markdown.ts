@@ -3,6 +3,9 @@ import { type BuildTextRule, type Finding, isMarkdown, shorten } from './texts.t
 
 const linkEnd = /\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+"[^"]*")?\)/g;
 
+/** Letters of a label in a message. */
+const labelShown = 30;
+
 export const openMarkdown: BuildTextRule = () => ({
   rule: 'open-markdown',
   severity: 'warning',
@@ -17,8 +20,11 @@ function find(text: string): Finding | null {
   if (count(outside, /\*\*/g) % 2 === 1) return open('**', 'close it with another **, or remove it');
   if (count(outside, /~~/g) % 2 === 1) return open('~~', 'close it with another ~~, or remove it');
   const rest = outside.replace(linkEnd, '');
-  const link = /[^\s\]]*\]\([^\s]*/.exec(rest)?.[0];
-  return link === undefined ? null : open(shorten(link), 'write [label](address), without spaces in the address');
+  const at = rest.indexOf('](');
+  if (at === -1) return null;
+  const [, label = ''] = /(\S*)$/.exec(rest.slice(Math.max(0, at - labelShown), at)) ?? [];
+  const [address = ''] = rest.slice(at).split(/\s/, 1);
+  return open(shorten(label + address), 'write [label](address), without spaces in the address');
 }
 
 function open(mark: string, suggestion: string): Finding {

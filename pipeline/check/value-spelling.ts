@@ -1,5 +1,6 @@
 /** A word that is nearly one that many lines use, in a column whose cells are words of a list. */
 import type { ColumnDefinition } from '../../model/columns.ts';
+import type { OfferEntry } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 import type { BuildTextRule } from './texts.ts';
 
@@ -11,8 +12,7 @@ const ownWords: readonly ColumnDefinition['cellType'][] = ['provider', 'chain', 
  * The usual spelling has to be at least twice as frequent: else nobody knows which of two is right.
  */
 export const valueSpelling: BuildTextRule = ({ sources }) => {
-  const columns = sources.meta.columns.filter(isVocabulary);
-  const usual = new Map(columns.map(({ key }) => [key, usualSpellings(sources, key)]));
+  const usual = new Map([...countValues(sources)].map(([key, counts]) => [key, usualSpellings(counts)]));
   return {
     rule: 'value-spelling',
     severity: 'warning',
@@ -32,13 +32,23 @@ function isVocabulary({ valueKind, filter, nullable, cellType }: ColumnDefinitio
   return valueKind === 'string' && listed && !nullable && !ownWords.includes(cellType);
 }
 
+/** How often each word stands in each column of such words. */
+function countValues({ meta, offers, listings }: CheckContext['sources']): Map<string, Map<string, number>> {
+  const columns = new Map(meta.columns.filter(isVocabulary).map(({ key }) => [key, new Map<string, number>()]));
+  const count = ({ cells }: OfferEntry) => {
+    for (const key in cells.values) {
+      const value = cells.values[key];
+      const counts = typeof value === 'string' ? columns.get(key) : undefined;
+      if (counts !== undefined && typeof value === 'string') counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+  };
+  offers.forEach(count);
+  listings.forEach(count);
+  return columns;
+}
+
 /** By unusual spelling. */
-function usualSpellings({ offers, listings }: CheckContext['sources'], key: string): Map<string, string> {
-  const counts = new Map<string, number>();
-  for (const { cells } of [...offers, ...listings]) {
-    const value = cells.values[key];
-    if (typeof value === 'string') counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
+function usualSpellings(counts: ReadonlyMap<string, number>): Map<string, string> {
   const mostFrequent = [...counts].toSorted((a, b) => b[1] - a[1]);
   const byFold = new Map<string, readonly [string, number]>();
   const usual = new Map<string, string>();

@@ -6,13 +6,14 @@ const marker = /^(<{7}|\|{7}|={7}|>{7})(?: .*|\r?)$/gm;
 /** Whether there is one. Each conflict is reported where it begins; what is left of a half mended one, too. */
 export function reportConflicts(path: string, text: string, add: AddProblem): boolean {
   if (!/^(?:<{7}|={7}|>{7})/m.test(text)) return false;
-  const markers = [...text.matchAll(marker)].map((match) => ({ sign: match[1]?.[0] ?? '', at: match.index }));
+  const markers = findMarkers(text);
+  // A line of equals signs inside a quoted cell is text, where nothing else tells of a conflict.
   const sure = markers.some(({ sign }) => sign === '<' || sign === '>');
   let open = false;
   let found = false;
-  for (const { sign, at } of markers) {
-    const begins = !open && (sure || !isQuoted(text, at));
-    if (begins) report(text.slice(0, at).split('\n').length, sign.repeat(7));
+  for (const { sign, line, quoted } of markers) {
+    const begins = !open && (sure || !quoted);
+    if (begins) report(line, sign.repeat(7));
     found ||= begins;
     open = sign === '<' || (open && sign !== '>');
   }
@@ -31,7 +32,19 @@ export function reportConflicts(path: string, text: string, add: AddProblem): bo
   }
 }
 
-/** A line of equals signs inside a quoted cell is text. */
-function isQuoted(text: string, at: number): boolean {
-  return text.slice(0, at).split('"').length % 2 === 0;
+interface Marker {
+  readonly sign: string;
+  readonly line: number;
+  readonly quoted: boolean;
+}
+
+function findMarkers(text: string): Marker[] {
+  let [at, line, quotes] = [0, 1, 0];
+  return [...text.matchAll(marker)].map((match) => {
+    const between = text.slice(at, match.index);
+    at = match.index;
+    line += between.split('\n').length - 1;
+    quotes += between.split('"').length - 1;
+    return { sign: match[1]?.[0] ?? '', line, quoted: quotes % 2 === 1 };
+  });
 }

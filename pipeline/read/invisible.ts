@@ -58,11 +58,12 @@ interface Found {
 }
 
 function describe(file: string, { cell, text, line, column }: Found) {
-  const at = [...cell].findIndex((char, index) => char !== [...text][index]);
-  const char = [...cell][at] ?? '';
+  const [chars, kept] = [[...cell], [...text]];
+  const at = chars.findIndex((char, index) => char !== kept[index]);
+  const char = chars[at] ?? '';
   const code = `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
   const name = names.get(char) ?? (char < '\u00a0' ? 'control character' : 'invisible character');
-  const before = [...cell].slice(Math.max(0, at - 12), at).join('');
+  const before = chars.slice(Math.max(0, at - 12), at).join('');
   const where = before === '' ? 'at the beginning of the cell' : `after "${before}"`;
   return {
     severity: 'error' as const,

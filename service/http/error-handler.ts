@@ -12,7 +12,7 @@ export function errorHandler(deps: { log: Logger; renderPage: RenderError }): Ha
       if (ctx.status === 404 && ctx.body == null) throw new HttpError(404, 'not-found', 'nothing is at this address');
     } catch (error) {
       const failure = toHttpError(error);
-      if (failure.status >= 500) deps.log.error({ err: error, requestId: ctx.state.requestId }, failure.message);
+      note(deps.log, failure, { error, requestId: ctx.state.requestId });
       ctx.status = failure.status;
       ctx.set({ ...failure.headers, 'Cache-Control': 'no-store' });
       if (wantsPage(ctx)) {
@@ -24,6 +24,13 @@ export function errorHandler(deps: { log: Logger; renderPage: RenderError }): Ha
       }
     }
   };
+}
+
+/** A 503 is meant, and comes in numbers: a stack for each would cost what is lacking. */
+function note(log: Logger, { status, code, message }: HttpError, from: { error: unknown; requestId: string }): void {
+  const { error, requestId } = from;
+  if (status === 503) log.warn({ code, requestId }, message);
+  else if (status >= 500) log.error({ err: error, requestId }, message);
 }
 
 /** The unknown is logged in full and told in no detail. */

@@ -4,8 +4,9 @@ import type { Urls } from '../urls.ts';
 
 /** Of the site; or of a network, which on a host of its own has to name its sitemap itself. */
 export function presentRobots(network: string | null, urls: Urls): string {
-  // Filters and sortings combine without end and show nothing that the pages without them do not.
-  const endless = ['/*?*filters=', '/*?*sorting=', '/*?*sort=', '/*?f.', '/*&f.'];
+  // These combine without end and show nothing that the pages without them do not.
+  const names = ['filters', 'sorting', 'sort', 'cols', 'facet', 'compare', 'offer'];
+  const endless = [...names.map((name) => `/*?*${name}=`), '/*?f.', '/*&f.'];
   const rules = ['User-agent: *', 'Allow: /', ...endless.map((pattern) => `Disallow: ${pattern}`)];
   const sitemap = network === null ? urls.to(null, '/sitemap.xml') : urls.to(network, '/sitemap-network.xml');
   return `${rules.join('\n')}\n\nSitemap: ${sitemap}\n`;
@@ -23,20 +24,27 @@ export function presentSitemapIndex(networks: Iterable<string>, lastModified: st
 
 export function presentSiteSitemap(lastModified: string, urls: Urls): string {
   return presentSitemap(
-    ['/', '/about', '/mcp-gateway'].map((path) => urls.to(null, path)),
+    ['/', '/data', '/about', '/mcp-gateway'].map((path) => urls.to(null, path)),
     lastModified,
   );
 }
 
-/** The network's home and the directory page of each active category. */
+export interface NetworkPages {
+  readonly metrics: NetworkMetrics;
+  /** Slugs of its providers. */
+  readonly providers: readonly string[];
+}
+
+/** The network's home, the directory page of each active category, its providers and their profiles. */
 export function presentNetworkSitemap(
   network: string,
-  metrics: NetworkMetrics,
+  { metrics, providers }: NetworkPages,
   lastModified: string,
   urls: Urls,
 ): string {
   const active = metrics.categories.filter(({ count }) => count > 0);
-  const paths = ['/', ...active.map(({ key }) => `/toolbox/${key}`)];
+  const directories = active.map(({ key }) => `/toolbox/${key}`);
+  const paths = ['/', ...directories, '/providers', ...providers.map((slug) => `/providers/${slug}`)];
   return presentSitemap(
     paths.map((path) => urls.to(network, path)),
     lastModified,

@@ -88,7 +88,6 @@ function presentNetwork(network: NetworkEntry, metrics: SnapshotMetrics, urls: U
     key: network.network,
     name,
     href: urls.href(null, network.network, '/'),
-    toolbox: urls.href(null, network.network, '/toolbox/mcpservers'),
     offers: entries,
     count: formatCount(entries),
     counts: `${plural(entries, 'offer')} · ${plural(providers, 'provider')}`,

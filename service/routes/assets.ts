@@ -31,10 +31,10 @@ export class Assets {
   /** Of the sprite before any snapshot. */
   readonly #iconsVersion: string;
 
-  private constructor(files: ReadonlyMap<string, Asset>, icons: IconSet, iconsVersion: string) {
+  private constructor(files: ReadonlyMap<string, Asset>, icons: IconSet) {
     this.#files = new Map([...files].map(([name, asset]) => [name, { ...asset, version: versionOf(asset.body) }]));
     this.#icons = icons;
-    this.#iconsVersion = iconsVersion;
+    this.#iconsVersion = versionOf(icons.sprite(iconsOf(null)));
   }
 
   static async read(folder: string): Promise<Assets> {
@@ -46,14 +46,13 @@ export class Assets {
       if (type !== undefined)
         files.set(name, { body: entry.isDirectory() ? await joinFiles(file) : await readFile(file), type });
     }
-    const icons = await IconSet.open();
-    return new Assets(files, icons, versionOf(await icons.sprite(iconsOf(null))));
+    return new Assets(files, await IconSet.read());
   }
 
   /** The sprite holds the icons that the snapshot names. */
-  async get(name: string, snapshot: Snapshot | null): Promise<Asset | null> {
+  get(name: string, snapshot: Snapshot | null): Asset | null {
     if (name !== spriteName) return this.#files.get(name) ?? null;
-    return { body: Buffer.from(await this.#icons.sprite(iconsOf(snapshot))), type: types['.svg'] ?? '' };
+    return { body: Buffer.from(this.#icons.sprite(iconsOf(snapshot))), type: types['.svg'] ?? '' };
   }
 
   version(name: string, snapshotId: string | null): string | null {
@@ -88,9 +87,9 @@ export function serveFavicon(deps: RouteContext): Handler {
   return (ctx) => sendAsset(ctx, 'favicon.svg', deps);
 }
 
-async function sendAsset(ctx: Context, name: string, { assets }: RouteContext): Promise<void> {
+function sendAsset(ctx: Context, name: string, { assets }: RouteContext): void {
   const { snapshot } = ctx.state;
-  const asset = await assets.get(name, snapshot);
+  const asset = assets.get(name, snapshot);
   if (!asset) throw new HttpError(404, 'not-found', 'nothing is at this address');
   const version = assets.version(name, snapshot?.manifest.id ?? null);
   if (version !== null && ctx.query.v === version) ctx.set('Cache-Control', forEver);

@@ -105,9 +105,12 @@ export function siteSitemap({ urls }: RouteContext): Handler {
 }
 
 export function networkSitemap({ urls }: RouteContext): Handler {
-  return (ctx) => {
+  return async (ctx) => {
     const { key, snapshot } = networkOf(ctx);
-    answer(ctx, 'xml', presentNetworkSitemap(key, metricsOf(snapshot, key), snapshot.manifest.generatedAt, urls));
+    const { byProvider } = await findProviders(snapshot, key);
+    const providers = [...byProvider.keys()].flatMap((name) => snapshot.catalog.providers.get(name)?.slug ?? []);
+    const pages = { metrics: metricsOf(snapshot, key), providers: providers.toSorted() };
+    answer(ctx, 'xml', presentNetworkSitemap(key, pages, snapshot.manifest.generatedAt, urls));
   };
 }
 

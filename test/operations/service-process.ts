@@ -32,7 +32,7 @@ export async function startProcess(
   buildDir: string,
   environment: Record<string, string> = {},
 ): Promise<ServiceProcess> {
-  const port = await freePort();
+  const port = environment.PORT === undefined ? await freePort() : Number(environment.PORT);
   const child = spawn(process.execPath, ['--import', 'tsx', 'service/main.ts'], {
     cwd: projectFolder,
     env: {

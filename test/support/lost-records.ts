@@ -10,36 +10,32 @@ export function csvFiles(paths: readonly string[]): string[] {
  * A listing that points into a file with an error may be left out without a word of its own: the error speaks for it,
  * and nothing is published. So may all that a network without a chain would have of the listings of all networks.
  */
-export function lostRecords(
-  files: ReadonlyMap<string, Uint8Array>,
-  { sources, resolved, problems }: Checked,
-): string[] {
+export function lostRecords(files: ReadonlyMap<string, Uint8Array>, checked: Checked): string[] {
+  if (checked.problems.some(({ severity, file }) => severity === 'error' && file.startsWith('meta/'))) return [];
+  const isKnown = findKnown(checked);
+  return [...files].flatMap(([file, content]) =>
+    readRecords(content)
+      .filter(({ line, cells }) => !isKnown(file, line, cells))
+      .map(({ line, cells }) => `${file}:${line} ${cells.join(',')}`),
+  );
+}
+
+function findKnown({ sources, resolved, problems }: Checked) {
   const errors = problems.filter(({ severity }) => severity === 'error');
-  const said = new Set(problems.map(({ file, line }) => `${file}:${line}`));
+  const rows = resolved.networks.flatMap((network) => network.rows.map(({ source }) => source));
+  const offers = sources.offers.map(({ source }) => source);
+  const named = new Set([...problems, ...rows, ...offers].map(({ file, line }) => `${file}:${line}`));
   // A problem of a header, or of a file that is no table, speaks for all of its lines.
-  const whole = new Set(
-    errors.filter(({ line, rule }) => line === null || line === 1 || isOfFile(rule)).map(({ file }) => file),
-  );
-  const rows = new Set(
-    resolved.networks.flatMap((network) => network.rows.map(({ source }) => `${source.file}:${source.line}`)),
-  );
-  const offers = new Set(sources.offers.map(({ source }) => `${source.file}:${source.line}`));
-  const unsure = errors.some(({ file }) => file.startsWith('meta/'));
+  const speaksForAll = errors.filter(({ line, rule }) => line === null || line === 1 || isOfFile(rule));
+  const whole = new Set(speaksForAll.map(({ file }) => file));
   const referred = errors.some(({ file }) => file.startsWith('references/'));
-  if (unsure) return [];
-  const lost: string[] = [];
-  for (const [file, content] of files) {
-    if (!/^(?:listings|references\/offers)\//.test(file) || whole.has(file)) continue;
-    for (const { line, cells } of readRecords(content)) {
-      const key = `${file}:${line}`;
-      if (rows.has(key) || offers.has(key) || said.has(key)) continue;
-      if (referred && cells.some((cell) => cell.trim().startsWith('!'))) continue;
-      if (file.startsWith('listings/all-networks/') && resolved.networks.every(({ chains }) => chains.length === 0))
-        continue;
-      lost.push(`${key} ${cells.join(',')}`);
-    }
-  }
-  return lost;
+  const chainless = resolved.networks.every(({ chains }) => chains.length === 0);
+  return (file: string, line: number, cells: readonly string[]) =>
+    !/^(?:listings|references\/offers)\//.test(file) ||
+    whole.has(file) ||
+    named.has(`${file}:${line}`) ||
+    (referred && cells.some((cell) => cell.trim().startsWith('!'))) ||
+    (chainless && file.startsWith('listings/all-networks/'));
 }
 
 function isOfFile(rule: string): boolean {

@@ -3,29 +3,32 @@ import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { Facet } from '../../query/facets.ts';
 import { isFact } from './offer-row.ts';
 
+/** So many fit beside the filters. */
 const usualCount = 7;
-
-/** What tells plans apart at a glance comes first: how a plan is sold, where, at which price; then yes and no, then words. */
-function rankOf({ cellType, valueKind, filter, sorting }: ColumnDefinition): number {
-  if (cellType === 'planType' || cellType === 'chain' || cellType === 'numericRange') return 0;
-  if (valueKind === 'boolean') return 1;
-  if (valueKind === 'string' && cellType === null && filter !== null) return 2;
-  if (cellType === 'slaNumeric') return 3;
-  if (valueKind === 'array' && sorting !== null) return 4;
-  return 5;
-}
-
-/** Flags crowd out everything else in a table of wallets: no more of them than these, as long as there are words. */
+/** Flags crowd out everything else in a table of wallets. */
 const usualFlags = 5;
+/** Lists take much room: they only fill a table that would be narrow. */
+const withLists = 5;
+
+/** How a plan is sold, where, at which price; then flags, then words, then lists. */
+const ranks = { first: 0, flag: 1, word: 2, fact: 3, list: 4, never: 5 } as const;
+
+function rankOf({ cellType, valueKind, filter, sorting }: ColumnDefinition): number {
+  if (cellType === 'planType' || cellType === 'chain' || cellType === 'numericRange') return ranks.first;
+  if (valueKind === 'boolean') return ranks.flag;
+  if (valueKind === 'array') return sorting === null ? ranks.never : ranks.list;
+  if (cellType === null && filter !== null) return ranks.word;
+  return cellType === 'slaNumeric' || (cellType === null && sorting !== null) ? ranks.fact : ranks.never;
+}
 
 /** `facets` tell which columns hold nothing on the network: those are no use to anyone who has not asked for them. */
 export function usualColumns(columns: readonly ColumnDefinition[], facets: readonly Facet[]): ColumnDefinition[] {
   const empty = new Set(facets.filter(isEmpty).map(({ column }) => column.key));
-  const useful = columns.filter((column) => isFact(column) && rankOf(column) < 5 && !empty.has(column.key));
-  const ranked = useful.toSorted((a, b) => rankOf(a) - rankOf(b));
-  const flags = ranked.filter((column) => rankOf(column) === 1);
-  const first = ranked.filter((column) => !flags.slice(usualFlags).includes(column));
-  const usual = new Set(first.slice(0, usualCount));
+  const useful = columns.filter((column) => isFact(column) && rankOf(column) < ranks.never && !empty.has(column.key));
+  const ofRank = (rank: number) => useful.filter((column) => rankOf(column) === rank);
+  const flags = ofRank(ranks.flag).slice(0, usualFlags);
+  const plain = [...ofRank(ranks.first), ...flags, ...ofRank(ranks.word), ...ofRank(ranks.fact)].slice(0, usualCount);
+  const usual = new Set([...plain, ...ofRank(ranks.list).slice(0, Math.max(0, withLists - plain.length))]);
   return columns.filter((column) => usual.has(column));
 }
 

@@ -4,6 +4,7 @@ import { iconOf } from '../icons.ts';
 import { type Link, type Links, parseLink, renderMarkdown } from '../markdown.ts';
 import type { RowObject } from '../row-json.ts';
 import { type CellView, presentCell, shownItems, textsOf } from './cell.ts';
+import { isChain } from './merge-rows.ts';
 import { titleOf } from './title.ts';
 
 export interface FactView {
@@ -72,8 +73,8 @@ export function presentOfferRow(rows: readonly RowObject[], { columns, shown, li
       ),
     ),
     buttons,
-    facts: facts.map((column) => presentFact(column, first[column.key] ?? null, links)),
-    glance: facts.flatMap((column) => glanceAt(column, first[column.key] ?? null)).slice(0, glanced),
+    facts: facts.map((column) => presentFact(column, valueIn(rows, column), links)),
+    glance: facts.flatMap((column) => glanceAt(column, valueIn(rows, column))).slice(0, glanced),
     offers: rows.map((row) => ({ slug: String(row.slug), chain: textsOf(row.chain)[0] ?? null })),
     width: shown.length + 2,
     pickLabel: `Compare ${String(first.provider)} ${title}`,
@@ -83,6 +84,12 @@ export function presentOfferRow(rows: readonly RowObject[], { columns, shown, li
 /** Whether the column is one that a table or a list of facts has a line for. */
 export function isFact(column: ColumnDefinition): boolean {
   return !placed.includes(column.key) && column.cellType !== 'description';
+}
+
+/** Of the chain what all rows say; of anything else they say the same. */
+function valueIn(rows: readonly RowObject[], column: ColumnDefinition): RowObject[string] {
+  if (!isChain(column)) return rows[0]?.[column.key] ?? null;
+  return [...new Set(rows.flatMap((row) => textsOf(row[column.key])))];
 }
 
 /** The table leaves some of it out. */
@@ -110,6 +117,6 @@ function glanceAt({ label, valueKind }: ColumnDefinition, value: RowObject[strin
   if (valueKind === 'boolean') return value === 1 ? [{ label, value: null }] : [];
   const texts = textsOf(value);
   if (valueKind === 'array') return [{ label, value: String(texts.length) }];
-  const [text = ''] = texts;
+  const text = texts.join(', ');
   return text.length > shortText || /\]\(/.test(text) ? [] : [{ label, value: text }];
 }

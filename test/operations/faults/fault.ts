@@ -50,8 +50,13 @@ export class Stage {
     return new Stage(folder, ids);
   }
 
+  /** A build folder with both of them. */
+  get build(): string {
+    return path.join(this.folder, 'whole');
+  }
+
   snapshot(id: string): string {
-    return path.join(this.folder, 'whole/snapshots', id);
+    return path.join(this.build, 'snapshots', id);
   }
 
   /** An empty folder. */

@@ -1,0 +1,218 @@
+/** One-line mistakes that the tests must catch: in query building, filters, parameters, paging, numbers, checks, publishing. */
+
+export interface Mutation {
+  readonly file: string;
+  /** Stands in the file exactly once. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** With the tests that are to catch them. */
+export interface Mutations {
+  readonly tests: readonly string[];
+  readonly mutations: readonly Mutation[];
+}
+
+function inFile(file: string, ...pairs: readonly (readonly [string, string])[]): Mutation[] {
+  return pairs.map(([from, to]) => ({ file, from, to }));
+}
+
+export const table: readonly Mutations[] = [
+  {
+    tests: ['test/service/query/build-sql.test.ts'],
+    mutations: inFile(
+      'service/query/build-sql.ts',
+      ["where.join(' AND ')", "where.join(' OR ')"],
+      ["conditions.join(' AND ')", "conditions.join(' OR ')"],
+      // biome-ignore-start lint/suspicious/noTemplateCurlyInString: parts of source text
+      ['${high} >= ', '${high} > '],
+      ['${low} <= ', '${low} < '],
+      ['${high} >= ', '${low} >= '],
+      ['${low} <= ', '${high} <= '],
+      ['`${low} IS NOT NULL`', "'true'"],
+      ["desc ? 'DESC' : 'ASC'", "desc ? 'ASC' : 'DESC'"],
+      [' NULLS LAST`', '`'],
+      [' NULLS LAST`', ' NULLS FIRST`'],
+      ['filter.values.every(Boolean)', 'filter.values.some(Boolean)'],
+      ['filter.values.some(Boolean)', 'filter.values.every(Boolean)'],
+      ['list_has_any(', 'list_has_all('],
+      ["(${found.join(' AND ')}) DESC", "(${found.join(' AND ')}) ASC"],
+      ["found.join(' AND ')", "found.join(' OR ')"],
+      ["values), 'm.position']", 'values)]'],
+      ['`list_contains(${wanted}, lower(${name}))`', '`list_contains(${wanted}, ${name})`'],
+      ['return `len(${name})`', 'return name'],
+      ['return numberNames(column).low', 'return numberNames(column).high'],
+      ['return `lower(${name})`', 'return name'],
+      ['contains(c._search, ', 'starts_with(c._search, '],
+      ['where.length > 1 || order.length > 1', 'where.length > 1'],
+      // biome-ignore-end lint/suspicious/noTemplateCurlyInString: parts of source text
+    ),
+  },
+  {
+    tests: ['test/service/query/filters.test.ts'],
+    mutations: inFile(
+      'service/query/filters.ts',
+      ['const maxFilters = 20', 'const maxFilters = 21'],
+      ['list.length > max', 'list.length >= max'],
+      ['value.length === 0', 'value.length < 0'],
+      ["value.trim() === ''", "value === ''"],
+      ['values.length !== 2', 'values.length < 2'],
+      ['min > max', 'min >= max'],
+      ['min > max', 'min < max'],
+      [' && Number.isFinite(Number(text))', ''],
+      ["'0': false", "'0': true"],
+      ['no: false', 'no: true'],
+      ["if (text === '') return null", "if (text === '') return 0"],
+      ['filter((column) => column.filter !== null)', 'filter(() => true)'],
+    ),
+  },
+  {
+    tests: ['test/service/query/params.test.ts', 'test/service/query/mutants.test.ts'],
+    mutations: inFile(
+      'service/query/params.ts',
+      ['maxSearchLength = 200', 'maxSearchLength = 201'],
+      ['maxPageSize = 100', 'maxPageSize = 101'],
+      ['defaultPageSize = 10', 'defaultPageSize = 20'],
+      ['maxSorts = 3', 'maxSorts = 4'],
+      ['if (given.has(name))', 'if (false)'],
+      ['const ignored = /^(utm_|_)/', 'const ignored = /^(utm|_)/'],
+      ['value >= 1 &&', 'value >= 0 &&'],
+      ['value <= max', 'value < max'],
+      ['default(false)', 'default(true)'],
+      [
+        "return [...new Set(folded.filter((term) => term.trim() !== ''))]",
+        "return folded.filter((term) => term !== '')",
+      ],
+      ['/^\\d{1,9}$/', '/^\\d{1,9}/'],
+      ['[...search].length', 'search.length'],
+      ['column.sorting !== null', 'column.filter !== null'],
+      ['terms.map(foldText)', 'terms.map(String)'],
+      ["given.get('format') ?? 'csv'", "given.get('format') ?? 'ndjson'"],
+    ),
+  },
+  {
+    tests: ['test/service/query/page.test.ts'],
+    mutations: inFile(
+      'service/query/page.ts',
+      ['(page - 1) * pageSize', 'page * pageSize'],
+      ['Math.ceil(', 'Math.floor('],
+      ['totalOffers: contents.length', 'totalOffers: totalProviders'],
+    ),
+  },
+  {
+    tests: ['test/service/present/rounded-count.test.ts', 'test/service/present/plural.test.ts'],
+    mutations: inFile(
+      'service/present/rounded-count.ts',
+      ['if (count < 100)', 'if (count <= 100)'],
+      ['Math.floor(', 'Math.round('],
+      ['count === 1 ?', 'count <= 1 ?'],
+    ),
+  },
+  {
+    tests: ['test/service/query/run.test.ts', 'test/service/http/too-slow.test.ts'],
+    mutations: inFile(
+      'service/query/run.ts',
+      ['this.#waiting.size < this.#options.maxWaiting', 'this.#waiting.size <= this.#options.maxWaiting'],
+      ['if (late) throw', 'if (!late) throw'],
+      ["message.startsWith('Out of Memory Error')", "message.startsWith('Out of Disk')"],
+    ),
+  },
+  {
+    tests: [
+      'test/service/snapshot/holder.test.ts',
+      'test/service/snapshot/open.test.ts',
+      'test/service/snapshot/current.test.ts',
+    ],
+    mutations: [
+      ...inFile(
+        'service/snapshot/verify.ts',
+        ['version > formatVersion', 'version >= formatVersion'],
+        ["hash.digest('hex') === file.sha256", "hash.digest('hex') !== ''"],
+        ['manifest.id === path.basename(folder)', "manifest.id !== ''"],
+        ['path.dirname(folder) === snapshots', "path.dirname(folder) !== ''"],
+        ['if (target === null) return null', 'if (target !== null) return null'],
+      ),
+      ...inFile('service/snapshot/holder.ts', [
+        'held.replaced && held.leases === 0',
+        'held.replaced && held.leases >= 0',
+      ]),
+      ...inFile('service/snapshot/watch.ts', ['this.#opened !== null', 'this.#opened === null']),
+    ],
+  },
+  {
+    tests: ['test/pipeline/metrics.test.ts'],
+    mutations: inFile(
+      'pipeline/metrics.ts',
+      ['count > 0', 'count >= 0'],
+      ['(category.get(provider) ?? 0) + 1', '(category.get(provider) ?? 1) + 1'],
+      ['providersCount: providers.size', 'providersCount: sum(providers.values())'],
+    ),
+  },
+  {
+    tests: [
+      'test/pipeline/resolve/numbers.test.ts',
+      'test/pipeline/resolve/numbers/prices.test.ts',
+      'test/pipeline/resolve/numbers/measures.test.ts',
+    ],
+    mutations: [
+      ...inFile(
+        'pipeline/resolve/numbers/prices.ts',
+        ['value / months', 'value * months'],
+        ['const million = 1e6', 'const million = 1e3'],
+      ),
+      ...inFile('pipeline/resolve/numbers/range.ts', ['Math.min(range.min', 'Math.max(range.min']),
+      ...inFile('pipeline/resolve/numbers/figures.ts', ['b: 1e9', 'b: 1e6']),
+      ...inFile('pipeline/resolve/numbers/measures.ts', ['const bitsPerByte = 8', 'const bitsPerByte = 1']),
+    ],
+  },
+  {
+    tests: [
+      'test/pipeline/check/chains.test.ts',
+      'test/pipeline/check/providers.test.ts',
+      'test/pipeline/check/row-slugs.test.ts',
+      'test/pipeline/check/required-cells.test.ts',
+      'test/pipeline/check/offer-references.test.ts',
+    ],
+    mutations: [
+      ...inFile(
+        'pipeline/check/chains.ts',
+        ['known.length > 0', 'known.length >= 0'],
+        ['!known.includes(chain)', 'known.includes(chain)'],
+      ),
+      ...inFile('pipeline/check/providers.ts', ['names.get(value.name.toLowerCase())', 'names.get(value.name)']),
+      ...inFile(
+        'pipeline/check/row-slugs.ts',
+        ['a.values.chain === b.values.chain', 'true'],
+        ['one.source.file !== other.source.file', 'true'],
+        ['reported.has(place) || ', ''],
+      ),
+      ...inFile(
+        'pipeline/check/required-cells.ts',
+        ["takenAway || column === 'chain'", 'takenAway'],
+        ['if (!reported.has(key)) add(problem)', 'add(problem)'],
+      ),
+      ...inFile('pipeline/check/offer-references.ts', [
+        "reference.kind !== 'offer' || offers.get(category)?.has(reference.slug)",
+        "reference.kind !== 'offer' || [...offers.values()].some((book) => book.has(reference.slug))",
+      ]),
+    ],
+  },
+  {
+    tests: [
+      'test/pipeline/write/publish.test.ts',
+      'test/pipeline/write/lock.test.ts',
+      'test/pipeline/write/damaged.test.ts',
+    ],
+    mutations: [
+      ...inFile(
+        'pipeline/write/publish.ts',
+        ['const keptSnapshots = 10', 'const keptSnapshots = 11'],
+        ['id < current', 'id <= current'],
+        ['id !== current).slice', 'id !== "").slice'],
+        ['found === null || !found.equals', 'found !== null && !found.equals'],
+        ['|| !found.equals(await readFile(file))', ''],
+      ),
+      ...inFile('pipeline/write/lock.ts', ["code === 'ESRCH'", "code !== 'ESRCH'"]),
+    ],
+  },
+];

@@ -1,0 +1,47 @@
+/** Google's Lighthouse on home, directory page and profile: `npm run lighthouse`; SOURCES names other sources. */
+import path from 'node:path';
+import { launch } from 'chrome-launcher';
+import lighthouse from 'lighthouse';
+import { projectFolder } from '../support/paths.ts';
+import { buildFolder, openCurrent, startService } from '../support/service-server.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+import { chromiumPath } from './support/chromium.ts';
+
+const pages = ['/', '/networks/ethereum/toolbox/apis', '/networks/ethereum/providers/alchemy'];
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
+const least = 95;
+
+async function main(sources: string): Promise<void> {
+  const works: (() => Promise<void>)[] = [];
+  const build = await makeTemporaryFolder({ after: (work) => works.unshift(work) });
+  await buildFolder(path.resolve(projectFolder, sources), build);
+  const service = await startService({ snapshot: await openCurrent(build) });
+  const chrome = await launch({
+    chromePath: chromiumPath,
+    chromeFlags: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic'],
+  });
+  for (const target of pages) {
+    const result = await lighthouse(`${service.url}${target}`, { port: chrome.port, onlyCategories: categories });
+    process.stdout.write(`${target}\n`);
+    for (const category of categories) report(category, result?.lhr);
+  }
+  chrome.kill();
+  await service.close();
+  for (const work of works) await work();
+}
+
+type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr'];
+
+function report(category: string, lhr: Report | undefined): void {
+  const found = lhr?.categories[category];
+  const score = Math.round(100 * (found?.score ?? 0));
+  process.stdout.write(`  ${category} ${score}\n`);
+  if (score < least) process.exitCode = 1;
+  for (const { id, weight } of found?.auditRefs ?? []) {
+    const audit = lhr?.audits[id];
+    if (weight === 0 || audit?.score === null || audit === undefined || audit.score >= 0.9) continue;
+    process.stdout.write(`    ${id} ${audit.score}: ${audit.title} ${audit.displayValue ?? ''}\n`);
+  }
+}
+
+await main(process.env.SOURCES ?? 'sources');

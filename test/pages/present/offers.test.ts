@@ -1,0 +1,170 @@
+/** Rows -> lines of the table. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { presentCell } from '../../../service/present/toolbox/cell.ts';
+import { tableColumns, usualColumns } from '../../../service/present/toolbox/columns.ts';
+import { mergeRows } from '../../../service/present/toolbox/merge-rows.ts';
+import { presentOfferRow } from '../../../service/present/toolbox/offer-row.ts';
+import { titleOf } from '../../../service/present/toolbox/title.ts';
+import { makeColumn } from '../../support/service-columns.ts';
+
+const links = { app: () => null };
+const columns = {
+  planType: makeColumn('planType', { cellType: 'planType', filter: 'searchableMultiSelect' }),
+  chain: makeColumn('chain', { cellType: 'chain', filter: 'searchableMultiSelect' }),
+  price: makeColumn('price', { label: 'Price', cellType: 'numericRange', filter: 'range', sorting: 'number' }),
+  trial: makeColumn('trial', { label: 'Trial', valueKind: 'boolean', filter: 'select' }),
+  apis: makeColumn('apis', { label: 'APIs', valueKind: 'array', sorting: 'arrayLength' }),
+  note: makeColumn('note', { label: 'Note', cellType: 'description' }),
+  uptime: makeColumn('uptime', { label: 'Uptime', filter: 'range', cellType: 'slaNumeric' }),
+} as const;
+const all = Object.values(columns);
+
+describe('titleOf', () => {
+  const cases = [
+    [{ offer: 'Café', planName: 'Pro', slug: 'x' }, 'Café · Pro'],
+    [{ planName: 'Growth', slug: 'x' }, 'Growth'],
+    [{ slug: 'alchemy-enterprise-full-archive-hoodi', provider: 'Alchemy', chain: 'hoodi' }, 'Enterprise full archive'],
+    [{ slug: 'alchemy-mainnet-pay-as-you-go', provider: 'Alchemy', chain: 'mainnet' }, 'Pay as you go'],
+    [{ slug: 'beaconcha-in-docs-mcp', provider: 'Beaconcha.in' }, 'Docs MCP'],
+    [{ slug: 'beaconchain-mainnet', provider: 'Beaconcha.in', chain: 'mainnet', planType: null }, 'Beaconcha.in'],
+    [{ slug: 'ankr-mainnet', provider: 'Ankr', chain: 'mainnet', planType: 'Free' }, 'Free'],
+    [{ slug: '0x-cert', provider: '0xCert' }, '0xCert'],
+  ] as const;
+  for (const [row, title] of cases) it(`is "${title}" for ${row.slug}`, () => assert.equal(titleOf(row), title));
+});
+
+describe('mergeRows', () => {
+  const row = (slug: string, chain: string, price: string) => ({ slug, chain, price, apis: ['a'] });
+  const merge = (rows: ReturnType<typeof row>[]) =>
+    mergeRows(rows, all, ['mainnet', 'testnet']).map((group) => group.map(({ slug }) => slug));
+
+  it('brings together what differs in its chain alone, the main chain first', () => {
+    assert.deepEqual(merge([row('a', 'testnet', '$1'), row('b', 'mainnet', '$2'), row('c', 'mainnet', '$1')]), [
+      ['c', 'a'],
+      ['b'],
+    ]);
+  });
+
+  it('loses no row and invents none', () => {
+    const rows = Array.from({ length: 40 }, (_, index) => row(`s${index}`, `c${index % 4}`, `$${index % 3}`));
+    assert.deepEqual(merge(rows).flat().toSorted(), rows.map(({ slug }) => slug).toSorted());
+  });
+});
+
+describe('presentCell', () => {
+  const cell = (column: (typeof all)[number], ...values: Parameters<typeof presentCell>[1]) =>
+    presentCell(column, values, links);
+
+  it('shows nothing, yes and no', () => {
+    assert.equal(cell(columns.price, null).none, true);
+    assert.equal(cell(columns.apis, []).none, true);
+    assert.equal(cell(columns.trial, 1).yes, true);
+    assert.equal(cell(columns.trial, 0).no, true);
+  });
+
+  it('gives a plan type the same colour wherever it stands', () => {
+    const [first, second] = [cell(columns.planType, 'Free'), cell(columns.planType, 'Free')];
+    assert.deepEqual(first.tag, second.tag);
+    assert.equal(first.tag?.text, 'Free');
+  });
+
+  it('shows each chain of the offers once', () => {
+    assert.deepEqual(cell(columns.chain, 'mainnet', 'testnet', 'mainnet').chips, ['mainnet', 'testnet']);
+  });
+
+  it('shows three items of a list and says how many there are besides', () => {
+    const { items, more } = cell(columns.apis, ['a', 'b', 'c', 'd', 'e']);
+    assert.deepEqual([items, more], [['a', 'b', 'c'], 2]);
+    assert.equal(cell(columns.apis, ['a', 'b', 'c']).more, null);
+  });
+
+  it('escapes text', () => {
+    assert.equal(cell(columns.price, '<b>').html, '&lt;b&gt;');
+  });
+});
+
+describe('usualColumns', () => {
+  const keys = (chosen: readonly string[] | null) => tableColumns(all, chosen, []).map(({ key }) => key);
+
+  it('has how a plan is sold, where and at which price, in the order of the columns', () => {
+    assert.deepEqual(
+      usualColumns(all, []).map(({ key }) => key),
+      ['planType', 'chain', 'price', 'trial', 'uptime'],
+    );
+  });
+
+  it('leaves out what nobody fills in', () => {
+    const facets = [{ kind: 'numbers', column: columns.price, min: null, max: null, count: 0 }] as const;
+    assert.ok(!usualColumns(all, facets).includes(columns.price));
+  });
+
+  it('has no more flags than leave room for the rest', () => {
+    const flags = Array.from({ length: 12 }, (_, index) => makeColumn(`flag${index}`, { valueKind: 'boolean' }));
+    const shown = usualColumns([...flags, columns.price], []);
+    assert.ok(shown.includes(columns.price));
+    assert.ok(shown.length <= 7);
+  });
+
+  it('gives way to what was chosen', () => {
+    assert.deepEqual(keys(['apis', 'chain']), ['chain', 'apis']);
+    assert.deepEqual(keys(['note']), keys(null), 'a choice of nothing that fits a table is none');
+  });
+});
+
+describe('presentOfferRow', () => {
+  const row = {
+    slug: 'acme-pro-mainnet',
+    provider: 'Acme',
+    planName: 'Pro',
+    planType: 'Tiered',
+    chain: 'mainnet',
+    price: '$5',
+    trial: 1,
+    apis: ['a', 'b', 'c', 'd'],
+    note: 'What the offer does, told at a length that no two lines of a table have room for.',
+    uptime: '99%',
+    starred: 1,
+    actionButtons: ['[Docs](https://a.example/)', '[Buy](/rpc)', 'nothing'],
+  } as const;
+  const shown = [columns.planType, columns.price];
+  const line = presentOfferRow([row, { ...row, slug: 'acme-pro-testnet', chain: 'testnet' }], {
+    columns: all,
+    shown,
+    links,
+  });
+
+  it('has a title, its cells, and buttons that lead somewhere', () => {
+    assert.equal(line.title, 'Pro');
+    assert.equal(line.starred, true);
+    assert.deepEqual(
+      line.cells.map(({ label }) => label),
+      ['planType', 'Price'],
+    );
+    assert.deepEqual(line.buttons, [{ text: 'Docs', href: 'https://a.example/' }]);
+    assert.equal(line.width, 4);
+  });
+
+  it('folds what the table has no column for, and tells it in short', () => {
+    const facts = Object.fromEntries(line.facts.map(({ label, items, yes }) => [label, yes ? 'yes' : items.length]));
+    assert.deepEqual(facts, { chain: 2, Trial: 'yes', APIs: 4, Note: 1, Uptime: 1 });
+    assert.deepEqual(line.glance, [
+      { label: 'chain', value: 'mainnet, testnet' },
+      { label: 'Trial', value: null },
+      { label: 'APIs', value: '4' },
+      { label: 'Uptime', value: '99%' },
+    ]);
+  });
+
+  it('folds a list of which the table shows the beginning', () => {
+    const { facts } = presentOfferRow([row], { columns: all, shown: [columns.apis], links });
+    assert.ok(facts.some(({ label, items }) => label === 'APIs' && items.length === 4));
+  });
+
+  it('spells every offer that it stands for', () => {
+    assert.deepEqual(line.offers, [
+      { slug: 'acme-pro-mainnet', chain: 'mainnet' },
+      { slug: 'acme-pro-testnet', chain: 'testnet' },
+    ]);
+  });
+});

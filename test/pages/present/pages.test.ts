@@ -1,0 +1,167 @@
+/** The other pages: search, providers, comparison, data, home, charts, icons. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { IconSet } from '../../../service/icons.ts';
+import { presentChart } from '../../../service/present/chart.ts';
+import { presentCompare } from '../../../service/present/compare-page.ts';
+import { formatBytes } from '../../../service/present/data-page.ts';
+import { ownPicture } from '../../../service/present/home-page.ts';
+import { iconId, iconOf, ownIcons } from '../../../service/present/icons.ts';
+import { searchProviders, splitNetworks } from '../../../service/query/search-all.ts';
+import { Urls } from '../../../service/urls.ts';
+import { makeColumn } from '../../support/service-columns.ts';
+import { projectMeta } from '../../support/service-tiny-sources.ts';
+
+const site = 'https://dir.test';
+const urls = new Urls({ siteUrl: site, networkUrlTemplate: `${site}/n/{network}`, onlyNetwork: null });
+
+describe('presentCompare', () => {
+  const columns = [
+    makeColumn('price', { label: 'Price' }),
+    makeColumn('open', { label: 'Open source', valueKind: 'boolean' }),
+    makeColumn('platforms', { label: 'Platforms', valueKind: 'array' }),
+    makeColumn('nothing', { label: 'Nothing' }),
+  ];
+  const rows = new Map(
+    [
+      { slug: 'a', provider: 'Acme', offer: 'One', price: '$0', open: 1, platforms: ['iOS'] },
+      { slug: 'b', provider: 'Bora', offer: 'Two', price: '$0', open: 0, platforms: ['iOS', 'Web'] },
+    ].map((row) => [row.slug, row]),
+  );
+  const compare = (slugs: readonly string[]) =>
+    presentCompare({
+      network: { network: 'aria', name: 'Aria', icon: null, docs: null, chains: [] },
+      category: { key: 'wallets', label: 'Wallets', icon: null, description: null },
+      columns,
+      slugs,
+      rows,
+      tooMany: 0,
+      profileOf: (provider) => provider.toLowerCase(),
+      urls,
+    });
+
+  it('tells what differs from what is the same', () => {
+    const { differing, shared } = compare(['a', 'b']);
+    assert.deepEqual(
+      differing.map(({ label }) => label),
+      ['Open source', 'Platforms'],
+    );
+    assert.deepEqual(
+      shared.map(({ label }) => label),
+      ['Price'],
+    );
+  });
+
+  it('stands in the order that was asked for, and can be made smaller and larger', () => {
+    const { heads, add } = compare(['b', 'a']);
+    assert.deepEqual(
+      heads.map(({ provider }) => provider),
+      ['Bora', 'Acme'],
+    );
+    assert.equal(heads[0]?.remove, '/n/aria/compare?category=wallets&offer=a');
+    assert.equal(add, '/n/aria/toolbox/wallets?compare=b&compare=a');
+  });
+
+  it('names what it does not know', () => {
+    const { missing, hasAny } = compare(['zzz']);
+    assert.deepEqual([missing, hasAny], [['zzz'], false]);
+  });
+
+  it('shows one offer alone without comparing it', () => {
+    const { differing, shared } = compare(['a']);
+    assert.equal(differing.length, 3);
+    assert.deepEqual(shared, []);
+  });
+});
+
+describe('splitNetworks', () => {
+  const networks = [
+    { network: 'bsc', name: 'BNB Smart Chain' },
+    { network: 'base', name: 'Base' },
+    { network: 'bitcoin', name: 'Bitcoin' },
+    { network: 'bitcoin-cash', name: 'Bitcoin Cash' },
+    { network: 'nemo', name: null },
+  ];
+  const cases: readonly (readonly [search: string, named: string[], rest: string])[] = [
+    ['archive', [], 'archive'],
+    ['base archive', ['base'], 'archive'],
+    ['mcp on bnb smart chain', ['bsc'], 'mcp on'],
+    ['bitcoin cash', ['bitcoin-cash'], ''],
+    ['database', [], 'database'],
+    ['nemo', ['nemo'], ''],
+  ];
+  for (const [search, named, rest] of cases) {
+    it(`finds ${named.join() || 'no network'} in "${search}"`, () => {
+      assert.deepEqual(splitNetworks(search.split(' '), networks), { named, rest: rest === '' ? [] : rest.split(' ') });
+    });
+  }
+});
+
+it('searchProviders puts names before descriptions, and the very name first', () => {
+  const blank = { slug: 's', logoPath: null, website: null, docs: null, x: null, github: null, discord: null };
+  const more = { telegram: null, linkedin: null, supportEmail: null, starred: null, tag: null };
+  const make = (name: string, description: string | null = null) => ({ ...blank, ...more, name, description });
+  const providers = [make('Zed', 'built on node'), make('My node'), make('Nodes'), make('Node'), make('Other')];
+  assert.deepEqual(
+    searchProviders(providers, ['node']).map(({ name }) => name),
+    ['Node', 'Nodes', 'My node', 'Zed'],
+  );
+});
+
+describe('presentChart', () => {
+  it('draws bars as long as their figures, and shows that something is there', () => {
+    const { bars } = presentChart('Offers', 'offers', [
+      { label: 'a', href: null, value: 2000 },
+      { label: 'b', href: null, value: 500 },
+      { label: 'c', href: null, value: 1 },
+      { label: 'd', href: null, value: 0 },
+    ]);
+    assert.deepEqual(
+      bars.map(({ width, value }) => [width, value]),
+      [
+        [100, '2,000'],
+        [25, '500'],
+        [0.5, '1'],
+        [0, '0'],
+      ],
+    );
+  });
+});
+
+describe('icons', () => {
+  it('are named by the first alternative that lucide may have', () => {
+    assert.equal(iconOf('plan.svg||lucide:BookMarked'), 'bookmarked');
+    assert.equal(iconOf('lucide:ChartNoAxesCombined'), 'chartnoaxescombined');
+    assert.equal(iconOf('plan.svg'), null);
+    assert.equal(iconOf(null), null);
+  });
+
+  it('are all drawn: those of the pages, and those that categories and columns name', async () => {
+    const icons = await IconSet.read();
+    const named = ['categories', 'columns'].flatMap((name) =>
+      Array.from(projectMeta(name as 'columns').matchAll(/lucide:\w+/g), ([icon]) => iconOf(icon) ?? ''),
+    );
+    const wanted = new Set([...ownIcons.map(iconId), ...named]);
+    const drawn = Array.from(icons.sprite(wanted).matchAll(/<symbol id="(\w+)"/g), ([, id]) => id);
+    assert.deepEqual(drawn.toSorted(), [...wanted].toSorted());
+  });
+});
+
+it('formatBytes counts in powers of ten', () => {
+  assert.deepEqual([0, 999, 1000, 43_210, 1_540_000].map(formatBytes), [
+    '0 bytes',
+    '999 bytes',
+    '1.0 kB',
+    '43.2 kB',
+    '1.5 MB',
+  ]);
+});
+
+it('ownPicture shows no picture of another site', () => {
+  assert.deepEqual(['/icons/a.svg', '//evil.example/a.svg', 'https://a.example/b.svg', null].map(ownPicture), [
+    '/icons/a.svg',
+    null,
+    null,
+    null,
+  ]);
+});

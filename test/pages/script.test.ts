@@ -1,0 +1,125 @@
+/** What the scripts add, in a real browser. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { projectFolder } from '../support/paths.ts';
+import { useService } from '../support/service-server.ts';
+import { useBrowser, withoutBrowser } from './support/chromium.ts';
+import { choose, facetOf, makeReader, readChips, readCounts, readProviders } from './support/reader.ts';
+
+const apis = '/networks/ethereum/toolbox/apis';
+const wallets = '/networks/ethereum/toolbox/wallets';
+const background = 'getComputedStyle(document.body).backgroundColor';
+
+describe('the scripts', { skip: withoutBrowser }, () => {
+  const { service } = useService({ folder: `${projectFolder}/sources` });
+  const { visit } = useBrowser();
+  const at = (path: string) => `${service().url}${path}`;
+
+  it('apply a filter without loading the page anew, and follow back and forward', async () => {
+    await visit({}, async (page) => {
+      const reader = makeReader(page, true);
+      await page.goto(at(apis));
+      await page.evaluate('window.sameDocument = true');
+      await choose(reader, 'Plan type', 'Free');
+      await choose(reader, 'API type', 'RPC');
+      const both = await readCounts(page);
+      await reader.change(async () => void (await page.goBack()));
+      assert.deepEqual(await readChips(page), ['Plan type Free']);
+      assert.ok(await facetOf(page, 'Plan type').getByRole('checkbox', { name: /^Free/ }).isChecked());
+      await reader.change(async () => void (await page.goForward()));
+      assert.equal(await readCounts(page), both);
+      assert.equal(await page.evaluate('window.sameDocument'), true);
+    });
+  });
+
+  it('search while one types', async () => {
+    await visit({}, async (page) => {
+      const { change } = makeReader(page, true);
+      await page.goto(at(apis));
+      await page.keyboard.press('/');
+      await change(() => page.keyboard.type('tatum'));
+      assert.deepEqual(await readProviders(page), ['Tatum']);
+      assert.equal(await page.evaluate('document.activeElement.id'), 'search');
+    });
+  });
+
+  it('find a value in a long filter', async () => {
+    await visit({}, async (page) => {
+      const reader = makeReader(page, true);
+      await page.goto(at(apis));
+      const facet = facetOf(page, 'Provider');
+      await facet.locator('summary').click();
+      await facet.getByRole('searchbox').fill('tat');
+      await facet.getByRole('checkbox', { name: /^Tatum/ }).waitFor();
+      assert.equal(await facet.getByRole('checkbox').count(), 1);
+      await choose(reader, 'Provider', 'Tatum');
+      assert.deepEqual(await readProviders(page), ['Tatum']);
+    });
+  });
+
+  it('keep picked offers from page to page, up to six', async () => {
+    await visit({}, async (page) => {
+      const { change } = makeReader(page, true);
+      await page.goto(at(wallets));
+      const boxes = page.locator('.pick input');
+      for (let index = 0; index < 4; index++) await boxes.nth(index).check();
+      await change(() => page.getByRole('link', { name: 'Next' }).click());
+      await page.getByRole('button', { name: 'Compare (4)' }).waitFor();
+      for (let index = 0; index < 2; index++) await boxes.nth(index).check();
+      assert.ok(await boxes.nth(2).isDisabled(), 'a seventh cannot be picked');
+      await page.getByRole('button', { name: 'Compare (6)' }).click();
+      await page.waitForURL(/\/compare\?/);
+      assert.equal(await page.locator('.versus thead th').count(), 6);
+    });
+  });
+
+  it('remember the theme, and have it before the first paint', async () => {
+    await visit({ colorScheme: 'light' }, async (page) => {
+      await page.goto(at('/about'));
+      const light = await page.evaluate(background);
+      await page.getByRole('button', { name: 'Dark theme' }).click();
+      const dark = await page.evaluate(background);
+      assert.notEqual(dark, light);
+      await page.addInitScript(`
+        new PerformanceObserver((list) => {
+          for (const { name } of list.getEntries()) if (name === 'first-paint') window.paintedIn = ${background};
+        }).observe({ type: 'paint', buffered: true });
+      `);
+      await page.goto(at('/data'));
+      await page.waitForFunction('window.paintedIn !== undefined');
+      assert.equal(await page.evaluate('window.paintedIn'), dark);
+      assert.equal(await page.getByRole('button', { name: 'Dark theme' }).getAttribute('aria-pressed'), 'true');
+    });
+  });
+
+  it('copy what is there to be copied', async () => {
+    await visit({ permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
+      await page.goto(at('/data'));
+      await page.getByRole('button', { name: 'Copy' }).first().click();
+      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      const copied = String(await page.evaluate('navigator.clipboard.readText()'));
+      assert.match(copied, /^SELECT network/);
+      assert.ok(copied.includes(at('/data/rows/')));
+    });
+  });
+
+  it('narrow a long list', async () => {
+    await visit({}, async (page) => {
+      await page.goto(at('/data'));
+      await page.getByPlaceholder('Narrow the list').fill('accessPrice');
+      assert.equal(await page.locator('#columns > li:visible').count(), 1);
+    });
+  });
+
+  it('close what stands open, and give the focus back', async () => {
+    await visit({}, async (page) => {
+      await page.goto(at(apis));
+      const popup = page.locator('details.pop.menu');
+      await popup.locator('summary').click();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Escape');
+      assert.equal(await popup.getAttribute('open'), null);
+      assert.equal(await page.evaluate("document.activeElement.closest('.menu') !== null"), true);
+    });
+  });
+});
