@@ -12,6 +12,7 @@ import { nameOf } from './networks.ts';
 import { profileLinks } from './providers.ts';
 import { formatCount, plural } from './rounded-count.ts';
 import { presentPager } from './toolbox/pager.ts';
+import type { Width } from './toolbox/widths.ts';
 
 interface NetworkPage {
   readonly network: NetworkEntry;
@@ -78,11 +79,16 @@ export interface ProfileInput extends NetworkPage {
   readonly networks: ReadonlyMap<string, NetworkEntry>;
   /** Of the provider, everywhere. */
   readonly presence: readonly Presence[];
-  /** Head and rendered lines of its offers in a category. */
-  readonly tableOf: (
-    category: string,
-    contents: readonly number[],
-  ) => { readonly heads: readonly string[]; readonly lines: string };
+  readonly tableOf: (category: string, contents: readonly number[]) => OfferTable;
+}
+
+/** The provider's offers in a category. */
+export interface OfferTable {
+  readonly heads: readonly string[];
+  readonly widths: readonly Width[];
+  readonly room: number | null;
+  /** Rendered. */
+  readonly lines: string;
 }
 
 const linkLabels: Readonly<Record<string, string>> = {

@@ -3,6 +3,7 @@ import type { ColumnDefinition } from '../../model/columns.ts';
 import { tableColumns } from '../present/toolbox/columns.ts';
 import { presentFilterPanel } from '../present/toolbox/filter-panel.ts';
 import { pageLinks } from '../present/toolbox/page-link.ts';
+import { type Width, widthOf } from '../present/toolbox/widths.ts';
 import { countFacets } from '../query/facets.ts';
 import { type View, viewParameters } from '../query/view.ts';
 import type { Snapshot } from '../snapshot/open.ts';
@@ -22,6 +23,8 @@ export interface PanelInput {
 
 interface Panel extends Fragment {
   readonly shown: readonly ColumnDefinition[];
+  /** Of the shown columns. */
+  readonly widths: readonly Width[];
 }
 
 const rendered = new Fragments<Panel>();
@@ -40,5 +43,10 @@ export async function renderPanel(input: PanelInput, deps: Pick<RouteContext, 't
   const href = pageLinks(deps.urls, network, `/toolbox/${category}`);
   const panel = presentFilterPanel({ view, facets, shown: shown.map((column) => column.key), href });
   const html = deps.templates.fragment('panel', { ...panel, sprite: input.sprite });
-  return rendered.keep(snapshot.contents, key, { html, shown });
+  const textsOf = (column: ColumnDefinition) => {
+    const facet = facets.find((candidate) => candidate.column === column);
+    return facet?.kind === 'values' ? facet.values : [];
+  };
+  const widths = shown.map((column) => widthOf(column, textsOf(column)));
+  return rendered.keep(snapshot.contents, key, { html, shown, widths });
 }

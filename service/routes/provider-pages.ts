@@ -8,6 +8,7 @@ import { presentDirectory, presentProfilePage } from '../present/provider-pages.
 import { parseRow, type RowObject } from '../present/row-json.ts';
 import { textsOf } from '../present/toolbox/cell.ts';
 import { usualColumns } from '../present/toolbox/columns.ts';
+import { roomFor, widthOf } from '../present/toolbox/widths.ts';
 import { chainsOf } from '../query/chains.ts';
 import { maxSearchLength } from '../query/params.ts';
 import { findPresence } from '../query/presence.ts';
@@ -91,7 +92,12 @@ function renderTable({ snapshot, category, ids, chains }: TableInput, deps: Rout
     [],
   );
   const lines = renderLines({ contents, ids, columns, shown, chains, picked: null }, deps);
-  return { heads: shown.map(({ label }) => label), lines };
+  const widths = shown.map((column) => widthOf(column, rows.flatMap((row) => textsOf(row[column.key])).map(counted)));
+  return { heads: shown.map(({ label }) => label), widths, room: roomFor(widths), lines };
+}
+
+function counted(value: string) {
+  return { value, count: 1 };
 }
 
 function says({ key }: ColumnDefinition, rows: readonly RowObject[]): boolean {

@@ -56,7 +56,11 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
   const rows = await findAllRows(snapshot, key, view.query);
   const { urls } = deps;
   const sprite = urls.href(key, key, '/assets/icons.svg', { v: deps.assets.version('icons.svg', manifest.id) });
-  const { html: panel, shown } = await renderPanel({ snapshot, network: key, view, columns, rows, sprite }, deps);
+  const {
+    html: panel,
+    shown,
+    widths,
+  } = await renderPanel({ snapshot, network: key, view, columns, rows, sprite }, deps);
   const metrics = metricsOf(snapshot, key);
   const categories = activeCategories(catalog.categories, metrics);
   const nothingOf = { ...category, count: 0, providersCount: 0 };
@@ -67,6 +71,7 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     categories,
     columns,
     shown,
+    widths,
     view,
     page: cutPage(rows, contents.provider, view.query),
     panel,

@@ -14,6 +14,7 @@ import { presentChips, presentHints, withoutSearch } from './active.ts';
 import { type PageLink, pageLinks } from './page-link.ts';
 import { presentPager } from './pager.ts';
 import { presentDisplay, presentHead } from './table.ts';
+import { roomFor, type Width } from './widths.ts';
 
 export interface ToolboxInput {
   readonly network: NetworkEntry;
@@ -24,6 +25,7 @@ export interface ToolboxInput {
   readonly columns: readonly ColumnDefinition[];
   /** Those of the table. */
   readonly shown: readonly ColumnDefinition[];
+  readonly widths: readonly Width[];
   readonly view: View;
   readonly page: Page;
   /** Rendered. */
@@ -92,7 +94,8 @@ function presentLines(input: ToolboxInput, href: PageLink) {
       : presentHints(view, { hints: input.hints, foundWithoutSearch: input.foundWithoutSearch }, href),
     pastEnd: found && page.groups.length === 0,
     hasRows: page.groups.length > 0,
-    wide: shown.length > 8,
+    room: roomFor(input.widths),
+    widths: input.widths,
     width: shown.length + 2,
     firstHead: provider ? presentHead(provider, view, href) : null,
     heads: shown.map((column) => presentHead(column, view, href)),
