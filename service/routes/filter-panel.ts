@@ -3,7 +3,7 @@ import type { ColumnDefinition } from '../../model/columns.ts';
 import { tableColumns } from '../present/toolbox/columns.ts';
 import { presentFilterPanel } from '../present/toolbox/filter-panel.ts';
 import { pageLinks } from '../present/toolbox/page-link.ts';
-import { type Width, widthOf } from '../present/toolbox/widths.ts';
+import { type Width, widthByFacet } from '../present/toolbox/widths.ts';
 import { countFacets } from '../query/facets.ts';
 import { type View, viewParameters } from '../query/view.ts';
 import type { Snapshot } from '../snapshot/open.ts';
@@ -43,10 +43,6 @@ export async function renderPanel(input: PanelInput, deps: Pick<RouteContext, 't
   const href = pageLinks(deps.urls, network, `/toolbox/${category}`);
   const panel = presentFilterPanel({ view, facets, shown: shown.map((column) => column.key), href });
   const html = deps.templates.fragment('panel', { ...panel, sprite: input.sprite });
-  const textsOf = (column: ColumnDefinition) => {
-    const facet = facets.find((candidate) => candidate.column === column);
-    return facet?.kind === 'values' ? facet.values : [];
-  };
-  const widths = shown.map((column) => widthOf(column, textsOf(column)));
+  const widths = shown.map((column) => widthByFacet(column, facets));
   return rendered.keep(snapshot.contents, key, { html, shown, widths });
 }

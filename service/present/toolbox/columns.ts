@@ -2,9 +2,10 @@
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { Facet } from '../../query/facets.ts';
 import { isFact } from './offer-row.ts';
+import { columnsRoom, widthByFacet, widths } from './widths.ts';
 
-/** So many fit beside the filters. */
-const usualCount = 7;
+/** More are not read at a glance, even where they would fit. */
+const usualCount = 8;
 /** Flags crowd out everything else in a table of wallets. */
 const usualFlags = 5;
 /** Lists take much room: they only fill a table that would be narrow. */
@@ -27,9 +28,23 @@ export function usualColumns(columns: readonly ColumnDefinition[], facets: reado
   const useful = columns.filter((column) => isFact(column) && rankOf(column) < ranks.never && !empty.has(column.key));
   const ofRank = (rank: number) => useful.filter((column) => rankOf(column) === rank);
   const flags = ofRank(ranks.flag).slice(0, usualFlags);
-  const plain = [...ofRank(ranks.first), ...flags, ...ofRank(ranks.word), ...ofRank(ranks.fact)].slice(0, usualCount);
-  const usual = new Set([...plain, ...ofRank(ranks.list).slice(0, Math.max(0, withLists - plain.length))]);
+  const plain = [...ofRank(ranks.first), ...flags, ...ofRank(ranks.word), ...ofRank(ranks.fact)];
+  const lists = ofRank(ranks.list).slice(0, Math.max(0, withLists - plain.length));
+  const usual = fit([...plain, ...lists], facets);
   return columns.filter((column) => usual.has(column));
+}
+
+/** The first ones for which there is room; a narrow one may follow where a wide one did not fit. */
+function fit(ranked: readonly ColumnDefinition[], facets: readonly Facet[]): Set<ColumnDefinition> {
+  const chosen = new Set<ColumnDefinition>();
+  let left = columnsRoom;
+  for (const column of ranked) {
+    const width = widths[widthByFacet(column, facets)];
+    if (width > left || chosen.size === usualCount) continue;
+    chosen.add(column);
+    left -= width;
+  }
+  return chosen;
 }
 
 export function tableColumns(

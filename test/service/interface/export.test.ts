@@ -58,7 +58,7 @@ describe("exports of the project's own sources", () => {
       fc.asyncProperty(askedArbitrary(tables), ({ table, question }) =>
         assertExports(service, table.network, { category: table.category, ...parametersOf(question) }),
       ),
-      { numRuns: 30 },
+      { numRuns: 20 },
     );
   });
 

@@ -108,9 +108,9 @@ describe('hints to any question', () => {
         const findsAlone = matchingRows(table, { ...question, filters: [] }).length > 0;
         if (findsAlone) assert.deepEqual(providers, [], 'the search is not what is wrong');
       }),
-      { numRuns: 120 },
+      { numRuns: 80 },
     );
-    assert.ok(empty >= 10, `${empty} questions found nothing`);
+    assert.ok(empty >= 5, `${empty} questions found nothing`);
   });
 
   it('name a provider by most slips of the pen', async () => {
