@@ -2,7 +2,7 @@
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { Facet } from '../../query/facets.ts';
 import { isFact } from './offer-row.ts';
-import { columnsRoom, widthByFacet, widths } from './widths.ts';
+import { roomForColumns, widthByFacet, widths } from './widths.ts';
 
 /** More are not read at a glance, even where they would fit. */
 const usualCount = 8;
@@ -30,14 +30,14 @@ export function usualColumns(columns: readonly ColumnDefinition[], facets: reado
   const flags = ofRank(ranks.flag).slice(0, usualFlags);
   const plain = [...ofRank(ranks.first), ...flags, ...ofRank(ranks.word), ...ofRank(ranks.fact)];
   const lists = ofRank(ranks.list).slice(0, Math.max(0, withLists - plain.length));
-  const usual = fit([...plain, ...lists], facets);
+  const usual = fit([...plain, ...lists], facets, roomForColumns(columns));
   return columns.filter((column) => usual.has(column));
 }
 
 /** The first ones for which there is room; a narrow one may follow where a wide one did not fit. */
-function fit(ranked: readonly ColumnDefinition[], facets: readonly Facet[]): Set<ColumnDefinition> {
+function fit(ranked: readonly ColumnDefinition[], facets: readonly Facet[], room: number): Set<ColumnDefinition> {
   const chosen = new Set<ColumnDefinition>();
-  let left = columnsRoom;
+  let left = room;
   for (const column of ranked) {
     const width = widths[widthByFacet(column, facets)];
     if (width > left || chosen.size === usualCount) continue;

@@ -6,42 +6,65 @@ import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { Facet } from '../../query/facets.ts';
 
 /** In rem, by class. */
-export const widths = { flag: 4.25, word: 5.75, tag: 7, text: 7, number: 8, chips: 8.75, long: 9, list: 9 } as const;
+export const widths = {
+  flag: 4.25,
+  word: 5.75,
+  tag: 7,
+  text: 7.25,
+  number: 8,
+  term: 8.25,
+  chips: 8.75,
+  long: 9,
+} as const;
 
 export type Width = keyof typeof widths;
 
 /** Beside the filters a screen has so much for columns; the first one gets what is left, the last one has the links. */
-export const columnsRoom = 48;
+const columnsRoom = 48;
 const firstAndLast = 11 + 5.5;
+/** What the first column needs besides, where it holds a description. */
+const descriptionRoom = 7;
 
 /** A table that needs more is scrolled; the least of these widths that is enough, in rem. */
 export const rooms = [70, 80, 90, 100, 110, 120, 140, 160, 180, 210, 240, 280, 320] as const;
 
-const shortWord = 9;
-const longText = 20;
+/** Longer words would be broken in a column of that class. */
+const longestWords = [
+  [8, 'word'],
+  [12, 'text'],
+  [15, 'term'],
+] as const;
+/** On average; from there on a column is one of sentences. */
+const sentence = 20;
+/** Words of so small a part of the texts may be broken. */
+const rareShare = 0.03;
+const shortTag = 10;
 
 interface CountedText {
   readonly value: string;
   readonly count: number;
 }
 
-/** `texts`: what the column says, with how often; none where that is not known. */
-export function widthOf({ cellType, valueKind, label }: ColumnDefinition, texts: readonly CountedText[]): Width {
-  const labelLength = Math.max(...label.split(' ').map((word) => word.length));
-  if (valueKind === 'boolean') return labelLength > 6 ? 'word' : 'flag';
-  if (valueKind === 'array') return 'list';
-  if (cellType === 'planType') return 'tag';
-  if (cellType === 'chain') return texts.length > 2 ? 'chips' : 'word';
-  if (cellType === 'numericRange') return 'number';
-  const length = Math.max(meanLength(texts), labelLength - 2);
-  if (length > longText) return 'long';
-  return length > shortWord ? 'text' : 'word';
+export function roomForColumns(columns: readonly ColumnDefinition[]): number {
+  return columns.some((column) => column.cellType === 'description') ? columnsRoom - descriptionRoom : columnsRoom;
 }
 
-function meanLength(texts: readonly CountedText[]): number {
+/** `texts`: what the column says, with how often; none where that is not known. */
+export function widthOf({ cellType, valueKind, label }: ColumnDefinition, texts: readonly CountedText[]): Width {
   const total = texts.reduce((sum, { count }) => sum + count, 0);
-  const length = texts.reduce((sum, { value, count }) => sum + value.length * count, 0);
-  return total === 0 ? 0 : length / total;
+  const usual = texts.filter(({ count }) => count >= total * rareShare).map(({ value }) => value);
+  if (valueKind === 'boolean') return longestWord([label]) > 6 ? 'word' : 'flag';
+  if (valueKind === 'array') return 'long';
+  if (cellType === 'planType') return usual.some((value) => value.length > shortTag) ? 'term' : 'tag';
+  if (cellType === 'chain') return texts.length > 2 ? 'chips' : 'word';
+  if (cellType === 'numericRange') return 'number';
+  const length = texts.reduce((sum, { value, count }) => sum + value.length * count, 0) / Math.max(1, total);
+  const longest = Math.max(longestWord(usual), longestWord([label]) - 1);
+  return length > sentence ? 'long' : (longestWords.find(([most]) => longest <= most)?.[1] ?? 'long');
+}
+
+function longestWord(texts: readonly string[]): number {
+  return Math.max(0, ...texts.flatMap((text) => text.split(/[\s/-]+/).map((word) => word.length)));
 }
 
 /** The same with the facet of the column, where it has one. */
