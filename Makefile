@@ -16,9 +16,10 @@ help: ## list the targets
 
 install: $(TOOLS) ## install all packages of the lock file, those for tests included
 
+# Who has the tools keeps them.
 $(INSTALLED): package-lock.json
-	npm ci --omit=dev --no-audit --no-fund
-	@touch $@
+	npm ci --no-audit --no-fund $(if $(wildcard node_modules/typescript),,--omit=dev)
+	@touch $@ $(if $(wildcard node_modules/typescript),$(TOOLS))
 
 $(TOOLS): package-lock.json
 	npm ci --no-audit --no-fund

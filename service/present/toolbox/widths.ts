@@ -50,14 +50,19 @@ export function roomForColumns(columns: readonly ColumnDefinition[]): number {
 }
 
 /** `texts`: what the column says, with how often; none where that is not known. */
-export function widthOf({ cellType, valueKind, label }: ColumnDefinition, texts: readonly CountedText[]): Width {
-  const total = texts.reduce((sum, { count }) => sum + count, 0);
-  const usual = texts.filter(({ count }) => count >= total * rareShare).map(({ value }) => value);
+export function widthOf(column: ColumnDefinition, texts: readonly CountedText[]): Width {
+  const { cellType, valueKind, label } = column;
   if (valueKind === 'boolean') return longestWord([label]) > 6 ? 'word' : 'flag';
   if (valueKind === 'array') return 'long';
-  if (cellType === 'planType') return usual.some((value) => value.length > shortTag) ? 'term' : 'tag';
   if (cellType === 'chain') return texts.length > 2 ? 'chips' : 'word';
   if (cellType === 'numericRange') return 'number';
+  return widthOfWords(column, texts);
+}
+
+function widthOfWords({ cellType, label }: ColumnDefinition, texts: readonly CountedText[]): Width {
+  const total = texts.reduce((sum, { count }) => sum + count, 0);
+  const usual = texts.filter(({ count }) => count >= total * rareShare).map(({ value }) => value);
+  if (cellType === 'planType') return usual.some((value) => value.length > shortTag) ? 'term' : 'tag';
   const length = texts.reduce((sum, { value, count }) => sum + value.length * count, 0) / Math.max(1, total);
   const longest = Math.max(longestWord(usual), longestWord([label]) - 1);
   return length > sentence ? 'long' : (longestWords.find(([most]) => longest <= most)?.[1] ?? 'long');
