@@ -13,7 +13,7 @@ export const widths = {
   text: 7.25,
   number: 8,
   term: 8.25,
-  chips: 8.75,
+  chips: 9.25,
   long: 9,
 } as const;
 

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { roomFor, rooms, widthOf, widths } from '../../../service/present/toolbox/widths.ts';
+import { projectFolder } from '../../support/paths.ts';
+import { makeColumn } from '../../support/service-columns.ts';
+
+const said = (...values: string[]) => values.map((value) => ({ value, count: 10 }));
+
+describe('widthOf', () => {
+  const cases = [
+    ['a flag', makeColumn('a', { label: 'Trial', valueKind: 'boolean' }), [], 'flag'],
+    ['a flag with a long label', makeColumn('a', { label: 'Economic security', valueKind: 'boolean' }), [], 'word'],
+    ['a list', makeColumn('a', { valueKind: 'array' }), said('a'), 'long'],
+    ['a price', makeColumn('a', { cellType: 'numericRange' }), [], 'number'],
+    ['short plan types', makeColumn('a', { cellType: 'planType' }), said('Free', 'Enterprise'), 'tag'],
+    ['long plan types', makeColumn('a', { cellType: 'planType' }), said('Free', 'Pay-as-you-go'), 'term'],
+    ['two chains', makeColumn('a', { cellType: 'chain' }), said('mainnet', 'testnet'), 'word'],
+    ['many chains', makeColumn('a', { cellType: 'chain' }), said('a', 'b', 'c'), 'chips'],
+    ['short words', makeColumn('a'), said('RPC', 'Archive'), 'word'],
+    ['long words', makeColumn('a'), said('Decentralized'), 'term'],
+    ['sentences', makeColumn('a'), said('Secured by those who have something to lose'), 'long'],
+    ['a long label', makeColumn('a', { label: 'Authentication' }), said('None'), 'term'],
+  ] as const;
+  for (const [what, column, texts, width] of cases) {
+    it(`is "${width}" for ${what}`, () => assert.equal(widthOf(column, texts), width));
+  }
+
+  it('lets a rare word be broken', () => {
+    const texts = [
+      { value: 'RPC', count: 99 },
+      { value: 'Decentralizedalmost', count: 1 },
+    ];
+    assert.equal(widthOf(makeColumn('a'), texts), 'word');
+  });
+});
+
+describe('roomFor', () => {
+  it('is none for what fits on a screen, and enough for what does not', () => {
+    assert.equal(roomFor(['tag', 'number', 'chips']), null);
+    const many = Array.from({ length: 12 }, () => 'long' as const);
+    assert.ok((roomFor(many) ?? 0) >= 12 * widths.long);
+  });
+});
+
+it('the style sheet has the same widths and rooms', async () => {
+  const css = await readFile(path.join(projectFolder, 'templates/assets/style/74-widths.css'), 'utf8');
+  const [wide = ''] = css.split('@container');
+  const read = (pattern: RegExp) => Array.from(wide.matchAll(pattern), ([, name, rem]) => [name, Number(rem)] as const);
+  const { links, ...columns } = Object.fromEntries(read(/\.c-(\w+) \{\s*width: ([\d.]+)rem/g));
+  assert.ok(links);
+  assert.deepEqual(columns, widths);
+  assert.deepEqual(
+    read(/\.room-(\d+) \{\s*min-width: ([\d.]+)rem/g),
+    rooms.map((room) => [String(room), room]),
+  );
+});
