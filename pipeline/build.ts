@@ -11,6 +11,7 @@ import { buildOfferBook } from './references.ts';
 import { resolveNetworks } from './resolve/networks.ts';
 import { parseNumbers } from './resolve/numbers.ts';
 import type { Resolved, Sources } from './sources.ts';
+import { writeImages } from './write/images.ts';
 import { withLock } from './write/lock.ts';
 import { describeFiles } from './write/manifest.ts';
 import { createTemporaryFolder, currentId, publish, readManifest, removeLeftovers } from './write/publish.ts';
@@ -118,6 +119,7 @@ async function writeFiles(
 ) {
   const staging = await Staging.open(`${temporary}-staging`, footer);
   try {
+    await writeImages(sources.logos, temporary);
     await writeTables({ sources, resolved, readNumbers: parseNumbers }, staging, temporary);
     await writeJson(path.join(temporary, snapshotPaths.report), {
       generatedAt: footer.generatedAt,

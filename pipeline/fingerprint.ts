@@ -10,12 +10,16 @@ import type { Sources } from './sources.ts';
 
 /** Over the sources and the code that reads them: a mended pipeline gives new rows from old sources. */
 export async function fingerprint(
-  { files, networks }: Pick<Sources, 'files' | 'networks'>,
+  { files, logos, networks }: Pick<Sources, 'files' | 'logos' | 'networks'>,
   project: string,
 ): Promise<string> {
   const hash = createHash('sha256').update(`format ${formatVersion}\n`);
   for (const folder of ['model', 'pipeline']) await hashCode(hash, project, folder);
   for (const file of files) hash.update(`${file.path} ${file.sha256}\n`);
+  for (const [name, logo] of logos) {
+    const bytes = 'bytes' in logo ? logo.bytes : new Uint8Array();
+    hash.update(`${name} ${logo.fault} ${bytes.length}\n`).update(bytes);
+  }
   // A network folder without a file of its own has rows too.
   for (const network of networks) hash.update(`${network}\n`);
   return hash.digest('hex');

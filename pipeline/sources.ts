@@ -30,6 +30,16 @@ export interface SourceFile {
   readonly sha256: string;
 }
 
+/** Above this an image is too heavy for a sign of 36 pixels. */
+export const maxLogoBytes = 256 * 1024;
+
+/** The image of a provider: its bytes, or why it is not shown. */
+export type Logo =
+  | { readonly fault: null; readonly bytes: Uint8Array }
+  /** `is` names the media type that the bytes have instead, where they have one. */
+  | { readonly fault: 'kind'; readonly is: string | null; readonly bytes: Uint8Array }
+  | { readonly fault: 'name' | 'size' | 'unreadable' };
+
 export interface Meta {
   readonly categories: readonly CategoryDefinition[];
   readonly columns: readonly ColumnDefinition[];
@@ -81,8 +91,10 @@ export interface Sources {
   readonly headers: ReadonlyMap<string, readonly string[]>;
   /** File names of logos. */
   readonly images: ReadonlySet<string>;
+  /** Those of them that a provider names, by file name. */
+  readonly logos: ReadonlyMap<string, Logo>;
   readonly unread: Unread;
-  /** Every file that was read, sorted by path. */
+  /** Every table that was read, sorted by path. */
   readonly files: readonly SourceFile[];
 }
 
@@ -110,7 +122,7 @@ export interface ResolvedNetwork {
 }
 
 export interface Resolved {
-  /** Distinct contents by category, then in the order in which networks first use them. */
+  /** Distinct contents by category, then in the default order of rows: provider without case, provider, slug. */
   readonly contents: readonly Content[];
   /** Sorted by key. */
   readonly networks: readonly ResolvedNetwork[];

@@ -1,26 +1,51 @@
-/** The logo that a provider names is among the images. */
+/** The logo that a provider names is among the images, and one that a browser can be sent. */
 import { nearest } from '../nearest.ts';
 import type { AddProblem } from '../problem.ts';
-import { sourcePaths } from '../sources.ts';
+import { type Logo, maxLogoBytes, sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 
 export function checkLogos({ sources }: CheckContext, add: AddProblem): void {
-  const { images } = sources;
+  const { images, logos } = sources;
   const used = new Set(sources.providers.map(({ value }) => value.logoPath));
   const unused = [...images].filter((image) => !used.has(image));
   for (const { value, line } of sources.providers) {
     const { logoPath } = value;
-    if (logoPath === null || images.has(logoPath)) continue;
-    const near = nearest(logoPath, unused);
-    add({
-      severity: 'warning',
-      rule: 'logo-not-found',
-      file: sourcePaths.providers,
-      line,
-      column: 'logoPath',
-      value: logoPath,
-      message: `no image "${logoPath}" in ${sourcePaths.images}`,
-      suggestion: near === null ? 'add the image, or leave the cell blank' : `did you mean "${near}"?`,
-    });
+    if (logoPath === null) continue;
+    const place = { file: sourcePaths.providers, line, column: 'logoPath', value: logoPath } as const;
+    const logo = logos.get(logoPath);
+    if (!logo) add({ severity: 'warning', rule: 'logo-not-found', ...place, ...describeMissing(logoPath, unused) });
+    else if (logo.fault !== null)
+      add({ severity: 'warning', rule: 'logo-not-shown', ...place, ...describeFault(logoPath, logo) });
+  }
+}
+
+function describeMissing(name: string, unused: readonly string[]) {
+  const near = nearest(name, unused);
+  const suggestion = near === null ? 'add the image, or leave the cell blank' : `did you mean "${near}"?`;
+  return { message: `no image "${name}" in ${sourcePaths.images}`, suggestion };
+}
+
+function describeFault(name: string, logo: Exclude<Logo, { fault: null }>) {
+  switch (logo.fault) {
+    case 'name':
+      return {
+        message: `"${name}" is no name of an image that can be shown`,
+        suggestion: 'use letters, digits, "-", "_" and "." alone, and an ending in small letters: png, svg, webp, jpg',
+      };
+    case 'size':
+      return {
+        message: `"${name}" is larger than ${maxLogoBytes / 1024} KiB, too heavy for a small sign`,
+        suggestion: 'save it smaller: 256 pixels a side are enough',
+      };
+    case 'kind':
+      return {
+        message: `"${name}" is not the kind of image that its ending says`,
+        suggestion:
+          logo.is === null
+            ? 'save it as a PNG, SVG, WebP or JPEG image'
+            : `it is ${logo.is}: correct the ending, or save it anew`,
+      };
+    case 'unreadable':
+      return { message: `"${name}" cannot be read`, suggestion: 'make it an ordinary file that the build may read' };
   }
 }

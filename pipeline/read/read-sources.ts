@@ -9,6 +9,7 @@ import { type Definition, type Meta, type SourceFile, type Sources, sourcePaths 
 import { Unread } from '../unread.ts';
 import { parseDefinitions } from './parse-definitions.ts';
 import { EntryReader } from './parse-entries.ts';
+import { readLogos } from './read-logos.ts';
 import { readMeta } from './read-meta.ts';
 import { type ReadContext, readTable } from './read-table.ts';
 import { isDefinition, meantOffers, placeOf } from './source-files.ts';
@@ -32,6 +33,10 @@ export async function readSources(folders: SourceFolders, add: AddProblem): Prom
   const ownMeta = paths.some((file) => file.startsWith('meta/'));
   const meta = await readMeta((file) => read(ownMeta ? folders.sources : folders.defaults, file), context);
   const providers = parseProviders(await read(folders.sources, sourcePaths.providers), context);
+  const images = new Set(found.filter(isImage).map((file) => file.slice(sourcePaths.images.length)));
+  const named = providers.map(({ value }) => value.logoPath ?? '').filter((name) => images.has(name));
+  // Images arrive while tables are read.
+  const logos = readLogos(folders.sources, named);
   const reader = new EntryReader(meta, add, unread);
   const tables = findTables(paths, meta, context);
   for (let at = 0; at < tables.length; at += filesAtOnce) {
@@ -50,7 +55,8 @@ export async function readSources(folders: SourceFolders, add: AddProblem): Prom
     offers: reader.offers,
     listings: reader.listings,
     headers: reader.headers,
-    images: new Set(found.filter(isImage).map((file) => file.slice(sourcePaths.images.length))),
+    images,
+    logos: await logos,
     unread,
     files: files.toSorted((a, b) => compareText(a.path, b.path)),
   };

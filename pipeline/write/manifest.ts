@@ -1,7 +1,7 @@
 /** The manifest of a finished folder: every file with its size, rows and hash, read back from the disk. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ManifestFile } from '../../model/manifest.ts';
@@ -13,20 +13,22 @@ export async function describeFiles(
 ): Promise<ManifestFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  const hashed = await Promise.all(files.map(hashFile));
   const described: ManifestFile[] = [];
-  for (const file of files) {
-    described.push({
-      path: path.relative(folder, file).split(path.sep).join('/'),
-      rows: file.endsWith('.parquet') ? await countRows(file) : null,
-      bytes: (await stat(file)).size,
-      sha256: await hashFile(file),
-    });
+  for (const { file, ...rest } of hashed) {
+    const rows = file.endsWith('.parquet') ? await countRows(file) : null;
+    described.push({ path: path.relative(folder, file).split(path.sep).join('/'), rows, ...rest });
   }
   return described.toSorted((a, b) => compareText(a.path, b.path));
 }
 
-async function hashFile(file: string): Promise<string> {
+/** Above this a file is read in parts. A stream costs several times what reading a logo does. */
+const wholeBytes = 1 << 20;
+
+async function hashFile(file: string): Promise<{ file: string; bytes: number; sha256: string }> {
+  const { size } = await stat(file);
   const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex');
+  if (size > wholeBytes) await pipeline(createReadStream(file), hash);
+  else hash.update(await readFile(file));
+  return { file, bytes: size, sha256: hash.digest('hex') };
 }

@@ -22,8 +22,8 @@ describe('manifestFileSchema', () => {
   const file = { path: 'rows/apis.parquet', rows: 1, bytes: 2, sha256: 'a'.repeat(64) };
 
   it('takes every path of a snapshot', () => {
-    const { rows, contents, ...fixed } = snapshotPaths;
-    for (const path of [...Object.values(fixed), rows('apis'), contents('apis')]) {
+    const { rows, contents, image, ...fixed } = snapshotPaths;
+    for (const path of [...Object.values(fixed), rows('apis'), contents('apis'), image('a_b-c.v2.png')]) {
       assert.equal(manifestFileSchema.safeParse({ ...file, path }).success, true, path);
     }
   });

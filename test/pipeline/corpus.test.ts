@@ -67,6 +67,7 @@ describe('the corpus', { skip: corpusMissing }, () => {
       'unused-provider': 10,
       'bare-link': 6,
       'network-without-chain': 3,
+      'logo-not-shown': 1,
       'mixed-line-ends': 1,
       'open-markdown': 1,
       'space-after-quote': 1,
@@ -79,6 +80,12 @@ describe('the corpus', { skip: corpusMissing }, () => {
       assert.equal(files.find((file) => file.path === `rows/${category}.parquet`)?.rows, rows);
     }
     assert.equal(files.find((file) => file.path === 'serving/memberships.parquet')?.rows, 66178);
+  });
+
+  it('holds the 239 logos that can be shown', () => {
+    const images = manifest.files.filter((file) => file.path.startsWith('images/'));
+    assert.equal(images.length, 239);
+    assert.ok(images.every(({ rows, bytes }) => rows === null && bytes > 0));
   });
 
   for (const category of Object.keys(rowsByCategory)) {

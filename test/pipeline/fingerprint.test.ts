@@ -3,14 +3,24 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { fingerprint, sourceRevision } from '../../pipeline/fingerprint.ts';
+import type { Logo } from '../../pipeline/sources.ts';
+import { png } from '../support/images.ts';
 import { writeTree } from '../support/source-tree.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
+function logosOf(logo: Logo): ReadonlyMap<string, Logo> {
+  return new Map([['a.png', logo]]);
+}
+
 describe('fingerprint', () => {
-  it('changes with a file, its name, a network, and the code that reads them; with nothing else', async (t) => {
+  it('changes with a file, its name, a network, a logo, and the code that reads them; with nothing else', async (t) => {
     const project = await makeTemporaryFolder(t);
     await writeTree(project, { 'model/a.ts': '1', 'pipeline/read/b.ts': '2', 'service/c.ts': '3', 'README.md': '4' });
-    const sources = { files: [{ path: 'a.csv', sha256: 'x' }], networks: ['aria'] };
+    const sources = {
+      files: [{ path: 'a.csv', sha256: 'x' }],
+      networks: ['aria'],
+      logos: logosOf({ fault: null, bytes: png }),
+    };
     const first = await fingerprint(sources, project);
     assert.match(first, /^[0-9a-f]{64}$/);
     await writeTree(project, { 'service/c.ts': 'changed', 'README.md': 'changed' });
@@ -19,6 +29,9 @@ describe('fingerprint', () => {
       await fingerprint({ ...sources, files: [{ path: 'a.csv', sha256: 'y' }] }, project),
       await fingerprint({ ...sources, files: [{ path: 'b.csv', sha256: 'x' }] }, project),
       await fingerprint({ ...sources, networks: ['aria', 'bora'] }, project),
+      await fingerprint({ ...sources, logos: logosOf({ fault: null, bytes: png.subarray(1) }) }, project),
+      await fingerprint({ ...sources, logos: logosOf({ fault: 'kind', is: null, bytes: png }) }, project),
+      await fingerprint({ ...sources, logos: logosOf({ fault: 'size' }) }, project),
     ];
     await writeTree(project, { 'pipeline/read/b.ts': 'changed' });
     others.push(await fingerprint(sources, project));

@@ -17,7 +17,7 @@ const metaFiles = ['meta/categories.csv', 'meta/columns.csv', 'meta/networks.csv
 export async function copyPartOfCorpus(folder: string): Promise<void> {
   for (const file of files) await copy(corpusFolder, file);
   // Of the logos, the one that a mutation is about.
-  await copy(corpusFolder, 'references/providers/providers.csv', 'references/providers/images/akave.png');
+  await copy(corpusFolder, 'references/providers/images/1inch.png', 'references/providers/images/akave.png');
   for (const file of metaFiles) await copy(path.join(projectFolder, 'sources'), file);
 
   async function copy(from: string, file: string, to = file): Promise<void> {

@@ -1,4 +1,6 @@
 import { describe } from 'node:test';
+import { maxLogoBytes } from '../../../pipeline/sources.ts';
+import { jpeg, png, svg, webp } from '../../support/images.ts';
 import { itReports, lines, paths } from '../../support/problem-cases.ts';
 
 const { providers } = paths;
@@ -34,14 +36,60 @@ describe('checkProviderLinks', () => {
 });
 
 describe('checkLogos', () => {
-  const image = { 'references/providers/images/a-logo.png': '' };
-  itReports('takes an image that is there', { ...tree('a,A,a-logo.png,,,,,,,,,,,'), ...image }, []);
+  const image = (name: string, content: string | Uint8Array) => ({ [`references/providers/images/${name}`]: content });
+  itReports(
+    'takes images of every kind that are there',
+    {
+      ...tree(
+        ...['png', 'jpg', 'jpeg', 'svg', 'webp'].map((ending) => `${ending},${ending},a-logo.${ending},,,,,,,,,,,`),
+      ),
+      ...image('a-logo.png', png),
+      ...image('a-logo.jpg', jpeg),
+      ...image('a-logo.jpeg', jpeg),
+      ...image('a-logo.svg', `<?xml version="1.0"?>\n<!-- drawn -->\n${svg}`),
+      ...image('a-logo.webp', webp),
+    },
+    [],
+  );
   itReports(
     'names the image that was meant',
-    { ...tree('a,A,A-logo.PNG,,,,,,,,,,,', 'b,B,other.svg,,,,,,,,,,,'), ...image },
+    { ...tree('a,A,A-logo.PNG,,,,,,,,,,,', 'b,B,other.svg,,,,,,,,,,,'), ...image('a-logo.png', png) },
     [
       `warning ${providers}:2 logoPath: no image "A-logo.PNG" in references/providers/images/; did you mean "a-logo.png"? [logo-not-found]`,
       `warning ${providers}:3 logoPath: no image "other.svg" in references/providers/images/; add the image, or leave the cell blank [logo-not-found]`,
+    ],
+  );
+  const name =
+    'use letters, digits, "-", "_" and "." alone, and an ending in small letters: png, svg, webp, jpg [logo-not-shown]';
+  const kind = 'is not the kind of image that its ending says';
+  itReports(
+    'refuses what cannot be shown',
+    {
+      ...tree(
+        'a,A,a logo.png,,,,,,,,,,,',
+        'b,B,more/b.png,,,,,,,,,,,',
+        'c,C,c.gif,,,,,,,,,,,',
+        'd,D,d.png,,,,,,,,,,,',
+        'e,E,e.png,,,,,,,,,,,',
+        'f,F,f.svg,,,,,,,,,,,',
+        'g,G,.png,,,,,,,,,,,',
+      ),
+      ...image('a logo.png', png),
+      ...image('more/b.png', png),
+      ...image('c.gif', 'GIF89a'),
+      ...image('d.png', Buffer.concat([png], maxLogoBytes + 1)),
+      ...image('e.png', jpeg),
+      ...image('f.svg', '<html><svg></svg></html>'),
+      ...image('.png', png),
+    },
+    [
+      `warning ${providers}:2 logoPath: "a logo.png" is no name of an image that can be shown; ${name}`,
+      `warning ${providers}:3 logoPath: "more/b.png" is no name of an image that can be shown; ${name}`,
+      `warning ${providers}:4 logoPath: "c.gif" is no name of an image that can be shown; ${name}`,
+      `warning ${providers}:5 logoPath: "d.png" is larger than 256 KiB, too heavy for a small sign; save it smaller: 256 pixels a side are enough [logo-not-shown]`,
+      `warning ${providers}:6 logoPath: "e.png" ${kind}; it is image/jpeg: correct the ending, or save it anew [logo-not-shown]`,
+      `warning ${providers}:7 logoPath: "f.svg" ${kind}; save it as a PNG, SVG, WebP or JPEG image [logo-not-shown]`,
+      `warning ${providers}:8 logoPath: ".png" is no name of an image that can be shown; ${name}`,
     ],
   );
 });
