@@ -10,17 +10,19 @@ import type { Result } from './table.ts';
 
 const runs = 5;
 
-interface Usage {
+export interface Usage {
   readonly wallMs: number;
   readonly maxMb: number;
 }
 
-export async function runMeasured(words: readonly string[], scratch: string): Promise<Usage> {
+/** `timeout`: after how many milliseconds the process is killed; 0 for never. */
+export async function runMeasured(words: readonly string[], scratch: string, timeout = 0): Promise<Usage> {
   const file = path.join(scratch, 'usage.json');
   const env = { ...process.env, BENCH_USAGE: file, CI: 'true' };
   await promisify(execFile)(process.execPath, ['--import', 'tsx', 'bench/measured.ts', 'pipeline/main.ts', ...words], {
     cwd: projectFolder,
     env,
+    timeout,
     maxBuffer: 1 << 28,
   });
   return JSON.parse(await readFile(file, 'utf8'));

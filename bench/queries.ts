@@ -29,8 +29,9 @@ interface Pair extends Pick<Result, 'what' | 'peer' | 'target'> {
 export async function benchQueries(folder: string): Promise<Result[]> {
   const snapshot = await openSnapshot(folder, openOptions);
   const provider = encodeURIComponent(JSON.stringify([{ id: 'provider', value: ['Alchemy', 'Ankr', 'QuickNode'] }]));
-  const page = (index: number) => answer(snapshot, index, 'category=apis');
-  const filtered = (index: number) => answer(snapshot, index, `category=apis&search=archive&filters=${provider}`);
+  const page = (index: number) => answer(snapshot, networkAt(index), 'category=apis');
+  const filtered = (index: number) =>
+    answer(snapshot, networkAt(index), `category=apis&search=archive&filters=${provider}`);
   const facets = (index: number) =>
     countFacets(snapshot, networkAt(index), { category: 'apis', terms: [], filters: [] });
   const floor = () => snapshot.pool.readNumbers({ sql: 'SELECT 1', values: [] });
@@ -65,8 +66,7 @@ function networkAt(index: number): string {
 }
 
 /** What the rows endpoint does for a request, but for HTTP. */
-export async function answer(snapshot: Snapshot, index: number, queryString: string): Promise<string> {
-  const network = networkAt(index);
+export async function answer(snapshot: Snapshot, network: string, queryString: string): Promise<string> {
   const query = parseRowsQuery(queryString, snapshot.catalog);
   const page = await findRows(snapshot, network, query);
   return presentRows({

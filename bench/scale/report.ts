@@ -1,0 +1,87 @@
+/** What sizes cost, side by side: each figure, and how many times that of the first size it is. */
+import type { Usage } from '../build.ts';
+import type { Served } from './serve.ts';
+
+interface Failed {
+  readonly failed: string;
+}
+
+export interface Size {
+  readonly factor: number;
+  readonly rows: number;
+  readonly check: Usage | Failed;
+  readonly build: Usage | Failed;
+  readonly served: Served | Failed;
+}
+
+type Read = (size: Size) => number | Failed;
+
+const check = (key: keyof Usage): Read => take(({ check: usage }) => usage, key);
+const build = (key: keyof Usage): Read => take(({ build: usage }) => usage, key);
+const served = (key: keyof Served): Read => take(({ served: figures }) => figures, key);
+const perThousandRows =
+  (read: Read): Read =>
+  (size) => {
+    const figure = read(size);
+    return typeof figure === 'number' ? (figure * 1000) / size.rows : figure;
+  };
+
+const lines: readonly (readonly [string, string, Read])[] = [
+  ['rows', '', ({ rows }) => rows],
+  ['networks', '', served('networks')],
+  ['distinct contents', '', served('contents')],
+  ['snapshot', 'MB', served('snapshotMb')],
+  ['check, time', 'ms', check('wallMs')],
+  ['check, memory', 'MB', check('maxMb')],
+  ['build, time', 'ms', build('wallMs')],
+  ['build, time of a thousand rows', 'ms', perThousandRows(build('wallMs'))],
+  ['build, memory', 'MB', build('maxMb')],
+  ['service, open', 'ms', served('openMs')],
+  ['service, memory after all questions', 'MB', served('residentMb')],
+  ['select 1', 'ms', served('floorMs')],
+  ['APIs of the network in the middle', 'rows', served('pageRows')],
+  ['page of the APIs of a network', 'ms', served('pageMs')],
+  ['with search and provider filter', 'ms', served('filteredMs')],
+  ['facets of the APIs of a network', 'ms', served('facetsMs')],
+  ['APIs of the largest network', 'rows', served('largestPageRows')],
+  ['page of the APIs of the largest network', 'ms', served('largestPageMs')],
+  ['search in everything', 'ms', served('searchMs')],
+];
+
+export function formatSizes(sizes: readonly Size[]): string {
+  const [first, ...others] = sizes;
+  const head = [
+    '',
+    ...sizes.map(({ factor }) => `${factor} times`),
+    ...others.map(({ factor }) => `ratio of ${factor}`),
+  ];
+  const table = lines.map(([what, unit, read]) => {
+    const base = first === undefined ? null : read(first);
+    const figures = sizes.map((size) => formatFigure(read(size), unit));
+    return [what, ...figures, ...others.map((size) => formatRatio(read(size), base))];
+  });
+  const failures = sizes.flatMap((size) =>
+    [size.check, size.build, size.served].flatMap((part) =>
+      'failed' in part ? [`${size.factor} times: ${part.failed}`] : [],
+    ),
+  );
+  const rows = [head, head.map(() => '---'), ...table].map((cells) => `| ${cells.join(' | ')} |`);
+  return [...rows, ...new Set(failures)].join('\n');
+}
+
+function take<T extends object>(part: (size: Size) => T | Failed, key: keyof T): Read {
+  return (size) => {
+    const found = part(size);
+    return 'failed' in found ? found : Number(found[key]);
+  };
+}
+
+function formatFigure(figure: number | Failed, unit: string): string {
+  if (typeof figure !== 'number') return 'failed';
+  const digits = figure < 10 ? 2 : 0;
+  return `${figure.toLocaleString('en-US', { maximumFractionDigits: digits })} ${unit}`.trim();
+}
+
+function formatRatio(figure: number | Failed, base: number | Failed | null): string {
+  return typeof figure === 'number' && typeof base === 'number' ? (figure / base).toFixed(2) : '';
+}
