@@ -61,6 +61,19 @@ export class Urls {
     return target.startsWith(`${origin}/`) ? target.slice(origin.length) : target;
   }
 
+  /**
+   * The same for what the site and every toolbox have alike, such as the style sheet: one address on all pages of an
+   * origin, so that it is loaded once; what is on another origin the page's own policy would not load.
+   */
+  shared(from: string | null, path: string, parameters: Parameters = {}): string {
+    return this.href(from, this.hasOwnOrigin(from) ? from : null, path, parameters);
+  }
+
+  /** Whether a network's toolbox is on another origin than the site. */
+  hasOwnOrigin(network: string | null): boolean {
+    return this.#originOf(network) !== this.#originOf(null);
+  }
+
   /** Pages have a hundred links: an address is taken apart once. */
   #originOf(network: string | null): string {
     const base = network === null ? this.site : this.network(network);

@@ -26,7 +26,14 @@ export interface Representation {
 }
 
 /** What a route says of its own answer; everything else is the same for all. */
-const ownHeaders = ['Content-Type', 'Content-Disposition', 'Cache-Control', 'Link', 'X-Total-Count'] as const;
+const ownHeaders = [
+  'Content-Type',
+  'Content-Disposition',
+  'Content-Security-Policy',
+  'Cache-Control',
+  'Link',
+  'X-Total-Count',
+] as const;
 
 export class Answer {
   readonly route: string;

@@ -6,10 +6,10 @@ import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
 import { iconOf } from './icons.ts';
 import { type Links, parseLink } from './markdown.ts';
-import { monogramOf } from './monogram.ts';
 import { nameOf } from './networks.ts';
 import { plural } from './rounded-count.ts';
 import type { RowObject } from './row-json.ts';
+import type { SignOf } from './signs.ts';
 import { textsOf } from './toolbox/cell.ts';
 import { type FactView, isFact, presentFact } from './toolbox/offer-row.ts';
 import { titleOf } from './toolbox/title.ts';
@@ -25,6 +25,7 @@ export interface CompareInput {
   /** Offers that were asked for beyond the most that are shown. */
   readonly tooMany: number;
   readonly profileOf: (provider: string) => string | null;
+  readonly signOf: SignOf;
   readonly urls: Urls;
 }
 
@@ -69,14 +70,14 @@ export function presentCompare(input: CompareInput) {
   };
 }
 
-function presentHead(row: RowObject, { network, category, slugs, rows, profileOf, urls }: CompareInput) {
+function presentHead(row: RowObject, { network, category, slugs, rows, profileOf, signOf, urls }: CompareInput) {
   const provider = String(row.provider);
   const slug = profileOf(provider);
   const others = slugs.filter((other) => other !== row.slug && rows.has(other));
   return {
     title: titleOf(row) === provider ? null : titleOf(row),
     provider,
-    ...monogramOf(provider),
+    ...signOf(provider),
     profile: slug === null ? null : urls.href(network.network, network.network, `/providers/${slug}`),
     remove: urls.href(network.network, network.network, '/compare', { category: category.key, offer: others }),
     buttons: textsOf(row.actionButtons).flatMap((text) => parseLink(text, urls) ?? []),

@@ -4,7 +4,7 @@ import type { ColumnDefinition } from '../../model/columns.ts';
 import { type Manifest, type ManifestFile, snapshotPaths } from '../../model/manifest.ts';
 import type { Urls } from '../urls.ts';
 import { iconOf } from './icons.ts';
-import { formatCount } from './rounded-count.ts';
+import { formatCount, plural } from './rounded-count.ts';
 
 export interface DataInput {
   readonly manifest: Manifest;
@@ -30,7 +30,8 @@ export function presentData({ manifest, categories, columns, example, urls }: Da
   return {
     crumbs: [{ label: 'Data', href: null }],
     tables: files.filter(({ path }) => path.startsWith('rows/')),
-    others: files.filter(({ path }) => !/^(rows|serving)\//.test(path)),
+    others: files.filter(({ path }) => !/^(rows|serving|images)\//.test(path)),
+    images: presentImages(manifest, urls),
     internal: files.filter(({ path }) => path.startsWith('serving/')),
     manifest: urls.href(null, null, `/data/${snapshotPaths.manifest}`),
     total: formatBytes(total),
@@ -40,6 +41,16 @@ export function presentData({ manifest, categories, columns, example, urls }: Da
     columns: columns.map((column) => presentColumn(column, categories)),
     queries: presentQueries(urls, example),
   };
+}
+
+/** Logos are too many for lines of their own: they are told by one, and by where their names stand. */
+function presentImages({ files }: Manifest, urls: Urls) {
+  const folder = snapshotPaths.image('');
+  const images = files.filter((file) => file.path.startsWith(folder));
+  const [first] = images;
+  if (!first) return null;
+  const size = formatBytes(images.reduce((sum, { bytes }) => sum + bytes, 0));
+  return { folder, count: plural(images.length, 'file'), size, example: urls.to(null, `/data/${first.path}`) };
 }
 
 function presentFile(

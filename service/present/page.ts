@@ -58,7 +58,7 @@ export interface FrameInput {
 export function presentFrame(input: FrameInput): PageFrame {
   const { title, description, network, path, urls, json, manifest } = input;
   const site = (target: string) => urls.href(network, null, target);
-  const asset = (name: string) => urls.href(network, network, `/assets/${name}`, { v: input.versionOf(name) });
+  const asset = (name: string) => urls.shared(network, `/assets/${name}`, { v: input.versionOf(name) });
   return {
     title,
     description: shorten(description),

@@ -7,10 +7,10 @@ import type { ProviderListings } from '../query/providers.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
 import { iconOf } from './icons.ts';
-import { monogramOf } from './monogram.ts';
 import { nameOf } from './networks.ts';
 import { profileLinks } from './providers.ts';
 import { formatCount, plural } from './rounded-count.ts';
+import type { SignOf } from './signs.ts';
 import { presentPager } from './toolbox/pager.ts';
 import type { Width } from './toolbox/widths.ts';
 
@@ -18,6 +18,7 @@ interface NetworkPage {
   readonly network: NetworkEntry;
   readonly categories: readonly CategoryDefinition[];
   readonly listings: ProviderListings;
+  readonly signOf: SignOf;
   readonly urls: Urls;
 }
 
@@ -59,13 +60,13 @@ export function presentDirectory(input: DirectoryInput) {
 
 function presentEntry(
   { name, slug, description }: ProviderDefinition,
-  { network, categories, listings, urls }: NetworkPage,
+  { network, categories, listings, signOf, urls }: NetworkPage,
 ) {
   const byCategory = listings.byProvider.get(name);
   return {
     name,
     description,
-    ...monogramOf(name),
+    ...signOf(name),
     href: urls.href(network.network, network.network, `/providers/${slug}`),
     offers: categories.flatMap(({ key, label }) => {
       const count = byCategory?.get(key)?.length ?? 0;
@@ -120,7 +121,7 @@ export function presentProfilePage(input: ProfileInput) {
       { label: provider.name, href: null },
     ],
     name: provider.name,
-    ...monogramOf(provider.name),
+    ...input.signOf(provider.name),
     about: provider.description,
     starred: provider.starred === true,
     tags: provider.tag ?? [],

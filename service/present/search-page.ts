@@ -9,6 +9,7 @@ import { iconOf } from './icons.ts';
 import { monogramOf } from './monogram.ts';
 import { nameOf } from './networks.ts';
 import { formatCount, plural } from './rounded-count.ts';
+import type { SignOf } from './signs.ts';
 
 export interface SearchInput {
   /** Key of the network whose page it is, null on the site. */
@@ -29,6 +30,7 @@ export interface SearchInput {
   readonly namedHits: readonly Hit[];
   readonly providers: readonly ProviderDefinition[];
   readonly presence: ReadonlyMap<string, readonly Presence[]>;
+  readonly signOf: SignOf;
   readonly urls: Urls;
 }
 
@@ -83,7 +85,7 @@ function headingOf({ search, category }: SearchInput, entry: NetworkEntry | unde
   return `“${search.trim()}”${category ? ` in ${category.label}` : ''}${where}`;
 }
 
-function presentProviders({ providers, presence, network, urls }: SearchInput) {
+function presentProviders({ providers, presence, network, signOf, urls }: SearchInput) {
   return providers.flatMap(({ slug, name, description }) => {
     const places = presence.get(name) ?? [];
     const here = network === null ? places[0] : places.find((place) => place.network === network);
@@ -93,7 +95,7 @@ function presentProviders({ providers, presence, network, urls }: SearchInput) {
       {
         name,
         description,
-        ...monogramOf(name),
+        ...signOf(name),
         href: urls.href(network, here.network, `/providers/${slug}`),
         count:
           network === null

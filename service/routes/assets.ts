@@ -18,7 +18,7 @@ const types: Readonly<Record<string, string>> = {
 /** The sprite: drawn from lucide, not a file of the folder. */
 const spriteName = 'icons.svg';
 /** An address that names the version of a file never means anything else. */
-const forEver = 'public, max-age=31536000, immutable';
+export const forEver = 'public, max-age=31536000, immutable';
 
 export interface Asset {
   readonly body: Buffer;
@@ -79,7 +79,13 @@ export function readAssets(folder: string): Promise<Assets> {
 }
 
 export function serveAsset(deps: RouteContext): Handler {
-  return (ctx) => sendAsset(ctx, ctx.path.slice('/assets/'.length), deps);
+  return (ctx) => {
+    const { network, snapshot } = ctx.state;
+    // The pages of a host of its own have them there, the page that says "no such network" too.
+    const known = network === null || snapshot?.catalog.networks.has(network) || deps.urls.hasOwnOrigin(network);
+    if (!known) throw new HttpError(404, 'unknown-network', `no network "${network}" in this directory`);
+    sendAsset(ctx, ctx.path.slice('/assets/'.length), deps);
+  };
 }
 
 /** Browsers ask for it unasked; the pages name the picture itself. */

@@ -9,6 +9,7 @@ import { findOffers } from '../query/find-offers.ts';
 import { maxPicked } from '../query/view.ts';
 import type { RouteContext } from './context.ts';
 import { networkEntry } from './home.ts';
+import { signsOf } from './logos.ts';
 import { sendPage } from './send-page.ts';
 
 export function comparePage(deps: RouteContext): Handler {
@@ -27,6 +28,7 @@ export function comparePage(deps: RouteContext): Handler {
       rows: new Map([...found].map(([slug, id]) => [slug, parseRow(contents.json[id])])),
       tooMany: asked.length - slugs.length,
       profileOf: (provider) => catalog.providers.get(provider)?.slug ?? null,
+      signOf: signsOf(snapshot, key, deps.urls),
       urls: deps.urls,
     });
     const title = `Compare ${category.label} on ${nameOf(network)}`;

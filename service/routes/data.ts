@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { imageTypeOf } from '../../model/images.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import { defaultCacheControl } from '../http/answer.ts';
 import { HttpError } from '../http/errors.ts';
@@ -39,6 +40,7 @@ function exampleOf({ manifest }: Snapshot): { network: string; category: string 
   return largest && category ? { network: largest[0], category: category.key } : null;
 }
 
+/** Besides those of images. */
 const types: Readonly<Record<string, string>> = {
   '.json': 'application/json; charset=utf-8',
   '.parquet': 'application/vnd.apache.parquet',
@@ -60,7 +62,10 @@ export function dataFile(): Handler {
       ctx.status = 304;
       return;
     }
-    ctx.set('Content-Type', types[path.extname(name)] ?? 'application/octet-stream');
+    ctx.set(
+      'Content-Type',
+      types[path.extname(name)] ?? imageTypeOf(path.basename(name)) ?? 'application/octet-stream',
+    );
     ctx.set('Content-Disposition', `attachment; filename="${path.basename(name)}"`);
     sendRange(ctx, body);
   };

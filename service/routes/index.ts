@@ -21,6 +21,7 @@ import { exportRows } from './export.ts';
 import { listFacets } from './facets.ts';
 import { health, prometheus, readiness } from './health.ts';
 import { homePage, networkHomePage } from './home.ts';
+import { serveLogo } from './logos.ts';
 import { listNetworks, networkIcon } from './networks.ts';
 import { aboutPage, gatewayPage } from './pages.ts';
 import { profilePage, providersPage } from './provider-pages.ts';
@@ -59,6 +60,7 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/sitemap.xml', handler: sitemapIndex(deps) },
     { path: '/sitemap-site.xml', handler: siteSitemap(deps) },
     { path: '/icons/{file}', handler: networkIcon() },
+    { path: '/logos/{file}', handler: serveLogo() },
     { path: '/assets/{file}', handler: serveAsset(deps) },
     { path: '/favicon.ico', handler: serveFavicon(deps) },
     { path: '/healthz', handler: health() },
@@ -84,6 +86,7 @@ export function toolboxRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/openapi.json', handler: toolboxDocument(deps) },
     { path: '/robots.txt', handler: robots(deps) },
     { path: '/sitemap-network.xml', handler: networkSitemap(deps) },
+    { path: '/logos/{file}', handler: serveLogo() },
     { path: '/assets/{file}', handler: serveAsset(deps) },
   ];
 }

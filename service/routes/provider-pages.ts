@@ -16,6 +16,7 @@ import { findProviders, type ProviderListings } from '../query/providers.ts';
 import type { Snapshot } from '../snapshot/open.ts';
 import type { RouteContext } from './context.ts';
 import { networkEntry } from './home.ts';
+import { signsOf } from './logos.ts';
 import { renderLines } from './offer-lines.ts';
 import { sendPage } from './send-page.ts';
 
@@ -29,7 +30,8 @@ export function providersPage(deps: RouteContext): Handler {
     const page = /^[1-9]\d{0,5}$/.test(given.get('page') ?? '') ? Number(given.get('page')) : 1;
     const { categories, providers } = catalog;
     const listings = await findProviders(snapshot, key);
-    const view = presentDirectory({ network, categories, listings, providers, search, page, urls: deps.urls });
+    const signOf = signsOf(snapshot, key, deps.urls);
+    const view = presentDirectory({ network, categories, listings, providers, search, page, signOf, urls: deps.urls });
     const title = `Providers on ${nameOf(network)}`;
     const description = `${view.counts} of Web3 infrastructure on ${nameOf(network)}, each with its offers by category.`;
     const json = { path: '/api/infrastructure-providers/providers' };
@@ -56,6 +58,7 @@ export function profilePage(deps: RouteContext): Handler {
       listings,
       presence: presence.get(provider.name) ?? [],
       tableOf: (category, ids) => renderTable({ snapshot, category, ids, chains }, deps),
+      signOf: signsOf(snapshot, key, deps.urls),
       urls: deps.urls,
     });
     const title = `${provider.name} on ${nameOf(network)}`;

@@ -6,6 +6,7 @@ import { findPresence } from '../query/presence.ts';
 import { searchAll, searchProviders, splitNetworks, type Wanted } from '../query/search-all.ts';
 import type { Snapshot } from '../snapshot/open.ts';
 import type { RouteContext } from './context.ts';
+import { signsOf } from './logos.ts';
 import { sendPage } from './send-page.ts';
 
 export function searchPage(deps: RouteContext): Handler {
@@ -17,7 +18,8 @@ export function searchPage(deps: RouteContext): Handler {
     const found = await find(snapshot, network, asked);
     const { search, category } = asked;
     const { networks, categories } = catalog;
-    const view = presentSearch({ network, search, category, networks, categories, ...found, urls: deps.urls });
+    const signOf = signsOf(snapshot, network, deps.urls);
+    const view = presentSearch({ network, search, category, networks, categories, ...found, signOf, urls: deps.urls });
     const title = search.trim() === '' ? view.heading : `Search for ${search.trim()}`;
     const description = `Networks, providers and offers of Web3 infrastructure found by ${view.heading}.`;
     const frame = { title, description, network, path: '/search', index: false, manifest, ownSearch: true };

@@ -14,6 +14,7 @@ import type { Snapshot } from '../snapshot/open.ts';
 import { metricsOf } from './categories.ts';
 import type { RouteContext } from './context.ts';
 import { renderPanel } from './filter-panel.ts';
+import { signsOf } from './logos.ts';
 import { renderLines } from './offer-lines.ts';
 import { sendPage } from './send-page.ts';
 
@@ -55,7 +56,7 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
   const columns = catalog.columnsOf(category.key).filter((column) => column.categories.includes(category.key));
   const rows = await findAllRows(snapshot, key, view.query);
   const { urls } = deps;
-  const sprite = urls.href(key, key, '/assets/icons.svg', { v: deps.assets.version('icons.svg', manifest.id) });
+  const sprite = urls.shared(key, '/assets/icons.svg', { v: deps.assets.version('icons.svg', manifest.id) });
   const {
     html: panel,
     shown,
@@ -80,6 +81,7 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     linesOf: (group) => renderLines({ ...lines, ids: group.contents }, deps),
     slugOf: (id) => slugOf(contents.json[id]),
     profileOf: (provider) => catalog.providers.get(provider)?.slug ?? null,
+    signOf: signsOf(snapshot, key, urls),
     entries: metrics.providerCategoryEntries,
     urls,
   });

@@ -178,6 +178,20 @@ describe('Urls.href', () => {
   });
 });
 
+describe('Urls.shared', () => {
+  it('is of the site where a network is on the same origin, else of the network', () => {
+    const addressIn = (environment: Record<string, string>) => urlsOf(environment).shared('aria', '/assets/a');
+    assert.deepEqual([site, prefixed, middle, hosts, hostAndPath, only].map(addressIn), [
+      '/assets/a',
+      '/directory/assets/a',
+      '/assets/a',
+      '/assets/a',
+      '/tools/assets/a',
+      '/assets/a',
+    ]);
+  });
+});
+
 describe('Urls: what is written is read back', () => {
   const key = fc.stringMatching(/^[a-z0-9]{1,8}(-[a-z0-9]{1,5}){0,2}$/);
   const path = fc.stringMatching(/^(\/[a-z0-9._~%-]{1,6}){0,3}\/?$/).filter((text) => text !== '');

@@ -5,6 +5,7 @@ import { type Route, type RouteDeps, siteRoutes, toolboxRoutes } from '../../ser
 const examples: Readonly<Record<string, string>> = {
   '/icons/{file}': '/icons/aria.svg',
   '/assets/{file}': '/assets/style.css',
+  '/logos/{file}': '/logos/alchemy.png',
   '/data/*file': '/data/manifest.json',
   '/search': '/search?q=alchemy',
   '/toolbox/{category}': '/toolbox/apis',

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { png, svg } from './images.ts';
 import { projectFolder } from './paths.ts';
 import type { Tree } from './source-tree.ts';
 
@@ -50,11 +51,13 @@ const providerNames = [
 
 const bulkNames = Array.from({ length: 12 }, (_, index) => `Store ${String(index + 1).padStart(2, '0')}`);
 
+const logos: Readonly<Record<string, string>> = { Alchemy: 'alchemy.png', Beacon: 'beacon.svg' };
+
 const providers = toCsv(
   [...providerNames, ...bulkNames].map((name, index) => ({
     slug: `p${String(index).padStart(2, '0')}`,
     name,
-    logoPath: '',
+    logoPath: logos[name] ?? '',
     description: '',
     website: '',
     docs: '',
@@ -261,6 +264,8 @@ export const tinyTree: Tree = {
   'meta/columns.csv': projectMeta('columns'),
   'meta/networks.csv': networks,
   'references/providers/providers.csv': providers,
+  'references/providers/images/alchemy.png': png,
+  'references/providers/images/beacon.svg': svg,
   'references/offers/apis.csv': toCsv([beacon]),
   'listings/all-networks/apis.csv': toCsv([{ slug: 'beacon-free', offer: '!offer:beacon-free' }]),
   [`${specific}/aria/apis.csv`]: toCsv(ariaApis),

@@ -7,9 +7,9 @@ import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Urls } from '../../urls.ts';
 import type { CategoryRecord } from '../categories.ts';
 import { iconOf } from '../icons.ts';
-import { monogramOf } from '../monogram.ts';
 import { nameOf } from '../networks.ts';
 import { formatCount, plural, roundedCount } from '../rounded-count.ts';
+import type { SignOf } from '../signs.ts';
 import { presentChips, presentHints, withoutSearch } from './active.ts';
 import { type PageLink, pageLinks } from './page-link.ts';
 import { presentPager } from './pager.ts';
@@ -38,6 +38,7 @@ export interface ToolboxInput {
   readonly slugOf: (content: number) => string;
   /** Slug of the profile, null where there is none. */
   readonly profileOf: (provider: string) => string | null;
+  readonly signOf: SignOf;
   /** Provider-category entries of the network. */
   readonly entries: number;
   readonly urls: Urls;
@@ -104,7 +105,7 @@ function presentLines(input: ToolboxInput, href: PageLink) {
       return {
         name: group.provider,
         anchor: anchorOf(group.provider),
-        ...monogramOf(group.provider),
+        ...input.signOf(group.provider),
         profile: slug === null ? null : urls.href(network.network, network.network, `/providers/${slug}`),
         count: plural(group.contents.length, 'offer'),
         lines: input.linesOf(group),

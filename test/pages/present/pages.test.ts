@@ -7,6 +7,7 @@ import { presentCompare } from '../../../service/present/compare-page.ts';
 import { formatBytes } from '../../../service/present/data-page.ts';
 import { ownPicture } from '../../../service/present/home-page.ts';
 import { iconId, iconOf, ownIcons } from '../../../service/present/icons.ts';
+import { monogramOf } from '../../../service/present/monogram.ts';
 import { searchProviders, splitNetworks } from '../../../service/query/search-all.ts';
 import { Urls } from '../../../service/urls.ts';
 import { makeColumn } from '../../support/service-columns.ts';
@@ -37,6 +38,7 @@ describe('presentCompare', () => {
       rows,
       tooMany: 0,
       profileOf: (provider) => provider.toLowerCase(),
+      signOf: (provider) => ({ ...monogramOf(provider), logo: null }),
       urls,
     });
 

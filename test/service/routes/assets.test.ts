@@ -31,6 +31,22 @@ describe('GET /assets', () => {
     }
   });
 
+  it('sends none under a network that is not there', async () => {
+    assert.equal((await get('/networks/nope/assets/style.css')).status, 404);
+  });
+
+  it('has one address of the style sheet for all pages of an origin', async () => {
+    const pages = ['/', '/networks/aria/', '/networks/bora/toolbox/storages', '/networks/nope/'];
+    const styles = pages.map(async (page) => {
+      const { text } = await get(page, { headers: { accept: 'text/html' } });
+      return /<link rel="stylesheet" href="([^"?]*)/.exec(text)?.[1];
+    });
+    assert.deepEqual(
+      await Promise.all(styles),
+      pages.map(() => '/assets/style.css'),
+    );
+  });
+
   for (const name of [
     'nope.css',
     '..%2fhome.mustache',

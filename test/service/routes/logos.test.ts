@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { png, svg } from '../../support/images.ts';
+import { readFailure } from '../../support/service-answers.ts';
+import { asBrowser } from '../../support/service-get.ts';
+import { useService } from '../../support/service-server.ts';
+import { tinyTree } from '../../support/service-tiny-sources.ts';
+
+const asProgram = { headers: { accept: 'application/json' } };
+const toolbox = '/networks/aria/toolbox/apis';
+/** The addresses of logos on a page. */
+const logosIn = (html: string) =>
+  [...html.matchAll(/<img src="([^"]*\/logos\/[^"]*)"/g)].map(([, found = '']) => found);
+
+describe('logos', () => {
+  const { get } = useService({ tree: tinyTree });
+
+  it('stand on pages beside the names of providers, under an address that changes with them', async () => {
+    for (const page of [toolbox, '/networks/aria/providers', '/networks/aria/providers/p02', '/search?q=alchemy']) {
+      const found = logosIn((await get(page)).text).filter((logo) => logo.includes('alchemy'));
+      assert.equal(found.length, 1, page);
+      assert.match(found[0] ?? '', /^\/logos\/alchemy\.png\?v=[0-9a-f]{8}$/);
+    }
+  });
+
+  it('are sent as they are, and kept for ever under that address', async () => {
+    const [address = ''] = logosIn((await get('/networks/aria/providers/p02')).text);
+    const answer = await get(address);
+    assert.deepEqual([answer.status, answer.headers['content-type']], [200, 'image/png']);
+    assert.ok(answer.bytes.equals(png));
+    assert.match(answer.headers['cache-control'] ?? '', /immutable/);
+    assert.equal(answer.headers['x-content-type-options'], 'nosniff');
+    const { etag = '' } = answer.headers;
+    assert.equal((await get(address, { headers: { 'if-none-match': etag } })).status, 304);
+    for (const other of ['', '?v=', '?v=a', '?v=00000000'])
+      assert.doesNotMatch((await get(`/logos/alchemy.png${other}`)).headers['cache-control'] ?? '', /immutable/);
+  });
+
+  it('that are drawings run nothing, also when the answer is sent again', async () => {
+    for (const turn of ['made', 'kept', 'replayed']) {
+      const { headers, text } = await get('/logos/beacon.svg');
+      assert.deepEqual([headers['content-type'], text], ['image/svg+xml', svg], turn);
+      assert.equal(headers['content-security-policy'], "sandbox; default-src 'none'; style-src 'unsafe-inline'", turn);
+    }
+  });
+
+  it('are nothing else of the snapshot, and nothing outside of it', async () => {
+    for (const name of ['nope.png', 'manifest.json', '..%2fmanifest.json', '%2e%2e%2fproviders.parquet', 'alchemy.PNG'])
+      readFailure(await get(`/logos/${name}`, asProgram), 404);
+    readFailure(await get('/networks/nope/logos/alchemy.png', asProgram), 404);
+    const page = await get('/logos/nope.png', asBrowser);
+    assert.match(page.headers['content-type'] ?? '', /^text\/html/);
+  });
+
+  it('leave a monogram where there is none', async () => {
+    const { text } = await get('/networks/aria/providers/p01');
+    assert.deepEqual(logosIn(text), []);
+    assert.match(text, /class="mark mark-large hue-\d+" aria-hidden="true">AA</);
+  });
+});
+
+describe('logos of a snapshot whose folder is gone', () => {
+  // A folder that no other test uses.
+  const { get, service } = useService({ tree: { ...tinyTree } });
+
+  it('are not found, and those that were asked for before are still there', async () => {
+    assert.equal((await get('/logos/alchemy.png')).status, 200);
+    await service().holder.lease(async (snapshot) => {
+      await rm(path.join(snapshot?.folder ?? '', 'images'), { recursive: true });
+    });
+    assert.equal((await get('/logos/alchemy.png')).status, 200);
+    readFailure(await get('/logos/beacon.svg', asProgram), 404);
+    assert.equal((await get(toolbox)).status, 200);
+  });
+});
+
+describe('logos of a network on a host of its own', () => {
+  const template = {
+    NETWORK_URL_TEMPLATE: 'https://{network}.directory.example',
+    SITE_URL: 'https://directory.example',
+  };
+  const { get } = useService({ tree: tinyTree }, template);
+  const at = (host: string) => ({ headers: { host, accept: 'text/html' } });
+
+  it('are there too, as the style sheet is, also for the page that says that there is no such network', async () => {
+    const page = await get('/toolbox/apis', at('aria.directory.example'));
+    const [logo = ''] = logosIn(page.text);
+    assert.match(logo, /^\/logos\//);
+    assert.equal((await get(logo, at('aria.directory.example'))).status, 200);
+    const missing = await get('/', at('nope.directory.example'));
+    const [, style = ''] = /<link rel="stylesheet" href="([^"]*)"/.exec(missing.text) ?? [];
+    assert.match(style, /^\/assets\//);
+    assert.equal((await get(style.replaceAll('&amp;', '&'), at('nope.directory.example'))).status, 200);
+  });
+});
