@@ -26,12 +26,25 @@ export function resolveNetworks(input: ResolveInput): Resolved {
     rows.push(...toRows(perNetwork, null, resolver));
     return { key, chains, rows };
   });
-  return { contents: byCategory(resolver.contents), networks };
+  return { contents: inDefaultOrder(resolver.contents), networks };
 }
 
-/** The contents of a category stand together: readers keep what they know of them in plain arrays. */
-function byCategory(contents: readonly Content[]): Content[] {
-  return contents.toSorted((a, b) => compareText(a.category, b.category));
+/** By category, then in the default order of rows, so that whoever numbers them has the rows of any network in order. */
+function inDefaultOrder(contents: readonly Content[]): Content[] {
+  const keyed = contents.map((content) => ({ content, keys: sortKeys(content) }));
+  return keyed.toSorted((a, b) => compareKeys(a.keys, b.keys)).map(({ content }) => content);
+}
+
+/** A category; a provider's name without case, then as it is; a slug. */
+type SortKeys = readonly [string, string, string, string];
+
+function sortKeys({ category, values }: Content): SortKeys {
+  const provider = String(values.provider);
+  return [category, provider.toLowerCase(), provider, String(values.slug)];
+}
+
+function compareKeys(a: SortKeys, b: SortKeys): number {
+  return compareText(a[0], b[0]) || compareText(a[1], b[1]) || compareText(a[2], b[2]) || compareText(a[3], b[3]);
 }
 
 function groupByNetwork(listings: readonly ListingEntry[]): Map<string | null, ListingEntry[]> {

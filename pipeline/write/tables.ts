@@ -22,14 +22,14 @@ const list = 'VARCHAR[]';
 const valueTypes = { string: text, boolean: 'BOOLEAN', array: list } as const;
 
 /** Columns of the service's tables besides the public ones; no public key begins with `_`. */
-const serving = { content: '_content', search: '_search', provider: '_provider', position: '_position' } as const;
+const serving = { content: '_content', search: '_search' } as const;
 
 export async function writeTables(tables: SnapshotTables, staging: Staging, folder: string): Promise<void> {
   await writeDefinitions(tables, staging, folder);
   await loadMemberships(tables.resolved, staging);
   const categories = tables.sources.meta.categories.map(({ key }) => writeCategory(key, tables, staging, folder));
   await allEnded(categories);
-  await staging.copy(membershipsQuery(tables), path.join(folder, snapshotPaths.memberships));
+  await staging.copy(servedMemberships, path.join(folder, snapshotPaths.memberships));
 }
 
 /** Fails once all have ended: closing DuckDB while a statement is still at work crashes the process. */
@@ -137,7 +137,6 @@ async function writeCategory(category: string, tables: SnapshotTables, staging: 
     offerFile: text,
     offerLine: 'BIGINT',
     [serving.search]: text,
-    [serving.provider]: text,
   };
   await staging.load(table, types, contentRecords(category, columns, tables));
   const names = Object.keys(publicTypes).map((name) => `c.${quoteName(name)}`);
@@ -148,9 +147,8 @@ async function writeCategory(category: string, tables: SnapshotTables, staging: 
       `FROM memberships m JOIN ${quoteName(table)} c USING (${content})`,
     orderBy: 'm.network, c.provider, c.slug',
   };
-  const folded = [serving.search, serving.provider].map((name) => `c.${quoteName(name)}`);
   const contents = {
-    select: `SELECT ${content}, ${[...names, ...folded].join(', ')} FROM ${quoteName(table)} c`,
+    select: `SELECT ${content}, ${names.join(', ')}, c.${quoteName(serving.search)} FROM ${quoteName(table)} c`,
     orderBy: content,
   };
   await staging.copy(rows, path.join(folder, snapshotPaths.rows(category)));
@@ -179,7 +177,6 @@ function* contentRecords(category: string, columns: readonly ColumnDefinition[],
       offerFile: content.offer?.file,
       offerLine: content.offer?.line,
       [serving.search]: searchText(content),
-      [serving.provider]: foldCell(String(content.values.provider)),
     };
     for (const column of columns) {
       const cell = content.values[column.key];
@@ -203,18 +200,8 @@ function textsOf(value: Value): readonly string[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Sorted by network, category and the default order of rows, which `_position` numbers from 0 in each of them. */
-function membershipsQuery({ sources }: SnapshotTables): Query {
-  const content = quoteName(serving.content);
-  const keys = sources.meta.categories.map(
-    ({ key }) => `SELECT ${content}, provider, slug FROM ${quoteName(`contents_${key}`)}`,
-  );
-  const order = 'lower(k.provider), k.provider, k.slug';
-  const position = `row_number() OVER (PARTITION BY m.network, m.category ORDER BY ${order}) - 1`;
-  return {
-    select:
-      `SELECT m.network, m.category, m.${content}, (${position})::INTEGER AS ${quoteName(serving.position)} ` +
-      `FROM memberships m JOIN (${keys.join(' UNION ALL ')}) k USING (${content})`,
-    orderBy: `m.network, m.category, ${quoteName(serving.position)}`,
-  };
-}
+/** Contents are numbered in the default order of rows. */
+const servedMemberships: Query = {
+  select: `SELECT network, category, ${quoteName(serving.content)} FROM memberships`,
+  orderBy: `network, category, ${quoteName(serving.content)}`,
+};

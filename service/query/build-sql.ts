@@ -1,5 +1,6 @@
-/** A query -> SQL text and its values. Values are parameters only; names in the text come from the snapshot's columns. */
+/** A query -> SQL text and its values. Values are parameters only; names and scopes in the text are the snapshot's. */
 import type { ColumnDefinition } from '../../model/columns.ts';
+import type { Scope } from '../snapshot/catalog.ts';
 import type { Filter, Selection, Sort } from './query.ts';
 
 export interface Statement {
@@ -17,17 +18,20 @@ class Values {
   }
 }
 
-/** Ids of the contents of the selected rows, in order. `scope` is the network and category, as the tables number them. */
-export function buildRowsSql(scope: number, selection: Selection, sorting: readonly Sort[]): Statement {
+/** Ids of the contents of the selected rows; in order only where `sorting` asks for one. */
+export function buildRowsSql(scope: Scope, selection: Selection, sorting: readonly Sort[]): Statement {
+  const { terms, filters } = selection;
+  // DuckDB keeps the plan of a statement without parameters, and plans others anew for each query. This one is asked most.
+  if (terms.length + filters.length + sorting.length === 0) {
+    return { sql: `SELECT content FROM memberships WHERE scope = ${scope.id}`, values: [] };
+  }
   const values = new Values();
-  const where = [`m.scope = ${values.add(scope)}::INTEGER`];
-  for (const term of selection.terms) where.push(`contains(c._search, ${values.add(term)})`);
-  for (const filter of selection.filters) where.push(filterSql(filter, values));
-  const order = [...orderSql(selection, sorting, values), 'm.position'];
-  const joined = where.length > 1 || order.length > 1;
-  const join = joined ? ` JOIN ${quoteName(contentsTable(selection.category))} c ON c._content = m.content` : '';
-  const sql = `SELECT m.content FROM memberships m${join} WHERE ${where.join(' AND ')} ORDER BY ${order.join(', ')}`;
-  return { sql, values: values.list };
+  const where = [`list_contains(_networks, ${values.add(scope.network)}::INTEGER)`];
+  for (const term of terms) where.push(`contains(_search, ${values.add(term)})`);
+  for (const filter of filters) where.push(filterSql(filter, values));
+  const order = sorting.length > 0 ? ` ORDER BY ${[...sorting.map(sortSql), '_content'].join(', ')}` : '';
+  const table = quoteName(contentsTable(selection.category));
+  return { sql: `SELECT _content FROM ${table} WHERE ${where.join(' AND ')}${order}`, values: values.list };
 }
 
 export function contentsTable(category: string): string {
@@ -39,17 +43,15 @@ export function quoteName(name: string): string {
 }
 
 function filterSql(filter: Filter, values: Values): string {
-  const name = `c.${quoteName(filter.column.key)}`;
+  const name = quoteName(filter.column.key);
   if (filter.kind === 'range') return rangeSql(filter, values);
   if (filter.kind === 'flag') {
     // With both values every row that states one matches; false < true covers one and two alike.
     const low = values.add(filter.values.every(Boolean));
     return `${name} BETWEEN ${low} AND ${values.add(filter.values.some(Boolean))}`;
   }
-  const wanted = `list_transform(${values.add(filter.values)}, lambda x: lower(x))`;
-  return filter.column.valueKind === 'array'
-    ? `list_has_any(list_transform(${name}, lambda x: lower(x)), ${wanted})`
-    : `list_contains(${wanted}, lower(${name}))`;
+  const wanted = filter.values.map((value) => `lower(${values.add(value)})`).join(', ');
+  return filter.column.valueKind === 'array' ? `list_has_any(${name}, [${wanted}])` : `${name} IN (${wanted})`;
 }
 
 /** Whether the numbers of the cell overlap the wanted ones. */
@@ -61,32 +63,22 @@ function rangeSql({ column, min, max }: Extract<Filter, { kind: 'range' }>, valu
   return `(${conditions.join(' AND ')})`;
 }
 
-function orderSql(selection: Selection, sorting: readonly Sort[], values: Values): string[] {
-  if (sorting.length > 0) return sorting.map(sortSql);
-  if (selection.terms.length === 0) return [];
-  // Providers whose name matches come first.
-  const found = selection.terms.map((term) => `contains(c._provider, ${values.add(term)})`);
-  return [`(${found.join(' AND ')}) DESC`];
-}
-
 function sortSql({ column, desc }: Sort): string {
   return `${sortKey(column)} ${desc ? 'DESC' : 'ASC'} NULLS LAST`;
 }
 
 function sortKey(column: ColumnDefinition): string {
-  const name = `c.${quoteName(column.key)}`;
+  const name = quoteName(column.key);
   switch (column.sorting) {
     case 'number':
       return numberNames(column).low;
     case 'arrayLength':
       return `len(${name})`;
-    case 'boolean':
-      return name;
     default:
-      return `lower(${name})`;
+      return name;
   }
 }
 
 function numberNames(column: ColumnDefinition): { low: string; high: string } {
-  return { low: `c.${quoteName(`${column.key}Min`)}`, high: `c.${quoteName(`${column.key}Max`)}` };
+  return { low: quoteName(`${column.key}Min`), high: quoteName(`${column.key}Max`) };
 }

@@ -2,7 +2,7 @@
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { FacetIndex, NumberIndex, ValueIndex } from '../snapshot/facet-index.ts';
 import type { Snapshot } from '../snapshot/open.ts';
-import { buildRowsSql } from './build-sql.ts';
+import { findMatches } from './find-rows.ts';
 import type { Selection } from './query.ts';
 
 export type Facet = ValueFacet | NumberFacet;
@@ -59,11 +59,6 @@ export async function countFacets(
         : countValues(column, matches, { base: index.base, provider });
     }),
   };
-}
-
-function findMatches(snapshot: Snapshot, network: string, selection: Selection): Promise<number[]> {
-  const scope = snapshot.catalog.scopeOf(network, selection.category);
-  return snapshot.pool.readNumbers(buildRowsSql(scope, selection, []));
 }
 
 function countValues(

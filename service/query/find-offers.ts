@@ -10,9 +10,9 @@ export async function findOffers(
   const { catalog, contents, pool } = snapshot;
   const found = await pool.readNumbers({
     sql:
-      `SELECT m.content FROM memberships m JOIN ${quoteName(contentsTable(category))} c ON c._content = m.content ` +
-      'WHERE m.scope = $1::INTEGER AND list_contains($2, c.slug)',
-    values: [catalog.scopeOf(network, category), slugs],
+      `SELECT _content FROM ${quoteName(contentsTable(category))} ` +
+      `WHERE list_contains(_networks, ${catalog.scopeOf(network, category).network}) AND list_contains($1, _slug)`,
+    values: [slugs],
   });
   const bySlug = new Map(found.map((id) => [slugOf(contents.json[id]), id]));
   return new Map(slugs.flatMap((slug) => (bySlug.has(slug) ? [[slug, bySlug.get(slug) ?? 0] as const] : [])));

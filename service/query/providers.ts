@@ -9,9 +9,10 @@ export interface ProviderListings {
 /** Contents of all rows of a network, by category, in default order. */
 export function findContents({ catalog, pool }: Snapshot, network: string): Promise<number[]> {
   const [first = '', last = ''] = [catalog.categoryKeys[0], catalog.categoryKeys.at(-1)];
+  const [from, to] = [catalog.scopeOf(network, first).id, catalog.scopeOf(network, last).id];
   return pool.readNumbers({
-    sql: 'SELECT content FROM memberships WHERE scope BETWEEN $1::INTEGER AND $2::INTEGER ORDER BY scope, position',
-    values: [catalog.scopeOf(network, first), catalog.scopeOf(network, last)],
+    sql: `SELECT content FROM memberships WHERE scope BETWEEN ${from} AND ${to} ORDER BY scope, content`,
+    values: [],
   });
 }
 

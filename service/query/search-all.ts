@@ -41,28 +41,24 @@ function countedHits({ manifest }: Snapshot): Hit[] {
 async function findHits(snapshot: Snapshot, { terms }: Wanted): Promise<Hit[]> {
   const { catalog, contents, pool } = snapshot;
   const span = contents.provider.length;
-  const found = terms.map((_, index) => `contains(c._search, $${index + 1})`).join(' AND ');
+  const conditions = terms.map((_, index) => `contains(_search, $${index + 1})`).join(' AND ');
   const selects = catalog.categoryKeys.map(
     (key) =>
-      `SELECT (m.scope::BIGINT * ${span} + m.content)::DOUBLE FROM memberships m ` +
-      `JOIN ${quoteName(contentsTable(key))} c ON c._content = m.content WHERE ${found}`,
+      `SELECT (unnest(_networks)::BIGINT * ${span} + _content)::DOUBLE FROM ${quoteName(contentsTable(key))} WHERE ${conditions}`,
   );
   const places = await pool.readNumbers({ sql: selects.join(' UNION ALL '), values: terms });
   const networks = [...catalog.networks.keys()];
-  const scopes = new Map<number, { offers: number; providers: Set<string> }>();
+  const found = new Map<string, { network: string; category: string; offers: number; providers: Set<string> }>();
   for (const place of places) {
-    const scope = Math.floor(place / span);
-    const counts = scopes.get(scope) ?? { offers: 0, providers: new Set<string>() };
-    counts.offers++;
-    counts.providers.add(contents.provider[place % span] ?? '');
-    scopes.set(scope, counts);
+    const content = place % span;
+    const [network, category] = [networks[Math.floor(place / span)] ?? '', contents.category[content] ?? ''];
+    const key = `${network} ${category}`;
+    let hit = found.get(key);
+    if (!hit) found.set(key, (hit = { network, category, offers: 0, providers: new Set() }));
+    hit.offers++;
+    hit.providers.add(contents.provider[content] ?? '');
   }
-  return [...scopes].map(([scope, { offers, providers }]) => ({
-    network: networks[Math.floor(scope / catalog.categories.length)] ?? '',
-    category: catalog.categoryKeys[scope % catalog.categories.length] ?? '',
-    offers,
-    providers: providers.size,
-  }));
+  return [...found.values()].map((hit) => ({ ...hit, providers: hit.providers.size }));
 }
 
 /** Those whose name has all terms come first, then those whose description has them. */

@@ -23,6 +23,13 @@ export interface Definitions {
   readonly providers: readonly unknown[];
 }
 
+/** A category of a network, as numbers of the service's tables. */
+export interface Scope {
+  readonly network: number;
+  /** In the order of networks, then of categories. */
+  readonly id: number;
+}
+
 export class Catalog {
   readonly categories: readonly CategoryDefinition[];
   readonly categoryKeys: readonly string[];
@@ -32,7 +39,7 @@ export class Catalog {
   readonly providers: ReadonlyMap<string, ProviderDefinition>;
   readonly providerBySlug: ReadonlyMap<string, ProviderDefinition>;
   readonly #columns = new Map<string, readonly ColumnDefinition[]>();
-  readonly #scopes = new Map<string, number>();
+  readonly #networkNumbers = new Map<string, number>();
 
   constructor(definitions: Definitions) {
     this.categories = z.array(categorySchema).parse(definitions.categories);
@@ -44,8 +51,7 @@ export class Catalog {
     this.providers = new Map(providers.map((provider) => [provider.name, provider]));
     this.providerBySlug = new Map(providers.map((provider) => [provider.slug, provider]));
     for (const key of this.categoryKeys) this.#columns.set(key, columnsOfCategory(columns, key));
-    for (const [index, network] of networks.entries())
-      this.#scopes.set(network.network, index * this.categories.length);
+    for (const [number, { network }] of networks.entries()) this.#networkNumbers.set(network, number);
   }
 
   /** The columns on the rows of a category: the core ones, then its own. */
@@ -53,8 +59,10 @@ export class Catalog {
     return this.#columns.get(category) ?? [];
   }
 
-  /** The number that stands for a network and a category in the memberships table. */
-  scopeOf(network: string, category: string): number {
-    return (this.#scopes.get(network) ?? Number.NaN) + this.categoryKeys.indexOf(category);
+  /** Throws where there is no such network or category. */
+  scopeOf(network: string, category: string): Scope {
+    const [number, place] = [this.#networkNumbers.get(network), this.categoryKeys.indexOf(category)];
+    if (number === undefined || place < 0) throw new Error(`no ${category} of ${network} in this snapshot`);
+    return { network: number, id: number * this.categories.length + place };
   }
 }

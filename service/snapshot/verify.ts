@@ -34,7 +34,13 @@ function parseManifest(text: string): Manifest | null {
   const json = parseJson(text);
   const version = typeof json === 'object' && json !== null && 'formatVersion' in json ? json.formatVersion : null;
   if (typeof version === 'number' && version > formatVersion) {
-    throw new SnapshotError('newer', `the snapshot has format ${version}; this service reads ${formatVersion} at most`);
+    throw new SnapshotError('newer', `the snapshot has format ${version}; this service reads ${formatVersion}`);
+  }
+  if (typeof version === 'number' && version < formatVersion) {
+    throw new SnapshotError(
+      'older',
+      `the snapshot has format ${version}; this service reads ${formatVersion}: build again`,
+    );
   }
   return manifestSchema.safeParse(json).data ?? null;
 }

@@ -112,8 +112,9 @@ describe('the Parquet files of a snapshot', () => {
         (await read(`rows/${key}.parquet`)).rows.map((row) => [row.network, ...pick(row)]),
       );
       for (const network of new Set(joined.map((row) => row.network))) {
-        const positions = joined.filter((row) => row.network === network).map(({ _position }) => _position);
-        assert.deepEqual(positions, [...positions.keys()]);
+        const ids = joined.filter((row) => row.network === network).map(({ _content }) => Number(_content));
+        const names = ids.map((id) => [contents.get(id)?.provider, contents.get(id)?.slug].join(' ').toLowerCase());
+        assert.deepEqual([ids, names], [ids.toSorted((a, b) => a - b), names.toSorted()]);
       }
     }
   });

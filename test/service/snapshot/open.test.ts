@@ -123,19 +123,32 @@ describe('openSnapshot: refusals', () => {
     }
   });
 
-  it('refuses a newer format, even where nothing else of the manifest is known', async () => {
-    const folder = await copySnapshot();
-    await writeFile(path.join(folder, snapshotPaths.manifest), JSON.stringify({ formatVersion: formatVersion + 1 }));
-    const error = await refusal(folder);
-    assert.equal(error.code, 'newer');
-    assert.match(error.message, new RegExp(`format ${formatVersion + 1}.*${formatVersion} at most`));
-  });
+  for (const [code, version] of [
+    ['newer', formatVersion + 1],
+    ['older', formatVersion - 1],
+  ] as const) {
+    it(`refuses a snapshot of ${code} format, whatever else its manifest says`, async () => {
+      const folder = await copySnapshot();
+      await writeFile(path.join(folder, snapshotPaths.manifest), JSON.stringify({ formatVersion: version }));
+      const error = await refusal(folder);
+      assert.equal(error.code, code);
+      assert.match(error.message, new RegExp(`format ${version}; this service reads ${formatVersion}`));
+    });
+  }
 
   it('refuses a manifest that is missing, empty, cut short or something else', async () => {
     const folder = await copySnapshot();
     const file = path.join(folder, snapshotPaths.manifest);
     const whole = await readFile(file, 'utf8');
-    for (const text of ['', whole.slice(0, 200), '[]', 'null', '{}', '{"formatVersion":1}', '\u0000\u0001']) {
+    for (const text of [
+      '',
+      whole.slice(0, 200),
+      '[]',
+      'null',
+      '{}',
+      `{"formatVersion":${formatVersion}}`,
+      '\u0000\u0001',
+    ]) {
       await writeFile(file, text);
       assert.equal((await refusal(folder)).code, 'unreadable', JSON.stringify(text.slice(0, 20)));
     }
