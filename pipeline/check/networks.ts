@@ -21,8 +21,13 @@ export function checkNetworks({ sources, resolved }: CheckContext, add: AddProbl
       add({ ...place, rule: 'unknown-network', value: key, message, suggestion });
     }
     if (chains.length === 0 && skipped > 0 && !named.has(key) && !sources.unread.hasUnder(file)) {
-      const message = `no listing names a chain, so ${skipped} listings of all networks that hold per chain are left out`;
+      const message = `no listing names a chain, so ${describeLeftOut(skipped)}`;
       add({ ...place, rule: 'network-without-chain', message, suggestion: 'list something on one of its chains' });
     }
   }
+}
+
+function describeLeftOut(count: number): string {
+  if (count === 1) return 'the one listing of all networks that holds per chain is left out';
+  return `${count} listings of all networks that hold per chain are left out`;
 }

@@ -31,5 +31,6 @@ export function renderErrorPage(ctx: Context, error: HttpError, deps: RouteConte
 
 function titleOf(status: number): string {
   if (status === 404) return 'Not found';
+  if (status === 503) return 'Back in a moment';
   return status < 500 ? 'This address does not work' : 'Something went wrong';
 }

@@ -26,12 +26,12 @@ const definitions: Readonly<Record<string, string>> = {
 
 export function presentData({ manifest, categories, columns, example, urls }: DataInput) {
   const files = manifest.files.map((file) => presentFile(file, categories, urls));
-  const total = manifest.files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const total = manifest.files.filter(isTable).reduce((sum, { bytes }) => sum + bytes, 0);
   return {
     crumbs: [{ label: 'Data', href: null }],
     tables: files.filter(({ path }) => path.startsWith('rows/')),
     others: files.filter(({ path }) => !/^(rows|serving|images)\//.test(path)),
-    images: presentImages(manifest, urls),
+    images: presentImages(manifest),
     internal: files.filter(({ path }) => path.startsWith('serving/')),
     manifest: urls.href(null, null, `/data/${snapshotPaths.manifest}`),
     total: formatBytes(total),
@@ -43,14 +43,17 @@ export function presentData({ manifest, categories, columns, example, urls }: Da
   };
 }
 
+function isTable({ path }: ManifestFile): boolean {
+  return path.endsWith('.parquet');
+}
+
 /** Logos are too many for lines of their own: they are told by one, and by where their names stand. */
-function presentImages({ files }: Manifest, urls: Urls) {
+function presentImages({ files }: Manifest) {
   const folder = snapshotPaths.image('');
   const images = files.filter((file) => file.path.startsWith(folder));
-  const [first] = images;
-  if (!first) return null;
+  if (images.length === 0) return null;
   const size = formatBytes(images.reduce((sum, { bytes }) => sum + bytes, 0));
-  return { folder, count: plural(images.length, 'file'), size, example: urls.to(null, `/data/${first.path}`) };
+  return { folder, count: plural(images.length, 'file'), size };
 }
 
 function presentFile(

@@ -37,11 +37,14 @@ export function presentGateway({ networks, metrics, urls }: GatewayInput) {
   const site = metrics.site.categories.find(({ key, count }) => key === category && count > 0);
   const filters = JSON.stringify([{ id: 'onChainWrite', value: ['false'] }]);
   return {
+    crumbs: [{ label: 'MCP gateway', href: null }],
     networksUrl: urls.to(null, '/api/networks'),
     serversUrl: largest
       ? urls.to(largest.network.network, '/api/infrastructure-providers/rows', { category, filters })
       : null,
-    mcpservers: site ? { count: formatCount(site.count), providersCount: formatCount(site.providersCount) } : null,
+    mcpservers: site
+      ? { count: plural(site.count, 'listing'), providersCount: plural(site.providersCount, 'provider') }
+      : null,
     mcpNetworks: sorted.slice(0, shownNetworks).map(({ network, count }) => ({
       name: nameOf(network),
       ...monogramOf(nameOf(network)),

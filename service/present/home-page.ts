@@ -21,6 +21,8 @@ export interface HomeInput {
 const largestCount = 12;
 /** Directory pages that are one click away. */
 const quickCount = 4;
+/** The chain that readers look for first. */
+const mainChain = 'mainnet';
 /** Below this the list by name is all there is: two lists of the same few networks would be one too many. */
 const twoLists = 18;
 
@@ -32,8 +34,7 @@ export function presentHome({ networks, categories, metrics, urls }: HomeInput) 
     ...category,
     icon: iconOf(category.icon),
     offers: category.count,
-    count: formatCount(category.count),
-    providersCount: formatCount(category.providersCount),
+    counts: countsOf(category),
     href: urls.href(null, null, '/search', { category: category.key }),
   }));
   const bars = active.map(({ label, href, offers }) => ({ label, href, value: offers }));
@@ -42,6 +43,7 @@ export function presentHome({ networks, categories, metrics, urls }: HomeInput) 
     tiles: split ? largest : listed,
     split,
     byName: split ? listed : [],
+    whole: `${wholeOf(metrics.site)} on ${plural(listed.length, 'network')}`,
     networkCount: formatCount(listed.length),
     entries: formatCount(metrics.site.entries),
     providers: formatCount(metrics.site.providers),
@@ -90,11 +92,19 @@ function presentNetwork(network: NetworkEntry, metrics: SnapshotMetrics, urls: U
     href: urls.href(null, network.network, '/'),
     offers: entries,
     count: formatCount(entries),
-    counts: `${plural(entries, 'offer')} · ${plural(providers, 'provider')}`,
+    counts: countsOf({ count: entries, providersCount: providers }),
     providers,
     ...monogramOf(name),
     icon: ownPicture(network.icon),
   };
+}
+
+function countsOf({ count, providersCount }: { readonly count: number; readonly providersCount: number }): string {
+  return `${plural(count, 'offer')} · ${plural(providersCount, 'provider')}`;
+}
+
+function wholeOf({ entries, providers }: { readonly entries: number; readonly providers: number }): string {
+  return `${plural(entries, 'offer')} of ${plural(providers, 'provider')}`;
 }
 
 /** A picture on another site would tell that site who reads here. */
@@ -119,16 +129,15 @@ export function presentNetworkHome(
     ...monogramOf(name),
     icon: ownPicture(network.icon),
     docs: network.docs,
-    chains: network.chains,
-    entries: formatCount(metrics.entries),
-    providers: formatCount(metrics.providers),
+    chains: network.chains.toSorted((a, b) => Number(b === mainChain) - Number(a === mainChain)),
+    whole: wholeOf(metrics),
+    allProviders: metrics.providers === 1 ? 'Its provider' : `All ${formatCount(metrics.providers)} providers`,
     search: to('/search'),
     directory: to('/providers'),
     categories: active.map((category) => ({
       ...category,
       icon: iconOf(category.icon),
-      count: formatCount(category.count),
-      providersCount: formatCount(category.providersCount),
+      counts: countsOf(category),
       href: to(`/toolbox/${category.key}`),
     })),
     charts: [

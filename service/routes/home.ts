@@ -18,7 +18,7 @@ export function homePage(deps: RouteContext): Handler {
       urls: deps.urls,
     });
     const title = 'Web3 infrastructure directory';
-    const description = `Compare ${home.entries} offers of ${home.providers} providers on ${home.networkCount} networks.`;
+    const description = `Compare ${home.whole}.`;
     const json = { path: '/api/networks' };
     const frame = { title, description, network: null, path: '/', json, manifest, ownSearch: true };
     sendPage(ctx, { template: 'home', frame, view: home }, deps);
@@ -32,7 +32,7 @@ export function networkHomePage(deps: RouteContext): Handler {
     const network = networkEntry(ctx);
     const home = presentNetworkHome(network, catalog.categories, metricsOf(snapshot, key), deps.urls);
     const title = `${nameOf(network)} infrastructure`;
-    const description = `Compare ${home.entries} offers of ${home.providers} providers on ${nameOf(network)}.`;
+    const description = `Compare ${home.whole} on ${nameOf(network)}.`;
     const json = { path: '/api/infrastructure-providers/categories' };
     const frame = { title, description, network: key, path: '/', json, manifest, ownSearch: true };
     sendPage(ctx, { template: 'network', frame, view: home }, deps);

@@ -9,7 +9,8 @@ export function aboutPage(deps: RouteContext): Handler {
   return (ctx) => {
     const { catalog, manifest } = snapshotOf(ctx);
     const { categories, networks } = catalog;
-    const view = presentHome({ networks: networks.values(), categories, metrics: manifest.metrics, urls: deps.urls });
+    const home = presentHome({ networks: networks.values(), categories, metrics: manifest.metrics, urls: deps.urls });
+    const view = { crumbs: [{ label: 'About', href: null }], whole: home.whole };
     const title = 'About this directory';
     const description = 'What the Web3 infrastructure directory is, where its facts come from, and how to use them.';
     sendPage(

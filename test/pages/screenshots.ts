@@ -26,6 +26,8 @@ async function take(browser: Browser, folder: string, { url, name, width, colorS
   await page.goto(url, { waitUntil: 'networkidle' });
   const height = Math.min(maxHeight, await page.evaluate('document.documentElement.scrollHeight'));
   await page.setViewportSize({ width, height: Math.max(900, height) });
+  // Logos below the first screen are asked for only now.
+  await page.waitForLoadState('networkidle');
   const file = path.join(folder, `${name}-${width}-${colorScheme}.png`);
   await page.screenshot({ path: file });
   const overflow = Number(await page.evaluate('document.documentElement.scrollWidth')) - width;

@@ -53,9 +53,15 @@ export function presentCell(column: ColumnDefinition, values: readonly RowObject
   const length = shown.join(', ').length;
   const size = length > longText ? 'long' : length > shortText ? 'mid' : null;
   const items = shown.map((text) => renderMarkdown(text, links));
-  if (column.valueKind === 'string') return { ...nothing, html: items[0] ?? '', size };
+  if (column.valueKind === 'string') return { ...nothing, html: breakable(items[0] ?? ''), size };
   const more = texts.length - shown.length;
   return { ...nothing, items, more: more > 0 ? more : null, size };
+}
+
+/** A word that is longer than a column may be broken after a slash: `$5/$45/$215`, `API)/$50(one`. */
+function breakable(html: string): string {
+  if (html.includes('<')) return html;
+  return html.replace(/\S{13,}/g, (word) => word.replace(/\/(?=[^/])/g, '/<wbr>'));
 }
 
 export function textsOf(value: RowObject[string] | undefined): readonly string[] {

@@ -12,8 +12,8 @@ export const widths = {
   tag: 7,
   text: 7.25,
   number: 8,
-  term: 8.25,
-  chips: 9.25,
+  term: 8.75,
+  chips: 9.875,
   long: 9,
 } as const;
 

@@ -56,6 +56,12 @@ describe('presentCell', () => {
   const cell = (column: (typeof all)[number], ...values: Parameters<typeof presentCell>[1]) =>
     presentCell(column, values, links);
 
+  it('lets a word that is longer than a column be broken after its slashes', () => {
+    const html = (text: string) => cell(makeColumn('accessPrice', { cellType: 'numericRange' }), text).html;
+    assert.equal(html('$5/$45/$215/$415 a month'), '$5/<wbr>$45/<wbr>$215/<wbr>$415 a month');
+    assert.equal(html('$49/mo or https://a.example/b/c')?.includes('<wbr>'), false);
+  });
+
   it('shows nothing, yes and no', () => {
     assert.equal(cell(columns.price, null).none, true);
     assert.equal(cell(columns.apis, []).none, true);

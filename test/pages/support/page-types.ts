@@ -27,7 +27,7 @@ export const pageTypes: readonly PageType[] = [
   { name: 'profile', path: `${ethereum}/providers/alchemy` },
   {
     name: 'compare',
-    path: `${ethereum}/compare?category=wallets&offer=brave-wallet&offer=base-app&offer=exodus`,
+    path: `${ethereum}/compare?category=wallets&offer=brave-wallet&offer=ledger&offer=metamask`,
   },
   { name: 'compare-empty', path: `${ethereum}/compare?category=wallets` },
   { name: 'data', path: '/data' },

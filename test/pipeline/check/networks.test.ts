@@ -24,6 +24,13 @@ describe('checkNetworks', () => {
     ],
   );
   itReports(
+    'counts a single one as one',
+    { [allApis]: lines(header, 'a,Acme,'), 'listings/specific-networks/aria': null },
+    [
+      'warning listings/specific-networks/aria: no listing names a chain, so the one listing of all networks that holds per chain is left out; list something on one of its chains [network-without-chain]',
+    ],
+  );
+  itReports(
     'has nothing to say where a network without a chain misses nothing',
     { [allWallets]: lines('slug,provider,custodial', 'w,Acme,TRUE'), 'listings/specific-networks/aria': null },
     [],
