@@ -1,13 +1,13 @@
 /** Listings -> contents: every cell of the row filled in, from the listing where it says something, else from its offer. */
 import { type ColumnDefinition, columnsOfCategory } from '../../model/columns.ts';
-import type { Value, Values } from '../../model/rows.ts';
+import type { Value } from '../../model/rows.ts';
 import { type OfferBook, parseReference } from '../references.ts';
 import type { Content, EntryCells, ListingEntry } from '../sources.ts';
 
 export class ListingResolver {
   /** In the order in which they were first met. */
   readonly contents: Content[] = [];
-  readonly #columns = new Map<string, ColumnDefinition[]>();
+  readonly #blankRows = new Map<string, Readonly<Record<string, Value>>>();
   readonly #known = new Map<EntryCells, Map<string | null, Content | null>>();
   readonly #allColumns: readonly ColumnDefinition[];
   readonly #offers: OfferBook;
@@ -39,7 +39,9 @@ export class ListingResolver {
     if (reference.kind === 'malformed') return null;
     const offer = reference.kind === 'offer' ? this.#offers.get(listing.category)?.get(reference.slug) : null;
     if (offer === undefined) return null;
-    const values = { ...this.#blankRow(listing.category), ...(offer ? override(offer.cells.values, own) : own) };
+    const values = { ...this.#blankRow(listing.category), ...offer?.cells.values, ...own };
+    // The reference itself gives way to the offer's own name.
+    if (offer) values.offer = offer.cells.values.offer ?? null;
     if (chain !== null) {
       values.slug = `${values.slug}-${chain}`;
       values.chain = chain;
@@ -47,14 +49,12 @@ export class ListingResolver {
     return { category: listing.category, values, offer: offer?.source ?? null };
   }
 
-  #blankRow(category: string): Record<string, Value> {
-    let columns = this.#columns.get(category);
-    if (!columns) this.#columns.set(category, (columns = columnsOfCategory(this.#allColumns, category)));
-    return Object.fromEntries(columns.map((column) => [column.key, null]));
+  #blankRow(category: string): Readonly<Record<string, Value>> {
+    let blank = this.#blankRows.get(category);
+    if (!blank) {
+      const columns = columnsOfCategory(this.#allColumns, category);
+      this.#blankRows.set(category, (blank = Object.fromEntries(columns.map((column) => [column.key, null]))));
+    }
+    return blank;
   }
-}
-
-/** The offer's cells, replaced by the listing's; the reference itself gives way to the offer's own name. */
-function override(offer: Values, listing: Values): Record<string, Value> {
-  return { ...offer, ...listing, offer: offer.offer ?? null };
 }

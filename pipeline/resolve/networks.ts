@@ -19,12 +19,17 @@ export function resolveNetworks(input: ResolveInput): Resolved {
   const everywhere = own.get(null) ?? [];
   const perChain = everywhere.filter((listing) => chained.has(listing.category));
   const perNetwork = everywhere.filter((listing) => !chained.has(listing.category));
+  // Networks share these rows: most of a directory are copies of a few.
+  const shared = new Map<string | null, readonly Row[]>();
+  const everywhereOn = (chain: string | null): readonly Row[] => {
+    const rows = shared.get(chain) ?? toRows(chain === null ? perNetwork : perChain, chain, resolver);
+    shared.set(chain, rows);
+    return rows;
+  };
   const networks = input.networks.map((key) => {
     const rows = toRows(own.get(key) ?? [], null, resolver);
     const chains = [...new Set(rows.flatMap(({ content }) => chainOf(content)))].toSorted(compareText);
-    for (const chain of chains) rows.push(...toRows(perChain, chain, resolver));
-    rows.push(...toRows(perNetwork, null, resolver));
-    return { key, chains, rows };
+    return { key, chains, rows: [rows, ...[...chains, null].map(everywhereOn)].flat() };
   });
   return { contents: inDefaultOrder(resolver.contents), networks };
 }
@@ -58,10 +63,12 @@ function groupByNetwork(listings: readonly ListingEntry[]): Map<string | null, L
 }
 
 function toRows(listings: readonly ListingEntry[], chain: string | null, resolver: ListingResolver): Row[] {
-  return listings.flatMap((listing) => {
+  const rows: Row[] = [];
+  for (const listing of listings) {
     const content = resolver.resolve(listing, chain);
-    return content === null ? [] : [{ content, source: listing.source }];
-  });
+    if (content !== null) rows.push({ content, source: listing.source });
+  }
+  return rows;
 }
 
 function chainOf(content: Content): string[] {

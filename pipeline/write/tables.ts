@@ -24,11 +24,17 @@ const valueTypes = { string: text, boolean: 'BOOLEAN', array: list } as const;
 /** Columns of the service's tables besides the public ones; no public key begins with `_`. */
 const serving = { content: '_content', search: '_search' } as const;
 
+/** Enough for two cores. Each takes memory for the rows that it sorts and for the row group that it writes. */
+const categoriesAtOnce = 2;
+
 export async function writeTables(tables: SnapshotTables, staging: Staging, folder: string): Promise<void> {
   await writeDefinitions(tables, staging, folder);
   await loadMemberships(tables.resolved, staging);
-  const categories = tables.sources.meta.categories.map(({ key }) => writeCategory(key, tables, staging, folder));
-  await allEnded(categories);
+  const waiting = tables.sources.meta.categories.values();
+  const lanes = Array.from({ length: categoriesAtOnce }, async () => {
+    for (const { key } of waiting) await writeCategory(key, tables, staging, folder);
+  });
+  await allEnded(lanes);
   await staging.copy(servedMemberships, path.join(folder, snapshotPaths.memberships));
 }
 
@@ -100,30 +106,49 @@ const providerTypes: TableColumns = {
   tag: list,
 };
 
-/** Which network holds which content, and where that is written: numbers only but for the place. */
+/** Which network holds which content, and where that is written: numbers only, as there are many. */
 async function loadMemberships({ contents, networks }: Resolved, staging: Staging): Promise<void> {
   const ids = new Map(contents.map((content, id) => [content, id]));
+  const names = { network: new Names(), category: new Names(), sourceFile: new Names() };
   const columns = {
-    network: text,
-    category: text,
+    network: 'INTEGER',
+    category: 'INTEGER',
     [serving.content]: 'INTEGER',
-    sourceFile: text,
+    sourceFile: 'INTEGER',
     sourceLine: 'BIGINT',
   };
   await staging.load('memberships', columns, memberships());
+  for (const [column, numbered] of Object.entries(names)) {
+    await staging.load(`names_of_${column}`, { number: 'INTEGER', name: text }, numbered.records());
+  }
 
   function* memberships() {
     for (const network of networks) {
       for (const { content, source } of network.rows) {
         yield {
-          network: network.key,
-          category: content.category,
+          network: names.network.numberOf(network.key),
+          category: names.category.numberOf(content.category),
           [serving.content]: ids.get(content),
-          sourceFile: source.file,
+          sourceFile: names.sourceFile.numberOf(source.file),
           sourceLine: source.line,
         };
       }
     }
+  }
+}
+
+/** Numbers from 0 on, in the order in which names are first asked for. */
+class Names {
+  readonly #numbers = new Map<string, number>();
+
+  numberOf(name: string): number {
+    let number = this.#numbers.get(name);
+    if (number === undefined) this.#numbers.set(name, (number = this.#numbers.size));
+    return number;
+  }
+
+  records(): { number: number; name: string }[] {
+    return [...this.#numbers].map(([name, number]) => ({ number, name }));
   }
 }
 
@@ -143,8 +168,9 @@ async function writeCategory(category: string, tables: SnapshotTables, staging: 
   const content = quoteName(serving.content);
   const rows = {
     select:
-      `SELECT m.network, ${names.join(', ')}, m.sourceFile, m.sourceLine, c.offerFile, c.offerLine ` +
-      `FROM memberships m JOIN ${quoteName(table)} c USING (${content})`,
+      `SELECT n.name AS network, ${names.join(', ')}, f.name AS sourceFile, m.sourceLine, c.offerFile, c.offerLine ` +
+      `FROM memberships m JOIN ${quoteName(table)} c USING (${content}) ` +
+      'JOIN names_of_network n ON n.number = m.network JOIN names_of_sourceFile f ON f.number = m.sourceFile',
     orderBy: 'm.network, c.provider, c.slug',
   };
   const contents = {
@@ -200,8 +226,10 @@ function textsOf(value: Value): readonly string[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Contents are numbered in the default order of rows. */
+/** Contents are numbered in the default order of rows, networks in the order of their keys. */
 const servedMemberships: Query = {
-  select: `SELECT network, category, ${quoteName(serving.content)} FROM memberships`,
-  orderBy: `network, category, ${quoteName(serving.content)}`,
+  select:
+    `SELECT n.name AS network, k.name AS category, m.${quoteName(serving.content)} FROM memberships m ` +
+    'JOIN names_of_network n ON n.number = m.network JOIN names_of_category k ON k.number = m.category',
+  orderBy: `m.network, k.name, m.${quoteName(serving.content)}`,
 };
