@@ -39,6 +39,8 @@ function report(category: string, lhr: Report | undefined): void {
   if (score < least) process.exitCode = 1;
   for (const { id, weight } of found?.auditRefs ?? []) {
     const audit = lhr?.audits[id];
+    // What could not be measured makes the whole category 0.
+    if (audit?.scoreDisplayMode === 'error') process.stdout.write(`    ${id}: ${audit.errorMessage}\n`);
     if (weight === 0 || audit?.score === null || audit === undefined || audit.score >= 0.9) continue;
     process.stdout.write(`    ${id} ${audit.score}: ${audit.title} ${audit.displayValue ?? ''}\n`);
   }
