@@ -1,32 +1,17 @@
-/** Runs the stages in order: read, resolve, check, and for a build write and publish. The only file that knows the order. */
+/** A build: checks the sources, writes the files of a snapshot and publishes them. */
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { formatVersion, type Manifest, snapshotPaths } from '../model/manifest.ts';
-import { runChecks } from './check/index.ts';
+import { type Checked, type CheckOptions, checkSources } from './check-sources.ts';
 import { fingerprint, sourceRevision } from './fingerprint.ts';
 import { computeMetrics } from './metrics.ts';
-import { type Problem, ProblemCollector } from './problem.ts';
-import { readSources } from './read/read-sources.ts';
-import { buildOfferBook } from './references.ts';
-import { resolveNetworks } from './resolve/networks.ts';
 import { parseNumbers } from './resolve/numbers.ts';
-import type { Resolved, Sources } from './sources.ts';
 import { writeImages } from './write/images.ts';
 import { withLock } from './write/lock.ts';
 import { describeFiles } from './write/manifest.ts';
 import { createTemporaryFolder, currentId, publish, readManifest, removeLeftovers } from './write/publish.ts';
 import { Staging } from './write/staging.ts';
 import { writeTables } from './write/tables.ts';
-
-/** A stage begins, or ends where `done` says what came of it. */
-export type Progress = (stage: string, done?: string) => void;
-
-export interface CheckOptions {
-  readonly sources: string;
-  /** The project's own folder: its `sources/meta` is the default, its code is part of the fingerprint. */
-  readonly project: string;
-  readonly progress: Progress;
-}
 
 export interface BuildOptions extends CheckOptions {
   readonly build: string;
@@ -39,36 +24,11 @@ export interface BuildOptions extends CheckOptions {
   readonly lockWaitMs: number;
 }
 
-export interface Checked {
-  readonly sources: Sources;
-  readonly resolved: Resolved;
-  /** Most serious first. */
-  readonly problems: readonly Problem[];
-  readonly hasErrors: boolean;
-}
-
 export type BuildOutcome = {
   readonly kind: 'problems' | 'unchanged' | 'published';
   readonly checked: Checked;
   readonly manifest: Manifest | null;
 };
-
-export async function checkSources({ sources: folder, project, progress }: CheckOptions): Promise<Checked> {
-  const problems = new ProblemCollector();
-  progress('read');
-  const sources = await readSources({ sources: folder, defaults: path.join(project, 'sources') }, problems.add);
-  progress('read', `${sources.files.length} files`);
-  progress('resolve');
-  const resolved = resolveNetworks({ ...sources, columns: sources.meta.columns });
-  const rows = resolved.networks.reduce((sum, network) => sum + network.rows.length, 0);
-  progress('resolve', `${rows} rows on ${resolved.networks.length} networks`);
-  progress('check');
-  const offers = buildOfferBook(sources.offers);
-  runChecks({ sources, offers, resolved, readNumbers: parseNumbers }, problems.add);
-  const sorted = problems.sorted();
-  progress('check', `${sorted.length} problems`);
-  return { sources, resolved, problems: sorted, hasErrors: problems.hasErrors };
-}
 
 export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome> {
   const checked = await checkSources(options);

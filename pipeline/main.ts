@@ -1,26 +1,31 @@
 /** Command line of the pipeline: words in, exit status out (0 fine, 1 problems in the data, 2 cannot run). */
-import { build } from './commands/build.ts';
-import { check } from './commands/check.ts';
-import { diff } from './commands/diff.ts';
-import { fix } from './commands/fix.ts';
+import { z } from 'zod';
 import { type Command, readFlags, usageError } from './commands/flags.ts';
 import { ignoreClosedPipe } from './commands/output.ts';
-import { rollback } from './commands/rollback.ts';
-import { watch } from './commands/watch.ts';
 import { PipelineError } from './errors.ts';
 import { nearest } from './nearest.ts';
 
-const commands: Readonly<Record<string, Command>> = { build, check, diff, fix, rollback, watch };
+/** Loaded when they are asked for: a check needs no database. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  build: async () => (await import('./commands/build.ts')).build,
+  check: async () => (await import('./commands/check.ts')).check,
+  diff: async () => (await import('./commands/diff.ts')).diff,
+  fix: async () => (await import('./commands/fix.ts')).fix,
+  rollback: async () => (await import('./commands/rollback.ts')).rollback,
+  watch: async () => (await import('./commands/watch.ts')).watch,
+};
 
 async function main(): Promise<number> {
   const { command, flags } = readFlags();
-  const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
-  if (run !== undefined) return run(flags);
+  const load = Object.hasOwn(commands, command) ? commands[command] : undefined;
+  if (load !== undefined) return (await load())(flags);
   const near = nearest(command, Object.keys(commands));
   if (command === '') throw usageError('name a command');
   throw usageError(`no command "${command}"${near === null ? '' : `; did you mean "${near}"?`}`);
 }
 
+// zod compiles each schema at its first use; the few definitions of one run are checked sooner without.
+z.config({ jitless: true });
 ignoreClosedPipe();
 try {
   process.exitCode = await main();

@@ -1,5 +1,5 @@
 /** What a build is doing: a line for each stage on a terminal, nothing where nobody watches. */
-import type { Progress } from './build.ts';
+import type { Progress } from './check-sources.ts';
 
 interface Output {
   readonly isTTY?: boolean;

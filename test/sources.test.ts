@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import type { ColumnDefinition } from '../model/columns.ts';
-import { type Checked, checkSources } from '../pipeline/build.ts';
+import { type Checked, checkSources } from '../pipeline/check-sources.ts';
 import { describeProblems } from './support/check-tree.ts';
 import { projectFolder } from './support/paths.ts';
 

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { snapshotIdPattern } from '../../model/manifest.ts';
-import { type CheckOptions, checkSources } from '../build.ts';
+import { type CheckOptions, checkSources } from '../check-sources.ts';
 import { sideOfSnapshot, sideOfSources } from '../diff/make-side.ts';
 import type { Diff } from '../diff/schema.ts';
 import type { Side } from '../diff/side.ts';

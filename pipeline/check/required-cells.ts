@@ -1,25 +1,25 @@
 /** After resolving, no required cell of a row is null. Reported where it can be mended: at the offer, or at the listing. */
-import type { z } from 'zod';
-import { rowSchema, type Values } from '../../model/rows.ts';
+import { columnsOfCategory } from '../../model/columns.ts';
 import { missingColumn } from '../missing-column.ts';
 import type { AddProblem, Problem } from '../problem.ts';
-import type { Content, OfferEntry, Place, Sources } from '../sources.ts';
+import type { Content, Meta, OfferEntry, Place, Sources } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 import { lacksColumn } from './slugs.ts';
 
 export function checkRequiredCells({ sources, resolved }: CheckContext, add: AddProblem): void {
-  const schemas = new Map<string, z.ZodType<Values>>();
-  for (const { key } of sources.meta.categories) schemas.set(key, rowSchema(sources.meta.columns, key));
+  const required = new Map(sources.meta.categories.map(({ key }) => [key, requiredColumns(sources.meta, key)]));
   const missing = new Map<Content, string[]>();
   for (const content of resolved.contents) {
-    const result = schemas.get(content.category)?.safeParse(content.values);
-    if (result?.success === false) missing.set(content, columnsOf(result.error));
+    const blank = required.get(content.category)?.filter((column) => content.values[column] === null) ?? [];
+    if (blank.length > 0) missing.set(content, blank);
   }
   if (missing.size > 0) report(missing, { sources, resolved }, add);
 }
 
-function columnsOf(error: z.ZodError): string[] {
-  return [...new Set(error.issues.map((issue) => String(issue.path[0])))].filter((column) => column !== 'slug');
+/** Slugs have checks of their own. */
+function requiredColumns({ columns }: Meta, category: string): string[] {
+  const required = columnsOfCategory(columns, category).filter(({ requiredIn }) => requiredIn.includes(category));
+  return required.map(({ key }) => key).filter((key) => key !== 'slug');
 }
 
 function report(

@@ -1,5 +1,5 @@
 /** `make check`: says what is wrong in the sources, and publishes nothing. */
-import { checkSources } from '../build.ts';
+import { checkSources } from '../check-sources.ts';
 import { createProgress } from '../progress.ts';
 import { parseFormat } from '../report/index.ts';
 import { type Flags, project } from './flags.ts';

@@ -1,6 +1,6 @@
 /** `make diff`: says what a build of the sources would change, and publishes nothing. */
 import { readBase } from '../base/read-base.ts';
-import { checkSources } from '../build.ts';
+import { checkSources } from '../check-sources.ts';
 import { compareSides } from '../diff/compare.ts';
 import { sideOfSources } from '../diff/make-side.ts';
 import { formatDiff, parseDiffFormat } from '../diff/present/index.ts';

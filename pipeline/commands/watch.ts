@@ -1,6 +1,7 @@
 /** `make watch`: publishes a snapshot whenever the sources change and are in order, and says what is wrong when not. */
 import path from 'node:path';
-import { type BuildOutcome, buildSnapshot, type Checked } from '../build.ts';
+import { type BuildOutcome, buildSnapshot } from '../build.ts';
+import type { Checked } from '../check-sources.ts';
 import { compareSides } from '../diff/compare.ts';
 import { sideOfSources } from '../diff/make-side.ts';
 import type { Diff } from '../diff/schema.ts';

@@ -6,6 +6,7 @@ import { findOpenQuote } from './find-open-quote.ts';
 import { describeShift, findShift } from './find-shift.ts';
 import { findSplitCell } from './find-split-cell.ts';
 import { checkLineEnds } from './line-ends.ts';
+import { splitPlainCsv } from './plain-csv.ts';
 
 export interface CsvRecord {
   /** The line that the record starts on, counted from 1. */
@@ -23,11 +24,6 @@ export interface Table {
   readonly misfits: readonly CsvRecord[];
   /** The whole file. */
   readonly text: string;
-}
-
-interface ParsedRecord {
-  readonly record: string[];
-  readonly info: { readonly lines: number };
 }
 
 const lineEnds = ['\r\n', '\n'];
@@ -86,7 +82,7 @@ function validPrefix(bytes: Uint8Array): number {
 
 function parseRecords(path: string, text: string, add: AddProblem): CsvRecord[] | null {
   try {
-    return withLines(parseText(text, {}));
+    return withLines(splitPlainCsv(text) ?? parseText(text, {}));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return recover(path, text, add);
@@ -112,28 +108,26 @@ function recover(path: string, text: string, add: AddProblem): CsvRecord[] | nul
   }
 }
 
-function parseText(text: string, options: { rtrim?: boolean }): ParsedRecord[] {
-  const records: unknown = parse(text, {
-    info: true,
+function parseText(text: string, options: { rtrim?: boolean }): string[][] {
+  return parse(text, {
     bom: true,
     relax_column_count: true,
     skip_empty_lines: false,
     record_delimiter: lineEnds,
     ...options,
   });
-  return records as ParsedRecord[];
 }
 
-/** csv-parse counts the line that a record ends on; ours is where it starts. */
-function withLines(parsed: readonly ParsedRecord[]): CsvRecord[] {
+function withLines(parsed: readonly string[][]): CsvRecord[] {
   let previousEnd = 0;
   const records: CsvRecord[] = [];
-  for (const { record, info } of parsed) {
+  for (const cells of parsed) {
     const line = previousEnd + 1;
-    previousEnd = line + record.reduce((sum, cell) => sum + newlines(cell), 0);
+    previousEnd = line;
+    for (const cell of cells) previousEnd += newlines(cell);
     // A blank line between records is nobody's mistake worth a message, and no row is lost with it.
-    if (record.length === 1 && record[0]?.trim() === '' && info.lines > 1) continue;
-    records.push({ line, cells: record });
+    if (cells.length === 1 && cells[0]?.trim() === '' && line > 1) continue;
+    records.push({ line, cells });
   }
   return records;
 }

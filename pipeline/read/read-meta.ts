@@ -10,20 +10,20 @@ import { parseDefinitions } from './parse-definitions.ts';
 import { type ReadContext, readTable } from './read-table.ts';
 
 /** Reads a file below the source folder; null where it does not exist. */
-export type ReadSource = (path: string) => Promise<Uint8Array | null>;
+export type ReadSource = (path: string) => Uint8Array | null;
 
 /** Where categories or columns are not sure, they count as unread: what the tables say is not known then. */
-export async function readMeta(read: ReadSource, { add: report, unread }: ReadContext): Promise<Meta> {
+export function readMeta(read: ReadSource, { add: report, unread }: ReadContext): Meta {
   const add: AddProblem = (problem) => {
     if (problem.severity === 'error' && problem.file !== sourcePaths.networks) unread.addFile(problem.file, null);
     report(problem);
   };
-  const categories = await readDefinitions(sourcePaths.categories, { schema: categorySchema, kinds: {} });
-  const columns = await readDefinitions(sourcePaths.columns, {
+  const categories = readDefinitions(sourcePaths.categories, { schema: categorySchema, kinds: {} });
+  const columns = readDefinitions(sourcePaths.columns, {
     schema: columnSchema,
     kinds: { nullable: 'boolean', core: 'boolean', categories: 'list', requiredIn: 'list' },
   });
-  const networks = await readDefinitions(sourcePaths.networks, { schema: networkSchema, kinds: { chains: 'array' } });
+  const networks = readDefinitions(sourcePaths.networks, { schema: networkSchema, kinds: { chains: 'array' } });
   const keys = categories.map(({ value }) => value.key);
   for (const { value, line } of columns) checkCategories(value, line, keys, add);
   return {
@@ -32,11 +32,11 @@ export async function readMeta(read: ReadSource, { add: report, unread }: ReadCo
     networks: networks.map(({ value }) => value),
   };
 
-  async function readDefinitions<T extends { readonly key: string }>(
+  function readDefinitions<T extends { readonly key: string }>(
     path: string,
     shape: { schema: z.ZodType<T>; kinds: Parameters<typeof parseDefinitions>[1]['kinds'] },
   ) {
-    const bytes = await read(path);
+    const bytes = read(path);
     if (bytes === null) {
       add({ severity: 'error', rule: 'missing-file', file: path, line: null, column: null, message: 'is not there' });
       unread.addFile(path, null);

@@ -1,6 +1,7 @@
 /** A source folder -> its definitions, providers and tables. The only file of the pipeline that reads sources. */
 import { createHash } from 'node:crypto';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type ProviderDefinition, providerSchema } from '../../model/providers.ts';
 import { PipelineError } from '../errors.ts';
@@ -20,9 +21,6 @@ export interface SourceFolders {
   readonly defaults: string;
 }
 
-/** Enough to keep the disk busy, few enough to keep little in memory. */
-const filesAtOnce = 64;
-
 export async function readSources(folders: SourceFolders, add: AddProblem): Promise<Sources> {
   await assertFolder(folders.sources);
   const found = await findFiles(folders.sources);
@@ -31,22 +29,18 @@ export async function readSources(folders: SourceFolders, add: AddProblem): Prom
   const { unread } = context;
   const files: SourceFile[] = [];
   const ownMeta = paths.some((file) => file.startsWith('meta/'));
-  const meta = await readMeta((file) => read(ownMeta ? folders.sources : folders.defaults, file), context);
-  const providers = parseProviders(await read(folders.sources, sourcePaths.providers), context);
+  const meta = readMeta((file) => read(ownMeta ? folders.sources : folders.defaults, file), context);
+  const providers = parseProviders(read(folders.sources, sourcePaths.providers), context);
   const images = new Set(found.filter(isImage).map((file) => file.slice(sourcePaths.images.length)));
   const named = providers.map(({ value }) => value.logoPath ?? '').filter((name) => images.has(name));
   // Images arrive while tables are read.
   const logos = readLogos(folders.sources, named);
   const reader = new EntryReader(meta, add, unread);
   const tables = findTables(paths, meta, context);
-  for (let at = 0; at < tables.length; at += filesAtOnce) {
-    const batch = tables.slice(at, at + filesAtOnce);
-    const contents = await Promise.all(batch.map(({ file }) => read(folders.sources, file)));
-    for (const [index, { file, place }] of batch.entries()) {
-      const bytes = contents[index];
-      const table = bytes ? readTable(file, bytes, context) : null;
-      if (table) reader.readTable(table, place);
-    }
+  for (const { file, place } of tables) {
+    const bytes = read(folders.sources, file);
+    const table = bytes ? readTable(file, bytes, context) : null;
+    if (table) reader.readTable(table, place);
   }
   return {
     meta,
@@ -61,8 +55,8 @@ export async function readSources(folders: SourceFolders, add: AddProblem): Prom
     files: files.toSorted((a, b) => compareText(a.path, b.path)),
   };
 
-  async function read(folder: string, file: string): Promise<Uint8Array | null> {
-    const bytes = await readIfThere(path.join(folder, file));
+  function read(folder: string, file: string): Uint8Array | null {
+    const bytes = readIfThere(path.join(folder, file));
     if (bytes !== null) files.push({ path: file, sha256: createHash('sha256').update(bytes).digest('hex') });
     return bytes;
   }
@@ -109,11 +103,14 @@ async function findNetworks(folder: string): Promise<string[]> {
     .toSorted(compareText);
 }
 
-async function readIfThere(file: string): Promise<Uint8Array | null> {
-  return readFile(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
+/** At once: a thousand small files one after the other take a fifth of the time that promises take. */
+function readIfThere(file: string): Uint8Array | null {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
-  });
+  }
 }
 
 function parseProviders(bytes: Uint8Array | null, context: ReadContext): Definition<ProviderDefinition>[] {

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { generate } from '../../bench/scale/generate.ts';
-import { checkSources } from '../../pipeline/build.ts';
+import { checkSources } from '../../pipeline/check-sources.ts';
 import { projectFolder, smallSources } from '../support/paths.ts';
 import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
 

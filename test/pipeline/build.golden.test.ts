@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import type { Checked } from '../../pipeline/build.ts';
+import type { Checked } from '../../pipeline/check-sources.ts';
 import type { Place, ResolvedNetwork, Row } from '../../pipeline/sources.ts';
 import { checkFolder, describeProblems } from '../support/check-tree.ts';
 

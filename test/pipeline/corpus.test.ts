@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import type { Manifest } from '../../model/manifest.ts';
-import type { Checked } from '../../pipeline/build.ts';
+import type { Checked } from '../../pipeline/check-sources.ts';
 import { countByRule } from '../../pipeline/report/counts.ts';
 import { buildInto } from '../support/build-folder.ts';
 import { describeProblems } from '../support/check-tree.ts';

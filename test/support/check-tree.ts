@@ -1,5 +1,5 @@
 /** Runs reading, resolving and checking over a source folder, and shows what was found as the command line does. */
-import { type Checked, checkSources } from '../../pipeline/build.ts';
+import { type Checked, checkSources } from '../../pipeline/check-sources.ts';
 import type { Problem } from '../../pipeline/problem.ts';
 import { formatProblem } from '../../pipeline/report/problem-line.ts';
 import { smallProject } from './paths.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { readBase } from '../../pipeline/base/read-base.ts';
-import { checkSources } from '../../pipeline/build.ts';
+import { checkSources } from '../../pipeline/check-sources.ts';
 import { compareSides } from '../../pipeline/diff/compare.ts';
 import { sideOfSources } from '../../pipeline/diff/make-side.ts';
 import { type Diff, type DiffEntry, diffSchema } from '../../pipeline/diff/schema.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { type ColumnDefinition, columnsOfCategory, hasNumbers } from '../../model/columns.ts';
-import type { Checked } from '../../pipeline/build.ts';
+import type { Checked } from '../../pipeline/check-sources.ts';
 import { parseNumbers } from '../../pipeline/resolve/numbers.ts';
 import type { Row } from '../../pipeline/sources.ts';
 

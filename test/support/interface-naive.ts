@@ -1,6 +1,6 @@
 /** Search, filters, order and counts as service.md says them, in plain JavaScript over plain rows: slow and easy to read. */
 import { type ColumnDefinition, columnsOfCategory } from '../../model/columns.ts';
-import type { Checked } from '../../pipeline/build.ts';
+import type { Checked } from '../../pipeline/check-sources.ts';
 import { expectedRows, type FlatRow } from './expected-rows.ts';
 
 export interface NaiveFilter {

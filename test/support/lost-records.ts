@@ -1,5 +1,5 @@
 /** Which records of a source folder are neither in a row nor in a problem. A reader of its own finds the records. */
-import type { Checked } from '../../pipeline/build.ts';
+import type { Checked } from '../../pipeline/check-sources.ts';
 import { tokenize } from '../../pipeline/fix/tokenize.ts';
 
 export function csvFiles(paths: readonly string[]): string[] {

@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { isDeepStrictEqual, promisify } from 'node:util';
-import { type Checked, checkSources } from '../../../pipeline/build.ts';
+import { type Checked, checkSources } from '../../../pipeline/check-sources.ts';
 import { compareSides } from '../../../pipeline/diff/compare.ts';
 import { sideOfSources } from '../../../pipeline/diff/make-side.ts';
 import { formatDiff } from '../../../pipeline/diff/present/index.ts';

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { Value } from '../../../model/rows.ts';
-import { checkSources } from '../../../pipeline/build.ts';
+import { checkSources } from '../../../pipeline/check-sources.ts';
 import type { Problem } from '../../../pipeline/problem.ts';
 import { smallProject } from '../../support/paths.ts';
 

@@ -5,7 +5,7 @@ import { before, describe, it } from 'node:test';
 import { columnsOfCategory } from '../../../model/columns.ts';
 import { foldCell } from '../../../model/fold.ts';
 import type { Manifest } from '../../../model/manifest.ts';
-import type { Checked } from '../../../pipeline/build.ts';
+import type { Checked } from '../../../pipeline/check-sources.ts';
 import { buildInto } from '../../support/build-folder.ts';
 import { assertSameRows, expectedRows } from '../../support/expected-rows.ts';
 import { type ParquetFile, readParquet } from '../../support/second-reader.ts';

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { splitPlainCsv } from '../../../pipeline/read/plain-csv.ts';
+
+function byLibrary(text: string): string[][] {
+  return parse(text, { relax_column_count: true, skip_empty_lines: false, record_delimiter: ['\r\n', '\n'] });
+}
+
+describe('splitPlainCsv', () => {
+  it('gives what the library gives, for any text without quotes', () => {
+    const part = fc.oneof(
+      fc.constantFrom(',', '\n', '\r\n', '\r', ' ', 'a', 'é', '𝄞', '\\', "'", '\ufeffx'),
+      fc.string(),
+    );
+    const text = fc.array(part, { maxLength: 30 }).map((parts) => parts.join('').replaceAll('"', ''));
+    fc.assert(
+      fc.property(text, (csv) => {
+        assert.deepEqual(splitPlainCsv(csv), byLibrary(csv));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('leaves a text with a quote to the library', () => {
+    assert.equal(splitPlainCsv('a,"b"\n'), null);
+    assert.deepEqual(splitPlainCsv('a,b\n1,\n\n2,3'), [['a', 'b'], ['1', ''], [''], ['2', '3']]);
+  });
+});
