@@ -8,6 +8,7 @@ const filters = document.querySelector('[data-filters]');
 const search = document.querySelector('#search');
 const typingPauseMs = 300;
 let running = null;
+let pause;
 
 /** As the address has it: without empty fields. */
 function addressOf(form) {
@@ -26,6 +27,8 @@ function pickedSlugs() {
 
 /** Puts the page of an address in; a page that cannot be had is loaded as a whole. */
 async function show(address, { push = true } = {}) {
+  // Whatever is asked for now, typed text is part of it or was left: asking once more would take the page away again.
+  clearTimeout(pause);
   running?.abort();
   running = new AbortController();
   const { signal } = running;
@@ -99,7 +102,6 @@ filters.addEventListener('submit', (event) => {
   void show(addressOf(filters));
 });
 
-let pause;
 search.addEventListener('input', () => {
   clearTimeout(pause);
   pause = setTimeout(() => void show(addressOf(filters)), typingPauseMs);

@@ -43,6 +43,24 @@ describe('the scripts', { skip: withoutBrowser }, () => {
     });
   });
 
+  it('ask once where one types and presses Enter, so that one step back leads back', async () => {
+    await visit({}, async (page) => {
+      const { change } = makeReader(page, true);
+      await page.clock.install();
+      await page.goto(at(apis));
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).search));
+      await page.keyboard.press('/');
+      await page.keyboard.type('tatum');
+      await change(() => page.keyboard.press('Enter'));
+      await page.clock.runFor(1000);
+      assert.deepEqual(
+        asked.filter((query) => query.includes('search=')),
+        ['?search=tatum'],
+      );
+    });
+  });
+
   it('find a value in a long filter', async () => {
     await visit({}, async (page) => {
       const reader = makeReader(page, true);
