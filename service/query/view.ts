@@ -27,18 +27,18 @@ interface ApiFilter {
 /** More than these are never compared side by side. */
 export const maxPicked = 6;
 
-/** Unknown names, columns and empty fields are left alone; a value that a known one cannot take is a 400. */
+/** Unknown names, columns and empty fields are left alone, of a repeated name the first value counts; a value that a known one cannot take is a 400. */
 export function parseView(category: string, queryString: string, catalog: QueryCatalog): View {
   const given = new URLSearchParams(queryString);
   const columns = catalog.columnsOf(category);
   const asked = new URLSearchParams({ category });
-  for (const name of ['search', 'page', 'pageSize'] as const) setLast(asked, name, given);
+  for (const name of ['search', 'page', 'pageSize'] as const) setFirst(asked, name, given);
   const filters = [...listOf(given.get('filters')), ...columns.flatMap((column) => readFilter(column, given))];
   if (filters.length > 0) asked.set('filters', JSON.stringify(filters));
   const sorting = readSorting(columns, given);
   if (sorting !== null) asked.set('sorting', sorting);
   // What is not JSON is given to the reader of the API as it is: it says what is wrong with it.
-  if (given.has('filters') && parseJson(given.get('filters')) === undefined) setLast(asked, 'filters', given);
+  if (given.has('filters') && parseJson(given.get('filters')) === undefined) setFirst(asked, 'filters', given);
   return {
     search: asked.get('search') ?? '',
     query: parseRowsQuery(asked.toString(), catalog),
@@ -91,9 +91,9 @@ export function withoutFilter(view: View, filter: Filter, value?: string): View 
   return withQuery(view, { filters });
 }
 
-function setLast(asked: URLSearchParams, name: string, given: URLSearchParams): void {
-  const value = given.getAll(name).at(-1);
-  if (value !== undefined && value !== '') asked.set(name, value);
+function setFirst(asked: URLSearchParams, name: string, given: URLSearchParams): void {
+  const value = given.get(name);
+  if (value !== null && value !== '') asked.set(name, value);
 }
 
 function parseJson(text: string | null): unknown {

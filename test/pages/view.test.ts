@@ -33,6 +33,11 @@ describe('parseView', () => {
     ],
     ['filters=[{"id":"chain","value":["mainnet"]}]', [{ id: 'chain', value: ['mainnet'] }]],
   ];
+  it('takes the first of a parameter that is repeated, as the search and the list of providers do', () => {
+    const { search, query } = parse('search=one&search=two&page=2&page=3&pageSize=25&pageSize=50&sort=price&sort=x');
+    assert.deepEqual([search, query.page, query.pageSize], ['one', 2, 25]);
+  });
+
   for (const [query, filters] of told) {
     it(`reads ${query}`, () => {
       assert.deepEqual(JSON.parse(String(apiParameters(parse(query)).filters)), filters);
