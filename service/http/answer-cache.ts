@@ -13,6 +13,8 @@ const headersBytes = 1000;
 export interface Replay {
   /** Name, value, name, value, ... as node:http takes them; without the request's id. */
   readonly headers: readonly string[];
+  /** Those of a 304. */
+  readonly unchanged: readonly string[];
   readonly route: string;
   readonly etag: string;
   readonly lastModified: string | undefined;

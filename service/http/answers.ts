@@ -60,24 +60,32 @@ async function send(ctx: Context, answer: Answer): Promise<Replay> {
   ctx.length = body.length;
   const etag = headers.ETag ?? '';
   const lastModified = headers['Last-Modified'];
-  const replay = { headers: replayHeaders(ctx), route: answer.route, etag, lastModified, body };
+  const sent = Object.entries(ctx.response.headers).filter(([name]) => name !== 'x-request-id');
+  const unchanged = sent.filter(([name]) => headersOf304.has(name));
+  const replay = { headers: flat(sent), unchanged: flat(unchanged), route: answer.route, etag, lastModified, body };
   if (isFresh(ctx.req.headers, replay)) {
     ctx.status = 304;
-    for (const name of contentHeaders) ctx.remove(name);
+    for (const [name] of sent) if (!headersOf304.has(name)) ctx.remove(name);
   }
   return replay;
 }
 
-/** A 304 carries no content, nor headers that describe it. */
-export const contentHeaders: readonly string[] = ['content-encoding', 'content-length', 'content-type', 'repr-digest'];
+/** RFC 9110, 15.4.5: what may have changed or chooses between stored answers; all else the client has. */
+const headersOf304: ReadonlySet<string> = new Set([
+  'access-control-allow-origin',
+  'cache-control',
+  'etag',
+  'last-modified',
+  'vary',
+]);
 
 export function isFresh(request: NodeJS.Dict<string | string[]>, { etag, lastModified }: Replay): boolean {
   return fresh(request, { etag, ...(lastModified === undefined ? {} : { 'last-modified': lastModified }) });
 }
 
-function replayHeaders(ctx: Context): string[] {
-  const entries = Object.entries(ctx.response.headers).filter(([name]) => name !== 'x-request-id');
-  return entries.flatMap(([name, value]) => [name, String(value)]);
+/** As node:http takes them. */
+function flat(headers: readonly (readonly [name: string, value: unknown])[]): string[] {
+  return headers.flatMap(([name, value]) => [name, String(value)]);
 }
 
 /** Browsers accept brotli and gzip alike; brotli is smaller. */

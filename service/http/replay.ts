@@ -2,7 +2,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
 import type { AnswerCache, Replay } from './answer-cache.ts';
-import { contentHeaders, isFresh, requestKey } from './answers.ts';
+import { isFresh, requestKey } from './answers.ts';
 import type { Observe } from './observe.ts';
 import { nextRequestId } from './request-id.ts';
 
@@ -31,14 +31,10 @@ function send(
   response: ServerResponse,
   { replay, requestId }: { replay: Replay; requestId: string },
 ): number {
-  const headers = ['x-request-id', requestId, ...replay.headers];
-  if (!isFresh(request.headers, replay)) {
-    response.writeHead(200, headers).end(replay.body);
-    return 200;
+  if (isFresh(request.headers, replay)) {
+    response.writeHead(304, ['x-request-id', requestId, ...replay.unchanged]).end();
+    return 304;
   }
-  const kept = headers.flatMap((name, at) =>
-    at % 2 === 0 && !contentHeaders.includes(name) ? [name, headers[at + 1] ?? ''] : [],
-  );
-  response.writeHead(304, kept).end();
-  return 304;
+  response.writeHead(200, ['x-request-id', requestId, ...replay.headers]).end(replay.body);
+  return 200;
 }

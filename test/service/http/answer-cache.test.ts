@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { AnswerCache, type Replay } from '../../../service/http/answer-cache.ts';
 
 function makeReplay(sizeBytes: number): Replay {
-  return { headers: [], route: '/', etag: '""', lastModified: undefined, body: Buffer.alloc(sizeBytes) };
+  return { headers: [], unchanged: [], route: '/', etag: '""', lastModified: undefined, body: Buffer.alloc(sizeBytes) };
 }
 
 describe('AnswerCache', () => {

@@ -53,17 +53,16 @@ function lastingHeaders({ headers }: Answer): Record<string, unknown> {
 function assertNotModified(answer: Answer, whole: Answer, why: string): void {
   assert.equal(answer.status, 304, why);
   assert.equal(answer.bytes.length, 0, why);
-  for (const name of [
-    'etag',
-    'cache-control',
-    'vary',
-    'last-modified',
-    'access-control-allow-origin',
-    'content-security-policy',
-  ]) {
+  for (const name of ['etag', 'cache-control', 'vary', 'last-modified', 'access-control-allow-origin']) {
     assert.equal(answer.headers[name], whole.headers[name], `${name}, ${why}`);
   }
-  for (const name of ['content-type', 'content-encoding', 'content-length', 'repr-digest', 'transfer-encoding']) {
+  for (const name of [
+    'content-type',
+    'content-encoding',
+    'content-length',
+    'repr-digest',
+    'transfer-encoding',
+  ]) {
     assert.equal(answer.headers[name], undefined, `${name}, ${why}`);
   }
 }
