@@ -34,6 +34,7 @@ export interface NumberIndex {
 export class FacetIndexBuilder {
   readonly #columns: readonly (ValueIndexBuilder | NumberIndexBuilder)[];
   #base: number | null = null;
+  #count = 0;
 
   constructor(columns: readonly ColumnDefinition[]) {
     const filterable = columns.filter((column) => column.filter !== null);
@@ -45,6 +46,8 @@ export class FacetIndexBuilder {
   /** `numbers` has `<key>Min` and `<key>Max` of the range columns. */
   add(content: number, row: RowObject, numbers: ReadonlyMap<string, unknown>): void {
     this.#base ??= content;
+    if (content !== this.#base + this.#count) throw new Error(`content ${content} is out of order`);
+    this.#count++;
     for (const column of this.#columns) column.add(row, numbers);
   }
 

@@ -1,7 +1,7 @@
 /** The files of a snapshot -> definitions, DuckDB tables, and what JavaScript keeps of each content. */
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { DuckDBConnection } from '@duckdb/node-api';
+import { type DuckDBConnection, listValue } from '@duckdb/node-api';
 import { type ColumnDefinition, hasNumbers } from '../../model/columns.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import { type RowObject, rowJsonSql } from '../present/row-json.ts';
@@ -32,19 +32,17 @@ export async function loadCatalog(connection: DuckDBConnection, folder: string):
 
 /** Small whole numbers in the order of their use: a query reads the few blocks of its network and category. */
 export async function loadMemberships(connection: DuckDBConnection, folder: string, catalog: Catalog): Promise<void> {
-  await connection.run('CREATE TABLE networks (network VARCHAR, scope INTEGER)');
-  await connection.run('CREATE TABLE categories (category VARCHAR, scope INTEGER)');
-  const [firstCategory = ''] = catalog.categoryKeys;
-  for (const network of catalog.networks.keys()) {
-    await connection.run('INSERT INTO networks VALUES ($1, $2)', [network, catalog.scopeOf(network, firstCategory).id]);
-  }
-  for (const [index, category] of catalog.categoryKeys.entries()) {
-    await connection.run('INSERT INTO categories VALUES ($1, $2)', [category, index]);
-  }
+  const categories = catalog.categoryKeys.length;
+  const numbered = 'SELECT unnest($1) AS name, generate_subscripts($1, 1)::INTEGER - 1 AS number';
+  await connection.run(`CREATE TEMP TABLE networks AS ${numbered}`, [listValue([...catalog.networks.keys()])]);
+  await connection.run(`CREATE TEMP TABLE categories AS ${numbered}`, [listValue([...catalog.categoryKeys])]);
   await connection.run(
-    'CREATE TABLE memberships AS SELECT (n.scope + k.scope)::INTEGER AS scope, m._content AS content ' +
+    `CREATE TABLE memberships AS SELECT n.number * ${categories} + k.number AS scope, m._content AS content ` +
       `FROM ${parquet(folder, snapshotPaths.memberships)} m ` +
-      'JOIN networks n USING (network) JOIN categories k USING (category) ORDER BY 1, 2',
+      'JOIN networks n ON n.name = m.network JOIN categories k ON k.name = m.category ORDER BY 1, 2',
+  );
+  await connection.run(
+    `CREATE TEMP TABLE places AS SELECT content, list(scope // ${categories}) AS _networks FROM memberships GROUP BY 1`,
   );
 }
 
@@ -52,22 +50,30 @@ export async function loadMemberships(connection: DuckDBConnection, folder: stri
  * A table holds what is searched, filtered and sorted by; all else is in the JSON, and a narrow table is planned faster.
  * Each content names the networks that have it: looking there takes half the time of a join with the memberships.
  */
-export async function loadContents(connection: DuckDBConnection, folder: string, catalog: Catalog): Promise<Contents> {
-  const contents: GrowingContents = { json: [], provider: [], category: [], facets: new Map() };
+export async function createContents(connection: DuckDBConnection, folder: string, catalog: Catalog): Promise<void> {
   for (const category of catalog.categoryKeys) {
     const columns = catalog.columnsOf(category);
-    const file = parquet(folder, snapshotPaths.contents(category));
-    const source = `(SELECT *${replaceFlags(category, columns)} FROM ${file})`;
     const asked = columns.filter(({ filter, sorting }) => filter !== null || sorting !== null).flatMap(comparedSql);
     const compared = ['_content', '_networks', '_search', 'slug AS _slug', ...asked].join(', ');
     await connection.run(
-      `CREATE TABLE ${quoteName(contentsTable(category))} AS SELECT ${compared} FROM ${source} ` +
-        `JOIN (SELECT content, list(scope // ${catalog.categoryKeys.length}) AS _networks FROM memberships GROUP BY 1) ` +
-        'ON content = _content ORDER BY _content',
+      `CREATE TABLE ${quoteName(contentsTable(category))} AS SELECT ${compared} ` +
+        `FROM ${contentsSql(folder, category, columns)} JOIN places ON content = _content`,
     );
-    await readContents(connection, { category, source, columns }, contents);
+  }
+}
+
+export async function readContents(connection: DuckDBConnection, folder: string, catalog: Catalog): Promise<Contents> {
+  const contents: GrowingContents = { json: [], provider: [], category: [], facets: new Map() };
+  for (const category of catalog.categoryKeys) {
+    const columns = catalog.columnsOf(category);
+    await readCategory(connection, { category, source: contentsSql(folder, category, columns), columns }, contents);
   }
   return contents;
+}
+
+function contentsSql(folder: string, category: string, columns: readonly ColumnDefinition[]): string {
+  const file = parquet(folder, snapshotPaths.contents(category));
+  return `(SELECT *${replaceFlags(category, columns)} FROM ${file})`;
 }
 
 interface GrowingContents {
@@ -87,13 +93,14 @@ interface CategorySource {
 /** Rows that are read before requests get their turn: about 2 ms. A snapshot is opened while another one is served. */
 const rowsAtOnce = 100;
 
-async function readContents(connection: DuckDBConnection, from: CategorySource, into: GrowingContents): Promise<void> {
+async function readCategory(connection: DuckDBConnection, from: CategorySource, into: GrowingContents): Promise<void> {
   const { category, source, columns } = from;
   const ranges = columns.filter((column) => column.filter === 'range');
   const numbers = ranges.flatMap(({ key }) => numberKeys(key));
   const names = ['_content', 'provider', rowJsonSql(columns), ...numbers.map(quoteName)];
   const facets = new FacetIndexBuilder(columns);
-  const result = await connection.stream(`SELECT ${names.join(', ')} FROM ${source} ORDER BY _content`);
+  // Files are in the order of the ids, and so are rows of one file: sorting long texts would cost more than reading them.
+  const result = await connection.stream(`SELECT ${names.join(', ')} FROM ${source}`);
   for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
     for (let row = 0; row < chunk.rowCount; row++) {
       if (row % rowsAtOnce === 0) await setImmediate();

@@ -3,7 +3,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import { ConnectionPool, type PoolOptions } from '../query/run.ts';
 import type { Catalog } from './catalog.ts';
-import { type Contents, loadCatalog, loadContents, loadMemberships } from './load.ts';
+import { type Contents, createContents, loadCatalog, loadMemberships, readContents } from './load.ts';
 import { assertListed, readManifest, verifyFiles } from './verify.ts';
 
 export interface OpenOptions extends PoolOptions {
@@ -33,13 +33,22 @@ export async function openSnapshot(folder: string, options: OpenOptions): Promis
     threads: String(options.threads),
     memory_limit: `${options.memoryMb}MB`,
     temp_directory: '', // nothing is written to a disk: the service may run on a read-only file system
+    enable_external_file_cache: 'false', // each file is read once
+    allocator_background_threads: 'true', // what loading took goes back to the system
   });
   try {
     const connection = await instance.connect();
     const catalog = await loadCatalog(connection, folder);
     assertListed(manifest, catalog.categoryKeys.map(snapshotPaths.contents));
     await loadMemberships(connection, folder, catalog);
-    const contents = await loadContents(connection, folder, catalog);
+    const reading = await instance.connect();
+    const [contents] = await allEnded([
+      readContents(reading, folder, catalog),
+      createContents(connection, folder, catalog),
+    ]);
+    reading.closeSync();
+    // Tables as they were filled hold a block for each column, however few rows there are: five times the memory.
+    await connection.run('CHECKPOINT');
     await connection.run('SET enable_external_access = false');
     await connection.run('SET lock_configuration = true');
     connection.closeSync();
@@ -53,4 +62,10 @@ export async function openSnapshot(folder: string, options: OpenOptions): Promis
     instance.closeSync();
     throw error;
   }
+}
+
+/** Fails once both have ended: closing DuckDB while a statement is still at work crashes the process. */
+async function allEnded<A, B>(works: readonly [Promise<A>, Promise<B>]): Promise<[A, B]> {
+  await Promise.allSettled(works);
+  return Promise.all(works);
 }

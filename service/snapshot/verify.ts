@@ -54,14 +54,20 @@ function parseJson(text: string): unknown {
 }
 
 export async function verifyFiles(folder: string, manifest: Manifest): Promise<void> {
-  for (const file of manifest.files) {
-    const found = await hashFile(path.join(folder, file.path)).catch((cause: unknown) => {
-      throw new SnapshotError('incomplete', `${file.path} of ${manifest.id} cannot be read`, { cause });
-    });
-    if (found === file.sha256) continue;
-    throw new SnapshotError('incomplete', `${file.path} of ${manifest.id} is not what the manifest says`);
-  }
+  const waiting = manifest.files.values();
+  const verifyNext = async () => {
+    for (const file of waiting) {
+      const found = await hashFile(path.join(folder, file.path)).catch((cause: unknown) => {
+        throw new SnapshotError('incomplete', `${file.path} of ${manifest.id} cannot be read`, { cause });
+      });
+      if (found === file.sha256) continue;
+      throw new SnapshotError('incomplete', `${file.path} of ${manifest.id} is not what the manifest says`);
+    }
+  };
+  await Promise.all(Array.from({ length: filesAtOnce }, verifyNext));
 }
+
+const filesAtOnce = 8;
 
 /** Above this a file is read in parts. A stream costs several times what reading a logo does. */
 const wholeBytes = 1 << 20;
