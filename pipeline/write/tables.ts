@@ -24,14 +24,15 @@ const valueTypes = { string: text, boolean: 'BOOLEAN', array: list } as const;
 /** Columns of the service's tables besides the public ones; no public key begins with `_`. */
 const serving = { content: '_content', search: '_search' } as const;
 
-/** Enough for two cores. Each takes memory for the rows that it sorts and for the row group that it writes. */
-const categoriesAtOnce = 2;
+/** From so many rows on, those of one category may fill the memory that DuckDB has: they are sorted one after the other. */
+const manyRows = 1_000_000;
 
 export async function writeTables(tables: SnapshotTables, staging: Staging, folder: string): Promise<void> {
   await writeDefinitions(tables, staging, folder);
   await loadMemberships(tables.resolved, staging);
   const waiting = tables.sources.meta.categories.values();
-  const lanes = Array.from({ length: categoriesAtOnce }, async () => {
+  const rows = tables.resolved.networks.reduce((sum, network) => sum + network.rows.length, 0);
+  const lanes = Array.from({ length: rows < manyRows ? 2 : 1 }, async () => {
     for (const { key } of waiting) await writeCategory(key, tables, staging, folder);
   });
   await allEnded(lanes);
