@@ -70,9 +70,10 @@ async function attempt<T extends Usage | Served>(work: () => Promise<T>): Promis
   try {
     return await work();
   } catch (error) {
-    const { message } = error as Error;
-    const lines = message.split('\n').filter((line) => /error|heap|memory|limit/i.test(line));
-    return { failed: (lines.at(-1) ?? message).slice(0, 200) };
+    const { message, killed } = error as Error & { readonly killed?: boolean };
+    if (killed) return { failed: `took longer than ${timeoutMs / 60_000} minutes` };
+    const [command = '', ...said] = message.split('\n');
+    return { failed: (said.find((line) => /error|memory/i.test(line)) ?? command).slice(0, 200) };
   }
 }
 
