@@ -11,7 +11,7 @@ export function listRows(): Handler {
     const query = parseRowsQuery(ctx.querystring, snapshot.catalog);
     const page = await findRows(snapshot, key, query);
     ctx.type = 'application/json; charset=utf-8';
-    ctx.body = presentRows({
+    const json = presentRows({
       network: key,
       generatedAt: snapshot.manifest.generatedAt,
       columns: snapshot.catalog.columnsOf(query.category),
@@ -19,5 +19,7 @@ export function listRows(): Handler {
       hints: page.pagination.totalOffers === 0 ? await findHints(snapshot, key, query) : null,
       contentJson: snapshot.contents.json,
     });
+    // As bytes: Koa would measure a text by encoding it once more.
+    ctx.body = Buffer.from(json);
   };
 }

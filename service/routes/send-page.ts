@@ -19,5 +19,6 @@ export function sendPage(ctx: Context, input: PageInput, deps: RouteContext): vo
   const { html, presented } = renderPage(input, deps);
   ctx.set('Content-Type', 'text/html; charset=utf-8');
   ctx.set('Link', presentLinkHeader(presented, input.frame.network, deps.urls));
-  ctx.body = html;
+  // As bytes: Koa would measure a text by encoding it once more.
+  ctx.body = Buffer.from(html);
 }
