@@ -56,13 +56,7 @@ function assertNotModified(answer: Answer, whole: Answer, why: string): void {
   for (const name of ['etag', 'cache-control', 'vary', 'last-modified', 'access-control-allow-origin']) {
     assert.equal(answer.headers[name], whole.headers[name], `${name}, ${why}`);
   }
-  for (const name of [
-    'content-type',
-    'content-encoding',
-    'content-length',
-    'repr-digest',
-    'transfer-encoding',
-  ]) {
+  for (const name of ['content-type', 'content-encoding', 'content-length', 'repr-digest', 'transfer-encoding']) {
     assert.equal(answer.headers[name], undefined, `${name}, ${why}`);
   }
 }
