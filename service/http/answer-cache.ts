@@ -2,11 +2,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Answer } from './answer.ts';
 
-/** A few thousand pages. An export larger than `maxEntryBytes` is made anew for each request. */
-const maxCacheBytes = 64 * 1024 * 1024;
+/** About two thousand pages. An export larger than `maxEntryBytes` is made anew for each request. */
+const maxCacheBytes = 24 * 1024 * 1024;
 const maxEntryBytes = 2 * 1024 * 1024;
 /** As a rule their bodies belong to the answers, and each of these is its headers; an answer may be moved out before. */
-const maxReplays = 5000;
+const maxReplays = 3000;
 const headersBytes = 1000;
 
 /** A response as it went out, to be sent again to the same request. */
@@ -42,6 +42,15 @@ export class AnswerCache {
 
   get enabled(): boolean {
     return this.#enabled;
+  }
+
+  /** Again, now that the answer may be held in a smaller form than when it was put there. */
+  measure({ answers }: SnapshotAnswers, key: string): void {
+    const answer = answers.peek(key);
+    if (answer === undefined) return;
+    // The same value is not measured again while it is there.
+    answers.delete(key);
+    answers.set(key, answer);
   }
 
   of(snapshot: object | null): SnapshotAnswers {

@@ -1,7 +1,7 @@
-/** A finished answer: hashed once, compressed once for each encoding. */
+/** A finished answer: hashed once, held in the smallest form that was asked for. */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 import type { Context } from './state.ts';
 
 /** The best first. */
@@ -13,10 +13,19 @@ const minCompressedBytes = 1024;
 const compressible = /text|json|javascript|xml|svg|csv/;
 export const defaultCacheControl = 'public, max-age=60, stale-while-revalidate=600';
 
-const compressors: Readonly<Record<Exclude<Encoding, 'identity'>, (body: Buffer) => Promise<Buffer>>> = {
+type Code = (body: Buffer) => Promise<Buffer>;
+
+const pack: Readonly<Record<Encoding, Code>> = {
   // Quality 5: within a few percent of 11 at a hundredth of its time.
   br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (body) => promisify(gzip)(body),
+  identity: async (body) => body,
+};
+
+const unpack: Readonly<Record<Encoding, Code>> = {
+  br: promisify(brotliDecompress),
+  gzip: promisify(gunzip),
+  identity: async (body) => body,
 };
 
 /** One form of an answer, with the headers that belong to it. */
@@ -35,12 +44,20 @@ const ownHeaders = [
   'X-Total-Count',
 ] as const;
 
+/** A body in one encoding; several requests may wait for it. */
+interface Form {
+  readonly encoding: Encoding;
+  readonly body: Promise<Buffer>;
+}
+
 export class Answer {
   readonly route: string;
+  readonly compressible: boolean;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #hash: string;
-  readonly #identity: Buffer;
-  readonly #representations = new Map<Encoding, Promise<Representation>>();
+  /** The only one that is held: a page takes a tenth of its memory once it is compressed, and is unpacked in a moment. */
+  #form: Form;
+  #heldBytes: number;
 
   /** Of what a route put on the context. */
   constructor(ctx: Context) {
@@ -51,32 +68,25 @@ export class Answer {
     }
     const { manifest } = ctx.state.snapshot ?? {};
     if (manifest) headers['Last-Modified'] = new Date(manifest.generatedAt).toUTCString();
-    this.route = ctx.state.route ?? 'other';
-    this.#headers = headers;
-    this.#identity = toBuffer(ctx.body);
+    const body = toBuffer(ctx.body);
     const hash = createHash('sha256')
       .update(headers['Content-Type'] ?? '')
-      .update(this.#identity);
+      .update(body);
+    this.route = ctx.state.route ?? 'other';
+    this.compressible = body.length >= minCompressedBytes && compressible.test(headers['Content-Type'] ?? '');
+    this.#headers = headers;
     this.#hash = hash.digest('base64url').slice(0, 22);
+    this.#form = { encoding: 'identity', body: Promise.resolve(body) };
+    this.#heldBytes = body.length;
   }
 
-  /** Room for the compressed bodies is counted from the start, so that adding them later moves nothing out. */
+  /** Less once it was sent compressed. */
   get sizeBytes(): number {
-    return 1000 + 2 * this.#identity.length;
+    return 1000 + this.#heldBytes;
   }
 
-  get compressible(): boolean {
-    return this.#identity.length >= minCompressedBytes && compressible.test(this.#headers['Content-Type'] ?? '');
-  }
-
-  in(encoding: Encoding): Promise<Representation> {
-    let representation = this.#representations.get(encoding);
-    if (!representation) this.#representations.set(encoding, (representation = this.#represent(encoding)));
-    return representation;
-  }
-
-  async #represent(encoding: Encoding): Promise<Representation> {
-    const body = encoding === 'identity' ? this.#identity : await compressors[encoding](this.#identity);
+  async in(encoding: Encoding): Promise<Representation> {
+    const body = await this.#bodyIn(encoding);
     const plain = encoding === 'identity';
     const headers = { ...this.#headers, ETag: `"${this.#hash}${plain ? '' : `-${encoding}`}"` };
     return {
@@ -88,6 +98,17 @@ export class Answer {
         ...('Content-Disposition' in headers ? { 'Repr-Digest': digest(body) } : {}),
       },
     };
+  }
+
+  async #bodyIn(encoding: Encoding): Promise<Buffer> {
+    const held = this.#form;
+    if (held.encoding === encoding) return held.body;
+    const body = held.body.then(unpack[held.encoding]).then(pack[encoding]);
+    if (encodings.indexOf(encoding) < encodings.indexOf(held.encoding)) {
+      this.#form = { encoding, body };
+      this.#heldBytes = (await body).length;
+    }
+    return body;
   }
 }
 

@@ -20,6 +20,7 @@ export function answers(cache: AnswerCache): Handler {
       if (cache.enabled) kept.answers.set(key, answer);
     }
     const replay = await send(ctx, answer);
+    cache.measure(kept, key);
     // What the cache of answers does not keep, its replays must not keep either.
     if (ctx.method === 'GET' && kept.answers.has(key))
       kept.replays.set(requestKey({ headers: ctx.req.headers, url: ctx.originalUrl }), replay);

@@ -13,6 +13,9 @@ import type { Statement } from './build-sql.ts';
 /** Statements that a connection keeps prepared. Preparing costs 0.1 to 0.3 ms, about as much as a small query. */
 const preparedPerConnection = 100;
 
+/** An interruption is lost on a query that waits for a thread: it is repeated until the query has ended. */
+const interruptAgainMs = 100;
+
 export interface PoolOptions {
   readonly connections: number;
   /** Of a query, the time that it waits for a connection included. */
@@ -88,8 +91,10 @@ export class ConnectionPool {
     const interrupt = () => {
       late = true;
       pooled.connection.interrupt();
+      clearTimeout(timer);
+      timer = setTimeout(interrupt, interruptAgainMs);
     };
-    const timer = setTimeout(interrupt, Math.max(1, endMs - performance.now()));
+    let timer = setTimeout(interrupt, Math.max(1, endMs - performance.now()));
     this.#interrupts.add(interrupt);
     try {
       const prepared = await prepare(pooled, statement.sql);

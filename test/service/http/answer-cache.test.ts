@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { Answer } from '../../../service/http/answer.ts';
 import { AnswerCache, type Replay } from '../../../service/http/answer-cache.ts';
+import type { Context } from '../../../service/http/state.ts';
 
 function makeReplay(sizeBytes: number): Replay {
   return { headers: [], unchanged: [], route: '/', etag: '""', lastModified: undefined, body: Buffer.alloc(sizeBytes) };
+}
+
+/** What a route leaves on the context, as far as an answer looks at it. */
+function answered(type: string, body: string): Context {
+  const response = { get: (name: string) => (name === 'Content-Type' ? type : '') };
+  return { response, body, state: { snapshot: null, route: '/' } } as unknown as Context;
 }
 
 describe('AnswerCache', () => {
@@ -31,5 +40,19 @@ describe('AnswerCache', () => {
     for (let index = 0; index < 6000; index++) replays.set(`${index} ${'x'.repeat(20_000)}`, makeReplay(1));
     for (const key of replays.keys()) heldBytes += key.length;
     assert.ok(heldBytes <= 64 * 1024 * 1024, `${heldBytes} bytes`);
+  });
+
+  it('counts an answer as it is held: packed, once it was sent packed', async () => {
+    const cache = new AnswerCache();
+    const kept = cache.of({});
+    const answer = new Answer(answered('text/plain', 'a'.repeat(100_000)));
+    kept.answers.set('question', answer);
+    assert.ok(kept.answers.calculatedSize > 100_000);
+    const packed = await answer.in('br');
+    cache.measure(kept, 'question');
+    assert.ok(kept.answers.calculatedSize < 2000);
+    assert.equal((await answer.in('identity')).body.toString(), 'a'.repeat(100_000));
+    assert.deepEqual(gunzipSync((await answer.in('gzip')).body), brotliDecompressSync(packed.body));
+    assert.equal((await answer.in('br')).body, packed.body);
   });
 });
