@@ -7,6 +7,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export const projectFolder = path.resolve(import.meta.dirname, '..');
 
+/** As deploy/ and `make serve` start the service. */
+const asDeployed = {
+  NODE_ENV: 'production',
+  UV_THREADPOOL_SIZE: '16',
+  MALLOC_MMAP_THRESHOLD_: '65536',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+};
+
 export interface RunningProcess {
   readonly port: number;
   readonly pid: number;
@@ -21,7 +29,7 @@ export async function startNode(
   const port = await freePort();
   const child = spawn(process.execPath, ['--import', 'tsx', program, ...words], {
     cwd: projectFolder,
-    env: { ...process.env, NODE_ENV: 'production', UV_THREADPOOL_SIZE: '16', ...environment, PORT: String(port) },
+    env: { ...process.env, ...asDeployed, ...environment, PORT: String(port) },
     // The log is written, as in production, but nobody reads it here.
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -2,11 +2,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Answer } from './answer.ts';
 
-/** About two thousand pages. An export larger than `maxEntryBytes` is made anew for each request. */
-const maxCacheBytes = 24 * 1024 * 1024;
+/** More than a thousand pages. An export larger than `maxEntryBytes` is made anew for each request. */
+const maxCacheBytes = 16 * 1024 * 1024;
 const maxEntryBytes = 2 * 1024 * 1024;
 /** As a rule their bodies belong to the answers, and each of these is its headers; an answer may be moved out before. */
-const maxReplays = 3000;
+const maxReplays = 2000;
 const headersBytes = 1000;
 
 /** A response as it went out, to be sent again to the same request. */

@@ -38,6 +38,8 @@ export async function startProcess(
     env: {
       ...process.env,
       UV_THREADPOOL_SIZE: '16',
+      MALLOC_MMAP_THRESHOLD_: '65536',
+      MALLOC_TRIM_THRESHOLD_: '131072',
       LOG_LEVEL: 'warn',
       ...environment,
       PORT: String(port),
