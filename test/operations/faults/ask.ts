@@ -3,18 +3,18 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ServiceProcess, waitFor } from '../service-process.ts';
+import { slowSearch } from './forge.ts';
 
 export const rows = (rest: string) => `/networks/ethereum/api/infrastructure-providers/rows?category=apis${rest}`;
 export const exported = (rest: string) => `/networks/ethereum/api/infrastructure-providers/export?category=apis${rest}`;
 
 export const facets = (rest: string) => `/networks/ethereum/api/infrastructure-providers/facets?category=apis${rest}`;
-const byThreeTexts = encodeURIComponent(JSON.stringify(['planName', 'technology', 'chain'].map((id) => ({ id }))));
 let asked = 0;
 
-/** A query that all rows match after much work, each time another: many seconds on an inflated snapshot. */
+/** A query that takes seconds on an inflated snapshot, each time another. */
 export function endlessRows(): string {
   asked++;
-  return rows(`&search=a+e+i+o&sorting=${byThreeTexts}&pageSize=${1 + (asked % 100)}`);
+  return rows(`&search=${encodeURIComponent(slowSearch(asked))}`);
 }
 
 export interface Reply {

@@ -24,32 +24,48 @@ export async function changeManifest(folder: string, change: (manifest: Manifest
   await writeFile(file, JSON.stringify(change(manifest)));
 }
 
-/** Searched texts of this length are slow to search: the letters stand at their end. */
-const longText = `repeat('_', 20000) || 'abcdefghijklmnopqrstuvwxyz'`;
+/** A text in which a search is slow. No two are alike: DuckDB would look at one for all. */
+const slowText = "repeat('a', 10000) || _content % 10 || '-' || _content";
 
-/** Every row of the largest table of Ethereum `times` times, with long texts, and the manifest to it: whole, and far too large. */
+/** Found at the end of each tenth text: DuckDB looks for interruptions whenever something is found. Numbers differ in length. */
+export function slowSearch(number: number): string {
+  return `${'a'.repeat(40 + (number % 100))}7`;
+}
+
+/** Every content of the largest table `times` times, the copies on Ethereum, with texts that are slow to search: whole, and far too large. */
 export async function inflate(folder: string, times: number): Promise<void> {
-  const { memberships } = snapshotPaths;
-  const contents = snapshotPaths.contents('apis');
-  const repeated = `range(CASE WHEN network = 'ethereum' AND category = 'apis' THEN ${times} ELSE 1 END)`;
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await instance.connect();
-  const rewrite = async (file: string, select: (from: string) => string): Promise<number> => {
+  const read = async (sql: string) => (await connection.runAndReadAll(sql)).getRows()[0]?.map(Number) ?? [];
+  const rewrite = async (file: string, select: (from: string) => string): Promise<void> => {
     const [from, to] = [path.join(folder, file), path.join(folder, `${file}.new`)];
     await connection.run(`COPY (${select(`read_parquet('${from}')`)}) TO '${to}' (FORMAT parquet)`);
     await rename(to, from);
-    const reader = await connection.runAndReadAll(`SELECT count(*)::INTEGER FROM read_parquet('${from}')`);
-    return Number(reader.getRows()[0]?.[0]);
   };
-  const rows = await rewrite(memberships, (from) => `SELECT m.* FROM ${from} m, ${repeated}`);
-  await rewrite(contents, (from) => `SELECT * REPLACE (${longText} AS _search, ${longText} AS _provider) FROM ${from}`);
+  const manifest = manifestSchema.parse(JSON.parse(await readFile(path.join(folder, snapshotPaths.manifest), 'utf8')));
+  const apis = snapshotPaths.contents('apis');
+  const others = manifest.files.map((file) => file.path).filter((file) => file.startsWith('serving/contents/'));
+  const [first = 0, count = 0] = await read(`SELECT min(_content), count(*) FROM read_parquet('${folder}/${apis}')`);
+  // Ids of a category follow each other: those after the copies move up.
+  const moved = `CASE WHEN _content >= ${first + count} THEN _content + ${count * (times - 1)} ELSE _content END`;
+  const copied = `(_content + ${count} * range)::INTEGER AS _content`;
+  for (const file of others.filter((other) => other !== apis))
+    await rewrite(file, (from) => `SELECT * REPLACE ((${moved})::INTEGER AS _content) FROM ${from} ORDER BY _content`);
+  const copies = `SELECT c.* REPLACE (${copied}, ${slowText} AS _search)`;
+  await rewrite(apis, (from) => `${copies} FROM ${from} c, range(${times}) ORDER BY _content`);
+  const kept = `SELECT * REPLACE ((${moved})::INTEGER AS _content)`;
+  const more = `SELECT 'ethereum', 'apis', (${first} + range)::INTEGER FROM range(${count}, ${count * times})`;
+  await rewrite(snapshotPaths.memberships, (from) => `${kept} FROM ${from} UNION ALL ${more}`);
+  const [rows = 0] = await read(`SELECT count(*) FROM read_parquet('${folder}/${snapshotPaths.memberships}')`);
   connection.closeSync();
   instance.closeSync();
-  const changed = new Map(await Promise.all([memberships, contents].map((file) => describe(folder, file))));
-  await changeManifest(folder, (manifest) => ({
-    ...manifest,
-    metrics: { ...manifest.metrics, site: { ...manifest.metrics.site, entries: rows } },
-    files: manifest.files.map((file) => ({ ...file, ...changed.get(file.path) })),
+  const changed = new Map(
+    await Promise.all([snapshotPaths.memberships, ...others].map((file) => describe(folder, file))),
+  );
+  await changeManifest(folder, (whole) => ({
+    ...whole,
+    metrics: { ...whole.metrics, site: { ...whole.metrics.site, entries: rows } },
+    files: whole.files.map((file) => ({ ...file, ...changed.get(file.path) })),
   }));
 }
 

@@ -11,7 +11,7 @@ import { Client } from '../load.ts';
 import { projectFolder, startProcess, waitFor } from '../service-process.ts';
 import { ask, assertAnswers, exported, facets, rows, served, waitUntilServed } from './ask.ts';
 import type { Fault, Scene } from './fault.ts';
-import { forge, inflate } from './forge.ts';
+import { forge, inflate, slowSearch } from './forge.ts';
 
 export function processScene(): Scene {
   return { faults: [portInUse, badValues, noSnapshot, killedAndStarted, drains, drainsEndless, swapWhileStopping] };
@@ -156,16 +156,16 @@ const drains: Fault = {
 
 const drainsEndless: Fault = {
   name: 'SIGTERM under a minute of work',
-  did: 'QUERY_TIMEOUT_MS=60000, one connection, 100 counts over a million rows that wait for each other',
+  did: 'QUERY_TIMEOUT_MS=60000, one connection, 100 searches over 400 MB of texts that wait for each other',
   run: async (stage) => {
     const build = await stage.newBuild();
     const { id, folder } = await forge(stage, build);
-    await inflate(folder, 10_000);
+    await inflate(folder, 120);
     await pointCurrentTo(build, id);
-    const limits = { QUERY_TIMEOUT_MS: '60000', QUERY_CONNECTIONS: '1' };
+    const limits = { QUERY_TIMEOUT_MS: '60000', QUERY_CONNECTIONS: '1', DUCKDB_MEMORY_MB: '2048' };
     const service = await startProcess(build, limits);
     const asked = Array.from({ length: 100 }, (_, at) =>
-      ask(service, facets(`&search=${'a+'.repeat(at + 1).slice(0, -1)}`)).catch(() => null),
+      ask(service, facets(`&search=${encodeURIComponent(slowSearch(at))}`)).catch(() => null),
     );
     await Promise.race(asked);
     const startedMs = performance.now();

@@ -41,6 +41,9 @@ describe("questions about the project's own sources", () => {
 describe('questions about sources with odd names', () => {
   itAnswersLikeAPlainFilter(tiny, ['aria', 'bora', 'cela'], 30);
 });
+describe('questions that no cache answers', () => {
+  itAnswersLikeAPlainFilter(tiny, ['aria', 'bora', 'cela'], 30, { ANSWER_CACHE: 'off' });
+});
 describe('questions about the corpus', { skip: corpusMissing }, () => {
   itAnswersLikeAPlainFilter(corpus, corpusNetworks, 30);
 });
@@ -49,8 +52,9 @@ function itAnswersLikeAPlainFilter(
   sources: Parameters<typeof useDescribedService>[0],
   networks: readonly string[],
   numRuns: number,
+  environment: Readonly<Record<string, string>> = {},
 ): void {
-  const service = useDescribedService(sources);
+  const service = useDescribedService(sources, environment);
   let tables: NaiveTable[] = [];
   const asked = () => {
     if (tables.length === 0) tables = naiveTables(service.built().checked, networks, siteCategories);
