@@ -3,7 +3,7 @@
 /** The cells of each line, as a CSV parser would give them; null where the text has quotes. */
 export function splitPlainCsv(text: string): string[][] | null {
   if (text.includes('"')) return null;
-  const lines = text.split(/\r?\n/);
+  const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
   // What follows the last line end is a line only where there is something.
   if (lines.at(-1) === '') lines.pop();
   return lines.map((line) => line.split(','));

@@ -23,7 +23,13 @@ export class Fragments<T extends Fragment> {
       cache = new LRUCache({ maxSize: maxBytes, sizeCalculation });
       this.#caches.set(contents, cache);
     }
-    cache.set(key, fragment);
-    return fragment;
+    const kept = { ...fragment, html: inOnePiece(fragment.html) };
+    cache.set(key, kept);
+    return kept;
   }
+}
+
+/** V8 keeps a text that was put together as a tree of its parts, and would walk through it for each page. */
+function inOnePiece(text: string): string {
+  return Buffer.from(text).toString();
 }
