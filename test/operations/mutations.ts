@@ -179,6 +179,7 @@ export const table: readonly Mutations[] = [
       'test/pipeline/check/chains.test.ts',
       'test/pipeline/check/providers.test.ts',
       'test/pipeline/check/row-slugs.test.ts',
+      'test/pipeline/check/listed-twice.test.ts',
       'test/pipeline/check/required-cells.test.ts',
       'test/pipeline/check/offer-references.test.ts',
     ],

@@ -28,6 +28,18 @@ describe('checkRowSlugs', () => {
     [`error ${allApis}:2 slug: the slug "node-mainnet" is already on the network "aria", at ${apis}:2; ${twice}`],
   );
   itReports(
+    'reports a slug of another chain, though the offer is listed for all networks',
+    {
+      ...free,
+      [allApis]: lines(header, 'x,,!offer:free,'),
+      [apis]: lines(header, 'x-mainnet,,!offer:free,testnet', 'y,Acme,,mainnet'),
+    },
+    [
+      `error ${allApis}:2 slug: the slug "x-mainnet" is already on the network "aria", at ${apis}:2; ${twice}`,
+      `error ${apis}:2 offer: the offer "free" is listed for all networks already, at ${allApis}:2; remove one of the two [listed-everywhere]`,
+    ],
+  );
+  itReports(
     'compares the listings for all networks among themselves',
     { [allApis]: lines(header, 'a,Acme,,', 'a,Acme,,'), [apis]: lines(header, 'b,Acme,,mainnet', 'c,Acme,,testnet') },
     [`error ${allApis}:3 slug: the slug "a-mainnet" is already on the network "aria", on line 2; ${twice}`],
