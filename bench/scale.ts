@@ -1,8 +1,7 @@
 /** `npm run scale -- 1 10 100`: builds and opens that many times the corpus, and says how time and memory grow with the rows. */
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { runMeasured, type Usage } from './build.ts';
@@ -10,6 +9,7 @@ import { projectFolder } from './processes.ts';
 import { generate } from './scale/generate.ts';
 import { formatSizes, type Size } from './scale/report.ts';
 import type { Served } from './scale/serve.ts';
+import { machine, say, sources, writeResults } from './setting.ts';
 
 /** Of one process: a size that takes longer has failed. */
 const timeoutMs = 20 * 60 * 1000;
@@ -20,20 +20,13 @@ const { values: flags, positionals } = parseArgs({
 });
 const factors = positionals.length === 0 ? [1, 10] : positionals.map(Number);
 const growth = { networks: Number(flags.networks), seed: Number(flags.seed) };
-const corpus = path.resolve(projectFolder, process.env.CORPUS ?? '../shared/corpus/chain-love');
-const source = existsSync(corpus) ? corpus : path.join(projectFolder, 'sources');
-
-const machine = `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`;
 say(
-  `sources: ${path.basename(source)}; growth in networks: rows to the power of ${growth.networks}; machine: ${machine}`,
+  `sources: ${path.basename(sources)}; growth in networks: rows to the power of ${growth.networks}; machine: ${machine}`,
 );
 const sizes: Size[] = [];
 for (const factor of factors) sizes.push(await measureInScratch(factor));
 say(`\n${formatSizes(sizes)}`);
-const file = path.join(projectFolder, `bench/results/scale-${new Date().toISOString().slice(0, 10)}.json`);
-await mkdir(path.dirname(file), { recursive: true });
-await writeFile(file, `${JSON.stringify({ machine, source: path.basename(source), ...growth, sizes }, null, 2)}\n`);
-say(`written to ${path.relative(projectFolder, file)}`);
+await writeResults('scale-', { ...growth, sizes });
 
 async function measureInScratch(factor: number): Promise<Size> {
   const scratch = await mkdtemp(path.join(tmpdir(), 'directory-scale-'));
@@ -48,7 +41,13 @@ async function measureInScratch(factor: number): Promise<Size> {
 async function measure(factor: number, scratch: string): Promise<Size> {
   const target = path.join(scratch, 'sources');
   say(`${factor} times: generate ...`);
-  const { rows } = await generate({ source, defaults: path.join(projectFolder, 'sources'), target, factor, ...growth });
+  const { rows } = await generate({
+    source: sources,
+    defaults: path.join(projectFolder, 'sources'),
+    target,
+    factor,
+    ...growth,
+  });
   const folder = path.join(scratch, 'build');
   say(`${factor} times: check and build ${rows} rows ...`);
   const run = (...words: string[]) => attempt(() => runMeasured([...words, '--sources', target], scratch, timeoutMs));
@@ -75,8 +74,4 @@ async function attempt<T extends Usage | Served>(work: () => Promise<T>): Promis
     const [command = '', ...said] = message.split('\n');
     return { failed: (said.find((line) => /error|memory/i.test(line)) ?? command).slice(0, 200) };
   }
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
 }
