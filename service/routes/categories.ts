@@ -3,14 +3,17 @@ import { type Handler, networkOf } from '../http/state.ts';
 import { presentCategories } from '../present/categories.ts';
 import { readParameters } from '../query/params.ts';
 import type { Snapshot } from '../snapshot/open.ts';
+import { sendJson } from './send-json.ts';
 
 export function listCategories(): Handler {
   return (ctx) => {
     readParameters(ctx.querystring, []);
     const { key, snapshot } = networkOf(ctx);
     const { categories } = snapshot.catalog;
-    ctx.type = 'application/json; charset=utf-8';
-    ctx.body = JSON.stringify(presentCategories(categories, metricsOf(snapshot, key), snapshot.manifest.generatedAt));
+    sendJson(
+      ctx,
+      JSON.stringify(presentCategories(categories, metricsOf(snapshot, key), snapshot.manifest.generatedAt)),
+    );
   };
 }
 

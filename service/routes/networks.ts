@@ -6,12 +6,12 @@ import { monogramSvg } from '../present/monogram.ts';
 import { nameOf, presentNetworks } from '../present/networks.ts';
 import { readParameters } from '../query/params.ts';
 import type { RouteContext } from './context.ts';
+import { sendJson } from './send-json.ts';
 
 export function listNetworks({ urls }: RouteContext): Handler {
   return (ctx) => {
     readParameters(ctx.querystring, []);
-    ctx.type = 'application/json; charset=utf-8';
-    ctx.body = JSON.stringify(presentNetworks(snapshotOf(ctx).catalog.networks.values(), urls));
+    sendJson(ctx, JSON.stringify(presentNetworks(snapshotOf(ctx).catalog.networks.values(), urls)));
   };
 }
 

@@ -8,13 +8,13 @@ import { findProviders } from '../query/providers.ts';
 import type { Snapshot } from '../snapshot/open.ts';
 import type { Urls } from '../urls.ts';
 import type { RouteContext } from './context.ts';
+import { sendJson } from './send-json.ts';
 
 export function listProviders({ urls }: RouteContext): Handler {
   return async (ctx) => {
     readParameters(ctx.querystring, []);
     const { input } = await readInput(ctx, urls);
-    ctx.type = 'application/json; charset=utf-8';
-    ctx.body = JSON.stringify(presentProviders(input));
+    sendJson(ctx, JSON.stringify(presentProviders(input)));
   };
 }
 
@@ -31,8 +31,7 @@ export function readProvider({ urls }: RouteContext): Handler {
       const message = `no provider "${slug}" on this network`;
       throw new HttpError(404, 'unknown-provider', message, { detail: nearestName(slug, here) });
     }
-    ctx.type = 'application/json; charset=utf-8';
-    ctx.body = presentProfile(provider, snapshot.contents.json, input);
+    sendJson(ctx, presentProfile(provider, snapshot.contents.json, input));
   };
 }
 

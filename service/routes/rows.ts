@@ -4,13 +4,13 @@ import { presentRows } from '../present/rows.ts';
 import { findRows } from '../query/find-rows.ts';
 import { findHints } from '../query/hints.ts';
 import { parseRowsQuery } from '../query/params.ts';
+import { sendJson } from './send-json.ts';
 
 export function listRows(): Handler {
   return async (ctx) => {
     const { key, snapshot } = networkOf(ctx);
     const query = parseRowsQuery(ctx.querystring, snapshot.catalog);
     const page = await findRows(snapshot, key, query);
-    ctx.type = 'application/json; charset=utf-8';
     const json = presentRows({
       network: key,
       generatedAt: snapshot.manifest.generatedAt,
@@ -19,7 +19,6 @@ export function listRows(): Handler {
       hints: page.pagination.totalOffers === 0 ? await findHints(snapshot, key, query) : null,
       contentJson: snapshot.contents.json,
     });
-    // As bytes: Koa would measure a text by encoding it once more.
-    ctx.body = Buffer.from(json);
+    sendJson(ctx, json);
   };
 }
