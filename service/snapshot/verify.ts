@@ -1,7 +1,7 @@
 /** Whether a snapshot folder is whole: a manifest that this service can read, and every file as the manifest says. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile, readlink, realpath, stat } from 'node:fs/promises';
+import { readFile, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { formatVersion, type Manifest, manifestSchema, snapshotPaths } from '../../model/manifest.ts';
@@ -57,7 +57,7 @@ export async function verifyFiles(folder: string, manifest: Manifest): Promise<v
   const waiting = manifest.files.values();
   const verifyNext = async () => {
     for (const file of waiting) {
-      const found = await hashFile(path.join(folder, file.path)).catch((cause: unknown) => {
+      const found = await hashFile(path.join(folder, file.path), file.bytes).catch((cause: unknown) => {
         throw new SnapshotError('incomplete', `${file.path} of ${manifest.id} cannot be read`, { cause });
       });
       if (found === file.sha256) continue;
@@ -72,10 +72,10 @@ const filesAtOnce = 8;
 /** Above this a file is read in parts. A stream costs several times what reading a logo does. */
 const wholeBytes = 1 << 20;
 
-async function hashFile(file: string): Promise<string> {
+/** `bytes` as the manifest says: whatever is there instead has another hash. */
+async function hashFile(file: string, bytes: number): Promise<string> {
   const hash = createHash('sha256');
-  const { size } = await stat(file);
-  if (size > wholeBytes) await pipeline(createReadStream(file), hash);
+  if (bytes > wholeBytes) await pipeline(createReadStream(file), hash);
   else hash.update(await readFile(file));
   return hash.digest('hex');
 }
