@@ -63,6 +63,11 @@ export function hasNumbers(column: ColumnDefinition): boolean {
   return column.valueKind === 'string' && (column.filter === 'range' || column.sorting === 'number');
 }
 
+/** Names of the columns that hold the numbers of such a text. */
+export function numberKeys(key: string): readonly [min: string, max: string] {
+  return [`${key}Min`, `${key}Max`];
+}
+
 /** The columns on the rows of a category, in the order of columns.csv: the core ones and its own. */
 export function columnsOfCategory(columns: readonly ColumnDefinition[], category: string): ColumnDefinition[] {
   return columns.filter((column) => column.core || column.categories.includes(category));

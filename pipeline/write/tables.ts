@@ -1,6 +1,6 @@
 /** The tables of a snapshot: which columns they have, in which order their rows stand. */
 import path from 'node:path';
-import { type ColumnDefinition, columnsOfCategory, hasNumbers } from '../../model/columns.ts';
+import { type ColumnDefinition, columnsOfCategory, hasNumbers, numberKeys } from '../../model/columns.ts';
 import { cellSeparator, foldCell } from '../../model/fold.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import type { NumberRange, Value } from '../../model/rows.ts';
@@ -189,10 +189,6 @@ function typesOf(columns: readonly ColumnDefinition[]): TableColumns {
       ...(hasNumbers(column) ? numberKeys(column.key).map((key) => [key, 'DOUBLE'] as const) : []),
     ]),
   );
-}
-
-function numberKeys(key: string): [string, string] {
-  return [`${key}Min`, `${key}Max`];
 }
 
 function* contentRecords(category: string, columns: readonly ColumnDefinition[], tables: SnapshotTables) {

@@ -1,5 +1,5 @@
 /** A query -> SQL text and its values. Values are parameters only; names and scopes in the text are the snapshot's. */
-import type { ColumnDefinition } from '../../model/columns.ts';
+import { type ColumnDefinition, numberKeys } from '../../model/columns.ts';
 import type { Scope } from '../snapshot/catalog.ts';
 import type { Filter, Selection, Sort } from './query.ts';
 
@@ -80,5 +80,6 @@ function sortKey(column: ColumnDefinition): string {
 }
 
 function numberNames(column: ColumnDefinition): { low: string; high: string } {
-  return { low: quoteName(`${column.key}Min`), high: quoteName(`${column.key}Max`) };
+  const [min, max] = numberKeys(column.key);
+  return { low: quoteName(min), high: quoteName(max) };
 }

@@ -2,7 +2,7 @@
 import leven from 'leven';
 import { foldText } from '../../model/fold.ts';
 import type { Snapshot } from '../snapshot/open.ts';
-import { buildRowsSql } from './build-sql.ts';
+import { findMatches } from './find-rows.ts';
 import type { Selection } from './query.ts';
 
 export interface Hints {
@@ -16,19 +16,16 @@ const maxNames = 3;
 
 /** Null where there is nothing to say. Only to be asked for a selection that found nothing. */
 export async function findHints(snapshot: Snapshot, network: string, selection: Selection): Promise<Hints | null> {
-  const count = async (changed: Partial<Selection>) => {
-    const scope = snapshot.catalog.scopeOf(network, selection.category);
-    return snapshot.pool.readNumbers(buildRowsSql(scope, { ...selection, ...changed }, []));
-  };
+  const find = (changed: Partial<Selection>) => findMatches(snapshot, network, { ...selection, ...changed });
   // One after the other, here and in facets.ts: a request with twenty filters must not take twenty places in the queue.
   const dropFilters: { id: string; totalOffers: number }[] = [];
   for (const [index, { column }] of selection.filters.entries()) {
-    const found = await count({ filters: selection.filters.toSpliced(index, 1) });
+    const found = await find({ filters: selection.filters.toSpliced(index, 1) });
     if (found.length > 0) dropFilters.push({ id: column.key, totalOffers: found.length });
   }
-  const misspelt = selection.terms.length > 0 && (await count({ filters: [] })).length === 0;
+  const misspelt = selection.terms.length > 0 && (await find({ filters: [] })).length === 0;
   const names = misspelt
-    ? (await count({ terms: [], filters: [] })).map((id) => snapshot.contents.provider[id] ?? '')
+    ? (await find({ terms: [], filters: [] })).map((id) => snapshot.contents.provider[id] ?? '')
     : [];
   const providers = nearestProviders(selection.terms.join(' '), new Set(names));
   if (dropFilters.length === 0 && providers.length === 0) return null;

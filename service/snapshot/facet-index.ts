@@ -1,5 +1,5 @@
 /** What facets count: for each filterable column of a category, the values of each content as small numbers. */
-import type { ColumnDefinition } from '../../model/columns.ts';
+import { type ColumnDefinition, numberKeys } from '../../model/columns.ts';
 import type { RowObject } from '../present/row-json.ts';
 
 /** Contents of a category, by their place in it. */
@@ -66,9 +66,9 @@ class NumberIndexBuilder {
   }
 
   add(_row: RowObject, numbers: ReadonlyMap<string, unknown>): void {
-    const { key } = this.#column;
-    this.#min.push(toNumber(numbers.get(`${key}Min`)));
-    this.#max.push(toNumber(numbers.get(`${key}Max`)));
+    const [min, max] = numberKeys(this.#column.key);
+    this.#min.push(toNumber(numbers.get(min)));
+    this.#max.push(toNumber(numbers.get(max)));
   }
 
   build(): NumberIndex {

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type DuckDBConnection, listValue } from '@duckdb/node-api';
-import { type ColumnDefinition, hasNumbers } from '../../model/columns.ts';
+import { type ColumnDefinition, hasNumbers, numberKeys } from '../../model/columns.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import { type RowObject, rowJsonSql } from '../present/row-json.ts';
 import { contentsTable, quoteName } from '../query/build-sql.ts';
@@ -125,10 +125,6 @@ function comparedSql(column: ColumnDefinition): string[] {
   if (column.valueKind === 'boolean') return [name];
   if (column.valueKind === 'array') return [`list_transform(${name}, lambda text: lower(text)) AS ${name}`];
   return [`lower(${name}) AS ${name}`, ...(hasNumbers(column) ? numberKeys(column.key).map(quoteName) : [])];
-}
-
-function numberKeys(key: string): [string, string] {
-  return [`${key}Min`, `${key}Max`];
 }
 
 /** A flag that may not be null is false in a category without that column: so it is sent, so it is filtered. */
