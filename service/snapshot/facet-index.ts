@@ -43,12 +43,12 @@ export class FacetIndexBuilder {
     );
   }
 
-  /** `numbers` has `<key>Min` and `<key>Max` of the range columns. */
-  add(content: number, row: RowObject, numbers: ReadonlyMap<string, unknown>): void {
+  /** `number` gives the content's `<key>Min` and `<key>Max` of the range columns. */
+  add(content: number, row: RowObject, number: (key: string) => unknown): void {
     this.#base ??= content;
     if (content !== this.#base + this.#count) throw new Error(`content ${content} is out of order`);
     this.#count++;
-    for (const column of this.#columns) column.add(row, numbers);
+    for (const column of this.#columns) column.add(row, number);
   }
 
   build(): FacetIndex {
@@ -65,10 +65,10 @@ class NumberIndexBuilder {
     this.#column = column;
   }
 
-  add(_row: RowObject, numbers: ReadonlyMap<string, unknown>): void {
+  add(_row: RowObject, number: (key: string) => unknown): void {
     const [min, max] = numberKeys(this.#column.key);
-    this.#min.push(toNumber(numbers.get(min)));
-    this.#max.push(toNumber(numbers.get(max)));
+    this.#min.push(toNumber(number(min)));
+    this.#max.push(toNumber(number(max)));
   }
 
   build(): NumberIndex {
@@ -80,8 +80,9 @@ class NumberIndexBuilder {
 class ValueIndexBuilder {
   readonly #column: ColumnDefinition;
   readonly #values: string[] = [];
+  /** By spelling, and by spelling in small letters. */
   readonly #known = new Map<string, number>();
-  readonly #spellings = new Set<string>();
+  readonly #folded = new Map<string, number>();
   readonly #places: number[] = [];
   readonly #offsets: number[] = [0];
 
@@ -90,8 +91,11 @@ class ValueIndexBuilder {
   }
 
   add(row: RowObject): void {
-    const texts = textsOf(this.#column, row[this.#column.key] ?? null);
-    this.#places.push(...new Set(texts.map((text) => this.#placeOf(text))));
+    const start = this.#places.length;
+    for (const text of textsOf(this.#column, row[this.#column.key] ?? null)) {
+      const place = this.#known.get(text) ?? this.#takeSpelling(text);
+      if (!this.#places.includes(place, start)) this.#places.push(place);
+    }
     this.#offsets.push(this.#places.length);
   }
 
@@ -100,17 +104,17 @@ class ValueIndexBuilder {
       kind: 'values',
       column: this.#column,
       values: this.#values,
-      spellings: [...this.#spellings],
+      spellings: [...this.#known.keys()],
       offsets: Int32Array.from(this.#offsets),
       places: Int32Array.from(this.#places),
     };
   }
 
-  #placeOf(text: string): number {
-    this.#spellings.add(text);
+  #takeSpelling(text: string): number {
     const folded = toSmallLetters(text);
-    const place = this.#known.get(folded) ?? this.#values.push(text) - 1;
-    this.#known.set(folded, place);
+    const place = this.#folded.get(folded) ?? this.#values.push(text) - 1;
+    this.#folded.set(folded, place);
+    this.#known.set(text, place);
     return place;
   }
 }

@@ -1,7 +1,7 @@
 /** The files of a snapshot -> definitions, DuckDB tables, and what JavaScript keeps of each content. */
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { type DuckDBConnection, listValue } from '@duckdb/node-api';
+import { type DuckDBConnection, type DuckDBDataChunk, type DuckDBVector, listValue } from '@duckdb/node-api';
 import { type ColumnDefinition, hasNumbers, numberKeys } from '../../model/columns.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import { type RowObject, rowJsonSql } from '../present/row-json.ts';
@@ -102,21 +102,23 @@ async function readCategory(connection: DuckDBConnection, from: CategorySource, 
   // Files are in the order of the ids, and so are rows of one file: sorting long texts would cost more than reading them.
   const result = await connection.stream(`SELECT ${names.join(', ')} FROM ${source}`);
   for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+    const [ids, providers, rows, ...rest] = getVectors(chunk);
+    const numberVectors = new Map(rest.map((vector, at) => [numbers[at] ?? '', vector]));
     for (let row = 0; row < chunk.rowCount; row++) {
       if (row % rowsAtOnce === 0) await setImmediate();
-      const cells = names.map((_, column) => chunk?.getColumnVector(column).getItem(row));
-      const [id, provider, json, ...rest] = cells;
-      into.json[Number(id)] = String(json).slice(1);
-      into.provider[Number(id)] = String(provider);
-      into.category[Number(id)] = category;
-      facets.add(
-        Number(id),
-        JSON.parse(String(json)) as RowObject,
-        new Map(rest.map((cell, at) => [numbers[at] ?? '', cell])),
-      );
+      const id = Number(ids?.getItem(row));
+      const json = String(rows?.getItem(row));
+      into.json[id] = json.slice(1);
+      into.provider[id] = String(providers?.getItem(row));
+      into.category[id] = category;
+      facets.add(id, JSON.parse(json) as RowObject, (key) => numberVectors.get(key)?.getItem(row));
     }
   }
   into.facets.set(category, facets.build());
+}
+
+function getVectors(chunk: DuckDBDataChunk): DuckDBVector[] {
+  return Array.from({ length: chunk.columnCount }, (_, column) => chunk.getColumnVector(column));
 }
 
 /** A column as filters and sorting compare it: texts in small letters, and the numbers that they state. */

@@ -1,5 +1,5 @@
 /** A verified snapshot folder -> tables in a DuckDB of its own, in memory: files that change later change no answer. */
-import { DuckDBInstance } from '@duckdb/node-api';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import { ConnectionPool, type PoolOptions } from '../query/run.ts';
 import type { Catalog } from './catalog.ts';
@@ -40,11 +40,10 @@ export async function openSnapshot(folder: string, options: OpenOptions): Promis
     const connection = await instance.connect();
     const catalog = await loadCatalog(connection, folder);
     assertListed(manifest, catalog.categoryKeys.map(snapshotPaths.contents));
-    await loadMemberships(connection, folder, catalog);
     const reading = await instance.connect();
     const [contents] = await allEnded([
       readContents(reading, folder, catalog),
-      createContents(connection, folder, catalog),
+      createTables(connection, folder, catalog),
     ]);
     reading.closeSync();
     // Tables as they were filled hold a block for each column, however few rows there are: five times the memory.
@@ -62,6 +61,11 @@ export async function openSnapshot(folder: string, options: OpenOptions): Promis
     instance.closeSync();
     throw error;
   }
+}
+
+async function createTables(connection: DuckDBConnection, folder: string, catalog: Catalog): Promise<void> {
+  await loadMemberships(connection, folder, catalog);
+  await createContents(connection, folder, catalog);
 }
 
 /** Fails once both have ended: closing DuckDB while a statement is still at work crashes the process. */
