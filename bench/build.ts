@@ -15,11 +15,19 @@ export interface Usage {
   readonly maxMb: number;
 }
 
+/** Loaded into the process, which writes its time and its greatest memory when it ends. */
+const reportUsage = `data:text/javascript,${encodeURIComponent(`
+import { writeFileSync } from 'node:fs';
+process.on('exit', () => {
+  const usage = { wallMs: performance.now(), maxMb: process.resourceUsage().maxRSS / 1024 };
+  writeFileSync(process.env.BENCH_USAGE, JSON.stringify(usage));
+});`)}`;
+
 /** `timeout`: after how many milliseconds the process is killed; 0 for never. */
 export async function runMeasured(words: readonly string[], scratch: string, timeout = 0): Promise<Usage> {
   const file = path.join(scratch, 'usage.json');
   const env = { ...process.env, BENCH_USAGE: file, CI: 'true' };
-  await promisify(execFile)(process.execPath, ['--import', 'tsx', 'bench/measured.ts', 'pipeline/main.ts', ...words], {
+  await promisify(execFile)(process.execPath, ['--import', reportUsage, 'dist/pipeline.js', ...words], {
     cwd: projectFolder,
     env,
     timeout,
@@ -64,7 +72,7 @@ export async function benchStart(build: string): Promise<string[]> {
   const memory: number[] = [];
   for (let run = 0; run < runs; run++) {
     const startedMs = performance.now();
-    const service = await startNode('service/main.ts', [], { BUILD_DIR: build, LOG_LEVEL: 'warn' });
+    const service = await startNode(['dist/service.js'], { BUILD_DIR: build, LOG_LEVEL: 'warn' });
     times.push(performance.now() - startedMs);
     for (const network of ['ethereum', 'base', 'solana']) {
       for (const category of ['apis', 'wallets', 'sdks', 'mcpservers']) {

@@ -22,12 +22,11 @@ export interface RunningProcess {
 }
 
 export async function startNode(
-  program: string,
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<RunningProcess> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['--import', 'tsx', program, ...words], {
+  const child = spawn(process.execPath, words, {
     cwd: projectFolder,
     env: { ...process.env, ...asDeployed, ...environment, PORT: String(port) },
     // The log is written, as in production, but nobody reads it here.
@@ -35,7 +34,7 @@ export async function startNode(
   });
   const exited = once(child, 'exit');
   for (let tries = 0; !(await isUp(port)); tries++) {
-    if (tries > 600) throw new Error(`${program} does not answer`);
+    if (tries > 600) throw new Error(`${words.join(' ')} does not answer`);
     await delay(50);
   }
   return {

@@ -2,9 +2,10 @@
 import { type BuildOptions, buildSnapshot } from '../build.ts';
 import { PipelineError } from '../errors.ts';
 import { createProgress } from '../progress.ts';
+import { project } from '../project.ts';
 import { summarize } from '../report/counts.ts';
 import { parseFormat } from '../report/index.ts';
-import { type Flags, lockWaitMs, project } from './flags.ts';
+import { type Flags, lockWaitMs } from './flags.ts';
 import { print } from './output.ts';
 import { printReport } from './print-report.ts';
 

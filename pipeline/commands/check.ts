@@ -1,8 +1,9 @@
 /** `make check`: says what is wrong in the sources, and publishes nothing. */
 import { checkSources } from '../check-sources.ts';
 import { createProgress } from '../progress.ts';
+import { project } from '../project.ts';
 import { parseFormat } from '../report/index.ts';
-import { type Flags, project } from './flags.ts';
+import type { Flags } from './flags.ts';
 import { printReport } from './print-report.ts';
 
 export async function check(flags: Flags): Promise<number> {

@@ -5,9 +5,10 @@ import { compareSides } from '../diff/compare.ts';
 import { sideOfSources } from '../diff/make-side.ts';
 import { formatDiff, parseDiffFormat } from '../diff/present/index.ts';
 import { createProgress } from '../progress.ts';
+import { project } from '../project.ts';
 import { countBySeverity } from '../report/counts.ts';
 import { wantsColour } from '../report/style.ts';
-import { type Flags, project } from './flags.ts';
+import type { Flags } from './flags.ts';
 import { print } from './output.ts';
 
 export async function diff(flags: Flags): Promise<number> {

@@ -2,9 +2,10 @@
 import path from 'node:path';
 import { type FixPlan, planFixes, writeFix } from '../fix/fix-sources.ts';
 import { addMends, describeMends } from '../fix/mends.ts';
+import { project } from '../project.ts';
 import { plural } from '../report/counts.ts';
 import { formatProblem } from '../report/problem-line.ts';
-import { type Flags, project } from './flags.ts';
+import type { Flags } from './flags.ts';
 import { print } from './output.ts';
 
 export async function fix({ sources, dryRun }: Flags): Promise<number> {

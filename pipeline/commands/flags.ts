@@ -2,8 +2,9 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { PipelineError } from '../errors.ts';
+import { project } from '../project.ts';
 
-const usage = `usage: tsx pipeline/main.ts <command> [options]
+const usage = `usage: node dist/pipeline.js <command> [options]
   build     check the sources and publish a snapshot   --sources DIR --build DIR --force --strict --format NAME --all
   check     only check the sources                     --sources DIR --strict --format NAME --all
   diff      say what a build would change              --sources DIR --build DIR --base BASE --format NAME --all
@@ -12,9 +13,6 @@ const usage = `usage: tsx pipeline/main.ts <command> [options]
   watch     build whenever the sources change          --sources DIR --build DIR --strict
   --base is a snapshot id, a source folder or a git revision; --format of a diff is text, json or markdown
   --format is text, json, github or sarif; --strict makes warnings count; --all cuts no list short`;
-
-/** The project's own folder. */
-export const project = path.resolve(import.meta.dirname, '../..');
 
 /** How long a command waits for another one that works in the same build folder. */
 export const lockWaitMs = 60_000;

@@ -3,10 +3,11 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Problem } from '../problem.ts';
+import { project } from '../project.ts';
 import { formatReport, type ReportFormat } from '../report/index.ts';
 import { parseRuleHelp, type RuleHelp } from '../report/rule-help.ts';
 import { wantsColour } from '../report/style.ts';
-import { type Flags, project } from './flags.ts';
+import type { Flags } from './flags.ts';
 import { print } from './output.ts';
 
 export async function printReport(

@@ -5,13 +5,14 @@ import type { Checked } from '../check-sources.ts';
 import { compareSides } from '../diff/compare.ts';
 import { sideOfSources } from '../diff/make-side.ts';
 import type { Diff } from '../diff/schema.ts';
+import { project } from '../project.ts';
 import { countBySeverity } from '../report/counts.ts';
 import { coloured, plain, type Style, wantsColour } from '../report/style.ts';
 import { FolderWatcher } from '../watch/folder-watcher.ts';
 import { presentStep } from '../watch/present-step.ts';
 import { compareProblems } from '../watch/problem-changes.ts';
 import { buildTime } from './build.ts';
-import { type Flags, project } from './flags.ts';
+import type { Flags } from './flags.ts';
 import { print } from './output.ts';
 
 /** A build of somebody else, or a full disk, is over some time; nothing in the sources says when. */

@@ -77,6 +77,9 @@ async function tryMutation(copy: string, { file, from, to }: Mutation, tests: re
 
 /** What does not end in time is as good as failed. */
 function pass(copy: string, tests: readonly string[]): boolean {
+  // What cannot be compiled is caught, too.
+  const compiled = spawnSync('npm', ['run', '--silent', 'compile'], { cwd: copy, stdio: 'ignore' });
+  if (compiled.status !== 0) return false;
   const words = ['--import', 'tsx', '--test', ...tests];
   const { status } = spawnSync(process.execPath, words, { cwd: copy, stdio: 'ignore', timeout: limitMs });
   return status === 0;

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { compiled } from '../support/compiled.ts';
 
 export const projectFolder = path.resolve(import.meta.dirname, '../..');
 
@@ -33,7 +34,7 @@ export async function startProcess(
   environment: Record<string, string> = {},
 ): Promise<ServiceProcess> {
   const port = environment.PORT === undefined ? await freePort() : Number(environment.PORT);
-  const child = spawn(process.execPath, ['--import', 'tsx', 'service/main.ts'], {
+  const child = spawn(process.execPath, [compiled('service')], {
     cwd: projectFolder,
     env: {
       ...process.env,

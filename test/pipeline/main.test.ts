@@ -5,6 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { compiled } from '../support/compiled.ts';
 import { projectFolder, smallSources } from '../support/paths.ts';
 import { runPipeline } from '../support/run-pipeline.ts';
 import { assertWhole, currentSnapshot, leftovers, listFiles, snapshotIds } from '../support/snapshots.ts';
@@ -102,12 +103,11 @@ describe('build', () => {
     const before = await currentSnapshot(build);
     // No file may grow over so many KiB: what a write past the end of a disk gives, for one process.
     for (const limit of [1, 3]) {
-      const script = `trap "" XFSZ; ulimit -f ${limit}; exec "$0" --import tsx pipeline/main.ts "$@"`;
-      const { status, signal, stderr } = spawnSync('bash', ['-c', script, process.execPath, ...words, '--force'], {
+      const script = `trap "" XFSZ; ulimit -f ${limit}; exec "$0" "$@"`;
+      const program = [process.execPath, compiled('pipeline')];
+      const { status, signal, stderr } = spawnSync('bash', ['-c', script, ...program, ...words, '--force'], {
         cwd: projectFolder,
         encoding: 'utf8',
-        // tsx would keep half of what it translates for the next process.
-        env: { ...process.env, TSX_DISABLE_CACHE: '1' },
       });
       assert.deepEqual({ status, signal }, { status: 2, signal: null }, stderr);
       assert.match(stderr, /^(EFBIG: file too large.*|IO Error: .*File too large)\n$/);
@@ -181,7 +181,7 @@ describe('what cannot run', () => {
     it(`is "${words.join(' ')}": the usage is shown`, async () => {
       const { code, stdout, stderr } = await runPipeline(words);
       assert.deepEqual({ code, stdout }, { code: 2, stdout: '' });
-      assert.match(stderr, /usage: tsx pipeline\/main\.ts <command> \[options\]\n {2}build /);
+      assert.match(stderr, /usage: node dist\/pipeline\.js <command> \[options\]\n {2}build /);
     });
   }
 

@@ -21,7 +21,7 @@ import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
 /** The service promises to end within 10 s of a signal; without work it has no reason to wait. */
 const endsWithinMs = 10_000;
 
-describe('service/main.ts', () => {
+describe('the service as a process', () => {
   let built: Built;
   const cleanUp = afterAll();
   before(async () => {

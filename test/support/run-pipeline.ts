@@ -1,5 +1,6 @@
 /** The pipeline's command line as a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { compiled } from './compiled.ts';
 import { projectFolder } from './paths.ts';
 
 export interface Ended {
@@ -18,7 +19,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The build time is now unless `environment` fixes it. */
 export function startPipeline(words: readonly string[], environment: Environment = {}): Started {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'pipeline/main.ts', ...words], {
+  const child = spawn(process.execPath, [compiled('pipeline'), ...words], {
     cwd: projectFolder,
     env: { ...process.env, SOURCE_DATE_EPOCH: undefined, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

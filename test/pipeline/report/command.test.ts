@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { jsonReportSchema } from '../../../pipeline/report/json.ts';
+import { compiled } from '../../support/compiled.ts';
 import { projectFolder, smallSources } from '../../support/paths.ts';
 import { runPipeline } from '../../support/run-pipeline.ts';
 import { writeTree } from '../../support/source-tree.ts';
@@ -107,9 +108,9 @@ describe('a reader that closes the pipe', () => {
     const sources = await prepareBroken(t);
     // More than a pipe holds.
     await writeTree(sources, Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`x${index}.csv`, ''])));
-    const script =
-      '"$0" --import tsx pipeline/main.ts check --format json --sources "$1" | head -c 5; exit "$PIPESTATUS"';
-    const { status, stderr } = spawnSync('bash', ['-c', script, process.execPath, sources], {
+    const script = '"$0" "$1" check --format json --sources "$2" | head -c 5; exit "$PIPESTATUS"';
+    const words = [process.execPath, compiled('pipeline'), sources];
+    const { status, stderr } = spawnSync('bash', ['-c', script, ...words], {
       cwd: projectFolder,
       encoding: 'utf8',
     });
