@@ -13,15 +13,21 @@ export interface MetricsDeps {
   readonly now: () => Date;
 }
 
-/** Counts for one route and status; looked up by one string instead of hashing labels for each request. */
-type Record = (seconds: number) => void;
+/** What requests of one route and status took, until somebody asks or there are many: prom-client takes many at once sooner. */
+interface Taken {
+  readonly seconds: number[];
+  count(): void;
+}
+
+const countedAtOnce = 500;
 
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests: Counter<'route' | 'status'>;
   readonly #latency: Histogram<'route'>;
   readonly #queries: Histogram;
-  readonly #records = new Map<string, Record>();
+  /** By route and status. */
+  readonly #taken = new Map<string, Taken>();
 
   constructor({ holder, cache, now }: MetricsDeps) {
     const registers = [this.#registry];
@@ -54,27 +60,30 @@ export class Metrics {
   }
 
   text(): Promise<string> {
+    for (const taken of this.#taken.values()) taken.count();
     return this.#registry.metrics();
   }
 
   request(route: string, status: number, tookMs: number): void {
     const key = `${route} ${status}`;
-    let record = this.#records.get(key);
-    if (!record) this.#records.set(key, (record = this.#createRecord(route, status)));
-    record(tookMs / 1000);
+    let taken = this.#taken.get(key);
+    if (!taken) this.#taken.set(key, (taken = this.#createTaken(route, status)));
+    if (taken.seconds.push(tookMs / 1000) >= countedAtOnce) taken.count();
   }
 
   query(tookMs: number): void {
     this.#queries.observe(tookMs / 1000);
   }
 
-  #createRecord(route: string, status: number): Record {
+  #createTaken(route: string, status: number): Taken {
+    const seconds: number[] = [];
     const requests = this.#requests.labels(route, String(status));
     const latency = this.#latency.labels(route);
-    return (seconds) => {
-      requests.inc();
-      latency.observe(seconds);
+    const count = () => {
+      requests.inc(seconds.length);
+      for (const taken of seconds.splice(0)) latency.observe(taken);
     };
+    return { seconds, count };
   }
 }
 
