@@ -1,12 +1,12 @@
 /** Puts the parts together: configuration in, a request listener and what keeps it fed out. It never listens. */
 import type { RequestListener } from 'node:http';
 import path from 'node:path';
-import type { Logger } from 'pino';
 import { type AppDeps, createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { AnswerCache } from './http/answer-cache.ts';
 import { createObserve } from './http/observe.ts';
 import { replaying } from './http/replay.ts';
+import type { Log } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { readAssets } from './routes/assets.ts';
 import { SnapshotHolder } from './snapshot/holder.ts';
@@ -19,7 +19,7 @@ const templateFolder = path.join(import.meta.dirname, '../templates');
 
 export interface ServiceInput {
   readonly config: Config;
-  readonly log: Logger;
+  readonly log: Log;
   readonly now: () => Date;
 }
 
@@ -51,10 +51,20 @@ export async function createService({ config, log, now }: ServiceInput): Promise
     buildDir: config.buildDir,
     options: openOptions,
     holder,
-    log,
+    log: log.logger,
     pollMs: config.snapshotPollMs,
   });
-  const deps: AppDeps = { urls: new Urls(config), templates, assets, holder, cache, metrics, observe, log, now };
+  const deps: AppDeps = {
+    urls: new Urls(config),
+    templates,
+    assets,
+    holder,
+    cache,
+    metrics,
+    observe,
+    log: log.logger,
+    now,
+  };
   const listener = replaying({ holder, cache, observe }, createApp(deps).callback());
   return { listener, holder, watcher, deps, openOptions };
 }

@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { pino } from 'pino';
 import { buildSnapshot } from '../pipeline/build.ts';
 import { configVariables, parseConfig } from '../service/config.ts';
 import { createService } from '../service/create-service.ts';
+import { createLog } from '../service/log.ts';
 import { siteRoutes, toolboxRoutes } from '../service/routes/index.ts';
 import { projectFolder } from './support/paths.ts';
 import { makeTemporaryFolder } from './support/temporary-folder.ts';
@@ -72,7 +72,7 @@ describe('README', () => {
     const text = (await read('README.md')).replaceAll('<', '{').replaceAll('>', '}');
     const { deps } = await createService({
       config: parseConfig({}),
-      log: pino({ level: 'silent' }),
+      log: createLog('silent', { write: () => undefined }),
       now: () => new Date(),
     });
     const addresses = [

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -134,6 +135,22 @@ describe('the service as a process', () => {
     const { code, stdout } = await stop(started, 'SIGTERM');
     assert.equal(code, 0);
     assert.ok(parseLines(stdout).some(({ msg }) => /there is no snapshot yet/.test(String(msg))));
+  });
+
+  it('goes on answering where whoever reads the log hangs or is gone, and still ends', async () => {
+    for (const trouble of ['hangs', 'is gone'] as const) {
+      const { port, ...started } = await serve();
+      if (trouble === 'hangs') started.child.stdout?.pause();
+      else started.child.stdout?.destroy();
+      const agent = new Agent({ keepAlive: true });
+      // More than a pipe holds, several times.
+      const address = `/api/networks?utm_source=${'x'.repeat(4000)}`;
+      for (let at = 0; at < 100; at++) assert.equal((await get(port, address, { agent })).status, 200);
+      agent.destroy();
+      started.child.kill('SIGTERM');
+      const [code, signal] = await once(started.child, 'exit');
+      assert.deepEqual([code, signal], [0, null], trouble);
+    }
   });
 
   it('ends with 2 and a plain message where a variable is wrong', async () => {

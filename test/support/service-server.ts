@@ -7,11 +7,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { before } from 'node:test';
-import { type Logger, pino } from 'pino';
 import { type BuildOutcome, buildSnapshot } from '../../pipeline/build.ts';
 import { parseConfig } from '../../service/config.ts';
 import { createService } from '../../service/create-service.ts';
 import { createHttpServer } from '../../service/http/server.ts';
+import { createLog, type Log } from '../../service/log.ts';
 import type { SnapshotHolder } from '../../service/snapshot/holder.ts';
 import { type OpenOptions, openSnapshot, type Snapshot } from '../../service/snapshot/open.ts';
 import { findCurrent } from '../../service/snapshot/verify.ts';
@@ -66,9 +66,9 @@ export async function openCurrent(build: string): Promise<Snapshot> {
 export type LogLine = Readonly<Record<string, unknown>>;
 
 /** A logger of the real kind whose lines are kept. */
-export function keepLog(): { readonly log: Logger; readonly lines: LogLine[] } {
+export function keepLog(): { readonly log: Log; readonly lines: LogLine[] } {
   const lines: LogLine[] = [];
-  const log = pino({ level: 'trace', base: null }, { write: (line: string) => lines.push(JSON.parse(line)) });
+  const log = createLog('trace', { write: (line) => lines.push(JSON.parse(line)) });
   return { log, lines };
 }
 

@@ -18,7 +18,7 @@ afterEach(async () => {
 function watch(buildDir: string) {
   const { log, lines } = keepLog();
   const holder = new SnapshotHolder();
-  const watcher = new SnapshotWatcher({ buildDir, options: openOptions, holder, log });
+  const watcher = new SnapshotWatcher({ buildDir, options: openOptions, holder, log: log.logger });
   cleanUp.after(async () => holder.replace(null));
   const refusals = () =>
     lines

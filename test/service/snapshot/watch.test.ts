@@ -83,7 +83,7 @@ async function watch(first: 'built' | 'empty'): Promise<Watching> {
   const build = await prepare(first);
   const { log, lines } = keepLog();
   const holder = new SnapshotHolder();
-  const watcher = new SnapshotWatcher({ buildDir: build, options: openOptions, holder, log });
+  const watcher = new SnapshotWatcher({ buildDir: build, options: openOptions, holder, log: log.logger });
   cleanUp.after(async () => {
     watcher.stop();
     holder.replace(null);
