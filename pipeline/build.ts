@@ -6,6 +6,7 @@ import { type Checked, type CheckOptions, checkSources } from './check-sources.t
 import { fingerprint, sourceRevision } from './fingerprint.ts';
 import { computeMetrics } from './metrics.ts';
 import { parseNumbers } from './resolve/numbers.ts';
+import { allEnded } from './write/all-ended.ts';
 import { writeImages } from './write/images.ts';
 import { withLock } from './write/lock.ts';
 import { describeFiles } from './write/manifest.ts';
@@ -52,12 +53,15 @@ async function writeSnapshot(checked: Checked, print: string, options: BuildOpti
   const temporary = await createTemporaryFolder(options.build);
   try {
     options.progress('write');
-    const files = await writeFiles(checked, { id, generatedAt }, temporary);
+    const [files, revision] = await Promise.all([
+      writeFiles(checked, { id, generatedAt }, temporary),
+      sourceRevision(options.sources),
+    ]);
     const manifest: Manifest = {
       formatVersion,
       id,
       generatedAt,
-      source: { fingerprint: print, revision: await sourceRevision(options.sources) },
+      source: { fingerprint: print, revision },
       metrics: computeMetrics(checked.sources.meta.categories, checked.resolved),
       files,
     };
@@ -79,8 +83,10 @@ async function writeFiles(
 ) {
   const staging = await Staging.open(`${temporary}-staging`, footer);
   try {
-    await writeImages(sources.logos, temporary);
-    await writeTables({ sources, resolved, readNumbers: parseNumbers }, staging, temporary);
+    await allEnded([
+      writeTables({ sources, resolved, readNumbers: parseNumbers }, staging, temporary),
+      writeImages(sources.logos, temporary),
+    ]);
     await writeJson(path.join(temporary, snapshotPaths.report), {
       generatedAt: footer.generatedAt,
       warnings: problems,

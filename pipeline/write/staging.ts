@@ -25,6 +25,8 @@ export class Staging {
   readonly #folder: string;
   /** Written into the footer of every Parquet file. */
   readonly #footer: string;
+  /** By Parquet file. */
+  readonly #rows = new Map<string, number>();
 
   private constructor(instance: DuckDBInstance, folder: string, footer: string) {
     this.#instance = instance;
@@ -51,9 +53,9 @@ export class Staging {
     const written = await writeLines(file, records);
     const types = Object.entries(columns).map(([name, type]) => `${quoteName(name)}: ${quoteText(type)}`);
     const source = `read_json(${quoteText(file)}, format = 'newline_delimited', columns = {${types.join(', ')}})`;
-    await this.#run(`CREATE TABLE ${quoteName(table)} AS FROM ${source}`);
-    const loaded = Number(await this.#run(`SELECT count(*)::INTEGER FROM ${quoteName(table)}`));
-    if (loaded !== written) throw new PipelineError('read-back', `${loaded} of ${written} records arrived in ${table}`);
+    const [loaded] = await this.#run(`CREATE TABLE ${quoteName(table)} AS FROM ${source}`);
+    if (Number(loaded) !== written)
+      throw new PipelineError('read-back', `${loaded} of ${written} records arrived in ${table}`);
     await rm(file);
   }
 
@@ -65,12 +67,16 @@ export class Staging {
       `COPY (${sorted}) TO ${quoteText(file)} (FORMAT parquet, COMPRESSION zstd, KV_METADATA ${this.#footer})`,
     );
     const [written, read] = [await this.#digest(select), await this.#digest(`FROM read_parquet(${quoteText(file)})`)];
-    if (written === read) return;
-    throw new PipelineError('read-back', `${file} does not hold what was written (${read} instead of ${written})`);
+    if (written.rows !== read.rows || written.digest !== read.digest) {
+      const [found, expected] = [read, written].map(({ rows, digest }) => `${rows} rows, digest ${digest}`);
+      throw new PipelineError('read-back', `${file} does not hold what was written (${found} instead of ${expected})`);
+    }
+    this.#rows.set(file, read.rows);
   }
 
-  async countRows(parquetFile: string): Promise<number> {
-    return Number(await this.#run(`SELECT count(*)::INTEGER FROM read_parquet(${quoteText(parquetFile)})`));
+  /** Of a file that was written, as it was read back; null for any other. */
+  countRows(file: string): number | null {
+    return this.#rows.get(file) ?? null;
   }
 
   async close(): Promise<void> {
@@ -78,18 +84,17 @@ export class Staging {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  async #digest(query: string): Promise<string> {
-    return String(
-      await this.#run(`SELECT count(*) || ' rows, digest ' || coalesce(bit_xor(hash(t)), 0) FROM (${query}) t`),
-    );
+  async #digest(query: string): Promise<{ rows: number; digest: string }> {
+    const [rows, digest] = await this.#run(`SELECT count(*), coalesce(bit_xor(hash(t)), 0) FROM (${query}) t`);
+    return { rows: Number(rows), digest: String(digest) };
   }
 
-  /** The first value of the result. A connection of its own lets several statements run side by side. */
-  async #run(sql: string): Promise<unknown> {
+  /** The first row of the result. A connection of its own lets several statements run side by side. */
+  async #run(sql: string): Promise<readonly unknown[]> {
     const connection: DuckDBConnection = await this.#instance.connect();
     try {
       const reader = await connection.runAndReadAll(sql);
-      return reader.getRows()[0]?.[0];
+      return reader.getRows()[0] ?? [];
     } catch (error) {
       throw describeFailure(error);
     } finally {

@@ -1,10 +1,13 @@
 /** The tables of a snapshot: which columns they have, in which order their rows stand. */
 import path from 'node:path';
+import type { CategoryDefinition } from '../../model/categories.ts';
 import { type ColumnDefinition, columnsOfCategory, hasNumbers, numberKeys } from '../../model/columns.ts';
 import { cellSeparator, foldCell } from '../../model/fold.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import type { NumberRange, Value } from '../../model/rows.ts';
+import { remember } from '../remember.ts';
 import type { Content, Resolved, Sources } from '../sources.ts';
+import { allEnded } from './all-ended.ts';
 import { quoteName } from './sql.ts';
 import type { Query, Staging, TableColumns } from './staging.ts';
 
@@ -30,20 +33,23 @@ const manyRows = 1_000_000;
 export async function writeTables(tables: SnapshotTables, staging: Staging, folder: string): Promise<void> {
   await writeDefinitions(tables, staging, folder);
   await loadMemberships(tables.resolved, staging);
-  const waiting = tables.sources.meta.categories.values();
+  const counts = countContents(tables.resolved);
+  const sizeOf = ({ key }: { readonly key: string }) => counts.get(key) ?? 0;
+  const waiting = tables.sources.meta.categories.toSorted((a, b) => sizeOf(b) - sizeOf(a));
   const rows = tables.resolved.networks.reduce((sum, network) => sum + network.rows.length, 0);
-  const lanes = Array.from({ length: rows < manyRows ? 2 : 1 }, async () => {
-    for (const { key } of waiting) await writeCategory(key, tables, staging, folder);
-  });
-  await allEnded(lanes);
+  const writeAll = async (next: () => CategoryDefinition | undefined) => {
+    for (let category = next(); category; category = next()) await writeCategory(category.key, tables, staging, folder);
+  };
+  // A large one beside small ones: DuckDB packs the one while the lines of the others are made, and never holds two large ones.
+  const [largest, smallest] = [() => waiting.shift(), () => waiting.pop()];
+  await allEnded(rows < manyRows ? [writeAll(largest), writeAll(smallest)] : [writeAll(largest)]);
   await staging.copy(servedMemberships, path.join(folder, snapshotPaths.memberships));
 }
 
-/** Fails once all have ended: closing DuckDB while a statement is still at work crashes the process. */
-async function allEnded(works: readonly Promise<void>[]): Promise<void> {
-  const ended = await Promise.allSettled(works);
-  const failed = ended.find((work) => work.status === 'rejected');
-  if (failed) throw failed.reason;
+function countContents({ contents }: Resolved): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { category } of contents) counts.set(category, (counts.get(category) ?? 0) + 1);
+  return counts;
 }
 
 async function writeDefinitions({ sources, resolved }: SnapshotTables, staging: Staging, folder: string) {
@@ -192,6 +198,10 @@ function typesOf(columns: readonly ColumnDefinition[]): TableColumns {
 }
 
 function* contentRecords(category: string, columns: readonly ColumnDefinition[], tables: SnapshotTables) {
+  const ranged = columns.filter(hasNumbers).map(({ key }) => {
+    const [min, max] = numberKeys(key);
+    return { key, min, max, read: remember((cell) => tables.readNumbers(key, cell)) };
+  });
   for (const [id, content] of tables.resolved.contents.entries()) {
     if (content.category !== category) continue;
     const record: Record<string, unknown> = {
@@ -201,11 +211,10 @@ function* contentRecords(category: string, columns: readonly ColumnDefinition[],
       offerLine: content.offer?.line,
       [serving.search]: searchText(content),
     };
-    for (const column of columns) {
-      const cell = content.values[column.key];
-      if (typeof cell !== 'string' || !hasNumbers(column)) continue;
-      const range = tables.readNumbers(column.key, cell);
-      const [min, max] = numberKeys(column.key);
+    for (const { key, min, max, read } of ranged) {
+      const cell = content.values[key];
+      if (typeof cell !== 'string') continue;
+      const range = read(cell);
       record[min] = range?.min;
       record[max] = range?.max;
     }
@@ -215,8 +224,10 @@ function* contentRecords(category: string, columns: readonly ColumnDefinition[],
 
 /** All text and list cells as search compares them, one after the other. */
 function searchText({ values }: Content): string {
-  return Object.values(values).flatMap(textsOf).map(foldCell).join(cellSeparator);
+  return Object.values(values).flatMap(textsOf).map(fold).join(cellSeparator);
 }
+
+const fold = remember(foldCell);
 
 function textsOf(value: Value): readonly string[] {
   if (typeof value === 'string') return [value];

@@ -72,7 +72,9 @@ describe('build', () => {
 
   it('of the same folder twice at once: both end well, one after the other', async (t) => {
     const { build, words } = await prepare(t);
-    const ended = await Promise.all([runPipeline([...words, '--force']), runPipeline([...words, '--force'])]);
+    // Two builds of one millisecond would rightly have one name.
+    const times = [{ SOURCE_DATE_EPOCH: '1800000000' }, { SOURCE_DATE_EPOCH: '1800000001' }];
+    const ended = await Promise.all(times.map((time) => runPipeline([...words, '--force'], time)));
     assert.deepEqual(
       ended.map(({ code, stderr }) => ({ code, stderr })),
       [
