@@ -58,12 +58,9 @@ rollback: $(COMPILED) ## point at the snapshot before, or at TO=id: BUILD=dir
 # A build folder that is named without sources is served as it is, where something is published in it.
 PUBLISHED := $(if $(filter command environment,$(firstword $(origin BUILD))),$(if $(filter file,$(origin SOURCES)),$(wildcard $(BUILD)/current/manifest.json)))
 
-# Queries and file reads share the pool of threads; bodies of answers go back to the system when they are sent.
-PROCESS := UV_THREADPOOL_SIZE=16 MALLOC_MMAP_THRESHOLD_=65536 MALLOC_TRIM_THRESHOLD_=131072
-
 serve: $(COMPILED) ## install, build from sources/ and serve on http://localhost:8080: PORT=n BUILD=dir SOURCES=dir
 	@$(if $(PUBLISHED),:,$(MAKE) --no-print-directory build)
-	@exec env $(PROCESS) BUILD_DIR="$(BUILD)" node dist/service.js
+	@BUILD_DIR="$(BUILD)" exec sh deploy/start.sh
 
 test: $(TOOLS) $(COMPILED) ## run all tests
 	@sh test/run.sh

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { compare, type Spread, spreadOf } from './measure.ts';
-import { projectFolder, startNode } from './processes.ts';
+import { projectFolder, service, start } from './processes.ts';
 import type { Result } from './table.ts';
 
 const runs = 5;
@@ -72,18 +72,18 @@ export async function benchStart(build: string): Promise<string[]> {
   const memory: number[] = [];
   for (let run = 0; run < runs; run++) {
     const startedMs = performance.now();
-    const service = await startNode(['dist/service.js'], { BUILD_DIR: build, LOG_LEVEL: 'warn' });
+    const running = await start(service, { BUILD_DIR: build, LOG_LEVEL: 'warn' });
     times.push(performance.now() - startedMs);
     for (const network of ['ethereum', 'base', 'solana']) {
       for (const category of ['apis', 'wallets', 'sdks', 'mcpservers']) {
-        const address = `http://127.0.0.1:${service.port}/networks/${network}`;
+        const address = `http://127.0.0.1:${running.port}/networks/${network}`;
         await (await fetch(`${address}/toolbox/${category}`)).text();
         await (await fetch(`${address}/api/infrastructure-providers/rows?category=${category}`)).text();
       }
     }
-    const status = await readFile(`/proc/${service.pid}/status`, 'utf8').catch(() => '');
+    const status = await readFile(`/proc/${running.pid}/status`, 'utf8').catch(() => '');
     memory.push(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
-    await service.stop();
+    await running.stop();
   }
   return [
     `service ready: ${describe(spreadOf(times), 'ms')} (target at most 1000), ${describe(spreadOf(memory), 'MB')} after 24 pages (target at most 250)`,

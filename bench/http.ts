@@ -4,7 +4,7 @@ import { get } from 'node:http';
 import path from 'node:path';
 import autocannon from 'autocannon';
 import { compare } from './measure.ts';
-import { type RunningProcess, startNode } from './processes.ts';
+import { peerProgram, type RunningProcess, service, start } from './processes.ts';
 import type { Result } from './table.ts';
 
 const connections = 32;
@@ -35,7 +35,7 @@ async function ask({ port, paths, headers = {} }: Asked): Promise<Answered> {
 }
 
 export async function benchCached(build: string, scratch: string): Promise<Result[]> {
-  const ours = await startNode(['dist/service.js'], { BUILD_DIR: build, LOG_LEVEL: 'info' });
+  const ours = await start(service, { BUILD_DIR: build, LOG_LEVEL: 'info' });
   const results: Result[] = [];
   const measure = async (what: string, asked: Omit<Asked, 'port'>, peer: RunningProcess, least: number) => {
     const perSecond = (port: number) => async () => (await ask({ ...asked, port })).perSecond;
@@ -87,7 +87,7 @@ async function startRaw(answer: RawAnswer, unchanged: RawAnswer, scratch: string
   const files = [path.join(scratch, 'body'), path.join(scratch, 'headers.json')] as const;
   await writeFile(files[0], answer.body);
   await writeFile(files[1], JSON.stringify([answer.headers, unchanged.headers]));
-  return startNode(['--import', 'tsx', 'bench/peers/raw-http.ts', ...files], {});
+  return start(peerProgram('raw-http.ts', ...files), {});
 }
 
 /** Pages, a search and a provider filter on several networks: what a mixed audience asks. */
@@ -104,8 +104,8 @@ const mixed: readonly string[] = ['ethereum', 'base', 'filecoin', 'solana', 'bsc
 });
 
 export async function benchUncached(build: string, snapshot: string): Promise<{ results: Result[]; notes: string[] }> {
-  const ours = await startNode(['dist/service.js'], { BUILD_DIR: build, LOG_LEVEL: 'warn', ANSWER_CACHE: 'off' });
-  const plain = await startNode(['--import', 'tsx', 'bench/peers/plain-service.ts', snapshot], {});
+  const ours = await start(service, { BUILD_DIR: build, LOG_LEVEL: 'warn', ANSWER_CACHE: 'off' });
+  const plain = await start(peerProgram('plain-service.ts', snapshot), {});
   const latencies: Answered[] = [];
   // Without compression on either side: the plain design has none.
   const identity = { 'accept-encoding': 'identity' };

@@ -7,13 +7,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export const projectFolder = path.resolve(import.meta.dirname, '..');
 
-/** As deploy/ and `make serve` start the service. */
-const asDeployed = {
-  NODE_ENV: 'production',
-  UV_THREADPOOL_SIZE: '16',
-  MALLOC_MMAP_THRESHOLD_: '65536',
-  MALLOC_TRIM_THRESHOLD_: '131072',
-};
+/** The service, as it is started everywhere. */
+export const service: readonly string[] = ['sh', 'deploy/start.sh'];
+
+export function peerProgram(program: string, ...words: string[]): readonly string[] {
+  return [process.execPath, '--import', 'tsx', `bench/peers/${program}`, ...words];
+}
 
 export interface RunningProcess {
   readonly port: number;
@@ -21,20 +20,20 @@ export interface RunningProcess {
   stop(): Promise<void>;
 }
 
-export async function startNode(
-  words: readonly string[],
+export async function start(
+  [program = '', ...words]: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<RunningProcess> {
   const port = await freePort();
-  const child = spawn(process.execPath, words, {
+  const child = spawn(program, words, {
     cwd: projectFolder,
-    env: { ...process.env, ...asDeployed, ...environment, PORT: String(port) },
+    env: { ...process.env, NODE_ENV: 'production', ...environment, PORT: String(port) },
     // The log is written, as in production, but nobody reads it here.
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const exited = once(child, 'exit');
   for (let tries = 0; !(await isUp(port)); tries++) {
-    if (tries > 600) throw new Error(`${words.join(' ')} does not answer`);
+    if (tries > 600) throw new Error(`${program} ${words.join(' ')} does not answer`);
     await delay(50);
   }
   return {

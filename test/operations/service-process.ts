@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { compiled } from '../support/compiled.ts';
+import { startScript } from '../support/compiled.ts';
 
 export const projectFolder = path.resolve(import.meta.dirname, '../..');
 
@@ -34,13 +34,10 @@ export async function startProcess(
   environment: Record<string, string> = {},
 ): Promise<ServiceProcess> {
   const port = environment.PORT === undefined ? await freePort() : Number(environment.PORT);
-  const child = spawn(process.execPath, [compiled('service')], {
+  const child = spawn('sh', [startScript()], {
     cwd: projectFolder,
     env: {
       ...process.env,
-      UV_THREADPOOL_SIZE: '16',
-      MALLOC_MMAP_THRESHOLD_: '65536',
-      MALLOC_TRIM_THRESHOLD_: '131072',
       LOG_LEVEL: 'warn',
       ...environment,
       PORT: String(port),

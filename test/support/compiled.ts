@@ -14,6 +14,12 @@ export function compiled(program: 'pipeline' | 'service'): string {
   return file;
 }
 
+/** What starts the service, to be run by sh in the project's folder. */
+export function startScript(): string {
+  compiled('service');
+  return 'deploy/start.sh';
+}
+
 function listSources(folder: string): string[] {
   const names = readdirSync(folder, { encoding: 'utf8', recursive: true });
   return names.filter((name) => name.endsWith('.ts')).map((name) => path.join(folder, name));

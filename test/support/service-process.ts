@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { compiled } from './compiled.ts';
+import { startScript } from './compiled.ts';
 import { projectFolder } from './paths.ts';
 import { get } from './service-get.ts';
 import type { LogLine } from './service-server.ts';
@@ -24,7 +24,7 @@ export interface ServiceProcess {
 
 /** Nothing of the environment that the tests run in, but for what node needs. */
 export function startProcess(environment: Readonly<Record<string, string>>): ServiceProcess {
-  const child = spawn(process.execPath, [compiled('service')], {
+  const child = spawn('sh', [startScript()], {
     cwd: projectFolder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

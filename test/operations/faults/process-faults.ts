@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pointCurrentTo } from '../../../pipeline/write/publish.ts';
-import { compiled } from '../../support/compiled.ts';
+import { startScript } from '../../support/compiled.ts';
 import { Client } from '../load.ts';
 import { projectFolder, startProcess, waitFor } from '../service-process.ts';
 import { ask, assertAnswers, exported, facets, rows, served, waitUntilServed } from './ask.ts';
@@ -26,7 +26,7 @@ interface Ended {
 
 /** A service that is expected to end by itself. */
 async function runService(environment: Record<string, string>): Promise<Ended> {
-  const child = spawn(process.execPath, [compiled('service')], {
+  const child = spawn('sh', [startScript()], {
     cwd: projectFolder,
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { compiled } from '../../support/compiled.ts';
+import { startScript } from '../../support/compiled.ts';
 import { projectFolder } from '../../support/paths.ts';
 import { type Started, startPipeline } from '../../support/run-pipeline.ts';
 import { toolboxOf } from '../../support/service-paths.ts';
@@ -55,7 +55,7 @@ describe('make watch', { timeout: 5 * limitMs }, () => {
     cleanUp.after(async () => void watching.child.kill('SIGKILL'));
     watching.child.stdout?.on('data', (text: string) => (printed += text));
     port = await freePort();
-    const service = spawn(process.execPath, [compiled('service')], {
+    const service = spawn('sh', [startScript()], {
       cwd: projectFolder,
       env: { ...process.env, PORT: String(port), BUILD_DIR: build, LOG_LEVEL: 'silent' },
       stdio: 'ignore',
