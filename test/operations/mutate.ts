@@ -15,6 +15,7 @@ const copied = [
   'pipeline',
   'service',
   'templates',
+  'deploy',
   'test',
   'sources',
   'docs',

@@ -136,7 +136,7 @@ export const table: readonly Mutations[] = [
       ...inFile(
         'service/snapshot/verify.ts',
         ['version > formatVersion', 'version >= formatVersion'],
-        ["hash.digest('hex') === file.sha256", "hash.digest('hex') !== ''"],
+        ['found === file.sha256', "found !== ''"],
         ['manifest.id === path.basename(folder)', "manifest.id !== ''"],
         ['path.dirname(folder) === snapshots', "path.dirname(folder) !== ''"],
         ['if (target === null) return null', 'if (target !== null) return null'],
@@ -147,6 +147,36 @@ export const table: readonly Mutations[] = [
       ]),
       ...inFile('service/snapshot/watch.ts', ['this.#opened !== null', 'this.#opened === null']),
     ],
+  },
+  {
+    tests: ['test/service/http/drain.test.ts'],
+    mutations: inFile(
+      'service/http/drain.ts',
+      ['response === null || response.closed', 'response === null'],
+      ['response === null || response.closed', 'response !== null'],
+      ['last.get(socket) === response', 'last.get(socket) !== response'],
+      ['if (draining) closeAfter', 'if (!draining) closeAfter'],
+      ['response.shouldKeepAlive = false', 'response.shouldKeepAlive = true'],
+    ),
+  },
+  {
+    tests: ['test/service/log.test.ts', 'test/service/metrics.test.ts'],
+    mutations: [
+      ...inFile(
+        'service/log.ts',
+        ['JSON.stringify(url)', '`"$' + '{url}"`'],
+        ['nowMs !== lastMs', "lastIso === ''"],
+        ['this.#lines.length >= gatheredLength', 'this.#lines.length >= 0'],
+        ['this.#sink.writableLength > waitingBytes', 'this.#sink.writableLength > Infinity'],
+        ['this.#lost += this.#count', 'this.#lost = 1'],
+      ),
+      ...inFile('service/metrics.ts', ['for (const taken of this.#taken.values()) taken.count();', '']),
+      ...inFile('service/metrics.ts', ['requests.inc(seconds.length)', 'requests.inc()']),
+    ],
+  },
+  {
+    tests: ['test/pipeline/write/staging.test.ts'],
+    mutations: inFile('pipeline/write/staging.ts', ['written.digest !== read.digest', 'false']),
   },
   {
     tests: ['test/pipeline/metrics.test.ts'],

@@ -62,6 +62,7 @@ describe('the service as a process', () => {
     assert.ok(rows.length > 0 && pagination.totalOffers >= rows.length);
     const ready = await get(port, '/readyz');
     assert.match(ready.text, new RegExp(built.manifest?.id ?? 'none'));
+    assert.match((await get(port, '/metrics')).text, /^directory_query_duration_seconds_count [1-9]/m);
     assert.equal((await stop(started, 'SIGTERM')).code, 0);
   });
 

@@ -23,6 +23,8 @@ afterEach(() => {
 
 async function serve(listener: RequestListener): Promise<Draining> {
   const server = createServer(listener);
+  // What is not closed by the drain outlasts the test.
+  server.keepAliveTimeout = 120_000;
   const drain = drainable(server);
   opened.servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -48,7 +50,7 @@ async function readToEnd(socket: Socket): Promise<string> {
 
 const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-describe('drainable', () => {
+describe('drainable', { timeout: 20_000 }, () => {
   it('closes connections that nobody uses at once', async () => {
     const { port, drain } = await serve((_, response) => response.end('short'));
     const agent = new Agent({ keepAlive: true });
