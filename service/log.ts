@@ -3,8 +3,8 @@ import { type Logger, pino } from 'pino';
 
 export interface RequestFacts {
   readonly requestId: string;
-  readonly method: string;
-  readonly url: string;
+  /** As `describeRequest` gives it. */
+  readonly described: string;
   /** As the table of routes writes it; `other` where no route was found. */
   readonly route: string;
   readonly status: number;
@@ -27,21 +27,26 @@ export function createLog(level: string, destination: LineDestination): Log {
   return { logger, request: (facts) => destination.write(requestLine(facts)) };
 }
 
-/** What pino would write. Ids, methods and routes are words that need no escape. */
-function requestLine({ requestId, method, url, route, status, tookMs }: RequestFacts): string {
-  const request = `"requestId":"${requestId}","method":"${method}","url":${JSON.stringify(url)},"route":"${route}"`;
-  const result = `"status":${status},"tookMs":${Math.round(tookMs * 1000) / 1000}`;
-  return `{"level":30,"time":"${isoNow()}",${request},${result},"msg":"request"}\n`;
+/** The part of a request's line that is the same whenever it is asked. Methods and routes are words that need no escape. */
+export function describeRequest(method: string, url: string, route: string): string {
+  return `"method":"${method}","url":${JSON.stringify(url)},"route":"${route}"`;
 }
 
-let lastMs = 0;
-let lastIso = '';
+/** What pino would write. */
+function requestLine({ requestId, described, status, tookMs }: RequestFacts): string {
+  const took = Math.round(tookMs * 1000) / 1000;
+  return `${lineStart()}${requestId}",${described},"status":${status},"tookMs":${took},"msg":"request"}\n`;
+}
 
-/** Many requests share a millisecond. */
-function isoNow(): string {
+let startMs = 0;
+let start = '';
+
+/** Up to the request's id. Many requests share a millisecond. */
+function lineStart(): string {
   const nowMs = Date.now();
-  if (nowMs !== lastMs) [lastMs, lastIso] = [nowMs, new Date(nowMs).toISOString()];
-  return lastIso;
+  if (nowMs !== startMs)
+    [startMs, start] = [nowMs, `{"level":30,"time":"${new Date(nowMs).toISOString()}","requestId":"`];
+  return start;
 }
 
 /** Lines are gathered to this size, or for this long: a system call for each would cost more than an answer. */
@@ -85,7 +90,12 @@ export class LineBuffer implements LineDestination {
 
   #send(): void {
     if (this.#lost > 0) {
-      const lost = { level: 40, time: isoNow(), lost: this.#lost, msg: 'lines of the log were lost: nobody read them' };
+      const lost = {
+        level: 40,
+        time: new Date().toISOString(),
+        lost: this.#lost,
+        msg: 'lines of the log were lost: nobody read them',
+      };
       this.#sink.write(`${JSON.stringify(lost)}\n`);
       this.#lost = 0;
     }

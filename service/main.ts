@@ -23,8 +23,8 @@ async function main(config: Config): Promise<void> {
   const { logger } = log;
   const { listener, holder, watcher } = await createService({ config, log, now: () => new Date() });
   await watcher.start();
-  const server = createHttpServer(listener);
-  const drain = drainable(server);
+  const server = createHttpServer();
+  const drain = drainable(server, listener);
   server.on('error', (error) => {
     logger.fatal({ err: error }, `cannot listen on ${config.host}:${config.port}`);
     process.exit(2);

@@ -26,8 +26,8 @@ export class Metrics {
   readonly #requests: Counter<'route' | 'status'>;
   readonly #latency: Histogram<'route'>;
   readonly #queries: Histogram;
-  /** By route and status. */
-  readonly #taken = new Map<string, Taken>();
+  /** By route, then by status. */
+  readonly #taken = new Map<string, Map<number, Taken>>();
 
   constructor({ holder, cache, now }: MetricsDeps) {
     const registers = [this.#registry];
@@ -60,14 +60,15 @@ export class Metrics {
   }
 
   text(): Promise<string> {
-    for (const taken of this.#taken.values()) taken.count();
+    for (const byStatus of this.#taken.values()) for (const taken of byStatus.values()) taken.count();
     return this.#registry.metrics();
   }
 
   request(route: string, status: number, tookMs: number): void {
-    const key = `${route} ${status}`;
-    let taken = this.#taken.get(key);
-    if (!taken) this.#taken.set(key, (taken = this.#createTaken(route, status)));
+    let byStatus = this.#taken.get(route);
+    if (!byStatus) this.#taken.set(route, (byStatus = new Map()));
+    let taken = byStatus.get(status);
+    if (!taken) byStatus.set(status, (taken = this.#createTaken(route, status)));
     if (taken.seconds.push(tookMs / 1000) >= countedAtOnce) taken.count();
   }
 

@@ -16,6 +16,8 @@ export interface Replay {
   /** Those of a 304. */
   readonly unchanged: readonly string[];
   readonly route: string;
+  /** For the log. */
+  readonly described: string;
   readonly etag: string;
   readonly lastModified: string | undefined;
   readonly body: Buffer;

@@ -1,5 +1,6 @@
 /** Answers from the cache, or from the route behind it; conditional requests and encodings are settled here. */
 import fresh from 'fresh';
+import { describeRequest } from '../log.ts';
 import { Answer, type Encoding, encodings } from './answer.ts';
 import type { AnswerCache, Replay } from './answer-cache.ts';
 import type { Context, Handler } from './state.ts';
@@ -63,7 +64,9 @@ async function send(ctx: Context, answer: Answer): Promise<Replay> {
   const lastModified = headers['Last-Modified'];
   const sent = Object.entries(ctx.response.headers).filter(([name]) => name !== 'x-request-id');
   const unchanged = sent.filter(([name]) => headersOf304.has(name));
-  const replay = { headers: flat(sent), unchanged: flat(unchanged), route: answer.route, etag, lastModified, body };
+  const { route } = answer;
+  const described = describeRequest('GET', ctx.originalUrl, route);
+  const replay = { headers: flat(sent), unchanged: flat(unchanged), route, described, etag, lastModified, body };
   if (isFresh(ctx.req.headers, replay)) {
     ctx.status = 304;
     for (const [name] of sent) if (!headersOf304.has(name)) ctx.remove(name);
@@ -80,7 +83,11 @@ const headersOf304: ReadonlySet<string> = new Set([
   'vary',
 ]);
 
-export function isFresh(request: NodeJS.Dict<string | string[]>, { etag, lastModified }: Replay): boolean {
+type Validators = Pick<Replay, 'etag' | 'lastModified'>;
+
+export function isFresh(request: NodeJS.Dict<string | string[]>, { etag, lastModified }: Validators): boolean {
+  // As a rule it is just this; `fresh` knows lists, weak tags, dates and no-cache.
+  if (request['if-none-match'] === etag && request['cache-control'] === undefined) return true;
   return fresh(request, { etag, ...(lastModified === undefined ? {} : { 'last-modified': lastModified }) });
 }
 

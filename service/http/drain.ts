@@ -1,9 +1,9 @@
 /** The end of a server: no new connections; those at work are closed after their answer, the others at once. */
-import type { Server, ServerResponse } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 
-/** To be called before the server listens; what it returns begins the end. */
-export function drainable(server: Server): (done: () => void) => void {
+/** Gives `server` its listener; what it returns begins the end. */
+export function drainable(server: Server, listener: RequestListener): (done: () => void) => void {
   /** The last response of each connection. Responses end in the order of their requests: once it has, all have. */
   const last = new Map<Socket, ServerResponse | null>();
   let draining = false;
@@ -11,9 +11,10 @@ export function drainable(server: Server): (done: () => void) => void {
     last.set(socket, null);
     socket.once('close', () => last.delete(socket));
   });
-  server.prependListener('request', ({ socket }, response) => {
-    last.set(socket, response);
-    if (draining) closeAfter(socket, response);
+  server.on('request', (request, response) => {
+    last.set(request.socket, response);
+    if (draining) closeAfter(request.socket, response);
+    listener(request, response);
   });
   return (done) => {
     draining = true;

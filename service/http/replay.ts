@@ -21,8 +21,8 @@ export function replaying({ holder, cache, observe }: ReplayDeps, otherwise: Req
     cache.hits++;
     const requestId = nextRequestId();
     const status = send(request, response, { replay, requestId });
-    const { url = '' } = request;
-    observe({ requestId, method: 'GET', url, route: replay.route, status, tookMs: performance.now() - startedMs });
+    const { described, route } = replay;
+    observe({ requestId, described, route, status, tookMs: performance.now() - startedMs });
   };
 }
 

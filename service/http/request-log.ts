@@ -1,4 +1,5 @@
 /** One JSON line and one measurement for each request, with an id that is also in the answer. */
+import { describeRequest } from '../log.ts';
 import type { Observe } from './observe.ts';
 import { nextRequestId } from './request-id.ts';
 import type { Handler } from './state.ts';
@@ -10,8 +11,9 @@ export function requestLog(observe: Observe): Handler {
     ctx.state.requestId = requestId;
     ctx.set('X-Request-Id', requestId);
     await next();
-    const { method, status, originalUrl: url } = ctx;
+    const { method, status, originalUrl } = ctx;
     const route = ctx.state.route ?? 'other';
-    observe({ requestId, method, url, route, status, tookMs: performance.now() - startedMs });
+    const described = describeRequest(method, originalUrl, route);
+    observe({ requestId, described, route, status, tookMs: performance.now() - startedMs });
   };
 }

@@ -17,7 +17,8 @@ const limits = {
   maxConnections: 15_000,
 } as const;
 
-export function createHttpServer(listener: RequestListener): Server {
+/** Without a listener it has to be given one. */
+export function createHttpServer(listener?: RequestListener): Server {
   const server = createServer({ maxHeaderSize: limits.maxHeaderSize, connectionsCheckingInterval: 2000 }, listener);
   server.headersTimeout = limits.headersTimeout;
   server.requestTimeout = limits.requestTimeout;

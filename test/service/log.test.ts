@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
-import { createLog, LineBuffer, type RequestFacts } from '../../service/log.ts';
+import { createLog, describeRequest, LineBuffer, type RequestFacts } from '../../service/log.ts';
 
 /** What reaches the destination, piece by piece. */
 function keep() {
@@ -10,7 +10,8 @@ function keep() {
   return { pieces, write: (piece: string) => void pieces.push(piece), writableLength: 0 };
 }
 
-const facts: RequestFacts = { requestId: 'a-1', method: 'GET', url: '/', route: '/', status: 200, tookMs: 0.1 };
+const described = describeRequest('GET', '/', '/');
+const facts: RequestFacts = { requestId: 'a-1', described, route: '/', status: 200, tookMs: 0.1 };
 
 describe('createLog', () => {
   it('writes for a request the line that pino would write', () => {
@@ -26,8 +27,9 @@ describe('createLog', () => {
       fc.property(asked, (request) => {
         const destination = keep();
         const { logger, request: logRequest } = createLog('info', destination);
-        logRequest(request);
-        logger.info({ ...request, tookMs: Math.round(request.tookMs * 1000) / 1000 }, 'request');
+        const { requestId, method, url, route, status, tookMs } = request;
+        logRequest({ requestId, described: describeRequest(method, url, route), route, status, tookMs });
+        logger.info({ ...request, tookMs: Math.round(tookMs * 1000) / 1000 }, 'request');
         const [ours = '', pinos = ''] = destination.pieces;
         const { time, ...line } = JSON.parse(ours);
         assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

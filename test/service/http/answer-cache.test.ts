@@ -6,7 +6,8 @@ import { AnswerCache, type Replay } from '../../../service/http/answer-cache.ts'
 import type { Context } from '../../../service/http/state.ts';
 
 function makeReplay(sizeBytes: number): Replay {
-  return { headers: [], unchanged: [], route: '/', etag: '""', lastModified: undefined, body: Buffer.alloc(sizeBytes) };
+  const body = Buffer.alloc(sizeBytes);
+  return { headers: [], unchanged: [], route: '/', described: '', etag: '""', lastModified: undefined, body };
 }
 
 /** What a route leaves on the context, as far as an answer looks at it. */

@@ -22,10 +22,10 @@ afterEach(() => {
 });
 
 async function serve(listener: RequestListener): Promise<Draining> {
-  const server = createServer(listener);
+  const server = createServer();
   // What is not closed by the drain outlasts the test.
   server.keepAliveTimeout = 120_000;
-  const drain = drainable(server);
+  const drain = drainable(server, listener);
   opened.servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
