@@ -60,7 +60,7 @@ export async function benchCached(build: string, scratch: string): Promise<Resul
 }
 
 interface RawAnswer {
-  /** Name, value, name, value, ... but for those that node sends by itself or that no two answers share. */
+  /** Name, value, name, value, ... but for those that node sends by itself. */
   readonly headers: readonly string[];
   readonly body: Buffer;
 }
@@ -78,7 +78,7 @@ function getRaw(port: number, path: string, headers: Readonly<Record<string, str
 
 function ownHeaders(raw: readonly string[]): string[] {
   const names = raw.filter((_, at) => at % 2 === 0);
-  const own = names.filter((name) => !/^(date|connection|keep-alive|x-request-id)$/i.test(name));
+  const own = names.filter((name) => !/^(date|connection|keep-alive)$/i.test(name));
   return own.flatMap((name) => [name.toLowerCase(), raw[2 * names.indexOf(name) + 1] ?? '']);
 }
 

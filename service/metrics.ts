@@ -1,6 +1,7 @@
 /** Figures of the running service as Prometheus reads them. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { AnswerCache } from './http/answer-cache.ts';
+import { RequestMetrics } from './request-metrics.ts';
 import type { SnapshotHolder } from './snapshot/holder.ts';
 
 const prefix = 'directory_';
@@ -13,38 +14,15 @@ export interface MetricsDeps {
   readonly now: () => Date;
 }
 
-/** What requests of one route and status took, until somebody asks or there are many: prom-client takes many at once sooner. */
-interface Taken {
-  readonly seconds: number[];
-  count(): void;
-}
-
-const countedAtOnce = 500;
-
 export class Metrics {
   readonly #registry = new Registry();
-  readonly #requests: Counter<'route' | 'status'>;
-  readonly #latency: Histogram<'route'>;
+  readonly #requests: RequestMetrics;
   readonly #queries: Histogram;
-  /** By route, then by status. */
-  readonly #taken = new Map<string, Map<number, Taken>>();
 
   constructor({ holder, cache, now }: MetricsDeps) {
     const registers = [this.#registry];
     collectDefaultMetrics({ register: this.#registry, prefix });
-    this.#requests = new Counter({
-      name: `${prefix}http_requests_total`,
-      help: 'Requests by route and status.',
-      labelNames: ['route', 'status'],
-      registers,
-    });
-    this.#latency = new Histogram({
-      name: `${prefix}http_request_duration_seconds`,
-      help: 'Time until the answer was handed to the socket, by route.',
-      labelNames: ['route'],
-      buckets: latencyBuckets,
-      registers,
-    });
+    this.#requests = new RequestMetrics({ registry: this.#registry, prefix, limits: latencyBuckets });
     this.#queries = new Histogram({
       name: `${prefix}query_duration_seconds`,
       help: 'Time of a DuckDB query, waiting for a connection included.',
@@ -60,31 +38,15 @@ export class Metrics {
   }
 
   text(): Promise<string> {
-    for (const byStatus of this.#taken.values()) for (const taken of byStatus.values()) taken.count();
     return this.#registry.metrics();
   }
 
   request(route: string, status: number, tookMs: number): void {
-    let byStatus = this.#taken.get(route);
-    if (!byStatus) this.#taken.set(route, (byStatus = new Map()));
-    let taken = byStatus.get(status);
-    if (!taken) byStatus.set(status, (taken = this.#createTaken(route, status)));
-    if (taken.seconds.push(tookMs / 1000) >= countedAtOnce) taken.count();
+    this.#requests.count(route, status, tookMs / 1000);
   }
 
   query(tookMs: number): void {
     this.#queries.observe(tookMs / 1000);
-  }
-
-  #createTaken(route: string, status: number): Taken {
-    const seconds: number[] = [];
-    const requests = this.#requests.labels(route, String(status));
-    const latency = this.#latency.labels(route);
-    const count = () => {
-      requests.inc(seconds.length);
-      for (const taken of seconds.splice(0)) latency.observe(taken);
-    };
-    return { seconds, count };
   }
 }
 

@@ -1,6 +1,7 @@
 /** The HTTP server and its limits: what a client may cost, however slow or wrong it is. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { refuseMalformed } from './malformed.ts';
+import { limitStalled } from './stalled.ts';
 
 const limits = {
   /** A request is a line and headers: whoever needs longer sends a byte at a time. */
@@ -8,8 +9,9 @@ const limits = {
   requestTimeout: 15_000,
   /** Longer than the 60 s that load balancers keep idle connections: they close first, and lose no request. */
   keepAliveTimeout: 65_000,
-  /** A client that reads nothing for this long is cut off, with the answer that waits for it. */
-  socketTimeout: 30_000,
+  stalledMs: 30_000,
+  /** So much later a client may be found to be stalled. */
+  lookMs: 5000,
   maxHeadersCount: 100,
   /** Headers in all, the address included; node answers 431 beyond. */
   maxHeaderSize: 16 * 1024,
@@ -26,6 +28,6 @@ export function createHttpServer(listener?: RequestListener): Server {
   server.maxHeadersCount = limits.maxHeadersCount;
   server.maxConnections = limits.maxConnections;
   server.on('clientError', refuseMalformed);
-  server.setTimeout(limits.socketTimeout, (socket) => socket.destroy());
+  limitStalled(server, limits);
   return server;
 }

@@ -160,7 +160,16 @@ export const table: readonly Mutations[] = [
     ),
   },
   {
-    tests: ['test/service/log.test.ts', 'test/service/metrics.test.ts'],
+    tests: ['test/service/http/stalled.test.ts'],
+    mutations: inFile(
+      'service/http/stalled.ts',
+      ['socket.writableLength > 0', 'socket.writableLength === 0'],
+      ['socket.writableLength > 0 && ', ''],
+      ['setInterval(look, lookMs)', 'setTimeout(look, lookMs * 1e6)'],
+    ),
+  },
+  {
+    tests: ['test/service/log.test.ts', 'test/service/metrics.test.ts', 'test/service/request-metrics.test.ts'],
     mutations: [
       ...inFile(
         'service/log.ts',
@@ -170,8 +179,13 @@ export const table: readonly Mutations[] = [
         ['this.#sink.writableLength > waitingBytes', 'this.#sink.writableLength > Infinity'],
         ['this.#lost += this.#count', 'this.#lost = 1'],
       ),
-      ...inFile('service/metrics.ts', ['for (const taken of byStatus.values()) taken.count();', '']),
-      ...inFile('service/metrics.ts', ['requests.inc(seconds.length)', 'requests.inc()']),
+      ...inFile(
+        'service/request-metrics.ts',
+        ['seconds <= limit', 'seconds < limit'],
+        ['(byStatus.get(status) ?? 0) + 1', '1'],
+        ['count += each', 'count = each'],
+        ['counted.seconds += seconds', 'counted.seconds = seconds'],
+      ),
     ],
   },
   {
