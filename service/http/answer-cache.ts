@@ -1,31 +1,15 @@
 /** Answers by question, and whole responses by request, of the current snapshot; both go with it. */
 import { LRUCache } from 'lru-cache';
 import type { Answer } from './answer.ts';
+import { Replays } from './replays.ts';
 
 /** More than a thousand pages. An export larger than `maxEntryBytes` is made anew for each request. */
 const maxCacheBytes = 16 * 1024 * 1024;
 const maxEntryBytes = 2 * 1024 * 1024;
-/** As a rule their bodies belong to the answers, and each of these is its headers; an answer may be moved out before. */
-const maxReplays = 2000;
-const headersBytes = 1000;
-
-/** A response as it went out, to be sent again to the same request. */
-export interface Replay {
-  /** Name, value, name, value, ... as node:http takes them; without the request's id. */
-  readonly headers: readonly string[];
-  /** Those of a 304. */
-  readonly unchanged: readonly string[];
-  readonly route: string;
-  /** For the log. */
-  readonly described: string;
-  readonly etag: string;
-  readonly lastModified: string | undefined;
-  readonly body: Buffer;
-}
 
 export interface SnapshotAnswers {
   readonly answers: LRUCache<string, Answer>;
-  readonly replays: LRUCache<string, Replay>;
+  readonly replays: Replays;
 }
 
 /** Owner of what is made before the first snapshot: style sheet, pictures. */
@@ -70,10 +54,6 @@ function createCaches(): SnapshotAnswers {
       maxEntrySize: maxEntryBytes,
       sizeCalculation: (answer) => answer.sizeBytes,
     }),
-    replays: new LRUCache({
-      max: maxReplays,
-      maxSize: maxCacheBytes,
-      sizeCalculation: ({ body }, key) => headersBytes + key.length + body.length,
-    }),
+    replays: new Replays({ maxBytes: maxCacheBytes }),
   };
 }

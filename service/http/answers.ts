@@ -2,7 +2,8 @@
 import fresh from 'fresh';
 import { describeRequest } from '../log.ts';
 import { Answer, type Encoding, encodings } from './answer.ts';
-import type { AnswerCache, Replay } from './answer-cache.ts';
+import type { AnswerCache } from './answer-cache.ts';
+import { askedBy, type Replay } from './replays.ts';
 import type { Context, Handler } from './state.ts';
 
 export function answers(cache: AnswerCache): Handler {
@@ -23,8 +24,7 @@ export function answers(cache: AnswerCache): Handler {
     const replay = await send(ctx, answer);
     cache.measure(kept, key);
     // What the cache of answers does not keep, its replays must not keep either.
-    if (ctx.method === 'GET' && kept.answers.has(key))
-      kept.replays.set(requestKey({ headers: ctx.req.headers, url: ctx.originalUrl }), replay);
+    if (ctx.method === 'GET' && kept.answers.has(key)) kept.replays.set(askedBy(ctx.req, ctx.originalUrl), replay);
   };
 }
 
@@ -39,18 +39,6 @@ function questionOf(ctx: Context): string {
   for (const name of [...query.keys()]) if (/^(utm_|_)/.test(name)) query.delete(name);
   query.sort();
   return `${ctx.state.network ?? ''} ${ctx.path} ${query}`;
-}
-
-/** One for each way to ask: what a response depends on, word for word. */
-export function requestKey({
-  headers,
-  url,
-}: {
-  headers: NodeJS.Dict<string | string[]>;
-  url?: string | undefined;
-}): string {
-  // No header can hold a line feed: what stands in one cannot pass for another.
-  return `${headers.host ?? ''}\n${headers['accept-encoding'] ?? ''}\n${url ?? ''}`;
 }
 
 async function send(ctx: Context, answer: Answer): Promise<Replay> {

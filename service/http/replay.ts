@@ -1,9 +1,10 @@
 /** In front of Koa: a request that was answered before, word for word, gets the same response again. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
-import type { AnswerCache, Replay } from './answer-cache.ts';
-import { isFresh, requestKey } from './answers.ts';
+import type { AnswerCache } from './answer-cache.ts';
+import { isFresh } from './answers.ts';
 import type { Observe } from './observe.ts';
+import { askedBy, type Replay } from './replays.ts';
 import { nextRequestId } from './request-id.ts';
 
 export interface ReplayDeps {
@@ -15,7 +16,8 @@ export interface ReplayDeps {
 /** Anything it does not know it leaves to `otherwise`. No lease is needed: the bodies are in memory. */
 export function replaying({ holder, cache, observe }: ReplayDeps, otherwise: RequestListener): RequestListener {
   return (request, response) => {
-    const replay = request.method === 'GET' ? cache.of(holder.current).replays.get(requestKey(request)) : undefined;
+    const replay =
+      request.method === 'GET' ? cache.of(holder.current).replays.get(askedBy(request, request.url ?? '')) : undefined;
     if (replay === undefined) return otherwise(request, response);
     const startedMs = performance.now();
     cache.hits++;

@@ -160,6 +160,17 @@ export const table: readonly Mutations[] = [
     ),
   },
   {
+    tests: ['test/service/http/replays.test.ts'],
+    mutations: inFile(
+      'service/http/replays.ts',
+      ['kept.host === host && ', ''],
+      [' && kept.encodings === encodings', ''],
+      ['(kept) => kept.host !== host', '() => true || false'],
+      ['.slice(0, maxWays)', ''],
+      ['url.length + ', ''],
+    ),
+  },
+  {
     tests: ['test/service/http/stalled.test.ts'],
     mutations: inFile(
       'service/http/stalled.ts',
