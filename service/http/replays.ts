@@ -30,8 +30,7 @@ export function askedBy({ headers }: IncomingMessage, url: string): Asked {
 }
 
 interface Kept {
-  readonly host: string | undefined;
-  readonly encodings: string | undefined;
+  readonly asked: Asked;
   readonly replay: Replay;
 }
 
@@ -59,15 +58,16 @@ export class Replays {
     return this.#byUrl.calculatedSize;
   }
 
-  get({ url, host, encodings }: Asked): Replay | undefined {
-    const ways = this.#byUrl.get(url);
-    if (ways === undefined) return undefined;
-    for (const kept of ways) if (kept.host === host && kept.encodings === encodings) return kept.replay;
-    return undefined;
+  get(asked: Asked): Replay | undefined {
+    return this.#byUrl.get(asked.url)?.find((kept) => isSameWay(kept.asked, asked))?.replay;
   }
 
-  set({ url, host, encodings }: Asked, replay: Replay): void {
-    const others = (this.#byUrl.get(url) ?? []).filter((kept) => kept.host !== host || kept.encodings !== encodings);
-    this.#byUrl.set(url, [{ host, encodings, replay }, ...others].slice(0, maxWays));
+  set(asked: Asked, replay: Replay): void {
+    const others = (this.#byUrl.get(asked.url) ?? []).filter((kept) => !isSameWay(kept.asked, asked));
+    this.#byUrl.set(asked.url, [{ asked, replay }, ...others].slice(0, maxWays));
   }
+}
+
+function isSameWay(a: Asked, b: Asked): boolean {
+  return a.host === b.host && a.encodings === b.encodings;
 }

@@ -160,12 +160,12 @@ export const table: readonly Mutations[] = [
     ),
   },
   {
-    tests: ['test/service/http/replays.test.ts'],
+    tests: ['test/service/http/replays.test.ts', 'test/service/http/answer-cache.test.ts'],
     mutations: inFile(
       'service/http/replays.ts',
-      ['kept.host === host && ', ''],
-      [' && kept.encodings === encodings', ''],
-      ['(kept) => kept.host !== host', '() => true || false'],
+      ['a.host === b.host && ', ''],
+      [' && a.encodings === b.encodings', ''],
+      ['.filter((kept) => !isSameWay(kept.asked, asked))', ''],
       ['.slice(0, maxWays)', ''],
       ['url.length + ', ''],
     ),

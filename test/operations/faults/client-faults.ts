@@ -124,7 +124,7 @@ async function neverReads(service: ServiceProcess): Promise<string> {
   }
   let most = before.residentMb;
   // The client learns of its end only by reading: what counts is what the service holds.
-  await waitFor('the end of clients that do not read', 90_000, async () => {
+  await waitFor('the end of clients that do not read', 75_000, async () => {
     most = Math.max(most, (await footprint(pid)).residentMb);
     return (await connectionsOf(service, sockets)) === 0;
   });
