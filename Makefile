@@ -27,7 +27,7 @@ $(TOOLS): package-lock.json
 
 # What runs is compiled into one file each: reading 300 modules takes longer than all that a check does.
 COMPILED := dist/.compiled
-$(COMPILED): $(INSTALLED) package.json $(shell find model pipeline service -name '*.ts' -o -type d)
+$(COMPILED): $(INSTALLED) package.json $(shell find common model pipeline service -name '*.ts' -o -type d)
 	@npm run --silent compile
 	@touch $@
 
@@ -65,7 +65,7 @@ serve: $(COMPILED) ## install, build from sources/ and serve on http://localhost
 test: $(TOOLS) $(COMPILED) ## run all tests
 	@sh test/run.sh
 
-coverage: $(TOOLS) $(COMPILED) ## run all tests, and say which lines of model/, pipeline/ and service/ they reach
+coverage: $(TOOLS) $(COMPILED) ## run all tests, and say which lines of common/, model/, pipeline/ and service/ they reach
 	@npm run --silent coverage
 
 operations: $(TOOLS) $(COMPILED) ## break it on purpose: swaps under load, faults, a soak, nginx; about ten minutes

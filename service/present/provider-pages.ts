@@ -1,6 +1,7 @@
 /** Pages of a network's providers: the list of all, and one's profile. */
+
+import { foldText } from '../../common/fold.ts';
 import type { CategoryDefinition } from '../../model/categories.ts';
-import { foldText } from '../../model/fold.ts';
 import type { ProviderDefinition } from '../../model/providers.ts';
 import type { Presence } from '../query/presence.ts';
 import type { ProviderListings } from '../query/providers.ts';

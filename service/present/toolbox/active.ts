@@ -1,5 +1,5 @@
 /** Chips of the search and of each chosen value, each with the address of the view without it. */
-import { foldText } from '../../../model/fold.ts';
+import { foldText } from '../../../common/fold.ts';
 import type { Hints } from '../../query/hints.ts';
 import type { Filter } from '../../query/query.ts';
 import { type View, withoutFilter, withQuery } from '../../query/view.ts';

@@ -1,6 +1,6 @@
-/** Folding: the form of a text in which search compares, without case, accents and control characters. */
+/** Text folding for search: removes case, accents and control characters. */
 
-/** Between two cells in a search text. Folding removes it from queries, so no term reaches across cells. */
+/** Separates the cells of a row in its search text. Folding removes it from queries, so that no term matches across cells. */
 export const cellSeparator = '\u001f';
 
 const marks = /\p{M}/gu;
@@ -11,7 +11,7 @@ export function foldText(text: string): string {
   return text.normalize('NFKD').replace(marks, '').toLowerCase().replace(controls, ' ');
 }
 
-/** A cell as search sees it: the address part of a Markdown link is left out, its label stays. */
+/** Folds a cell. Keeps the label of a Markdown link and removes its address. */
 export function foldCell(text: string): string {
   return foldText(text.replace(markdownLink, '$1'));
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { nearest } from '../../pipeline/nearest.ts';
+import { nearestName } from '../../common/nearest-name.ts';
 
-describe('nearest', () => {
+describe('nearestName', () => {
   const cases: readonly (readonly [name: string, known: readonly string[], near: string | null])[] = [
     ['ankr-fre', ['alchemy-free', 'ankr-free', 'ankr-pro'], 'ankr-free'],
     ['walet', ['apis', 'wallets', 'wallet'], 'wallet'],
@@ -17,10 +17,11 @@ describe('nearest', () => {
     ['', ['a', 'ab'], 'a'],
   ];
   for (const [name, known, near] of cases) {
-    it(`of ${known.join(', ') || 'nothing'} to "${name}" is ${near}`, () => assert.equal(nearest(name, known), near));
+    it(`of ${known.join(', ') || 'nothing'} to "${name}" is ${near}`, () =>
+      assert.equal(nearestName(name, known), near));
   }
 
   it('takes any iterable, such as the keys of a map', () => {
-    assert.equal(nearest('mainet', new Map([['mainnet', 1]]).keys()), 'mainnet');
+    assert.equal(nearestName('mainet', new Map([['mainnet', 1]]).keys()), 'mainnet');
   });
 });
