@@ -109,9 +109,9 @@ export const table: readonly Mutations[] = [
     ),
   },
   {
-    tests: ['test/service/present/rounded-count.test.ts', 'test/service/present/plural.test.ts'],
+    tests: ['test/service/counts.test.ts', 'test/service/plural.test.ts'],
     mutations: inFile(
-      'service/present/rounded-count.ts',
+      'service/counts.ts',
       ['if (count < 100)', 'if (count <= 100)'],
       ['Math.floor(', 'Math.round('],
       ['count === 1 ?', 'count <= 1 ?'],

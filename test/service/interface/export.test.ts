@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
-import { presentExport } from '../../../service/present/export.ts';
+import { presentExport } from '../../../service/api/export-formats.ts';
 import { siteCategories } from '../../support/interface-contract.ts';
 import { readBody, readCsv, readNdjson, readParquetRows } from '../../support/interface-exports.ts';
 import { naiveTables, parametersOf } from '../../support/interface-naive.ts';
