@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { planFixes, writeFix } from '../../../pipeline/fix/fix-sources.ts';
-import { corpusFolder, corpusMissing, smallProject } from '../../support/paths.ts';
+import { realSources, smallProject } from '../../support/paths.ts';
 import { readSmallTree, writeTree } from '../../support/source-tree.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { readMeaning, wholeProject } from './meaning.ts';
@@ -58,9 +58,9 @@ describe('make fix', () => {
     assert.equal(Object.keys(seen).length, 7, `every kind of mend was tried: ${JSON.stringify(seen)}`);
   });
 
-  it('keeps what the corpus says', { skip: corpusMissing }, async (t) => {
+  it('keeps what the corpus says', async (t) => {
     const sources = path.join(await makeTemporaryFolder(t), 'sources');
-    await cp(corpusFolder, sources, { recursive: true });
+    await cp(realSources, sources, { recursive: true });
     const before = await readMeaning(sources, wholeProject);
     const { fixes, unreadable } = await fixAll(sources, wholeProject);
     assert.deepEqual(unreadable, []);

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { projectFolder } from '../support/paths.ts';
 import { useService } from '../support/service-server.ts';
 import { useBrowser, withoutBrowser } from './support/chromium.ts';
-import { pageTypes } from './support/page-types.ts';
+import { testedPageTypes } from './support/page-types.ts';
 import { assertNoSidewaysScroll } from './support/reader.ts';
 
 const desktop = { width: 1280, height: 900 };
@@ -19,7 +19,7 @@ describe('every kind of page', { skip: withoutBrowser }, () => {
   const { service } = useService({ folder: `${projectFolder}/sources` });
   const { visit } = useBrowser();
 
-  for (const { name, path, status = 200 } of pageTypes) {
+  for (const { name, path, status = 200 } of testedPageTypes) {
     it(`${name} has no violation of axe-core, light and dark, wide and narrow`, async () => {
       // A context each would cost more than the checks: the page is turned round instead.
       await visit({ viewport: desktop, colorScheme: 'light' }, async (page) => {

@@ -9,6 +9,7 @@ import { hostileCases } from '../../support/interface-hostile.ts';
 import { hostileAddresses } from '../../support/interface-hostile-addresses.ts';
 import { payloads } from '../../support/interface-hostile-payloads.ts';
 import { rawRequests, sendRaw } from '../../support/interface-hostile-raw.ts';
+import { runs } from '../../support/lane.ts';
 import type { Answer } from '../../support/service-get.ts';
 import { unescapeHtml } from '../../support/service-html.ts';
 import { type Built, buildTree, openCurrent, startService, type TestService } from '../../support/service-server.ts';
@@ -214,7 +215,7 @@ describe('any text at all', () => {
           assertHarmless(await service.get(`${route}?${query}`), `${route}?${query}`);
         },
       ),
-      { numRuns: 120 },
+      { numRuns: runs(120, 40) },
     );
   });
 });

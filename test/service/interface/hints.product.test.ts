@@ -7,6 +7,7 @@ import { matchingRows, naiveTables, parametersOf } from '../../support/interface
 import { askedArbitrary } from '../../support/interface-questions.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
 import { ownNetworks, ownSources } from '../../support/interface-sources.ts';
+import { runs } from '../../support/lane.ts';
 import { tinyTree } from '../../support/service-tiny-sources.ts';
 
 interface Case {
@@ -108,7 +109,7 @@ describe('hints to any question', () => {
         const findsAlone = matchingRows(table, { ...question, filters: [] }).length > 0;
         if (findsAlone) assert.deepEqual(providers, [], 'the search is not what is wrong');
       }),
-      { numRuns: 80 },
+      { numRuns: runs(80, 25) },
     );
     assert.ok(empty >= 5, `${empty} questions found nothing`);
   });

@@ -8,15 +8,14 @@ import { exampleRequests, type OpenApiDocument, readDocument } from '../../suppo
 import { lintDocuments } from '../../support/interface-lint.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
 import { codeBlocks, curlAddresses } from '../../support/interface-shell.ts';
-import { corpusNetworks, ownNetworks, ownSources, readCorpusTree } from '../../support/interface-sources.ts';
+import { corpusNetworks, corpusSources, ownNetworks, ownSources } from '../../support/interface-sources.ts';
 import { cellOf, quotedWords, sectionOf, tableOf, wordsAfter } from '../../support/interface-tables.ts';
-import { corpusMissing, projectFolder } from '../../support/paths.ts';
+import { projectFolder } from '../../support/paths.ts';
 import { readFailure, readRows } from '../../support/service-answers.ts';
 import { tinyTree } from '../../support/service-tiny-sources.ts';
 
 /** Where the linter looks for mistakes in addresses: a server on localhost would be one. */
 const published = { SITE_URL: 'https://directory.web3' };
-const corpus = { tree: corpusMissing ? {} : readCorpusTree() };
 
 /** `dora` has wallets alone, and no chain that listings of all networks could be on; `echo` has nothing. */
 const wallets = String(tinyTree['listings/specific-networks/aria/wallets.csv']);
@@ -126,8 +125,8 @@ describe('the OpenAPI documents of networks with next to nothing', () => {
     assert.deepEqual(await exampleOf('echo', 'filters'), [undefined]);
   });
 });
-describe('the OpenAPI documents of the corpus', { skip: corpusMissing }, () => {
-  itDescribesItself(corpus, corpusNetworks);
+describe('the OpenAPI documents of the corpus', () => {
+  itDescribesItself(corpusSources, corpusNetworks);
 });
 
 function itDescribesItself(sources: Parameters<typeof useDescribedService>[0], networks: readonly string[]) {

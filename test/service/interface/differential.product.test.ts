@@ -13,8 +13,8 @@ import {
 } from '../../support/interface-naive.ts';
 import { type Asked, askedArbitrary } from '../../support/interface-questions.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
-import { corpusNetworks, ownNetworks, ownSources, readCorpusTree } from '../../support/interface-sources.ts';
-import { corpusMissing } from '../../support/paths.ts';
+import { corpusNetworks, corpusSources, ownNetworks, ownSources } from '../../support/interface-sources.ts';
+import { runs } from '../../support/lane.ts';
 import { queryOf } from '../../support/service-paths.ts';
 import { tinyTree } from '../../support/service-tiny-sources.ts';
 
@@ -33,19 +33,18 @@ interface FacetsResult {
 }
 
 const tiny = { tree: tinyTree };
-const corpus = { tree: corpusMissing ? {} : readCorpusTree() };
 
 describe("questions about the project's own sources", () => {
-  itAnswersLikeAPlainFilter(ownSources, ownNetworks, 30);
+  itAnswersLikeAPlainFilter(ownSources, ownNetworks, runs(30, 12));
 });
 describe('questions about sources with odd names', () => {
-  itAnswersLikeAPlainFilter(tiny, ['aria', 'bora', 'cela'], 30);
+  itAnswersLikeAPlainFilter(tiny, ['aria', 'bora', 'cela'], runs(30, 12));
 });
 describe('questions that no cache answers', () => {
-  itAnswersLikeAPlainFilter(tiny, ['aria', 'bora', 'cela'], 30, { ANSWER_CACHE: 'off' });
+  itAnswersLikeAPlainFilter(tiny, ['aria', 'bora', 'cela'], runs(30, 12), { ANSWER_CACHE: 'off' });
 });
-describe('questions about the corpus', { skip: corpusMissing }, () => {
-  itAnswersLikeAPlainFilter(corpus, corpusNetworks, 30);
+describe('questions about the corpus', () => {
+  itAnswersLikeAPlainFilter(corpusSources, corpusNetworks, runs(30, 12));
 });
 
 function itAnswersLikeAPlainFilter(

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../support/lane.ts';
 import { readFailure } from '../support/service-answers.ts';
 import { everyPath } from '../support/service-every-path.ts';
 import { type Answer, asBrowser } from '../support/service-get.ts';
@@ -10,7 +11,7 @@ import { queryOf, rowsOf, toolboxOf } from '../support/service-paths.ts';
 import { useService } from '../support/service-server.ts';
 import { tinyTree } from '../support/service-tiny-sources.ts';
 
-const runs = { numRuns: 200 };
+const parameters = { numRuns: runs(200, 60) };
 
 describe('any request', () => {
   const { get, service } = useService({ tree: tinyTree });
@@ -36,7 +37,7 @@ describe('any request', () => {
         if (path.includes('/api/') && !path.endsWith('/export')) checkJson(answer);
         if (path.includes('/api/') && answer.status !== 200) readFailure(answer, answer.status);
       }),
-      runs,
+      parameters,
     );
   });
 
@@ -45,7 +46,7 @@ describe('any request', () => {
       fc.asyncProperty(anyPath, fc.boolean(), async (path, browser) => {
         await ask(path, browser ? asBrowser : {});
       }),
-      runs,
+      parameters,
     );
   });
 
@@ -56,7 +57,7 @@ describe('any request', () => {
         const { status } = await ask(path, { method: name });
         assert.ok([200, 204, 405].includes(status), `${name} ${path}: ${status}`);
       }),
-      runs,
+      parameters,
     );
   });
 
@@ -84,7 +85,7 @@ describe('any request', () => {
           assert.ok([200, 206, 304, 400, 406, 416].includes(status), `${path}: ${status}`);
         },
       ),
-      runs,
+      parameters,
     );
   });
 
@@ -115,7 +116,7 @@ describe('any request', () => {
           }
         },
       ),
-      runs,
+      parameters,
     );
   });
 
@@ -151,7 +152,7 @@ describe('any request', () => {
           assert.equal(answer.status, 200, answer.text);
         },
       ),
-      runs,
+      parameters,
     );
   });
 
@@ -163,7 +164,7 @@ describe('any request', () => {
         assert.equal(status, 200);
         assert.ok(!text.includes('<blink>'));
       }),
-      runs,
+      parameters,
     );
   });
 

@@ -12,6 +12,7 @@ import { naiveTables, parametersOf } from '../../support/interface-naive.ts';
 import { askedArbitrary } from '../../support/interface-questions.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
 import { ownNetworks, ownSources } from '../../support/interface-sources.ts';
+import { runs } from '../../support/lane.ts';
 import { makeColumn } from '../../support/service-columns.ts';
 import { queryOf, type RowsParameters } from '../../support/service-paths.ts';
 import { tinyTree, toCsv } from '../../support/service-tiny-sources.ts';
@@ -58,7 +59,7 @@ describe("exports of the project's own sources", () => {
       fc.asyncProperty(askedArbitrary(tables), ({ table, question }) =>
         assertExports(service, table.network, { category: table.category, ...parametersOf(question) }),
       ),
-      { numRuns: 20 },
+      { numRuns: runs(20, 7) },
     );
   });
 
