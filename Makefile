@@ -9,10 +9,10 @@ INSTALLED := node_modules/.installed
 TOOLS := node_modules/.installed-tools
 
 .DEFAULT_GOAL := help
-.PHONY: help install compile build check fix diff watch rollback serve test coverage operations lint format bench screenshots clean
+.PHONY: help install compile build check fix diff watch rollback serve test test-fast test-all coverage operations lint format bench screenshots clean
 
 help: ## list the targets
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{printf "  make %-10s %s\n", $$1, $$2}'
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{printf "  make %-10s %s\n", $$1, $$2}'
 
 install: $(TOOLS) ## install all packages of the lock file
 
@@ -27,7 +27,7 @@ $(TOOLS): package-lock.json
 
 # One file per program, because loading 300 modules takes longer than a check.
 COMPILED := dist/.compiled
-$(COMPILED): $(INSTALLED) package.json $(shell find model pipeline service -name '*.ts' -o -type d)
+$(COMPILED): $(INSTALLED) package.json $(shell find common model pipeline service -name '*.ts' -o -type d)
 	@npm run --silent compile
 	@touch $@
 
@@ -62,10 +62,16 @@ serve: $(COMPILED) ## install, build and serve on http://localhost:8080: PORT=n 
 	@$(if $(PUBLISHED),:,$(MAKE) --no-print-directory build)
 	@BUILD_DIR="$(BUILD)" exec sh deploy/start.sh
 
-test: $(TOOLS) $(COMPILED) ## run all tests
-	@sh test/run.sh
+test-fast: $(TOOLS) $(COMPILED) ## run the tests that need no server, browser or corpus; half a minute
+	@sh test/run.sh fast
 
-coverage: $(TOOLS) $(COMPILED) ## run all tests, and say which lines of model/, pipeline/ and service/ they reach
+test: $(TOOLS) $(COMPILED) ## run test-fast and test the whole product once; five minutes
+	@sh test/run.sh product
+
+test-all: $(TOOLS) $(COMPILED) ## run all tests, with more random cases and on the whole corpus, as CI does
+	@sh test/run.sh all
+
+coverage: $(TOOLS) $(COMPILED) ## run test-all and report line coverage
 	@npm run --silent coverage
 
 operations: $(TOOLS) $(COMPILED) ## run fault tests: swaps under load, faults, soak, nginx; about ten minutes

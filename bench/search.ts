@@ -1,7 +1,7 @@
 /** Search over all networks and categories: ours beside search libraries on the same texts, what they cost and find. */
 import { create, insertMultiple, search as oramaSearch } from '@orama/orama';
 import MiniSearch from 'minisearch';
-import { foldText } from '../model/fold.ts';
+import { foldText } from '../common/fold.ts';
 import { contentsTable, quoteName } from '../service/query/build-sql.ts';
 import { openSnapshot, type Snapshot } from '../service/snapshot/open.ts';
 import { compare, p50 } from './measure.ts';

@@ -1,12 +1,12 @@
 /** A build: checks the sources, writes the files of a snapshot and publishes them. */
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { settleAll } from '../common/settle.ts';
 import { formatVersion, type Manifest, snapshotPaths } from '../model/manifest.ts';
 import { type Checked, type CheckOptions, checkSources } from './check-sources.ts';
 import { fingerprint, sourceRevision } from './fingerprint.ts';
 import { computeMetrics } from './metrics.ts';
 import { parseNumbers } from './resolve/numbers.ts';
-import { allEnded } from './write/all-ended.ts';
 import { writeImages } from './write/images.ts';
 import { withLock } from './write/lock.ts';
 import { describeFiles } from './write/manifest.ts';
@@ -83,7 +83,7 @@ async function writeFiles(
 ) {
   const staging = await Staging.open(`${temporary}-staging`, footer);
   try {
-    await allEnded([
+    await settleAll([
       writeTables({ sources, resolved, readNumbers: parseNumbers }, staging, temporary),
       writeImages(sources.logos, temporary),
     ]);

@@ -14,7 +14,7 @@ export async function fingerprint(
   project: string,
 ): Promise<string> {
   const hash = createHash('sha256').update(`format ${formatVersion}\n`);
-  for (const folder of ['model', 'pipeline']) await hashCode(hash, project, folder);
+  for (const folder of ['common', 'model', 'pipeline']) await hashCode(hash, project, folder);
   for (const file of files) hash.update(`${file.path} ${file.sha256}\n`);
   for (const [name, logo] of logos) {
     const bytes = 'bytes' in logo ? logo.bytes : new Uint8Array();

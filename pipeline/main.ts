@@ -1,9 +1,9 @@
 /** Command line of the pipeline: words in, exit status out (0 fine, 1 problems in the data, 2 cannot run). */
 import { z } from 'zod';
+import { nearestName } from '../common/nearest-name.ts';
 import { type Command, readFlags, usageError } from './commands/flags.ts';
 import { ignoreClosedPipe } from './commands/output.ts';
 import { PipelineError } from './errors.ts';
-import { nearest } from './nearest.ts';
 
 /** Loaded when they are asked for: a check needs no database. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
@@ -19,7 +19,7 @@ async function main(): Promise<number> {
   const { command, flags } = readFlags();
   const load = Object.hasOwn(commands, command) ? commands[command] : undefined;
   if (load !== undefined) return (await load())(flags);
-  const near = nearest(command, Object.keys(commands));
+  const near = nearestName(command, Object.keys(commands));
   if (command === '') throw usageError('name a command');
   throw usageError(`no command "${command}"${near === null ? '' : `; did you mean "${near}"?`}`);
 }

@@ -1,5 +1,5 @@
 /** `!offer:<slug>` in a listing's offer cell: what it points to. */
-import { nearest } from './nearest.ts';
+import { nearestName } from '../common/nearest-name.ts';
 import type { OfferEntry } from './sources.ts';
 
 /** Offers by category and slug; of two with one slug the first is kept, the check reports the second. */
@@ -34,5 +34,5 @@ export function meantSlug(cell: string, known: Iterable<string>): string {
   const slugs = [...known];
   const words = cell.replace(/\s/g, '').replace(/^!+/, '');
   const slug = words.replace(/^[a-z]*:+/i, '');
-  return nearest(slug, slugs) ?? (words === slug ? words.replace(/^offer/i, '') : slug);
+  return nearestName(slug, slugs) ?? (words === slug ? words.replace(/^offer/i, '') : slug);
 }

@@ -1,6 +1,7 @@
 /** A chain is written in small letters and is one of those that networks.csv gives the network, where it gives any. */
+
+import { nearestName } from '../../common/nearest-name.ts';
 import { kebabCase } from '../../model/networks.ts';
-import { nearest } from '../nearest.ts';
 import type { AddProblem } from '../problem.ts';
 import type { ListingEntry } from '../sources.ts';
 import { sourcePaths } from '../sources.ts';
@@ -18,10 +19,10 @@ function checkChain(listing: ListingEntry, chain: string, known: readonly string
   const place = { severity: 'error' as const, ...listing.source, column: 'chain', value: chain };
   if (!kebabCase.test(chain)) {
     const message = `"${chain}" is not written as chains are: small letters, digits and hyphens`;
-    const mended = nearest(chain, known ?? []) ?? chain.trim().toLowerCase().replace(/\s+/g, '-');
+    const mended = nearestName(chain, known ?? []) ?? chain.trim().toLowerCase().replace(/\s+/g, '-');
     add({ ...place, rule: 'chain-format', message, suggestion: `write "${mended}"` });
   } else if (known !== null && known.length > 0 && !known.includes(chain)) {
-    const near = nearest(chain, known);
+    const near = nearestName(chain, known);
     const message = `the network "${listing.network}" has no chain "${chain}" in ${sourcePaths.networks}`;
     const suggestion = near === null ? `one of ${known.join(', ')}, or add it there` : `did you mean "${near}"?`;
     add({ ...place, rule: 'chain-not-found', message, suggestion });

@@ -1,5 +1,5 @@
 /** The logo that a provider names is among the images, and one that a browser can be sent. */
-import { nearest } from '../nearest.ts';
+import { nearestName } from '../../common/nearest-name.ts';
 import type { AddProblem } from '../problem.ts';
 import { type Logo, maxLogoBytes, sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
@@ -20,7 +20,7 @@ export function checkLogos({ sources }: CheckContext, add: AddProblem): void {
 }
 
 function describeMissing(name: string, unused: readonly string[]) {
-  const near = nearest(name, unused);
+  const near = nearestName(name, unused);
   const suggestion = near === null ? 'add the image, or leave the cell blank' : `did you mean "${near}"?`;
   return { message: `no image "${name}" in ${sourcePaths.images}`, suggestion };
 }

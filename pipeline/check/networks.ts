@@ -1,7 +1,7 @@
 /** Networks that networks.csv does not describe, or that have no chain for what is listed on all networks. */
 
+import { nearestName } from '../../common/nearest-name.ts';
 import { chainedCategories } from '../../model/columns.ts';
-import { nearest } from '../nearest.ts';
 import type { AddProblem } from '../problem.ts';
 import { sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
@@ -15,7 +15,7 @@ export function checkNetworks({ sources, resolved }: CheckContext, add: AddProbl
     const file = `listings/specific-networks/${key}`;
     const place = { severity: 'warning' as const, file, line: null, column: null };
     if (!described.has(key) && !sources.unread.mayHold(sourcePaths.networks, key)) {
-      const near = nearest(key, described);
+      const near = nearestName(key, described);
       const suggestion = `add it to ${sourcePaths.networks}${near === null ? '' : `, or did you mean "${near}"?`}`;
       const message = `no network "${key}" in ${sourcePaths.networks}: it is built, but not in the list of networks`;
       add({ ...place, rule: 'unknown-network', value: key, message, suggestion });

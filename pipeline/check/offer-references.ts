@@ -1,6 +1,7 @@
 /** A listing's `!offer:<slug>` points to an offer of the same category. */
+
+import { nearestName } from '../../common/nearest-name.ts';
 import { kebabCase } from '../../model/networks.ts';
-import { nearest } from '../nearest.ts';
 import type { AddProblem } from '../problem.ts';
 import { meantSlug, type OfferBook, parseReference } from '../references.ts';
 import { type ListingEntry, type OfferEntry, type Sources, sourcePaths } from '../sources.ts';
@@ -72,6 +73,6 @@ function suggest(category: string, slug: string, offers: OfferBook): string {
     const files = [first, ...others].map(sourcePaths.offers).join(', ');
     return `it is an offer of another category (${files}): list it in ${first}.csv, or add it here`;
   }
-  const near = nearest(slug, offers.get(category)?.keys() ?? []);
+  const near = nearestName(slug, offers.get(category)?.keys() ?? []);
   return near === null ? `add the offer to ${sourcePaths.offers(category)}` : `did you mean "${near}"?`;
 }

@@ -1,5 +1,5 @@
 /** The provider of every offer and listing is one of providers.csv, by name. */
-import { nearest } from '../nearest.ts';
+import { nearestName } from '../../common/nearest-name.ts';
 import type { AddProblem } from '../problem.ts';
 import { sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
@@ -28,7 +28,7 @@ export function checkProviderNames({ sources }: CheckContext, add: AddProblem): 
   }
 
   function suggest(provider: string): string {
-    const near = bySlug.get(provider) ?? nearest(provider, names);
+    const near = bySlug.get(provider) ?? nearestName(provider, names);
     return near === null ? `add the provider to ${sourcePaths.providers}` : `did you mean "${near}"?`;
   }
 }

@@ -1,5 +1,5 @@
 /** Offers that no listing refers to, and providers that sell nothing. */
-import { nearest } from '../nearest.ts';
+import { nearestName } from '../../common/nearest-name.ts';
 import type { AddProblem } from '../problem.ts';
 import { meantSlug, type OfferBook, parseReference } from '../references.ts';
 import { type Sources, sourcePaths } from '../sources.ts';
@@ -49,7 +49,7 @@ function usedProviders({ providers, offers, listings }: Sources): Set<string> {
   const used = new Set<string>();
   for (const name of written) {
     if (typeof name !== 'string') continue;
-    used.add((names.has(name) ? name : (bySlug.get(name) ?? nearest(name, names.keys()) ?? name)).toLowerCase());
+    used.add((names.has(name) ? name : (bySlug.get(name) ?? nearestName(name, names.keys()) ?? name)).toLowerCase());
   }
   return used;
 }

@@ -1,6 +1,6 @@
 /** A table whose columns the code knows (meta/*.csv, providers.csv) -> checked definitions with their lines. */
 import type { z } from 'zod';
-import { nearest } from '../nearest.ts';
+import { nearestName } from '../../common/nearest-name.ts';
 import type { AddProblem, Problem } from '../problem.ts';
 import type { Definition } from '../sources.ts';
 import type { CsvRecord, Table } from './parse-csv.ts';
@@ -59,7 +59,7 @@ function checkHeader(table: Table, schema: z.ZodType, add: AddProblem): boolean 
   const missing = keys.filter((key) => !table.header.includes(key));
   const place = { severity: 'error' as const, file: table.path, line: 1 };
   for (const name of unknown) {
-    const near = nearest(name, missing);
+    const near = nearestName(name, missing);
     const suggestion = near === null ? 'remove the column' : `did you mean "${near}"?`;
     const message = `this file has no column "${name}"`;
     add({ ...place, rule: 'unknown-column', column: name, message, suggestion });
@@ -111,7 +111,7 @@ function describe(issue: z.core.$ZodIssue, value: unknown): { message: string; s
   if (value === null) return { message: 'is blank', suggestion: 'fill in the cell' };
   if (issue.code === 'invalid_value') {
     const allowed = issue.values.map(String);
-    const near = nearest(String(value), allowed);
+    const near = nearestName(String(value), allowed);
     const suggestion = near === null ? `one of ${allowed.join(', ')}, or blank` : `did you mean "${near}"?`;
     return { message: `"${String(value)}" is not a value of this column`, suggestion };
   }

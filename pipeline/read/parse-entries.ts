@@ -1,8 +1,9 @@
 /** Tables -> entries: the cells of an offer or a listing that say something, typed, with their place. */
+
+import { nearestName } from '../../common/nearest-name.ts';
 import { type ColumnDefinition, columnsOfCategory } from '../../model/columns.ts';
 import type { Value } from '../../model/rows.ts';
 import { missingColumn } from '../missing-column.ts';
-import { nearest } from '../nearest.ts';
 import type { AddProblem } from '../problem.ts';
 import {
   type CellFault,
@@ -89,7 +90,7 @@ export class EntryReader {
       .filter((column) => column.categories.includes(category))
       .map((column) => column.key);
     const elsewhere = this.#meta.columns.some((column) => column.key === name);
-    const near = nearest(name, inCategory);
+    const near = nearestName(name, inCategory);
     const message = elsewhere
       ? `${sourcePaths.columns} does not give the column "${name}" to the category "${category}"`
       : `no column "${name}" in ${sourcePaths.columns}`;

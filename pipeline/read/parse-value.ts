@@ -1,4 +1,5 @@
 /** One cell -> its value. The column's valueKind decides how a cell is read, never its looks. */
+import { parseJson } from '../../common/json.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { Value } from '../../model/rows.ts';
 
@@ -47,14 +48,6 @@ function parseList(text: string): ParsedValue {
       suggestion: 'write it as ["first","second"]; in a text editor the cell is quoted: "[""first"",""second""]"',
     },
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function shorten(text: string): string {

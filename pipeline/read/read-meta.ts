@@ -1,9 +1,9 @@
 /** meta/*.csv -> the definitions of categories, columns and networks. */
 import type { z } from 'zod';
+import { nearestName } from '../../common/nearest-name.ts';
 import { categorySchema } from '../../model/categories.ts';
 import { type ColumnDefinition, columnSchema } from '../../model/columns.ts';
 import { networkSchema } from '../../model/networks.ts';
-import { nearest } from '../nearest.ts';
 import type { AddProblem } from '../problem.ts';
 import { type Meta, sourcePaths } from '../sources.ts';
 import { parseDefinitions } from './parse-definitions.ts';
@@ -62,7 +62,7 @@ function checkCategories(column: ColumnDefinition, line: number, keys: readonly 
   }
 
   function report(header: string, category: string, known: readonly string[], message: string): void {
-    const near = nearest(category, known);
+    const near = nearestName(category, known);
     const suggestion = near === null ? `one of ${known.join(', ')}` : `did you mean "${near}"?`;
     const place = { severity: 'error' as const, file: sourcePaths.columns, line, column: header, value: category };
     add({ ...place, rule: 'unknown-category', message, suggestion });

@@ -1,8 +1,8 @@
 /** A source folder -> its definitions, providers and tables. The only file of the pipeline that reads sources. */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { sha256 } from '../../common/hash.ts';
 import { type ProviderDefinition, providerSchema } from '../../model/providers.ts';
 import { PipelineError } from '../errors.ts';
 import { type AddProblem, compareText } from '../problem.ts';
@@ -57,7 +57,7 @@ export async function readSources(folders: SourceFolders, add: AddProblem): Prom
 
   function read(folder: string, file: string): Uint8Array | null {
     const bytes = readIfThere(path.join(folder, file));
-    if (bytes !== null) files.push({ path: file, sha256: createHash('sha256').update(bytes).digest('hex') });
+    if (bytes !== null) files.push({ path: file, sha256: sha256(bytes) });
     return bytes;
   }
 }

@@ -1,6 +1,7 @@
 /** Paths of a source folder and what each file holds: the layout of sources/README.md, nothing else. */
+
+import { nearestName } from '../../common/nearest-name.ts';
 import type { CategoryDefinition } from '../../model/categories.ts';
-import { nearest } from '../nearest.ts';
 import type { AddProblem } from '../problem.ts';
 import { sourcePaths } from '../sources.ts';
 
@@ -37,7 +38,7 @@ export function isDefinition(path: string): boolean {
 export function meantOffers(path: string, categories: readonly CategoryDefinition[]): string | null {
   if (isDefinition(path) || path.startsWith('listings/')) return null;
   const name = path.slice(path.lastIndexOf('/') + 1, -'.csv'.length);
-  const category = nearest(
+  const category = nearestName(
     name,
     categories.map(({ key }) => key),
   );
@@ -92,7 +93,7 @@ function knownCategory(
 ): boolean {
   const keys = categories.map((category) => category.key);
   if (keys.includes(place.category)) return true;
-  const near = nearest(place.category, keys);
+  const near = nearestName(place.category, keys);
   add({
     severity: 'error',
     rule: 'unknown-category',

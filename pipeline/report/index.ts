@@ -1,6 +1,7 @@
 /** Problems as a text: for people, for programs, for GitHub, or as SARIF. Pure: what is printed depends on the arguments alone. */
+
+import { nearestName } from '../../common/nearest-name.ts';
 import { PipelineError } from '../errors.ts';
-import { nearest } from '../nearest.ts';
 import type { Problem } from '../problem.ts';
 import { formatGitHub, type GitHubOptions } from './github.ts';
 import { formatJson } from './json.ts';
@@ -19,7 +20,7 @@ const formatNames = Object.keys(formats) as readonly ReportFormat[];
 export function parseFormat(name: string): ReportFormat {
   const format = formatNames.find((known) => known === name);
   if (format !== undefined) return format;
-  const near = nearest(name, formatNames);
+  const near = nearestName(name, formatNames);
   const meant = near === null ? '' : `did you mean "${near}"? `;
   throw new PipelineError('bad-format', `no FORMAT "${name}": ${meant}One of ${formatNames.join(', ')}`);
 }

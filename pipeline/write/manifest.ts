@@ -1,9 +1,7 @@
 /** The manifest of a finished folder: every file with its size, rows and hash, read back from the disk. */
-import { createHash } from 'node:crypto';
-import { createReadStream, readFileSync, statSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { sha256OfFile } from '../../common/hash.ts';
 import type { ManifestFile } from '../../model/manifest.ts';
 import { compareText } from '../problem.ts';
 
@@ -21,13 +19,7 @@ export async function describeFiles(
   return described.toSorted((a, b) => compareText(a.path, b.path));
 }
 
-/** Above this a file is read in parts. A stream costs several times what reading a logo does. */
-const wholeBytes = 1 << 20;
-
 async function hashFile(file: string): Promise<{ bytes: number; sha256: string }> {
-  const { size } = statSync(file);
-  const hash = createHash('sha256');
-  if (size > wholeBytes) await pipeline(createReadStream(file), hash);
-  else hash.update(readFileSync(file));
-  return { bytes: size, sha256: hash.digest('hex') };
+  const { size } = await stat(file);
+  return { bytes: size, sha256: await sha256OfFile(file, size) };
 }

@@ -1,13 +1,13 @@
 /** The tables of a snapshot: which columns they have, in which order their rows stand. */
 import path from 'node:path';
+import { cellSeparator, foldCell } from '../../common/fold.ts';
+import { settleAll } from '../../common/settle.ts';
 import type { CategoryDefinition } from '../../model/categories.ts';
 import { type ColumnDefinition, columnsOfCategory, hasNumbers, numberKeys } from '../../model/columns.ts';
-import { cellSeparator, foldCell } from '../../model/fold.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import type { NumberRange, Value } from '../../model/rows.ts';
 import { remember } from '../remember.ts';
 import type { Content, Resolved, Sources } from '../sources.ts';
-import { allEnded } from './all-ended.ts';
 import { quoteName } from './sql.ts';
 import type { Query, Staging, TableColumns } from './staging.ts';
 
@@ -42,7 +42,7 @@ export async function writeTables(tables: SnapshotTables, staging: Staging, fold
   };
   // A large one beside small ones: DuckDB packs the one while the lines of the others are made, and never holds two large ones.
   const [largest, smallest] = [() => waiting.shift(), () => waiting.pop()];
-  await allEnded(rows < manyRows ? [writeAll(largest), writeAll(smallest)] : [writeAll(largest)]);
+  await settleAll(rows < manyRows ? [writeAll(largest), writeAll(smallest)] : [writeAll(largest)]);
   await staging.copy(servedMemberships, path.join(folder, snapshotPaths.memberships));
 }
 

@@ -1,5 +1,7 @@
 /** The table of filter kinds: how the values of a filter are read for each kind of column. */
+
 import { z } from 'zod';
+import { parseJson } from '../../common/json.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { badParameter, type HttpError } from '../http/errors.ts';
 import { nearestName } from '../nearest-name.ts';
@@ -40,14 +42,6 @@ export function parseJsonList(text: string, parameter: string, max: number): unk
   if (!Array.isArray(list)) throw badParameter(parameter, `${parameter} is not a JSON list`);
   if (list.length > max) throw badParameter(parameter, `${parameter} has ${list.length} items; ${max} are allowed`);
   return list;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function parseFilter({ id, value }: z.infer<typeof filterSchema>, columns: readonly ColumnDefinition[]): Filter {

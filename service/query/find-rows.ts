@@ -1,5 +1,5 @@
 /** The rows of a network that a query asks for, one page of them. */
-import { foldCell } from '../../model/fold.ts';
+import { foldCell } from '../../common/fold.ts';
 import type { Snapshot } from '../snapshot/open.ts';
 import { buildRowsSql } from './build-sql.ts';
 import { cutPage, type Page } from './page.ts';

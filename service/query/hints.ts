@@ -1,6 +1,6 @@
 /** What would find something, where a search or its filters found nothing. */
 import leven from 'leven';
-import { foldText } from '../../model/fold.ts';
+import { foldText } from '../../common/fold.ts';
 import type { Snapshot } from '../snapshot/open.ts';
 import { findMatches } from './find-rows.ts';
 import type { Selection } from './query.ts';

@@ -1,7 +1,7 @@
 /** Query string -> a checked query, or the 400 that says what to change. */
 import { z } from 'zod';
+import { foldText } from '../../common/fold.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
-import { foldText } from '../../model/fold.ts';
 import { badParameter } from '../http/errors.ts';
 import { nearestName } from '../nearest-name.ts';
 import { parseFilters, parseJsonList } from './filters.ts';

@@ -1,5 +1,5 @@
 /** One search over all networks and categories: how many offers of how many providers are found in each. */
-import { foldText } from '../../model/fold.ts';
+import { foldText } from '../../common/fold.ts';
 import type { ProviderDefinition } from '../../model/providers.ts';
 import type { Snapshot } from '../snapshot/open.ts';
 import { contentsTable, quoteName } from './build-sql.ts';

@@ -2,6 +2,7 @@
  * What a directory page shows, all of it in its address: plain parameters that a form without script sends
  * (`f.planType=Free`, `f.accessPrice.max=100`, `sort=accessPrice`, `dir=desc`, `cols=...`) -> a view, and back.
  */
+import { parseJson } from '../../common/json.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { Parameters } from '../urls.ts';
 import { defaultPageSize, parseRowsQuery, type QueryCatalog } from './params.ts';
@@ -38,7 +39,7 @@ export function parseView(category: string, queryString: string, catalog: QueryC
   const sorting = readSorting(columns, given);
   if (sorting !== null) asked.set('sorting', sorting);
   // What is not JSON is given to the reader of the API as it is: it says what is wrong with it.
-  if (given.has('filters') && parseJson(given.get('filters')) === undefined) setFirst(asked, 'filters', given);
+  if (given.has('filters') && parseJson(given.get('filters') ?? '') === undefined) setFirst(asked, 'filters', given);
   return {
     search: asked.get('search') ?? '',
     query: parseRowsQuery(asked.toString(), catalog),
@@ -94,14 +95,6 @@ export function withoutFilter(view: View, filter: Filter, value?: string): View 
 function setFirst(asked: URLSearchParams, name: string, given: URLSearchParams): void {
   const value = given.get(name);
   if (value !== null && value !== '') asked.set(name, value);
-}
-
-function parseJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whatever the list holds: the reader of the API says what is wrong with an item. */

@@ -1,5 +1,6 @@
 /** A verified snapshot folder -> tables in a DuckDB of its own, in memory: files that change later change no answer. */
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { settleAll } from '../../common/settle.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import { ConnectionPool, type PoolOptions } from '../query/run.ts';
 import type { Catalog } from './catalog.ts';
@@ -41,7 +42,7 @@ export async function openSnapshot(folder: string, options: OpenOptions): Promis
     const catalog = await loadCatalog(connection, folder);
     assertListed(manifest, catalog.categoryKeys.map(snapshotPaths.contents));
     const reading = await instance.connect();
-    const [contents] = await allEnded([
+    const [contents] = await settleAll([
       readContents(reading, folder, catalog),
       createTables(connection, folder, catalog),
     ]);
@@ -68,10 +69,4 @@ export async function openSnapshot(folder: string, options: OpenOptions): Promis
 async function createTables(connection: DuckDBConnection, folder: string, catalog: Catalog): Promise<void> {
   await loadMemberships(connection, folder, catalog);
   await createContents(connection, folder, catalog);
-}
-
-/** Fails once both have ended: closing DuckDB while a statement is still at work crashes the process. */
-async function allEnded<A, B>(works: readonly [Promise<A>, Promise<B>]): Promise<[A, B]> {
-  await Promise.allSettled(works);
-  return Promise.all(works);
 }

@@ -1,9 +1,8 @@
 /** Whether a snapshot folder is whole: a manifest that this service can read, and every file as the manifest says. */
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { readFile, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { sha256OfFile } from '../../common/hash.ts';
+import { parseJson } from '../../common/json.ts';
 import { formatVersion, type Manifest, manifestSchema, snapshotPaths } from '../../model/manifest.ts';
 import { SnapshotError } from './errors.ts';
 
@@ -45,19 +44,11 @@ function parseManifest(text: string): Manifest | null {
   return manifestSchema.safeParse(json).data ?? null;
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
 export async function verifyFiles(folder: string, manifest: Manifest): Promise<void> {
   const waiting = manifest.files.values();
   const verifyNext = async () => {
     for (const file of waiting) {
-      const found = await hashFile(path.join(folder, file.path), file.bytes).catch((cause: unknown) => {
+      const found = await sha256OfFile(path.join(folder, file.path), file.bytes).catch((cause: unknown) => {
         throw new SnapshotError('incomplete', `${file.path} of ${manifest.id} cannot be read`, { cause });
       });
       if (found === file.sha256) continue;
@@ -68,17 +59,6 @@ export async function verifyFiles(folder: string, manifest: Manifest): Promise<v
 }
 
 const filesAtOnce = 8;
-
-/** Above this a file is read in parts. A stream costs several times what reading a logo does. */
-const wholeBytes = 1 << 20;
-
-/** `bytes` as the manifest says: whatever is there instead has another hash. */
-async function hashFile(file: string, bytes: number): Promise<string> {
-  const hash = createHash('sha256');
-  if (bytes > wholeBytes) await pipeline(createReadStream(file), hash);
-  else hash.update(await readFile(file));
-  return hash.digest('hex');
-}
 
 /** Nothing is read whose hash the manifest does not state. */
 export function assertListed(manifest: Manifest, paths: readonly string[]): void {

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { configVariables, parseConfig } from '../../service/config.ts';
 import { createService } from '../../service/create-service.ts';
 import { createLog } from '../../service/log.ts';
-import { siteRoutes, toolboxRoutes } from '../../service/routes/index.ts';
+import { siteRoutes, toolboxRoutes } from '../../service/routes.ts';
 import { listDocuments, namesIn, readDocument } from '../support/documents.ts';
 import { projectFolder } from '../support/paths.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { cellSeparator, foldCell, foldText } from '../../model/fold.ts';
+import { cellSeparator, foldCell, foldText } from '../../common/fold.ts';
 
 describe('foldText', () => {
   const cases: readonly (readonly [text: string, folded: string])[] = [

@@ -11,6 +11,7 @@ import { projectFolder } from './service-process.ts';
 
 const wanted = process.argv[2] ?? '';
 const copied = [
+  'common',
   'model',
   'pipeline',
   'service',

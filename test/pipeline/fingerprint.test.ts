@@ -15,7 +15,13 @@ function logosOf(logo: Logo): ReadonlyMap<string, Logo> {
 describe('fingerprint', () => {
   it('changes with a file, its name, a network, a logo, and the code that reads them; with nothing else', async (t) => {
     const project = await makeTemporaryFolder(t);
-    await writeTree(project, { 'model/a.ts': '1', 'pipeline/read/b.ts': '2', 'service/c.ts': '3', 'README.md': '4' });
+    await writeTree(project, {
+      'common/a.ts': '0',
+      'model/a.ts': '1',
+      'pipeline/read/b.ts': '2',
+      'service/c.ts': '3',
+      'README.md': '4',
+    });
     const sources = {
       files: [{ path: 'a.csv', sha256: 'x' }],
       networks: ['aria'],

@@ -7,7 +7,7 @@ import { projectFolder } from './paths.ts';
 export function compiled(program: 'pipeline' | 'service'): string {
   const file = `dist/${program}.js`;
   const madeMs = statSync(path.join(projectFolder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  for (const folder of ['model', program]) {
+  for (const folder of ['common', 'model', program]) {
     const late = listSources(path.join(projectFolder, folder)).find((source) => statSync(source).mtimeMs > madeMs);
     if (late !== undefined) throw new Error(`${file} is older than ${late}: run \`make compile\``);
   }

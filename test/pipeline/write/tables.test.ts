@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
+import { foldCell } from '../../../common/fold.ts';
 import { columnsOfCategory } from '../../../model/columns.ts';
-import { foldCell } from '../../../model/fold.ts';
 import type { Manifest } from '../../../model/manifest.ts';
 import type { Checked } from '../../../pipeline/check-sources.ts';
 import { buildInto } from '../../support/build-folder.ts';

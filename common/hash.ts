@@ -1,0 +1,19 @@
+/** SHA-256 of bytes and files. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+
+export function sha256(data: string | Uint8Array, encoding: 'hex' | 'base64' | 'base64url' = 'hex'): string {
+  return createHash('sha256').update(data).digest(encoding);
+}
+
+/** Larger files are streamed. For a small file a stream takes several times as long as one read. */
+const wholeBytes = 1 << 20;
+
+export async function sha256OfFile(file: string, sizeBytes: number): Promise<string> {
+  if (sizeBytes <= wholeBytes) return sha256(await readFile(file));
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
