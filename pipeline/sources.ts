@@ -4,7 +4,8 @@ import type { ColumnDefinition } from '../model/columns.ts';
 import type { NetworkDefinition } from '../model/networks.ts';
 import type { ProviderDefinition } from '../model/providers.ts';
 import type { Value, Values } from '../model/rows.ts';
-import type { Unread } from './unread.ts';
+import type { RuleName } from './rules.ts';
+import type { UnreadableInput } from './unreadable-input.ts';
 
 /** Paths below a source folder; sources/README.md describes them. */
 export const sourcePaths = {
@@ -61,7 +62,7 @@ export interface EntryCells {
 
 /** Why a cell could not be read; each place where the cell stands is reported. */
 export interface CellFault {
-  readonly rule: string;
+  readonly rule: RuleName;
   readonly column: string;
   readonly value: string;
   readonly message: string;
@@ -93,7 +94,7 @@ export interface Sources {
   readonly images: ReadonlySet<string>;
   /** Those of them that a provider names, by file name. */
   readonly logos: ReadonlyMap<string, Logo>;
-  readonly unread: Unread;
+  readonly unreadable: UnreadableInput;
   /** Every table that was read, sorted by path. */
   readonly files: readonly SourceFile[];
 }

@@ -8,7 +8,6 @@ const digit = /(?<![\p{L}\d_])\d/u;
 
 export const priceWithoutNumber: BuildTextRule = ({ readNumbers }) => ({
   rule: 'price-without-number',
-  severity: 'warning',
   find: (text, column) => {
     if (!hasNumbers(column) || !digit.test(text.replace(noAmounts, ''))) return null;
     if (readNumbers(column.key, text) !== null) return null;

@@ -4,9 +4,9 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { valueKinds } from '../../model/columns.ts';
 import { runChecks } from '../../pipeline/check/index.ts';
-import { type Problem, ProblemCollector } from '../../pipeline/problem.ts';
-import { parseTable } from '../../pipeline/read/parse-csv.ts';
+import { type NewProblem, ProblemCollector } from '../../pipeline/problem.ts';
 import { EntryReader } from '../../pipeline/read/parse-entries.ts';
+import { parseTable } from '../../pipeline/read/parse-table.ts';
 import { parseValue } from '../../pipeline/read/parse-value.ts';
 import { buildOfferBook } from '../../pipeline/references.ts';
 import { resolveNetworks } from '../../pipeline/resolve/networks.ts';
@@ -23,7 +23,7 @@ describe('parseTable', () => {
       fc.property(tables(), ({ cells, lineEnd, quoteAll, bom, endsWithLineEnd }) => {
         const records = cells.map((record) => writeRecord(record, quoteAll));
         const text = bom + records.join(lineEnd) + (endsWithLineEnd ? lineEnd : '');
-        const problems: Problem[] = [];
+        const problems: NewProblem[] = [];
         const table = parseTable('x.csv', Buffer.from(text), (problem) => problems.push(problem));
         assert.deepEqual(problems, []);
         assert.deepEqual([table?.header, ...(table?.records ?? []).map((record) => record.cells)], cells);
