@@ -3,7 +3,7 @@ import type { CategoryDefinition } from '../model/categories.ts';
 import type { ColumnDefinition } from '../model/columns.ts';
 import type { NetworkDefinition } from '../model/networks.ts';
 import type { ProviderDefinition } from '../model/providers.ts';
-import type { Value, Values } from '../model/rows.ts';
+import type { NumberRange, Value, Values } from '../model/rows.ts';
 import type { RuleName } from './rules.ts';
 import type { UnreadableInput } from './unreadable-input.ts';
 
@@ -104,8 +104,14 @@ export interface Content {
   readonly category: string;
   /** Every column of the category, in the order of columns.csv. */
   readonly values: Readonly<Record<string, Value>>;
-  /** Where the referenced offer is written, null without a reference. */
+  /** Numbers stated by the texts of numeric columns, by column key; null if a text states none. */
+  readonly numbers: Readonly<Record<string, NumberRange | null>>;
+  /** Where the referenced offer is written; null without a reference. */
   readonly offer: Place | null;
+  /** Slug of the referenced offer; null without a reference. */
+  readonly offerSlug: string | null;
+  /** Columns that the listing states itself; the others come from the offer. Empty without a reference. */
+  readonly overrides: readonly string[];
 }
 
 export interface Row {
@@ -127,4 +133,8 @@ export interface Resolved {
   readonly contents: readonly Content[];
   /** Sorted by key. */
   readonly networks: readonly ResolvedNetwork[];
+  readonly numbers: StatedNumbers;
 }
+
+/** Numbers stated by the texts of the sources, by column key and text; null if a text states none. */
+export type StatedNumbers = ReadonlyMap<string, ReadonlyMap<string, NumberRange | null>>;

@@ -10,7 +10,6 @@ import { parseTable } from '../../pipeline/read/parse-table.ts';
 import { parseValue } from '../../pipeline/read/parse-value.ts';
 import { buildOfferBook } from '../../pipeline/references.ts';
 import { resolveNetworks } from '../../pipeline/resolve/networks.ts';
-import { parseNumbers } from '../../pipeline/resolve/numbers.ts';
 import { type ListingEntry, type Sources, sourcePaths } from '../../pipeline/sources.ts';
 import { checkFolder } from '../support/check-tree.ts';
 import { smallSources } from '../support/paths.ts';
@@ -183,7 +182,7 @@ function run(base: Sources, files: readonly ListingFile[]) {
   const sources = { ...base, networks: ['aria', 'bora'], listings: readListings(base, files, problems) };
   const resolved = resolveNetworks({ ...sources, columns: sources.meta.columns });
   const offers = buildOfferBook(sources.offers);
-  runChecks({ sources, offers, resolved, readNumbers: parseNumbers }, problems.add);
+  runChecks({ sources, offers, resolved }, problems.add);
   const rows = resolved.networks.flatMap((network) => network.rows.map(({ source }) => source));
   const found = problems.sorted();
   // A network without a chain says so, unless what names its chain is itself a problem.
