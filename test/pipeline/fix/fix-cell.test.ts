@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type CellKind, mendCell } from '../../../pipeline/fix/mend-cell.ts';
-import type { Mends } from '../../../pipeline/fix/mends.ts';
+import { type CellKind, fixCell } from '../../../pipeline/fix/fix-cell.ts';
+import type { FixCounts } from '../../../pipeline/fix/fix-counts.ts';
 
-const cases: readonly (readonly [kind: CellKind, cell: string, text: string, mends?: Mends])[] = [
+const cases: readonly (readonly [kind: CellKind, cell: string, text: string, counts?: FixCounts])[] = [
   ['text', 'plain', 'plain'],
-  ['text', ' \u00a0\u2003padded\t\r\n', 'padded', { 'white-space': 1 }],
+  ['text', ' \u00a0\u2003padded\t\r\n', 'padded', { 'edge-space': 1 }],
   ['text', 'in  side', 'in  side'],
-  ['text', '  ', '', { 'white-space': 1 }],
+  ['text', '  ', '', { 'edge-space': 1 }],
   ['text', 'true', 'true'],
   ['text', '["a", "a"]', '["a", "a"]'],
   ['text', '[beta]', '[beta]'],
   ['boolean', 'TRUE', 'TRUE'],
   ['boolean', 'true', 'TRUE', { boolean: 1 }],
-  ['boolean', ' False ', 'FALSE', { boolean: 1, 'white-space': 1 }],
+  ['boolean', ' False ', 'FALSE', { boolean: 1, 'edge-space': 1 }],
   ['boolean', 'yes', 'yes'],
   ['boolean', 'NULL', 'NULL'],
   ['boolean', '!none', '!none'],
@@ -30,14 +30,14 @@ const cases: readonly (readonly [kind: CellKind, cell: string, text: string, men
   ['set', '{"a": "b"}', '{"a": "b"}'],
   ['set', '["a",]', '["a",]'],
   ['set', 'a, b', 'a, b'],
-  ['set', ' null', 'null', { 'white-space': 1 }],
+  ['set', ' null', 'null', { 'edge-space': 1 }],
   ['list', '["run", "--with","run"]', '["run","--with","run"]', { 'list-spacing': 1 }],
 ];
 
-describe('mendCell', () => {
-  for (const [kind, cell, text, mends = {}] of cases) {
+describe('fixCell', () => {
+  for (const [kind, cell, text, counts = {}] of cases) {
     it(`${kind === 'text' ? 'text' : `a ${kind}`} ${JSON.stringify(cell)} is ${JSON.stringify(text)}`, () => {
-      assert.deepEqual(mendCell(cell, kind), { text, mends });
+      assert.deepEqual(fixCell(cell, kind), { text, counts });
     });
   }
 });

@@ -3,9 +3,9 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { snapshotIdPattern } from '../../model/manifest.ts';
 import { type CheckOptions, checkSources } from '../check-sources.ts';
-import { sideOfSnapshot, sideOfSources } from '../diff/make-side.ts';
 import type { Diff } from '../diff/schema.ts';
-import type { Side } from '../diff/side.ts';
+import type { State } from '../diff/state.ts';
+import { stateOfSnapshot, stateOfSources } from '../diff/state.ts';
 import { PipelineError } from '../errors.ts';
 import { countBySeverity } from '../report/counts.ts';
 import { currentId, listSnapshots } from '../write/publish.ts';
@@ -20,7 +20,7 @@ export interface BaseOptions extends CheckOptions {
 
 export interface Base {
   readonly base: Diff['base'];
-  readonly side: Side;
+  readonly state: State;
 }
 
 export async function readBase(options: BaseOptions): Promise<Base> {
@@ -52,7 +52,7 @@ async function readKept({ build }: BaseOptions, id: string): Promise<Base> {
 
 async function readSnapshotSide(build: string, id: string): Promise<Base> {
   const { networks, tables } = await readSnapshot(build, id);
-  return { base: { kind: 'snapshot', name: id, problems: null }, side: sideOfSnapshot(networks, tables) };
+  return { base: { kind: 'snapshot', name: id, problems: null }, state: stateOfSnapshot(networks, tables) };
 }
 
 /** What is wrong in the base is history: it is counted, and no reason to stop. */
@@ -62,7 +62,7 @@ async function readSourcesOf(
   base: Pick<Diff['base'], 'kind' | 'name'>,
 ): Promise<Base> {
   const { sources, resolved, problems } = await checkSources({ ...options, sources: folder });
-  return { base: { ...base, problems: countBySeverity(problems) }, side: sideOfSources(sources, resolved.networks) };
+  return { base: { ...base, problems: countBySeverity(problems) }, state: stateOfSources(sources, resolved.networks) };
 }
 
 async function isFolder(folder: string): Promise<boolean> {

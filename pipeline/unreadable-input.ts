@@ -1,7 +1,6 @@
-/** What could not be read, each with a problem of its own: what points into it is not reported as well. */
-
-export class Unread {
-  /** By path; null where the text is not known. */
+/** Unreadable input, so that checks do not report follow-on errors. */
+export class UnreadableInput {
+  /** By path; null if the text is unknown. */
   readonly #files = new Map<string, string | null>();
   readonly #records = new Map<string, string[][]>();
 
@@ -9,7 +8,7 @@ export class Unread {
     this.#files.set(path, text);
   }
 
-  /** A record that was left out of a file that could be read. */
+  /** A record that was left out of a readable file. */
   addRecord(path: string, cells: readonly string[]): void {
     const records = this.#records.get(path) ?? [];
     records.push(cells.map((cell) => cell.trim()));
@@ -20,17 +19,17 @@ export class Unread {
     return this.#files.has(path);
   }
 
-  /** Whether a file below the folder, or a record in one, was left out. */
+  /** Whether a file below the folder, or a record in one, is unreadable. */
   hasUnder(folder: string): boolean {
     return [...this.#files.keys(), ...this.#records.keys()].some((path) => path.startsWith(`${folder}/`));
   }
 
-  /** Whether the file may have a line with this cell, as far as can be told. */
+  /** Whether an unreadable part of the file may hold this cell. */
   mayHold(path: string, cell: string): boolean {
     return this.#files.has(path) || (this.#records.get(path)?.some((cells) => cells.includes(cell)) ?? false);
   }
 
-  /** Whether the word stands anywhere in what could not be read, as far as can be told. */
+  /** Whether the word may occur anywhere in unreadable input. */
   mentions(word: string): boolean {
     const texts = [...this.#files.values(), ...[...this.#records.values()].flat(2)];
     return texts.some((text) => text === null || text.includes(word));

@@ -1,5 +1,5 @@
-/** A record whose cells stand beside their columns: which cell seems to be missing, or one too many. */
-import type { CsvRecord } from './parse-csv.ts';
+/** Shifted cells: finds the missing or surplus cell of a record whose cells stand in the wrong columns. */
+import type { AddProblem } from '../problem.ts';
 
 export interface Shift {
   /** `missing`: from this column on, each cell stands one column too early; `extra`: one too late. */
@@ -10,28 +10,33 @@ export interface Shift {
   readonly cell: string;
 }
 
-/** What the cells of one column look like, and which they are. */
+/** Shapes and values of the cells of one column. */
 interface Profile {
   readonly shapes: ReadonlyMap<string, number>;
   readonly values: ReadonlySet<string>;
 }
 
 const boolean = /^(?:true|false)$/i;
-/** Enough records to know what a column holds. */
+/** Records that are enough to know what a column holds. */
 const sampled = 200;
-/** How much better the cells have to fit for a shift to be what happened. */
+/** Least improvement of the score for which a shift is reported. */
 const certainty = 2;
+
+interface ShiftedRecord {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
 
 export interface ShiftedTable {
   readonly header: readonly string[];
-  /** Among which those of the right width that are no shift show what the columns hold. */
-  readonly records: readonly CsvRecord[];
+  /** Records of the right width; they show what the columns hold. */
+  readonly records: readonly ShiftedRecord[];
   /** Whether each cell is a value of its column. */
   readonly fits: (cells: readonly string[]) => boolean;
 }
 
-/** Null where the cells fit no better when they are moved, or where too little is known of the columns. */
-export function findShift(record: CsvRecord, { header, records, fits }: ShiftedTable): Shift | null {
+/** Null if the cells fit no better when they are moved, or if too little is known about the columns. */
+export function findShift(record: ShiftedRecord, { header, records, fits }: ShiftedTable): Shift | null {
   const cells = record.cells.map(normalize);
   const missing = header.length - cells.length;
   if (Math.abs(missing) > 1) return null;
@@ -65,7 +70,7 @@ function alignments(header: readonly string[], cells: readonly string[]) {
   return found;
 }
 
-/** Cells that say something, and would say it in another column. */
+/** Cells with text that would stand in another column. */
 function countMoved(cells: readonly string[], aligned: readonly string[]): number {
   return cells.filter((cell, index) => cell !== '' && cell !== aligned[index] && aligned.includes(cell)).length;
 }
@@ -79,7 +84,7 @@ function buildProfile(cells: readonly string[]): Profile {
   return { shapes, values: new Set(cells.filter((cell) => !cell.startsWith('['))) };
 }
 
-/** A cell that its column has never looked like counts against; a value that it has had counts most. */
+/** A shape that is new in its column counts against; a value that the column has elsewhere counts most. */
 function scoreOf(cells: readonly string[], profiles: readonly Profile[]): number {
   let score = 0;
   for (const [index, { shapes, values }] of profiles.entries()) {
@@ -91,7 +96,7 @@ function scoreOf(cells: readonly string[], profiles: readonly Profile[]): number
   return score;
 }
 
-/** How a cell is spelled says nothing of where it stands. */
+/** Removes differences of spelling. */
 function normalize(cell: string): string {
   const text = cell.trim();
   if (text.toLowerCase() === 'null') return '';
@@ -112,5 +117,43 @@ function shapeOf(text: string): string {
 export function describeShift({ kind, column, cell }: Shift): string {
   if (kind === 'missing') return `the cell of "${column}" seems to be missing`;
   const shown = cell.length > 30 ? `${cell.slice(0, 27)}...` : cell;
-  return `${cell === '' ? 'the blank cell' : `"${shown}"`} at "${column}" seems to be one too many`;
+  return `${cell === '' ? 'the blank cell' : `"${shown}"`} at "${column}" seems to be surplus`;
+}
+
+/** Reports a record of the right width whose cells are shifted, once instead of once for each cell. */
+export function reportShift(
+  table: ShiftedTable & { readonly path: string },
+  record: ShiftedRecord,
+  add: AddProblem,
+): boolean {
+  const shift = findShift(record, table);
+  if (shift === null) return false;
+  const { kind, column } = shift;
+  add({
+    rule: 'shifted-cells',
+    file: table.path,
+    line: record.line,
+    column,
+    message: `from here on, cells are shifted by one column: ${describeShift(shift)}`,
+    suggestion:
+      kind === 'missing'
+        ? `insert a cell at "${column}" and move the following cells to the right`
+        : `delete the cell at "${column}" and move the following cells to the left`,
+  });
+  return true;
+}
+
+/** Describes two cells that a comma without quotes seems to have split; null if there are none. */
+export function findSplitCell(cells: readonly string[]): string | null {
+  for (const [index, right] of cells.entries()) {
+    const left = cells[index - 1]?.trim() ?? '';
+    if (left !== '' && isSplit(left, right))
+      return `"${left}" and "${right.trim()}" seem to be one cell without quotes`;
+  }
+  return null;
+}
+
+/** After a comma stands a space in a sentence, and three digits in a number. */
+function isSplit(left: string, right: string): boolean {
+  return /^ \S/.test(right) || (/\d$/.test(left) && /^\d{3}(?!\d)/.test(right));
 }
