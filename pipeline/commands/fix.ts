@@ -5,8 +5,7 @@ import { type FixPlan, planFixes, writeFix } from '../fix/fix-sources.ts';
 import { project } from '../project.ts';
 import { plural } from '../report/counts.ts';
 import { formatProblem } from '../report/problem-line.ts';
-import type { Flags } from './flags.ts';
-import { print } from './output.ts';
+import { type Flags, print } from './flags.ts';
 
 export async function fix({ sources, dryRun }: Flags): Promise<number> {
   const plan = await planFixes({ sources, defaults: path.join(project, 'sources') });
