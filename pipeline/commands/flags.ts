@@ -1,6 +1,6 @@
 /** Flags of the commands, and what several commands share. */
 
-/** How long a command waits for another command that uses the same build folder. */
+/** Time to wait for another command that uses the same build folder. */
 export const lockWaitMs = 60_000;
 
 /** Each command declares its flags in main.ts; flags of other commands have their defaults. */
@@ -10,7 +10,7 @@ export interface Flags {
   /** Publishes even if nothing changed. */
   readonly force: boolean;
   readonly to: string | null;
-  /** What `diff` compares with; null for the current snapshot. */
+  /** Base of `diff`; null for the current snapshot. */
   readonly base: string | null;
   /** As written: each command knows its formats. */
   readonly format: string;

@@ -43,7 +43,7 @@ function untilStopped(): AbortSignal {
 class Rebuilder {
   readonly #flags: Flags;
   readonly #style: Style;
-  /** What the build before found, and what it published last. */
+  /** Results of the previous build and of the last published one. */
   #checked: Checked | null = null;
   #published: Checked | null = null;
   #failure: string | null = null;
