@@ -24,10 +24,10 @@ async function prepare(cleanUp: CleanUp) {
   return { sources, tree, changed, read: (file: string) => readFile(path.join(sources, file), 'utf8') };
 }
 
-const mended = `${listings}: 1 table sorted by slug
-${offers}: 1 booleans written as TRUE or FALSE, 1 list reformatted
+const fixed = `${listings}: 1 table sorted by slug
+${offers}: 1 boolean written as TRUE or FALSE, 1 list reformatted
 `;
-const total = '2 files: 1 booleans written as TRUE or FALSE, 1 list reformatted, 1 table sorted by slug\n';
+const total = '2 files: 1 boolean written as TRUE or FALSE, 1 list reformatted, 1 table sorted by slug\n';
 
 describe('make fix', () => {
   it('says what it counts, file by file, then that nothing is left', async (t) => {
@@ -68,7 +68,7 @@ describe('make fix', () => {
     const { code, stdout } = await runPipeline(['fix', '--sources', sources]);
     assert.equal(code, 1);
     assert.deepEqual(stdout.split('\n').slice(3), [
-      `mended ${total.trimEnd()}`,
+      `fixed ${total.trimEnd()}`,
       'skipped: listings/all-networks/apis.csv:2: the file is not UTF-8 text: byte 12 is not part of a character; save the file with the encoding UTF-8 [not-utf8]',
       `skipped: ${wallets}:3: a quote opens a cell here and nothing closes it; close the cell with a quote; write a quote inside a cell twice ("") [unclosed-quote]`,
       `skipped: ${providers}:1: two columns have the header "slug"; remove or rename one [repeated-header]`,
