@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   take(await benchSearch(snapshot));
   say('HTTP ...');
   take({ results: await benchCached(build, scratch) });
-  take(await benchUncached(build, snapshot));
+  take(await benchUncached(build, snapshot, scratch));
   say('build ...');
   take(await benchBuild(sources, scratch));
   notes.push(...(await benchStart(build)));

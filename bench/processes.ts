@@ -1,13 +1,14 @@
-/** Programs of the benchmark as processes of their own, with a free port each. */
-import { spawn } from 'node:child_process';
+/** The service and its peers as processes, each on a free port. */
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 export const projectFolder = path.resolve(import.meta.dirname, '..');
 
-/** The service, as it is started everywhere. */
+/** Start command of the service, the same as in production. */
 export const service: readonly string[] = ['sh', 'deploy/start.sh'];
 
 export function peerProgram(program: string, ...words: string[]): readonly string[] {
@@ -17,7 +18,18 @@ export function peerProgram(program: string, ...words: string[]): readonly strin
 export interface RunningProcess {
   readonly port: number;
   readonly pid: number;
+  /** CPU time of the process and all its threads since its start, user and system. */
+  cpuMs(): number;
   stop(): Promise<void>;
+}
+
+const clockTicksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+
+/** Fields 14 and 15 of /proc/<pid>/stat (proc(5)); the second field may hold spaces and ends in the last parenthesis. */
+function readCpuMs(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / clockTicksPerSecond;
 }
 
 export async function start(
@@ -28,7 +40,7 @@ export async function start(
   const child = spawn(program, words, {
     cwd: projectFolder,
     env: { ...process.env, NODE_ENV: 'production', ...environment, PORT: String(port) },
-    // The log is written, as in production, but nobody reads it here.
+    // The log is written, as in production, and discarded.
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const exited = once(child, 'exit');
@@ -39,6 +51,7 @@ export async function start(
   return {
     port,
     pid: child.pid ?? 0,
+    cpuMs: () => readCpuMs(child.pid ?? 0),
     stop: async () => {
       child.kill('SIGTERM');
       await exited;

@@ -1,0 +1,62 @@
+/** JSON schemas of OpenAPI documents, generated from zod shapes. */
+import { z } from 'zod';
+import type { ColumnDefinition } from '../../../model/columns.ts';
+import { flagShape } from '../../api/shapes.ts';
+import type { FacetIndex } from '../../snapshot/facet-index.ts';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+export interface Schemas {
+  /** The schemas by the keys of the given shapes. */
+  readonly schemas: Readonly<Record<string, JsonSchema>>;
+  /** Schemas of the shapes with an id, which the others refer to. */
+  readonly components: Readonly<Record<string, JsonSchema>>;
+}
+
+export function toSchemas(shapes: Readonly<Record<string, z.ZodType>>): Schemas {
+  // Input schemas, because output schemas forbid additional keys: clients must accept keys that later versions add.
+  const { properties = {}, $defs = {} } = z.toJSONSchema(z.object(shapes), {
+    io: 'input',
+    override: dropIntegerBounds,
+  });
+  const components = Object.entries($defs).map(([id, { id: _, ...schema }]) => [id, schema]);
+  const text = JSON.stringify({ schemas: properties, components: Object.fromEntries(components) });
+  return JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/')) as Schemas;
+}
+
+/** zod writes the bounds of safe integers into every integer. */
+function dropIntegerBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+}
+
+export function refTo(component: string): JsonSchema {
+  return { $ref: `#/components/schemas/${component}` };
+}
+
+/** Columns with more distinct values are free text. */
+const maxEnum = 12;
+
+/** Shape of the rows of a category, from its columns. Columns with few values list them. */
+export function buildRowShape(columns: readonly ColumnDefinition[], facets: FacetIndex | undefined): z.ZodType {
+  const cells = columns.map((column) => [column.key, cellShape(column, knownValues(column, facets))] as const);
+  return z.object({ network: z.string().describe('Network key.'), ...Object.fromEntries(cells) });
+}
+
+/** The values of a filterable column with few values; null for free text. */
+function knownValues({ key }: ColumnDefinition, facets: FacetIndex | undefined): readonly string[] | null {
+  const index = facets?.columns.find(({ column }) => column.key === key);
+  if (index?.kind !== 'values' || index.spellings.length === 0 || index.spellings.length > maxEnum) return null;
+  return index.spellings.toSorted();
+}
+
+function cellShape(column: ColumnDefinition, values: readonly string[] | null): z.ZodType {
+  const description = column.description ?? column.label;
+  const text = values ? z.enum(values) : z.string();
+  const base = { string: text, boolean: flagShape, array: z.array(text) }[column.valueKind];
+  const required =
+    column.valueKind === 'boolean'
+      ? column.core && !column.nullable
+      : column.key === 'slug' || column.key === 'provider';
+  return (required ? base : base.nullable()).describe(description);
+}

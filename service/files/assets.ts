@@ -1,0 +1,120 @@
+/** GET /assets/<file>: style sheet, scripts and icons of the pages, held in memory. */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sha256 } from '../../common/hash.ts';
+import { HttpError } from '../http/errors.ts';
+import type { Context, Handler } from '../http/state.ts';
+import { iconId, iconOf, ownIcons } from '../pages/shared/icons.ts';
+import type { Snapshot } from '../snapshot/open.ts';
+import type { Urls } from '../urls.ts';
+import { IconSet } from './icon-set.ts';
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** Order of the style sheets in style.css: what all pages share first, then the pages. */
+const styleOrder = [
+  ...['tokens', 'base', 'controls', 'frame', 'page', 'logo', 'cards', 'chart'].map((name) => `layout/${name}.css`),
+  ...['widths', 'offer-table', 'narrow'].map((name) => `offer-table/${name}.css`),
+  ...['compare', 'data', 'home', 'search'].map((name) => `${name}/${name}.css`),
+  ...['toolbox', 'filters', 'results'].map((name) => `toolbox/${name}.css`),
+];
+
+/** The SVG sprite is generated from lucide; it is not a file of templates/. */
+const spriteName = 'icons.svg';
+/** Cache-Control of addresses that contain the version of the file. */
+export const immutable = 'public, max-age=31536000, immutable';
+
+export interface Asset {
+  readonly body: Buffer;
+  readonly type: string;
+}
+
+export class Assets {
+  readonly #files: ReadonlyMap<string, Asset & { readonly version: string }>;
+  readonly #icons: IconSet;
+  /** Version of the sprite without a snapshot. */
+  readonly #iconsVersion: string;
+
+  private constructor(files: ReadonlyMap<string, Asset>, icons: IconSet) {
+    this.#files = new Map([...files].map(([name, asset]) => [name, { ...asset, version: versionOf(asset.body) }]));
+    this.#icons = icons;
+    this.#iconsVersion = versionOf(icons.sprite(iconsOf(null)));
+  }
+
+  /** Reads the scripts and pictures of the page folders under their own names, and all style sheets as style.css. */
+  static async read(templates: string): Promise<Assets> {
+    const names = (await readdir(templates, { recursive: true })).filter((name) => path.extname(name) in types);
+    const styles = names.filter((name) => name.endsWith('.css')).toSorted(byStyleOrder);
+    const files = new Map<string, Asset>();
+    for (const [name, parts] of [
+      ...names.filter((name) => !styles.includes(name)).map((name) => [path.basename(name), [name]] as const),
+      ['style.css', styles] as const,
+    ]) {
+      const body = Buffer.concat(await Promise.all(parts.map((part) => readFile(path.join(templates, part)))));
+      files.set(name, { body, type: types[path.extname(name)] ?? '' });
+    }
+    return new Assets(files, await IconSet.read());
+  }
+
+  /** The sprite contains the icons that the snapshot names. */
+  get(name: string, snapshot: Snapshot | null): Asset | null {
+    if (name !== spriteName) return this.#files.get(name) ?? null;
+    return { body: Buffer.from(this.#icons.sprite(iconsOf(snapshot))), type: types['.svg'] ?? '' };
+  }
+
+  version(name: string, snapshotId: string | null): string | null {
+    if (name === spriteName) return versionOf(`${this.#iconsVersion} ${snapshotId}`);
+    return this.#files.get(name)?.version ?? null;
+  }
+}
+
+/** Style sheets that the order does not name come last. */
+function byStyleOrder(a: string, b: string): number {
+  const place = (name: string) => (styleOrder.includes(name) ? styleOrder.indexOf(name) : styleOrder.length);
+  return place(a) - place(b) || (a < b ? -1 : 1);
+}
+
+function iconsOf(snapshot: Snapshot | null): string[] {
+  const { categories, categoryKeys } = snapshot?.catalog ?? { categories: [], categoryKeys: [] };
+  const columns = categoryKeys.flatMap((key) => snapshot?.catalog.columnsOf(key) ?? []);
+  const named = [...categories, ...columns].flatMap(({ icon }) => iconOf(icon) ?? []);
+  return [...ownIcons.map(iconId), ...named];
+}
+
+interface AssetDeps {
+  readonly assets: Assets;
+  readonly urls: Urls;
+}
+
+export function serveAsset({ assets, urls }: AssetDeps): Handler {
+  return (ctx) => {
+    const { network, snapshot } = ctx.state;
+    // A network with its own origin serves the assets of its error pages too, even if the network is unknown.
+    const known = network === null || snapshot?.catalog.networks.has(network) || urls.hasOwnOrigin(network);
+    if (!known) throw new HttpError(404, 'unknown-network', `no network "${network}" in this directory`);
+    sendAsset(ctx, ctx.path.slice('/assets/'.length), assets);
+  };
+}
+
+/** Browsers request /favicon.ico by default. */
+export function serveFavicon({ assets }: AssetDeps): Handler {
+  return (ctx) => sendAsset(ctx, 'favicon.svg', assets);
+}
+
+function sendAsset(ctx: Context, name: string, assets: Assets): void {
+  const { snapshot } = ctx.state;
+  const asset = assets.get(name, snapshot);
+  if (!asset) throw new HttpError(404, 'not-found', 'nothing is at this address');
+  const version = assets.version(name, snapshot?.manifest.id ?? null);
+  if (version !== null && ctx.query.v === version) ctx.set('Cache-Control', immutable);
+  ctx.set('Content-Type', asset.type);
+  ctx.body = asset.body;
+}
+
+function versionOf(body: Buffer | string): string {
+  return sha256(body, 'base64url').slice(0, 10);
+}

@@ -1,0 +1,168 @@
+/** GET {network}/providers/{slug}: the profile of a provider with its offers on the network. */
+import type { CategoryDefinition } from '../../model/categories.ts';
+import type { ColumnDefinition } from '../../model/columns.ts';
+import type { ProviderDefinition } from '../../model/providers.ts';
+import { nameOf } from '../api/networks.ts';
+import { findProvider, profileLinks } from '../api/providers.ts';
+import { networkApi } from '../api/resource.ts';
+import { formatCount, plural } from '../counts.ts';
+import type { Handler } from '../http/state.ts';
+import { chainsOf } from '../query/chains.ts';
+import { findPresence, type Presence } from '../query/presence.ts';
+import { findProviders, type ProviderListings } from '../query/providers.ts';
+import type { NetworkEntry } from '../snapshot/catalog.ts';
+import type { Snapshot } from '../snapshot/open.ts';
+import { parseRow, type RowObject } from '../snapshot/row-json.ts';
+import type { Urls } from '../urls.ts';
+import { iconOf } from './shared/icons.ts';
+import { type LogoOf, logosOf } from './shared/logos.ts';
+import { textsOf } from './shared/offer-table/cell.ts';
+import { defaultColumns } from './shared/offer-table/columns.ts';
+import { renderOffers } from './shared/offer-table/render-offers.ts';
+import { tableWidthFor, type Width, widthOf } from './shared/offer-table/widths.ts';
+import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
+
+export function profilePage(deps: PageDeps): Handler {
+  return async (ctx) => {
+    const { key, network, snapshot } = requestedNetwork(ctx);
+    const { catalog, manifest } = snapshot;
+    const listings = await findProviders(snapshot, key);
+    const provider = findProvider(ctx, { catalog, listings });
+    const presence = await findPresence(snapshot, [provider.name]);
+    const chains = await chainsOf(snapshot, key);
+    const view = presentProfile({
+      network,
+      provider,
+      networks: catalog.networks,
+      categories: catalog.categories,
+      listings,
+      presence: presence.get(provider.name) ?? [],
+      tableOf: (category, ids) => renderTable({ snapshot, category, ids, chains }, deps),
+      logoOf: logosOf(snapshot, key, deps.urls),
+      urls: deps.urls,
+    });
+    const title = `${provider.name} on ${nameOf(network)}`;
+    const description = `${view.counts}. ${provider.description ?? ''}`;
+    const json = { path: `${networkApi}/providers/${provider.slug}` };
+    const frame = { title, description, network: key, path: `/providers/${provider.slug}`, json, manifest };
+    sendPage(ctx, { template: 'profile', frame, view }, deps);
+  };
+}
+
+interface TableInput {
+  readonly snapshot: Snapshot;
+  readonly category: string;
+  readonly ids: readonly number[];
+  readonly chains: readonly string[];
+}
+
+/** A table of the columns in which the provider has values. */
+function renderTable({ snapshot, category, ids, chains }: TableInput, deps: PageDeps) {
+  const { catalog, contents } = snapshot;
+  const columns = catalog.columnsOf(category).filter((column) => column.categories.includes(category));
+  const rows = ids.map((id) => parseRow(contents.json[id]));
+  const shown = defaultColumns(
+    columns.filter((column) => hasValue(column, rows)),
+    [],
+  );
+  const lines = renderOffers({ contents, ids, columns, shown, chains, picked: null }, deps);
+  const widths = shown.map((column) => widthOf(column, rows.flatMap((row) => textsOf(row[column.key])).map(counted)));
+  return { heads: shown.map(({ label }) => label), widths, room: tableWidthFor(widths), lines };
+}
+
+function counted(value: string) {
+  return { value, count: 1 };
+}
+
+function hasValue({ key }: ColumnDefinition, rows: readonly RowObject[]): boolean {
+  return rows.some((row) => textsOf(row[key]).length > 0);
+}
+
+interface ProfileInput {
+  readonly network: NetworkEntry;
+  readonly categories: readonly CategoryDefinition[];
+  readonly listings: ProviderListings;
+  readonly logoOf: LogoOf;
+  readonly urls: Urls;
+  readonly provider: ProviderDefinition;
+  readonly networks: ReadonlyMap<string, NetworkEntry>;
+  /** Networks on which the provider has offers. */
+  readonly presence: readonly Presence[];
+  readonly tableOf: (category: string, contents: readonly number[]) => OfferTable;
+}
+
+/** The provider's offers in a category. */
+interface OfferTable {
+  readonly heads: readonly string[];
+  readonly widths: readonly Width[];
+  readonly room: number | null;
+  /** HTML. */
+  readonly lines: string;
+}
+
+const linkLabels: Readonly<Record<string, string>> = {
+  website: 'Website',
+  docs: 'Documentation',
+  x: 'X',
+  github: 'GitHub',
+  discord: 'Discord',
+  telegram: 'Telegram',
+  linkedin: 'LinkedIn',
+  support: 'Support',
+};
+
+/** Other networks listed before the rest is collapsed. */
+const maxElsewhere = 24;
+
+function presentProfile(input: ProfileInput) {
+  const { network, provider, listings, categories, urls } = input;
+  const to = (path: string) => urls.href(network.network, network.network, path);
+  const name = nameOf(network);
+  const byCategory = listings.byProvider.get(provider.name) ?? new Map<string, readonly number[]>();
+  const offers = [...byCategory.values()].reduce((sum, contents) => sum + contents.length, 0);
+  const elsewhere = presentElsewhere(input);
+  return {
+    networkName: name,
+    crumbs: [
+      { label: name, href: to('/') },
+      { label: 'Providers', href: to('/providers') },
+      { label: provider.name, href: null },
+    ],
+    name: provider.name,
+    ...input.logoOf(provider.name),
+    about: provider.description,
+    starred: provider.starred === true,
+    tags: provider.tag ?? [],
+    sites: Object.entries(profileLinks(provider)).flatMap(([key, href]) =>
+      /^(https?|mailto):/.test(href) ? [{ text: linkLabels[key] ?? key, href }] : [],
+    ),
+    counts: `${plural(offers, 'offer')} in ${byCategory.size === 1 ? '1 category' : `${byCategory.size} categories`} on ${name}`,
+    sections: categories.flatMap(({ key, label, icon }) => {
+      const contents = byCategory.get(key);
+      if (!contents) return [];
+      const href = urls.href(network.network, network.network, `/toolbox/${key}`, { 'f.provider': [provider.name] });
+      return [
+        {
+          key,
+          label,
+          icon: iconOf(icon),
+          count: plural(contents.length, 'offer'),
+          href,
+          ...input.tableOf(key, contents),
+        },
+      ];
+    }),
+    elsewhere: elsewhere.slice(0, maxElsewhere),
+    elsewhereMore: elsewhere.length > maxElsewhere ? elsewhere.slice(maxElsewhere) : null,
+    elsewhereCount: elsewhere.length === 0 ? null : plural(elsewhere.length, 'other network'),
+  };
+}
+
+function presentElsewhere({ network, provider, networks, presence, urls }: ProfileInput) {
+  return presence.flatMap((place) => {
+    const entry = networks.get(place.network);
+    if (!entry || place.network === network.network || !urls.serves(place.network)) return [];
+    const href = urls.href(network.network, place.network, `/providers/${provider.slug}`);
+    return [{ name: nameOf(entry), href, count: formatCount(place.offers) }];
+  });
+}

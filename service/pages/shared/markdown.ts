@@ -1,0 +1,73 @@
+/** Markdown of cells to sanitized HTML. External links get `rel="noopener nofollow"`. */
+import MarkdownIt from 'markdown-it';
+import sanitizeHtml from 'sanitize-html';
+import type { Urls } from '../../urls.ts';
+
+/** Resolves paths in links of a cell, which belong to the signed-in application. */
+export type Links = Pick<Urls, 'app'>;
+
+export const outsideRel = 'noopener nofollow';
+const schemes = ['https', 'http', 'mailto'];
+/** A text without any of these characters has no markup. */
+const markup = /[\\`*_[\]<>&"'~]|:\/\//;
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const markdown = new MarkdownIt({ html: false, linkify: true });
+markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+// safeHref alone decides which addresses are allowed; a link with another address becomes its label.
+markdown.validateLink = () => true;
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => escapes[char] ?? char);
+}
+
+/** Renders inline Markdown: text, links, emphasis and code. */
+export function renderMarkdown(text: string, links: Links): string {
+  if (!markup.test(text)) return escapeHtml(text);
+  return sanitizeHtml(markdown.renderInline(text), {
+    allowedTags: ['a', 'code', 'em', 'strong', 's', 'br'],
+    allowedAttributes: { a: ['href', 'rel'] },
+    allowedSchemes: schemes,
+    transformTags: {
+      a: (_tag, { href = '' }) => {
+        const safe = safeHref(href, links);
+        return safe === null
+          ? { tagName: 'span', attribs: {} }
+          : { tagName: 'a', attribs: { href: safe, rel: outsideRel } };
+      },
+    },
+  });
+}
+
+/** Replaces each Markdown link with its label. */
+export function labelsOnly(text: string): string {
+  return text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+}
+
+export interface Link {
+  readonly text: string;
+  readonly href: string;
+}
+
+const wholeLink = /^\[([^\]]+)\]\(([^()\s]*(?:\([^()\s]*\)[^()\s]*)*)\)$/;
+
+/** Parses a cell that is one link, `[label](address)`. Null if it is not, or if the address is not allowed. */
+export function parseLink(text: string, links: Links): Link | null {
+  const [, label, address] = wholeLink.exec(text.trim()) ?? [];
+  if (label === undefined || address === undefined) return null;
+  const href = safeHref(address, links);
+  return href === null ? null : { text: label, href };
+}
+
+/** An absolute address with an allowed scheme, or the application's address of a path; null for anything else. */
+export function safeHref(address: string, links: Links): string | null {
+  if (/^\/(?![/\\])/.test(address)) return links.app(address);
+  if (!URL.canParse(address)) return null;
+  return schemes.includes(new URL(address).protocol.slice(0, -1)) ? address : null;
+}

@@ -1,0 +1,28 @@
+/** Merges offers that differ only in their chain into one line of the table. */
+import type { ColumnDefinition } from '../../../../model/columns.ts';
+import type { RowObject } from '../../../snapshot/row-json.ts';
+
+export function isChain(column: ColumnDefinition): boolean {
+  return column.cellType === 'chain';
+}
+
+/** Groups rows of one provider, in the order of their first row. Chains in a group have the order of `chains`. */
+export function mergeRows(
+  rows: readonly RowObject[],
+  columns: readonly ColumnDefinition[],
+  chains: readonly string[],
+): RowObject[][] {
+  const own = new Set(['slug', ...columns.filter(isChain).map(({ key }) => key)]);
+  const groups = new Map<string, RowObject[]>();
+  for (const row of rows) {
+    const content = JSON.stringify(Object.entries(row).filter(([key]) => !own.has(key)));
+    const group = groups.get(content);
+    if (group) group.push(row);
+    else groups.set(content, [row]);
+  }
+  const place = (row: RowObject) => {
+    const index = chains.indexOf(String(row.chain));
+    return index === -1 ? chains.length : index;
+  };
+  return [...groups.values()].map((group) => group.toSorted((a, b) => place(a) - place(b)));
+}

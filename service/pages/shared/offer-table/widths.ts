@@ -1,0 +1,86 @@
+/**
+ * Column widths of the table. The layout is fixed, because an automatic one would shift while rows load: so widths come
+ * from the typical values of a column. templates/offer-table/widths.css has the same numbers.
+ */
+import type { ColumnDefinition } from '../../../../model/columns.ts';
+import type { Facet } from '../../../query/facets.ts';
+
+/** Widths in rem, by class. */
+export const widths = {
+  flag: 4.25,
+  word: 5.75,
+  tag: 7,
+  text: 7.25,
+  number: 8,
+  term: 8.75,
+  chips: 9.875,
+  long: 9,
+} as const;
+
+export type Width = keyof typeof widths;
+
+/** Width in rem for columns beside the filters, without the first column (remaining width) and the last (links). */
+const columnsWidth = 48;
+const firstAndLast = 11 + 5.5;
+/** Additional width of the first column if it contains a description. */
+const descriptionWidth = 7;
+
+/** Widths of tables that scroll, in rem. */
+export const tableWidths = [70, 80, 90, 100, 110, 120, 140, 160, 180, 210, 240, 280, 320] as const;
+
+/** The longest word that fits into a column of each class. */
+const longestWords = [
+  [8, 'word'],
+  [12, 'text'],
+  [15, 'term'],
+] as const;
+/** Average length from which a column contains sentences. */
+const sentence = 20;
+/** Words in a smaller share of the texts may break. */
+const rareShare = 0.03;
+const shortTag = 10;
+
+interface CountedText {
+  readonly value: string;
+  readonly count: number;
+}
+
+export function availableWidth(columns: readonly ColumnDefinition[]): number {
+  return columns.some((column) => column.cellType === 'description') ? columnsWidth - descriptionWidth : columnsWidth;
+}
+
+/** `texts` are the values of the column with their counts; empty if unknown. */
+export function widthOf(column: ColumnDefinition, texts: readonly CountedText[]): Width {
+  const { cellType, valueKind, label } = column;
+  if (valueKind === 'boolean') return longestWord([label]) > 6 ? 'word' : 'flag';
+  if (valueKind === 'array') return 'long';
+  if (cellType === 'chain') return texts.length > 2 ? 'chips' : 'word';
+  if (cellType === 'numericRange') return 'number';
+  return widthOfWords(column, texts);
+}
+
+function widthOfWords({ cellType, label }: ColumnDefinition, texts: readonly CountedText[]): Width {
+  const total = texts.reduce((sum, { count }) => sum + count, 0);
+  const usual = texts.filter(({ count }) => count >= total * rareShare).map(({ value }) => value);
+  if (cellType === 'planType') return usual.some((value) => value.length > shortTag) ? 'term' : 'tag';
+  const length = texts.reduce((sum, { value, count }) => sum + value.length * count, 0) / Math.max(1, total);
+  const longest = Math.max(longestWord(usual), longestWord([label]) - 1);
+  return length > sentence ? 'long' : (longestWords.find(([most]) => longest <= most)?.[1] ?? 'long');
+}
+
+function longestWord(texts: readonly string[]): number {
+  return Math.max(0, ...texts.flatMap((text) => text.split(/[\s/-]+/).map((word) => word.length)));
+}
+
+/** Width by the facet of the column, if the column has one. */
+export function widthByFacet(column: ColumnDefinition, facets: readonly Facet[]): Width {
+  const facet = facets.find((candidate) => candidate.column === column);
+  return widthOf(column, facet?.kind === 'values' ? facet.values : []);
+}
+
+/** Width of a table that scrolls, null if the columns fit. */
+export function tableWidthFor(columns: readonly Width[]): number | null {
+  const needed = columns.reduce((sum, width) => sum + widths[width], 0);
+  if (needed <= columnsWidth) return null;
+  return tableWidths.find((width) => width >= needed + firstAndLast) ?? tableWidths.at(-1) ?? null;
+}

@@ -1,0 +1,44 @@
+/** Mustache templates, read once. `<page>/<page>.mustache` is a page; every other template is a partial of all pages. */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import mustache from 'mustache';
+import { escapeHtml } from './markdown.ts';
+
+const config = { escape: (value: unknown) => escapeHtml(String(value)) };
+const extension = '.mustache';
+
+export class Templates {
+  readonly #pages: ReadonlyMap<string, string>;
+  readonly #partials: Readonly<Record<string, string>>;
+
+  private constructor(pages: ReadonlyMap<string, string>, partials: Readonly<Record<string, string>>) {
+    this.#pages = pages;
+    this.#partials = partials;
+  }
+
+  static async read(folder: string): Promise<Templates> {
+    const pages = new Map<string, string>();
+    const partials: Record<string, string> = {};
+    for (const name of await readdir(folder, { recursive: true })) {
+      if (!name.endsWith(extension)) continue;
+      const text = await readFile(path.join(folder, name), 'utf8');
+      const key = path.basename(name, extension);
+      if (key === path.dirname(name)) pages.set(key, text);
+      // The final newline of the file is not part of the partial.
+      else partials[key] = text.trimEnd();
+    }
+    return new Templates(pages, partials);
+  }
+
+  render(page: string, view: object): string {
+    const template = this.#pages.get(page);
+    if (template === undefined) throw new Error(`no template "${page}"`);
+    return mustache.render(template, view, this.#partials, config);
+  }
+
+  renderPartial(partial: string, view: object): string {
+    const template = this.#partials[partial];
+    if (template === undefined) throw new Error(`no partial "${partial}"`);
+    return mustache.render(template, view, this.#partials, config);
+  }
+}

@@ -1,0 +1,93 @@
+/** GET {network}/toolbox/{category}: the directory page of a category. */
+
+import { activeCategories, metricsOf } from '../../api/categories.ts';
+import { nameOf } from '../../api/networks.ts';
+import { HttpError } from '../../http/errors.ts';
+import type { Context, Handler } from '../../http/state.ts';
+import { chainsOf } from '../../query/chains.ts';
+import { slugOf } from '../../query/find-offers.ts';
+import { findAllRows } from '../../query/find-rows.ts';
+import { findHints } from '../../query/hints.ts';
+import { cutPage } from '../../query/page.ts';
+import { apiParameters, parseView, type View } from '../../query/view.ts';
+import type { Snapshot } from '../../snapshot/open.ts';
+import { logosOf } from '../shared/logos.ts';
+import { renderOffers } from '../shared/offer-table/render-offers.ts';
+import { type PageDeps, requestedNetwork, sendPage } from '../shared/page.ts';
+import { renderPanel } from './render-panel.ts';
+import { canonicalParameters, presentToolbox } from './view.ts';
+
+export function toolboxPage(deps: PageDeps): Handler {
+  return async (ctx) => {
+    const place = findCategory(ctx);
+    const { key, snapshot, network, category } = place;
+    const view = parseView(category.key, ctx.querystring, snapshot.catalog);
+    const toolbox = await present(place, view, deps);
+    const title = `${category.label} on ${nameOf(network)}`;
+    const frame = {
+      title,
+      description: `${toolbox.counts}: plans, prices, limits and chains of ${title}, compared. ${category.description ?? ''}`,
+      network: key,
+      path: ctx.path,
+      parameters: canonicalParameters(view),
+      json: { path: '/api/infrastructure-providers/rows', parameters: apiParameters(view) },
+      manifest: snapshot.manifest,
+      ownSearch: true,
+      scripts: ['toolbox.js'],
+    };
+    sendPage(ctx, { template: 'toolbox', frame, view: toolbox }, deps);
+  };
+}
+
+type Place = ReturnType<typeof findCategory>;
+
+function findCategory(ctx: Context) {
+  const requested = requestedNetwork(ctx);
+  const { categories } = requested.snapshot.catalog;
+  const category = categories.find((candidate) => ctx.path === `/toolbox/${candidate.key}`);
+  if (category) return { ...requested, category };
+  throw new HttpError(404, 'unknown-category', 'no such category in this directory');
+}
+
+async function present({ key, snapshot, network, category }: Place, view: View, deps: PageDeps) {
+  const { catalog, contents, manifest } = snapshot;
+  const columns = catalog.columnsOf(category.key).filter((column) => column.categories.includes(category.key));
+  const rows = await findAllRows(snapshot, key, view.query);
+  const { urls } = deps;
+  const sprite = urls.shared(key, '/assets/icons.svg', { v: deps.assets.version('icons.svg', manifest.id) });
+  const {
+    html: panel,
+    shown,
+    widths,
+  } = await renderPanel({ snapshot, network: key, view, columns, rows, sprite }, deps);
+  const metrics = metricsOf(snapshot, key);
+  const categories = activeCategories(catalog.categories, metrics);
+  const nothingOf = { ...category, count: 0, providersCount: 0 };
+  const lines = { contents, columns, shown, chains: await chainsOf(snapshot, key), picked: view.picked };
+  return presentToolbox({
+    network,
+    category: categories.find((active) => active.key === category.key) ?? nothingOf,
+    categories,
+    columns,
+    shown,
+    widths,
+    view,
+    page: cutPage(rows, contents.provider, view.query),
+    panel,
+    hints: rows.length === 0 ? await findHints(snapshot, key, view.query) : null,
+    foundWithoutSearch: await countWithoutSearch(snapshot, key, { view, found: rows.length }),
+    renderGroup: (group) => renderOffers({ ...lines, ids: group.contents }, deps),
+    slugOf: (id) => slugOf(contents.json[id]),
+    profileOf: (provider) => catalog.providers.get(provider)?.slug ?? null,
+    logoOf: logosOf(snapshot, key, urls),
+    entries: metrics.providerCategoryEntries,
+    urls,
+  });
+}
+
+/** Number of rows that match the filters if search and filters together match none. */
+async function countWithoutSearch(snapshot: Snapshot, network: string, { view, found }: { view: View; found: number }) {
+  const { terms, filters } = view.query;
+  if (found > 0 || terms.length === 0 || filters.length === 0) return 0;
+  return (await findAllRows(snapshot, network, { ...view.query, terms: [] })).length;
+}

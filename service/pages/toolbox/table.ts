@@ -1,0 +1,60 @@
+/** Sortable table headers, and the form with display options. */
+import type { ColumnDefinition } from '../../../model/columns.ts';
+import { type View, viewParameters, withQuery } from '../../query/view.ts';
+import { pairsOf } from '../../urls.ts';
+import { iconOf } from '../shared/icons.ts';
+import { isFact } from '../shared/offer-table/offer-row.ts';
+import type { ViewLink } from './links.ts';
+
+export interface HeadView {
+  readonly label: string;
+  readonly icon: string | null;
+  readonly description: string | null;
+  /** The view with the next sort order; null if the column is not sortable. */
+  readonly href: string | null;
+  /** Value of `aria-sort`. */
+  readonly order: 'ascending' | 'descending' | null;
+  readonly ascending: boolean;
+  readonly descending: boolean;
+}
+
+const pageSizes = [10, 25, 50, 100];
+
+/** The first click sorts ascending, the second descending, the third restores the default order. */
+export function presentHead(column: ColumnDefinition, view: View, href: ViewLink): HeadView {
+  const [sort] = view.query.sorting;
+  const current = sort?.column.key === column.key ? sort : null;
+  const next = current === null ? [{ column, desc: false }] : current.desc ? [] : [{ column, desc: true }];
+  const order = current === null ? null : current.desc ? 'descending' : 'ascending';
+  return {
+    label: column.label,
+    icon: iconOf(column.icon),
+    description: column.description,
+    href: column.sorting === null ? null : href(withQuery(view, { sorting: next })),
+    order,
+    ascending: order === 'ascending',
+    descending: order === 'descending',
+  };
+}
+
+/** Display options: columns, sort order and page size. */
+export function presentDisplay(view: View, columns: readonly ColumnDefinition[], shown: readonly ColumnDefinition[]) {
+  const [sort] = view.query.sorting;
+  const without: View = {
+    ...view,
+    columns: null,
+    facet: null,
+    query: { ...view.query, sorting: [], page: 1, pageSize: 10 },
+  };
+  return {
+    hidden: pairsOf(viewParameters(without)).map(([name, value]) => ({ name, value })),
+    columns: columns
+      .filter(isFact)
+      .map(({ key, label }) => ({ key, label, checked: shown.some((column) => column.key === key) })),
+    sorts: columns
+      .filter((column) => column.sorting !== null)
+      .map(({ key, label }) => ({ key, label, selected: sort?.column.key === key })),
+    descending: sort?.desc === true,
+    sizes: pageSizes.map((size) => ({ size, selected: size === view.query.pageSize })),
+  };
+}

@@ -1,0 +1,141 @@
+/** View of the directory page: filters, providers with their offers, downloads, comparison. */
+import type { ColumnDefinition } from '../../../model/columns.ts';
+import type { ActiveCategory } from '../../api/categories.ts';
+import { nameOf } from '../../api/networks.ts';
+import { formatCount, plural, roundedCount } from '../../counts.ts';
+import type { Hints } from '../../query/hints.ts';
+import type { Page, ProviderGroup } from '../../query/page.ts';
+import { maxPicked, type View, viewParameters } from '../../query/view.ts';
+import type { NetworkEntry } from '../../snapshot/catalog.ts';
+import type { Urls } from '../../urls.ts';
+import { iconOf } from '../shared/icons.ts';
+import type { LogoOf } from '../shared/logos.ts';
+import { tableWidthFor, type Width } from '../shared/offer-table/widths.ts';
+import { presentPager } from '../shared/pager.ts';
+import { presentChips, presentHints, withoutSearch } from './active.ts';
+import { presentDownloads, type ViewLink, viewLinks } from './links.ts';
+import { presentDisplay, presentHead } from './table.ts';
+
+export interface ToolboxInput {
+  readonly network: NetworkEntry;
+  readonly category: ActiveCategory;
+  /** Active categories of the network. */
+  readonly categories: readonly ActiveCategory[];
+  /** Columns of the category. */
+  readonly columns: readonly ColumnDefinition[];
+  /** Columns of the table. */
+  readonly shown: readonly ColumnDefinition[];
+  readonly widths: readonly Width[];
+  readonly view: View;
+  readonly page: Page;
+  /** HTML. */
+  readonly panel: string;
+  readonly hints: Hints | null;
+  /** Number of rows without the search, if nothing matches. */
+  readonly foundWithoutSearch: number;
+  /** HTML of a provider's offers. */
+  readonly renderGroup: (group: ProviderGroup) => string;
+  readonly slugOf: (content: number) => string;
+  /** Slug of the profile, null if there is none. */
+  readonly profileOf: (provider: string) => string | null;
+  readonly logoOf: LogoOf;
+  /** Provider-category entries of the network. */
+  readonly entries: number;
+  readonly urls: Urls;
+}
+
+export function presentToolbox(input: ToolboxInput) {
+  const { network, category, view, page, shown, urls } = input;
+  const href = viewLinks(urls, network.network, `/toolbox/${category.key}`);
+  const chips = presentChips(view, href);
+  const { totalOffers, totalProviders } = page.pagination;
+  return {
+    networkName: nameOf(network),
+    crumbs: [{ label: nameOf(network), href: urls.href(network.network, network.network, '/') }],
+    category: { ...category, icon: iconOf(category.icon) },
+    menu: presentMenu(input),
+    search: view.search,
+    action: urls.href(network.network, network.network, `/toolbox/${category.key}`),
+    counts: `${plural(totalProviders, 'provider')}, ${plural(totalOffers, 'offer')}`,
+    ofTotal: totalOffers === category.count ? null : formatCount(category.count),
+    dataset: category.key === 'apis' ? roundedCount(input.entries) : null,
+    chips,
+    hasChips: chips.length > 0,
+    filterCount: chips.length === 0 ? null : chips.length,
+    clear: href(withoutSearch({ ...view, query: { ...view.query, filters: [], page: 1 } })),
+    panel: input.panel,
+    display: presentDisplay(view, input.columns, shown),
+    ...presentLines(input, href),
+    pages: presentPager(page.pagination, (number) =>
+      href({ ...view, facet: null, query: { ...view.query, page: number } }),
+    ),
+    downloads: presentDownloads(network.network, view, urls),
+    compare: presentPicked(input, href),
+  };
+}
+
+function presentMenu({ network, category, categories, urls }: ToolboxInput) {
+  return categories.map(({ key, label, icon, count }) => ({
+    label,
+    icon: iconOf(icon),
+    count: formatCount(count),
+    href: urls.href(network.network, network.network, `/toolbox/${key}`),
+    current: key === category.key,
+  }));
+}
+
+/** The table, or suggestions if it is empty. */
+function presentLines(input: ToolboxInput, href: ViewLink) {
+  const { network, page, shown, view, urls } = input;
+  const found = page.pagination.totalOffers > 0;
+  const provider = input.columns.find((column) => column.key === 'provider');
+  return {
+    empty: found
+      ? null
+      : presentHints(view, { hints: input.hints, foundWithoutSearch: input.foundWithoutSearch }, href),
+    pastEnd: found && page.groups.length === 0,
+    hasRows: page.groups.length > 0,
+    room: tableWidthFor(input.widths),
+    widths: input.widths,
+    width: shown.length + 2,
+    firstHead: provider ? presentHead(provider, view, href) : null,
+    heads: shown.map((column) => presentHead(column, view, href)),
+    providers: page.groups.map((group) => {
+      const slug = input.profileOf(group.provider);
+      return {
+        name: group.provider,
+        anchor: anchorOf(group.provider),
+        ...input.logoOf(group.provider),
+        profile: slug === null ? null : urls.href(network.network, network.network, `/providers/${slug}`),
+        count: plural(group.contents.length, 'offer'),
+        lines: input.renderGroup(group),
+      };
+    }),
+  };
+}
+
+/** Comparison bar. Offers selected on other pages become hidden fields; offers of this page have checkboxes. */
+function presentPicked({ network, category, view, page, slugOf, urls }: ToolboxInput, href: ViewLink) {
+  const shown = new Set(view.picked.length === 0 ? [] : page.groups.flatMap(({ contents }) => contents.map(slugOf)));
+  return {
+    action: urls.href(network.network, network.network, '/compare'),
+    category: category.key,
+    most: maxPicked,
+    picked: view.picked.map((slug) => ({
+      slug,
+      elsewhere: !shown.has(slug),
+      href: href({ ...view, picked: view.picked.filter((other) => other !== slug) }),
+    })),
+    hasPicked: view.picked.length > 0,
+    offered: page.groups.length > 0 || view.picked.length > 0,
+  };
+}
+
+/** Parameters of the canonical address. */
+export function canonicalParameters(view: View) {
+  return { page: viewParameters(view).page };
+}
+
+export function anchorOf(provider: string): string {
+  return `provider-${provider.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}`;
+}
