@@ -20,7 +20,7 @@ import {
 } from './documents/documents.ts';
 import { serveAsset, serveFavicon } from './files/assets.ts';
 import { serveLogo } from './files/logos.ts';
-import type { Handler } from './http/state.ts';
+import type { Handler, RouteKind } from './http/context.ts';
 import type { Metrics } from './metrics.ts';
 import { aboutPage, gatewayPage } from './pages/about.ts';
 import { comparePage } from './pages/compare.ts';
@@ -34,6 +34,7 @@ import { toolboxPage } from './pages/toolbox/page.ts';
 export interface Route {
   /** As README and the tests write it; `{name}` stands for one part of a path, `*name` for any. */
   readonly path: string;
+  readonly kind: RouteKind;
   readonly handler: Handler;
 }
 
@@ -46,48 +47,48 @@ const api = '/api/infrastructure-providers';
 
 export function siteRoutes(deps: RouteDeps): readonly Route[] {
   return [
-    { path: '/', handler: homePage(deps) },
-    { path: '/about', handler: aboutPage(deps) },
-    { path: '/mcp-gateway', handler: gatewayPage(deps) },
-    { path: '/search', handler: searchPage(deps) },
-    { path: '/data', handler: dataPage(deps) },
-    { path: '/data/*file', handler: dataFile() },
-    { path: '/api/networks', handler: listNetworks(deps) },
-    { path: '/openapi.json', handler: siteDocument(deps) },
-    { path: '/llms.txt', handler: llmsShort(deps) },
-    { path: '/llms-full.txt', handler: llmsFull(deps) },
-    { path: '/.well-known/api-catalog', handler: apiCatalog(deps) },
-    { path: '/robots.txt', handler: robots(deps) },
-    { path: '/sitemap.xml', handler: sitemapIndex(deps) },
-    { path: '/sitemap-site.xml', handler: siteSitemap(deps) },
-    { path: '/icons/{file}', handler: networkIcon() },
-    { path: '/logos/{file}', handler: serveLogo() },
-    { path: '/assets/{file}', handler: serveAsset(deps) },
-    { path: '/favicon.ico', handler: serveFavicon(deps) },
-    { path: '/healthz', handler: health() },
-    { path: '/readyz', handler: readiness(deps.now) },
-    { path: '/metrics', handler: prometheus(deps.metrics) },
+    { path: '/', kind: 'page', handler: homePage(deps) },
+    { path: '/about', kind: 'page', handler: aboutPage(deps) },
+    { path: '/mcp-gateway', kind: 'page', handler: gatewayPage(deps) },
+    { path: '/search', kind: 'page', handler: searchPage(deps) },
+    { path: '/data', kind: 'page', handler: dataPage(deps) },
+    { path: '/data/*file', kind: 'file', handler: dataFile() },
+    { path: '/api/networks', kind: 'json', handler: listNetworks(deps) },
+    { path: '/openapi.json', kind: 'json', handler: siteDocument(deps) },
+    { path: '/llms.txt', kind: 'text', handler: llmsShort(deps) },
+    { path: '/llms-full.txt', kind: 'text', handler: llmsFull(deps) },
+    { path: '/.well-known/api-catalog', kind: 'json', handler: apiCatalog(deps) },
+    { path: '/robots.txt', kind: 'text', handler: robots(deps) },
+    { path: '/sitemap.xml', kind: 'text', handler: sitemapIndex(deps) },
+    { path: '/sitemap-site.xml', kind: 'text', handler: siteSitemap(deps) },
+    { path: '/icons/{file}', kind: 'file', handler: networkIcon() },
+    { path: '/logos/{file}', kind: 'file', handler: serveLogo() },
+    { path: '/assets/{file}', kind: 'file', handler: serveAsset(deps) },
+    { path: '/favicon.ico', kind: 'file', handler: serveFavicon(deps) },
+    { path: '/healthz', kind: 'json', handler: health() },
+    { path: '/readyz', kind: 'json', handler: readiness(deps.now) },
+    { path: '/metrics', kind: 'text', handler: prometheus(deps.metrics) },
   ];
 }
 
 export function toolboxRoutes(deps: RouteDeps): readonly Route[] {
   return [
-    { path: '/', handler: networkHomePage(deps) },
-    { path: '/toolbox/{category}', handler: toolboxPage(deps) },
-    { path: '/providers', handler: providersPage(deps) },
-    { path: '/providers/{slug}', handler: profilePage(deps) },
-    { path: '/compare', handler: comparePage(deps) },
-    { path: '/search', handler: searchPage(deps) },
-    { path: `${api}/categories`, handler: listCategories() },
-    { path: `${api}/rows`, handler: listRows() },
-    { path: `${api}/facets`, handler: listFacets() },
-    { path: `${api}/export`, handler: exportRows() },
-    { path: `${api}/providers`, handler: listProviders(deps) },
-    { path: `${api}/providers/{slug}`, handler: readProvider(deps) },
-    { path: '/openapi.json', handler: toolboxDocument(deps) },
-    { path: '/robots.txt', handler: robots(deps) },
-    { path: '/sitemap-network.xml', handler: networkSitemap(deps) },
-    { path: '/logos/{file}', handler: serveLogo() },
-    { path: '/assets/{file}', handler: serveAsset(deps) },
+    { path: '/', kind: 'page', handler: networkHomePage(deps) },
+    { path: '/toolbox/{category}', kind: 'page', handler: toolboxPage(deps) },
+    { path: '/providers', kind: 'page', handler: providersPage(deps) },
+    { path: '/providers/{slug}', kind: 'page', handler: profilePage(deps) },
+    { path: '/compare', kind: 'page', handler: comparePage(deps) },
+    { path: '/search', kind: 'page', handler: searchPage(deps) },
+    { path: `${api}/categories`, kind: 'json', handler: listCategories() },
+    { path: `${api}/rows`, kind: 'json', handler: listRows() },
+    { path: `${api}/facets`, kind: 'json', handler: listFacets() },
+    { path: `${api}/export`, kind: 'json', handler: exportRows() },
+    { path: `${api}/providers`, kind: 'json', handler: listProviders(deps) },
+    { path: `${api}/providers/{slug}`, kind: 'json', handler: readProvider(deps) },
+    { path: '/openapi.json', kind: 'json', handler: toolboxDocument(deps) },
+    { path: '/robots.txt', kind: 'text', handler: robots(deps) },
+    { path: '/sitemap-network.xml', kind: 'text', handler: networkSitemap(deps) },
+    { path: '/logos/{file}', kind: 'file', handler: serveLogo() },
+    { path: '/assets/{file}', kind: 'file', handler: serveAsset(deps) },
   ];
 }

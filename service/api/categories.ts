@@ -1,7 +1,7 @@
 /** GET {network}/api/infrastructure-providers/categories: the active categories and the network's figures. */
-import { type Handler, networkOf } from '../http/state.ts';
+import { type Handler, networkOf } from '../http/context.ts';
 import { readParameters } from '../query/params.ts';
-import type { Snapshot } from '../snapshot/open.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { presentCategories } from './categories-view.ts';
 import { sendJson } from './send-json.ts';
 

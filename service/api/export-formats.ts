@@ -3,12 +3,12 @@ import { stringify } from 'csv-stringify/sync';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { ExportFormat } from '../query/params.ts';
-import { parseRow, type RowObject, rowJson } from '../snapshot/row-json.ts';
+import type { Row } from '../snapshot/catalog.ts';
 
 export interface ExportInput {
   readonly network: string;
   readonly columns: readonly ColumnDefinition[];
-  /** Their content's JSON, in order. */
+  /** JSON of the rows, in order. */
   readonly rows: readonly string[];
   /** Written into the footer of a Parquet file. */
   readonly footer: Readonly<Record<string, string>>;
@@ -30,21 +30,21 @@ export function presentExport(format: ExportFormat, input: ExportInput): Buffer 
   return writers[format](input);
 }
 
-function presentNdjson({ network, rows }: ExportInput): Buffer {
-  return Buffer.from(rows.map((row) => `${rowJson(network, row)}\n`).join(''));
+function presentNdjson({ rows }: ExportInput): Buffer {
+  return Buffer.from(rows.map((row) => `${row}\n`).join(''));
 }
 
 /** A cell that a spreadsheet would execute gets an apostrophe in front; lists are JSON. */
 function presentCsv({ network, columns, rows }: ExportInput): Buffer {
   const header = ['network', ...columns.map(({ key }) => key)];
   const records = rows.map((text) => {
-    const row = parseRow(text);
+    const row = JSON.parse(text) as Row;
     return [network, ...columns.map(({ key }) => csvCell(row[key]))];
   });
   return Buffer.from(stringify([header, ...records], { escape_formulas: true }));
 }
 
-function csvCell(cell: RowObject[string] | undefined): string | number | null {
+function csvCell(cell: Row[string] | undefined): string | number | null {
   if (Array.isArray(cell)) return JSON.stringify(cell);
   return typeof cell === 'string' || typeof cell === 'number' ? cell : null;
 }
@@ -54,7 +54,7 @@ type Schema = Exclude<Parameters<typeof parquetWriteBuffer>[0]['schema'], undefi
 const text = { type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' } as const;
 
 function presentParquet({ network, columns, rows, footer }: ExportInput): Buffer {
-  const parsed = rows.map(parseRow);
+  const parsed = rows.map((text) => JSON.parse(text) as Row);
   const data = columns.map((column) => ({
     name: column.key,
     data: parsed.map((row) => parquetCell(column, row[column.key])),
@@ -79,7 +79,7 @@ function parquetColumn({ key, valueKind }: ColumnDefinition): Schema {
   ];
 }
 
-function parquetCell({ valueKind }: ColumnDefinition, cell: RowObject[string] | undefined) {
+function parquetCell({ valueKind }: ColumnDefinition, cell: Row[string] | undefined) {
   if (cell === null || cell === undefined) return null;
   return valueKind === 'boolean' ? cell === 1 : cell;
 }

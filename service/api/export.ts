@@ -1,7 +1,7 @@
 /** GET {network}/api/infrastructure-providers/export: all matching rows as a file, in the order of the pages. */
-import { type Handler, networkOf } from '../http/state.ts';
-import { findRows } from '../query/find-rows.ts';
+import { type Handler, networkOf } from '../http/context.ts';
 import { parseExportQuery } from '../query/params.ts';
+import { findRows } from '../query/rows.ts';
 import { exportTypes, presentExport } from './export-formats.ts';
 
 export function exportRows(): Handler {
@@ -14,7 +14,7 @@ export function exportRows(): Handler {
     ctx.body = presentExport(format, {
       network,
       columns: snapshot.catalog.columnsOf(query.category),
-      rows: groups.flatMap((group) => group.contents.map((content) => snapshot.contents.json[content] ?? '}')),
+      rows: groups.flatMap(({ contents }) => contents.map((id) => snapshot.rowJson(network, id))),
       footer: { id, generatedAt },
     });
     ctx.set('Content-Type', exportTypes[format]);

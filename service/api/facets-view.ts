@@ -1,5 +1,6 @@
 /** Facets as the endpoint answers them. */
-import type { Facet, Facets } from '../query/facets.ts';
+import type { Facets } from '../query/facets.ts';
+import type { Facet } from '../query/filters/kind.ts';
 import { rowsVersion } from './rows-view.ts';
 
 export function presentFacets(category: string, generatedAt: string, { totalOffers, totalProviders, facets }: Facets) {

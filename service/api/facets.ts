@@ -1,5 +1,5 @@
 /** GET {network}/api/infrastructure-providers/facets: what each filter offers, counted. */
-import { type Handler, networkOf } from '../http/state.ts';
+import { type Handler, networkOf } from '../http/context.ts';
 import { countFacets } from '../query/facets.ts';
 import { parseSelection } from '../query/params.ts';
 import { presentFacets } from './facets-view.ts';

@@ -1,7 +1,7 @@
 /** GET /api/networks: the network marketplaces. */
 
+import { type Handler, snapshotOf } from '../http/context.ts';
 import { HttpError } from '../http/errors.ts';
-import { type Handler, snapshotOf } from '../http/state.ts';
 import type { RouteContext } from '../pages/shared/context.ts';
 import { monogramSvg } from '../pages/shared/monogram.ts';
 import { readParameters } from '../query/params.ts';

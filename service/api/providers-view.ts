@@ -2,7 +2,6 @@
 import type { CategoryDefinition } from '../../model/categories.ts';
 import type { ProviderDefinition } from '../../model/providers.ts';
 import type { ProviderListings } from '../query/providers.ts';
-import { rowJson } from '../snapshot/row-json.ts';
 import type { Urls } from '../urls.ts';
 import { rowsVersion } from './rows-view.ts';
 
@@ -63,7 +62,7 @@ function presentEntry(
 /** A profile; rows are spliced in as the texts that they are. */
 export function presentProfile(
   provider: ProviderDefinition,
-  contentJson: readonly string[],
+  rowJson: (content: number) => string,
   input: ProvidersInput,
 ): string {
   const byCategory = input.listings.byProvider.get(provider.name) ?? new Map<string, readonly number[]>();
@@ -72,7 +71,7 @@ export function presentProfile(
   const profile = { ...provider, starred: provider.starred === true ? 1 : 0, links: profileLinks(provider) };
   const head = { version: rowsVersion, generatedAt, network, provider: profile, count };
   const offers = categories.map((category) => {
-    const rows = (byCategory.get(category.key) ?? []).map((id) => rowJson(network, contentJson[id] ?? '}'));
+    const rows = (byCategory.get(category.key) ?? []).map(rowJson);
     return `${JSON.stringify(category).slice(0, -1)},"rows":[${rows.join(',')}]}`;
   });
   return `{"result":${JSON.stringify(head).slice(0, -1)},"categories":[${offers.join(',')}]}}`;

@@ -1,11 +1,12 @@
 /** GET {network}/api/infrastructure-providers/providers and .../providers/{slug}. */
+
+import { type Context, type Handler, networkOf } from '../http/context.ts';
 import { HttpError } from '../http/errors.ts';
-import { type Context, type Handler, networkOf } from '../http/state.ts';
 import { nearestName } from '../nearest-name.ts';
 import type { RouteContext } from '../pages/shared/context.ts';
 import { readParameters } from '../query/params.ts';
 import { findProviders } from '../query/providers.ts';
-import type { Snapshot } from '../snapshot/open.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { type ProvidersInput, presentProfile, presentProviders } from './providers-view.ts';
 import { sendJson } from './send-json.ts';
@@ -31,7 +32,10 @@ export function readProvider({ urls }: RouteContext): Handler {
       const message = `no provider "${slug}" on this network`;
       throw new HttpError(404, 'unknown-provider', message, { detail: nearestName(slug, here) });
     }
-    sendJson(ctx, presentProfile(provider, snapshot.contents.json, input));
+    sendJson(
+      ctx,
+      presentProfile(provider, (id) => snapshot.rowJson(input.network, id), input),
+    );
   };
 }
 

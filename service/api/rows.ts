@@ -1,8 +1,8 @@
 /** GET {network}/api/infrastructure-providers/rows: one page of providers with their rows. */
-import { type Handler, networkOf } from '../http/state.ts';
-import { findRows } from '../query/find-rows.ts';
+import { type Handler, networkOf } from '../http/context.ts';
 import { findHints } from '../query/hints.ts';
 import { parseRowsQuery } from '../query/params.ts';
+import { findRows } from '../query/rows.ts';
 import { presentRows } from './rows-view.ts';
 import { sendJson } from './send-json.ts';
 
@@ -12,12 +12,11 @@ export function listRows(): Handler {
     const query = parseRowsQuery(ctx.querystring, snapshot.catalog);
     const page = await findRows(snapshot, key, query);
     const json = presentRows({
-      network: key,
       generatedAt: snapshot.manifest.generatedAt,
-      columns: snapshot.catalog.columnsOf(query.category),
+      columnsJson: snapshot.catalog.columnsJson(query.category),
       page,
       hints: page.pagination.totalOffers === 0 ? await findHints(snapshot, key, query) : null,
-      contentJson: snapshot.contents.json,
+      rowJson: (id) => snapshot.rowJson(key, id),
     });
     sendJson(ctx, json);
   };

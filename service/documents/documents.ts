@@ -2,11 +2,11 @@
 
 import { metricsOf } from '../api/categories.ts';
 import { nameOf, presentNetworks } from '../api/networks-view.ts';
-import type { Context, Handler } from '../http/state.ts';
-import { networkOf, snapshotOf } from '../http/state.ts';
+import type { Context, Handler } from '../http/context.ts';
+import { networkOf, snapshotOf } from '../http/context.ts';
 import type { RouteContext } from '../pages/shared/context.ts';
 import { findProviders } from '../query/providers.ts';
-import type { Snapshot } from '../snapshot/open.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import {
   presentApiCatalog,
@@ -43,7 +43,7 @@ export function siteDocument({ urls }: RouteContext): Handler {
 export function toolboxDocument({ urls }: RouteContext): Handler {
   return async (ctx) => {
     const { key, snapshot } = networkOf(ctx);
-    const { catalog, contents } = snapshot;
+    const { catalog } = snapshot;
     const network = catalog.networks.get(key);
     const example = await findExample(snapshot, key);
     const document = presentToolboxDocument({
@@ -54,7 +54,7 @@ export function toolboxDocument({ urls }: RouteContext): Handler {
       exampleCategory: example?.category ?? null,
       exampleProvider: example?.provider ?? null,
       rowSchemas: new Map(
-        catalog.categoryKeys.map((name) => [name, buildRowSchema(catalog.columnsOf(name), contents.facets.get(name))]),
+        catalog.categoryKeys.map((name) => [name, buildRowSchema(catalog.columnsOf(name), snapshot.facetIndex(name))]),
       ),
     });
     answer(ctx, 'json', document);

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Context, Handler } from '../http/context.ts';
 import { HttpError } from '../http/errors.ts';
-import type { Context, Handler } from '../http/state.ts';
 import type { RouteContext } from '../pages/shared/context.ts';
 import { iconId, iconOf, ownIcons } from '../pages/shared/icons.ts';
-import type { Snapshot } from '../snapshot/open.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { IconSet } from './icon-set.ts';
 
 const types: Readonly<Record<string, string>> = {

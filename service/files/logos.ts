@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { imageTypeOf } from '../../model/images.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
+import { type Handler, networkOf, snapshotOf } from '../http/context.ts';
 import { HttpError } from '../http/errors.ts';
-import { type Handler, networkOf, snapshotOf } from '../http/state.ts';
-import { logoVersions, presentSigns, type SignOf } from '../pages/shared/logos.ts';
-import type { Snapshot } from '../snapshot/open.ts';
+import { presentSigns, type SignOf } from '../pages/shared/logos.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { forEver } from './assets.ts';
 
@@ -16,7 +16,8 @@ const drawingPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
 
 export function serveLogo(): Handler {
   return async (ctx) => {
-    const { folder, manifest } = ctx.state.network === null ? snapshotOf(ctx) : networkOf(ctx).snapshot;
+    const snapshot = ctx.state.network === null ? snapshotOf(ctx) : networkOf(ctx).snapshot;
+    const { folder, manifest } = snapshot;
     const name = ctx.path.slice('/logos/'.length);
     const type = imageTypeOf(name);
     const listed = manifest.files.find((file) => file.path === snapshotPaths.image(name));
@@ -26,7 +27,7 @@ export function serveLogo(): Handler {
       throw missing(cause);
     });
     if (createHash('sha256').update(body).digest('hex') !== listed.sha256) throw missing();
-    if (ctx.query.v === logoVersions(manifest).get(name)) ctx.set('Cache-Control', forEver);
+    if (ctx.query.v === snapshot.logoVersion(name)) ctx.set('Cache-Control', forEver);
     if (type === 'image/svg+xml') ctx.set('Content-Security-Policy', drawingPolicy);
     ctx.set('Content-Type', type);
     ctx.body = body;
@@ -39,6 +40,7 @@ function missing(cause?: unknown): HttpError {
 }
 
 /** For the pages of a network, or of the site. */
-export function signsOf({ manifest, catalog }: Snapshot, network: string | null, urls: Urls): SignOf {
-  return presentSigns({ manifest, providers: catalog.providers, folder: urls.shared(network, '/logos') });
+export function signsOf(snapshot: Snapshot, network: string | null, urls: Urls): SignOf {
+  const versionOf = (file: string) => snapshot.logoVersion(file);
+  return presentSigns({ versionOf, providers: snapshot.catalog.providers, folder: urls.shared(network, '/logos') });
 }

@@ -1,5 +1,5 @@
 /** GET /about and /mcp-gateway: pages of text with the figures of the snapshot. */
-import { type Handler, snapshotOf } from '../http/state.ts';
+import { type Handler, snapshotOf } from '../http/context.ts';
 import { presentHome } from './home-view.ts';
 import { presentGateway } from './mcp-gateway.ts';
 import type { RouteContext } from './shared/context.ts';

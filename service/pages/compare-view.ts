@@ -4,8 +4,7 @@ import type { ColumnDefinition } from '../../model/columns.ts';
 import { nameOf } from '../api/networks-view.ts';
 import { plural } from '../counts.ts';
 import { maxPicked } from '../query/view.ts';
-import type { NetworkEntry } from '../snapshot/catalog.ts';
-import type { RowObject } from '../snapshot/row-json.ts';
+import type { NetworkEntry, Row } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
 import { iconOf } from './shared/icons.ts';
 import type { SignOf } from './shared/logos.ts';
@@ -21,7 +20,7 @@ export interface CompareInput {
   readonly columns: readonly ColumnDefinition[];
   /** As they were asked for, the first ones. */
   readonly slugs: readonly string[];
-  readonly rows: ReadonlyMap<string, RowObject>;
+  readonly rows: ReadonlyMap<string, Row>;
   /** Offers that were asked for beyond the most that are shown. */
   readonly tooMany: number;
   readonly profileOf: (provider: string) => string | null;
@@ -70,7 +69,7 @@ export function presentCompare(input: CompareInput) {
   };
 }
 
-function presentHead(row: RowObject, { network, category, slugs, rows, profileOf, signOf, urls }: CompareInput) {
+function presentHead(row: Row, { network, category, slugs, rows, profileOf, signOf, urls }: CompareInput) {
   const provider = String(row.provider);
   const slug = profileOf(provider);
   const others = slugs.filter((other) => other !== row.slug && rows.has(other));
@@ -92,7 +91,7 @@ interface LineView {
   readonly cells: readonly (FactView & { readonly none: boolean })[];
 }
 
-function presentLine(column: ColumnDefinition, rows: readonly RowObject[], links: Links): LineView {
+function presentLine(column: ColumnDefinition, rows: readonly Row[], links: Links): LineView {
   const values = rows.map((row) => row[column.key] ?? null);
   return {
     label: column.label,

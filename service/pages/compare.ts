@@ -2,12 +2,11 @@
 
 import { nameOf } from '../api/networks-view.ts';
 import { signsOf } from '../files/logos.ts';
+import { type Context, type Handler, networkOf } from '../http/context.ts';
 import { badParameter } from '../http/errors.ts';
-import { type Context, type Handler, networkOf } from '../http/state.ts';
 import { nearestName } from '../nearest-name.ts';
-import { findOffers } from '../query/find-offers.ts';
+import { findOffers } from '../query/rows.ts';
 import { maxPicked } from '../query/view.ts';
-import { parseRow } from '../snapshot/row-json.ts';
 import { presentCompare } from './compare-view.ts';
 import { networkEntry } from './home.ts';
 import type { RouteContext } from './shared/context.ts';
@@ -16,7 +15,7 @@ import { sendPage } from './shared/send-page.ts';
 export function comparePage(deps: RouteContext): Handler {
   return async (ctx) => {
     const { key, snapshot } = networkOf(ctx);
-    const { catalog, contents, manifest } = snapshot;
+    const { catalog, manifest } = snapshot;
     const network = networkEntry(ctx);
     const { category, asked } = readAsked(ctx, catalog.categories);
     const slugs = asked.slice(0, maxPicked);
@@ -26,7 +25,7 @@ export function comparePage(deps: RouteContext): Handler {
       category,
       columns: catalog.columnsOf(category.key).filter((column) => column.categories.includes(category.key)),
       slugs,
-      rows: new Map([...found].map(([slug, id]) => [slug, parseRow(contents.json[id])])),
+      rows: new Map([...found].map(([slug, id]) => [slug, snapshot.row(id)])),
       tooMany: asked.length - slugs.length,
       profileOf: (provider) => catalog.providers.get(provider)?.slug ?? null,
       signOf: signsOf(snapshot, key, deps.urls),

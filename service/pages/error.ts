@@ -1,7 +1,7 @@
 /** A failure as a page: the same facts as the JSON. */
 
+import type { Context } from '../http/context.ts';
 import type { HttpError } from '../http/errors.ts';
-import type { Context } from '../http/state.ts';
 import type { RouteContext } from './shared/context.ts';
 import { renderPage } from './shared/send-page.ts';
 

@@ -2,8 +2,8 @@
 
 import { metricsOf } from '../api/categories.ts';
 import { nameOf } from '../api/networks-view.ts';
+import { type Context, type Handler, networkOf, snapshotOf } from '../http/context.ts';
 import { HttpError } from '../http/errors.ts';
-import { type Context, type Handler, networkOf, snapshotOf } from '../http/state.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import { presentHome, presentNetworkHome } from './home-view.ts';
 import type { RouteContext } from './shared/context.ts';

@@ -2,15 +2,13 @@
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { nameOf } from '../api/networks-view.ts';
 import { signsOf } from '../files/logos.ts';
+import { type Context, type Handler, networkOf } from '../http/context.ts';
 import { HttpError } from '../http/errors.ts';
-import { type Context, type Handler, networkOf } from '../http/state.ts';
 import { nearestName } from '../nearest-name.ts';
-import { chainsOf } from '../query/chains.ts';
 import { maxSearchLength } from '../query/params.ts';
-import { findPresence } from '../query/presence.ts';
-import { findProviders, type ProviderListings } from '../query/providers.ts';
-import type { Snapshot } from '../snapshot/open.ts';
-import { parseRow, type RowObject } from '../snapshot/row-json.ts';
+import { findPresence, findProviders, type ProviderListings } from '../query/providers.ts';
+import type { Row } from '../snapshot/catalog.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { networkEntry } from './home.ts';
 import { presentDirectory, presentProfilePage } from './providers.ts';
 import type { RouteContext } from './shared/context.ts';
@@ -49,7 +47,7 @@ export function profilePage(deps: RouteContext): Handler {
     const listings = await findProviders(snapshot, key);
     const provider = findProvider(ctx, snapshot, listings);
     const presence = await findPresence(snapshot, [provider.name]);
-    const chains = await chainsOf(snapshot, key);
+    const chains = await snapshot.chainsOf(key);
     const view = presentProfilePage({
       network,
       provider,
@@ -87,14 +85,14 @@ interface TableInput {
 
 /** With the columns in which the provider says something. */
 function renderTable({ snapshot, category, ids, chains }: TableInput, deps: RouteContext) {
-  const { catalog, contents } = snapshot;
+  const { catalog } = snapshot;
   const columns = catalog.columnsOf(category).filter((column) => column.categories.includes(category));
-  const rows = ids.map((id) => parseRow(contents.json[id]));
+  const rows = ids.map((id) => snapshot.row(id));
   const shown = usualColumns(
     columns.filter((column) => says(column, rows)),
     [],
   );
-  const lines = renderLines({ contents, ids, columns, shown, chains, picked: null }, deps);
+  const lines = renderLines({ snapshot, ids, columns, shown, chains, picked: null }, deps);
   const widths = shown.map((column) => widthOf(column, rows.flatMap((row) => textsOf(row[column.key])).map(counted)));
   return { heads: shown.map(({ label }) => label), widths, room: roomFor(widths), lines };
 }
@@ -103,6 +101,6 @@ function counted(value: string) {
   return { value, count: 1 };
 }
 
-function says({ key }: ColumnDefinition, rows: readonly RowObject[]): boolean {
+function says({ key }: ColumnDefinition, rows: readonly Row[]): boolean {
   return rows.some((row) => textsOf(row[key]).length > 0);
 }

@@ -1,111 +1,74 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import fc from 'fast-check';
-import { createLog, describeRequest, LineBuffer, type RequestFacts } from '../../service/log.ts';
-
-/** What reaches the destination, piece by piece. */
-function keep() {
-  const pieces: string[] = [];
-  return { pieces, write: (piece: string) => void pieces.push(piece), writableLength: 0 };
-}
-
-const described = describeRequest('GET', '/', '/');
-const facts: RequestFacts = { requestId: 'a-1', described, route: '/', status: 200, tookMs: 0.1 };
+import { createLog, openLog } from '../../service/log.ts';
+import { projectFolder } from '../support/paths.ts';
+import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 describe('createLog', () => {
-  it('writes for a request the line that pino would write', () => {
-    const asked = fc.record({
-      requestId: fc.constant('0f1e2d3c4b5a-2s'),
-      method: fc.constantFrom('GET', 'HEAD', 'M-SEARCH'),
-      url: fc.string({ unit: 'binary' }),
-      route: fc.constantFrom('other', '{network}/toolbox/{category}'),
-      status: fc.integer({ min: 100, max: 599 }),
-      tookMs: fc.float({ min: 0, max: 10_000, noNaN: true }),
-    });
-    fc.assert(
-      fc.property(asked, (request) => {
-        const destination = keep();
-        const { logger, request: logRequest } = createLog('info', destination);
-        const { requestId, method, url, route, status, tookMs } = request;
-        logRequest({ requestId, described: describeRequest(method, url, route), route, status, tookMs });
-        logger.info({ ...request, tookMs: Math.round(tookMs * 1000) / 1000 }, 'request');
-        const [ours = '', pinos = ''] = destination.pieces;
-        const { time, ...line } = JSON.parse(ours);
-        assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-        assert.equal(ours.replace(time, ''), pinos.replace(JSON.parse(pinos).time, ''));
-        assert.equal(line.url, request.url);
-      }),
-    );
+  it('writes JSON lines with an ISO time and no process id', () => {
+    const lines: string[] = [];
+    createLog('info', { write: (line) => void lines.push(line) }).info({ url: '/"\u0000' }, 'request');
+    const { time, ...line } = JSON.parse(lines[0] ?? '');
+    assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    assert.deepEqual(line, { level: 30, url: '/"\u0000', msg: 'request' });
   });
 
-  it('stamps a line with the time at which it is written', async () => {
-    const destination = keep();
-    const { request } = createLog('info', destination);
-    const before = Date.now();
-    request(facts);
-    await delay(30);
-    request(facts);
-    const [first = 0, second = 0] = destination.pieces.map((line) => Date.parse(JSON.parse(line).time));
-    assert.ok(first >= before && second >= first + 25 && second <= Date.now());
-  });
-
-  it('writes no requests where the level is higher', () => {
+  it('leaves out lines below its level', () => {
     for (const level of ['warn', 'silent']) {
-      const destination = keep();
-      const { logger, request } = createLog(level, destination);
-      request(facts);
-      logger.info('nothing');
-      assert.deepEqual(destination.pieces, []);
+      const lines: string[] = [];
+      createLog(level, { write: (line) => void lines.push(line) }).info('nothing');
+      assert.deepEqual(lines, []);
     }
   });
 });
 
-describe('LineBuffer', () => {
-  it('gathers lines, loses none, and keeps their order', async () => {
-    const destination = keep();
-    const buffer = new LineBuffer(destination);
-    const lines = Array.from({ length: 3000 }, (_, at) => `line ${at} ${'x'.repeat(at % 100)}\n`);
-    for (const line of lines) buffer.write(line);
-    assert.ok(destination.pieces.length > 1 && destination.pieces.length < 10);
-    buffer.flush();
-    assert.equal(destination.pieces.join(''), lines.join(''));
-  });
+describe('openLog', () => {
+  const cleanUp = afterAll();
 
-  it('lets no line wait for more than a second', async () => {
-    const destination = keep();
-    const buffer = new LineBuffer(destination);
-    buffer.write('one\n');
-    assert.deepEqual(destination.pieces, []);
-    await delay(1200);
-    assert.deepEqual(destination.pieces, ['one\n']);
-  });
-
-  it('has nothing to write where nothing is left', () => {
-    const destination = keep();
-    const buffer = new LineBuffer(destination);
-    buffer.write('last\n');
-    buffer.flush();
-    buffer.flush();
-    assert.deepEqual(destination.pieces, ['last\n']);
-  });
-
-  it('holds no more than so much for a reader that hangs, and says how many lines were lost once it reads again', () => {
-    const destination = keep();
-    const buffer = new LineBuffer(destination);
-    destination.writableLength = 1 << 30;
-    for (let at = 0; at < 5000; at++) buffer.write(`${'x'.repeat(100)}\n`);
-    buffer.flush();
-    assert.deepEqual(destination.pieces, []);
-    destination.writableLength = 0;
-    buffer.write('again\n');
-    buffer.flush();
-    const [said = '', ...rest] = destination.pieces;
-    const { level, lost, msg } = JSON.parse(said);
+  it('writes every line in order, the last after a second at most', async () => {
+    const file = path.join(await makeTemporaryFolder(cleanUp), 'log');
+    const fd = openSync(file, 'w');
+    const { log, destroy } = openLog('info', fd);
+    for (let at = 0; at < 3000; at++) log.info({ at }, 'x'.repeat(at % 100));
+    await delay(1500);
+    destroy();
+    const lines = readFileSync(file, 'utf8').trim().split('\n');
     assert.deepEqual(
-      { level, lost, msg },
-      { level: 40, lost: 5000, msg: 'lines of the log were lost: nobody read them' },
+      lines.map((line) => JSON.parse(line).at),
+      Array.from({ length: 3000 }, (_, at) => at),
     );
-    assert.deepEqual(rest, ['again\n']);
+  });
+
+  it('drops lines beyond 16 MB while the reader hangs, and logs their number once it reads again', async () => {
+    const program = `
+      import { openLog } from './service/log.ts';
+      const { log } = openLog('info');
+      for (let at = 0; at < 5000; at++) log.info({ at, text: 'x'.repeat(8000) });
+      setInterval(() => log.info('alive'), 50);
+      process.stderr.write('written');
+    `;
+    const args = ['--import', 'tsx', '--input-type=module', '-e', program];
+    const child = spawn(process.execPath, args, { cwd: projectFolder, stdio: ['ignore', 'pipe', 'pipe'] });
+    await once(child.stderr, 'data');
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+    while (!/log lines dropped.*\n/.test(output)) await delay(20);
+    child.kill('SIGKILL');
+    await text(child.stderr);
+    const lines = output.slice(0, output.lastIndexOf('\n')).split('\n');
+    const parsed = lines.map(
+      (line) => JSON.parse(line) as { level: number; at?: number; dropped?: number; msg?: string },
+    );
+    const warning = parsed.find(({ msg }) => msg === 'log lines dropped: reader too slow');
+    const written = parsed.filter(({ at }) => at !== undefined).length;
+    assert.equal(warning?.level, 40);
+    assert.equal(warning.dropped, 5000 - written);
+    assert.ok(written * 8000 <= 17 * 1024 * 1024 && written * 8000 > 15 * 1024 * 1024, `${written} lines`);
   });
 });

@@ -1,11 +1,11 @@
 /** GET /search of the site and of a network: one search over all categories. */
 
 import { signsOf } from '../../files/logos.ts';
-import { type Context, type Handler, networkOf, snapshotOf } from '../../http/state.ts';
+import { type Context, type Handler, networkOf, snapshotOf } from '../../http/context.ts';
 import { parseSearch } from '../../query/params.ts';
-import { findPresence } from '../../query/presence.ts';
-import { searchAll, searchProviders, splitNetworks, type Wanted } from '../../query/search-all.ts';
-import type { Snapshot } from '../../snapshot/open.ts';
+import { findPresence } from '../../query/providers.ts';
+import { searchAll, searchProviders, splitNetworks, type Wanted } from '../../query/search.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { RouteContext } from '../shared/context.ts';
 import { sendPage } from '../shared/send-page.ts';
 import { presentSearch, shownProviders } from './view.ts';

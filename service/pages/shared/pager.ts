@@ -1,7 +1,7 @@
 /** Links to the other pages of a result: the first, the last, those around the current one, and the gaps between. */
 
 import { formatCount } from '../../counts.ts';
-import type { Pagination } from '../../query/page.ts';
+import type { Pagination } from '../../query/rows.ts';
 
 export interface PageItem {
   readonly number: string;

@@ -1,5 +1,5 @@
 /** A page: its frame, its own view, and the header that names its machine-readable twins. */
-import type { Context } from '../../http/state.ts';
+import type { Context } from '../../http/context.ts';
 import type { RouteContext } from './context.ts';
 import { type FrameInput, presentFrame, presentLinkHeader } from './frame.ts';
 

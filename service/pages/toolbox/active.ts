@@ -1,8 +1,8 @@
 /** Chips of the search and of each chosen value, each with the address of the view without it. */
 import { foldText } from '../../../common/fold.ts';
 import { plural } from '../../counts.ts';
+import type { Filter } from '../../query/filters/index.ts';
 import type { Hints } from '../../query/hints.ts';
-import type { Filter } from '../../query/query.ts';
 import { type View, withoutFilter, withQuery } from '../../query/view.ts';
 import { labelsOnly } from '../shared/markdown.ts';
 import type { PageLink } from './page-link.ts';

@@ -4,15 +4,12 @@ import { metricsOf } from '../../api/categories.ts';
 import { activeCategories } from '../../api/categories-view.ts';
 import { nameOf } from '../../api/networks-view.ts';
 import { signsOf } from '../../files/logos.ts';
+import { type Context, type Handler, networkOf } from '../../http/context.ts';
 import { HttpError } from '../../http/errors.ts';
-import { type Context, type Handler, networkOf } from '../../http/state.ts';
-import { chainsOf } from '../../query/chains.ts';
-import { slugOf } from '../../query/find-offers.ts';
-import { findAllRows } from '../../query/find-rows.ts';
 import { findHints } from '../../query/hints.ts';
-import { cutPage } from '../../query/page.ts';
+import { cutPage, findAllRows } from '../../query/rows.ts';
 import { apiParameters, parseView, type View } from '../../query/view.ts';
-import type { Snapshot } from '../../snapshot/open.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { RouteContext } from '../shared/context.ts';
 import { renderLines } from '../shared/offer-table/offer-lines.ts';
 import { sendPage } from '../shared/send-page.ts';
@@ -53,7 +50,7 @@ function findCategory(ctx: Context) {
 }
 
 async function present({ key, snapshot, network, category }: Place, view: View, deps: RouteContext) {
-  const { catalog, contents, manifest } = snapshot;
+  const { catalog, manifest } = snapshot;
   const columns = catalog.columnsOf(category.key).filter((column) => column.categories.includes(category.key));
   const rows = await findAllRows(snapshot, key, view.query);
   const { urls } = deps;
@@ -66,7 +63,7 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
   const metrics = metricsOf(snapshot, key);
   const categories = activeCategories(catalog.categories, metrics);
   const nothingOf = { ...category, count: 0, providersCount: 0 };
-  const lines = { contents, columns, shown, chains: await chainsOf(snapshot, key), picked: view.picked };
+  const lines = { snapshot, columns, shown, chains: await snapshot.chainsOf(key), picked: view.picked };
   return presentToolbox({
     network,
     category: categories.find((active) => active.key === category.key) ?? nothingOf,
@@ -75,12 +72,12 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     shown,
     widths,
     view,
-    page: cutPage(rows, contents.provider, view.query),
+    page: cutPage(rows, (id) => snapshot.providerOf(id), view.query),
     panel,
     hints: rows.length === 0 ? await findHints(snapshot, key, view.query) : null,
     foundWithoutSearch: await countWithoutSearch(snapshot, key, { view, found: rows.length }),
     linesOf: (group) => renderLines({ ...lines, ids: group.contents }, deps),
-    slugOf: (id) => slugOf(contents.json[id]),
+    slugOf: (id) => String(snapshot.row(id).slug),
     profileOf: (provider) => catalog.providers.get(provider)?.slug ?? null,
     signOf: signsOf(snapshot, key, urls),
     entries: metrics.providerCategoryEntries,

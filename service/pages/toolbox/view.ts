@@ -4,7 +4,7 @@ import type { CategoryRecord } from '../../api/categories-view.ts';
 import { nameOf } from '../../api/networks-view.ts';
 import { formatCount, plural, roundedCount } from '../../counts.ts';
 import type { Hints } from '../../query/hints.ts';
-import type { Page, ProviderGroup } from '../../query/page.ts';
+import type { Page, ProviderGroup } from '../../query/rows.ts';
 import { apiParameters, maxPicked, type View, viewParameters } from '../../query/view.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Urls } from '../../urls.ts';

@@ -1,6 +1,6 @@
 /** Which columns stand in the table: those that were chosen, else what is compared first. */
 import type { ColumnDefinition } from '../../../../model/columns.ts';
-import type { Facet } from '../../../query/facets.ts';
+import type { Facet } from '../../../query/filters/kind.ts';
 import { isFact } from './offer-row.ts';
 import { roomForColumns, widthByFacet, widths } from './widths.ts';
 

@@ -1,6 +1,6 @@
 /** Offers that say the same but for their chain are one line of the table, with several chains. */
 import type { ColumnDefinition } from '../../../../model/columns.ts';
-import type { RowObject } from '../../../snapshot/row-json.ts';
+import type { Row } from '../../../snapshot/catalog.ts';
 
 export function isChain(column: ColumnDefinition): boolean {
   return column.cellType === 'chain';
@@ -11,19 +11,19 @@ export function isChain(column: ColumnDefinition): boolean {
  * Inside a group the chains stand as the network names them, the main one first.
  */
 export function mergeRows(
-  rows: readonly RowObject[],
+  rows: readonly Row[],
   columns: readonly ColumnDefinition[],
   chains: readonly string[],
-): RowObject[][] {
+): Row[][] {
   const own = new Set(['slug', ...columns.filter(isChain).map(({ key }) => key)]);
-  const groups = new Map<string, RowObject[]>();
+  const groups = new Map<string, Row[]>();
   for (const row of rows) {
     const said = JSON.stringify(Object.entries(row).filter(([key]) => !own.has(key)));
     const group = groups.get(said);
     if (group) group.push(row);
     else groups.set(said, [row]);
   }
-  const place = (row: RowObject) => {
+  const place = (row: Row) => {
     const index = chains.indexOf(String(row.chain));
     return index === -1 ? chains.length : index;
   };

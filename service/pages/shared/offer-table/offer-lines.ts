@@ -1,14 +1,12 @@
-/** Lines of the tables of offers as HTML, rendered once for each provider's offers and kept for the snapshot. */
+/** Rows of an offer table as HTML. */
 import type { ColumnDefinition } from '../../../../model/columns.ts';
-import type { Contents } from '../../../snapshot/load.ts';
-import { parseRow } from '../../../snapshot/row-json.ts';
+import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import type { RouteContext } from '../context.ts';
-import { Fragments } from '../fragments.ts';
 import { mergeRows } from './merge-rows.ts';
 import { presentOfferRow } from './offer-row.ts';
 
 export interface LinesInput {
-  readonly contents: Contents;
+  readonly snapshot: Snapshot;
   /** Of one provider and category, in order. */
   readonly ids: readonly number[];
   readonly columns: readonly ColumnDefinition[];
@@ -21,16 +19,11 @@ export interface LinesInput {
 
 type Deps = Pick<RouteContext, 'templates' | 'urls'>;
 
-const rendered = new Fragments();
-
-export function renderLines(input: LinesInput, deps: Deps): string {
-  const { contents, ids, shown, chains, picked } = input;
-  const key = [ids, shown.map((column) => column.key), chains, picked ?? ['-'], deps.urls.app('/')].join('|');
-  return (rendered.get(contents, key) ?? rendered.keep(contents, key, { html: render(input, deps) })).html;
-}
-
-function render({ contents, ids, columns, shown, chains, picked }: LinesInput, { templates, urls }: Deps): string {
-  const rows = ids.map((id) => parseRow(contents.json[id]));
+export function renderLines(
+  { snapshot, ids, columns, shown, chains, picked }: LinesInput,
+  { templates, urls }: Deps,
+): string {
+  const rows = ids.map((id) => snapshot.row(id));
   const lines = mergeRows(rows, columns, chains).map((group) => {
     const row = presentOfferRow(group, { columns, shown, links: urls });
     const chosen = row.offers.find(({ slug }) => picked?.includes(slug))?.slug ?? null;

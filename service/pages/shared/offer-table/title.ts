@@ -1,14 +1,14 @@
 /** What an offer is called: its own name and its plan's; else what its slug says besides provider and chain. */
-import type { RowObject } from '../../../snapshot/row-json.ts';
+import type { Row } from '../../../snapshot/catalog.ts';
 
-export function titleOf(row: RowObject): string {
+export function titleOf(row: Row): string {
   const names = [row.offer, row.planName].filter((name) => typeof name === 'string' && name !== '');
   if (names.length > 0) return names.join(' · ');
   return titleOfSlug(row) ?? String(row.planType ?? row.provider ?? row.slug);
 }
 
 /** Slugs are made of provider, plan, depth and chain: `alchemy-enterprise-full-archive-mainnet`. */
-function titleOfSlug({ slug, provider, chain }: RowObject): string | null {
+function titleOfSlug({ slug, provider, chain }: Row): string | null {
   const owner = wordsOf(String(provider ?? ''));
   const words = withoutOwner(wordsOf(String(slug ?? '')), owner.join(''));
   const known = [...owner, ...wordsOf(String(chain ?? ''))];

@@ -3,7 +3,7 @@
  * so widths come from what a column holds as a rule. The style sheet has the same numbers.
  */
 import type { ColumnDefinition } from '../../../../model/columns.ts';
-import type { Facet } from '../../../query/facets.ts';
+import type { Facet } from '../../../query/filters/kind.ts';
 
 /** In rem, by class. */
 export const widths = {
