@@ -1,10 +1,10 @@
 /** GET /search of the site and of a network: one search over all categories. */
 
-import { type Context, type Handler, networkOf, snapshotOf } from '../../http/state.ts';
+import { type Context, type Handler, networkOf, snapshotOf } from '../../http/context.ts';
 import { parseSearch } from '../../query/params.ts';
-import { findPresence } from '../../query/presence.ts';
-import { searchAll, searchProviders, splitNetworks, type Wanted } from '../../query/search-all.ts';
-import type { Snapshot } from '../../snapshot/open.ts';
+import { findPresence } from '../../query/providers.ts';
+import { searchAll, searchProviders, splitNetworks, type Wanted } from '../../query/search.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { logosOf } from '../shared/logos.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
 import { presentSearch, shownProviders } from './view.ts';
