@@ -33,7 +33,7 @@ describe('make fix', () => {
   it('says what it counts, file by file, then that nothing is left', async (t) => {
     const { sources, tree, read } = await prepare(t);
     const first = await runPipeline(['fix', '--sources', sources]);
-    assert.deepEqual(first, { code: 0, stdout: `${mended}\nmended ${total}`, stderr: '' });
+    assert.deepEqual(first, { code: 0, stdout: `${fixed}\nfixed ${total}`, stderr: '' });
     assert.equal(await read(offers), tree[offers]);
     assert.equal(await read(listings), tree[listings]?.replaceAll('\n', '\r\n'));
     const again = await runPipeline(['fix', '--sources', sources]);
@@ -43,7 +43,7 @@ describe('make fix', () => {
   it('writes nothing in a dry run', async (t) => {
     const { sources, changed, read } = await prepare(t);
     const { code, stdout } = await runPipeline(['fix', '--sources', sources, '--dry-run']);
-    assert.deepEqual({ code, stdout }, { code: 0, stdout: `${mended}\nwould fix ${total}` });
+    assert.deepEqual({ code, stdout }, { code: 0, stdout: `${fixed}\nwould fix ${total}` });
     assert.equal(await read(offers), changed[offers]);
     assert.equal(await read(listings), changed[listings]);
   });
