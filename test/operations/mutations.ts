@@ -227,9 +227,12 @@ export const table: readonly Mutations[] = [
         ['value / months', 'value * months'],
         ['const million = 1e6', 'const million = 1e3'],
       ),
-      ...inFile('pipeline/resolve/numbers/range.ts', ['Math.min(range.min', 'Math.max(range.min']),
-      ...inFile('pipeline/resolve/numbers/figures.ts', ['b: 1e9', 'b: 1e6']),
-      ...inFile('pipeline/resolve/numbers/measures.ts', ['const bitsPerByte = 8', 'const bitsPerByte = 1']),
+      ...inFile(
+        'pipeline/resolve/numbers/tokens.ts',
+        ['Math.min(range.min', 'Math.max(range.min'],
+        ['b: 1e9', 'b: 1e6'],
+      ),
+      ...inFile('pipeline/resolve/numbers.ts', ['const bitsPerByte = 8', 'const bitsPerByte = 1']),
     ],
   },
   {

@@ -1,9 +1,15 @@
 /** Amounts -> comparable numbers: per month in subscriptions, per million units in prices of queries. */
 import type { NumberRange } from '../../../model/rows.ts';
-import { buildRange } from './figures.ts';
-import { readTerms, type Terms } from './terms.ts';
-import { type Cursor, isBare, isOneOf, type NumberToken, peek, type Token, tokenize, wordOf } from './tokens.ts';
-import { closingWords, openingWords, periodAdverbs } from './vocabulary.ts';
+import { type Cursor, isBare, isOneOf, peek, readTerms, type Terms, wordOf } from './terms.ts';
+import {
+  buildRange,
+  closingWords,
+  type NumberToken,
+  openingWords,
+  periodAdverbs,
+  type Token,
+  tokenize,
+} from './tokens.ts';
 
 const million = 1e6;
 

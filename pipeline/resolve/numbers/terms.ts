@@ -1,5 +1,4 @@
 /** Terms after amounts: `/mo`, `/TB/mo`, `per 1M extra credits`, `per 10M/20M credits`, ` yearly`. */
-import { type Cursor, isBare, isOneOf, peek, type Token, wordOf } from './tokens.ts';
 import {
   billingWords,
   closingWords,
@@ -8,7 +7,31 @@ import {
   periods,
   qualifiers,
   shortSpans,
-} from './vocabulary.ts';
+  type Token,
+} from './tokens.ts';
+
+export interface Cursor {
+  readonly tokens: readonly Token[];
+  at: number;
+}
+
+export function peek(cursor: Cursor, ahead = 0): Token | undefined {
+  return cursor.tokens[cursor.at + ahead];
+}
+
+/** Lowercase; null if the token is not a word. */
+export function wordOf(token: Token | undefined): string | null {
+  return token?.kind === 'word' ? token.text.toLowerCase() : null;
+}
+
+export function isBare(token: Token | undefined): boolean {
+  return token?.kind === 'number' && token.written === 'bare';
+}
+
+/** Whether the word is one of these; false if the token is no word. */
+export function isOneOf(words: ReadonlySet<string> | ReadonlyMap<string, unknown>, token: Token | undefined): boolean {
+  return token?.kind === 'word' && words.has(token.text.toLowerCase());
+}
 
 export interface Terms {
   /** Months in the billing period, the first that is stated. */
