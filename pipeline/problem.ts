@@ -58,3 +58,15 @@ export function sortProblems(problems: readonly Problem[]): Problem[] {
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
+
+/** A missing column is reported once, not for each line. */
+export function missingColumn(file: string, column: string, lines: string): NewProblem {
+  return {
+    rule: 'missing-column',
+    file,
+    line: 1,
+    column,
+    message: `the column "${column}" is missing, which ${lines} need`,
+    suggestion: 'add the column to the header, and its cell to every line',
+  };
+}

@@ -1,7 +1,6 @@
 /** Required cells of resolved rows. A blank cell is reported at the offer or listing that should state it. */
 import { columnsOfCategory } from '../../model/columns.ts';
-import { missingColumn } from '../missing-column.ts';
-import type { AddProblem, NewProblem } from '../problem.ts';
+import { type AddProblem, missingColumn, type NewProblem } from '../problem.ts';
 import type { Content, Meta, OfferEntry, Place, Sources } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 import { lacksColumn } from './slugs.ts';

@@ -1,7 +1,6 @@
 /** Within one network and category every row has a slug of its own, after resolving. */
 import { kebabCase } from '../../model/networks.ts';
-import { missingColumn } from '../missing-column.ts';
-import type { AddProblem } from '../problem.ts';
+import { type AddProblem, missingColumn } from '../problem.ts';
 import { parseReference } from '../references.ts';
 import type { ResolvedNetwork, Row } from '../sources.ts';
 import type { CheckContext } from './context.ts';

@@ -5,7 +5,6 @@ import type { Checked } from '../check-sources.ts';
 import { compareStates } from '../diff/compare.ts';
 import type { Diff } from '../diff/schema.ts';
 import { stateOfSources } from '../diff/state.ts';
-import { project } from '../project.ts';
 import { countBySeverity } from '../report/counts.ts';
 import { coloured, plain, type Style, wantsColour } from '../report/style.ts';
 import { FolderWatcher } from '../watch/folder-watcher.ts';
@@ -19,7 +18,7 @@ const retryMs = 5000;
 
 export async function watch(flags: Flags): Promise<number> {
   const style = wantsColour(process.stdout, process.env) ? coloured : plain;
-  const watcher = new FolderWatcher([flags.sources, path.join(project, 'sources/meta')]);
+  const watcher = new FolderWatcher([flags.sources, path.join(flags.project, 'sources/meta')]);
   const signal = untilStopped();
   const builder = new Rebuilder(flags, style);
   print(`watching ${flags.sources}, publishing to ${flags.build}; Ctrl+C ends`);
@@ -56,7 +55,7 @@ class Rebuilder {
   /** Whether the build came to an end, published or not: nothing that it says is a reason to stop. */
   async build(): Promise<boolean> {
     try {
-      const options = { project, now: buildTime(), progress: () => undefined, lockWaitMs: retryMs };
+      const options = { now: buildTime(), progress: () => undefined, lockWaitMs: retryMs };
       // FORCE would publish the same again and again.
       this.#tell(await buildSnapshot({ ...this.#flags, ...options, force: false }));
       this.#failure = null;

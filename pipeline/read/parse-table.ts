@@ -2,9 +2,8 @@
 import type { AddProblem, NewProblem } from '../problem.ts';
 import type { UnreadableInput } from '../unreadable-input.ts';
 import { type CsvRecord, countNewlines, readCsv } from './csv.ts';
-import { reportConflicts } from './find-conflicts.ts';
-import { removeInvisible } from './invisible.ts';
 import { describeShift, findShift, findSplitCell } from './shifted-cells.ts';
+import { removeInvisible, reportConflicts } from './text-checks.ts';
 
 export interface TableRecord {
   /** Line on which the record starts, counted from 1. */

@@ -6,7 +6,7 @@ import { explain } from './problem-line.ts';
 export interface SarifOptions {
   /** A problem's file -> its path relative to the repository, with `/`. */
   readonly locate: (file: string) => string;
-  /** Section of docs/checks.md by rule, Markdown. */
+  /** Result of `parseRuleHelp`. */
   readonly ruleHelp: ReadonlyMap<string, string>;
 }
 
@@ -72,4 +72,22 @@ function escapeBraces(text: string): string {
 function escapeMessage(text: string): string {
   const links = /\[[^\]]*\]\(/.test(text);
   return escapeBraces(links ? text.replace(/[[\]\\]/g, '\\$&') : text);
+}
+
+const ruleHeading = /^#{2,4} `?([a-z0-9]+(?:-[a-z0-9]+)*)`?[ \t]*$/;
+
+/** Sections of docs/checks.md by rule, Markdown. The heading of a section is the name of the rule. */
+export function parseRuleHelp(markdown: string): Map<string, string> {
+  const sections = new Map<string, string[]>();
+  let current: string[] | null = null;
+  let fenced = false;
+  for (const line of markdown.split(/\r?\n/)) {
+    if (line.startsWith('```')) fenced = !fenced;
+    if (!fenced && /^#{1,6} /.test(line)) {
+      const rule = ruleHeading.exec(line)?.[1];
+      current = [];
+      if (rule !== undefined) sections.set(rule, current);
+    } else current?.push(line);
+  }
+  return new Map([...sections].map(([rule, lines]) => [rule, lines.join('\n').trim()]));
 }

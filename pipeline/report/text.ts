@@ -3,8 +3,7 @@ import type { Problem } from '../problem.ts';
 import { findRule, type Severity } from '../rules.ts';
 import { countByRule, plural, type RuleCount, summarize } from './counts.ts';
 import { formatProblem } from './problem-line.ts';
-import { coloured, plain, type Style } from './style.ts';
-import { quoteValue } from './visible.ts';
+import { coloured, plain, quoteValue, type Style } from './style.ts';
 
 export interface TextOptions {
   readonly colour: boolean;

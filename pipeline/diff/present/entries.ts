@@ -1,7 +1,7 @@
 /** One edit as lines for a terminal: its reach, what it is, where it is written, and the cells that differ. */
 import { plural } from '../../report/counts.ts';
 import type { Style } from '../../report/style.ts';
-import { makeVisible } from '../../report/visible.ts';
+import { makeVisible } from '../../report/style.ts';
 import type { DiffEntry } from '../schema.ts';
 import { describeChange, quoteInText } from './values.ts';
 import { countText, describeCause, describePlace, signs } from './words.ts';

@@ -1,6 +1,6 @@
 /** A comparison as Markdown for a comment of a review. Every text of an editor stands in a code span: nothing in it is markup. */
 import { plural } from '../../report/counts.ts';
-import { makeVisible } from '../../report/visible.ts';
+import { makeVisible } from '../../report/style.ts';
 import type { Diff, DiffEntry } from '../schema.ts';
 import { describeChange } from './values.ts';
 import {

@@ -1,9 +1,7 @@
 /** A comparison for people at a terminal: a summary that fits one screen, then the edits, most rows first. */
 import { plural } from '../../report/counts.ts';
-import { coloured, plain, type Style } from '../../report/style.ts';
-import { makeVisible } from '../../report/visible.ts';
+import { coloured, makeVisible, plain, type Style } from '../../report/style.ts';
 import type { Diff } from '../schema.ts';
-import { alignColumns } from './align-columns.ts';
 import { formatEntry } from './entries.ts';
 import { describeChange, quoteInText } from './values.ts';
 import { countText, describeBase, listDead, listSome, signs, summarizeDiff, warnOfErrors } from './words.ts';
@@ -106,6 +104,19 @@ function tableOf(name: string, rows: readonly (readonly [string, Counted])[], li
   const more = sorted.length - shown.length;
   const table = alignColumns([[name, 'rows', 'added', 'removed', 'changed'], ...lines]);
   return more > 0 ? [...table, `and ${countText(more)} more`] : table;
+}
+
+/** Aligns the first column to the left and the others, which are numbers, to the right. */
+function alignColumns(rows: readonly (readonly string[])[]): string[] {
+  const count = Math.max(...rows.map((row) => row.length), 0);
+  const widths = Array.from({ length: count }, (_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  );
+  return rows.map((row) =>
+    widths
+      .map((width, column) => (column === 0 ? (row[column] ?? '').padEnd(width) : (row[column] ?? '').padStart(width)))
+      .join('  '),
+  );
 }
 
 function differences({ added, removed, changed }: Counted): number {

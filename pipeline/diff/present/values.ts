@@ -1,6 +1,6 @@
 /** Old and new cell as a short text: what differs, not what stays. */
 import type { Value } from '../../../model/rows.ts';
-import { quoteValue } from '../../report/visible.ts';
+import { quoteValue } from '../../report/style.ts';
 
 /** Two of them, with the column's name, fit a line of a terminal that is 120 wide. */
 const shownCharacters = 44;

@@ -1,13 +1,59 @@
-/** Invisible characters, which make equal names differ or change the direction of text. */
+/** Checks of the text of a table: merge conflicts, and invisible characters, which make equal names differ. */
 import type { AddProblem, NewProblem } from '../problem.ts';
-import type { Table } from './parse-table.ts';
 
-/** Controls (but tab and line breaks), soft hyphen, zero-width, bidi controls, word joiner, tags, byte-order mark. */
+const conflictMarker = /^(<{7}|\|{7}|={7}|>{7})(?: .*|\r?)$/gm;
+
+/** Reports each merge conflict of git at its first marker, also if it is partly resolved. Returns whether there is a conflict. */
+export function reportConflicts(path: string, text: string, add: AddProblem): boolean {
+  if (!/^(?:<{7}|={7}|>{7})/m.test(text)) return false;
+  const markers = findMarkers(text);
+  // Equals signs inside a quoted cell are text, unless the file has another marker.
+  const sure = markers.some(({ sign }) => sign === '<' || sign === '>');
+  let open = false;
+  let found = false;
+  for (const { sign, line, quoted } of markers) {
+    const begins = !open && (sure || !quoted);
+    if (begins) report(line, sign.repeat(7));
+    found ||= begins;
+    open = sign === '<' || (open && sign !== '>');
+  }
+  return found;
+
+  function report(line: number, sign: string): void {
+    add({
+      rule: 'conflict-marker',
+      file: path,
+      line,
+      column: null,
+      message: `unresolved merge conflict (${sign})`,
+      suggestion: 'keep the right lines and remove those that begin with <<<<<<<, ======= and >>>>>>>',
+    });
+  }
+}
+
+interface Marker {
+  readonly sign: string;
+  readonly line: number;
+  readonly quoted: boolean;
+}
+
+function findMarkers(text: string): Marker[] {
+  let [at, line, quotes] = [0, 1, 0];
+  return [...text.matchAll(conflictMarker)].map((match) => {
+    const between = text.slice(at, match.index);
+    at = match.index;
+    line += between.split('\n').length - 1;
+    quotes += between.split('"').length - 1;
+    return { sign: match[1]?.[0] ?? '', line, quoted: quotes % 2 === 1 };
+  });
+}
+
+/** Control characters except tab and line breaks, soft hyphen, zero-width, bidi controls, word joiner, tags, byte-order mark. */
 const invisible =
   /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
-const all = new RegExp(invisible.source, 'gu');
+const everyInvisible = new RegExp(invisible.source, 'gu');
 
-/** These scripts write with joiners, and so do pictures that are made of several (U+FE0F asks for a picture). */
+/** Scripts that use joiners. Composed emoji use them too; U+FE0F requests emoji presentation. */
 const scripts =
   'Arabic Syriac Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar';
 const classes = scripts.split(' ').map((script) => `\\p{Script=${script}}`);
@@ -25,13 +71,20 @@ const names = new Map([
   ['\ufeff', 'byte-order mark'],
 ]);
 
-/** The table without them: they are reported, and what they would make of a name is not reported as well. */
-export function removeInvisible(table: Table, add: AddProblem): Table {
+interface TextTable {
+  readonly path: string;
+  readonly header: readonly string[];
+  readonly records: readonly { readonly line: number; readonly cells: readonly string[] }[];
+  readonly text: string;
+}
+
+/** Removes and reports invisible characters, so that checks do not report follow-on errors. */
+export function removeInvisible<T extends TextTable>(table: T, add: AddProblem): T {
   if (!invisible.test(table.text)) return table;
   const clean = (cell: string, line: number, column: string | null): string => {
     // Some leading and trailing invisible characters are whitespace, which is trimmed.
     if (!invisible.test(cell.trim())) return cell;
-    const text = cell.replace(all, (char: string, at: number) => (isJoiner(cell, char, at) ? char : ''));
+    const text = cell.replace(everyInvisible, (char: string, at: number) => (isJoiner(cell, char, at) ? char : ''));
     if (text !== cell) add(describe(table.path, { cell, text, line, column }));
     return text;
   };
