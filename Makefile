@@ -42,7 +42,7 @@ build: $(COMPILED) ## check and publish a snapshot: SOURCES=dir BUILD=dir FORCE=
 check: $(COMPILED) ## report the problems in the sources: SOURCES=dir FORMAT=name STRICT=1 ALL=1
 	@node dist/pipeline.js check --sources "$(SOURCES)" $(REPORT)
 
-fix: $(COMPILED) ## fix in the sources what is safe to fix: SOURCES=dir DRY_RUN=1
+fix: $(COMPILED) ## apply safe fixes to the sources: SOURCES=dir DRY_RUN=1
 	@node dist/pipeline.js fix --sources "$(SOURCES)" $(if $(DRY_RUN),--dry-run)
 
 diff: $(COMPILED) ## show what a build would change: SOURCES=dir BUILD=dir BASE=snapshot|folder|revision FORMAT=name ALL=1
@@ -83,7 +83,7 @@ operations: $(TOOLS) $(COMPILED) ## run fault tests: swaps under load, faults, s
 lint: $(TOOLS) ## check format, style and types
 	npm run --silent lint
 
-format: $(TOOLS) ## fix the format
+format: $(TOOLS) ## format the code
 	npm run --silent format
 
 bench: $(TOOLS) $(COMPILED) ## run the benchmarks against named peers; about five minutes

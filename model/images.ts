@@ -1,6 +1,6 @@
 /** Logos: image files that pages show. */
 
-/** Media type by ending. */
+/** Media type by extension. */
 const imageTypes: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',

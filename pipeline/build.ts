@@ -17,9 +17,9 @@ import { writeTables } from './write/tables.ts';
 export interface BuildOptions extends CheckOptions {
   readonly build: string;
   readonly now: Date;
-  /** Publishes even where nothing has changed since the current snapshot. */
+  /** Publishes even if nothing changed since the current snapshot. */
   readonly force: boolean;
-  /** Publishes nothing where there is a warning, as where there is an error. */
+  /** Treats warnings as errors. */
   readonly strict?: boolean;
   /** Time to wait for another build of the same folder. */
   readonly lockWaitMs: number;

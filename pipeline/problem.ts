@@ -1,4 +1,4 @@
-/** Problems: what the checks find in the sources. */
+/** Problems that checks find in the sources. */
 import { type RuleName, rules, type Severity } from './rules.ts';
 
 export interface Problem {
@@ -13,9 +13,9 @@ export interface Problem {
   readonly column: string | null;
   /** The cell as written, if the problem concerns a cell. */
   readonly value?: string;
-  /** What is wrong. */
+  /** States the fault. */
   readonly message: string;
-  /** What to do; begins with a verb or "did you mean". */
+  /** States the fix; begins with a verb or "did you mean". */
   readonly suggestion?: string;
 }
 
@@ -42,7 +42,7 @@ export class ProblemCollector {
   }
 }
 
-/** Errors first, then by file, line and column, so that two runs over the same sources print the same. */
+/** Errors first, then by file, line and column, so that the output is deterministic. */
 export function sortProblems(problems: readonly Problem[]): Problem[] {
   return problems.toSorted(
     (a, b) =>

@@ -15,7 +15,7 @@ export async function build(flags: Flags): Promise<number> {
   const { kind, checked, manifest } = await buildSnapshot(options);
   if (kind === 'problems' || manifest === null) {
     await printReport(format, checked.problems, flags);
-    // A program reads standard output to its end.
+    // Standard output of a machine-readable format holds the report only.
     (format === 'text' ? process.stdout : process.stderr).write('nothing was published\n');
     return 1;
   }

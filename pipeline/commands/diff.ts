@@ -1,4 +1,4 @@
-/** `make diff`: says what a build of the sources would change, and publishes nothing. */
+/** `make diff`: prints what a build would change and publishes nothing. */
 
 import { checkSources } from '../check-sources.ts';
 import { compareStates } from '../diff/compare.ts';

@@ -1,4 +1,4 @@
-/** A source folder as it was in a git revision, in a folder of its own. */
+/** Exports the source folder of a git revision to a temporary folder. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ export async function withRevision<T>(
     const folder = path.join(temporary, 'sources');
     const archive = path.join(temporary, 'sources.tar');
     await mkdir(folder);
-    // From the top: below it, git archives the working folder's part of a tree, and this tree has none.
+    // Runs in the top folder: in a subfolder, git archives only the subfolder's part of a tree.
     const top = await git(sources, ['rev-parse', '--show-toplevel']);
     await git(top, ['archive', '--format=tar', `--output=${archive}`, tree]);
     await run('tar', ['-xf', archive, '-C', folder]);
@@ -33,7 +33,7 @@ export async function withRevision<T>(
   }
 }
 
-/** The name of the folder's tree in the revision: its files stand at the top of an archive of it. */
+/** Finds the tree object of the source folder in the revision. */
 async function findTree(sources: string, revision: string): Promise<string> {
   const unknown = `BASE="${revision}" is neither a snapshot nor a folder, and cannot be read as a git revision`;
   const prefix = await git(sources, ['rev-parse', '--show-prefix']).catch((error: unknown) => {
@@ -53,7 +53,7 @@ async function git(folder: string, words: readonly string[]): Promise<string> {
   return stdout.trim();
 }
 
-/** In the words of git, unless they say no more than `expected` does. */
+/** Git's message, or `expected` if git gives no better one. */
 function describe(error: unknown, expected: string): string {
   const { code, stderr = '' } = error as { code?: unknown; stderr?: string };
   if (code === 'ENOENT') return 'git is not installed';
@@ -64,7 +64,7 @@ function badBase(message: string, cause: unknown): PipelineError {
   return new PipelineError('bad-base', message, { cause });
 }
 
-/** Git tells its hooks about their repository in variables that would hide the one that the folder is in. */
+/** Variables that git sets for hooks. They would override the repository of the folder. */
 const hookVariables = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_COMMON_DIR'];
 
 function outsideOfHooks(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -1,4 +1,4 @@
-/** Two states -> everything that differs between them. Pure. */
+/** Compares two states. Pure. */
 import { findDeadAddresses } from './addresses.ts';
 import { CauseFinder } from './causes.ts';
 import { countRows } from './count-rows.ts';

@@ -1,4 +1,4 @@
-/** One problem as one line: place, message, suggestion and rule. */
+/** Formats a problem as one line: place, message, suggestion and rule. */
 import type { Problem } from '../problem.ts';
 import { makeVisible, plain, type Style } from './style.ts';
 

@@ -1,4 +1,4 @@
-/** Problems as SARIF 2.1.0, what code scanning services read. https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
+/** SARIF 2.1.0 report for code scanning services. https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
 import { compareText, type Problem } from '../problem.ts';
 import { documentationOf, findRule } from '../rules.ts';
 import { explain } from './problem-line.ts';
@@ -63,12 +63,12 @@ function toUri(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }
 
-/** Section 3.11.5: a single brace would be a placeholder. */
+/** SARIF section 3.11.5: a single brace would be a placeholder. */
 function escapeBraces(text: string): string {
   return text.replace(/[{}]/g, '$&$&');
 }
 
-/** Section 3.11.6: what looks like `[text](target)` would be a link; a backslash before the brackets says that it is none. */
+/** SARIF section 3.11.6: escapes brackets, so that `[text](target)` is not a link. */
 function escapeMessage(text: string): string {
   const links = /\[[^\]]*\]\(/.test(text);
   return escapeBraces(links ? text.replace(/[[\]\\]/g, '\\$&') : text);

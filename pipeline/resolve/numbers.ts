@@ -52,13 +52,13 @@ const isoTime =
 const megabits: Readonly<Record<string, number>> = { '': 1e-6, k: 1e-3, m: 1, g: 1e3, t: 1e6 };
 const bitsPerByte = 8;
 
-/** The percentages; a text without a percent sign is read as a plain measure. */
+/** Parses percentages. A text without a percent sign is parsed as a plain measure. */
 export function parsePercent(text: string): NumberRange | null {
   const percentages = [...dropRemarks(text).matchAll(percentPattern)].flatMap((match) => readFigures(match, 1));
   return buildRange(percentages) ?? parseMeasure(text);
 }
 
-/** A number without a unit is in Mbps. An amount of data (`10 TB`) is not a rate, and states no number. */
+/** A number without a unit is in Mbps. An amount of data (`10 TB`) is not a rate and gives no number. */
 export function parseMbps(text: string): NumberRange | null {
   const shown = dropRemarks(text).trim();
   const rates = [...shown.matchAll(ratePattern)].flatMap((match) => readFigures(match, megabitsIn(match)));
@@ -67,7 +67,7 @@ export function parseMbps(text: string): NumberRange | null {
   return bare === null ? null : buildRange(readFigures(bare, 1));
 }
 
-/** An ISO 8601 date or time in milliseconds since 1970, in UTC where it names no zone; else the numbers, without unit. */
+/** Parses an ISO 8601 date or time to milliseconds since 1970, UTC by default; otherwise numbers without a unit. */
 export function parseMeasure(text: string): NumberRange | null {
   if (plainNumber.test(text)) return buildRange([Number(text)]);
   if (isoTime.test(text)) return buildRange([parseIsoTime(text)]);
@@ -75,7 +75,7 @@ export function parseMeasure(text: string): NumberRange | null {
   return buildRange([...shown.matchAll(numberPattern)].map((match) => readSigned(shown, match)));
 }
 
-/** A remark in words says nothing about the number; a number alone in parentheses is one of the values: `2/(1)`. */
+/** Removes remarks in parentheses. A number alone in parentheses is a value: `2/(1)`. */
 function dropRemarks(text: string): string {
   return text.replace(/\(([^()]*)\)/g, (_remark, inner: string) => (/^[\d.,\s%]+$/.test(inner) ? ` ${inner} ` : ' '));
 }
@@ -86,7 +86,7 @@ function readFigures(match: RegExpExecArray, factor: number): number[] {
   return figures.map((written) => Number((parseFigure(written) * factor).toPrecision(12)));
 }
 
-/** Not a number, which is left out, where the unit is data without `per second`. */
+/** NaN, which is ignored, if the unit is an amount of data without `per second`. */
 function megabitsIn(match: RegExpExecArray): number {
   const { prefix = '', unit = '', second } = match.groups ?? {};
   const isByte = unit === 'B' ? second !== 'PS' : unit.toLowerCase() === 'byte';
@@ -100,11 +100,11 @@ function readSigned(text: string, match: RegExpExecArray): number {
   return minusSign.test(text.slice(Math.max(0, match.index - 2), match.index)) ? -value : value;
 }
 
-/** Not a number where the calendar has no such day. */
+/** NaN if the date does not exist. */
 function parseIsoTime(text: string): number {
   const { date = '', time = '00:00', zone = 'Z' } = isoTime.exec(text)?.groups ?? {};
   const day = Date.parse(`${date}T00:00Z`);
-  // Date.parse takes 30 February for 1 March.
+  // Date.parse reads 30 February as 1 March.
   if (Number.isNaN(day) || !new Date(day).toISOString().startsWith(date)) return Number.NaN;
   return Date.parse(`${date}T${time}${/^utc$/i.test(zone) ? 'Z' : zone.toUpperCase()}`);
 }

@@ -1,4 +1,4 @@
-/** A comparison for people at a terminal: a summary that fits one screen, then the edits, most rows first. */
+/** Terminal output of a comparison: a summary that fits one screen, then the edits, most rows first. */
 import { plural } from '../../report/counts.ts';
 import { coloured, makeVisible, plain, type Style } from '../../report/style.ts';
 import type { Diff } from '../schema.ts';
@@ -8,7 +8,7 @@ import { countText, describeBase, listDead, listSome, signs, summarizeDiff, warn
 
 export interface TextOptions {
   readonly colour: boolean;
-  /** Cuts no list short. */
+  /** Prints long lists in full. */
   readonly all: boolean;
 }
 
@@ -20,7 +20,7 @@ interface Limits {
   readonly addresses: number;
 }
 
-/** With the seven lines of the summary, fourteen categories make a screen of 24 lines. */
+/** Fourteen categories and the seven lines of the summary fit a screen of 24 lines. */
 const short: Limits = { tableRows: 14, entries: 20, cells: 4, definitions: 8, addresses: 12 };
 const whole: Limits = {
   tableRows: Infinity,
@@ -72,7 +72,7 @@ function isCut(diff: Diff): boolean {
 
 type Counted = Pick<Diff['byNetwork'][number], 'after' | 'added' | 'removed' | 'changed'>;
 
-/** Categories and networks state by state. */
+/** Categories and networks side by side. */
 function formatTables({ byCategory, byNetwork }: Diff, { tableRows }: Limits, style: Style): string {
   const different = byCategory.filter(({ added, removed, changed }) => added + removed + changed > 0);
   const categories = tableOf(
