@@ -42,7 +42,7 @@ build: $(COMPILED) ## check and publish a snapshot: SOURCES=dir BUILD=dir FORCE=
 check: $(COMPILED) ## report the problems in the sources: SOURCES=dir FORMAT=name STRICT=1 ALL=1
 	@node dist/pipeline.js check --sources "$(SOURCES)" $(REPORT)
 
-fix: $(COMPILED) ## apply safe fixes to the sources: SOURCES=dir DRY_RUN=1
+fix: $(COMPILED) ## fix in the sources what is safe to fix: SOURCES=dir DRY_RUN=1
 	@node dist/pipeline.js fix --sources "$(SOURCES)" $(if $(DRY_RUN),--dry-run)
 
 diff: $(COMPILED) ## show what a build would change: SOURCES=dir BUILD=dir BASE=snapshot|folder|revision FORMAT=name ALL=1

@@ -1,6 +1,6 @@
 /** Logos: image files that pages show. */
 
-/** Media type by extension. */
+/** Media type by ending. */
 const imageTypes: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',

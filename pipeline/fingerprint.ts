@@ -20,7 +20,7 @@ export async function fingerprint(
     const bytes = 'bytes' in logo ? logo.bytes : new Uint8Array();
     hash.update(`${name} ${logo.fault} ${bytes.length}\n`).update(bytes);
   }
-  // A network folder without files has rows too.
+  // A network folder without a file of its own has rows too.
   for (const network of networks) hash.update(`${network}\n`);
   return hash.digest('hex');
 }
@@ -33,7 +33,7 @@ async function hashCode(hash: ReturnType<typeof createHash>, project: string, fo
   }
 }
 
-/** Last commit that changed the folder; null without git or with uncommitted changes. */
+/** The last commit that touched the folder; null without git, or where something in it is not committed. */
 export async function sourceRevision(folder: string): Promise<string | null> {
   const git = (...words: string[]) => promisify(execFile)('git', ['-C', folder, ...words]);
   try {

@@ -1,4 +1,4 @@
-/** References of listings to offers: `!offer:<slug>`. */
+/** `!offer:<slug>` in a listing's offer cell: what it points to. */
 import { nearestName } from '../common/nearest-name.ts';
 import type { OfferEntry } from './sources.ts';
 

@@ -1,4 +1,4 @@
-/** Offers without a listing, and providers without an offer or listing. */
+/** Offers that no listing refers to, and providers that sell nothing. */
 import { nearestName } from '../../common/nearest-name.ts';
 import type { AddProblem } from '../problem.ts';
 import { meantSlug, type OfferBook, parseReference } from '../references.ts';
@@ -24,7 +24,7 @@ export function checkUnused({ sources, offers }: CheckContext, add: AddProblem):
   }
 }
 
-/** Another rule reports misspelt references; the offer that one means counts as used. */
+/** A misspelt reference is reported by another rule: the offer that it means counts as used. */
 function usedOffers({ listings }: Sources, offers: OfferBook): Set<string> {
   const used = new Set<string>();
   for (const listing of listings) {

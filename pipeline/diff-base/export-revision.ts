@@ -1,4 +1,4 @@
-/** Exports the source folder of a git revision to a temporary folder. */
+/** A source folder as it was in a git revision, in a folder of its own. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ export async function withRevision<T>(
     const folder = path.join(temporary, 'sources');
     const archive = path.join(temporary, 'sources.tar');
     await mkdir(folder);
-    // Runs in the top folder: in a subfolder, git archives only the subfolder's part of a tree.
+    // From the top: below it, git archives the working folder's part of a tree, and this tree has none.
     const top = await git(sources, ['rev-parse', '--show-toplevel']);
     await git(top, ['archive', '--format=tar', `--output=${archive}`, tree]);
     await run('tar', ['-xf', archive, '-C', folder]);
@@ -33,7 +33,7 @@ export async function withRevision<T>(
   }
 }
 
-/** Finds the tree object of the source folder in the revision. */
+/** The name of the folder's tree in the revision: its files stand at the top of an archive of it. */
 async function findTree(sources: string, revision: string): Promise<string> {
   const unknown = `BASE="${revision}" is neither a snapshot nor a folder, and cannot be read as a git revision`;
   const prefix = await git(sources, ['rev-parse', '--show-prefix']).catch((error: unknown) => {
@@ -53,7 +53,7 @@ async function git(folder: string, words: readonly string[]): Promise<string> {
   return stdout.trim();
 }
 
-/** Git's message, or `expected` if git gives no better one. */
+/** In the words of git, unless they say no more than `expected` does. */
 function describe(error: unknown, expected: string): string {
   const { code, stderr = '' } = error as { code?: unknown; stderr?: string };
   if (code === 'ENOENT') return 'git is not installed';
@@ -64,7 +64,7 @@ function badBase(message: string, cause: unknown): PipelineError {
   return new PipelineError('bad-base', message, { cause });
 }
 
-/** Variables that git sets for hooks. They would override the repository of the folder. */
+/** Git tells its hooks about their repository in variables that would hide the one that the folder is in. */
 const hookVariables = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_COMMON_DIR'];
 
 function outsideOfHooks(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -40,11 +40,15 @@ export function wantsColour(
 
 /** Control characters, line separators, bidi controls and zero-width characters. */
 const invisible = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\p{Cs}/gu;
-const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+const escapes: ReadonlyMap<string, string> = new Map([
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+]);
 
 /** Escapes characters that are invisible, move the cursor or break the line. */
 export function makeVisible(text: string): string {
-  return text.replace(invisible, (char) => escapes[char] ?? `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
+  return text.replace(invisible, (char) => escapes.get(char) ?? `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
 /** Quotes a value. A value longer than `limit` characters is cut and followed by its length. */

@@ -9,7 +9,7 @@ const keptSnapshots = 10;
 /** Prefix of unfinished and removed snapshots. */
 export const temporaryPrefix = '.tmp-';
 
-/** Creates a folder for an unfinished snapshot. Publishing renames it. */
+/** A new folder beside the snapshots; only a rename makes it one of them. */
 export async function createTemporaryFolder(buildFolder: string): Promise<string> {
   const folder = path.join(buildFolder, `${temporaryPrefix}${process.pid}-${Date.now()}`);
   await mkdir(folder, { recursive: true });
@@ -40,7 +40,7 @@ export async function readManifest(buildFolder: string, id: string): Promise<Man
   }
 }
 
-/** Moves a finished folder to the snapshots. Replaces a snapshot of the same id only if it is damaged. */
+/** Moves a finished folder among the snapshots; one of the same id is already the same, unless it was damaged since. */
 export async function publish(buildFolder: string, temporary: string, id: string): Promise<void> {
   await mkdir(path.join(buildFolder, 'snapshots'), { recursive: true });
   const folder = snapshotFolder(buildFolder, id);
@@ -55,7 +55,7 @@ export async function publish(buildFolder: string, temporary: string, id: string
   await removeOld(buildFolder, id);
 }
 
-/** Replaces the link with one rename, so that readers see the old or the new snapshot. */
+/** One rename: whoever reads `current` finds the old snapshot or the new one. */
 export async function pointCurrentTo(buildFolder: string, id: string): Promise<void> {
   const link = path.join(buildFolder, `${temporaryPrefix}current-${process.pid}`);
   await unlink(link).catch(() => undefined);
@@ -93,7 +93,7 @@ async function removeOld(buildFolder: string, current: string): Promise<void> {
   for (const id of old) await removeSnapshot(buildFolder, id);
 }
 
-/** Renames the folder first, so that a killed process leaves no partial snapshot. */
+/** Out of the way by one rename: no kill leaves half a snapshot among the whole ones. */
 async function removeSnapshot(buildFolder: string, id: string): Promise<void> {
   const aside = path.join(buildFolder, `${temporaryPrefix}old-${id}`);
   await rename(snapshotFolder(buildFolder, id), aside);
@@ -122,14 +122,14 @@ async function exists(file: string): Promise<boolean> {
   );
 }
 
-/** Syncs all files in parallel, because a disk flushes many as fast as one. */
+/** Together, because a disk takes many files in one go as fast as one. */
 async function syncTree(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   await Promise.all(entries.map((entry) => syncPath(path.join(entry.parentPath, entry.name))));
   await syncPath(folder);
 }
 
-/** Flushes to disk before the rename that publishes. */
+/** On the disk, not only in the system's memory, before the name that makes it count. */
 async function syncPath(file: string): Promise<void> {
   const handle = await open(file, 'r');
   try {

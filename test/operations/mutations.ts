@@ -230,7 +230,7 @@ export const table: readonly Mutations[] = [
       ...inFile(
         'pipeline/resolve/numbers/tokens.ts',
         ['Math.min(range.min', 'Math.max(range.min'],
-        ['b: 1e9', 'b: 1e6'],
+        ["['b', 1e9]", "['b', 1e6]"],
       ),
       ...inFile('pipeline/resolve/numbers.ts', ['const bitsPerByte = 8', 'const bitsPerByte = 1']),
     ],

@@ -106,7 +106,7 @@ function readList(cursor: Cursor, unitsFollowSlash: boolean): Amount[] {
   }));
 }
 
-/** A remark applies to the tiers before it, back to the previous remark: in `$50/$500 (yearly plan)` both are paid per year. */
+/** A remark holds for the tiers before it, back to the remark before: `$50/$500 (yearly plan)` are both paid per year. */
 function isPaidYearly(tierAndNext: readonly Tier[], terms: Terms): boolean {
   return tierAndNext.find((tier) => tier.paidYearly !== null)?.paidYearly ?? terms.paidYearly;
 }

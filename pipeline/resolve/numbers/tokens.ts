@@ -3,11 +3,12 @@ import type { NumberRange } from '../../../model/rows.ts';
 
 /**
  * Three digits after a comma or a space are thousands. One or two after a comma, with nothing more, are decimals, as
- * euro prices have them. Source of a regular expression, for use in other expressions.
+ * euro prices have them. Source of a regular expression, for use in other expressions. The number of groups is
+ * limited, because a pattern that tries any number of groups at each position takes quadratic time.
  */
 export const figure =
-  '(?:[1-9]\\d{0,2}(?:(?:,\\d{3})+|(?:[ \\u00a0\\u202f]\\d{3})+)(?!\\d)(?:\\.\\d+)?' +
-  '|(?:\\d{1,3}(?:\\.\\d{3})+|\\d+),\\d{1,2}(?![\\d,.])|\\d+(?:\\.\\d+)?|\\.\\d+)';
+  '(?:[1-9]\\d{0,2}(?:(?:,\\d{3}){1,8}|(?:[ \\u00a0\\u202f]\\d{3}){1,8})(?!\\d)(?:\\.\\d+)?' +
+  '|(?:\\d{1,3}(?:\\.\\d{3}){1,8}|\\d+),\\d{1,2}(?![\\d,.])|\\d+(?:\\.\\d+)?|\\.\\d+)';
 
 /** Lookbehind before a number: the `2` of `v2`, `L2` and `1.0.2` is not a number. */
 export const unglued = '(?<![\\p{L}\\p{N}_]|\\d\\.)';
@@ -15,7 +16,12 @@ export const unglued = '(?<![\\p{L}\\p{N}_]|\\d\\.)';
 /** A single letter after a space must be uppercase: `5 M` is five million, `5 m` may be five metres. */
 export const magnitude = '(?:(?:[kKmMbB]|\\s[KMB])|\\s?(?:thousand|million|billion))(?![\\p{L}\\p{N}])';
 
-const scales: Readonly<Record<string, number>> = { k: 1e3, t: 1e3, m: 1e6, b: 1e9 };
+const scales: ReadonlyMap<string, number> = new Map([
+  ['k', 1e3],
+  ['t', 1e3],
+  ['m', 1e6],
+  ['b', 1e9],
+]);
 
 export function parseFigure(text: string): number {
   const hasDecimalComma = /,\d{1,2}$/.test(text);
@@ -24,7 +30,7 @@ export function parseFigure(text: string): number {
 
 /** Factor of `K`, `thousand` and so on; 1 if the text is not a magnitude. */
 export function parseMagnitude(text: string | undefined): number {
-  return scales[text?.trim().charAt(0).toLowerCase() ?? ''] ?? 1;
+  return scales.get(text?.trim().charAt(0).toLowerCase() ?? '') ?? 1;
 }
 
 /** Ignores infinite numbers; null if no number is left. */
@@ -143,7 +149,7 @@ const separatorPattern = /(?:<br\s*\/?>|[,;+|&:\n•·]|\.(?!\S))/uy;
 const dashPattern = /(?:[-‐-―−~〜→…]|\.{2,})/uy;
 /** `14-day`, `ERC-20` and URLs are words: their numbers are not prices. */
 const wordPattern =
-  /(?:https?:\/\/\S+|\d+-\p{L}[\p{L}\p{N}-]*|\p{L}[\p{L}\p{M}\p{N}_]*(?:[-'’][\p{L}\p{N}]+|\.\p{L}+)*)/uy;
+  /(?:https?:\/\/\S+|\d{1,40}-\p{L}[\p{L}\p{N}-]*|\p{L}[\p{L}\p{M}\p{N}_]*(?:[-'’][\p{L}\p{N}]+|\.\p{L}+)*)/uy;
 const yearlyRemark =
   /^\s*(?:(?:billed|paid)\s+)?(?:yearly|annual|annually)(?:\s+(?:plan|billing|payment|subscription|only))*\s*$/i;
 
@@ -162,7 +168,7 @@ function readLexeme(text: string, at: number): Lexeme {
   if (text[at] === '(') return readRemark(text, at);
   if (text[at] === '/') return { token: { kind: 'slash' }, end: at + 1 };
   return (
-    readWord(text, at, /^\d+-\p{L}/u) ??
+    readWord(text, at, /^\d{1,40}-\p{L}/u) ??
     readNumber(text, at) ??
     readWord(text, at, /^\p{L}/u) ??
     readMark(text, at, separatorPattern, 'separator') ??
