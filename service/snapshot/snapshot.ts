@@ -2,6 +2,7 @@
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import type { Catalog, Row } from './catalog.ts';
 import type { FacetIndex } from './facet-index.ts';
+import { FragmentCache } from './fragment-cache.ts';
 import type { Statement } from './statement.ts';
 
 /** By content id. A content is a row without its network; in a category, ids follow the default order of rows. */
@@ -33,6 +34,7 @@ export class Snapshot {
   /** Folder of its files. */
   readonly folder: string;
   readonly catalog: Catalog;
+  readonly fragments = new FragmentCache();
   readonly #contents: Contents;
   readonly #database: Database;
   readonly #logoVersions: ReadonlyMap<string, string>;
