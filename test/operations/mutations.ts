@@ -250,7 +250,7 @@ export const table: readonly Mutations[] = [
         ['value / months', 'value * months'],
         ['const million = 1e6', 'const million = 1e3'],
       ),
-      ...inFile('pipeline/resolve/numbers/range.ts', ['Math.min(range.min', 'Math.max(range.min']),
+      ...inFile('pipeline/resolve/numbers/figures.ts', ['Math.min(range.min', 'Math.max(range.min']),
       ...inFile('pipeline/resolve/numbers/figures.ts', ['b: 1e9', 'b: 1e6']),
       ...inFile('pipeline/resolve/numbers/measures.ts', ['const bitsPerByte = 8', 'const bitsPerByte = 1']),
     ],
