@@ -17,7 +17,7 @@ import {
   observeRequests,
   securityHeaders,
 } from './http/middleware.ts';
-import { finishResponses, ResponseCache, serveCached } from './http/response-cache.ts';
+import { finishResponses, ResponseCache, serveCached, serveRoute } from './http/response-cache.ts';
 import { Metrics } from './metrics.ts';
 import { renderErrorPage } from './pages/error.ts';
 import { Templates } from './pages/shared/templates.ts';
@@ -64,7 +64,7 @@ export async function createService({ config, log, now }: ServiceInput): Promise
   const assets = await readAssets(path.join(templateFolder, 'assets'));
   const observe = createObserve(log, metrics);
   const deps = { urls: new Urls(config), templates, assets, holder, cache, metrics, observe, log, now };
-  const listener = serveCached({ cache, observe }, createApp(deps).callback());
+  const listener = serveCached({ cache, urls: deps.urls, observe }, createApp(deps).callback());
   return { listener, holder, watcher, deps };
 }
 
@@ -106,9 +106,9 @@ function createApp(deps: AppDeps): Koa<RequestState> {
 }
 
 /** Routes of a network's toolbox, or of the site. With ONLY_NETWORK the site has what the toolbox lacks. */
-function routeRequests(deps: RouteDeps): Handler {
-  const site = toRouter(siteRoutes(deps), '');
-  const toolbox = toRouter(toolboxRoutes(deps), '{network}');
+function routeRequests(deps: AppDeps): Handler {
+  const site = toRouter(siteRoutes(deps), '', deps.cache);
+  const toolbox = toRouter(toolboxRoutes(deps), '{network}', deps.cache);
   return async (ctx, next) => {
     if (ctx.state.network === null) return site(ctx, next);
     return toolbox(ctx, deps.urls.onlyNetwork === null ? next : () => site(ctx, next));
@@ -116,13 +116,14 @@ function routeRequests(deps: RouteDeps): Handler {
 }
 
 /** `base` distinguishes the two tables in metrics and log. */
-function toRouter(routes: readonly Route[], base: string): Handler {
+function toRouter(routes: readonly Route[], base: string, cache: ResponseCache): Handler {
   const router = new Router<RequestState>({ strict: true, sensitive: true });
-  for (const { path, kind, handler } of routes) {
+  for (const { path, kind, parameters, handler } of routes) {
+    const serve = serveRoute(cache, parameters, handler);
     router.get(path.replace(/\{(\w+)\}/g, ':$1'), (ctx, next) => {
       ctx.state.route = `${base}${path}`;
       ctx.state.kind = kind;
-      return handler(ctx as Context, next);
+      return serve(ctx as Context, next);
     });
   }
   return router.routes() as Handler;

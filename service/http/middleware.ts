@@ -4,6 +4,7 @@ import type { SnapshotHolder } from '../snapshot/holder.ts';
 import type { Urls } from '../urls.ts';
 import type { Handler } from './context.ts';
 import { HttpError } from './errors.ts';
+import { normalizeRequest } from './host.ts';
 
 export interface RequestFacts {
   readonly requestId: string;
@@ -71,9 +72,10 @@ export function securityHeaders(): Handler {
 export const maxUrlLength = 8000;
 const allowedMethods = 'GET, HEAD, OPTIONS';
 
-/** Rejects long URLs with 414 and methods that change something with 405, and answers OPTIONS. */
+/** Rejects malformed hosts with 400, long URLs with 414 and methods that change something with 405, and answers OPTIONS. */
 export function limitRequests(): Handler {
   return async (ctx, next) => {
+    if (!normalizeRequest(ctx.req)) throw new HttpError(400, 'bad-host', 'the Host header is not one host name');
     if (ctx.originalUrl.length > maxUrlLength) {
       throw new HttpError(414, 'uri-too-long', `the address is longer than ${maxUrlLength} characters`);
     }
@@ -93,7 +95,7 @@ export function limitRequests(): Handler {
 /** Sets the network of the request, and the path below its base address. */
 export function findNetwork(urls: Urls): Handler {
   return async (ctx, next) => {
-    const { network, path } = urls.placeOf(ctx.host, ctx.path);
+    const { network, path } = urls.placeOf(ctx.req.headers.host ?? '', ctx.path);
     ctx.state.network = network;
     ctx.path = path;
     await next();
