@@ -1,8 +1,9 @@
 /** Opens a verified snapshot folder: loads its files into a DuckDB database in memory. */
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { settleAll } from '../../common/settle.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
-import type { Catalog } from './catalog.ts';
+import { checkManifest } from './check-manifest.ts';
+import { checkFiles, checkTables } from './check-tables.ts';
 import { createContents, loadCatalog, loadMemberships, readContents } from './load.ts';
 import { ConnectionPool, type PoolOptions } from './pool.ts';
 import { Snapshot } from './snapshot.ts';
@@ -18,6 +19,7 @@ export async function openSnapshot(folder: string, options: OpenOptions): Promis
   const manifest = await readManifest(folder);
   const { providers, networks, categories, columns, memberships } = snapshotPaths;
   assertListed(manifest, [providers, networks, categories, columns, memberships]);
+  checkManifest(manifest);
   await verifyFiles(folder, manifest);
   const instance = await DuckDBInstance.create(':memory:', {
     threads: String(options.threads),
@@ -28,13 +30,18 @@ export async function openSnapshot(folder: string, options: OpenOptions): Promis
   });
   try {
     const connection = await instance.connect();
-    const catalog = await loadCatalog(connection, folder);
-    assertListed(manifest, catalog.categoryKeys.map(snapshotPaths.contents));
+    const catalog = await loadCatalog(connection, folder, manifest);
+    const { contents: contentsOf, rows } = snapshotPaths;
+    assertListed(
+      manifest,
+      catalog.categoryKeys.flatMap((key) => [contentsOf(key), rows(key)]),
+    );
+    await checkFiles({ connection, folder, manifest, catalog });
     const reading = await instance.connect();
     // Waits for both, also after a failure: closing DuckDB under a running statement crashes the process.
     const [contents] = await settleAll([
       readContents(reading, folder, catalog),
-      createTables(connection, folder, catalog),
+      createTables({ connection, folder, manifest, catalog }),
     ]);
     reading.closeSync();
     // A checkpoint packs the tables, which take five times the memory as loaded: a block for each column.
@@ -57,7 +64,9 @@ export async function openSnapshot(folder: string, options: OpenOptions): Promis
   }
 }
 
-async function createTables(connection: DuckDBConnection, folder: string, catalog: Catalog): Promise<void> {
+async function createTables(checked: Parameters<typeof checkTables>[0]): Promise<void> {
+  const { connection, folder, catalog } = checked;
   await loadMemberships(connection, folder, catalog);
+  await checkTables(checked);
   await createContents(connection, folder, catalog);
 }

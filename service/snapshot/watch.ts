@@ -86,6 +86,7 @@ export class SnapshotWatcher {
     const reason = error instanceof Error ? error.message : String(error);
     if (this.#refused?.folder !== folder || this.#refused.reason !== reason) {
       this.#log.error({ folder, err: error }, 'snapshot refused; the previous snapshot stays in service');
+      this.#log.flush();
     }
     this.#refused = { folder, reason, atMs: performance.now() };
   }

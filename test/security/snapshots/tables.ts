@@ -67,11 +67,6 @@ export const tableBreakages: readonly Breakage[] = [
     'providers.parquet',
     "SELECT * REPLACE ('javascript:alert(1)' AS website) FROM t",
   ),
-  table(
-    'a provider whose logo is not there',
-    'providers.parquet',
-    "SELECT * REPLACE ('nowhere.svg' AS logoPath) FROM t",
-  ),
   table('rows for analysts that are others', 'rows/apis.parquet', "SELECT * REPLACE ('zeta' AS network) FROM t"),
 ];
 
