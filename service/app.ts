@@ -6,7 +6,7 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import { readAssets } from './files/assets.ts';
+import { Assets } from './files/assets.ts';
 import type { Context, Handler, RequestState } from './http/context.ts';
 import { errorHandler } from './http/error-handler.ts';
 import {
@@ -61,7 +61,7 @@ export async function createService({ config, log, now }: ServiceInput): Promise
     pollMs: config.snapshotPollMs,
   });
   const templates = await Templates.read(templateFolder);
-  const assets = await readAssets(path.join(templateFolder, 'assets'));
+  const assets = await Assets.read(templateFolder);
   const observe = createObserve(log, metrics);
   const deps = { urls: new Urls(config), templates, assets, holder, cache, metrics, observe, log, now };
   const listener = serveCached({ cache, urls: deps.urls, observe }, createApp(deps).callback());

@@ -1,38 +1,35 @@
-/** The table of routes: every address of the site and of a network's toolbox. */
-
-import { listCategories } from './api/categories.ts';
+/** The table of routes: every address of the site and of a network. */
+import { categories } from './api/categories.ts';
 import { exportRows } from './api/export.ts';
-import { listFacets } from './api/facets.ts';
+import { facets } from './api/facets.ts';
 import { health, prometheus, readiness } from './api/health.ts';
-import { listNetworks, networkIcon } from './api/networks.ts';
-import { listProviders, readProvider } from './api/providers.ts';
-import { listRows } from './api/rows.ts';
-import {
-  apiCatalog,
-  llmsFull,
-  llmsShort,
-  networkSitemap,
-  robots,
-  siteDocument,
-  sitemapIndex,
-  siteSitemap,
-  toolboxDocument,
-} from './documents/documents.ts';
-import { serveAsset, serveFavicon } from './files/assets.ts';
-import { serveLogo } from './files/logos.ts';
+import { networks } from './api/networks.ts';
+import { provider, providers } from './api/providers.ts';
+import type { Resource } from './api/resource.ts';
+import { rows } from './api/rows.ts';
+import { apiCatalog, networkSitemap, robots, sitemapIndex, siteSitemap } from './documents/crawlers.ts';
+import { llmsFullText, llmsText } from './documents/llms.ts';
+import { networkDocument } from './documents/openapi/network.ts';
+import { siteDocument } from './documents/openapi/site.ts';
+import { type Assets, serveAsset, serveFavicon } from './files/assets.ts';
+import { serveDataFile } from './files/data-files.ts';
+import { serveLogo, serveNetworkIcon } from './files/logos.ts';
 import type { Handler, RouteKind } from './http/context.ts';
 import type { Metrics } from './metrics.ts';
-import { aboutPage, gatewayPage } from './pages/about.ts';
+import { aboutPage } from './pages/about.ts';
 import { comparePage } from './pages/compare.ts';
-import { dataFile, dataPage } from './pages/data.ts';
-import { homePage, networkHomePage } from './pages/home.ts';
-import { profilePage, providersPage } from './pages/profile.ts';
+import { dataPage } from './pages/data.ts';
+import { homePage } from './pages/home.ts';
+import { gatewayPage } from './pages/mcp-gateway.ts';
+import { networkPage } from './pages/network.ts';
+import { profilePage } from './pages/profile.ts';
+import { providersPage } from './pages/providers.ts';
 import { searchPage } from './pages/search/page.ts';
-import type { RouteContext } from './pages/shared/context.ts';
+import type { PageDeps } from './pages/shared/page.ts';
 import { toolboxPage } from './pages/toolbox/page.ts';
 
 export interface Route {
-  /** As README and the tests write it; `{name}` stands for one part of a path, `*name` for any. */
+  /** `{name}` stands for one path segment, `*name` for any number. */
   readonly path: string;
   readonly kind: RouteKind;
   /**
@@ -43,14 +40,15 @@ export interface Route {
   readonly handler: Handler;
 }
 
-export interface RouteDeps extends RouteContext {
+export interface RouteDeps extends PageDeps {
+  readonly assets: Assets;
   readonly now: () => Date;
   readonly metrics: Metrics;
 }
 
-const api = '/api/infrastructure-providers';
 const ordering = ['sorting', 'sort', 'dir'];
 const toolboxParameters = ['search', 'filters', 'f.', ...ordering, 'page', 'pageSize', 'cols', 'facet', 'compare'];
+const networkResources = [categories, rows, facets, exportRows, providers, provider];
 
 export function siteRoutes(deps: RouteDeps): readonly Route[] {
   return [
@@ -59,16 +57,16 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/mcp-gateway', kind: 'page', parameters: [], handler: gatewayPage(deps) },
     { path: '/search', kind: 'page', parameters: ['q', 'category'], handler: searchPage(deps) },
     { path: '/data', kind: 'page', parameters: [], handler: dataPage(deps) },
-    { path: '/data/*file', kind: 'file', parameters: [], handler: dataFile() },
-    { path: '/api/networks', kind: 'json', handler: listNetworks(deps) },
-    { path: '/openapi.json', kind: 'json', parameters: [], handler: siteDocument(deps) },
-    { path: '/llms.txt', kind: 'text', parameters: [], handler: llmsShort(deps) },
-    { path: '/llms-full.txt', kind: 'text', parameters: [], handler: llmsFull(deps) },
+    { path: '/data/*file', kind: 'file', parameters: [], handler: serveDataFile() },
+    toRoute(networks, deps),
+    { path: '/openapi.json', kind: 'json', parameters: [], handler: siteDocument(deps, networks) },
+    { path: '/llms.txt', kind: 'text', parameters: [], handler: llmsText(deps) },
+    { path: '/llms-full.txt', kind: 'text', parameters: [], handler: llmsFullText(deps) },
     { path: '/.well-known/api-catalog', kind: 'json', parameters: [], handler: apiCatalog(deps) },
     { path: '/robots.txt', kind: 'text', parameters: [], handler: robots(deps) },
     { path: '/sitemap.xml', kind: 'text', parameters: [], handler: sitemapIndex(deps) },
     { path: '/sitemap-site.xml', kind: 'text', parameters: [], handler: siteSitemap(deps) },
-    { path: '/icons/{file}', kind: 'file', parameters: [], handler: networkIcon() },
+    { path: '/icons/{file}', kind: 'file', parameters: [], handler: serveNetworkIcon() },
     { path: '/logos/{file}', kind: 'file', parameters: ['v'], handler: serveLogo() },
     { path: '/assets/{file}', kind: 'file', parameters: ['v'], handler: serveAsset(deps) },
     { path: '/favicon.ico', kind: 'file', parameters: [], handler: serveFavicon(deps) },
@@ -80,22 +78,21 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
 
 export function toolboxRoutes(deps: RouteDeps): readonly Route[] {
   return [
-    { path: '/', kind: 'page', parameters: [], handler: networkHomePage(deps) },
+    { path: '/', kind: 'page', parameters: [], handler: networkPage(deps) },
     { path: '/toolbox/{category}', kind: 'page', parameters: toolboxParameters, handler: toolboxPage(deps) },
     { path: '/providers', kind: 'page', parameters: ['q', 'page'], handler: providersPage(deps) },
     { path: '/providers/{slug}', kind: 'page', parameters: [], handler: profilePage(deps) },
     { path: '/compare', kind: 'page', parameters: ['category', 'offer'], handler: comparePage(deps) },
     { path: '/search', kind: 'page', parameters: ['q', 'category'], handler: searchPage(deps) },
-    { path: `${api}/categories`, kind: 'json', handler: listCategories() },
-    { path: `${api}/rows`, kind: 'json', handler: listRows() },
-    { path: `${api}/facets`, kind: 'json', handler: listFacets() },
-    { path: `${api}/export`, kind: 'json', handler: exportRows() },
-    { path: `${api}/providers`, kind: 'json', handler: listProviders(deps) },
-    { path: `${api}/providers/{slug}`, kind: 'json', handler: readProvider(deps) },
-    { path: '/openapi.json', kind: 'json', parameters: [], handler: toolboxDocument(deps) },
+    ...networkResources.map((resource) => toRoute(resource, deps)),
+    { path: '/openapi.json', kind: 'json', parameters: [], handler: networkDocument(deps, networkResources) },
     { path: '/robots.txt', kind: 'text', parameters: [], handler: robots(deps) },
     { path: '/sitemap-network.xml', kind: 'text', parameters: [], handler: networkSitemap(deps) },
     { path: '/logos/{file}', kind: 'file', parameters: ['v'], handler: serveLogo() },
     { path: '/assets/{file}', kind: 'file', parameters: ['v'], handler: serveAsset(deps) },
   ];
+}
+
+function toRoute({ path, handler }: Resource, deps: RouteDeps): Route {
+  return { path, kind: 'json', handler: handler(deps) };
 }

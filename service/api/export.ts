@@ -1,27 +1,57 @@
 /** GET {network}/api/infrastructure-providers/export: all matching rows as a file, in the order of the pages. */
-import { type Handler, networkOf } from '../http/context.ts';
-import { parseExportQuery } from '../query/params.ts';
+import { z } from 'zod';
+import { networkOf } from '../http/context.ts';
+import {
+  parseParameters,
+  type QueryCatalog,
+  type RowsQuery,
+  resolveSorted,
+  sortedSelectionSchema,
+} from '../query/params.ts';
 import { findRows } from '../query/rows.ts';
-import { exportTypes, presentExport } from './export-formats.ts';
+import { defaultFormat, type ExportFormatName, exportFormats } from './export-formats.ts';
+import { networkApi, type Resource } from './resource.ts';
 
-export function exportRows(): Handler {
-  return async (ctx) => {
+const formats = Object.keys(exportFormats) as ExportFormatName[];
+const parameters = sortedSelectionSchema.extend({ format: z.enum(formats).default(defaultFormat) });
+
+export const exportRows: Resource = {
+  path: `${networkApi}/export`,
+  operationId: 'exportRows',
+  summary: 'All matching rows as a file.',
+  parameters: ['category', 'search', 'filters', 'sorting', 'format'],
+  content: Object.fromEntries(Object.values(exportFormats).map(({ type, shape }) => [type.split(';')[0], shape])),
+  headers: {
+    'X-Total-Count': z.int().describe('Rows in the file.'),
+    'Repr-Digest': z.string().describe('sha-256 of the bytes (RFC 9530).'),
+  },
+  handler: () => async (ctx) => {
     const { key: network, snapshot } = networkOf(ctx);
-    const { format, ...query } = parseExportQuery(ctx.querystring, snapshot.catalog);
-    const whole = { ...query, page: 1, pageSize: Number.MAX_SAFE_INTEGER };
-    const { groups, pagination } = await findRows(snapshot, network, whole);
+    const { format: name, ...query } = parseExportQuery(ctx.querystring, snapshot.catalog);
+    const format = exportFormats[name];
+    const { groups, pagination } = await findRows(snapshot, network, query);
     const { id, generatedAt } = snapshot.manifest;
-    ctx.body = presentExport(format, {
+    ctx.body = format.write({
       network,
       columns: snapshot.catalog.columnsOf(query.category),
-      rows: groups.flatMap(({ contents }) => contents.map((id) => snapshot.rowJson(network, id))),
-      footer: { id, generatedAt },
+      rows: groups.flatMap((group) => group.contents.map((content) => snapshot.rowJson(network, content))),
+      metadata: { id, generatedAt },
     });
-    ctx.set('Content-Type', exportTypes[format]);
-    ctx.set(
-      'Content-Disposition',
-      `attachment; filename="${network}-${query.category}-${generatedAt.slice(0, 10)}.${format}"`,
-    );
-    ctx.set('X-Total-Count', String(pagination.totalOffers));
-  };
+    const file = `${network}-${query.category}-${generatedAt.slice(0, 10)}.${format.extension}`;
+    ctx.set({
+      'Content-Type': format.type,
+      'Content-Disposition': `attachment; filename="${file}"`,
+      'X-Total-Count': String(pagination.totalOffers),
+    });
+  },
+};
+
+interface ExportQuery extends RowsQuery {
+  readonly format: ExportFormatName;
+}
+
+/** One page with every row. */
+export function parseExportQuery(queryString: string, catalog: QueryCatalog): ExportQuery {
+  const given = parseParameters(queryString, parameters);
+  return { ...resolveSorted(given, catalog), page: 1, pageSize: Number.MAX_SAFE_INTEGER, format: given.format };
 }

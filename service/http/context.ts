@@ -4,7 +4,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { HttpError } from './errors.ts';
 import type { FinishedResponse } from './respond.ts';
 
-/** What a route answers with: decides the form of its errors. */
+/** Errors of `json` and `text` are JSON; errors of `page` and `file` are pages if the client accepts HTML. */
 export type RouteKind = 'page' | 'json' | 'text' | 'file';
 
 export interface RequestState {

@@ -32,10 +32,6 @@ export interface RowsQuery extends SortedSelection {
   readonly pageSize: number;
 }
 
-export interface ExportQuery extends SortedSelection {
-  readonly format: ExportFormat;
-}
-
 /** Names that a query may use, from the snapshot. */
 export interface QueryCatalog {
   readonly categoryKeys: readonly string[];
@@ -49,9 +45,6 @@ const maxPage = 999_999_999;
 const maxSorts = 3;
 /** Tracking parameters, and private parameters of the caller. */
 const ignored = /^(utm_|_)/;
-
-export const exportFormats = ['csv', 'ndjson', 'parquet'] as const;
-export type ExportFormat = (typeof exportFormats)[number];
 
 const wholeNumber = (max: number, otherwise: number) => {
   const error = `must be a whole number from 1 to ${max}`;
@@ -68,20 +61,15 @@ const selectionSchema = z.object({
   search: z.string().default('').transform(parseSearch),
   filters: z.string().optional(),
 });
-const rowsSchema = selectionSchema.extend({
-  sorting: z.string().optional(),
+export const sortedSelectionSchema = selectionSchema.extend({ sorting: z.string().optional() });
+const rowsSchema = sortedSelectionSchema.extend({
   page: wholeNumber(maxPage, 1),
   pageSize: wholeNumber(maxPageSize, defaultPageSize),
-});
-const exportSchema = selectionSchema.extend({
-  sorting: z.string().optional(),
-  format: z.enum(exportFormats).default('csv'),
 });
 const sortSchema = z.strictObject({ id: z.string(), desc: z.boolean().default(false) });
 
 export const selectionParameters = Object.keys(selectionSchema.shape);
 export const rowsParameters = Object.keys(rowsSchema.shape);
-export const exportParameters = Object.keys(exportSchema.shape);
 
 export function parseRowsQuery(queryString: string, catalog: QueryCatalog): RowsQuery {
   const given = parseParameters(queryString, rowsSchema);
@@ -90,11 +78,6 @@ export function parseRowsQuery(queryString: string, catalog: QueryCatalog): Rows
 
 export function parseSelection(queryString: string, catalog: QueryCatalog): Selection {
   return resolve(parseParameters(queryString, selectionSchema), catalog);
-}
-
-export function parseExportQuery(queryString: string, catalog: QueryCatalog): ExportQuery {
-  const given = parseParameters(queryString, exportSchema);
-  return { ...resolveSorted(given, catalog), format: given.format };
 }
 
 /** Parameters as the schema parses them. Throws 400. */
@@ -145,10 +128,8 @@ function resolve(given: z.infer<typeof selectionSchema>, catalog: QueryCatalog):
   return { category, terms, filters: filters === undefined ? [] : parseFilters(filters, catalog.columnsOf(category)) };
 }
 
-function resolveSorted(
-  given: z.infer<typeof selectionSchema> & { readonly sorting?: string | undefined },
-  catalog: QueryCatalog,
-): SortedSelection {
+/** Replaces the names in parsed parameters by the snapshot's columns. Throws 400. */
+export function resolveSorted(given: z.infer<typeof sortedSelectionSchema>, catalog: QueryCatalog): SortedSelection {
   const selection = resolve(given, catalog);
   const { sorting } = given;
   if (sorting === undefined) return { ...selection, sorting: [] };

@@ -19,7 +19,7 @@ function inFile(file: string, ...pairs: readonly (readonly [string, string])[]):
 
 export const table: readonly Mutations[] = [
   {
-    tests: ['test/service/query/build-sql.test.ts'],
+    tests: ['test/service/query/build-sql.product.test.ts'],
     mutations: inFile(
       'service/query/sql.ts',
       ["where.join(' AND ')", "where.join(' OR ')"],
@@ -47,7 +47,7 @@ export const table: readonly Mutations[] = [
     ),
   },
   {
-    tests: ['test/service/query/find-rows.test.ts'],
+    tests: ['test/service/query/find-rows.product.test.ts'],
     mutations: inFile(
       'service/query/rows.ts',
       ['found.sort((a, b) => a - b)', 'found.sort((a, b) => b - a)'],
@@ -96,8 +96,11 @@ export const table: readonly Mutations[] = [
       ['[...search].length', 'search.length'],
       ['column.sorting !== null', 'column.filter !== null'],
       ['terms.map(foldText)', 'terms.map(String)'],
-      ["given.get('format') ?? 'csv'", "given.get('format') ?? 'ndjson'"],
     ),
+  },
+  {
+    tests: ['test/service/query/mutants.test.ts'],
+    mutations: inFile('service/api/export-formats.ts', ["= 'csv';", "= 'ndjson';"]),
   },
   {
     tests: ['test/service/query/page.test.ts'],
@@ -109,7 +112,7 @@ export const table: readonly Mutations[] = [
     ),
   },
   {
-    tests: ['test/service/counts.test.ts', 'test/service/plural.test.ts'],
+    tests: ['test/service/counts.test.ts'],
     mutations: inFile(
       'service/counts.ts',
       ['if (count < 100)', 'if (count <= 100)'],
@@ -118,7 +121,7 @@ export const table: readonly Mutations[] = [
     ),
   },
   {
-    tests: ['test/service/query/run.test.ts', 'test/service/http/too-slow.test.ts'],
+    tests: ['test/service/query/run.test.ts', 'test/service/http/too-slow.product.test.ts'],
     mutations: inFile(
       'service/snapshot/pool.ts',
       ['this.#waiting.size < this.#options.maxWaiting', 'this.#waiting.size <= this.#options.maxWaiting'],
@@ -149,7 +152,7 @@ export const table: readonly Mutations[] = [
     ],
   },
   {
-    tests: ['test/service/http/drain.test.ts'],
+    tests: ['test/service/http/drain.product.test.ts'],
     mutations: inFile(
       'service/http/drain.ts',
       ['response === null || response.closed', 'response === null'],
@@ -171,7 +174,7 @@ export const table: readonly Mutations[] = [
     ),
   },
   {
-    tests: ['test/service/http/stalled.test.ts'],
+    tests: ['test/service/http/stalled.product.test.ts'],
     mutations: inFile(
       'service/http/stalled.ts',
       ['socket.writableLength > 0', 'socket.writableLength === 0'],
@@ -180,7 +183,7 @@ export const table: readonly Mutations[] = [
     ),
   },
   {
-    tests: ['test/service/log.test.ts', 'test/service/metrics.test.ts', 'test/service/request-metrics.test.ts'],
+    tests: ['test/service/log.test.ts', 'test/service/metrics.product.test.ts', 'test/service/request-metrics.test.ts'],
     mutations: [
       ...inFile(
         'service/log.ts',
@@ -264,7 +267,7 @@ export const table: readonly Mutations[] = [
   },
   {
     tests: [
-      'test/pipeline/write/publish.test.ts',
+      'test/pipeline/write/publish.product.test.ts',
       'test/pipeline/write/lock.test.ts',
       'test/pipeline/write/damaged.test.ts',
     ],

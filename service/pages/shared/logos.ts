@@ -1,27 +1,21 @@
-/** The sign of a provider: its logo where the snapshot holds one, else a drawn monogram. */
-import type { ProviderDefinition } from '../../../model/providers.ts';
+/** Provider logo, or a monogram if the snapshot has no logo. */
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import type { Urls } from '../../urls.ts';
 import { type Monogram, monogramOf } from './monogram.ts';
 
-export interface Sign extends Monogram {
-  /** Address of the image, null where there is none. */
+export interface Logo extends Monogram {
+  /** Address of the image, null if there is none. */
   readonly logo: string | null;
 }
 
-export type SignOf = (provider: string) => Sign;
+export type LogoOf = (provider: string) => Logo;
 
-export interface SignsInput {
-  /** Version of a logo file, null if there is none. */
-  readonly versionOf: (file: string) => string | null;
-  /** By name. */
-  readonly providers: ReadonlyMap<string, ProviderDefinition>;
-  /** Address of a folder that logos are under, without a slash at the end. */
-  readonly folder: string;
-}
-
-export function presentSigns({ versionOf, providers, folder }: SignsInput): SignOf {
+/** Logos for the pages of a network, or of the site. */
+export function logosOf(snapshot: Snapshot, network: string | null, urls: Urls): LogoOf {
+  const folder = urls.shared(network, '/logos');
   return (name) => {
-    const file = providers.get(name)?.logoPath ?? '';
-    const version = versionOf(file);
+    const file = snapshot.catalog.providers.get(name)?.logoPath ?? '';
+    const version = snapshot.logoVersion(file);
     return { ...monogramOf(name), logo: version === null ? null : `${folder}/${file}?v=${version}` };
   };
 }

@@ -1,21 +1,21 @@
-/** The panel of filters as HTML, and the columns of the table that follow from what is in it. */
+/** Renders the filter panel, and selects the table columns from its facets. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { countFacets } from '../../query/facets.ts';
 import type { View } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import type { RouteContext } from '../shared/context.ts';
 import { tableColumns } from '../shared/offer-table/columns.ts';
 import { type Width, widthByFacet } from '../shared/offer-table/widths.ts';
+import type { PageDeps } from '../shared/page.ts';
 import { presentFilterPanel } from './filter-panel.ts';
-import { pageLinks } from './page-link.ts';
+import { viewLinks } from './links.ts';
 
 export interface PanelInput {
   readonly snapshot: Snapshot;
   readonly network: string;
   readonly view: View;
-  /** Those that the category uses. */
+  /** Columns of the category. */
   readonly columns: readonly ColumnDefinition[];
-  /** Contents of all rows that the view shows, in order. */
+  /** Contents of all matching rows, in order. */
   readonly rows: readonly number[];
   readonly sprite: string;
 }
@@ -23,19 +23,19 @@ export interface PanelInput {
 interface Panel {
   readonly html: string;
   readonly shown: readonly ColumnDefinition[];
-  /** Of the shown columns. */
+  /** Widths of the shown columns. */
   readonly widths: readonly Width[];
 }
 
-export async function renderPanel(input: PanelInput, deps: Pick<RouteContext, 'templates' | 'urls'>): Promise<Panel> {
+export async function renderPanel(input: PanelInput, deps: Pick<PageDeps, 'templates' | 'urls'>): Promise<Panel> {
   const { snapshot, network, view, columns, rows } = input;
   const { category, sorting } = view.query;
-  // Facets count the rows of a provider together; an order of one's own may have parted them.
+  // Facets expect the rows of a provider next to each other, which a custom sort order does not guarantee.
   const { facets } = await countFacets(snapshot, network, view.query, sorting.length === 0 ? rows : undefined);
   const shown = tableColumns(columns, view.columns, facets);
-  const href = pageLinks(deps.urls, network, `/toolbox/${category}`);
+  const href = viewLinks(deps.urls, network, `/toolbox/${category}`);
   const panel = presentFilterPanel({ view, facets, shown: shown.map((column) => column.key), href });
-  const html = deps.templates.fragment('panel', { ...panel, sprite: input.sprite });
+  const html = deps.templates.renderPartial('panel', { ...panel, sprite: input.sprite });
   const widths = shown.map((column) => widthByFacet(column, facets));
   return { html, shown, widths };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type Links, parseLink, renderMarkdown, safeHref } from '../../../service/pages/shared/markdown.ts';
+import { runs } from '../../support/lane.ts';
 
 const withApp: Links = { app: (path) => `https://app.example${path}` };
 const withoutApp: Links = { app: () => null };
@@ -109,7 +110,7 @@ describe('renderMarkdown', () => {
           );
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500, 100) },
     );
   });
 });

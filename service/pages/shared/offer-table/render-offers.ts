@@ -1,0 +1,34 @@
+/** Renders the table lines of a provider's offers. */
+import type { ColumnDefinition } from '../../../../model/columns.ts';
+import type { Snapshot } from '../../../snapshot/snapshot.ts';
+import type { PageDeps } from '../page.ts';
+import { mergeRows } from './merge-rows.ts';
+import { presentOfferRow } from './offer-row.ts';
+
+export interface OffersInput {
+  readonly snapshot: Snapshot;
+  /** Contents of one provider and category, in order. */
+  readonly ids: readonly number[];
+  readonly columns: readonly ColumnDefinition[];
+  readonly shown: readonly ColumnDefinition[];
+  /** In display order. */
+  readonly chains: readonly string[];
+  /** Slugs selected for comparison; null if the table has no checkboxes. */
+  readonly picked: readonly string[] | null;
+}
+
+type Deps = Pick<PageDeps, 'templates' | 'urls'>;
+
+export function renderOffers(
+  { snapshot, ids, columns, shown, chains, picked }: OffersInput,
+  { templates, urls }: Deps,
+): string {
+  const rows = ids.map((id) => snapshot.row(id));
+  const lines = mergeRows(rows, columns, chains).map((group) => {
+    const row = presentOfferRow(group, { columns, shown, links: urls });
+    const chosen = row.offers.find(({ slug }) => picked?.includes(slug))?.slug ?? null;
+    const pick = picked === null ? null : { value: chosen ?? row.id, checked: chosen !== null };
+    return templates.renderPartial('offer', { ...row, pick });
+  });
+  return lines.join('');
+}

@@ -1,0 +1,108 @@
+/** A fix on the disk, and on the command line. */
+import assert from 'node:assert/strict';
+import { chmod, lstat, mkdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { runPipeline } from '../../support/run-pipeline.ts';
+import { listFiles } from '../../support/snapshots.ts';
+import { readSmallTree, writeTree } from '../../support/source-tree.ts';
+import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const offers = 'references/offers/apis.csv';
+const listings = 'listings/specific-networks/aria/apis.csv';
+
+/** The small sources with a boolean and a list of another spelling, and one listing out of order. */
+async function prepare(cleanUp: CleanUp) {
+  const sources = path.join(await makeTemporaryFolder(cleanUp), 'sources');
+  const tree = await readSmallTree();
+  const [header, first, ...rest] = (tree[listings] ?? '').trimEnd().split('\n');
+  const changed = {
+    [offers]: (tree[offers] ?? '').replace('TRUE', 'true').replace('"",""', '"", ""'),
+    [listings]: `${[header, ...rest, first].join('\r\n')}\r\n`,
+  };
+  await writeTree(sources, { ...tree, ...changed });
+  return { sources, tree, changed, read: (file: string) => readFile(path.join(sources, file), 'utf8') };
+}
+
+const mended = `${listings}: 1 table put in slug order
+${offers}: 1 TRUE or FALSE respelt, 1 list respaced
+`;
+const total = '2 files: 1 TRUE or FALSE respelt, 1 list respaced, 1 table put in slug order\n';
+
+describe('make fix', () => {
+  it('says what it counts, file by file, then that nothing is left', async (t) => {
+    const { sources, tree, read } = await prepare(t);
+    const first = await runPipeline(['fix', '--sources', sources]);
+    assert.deepEqual(first, { code: 0, stdout: `${mended}\nmended ${total}`, stderr: '' });
+    assert.equal(await read(offers), tree[offers]);
+    assert.equal(await read(listings), tree[listings]?.replaceAll('\n', '\r\n'));
+    const again = await runPipeline(['fix', '--sources', sources]);
+    assert.deepEqual(again, { code: 0, stdout: 'nothing to mend\n', stderr: '' });
+  });
+
+  it('writes nothing in a dry run', async (t) => {
+    const { sources, changed, read } = await prepare(t);
+    const { code, stdout } = await runPipeline(['fix', '--sources', sources, '--dry-run']);
+    assert.deepEqual({ code, stdout }, { code: 0, stdout: `${mended}\nwould mend ${total}` });
+    assert.equal(await read(offers), changed[offers]);
+    assert.equal(await read(listings), changed[listings]);
+  });
+
+  it('does not touch a file in which there is nothing to mend, and leaves no other file behind', async (t) => {
+    const { sources } = await prepare(t);
+    const file = path.join(sources, 'references/offers/wallets.csv');
+    const before = [await stat(file), await listFiles(sources)] as const;
+    await runPipeline(['fix', '--sources', sources]);
+    const { ino, mtimeMs } = await stat(file);
+    assert.deepEqual({ ino, mtimeMs }, { ino: before[0].ino, mtimeMs: before[0].mtimeMs });
+    assert.deepEqual(await listFiles(sources), before[1]);
+  });
+
+  it('leaves a file alone that is not CSV, says so with its place, counts the others, and ends with 1', async (t) => {
+    const { sources, read } = await prepare(t);
+    const wallets = 'references/offers/wallets.csv';
+    const providers = 'references/providers/providers.csv';
+    const broken = { [wallets]: 'slug,offer\na, x \nb,"never closed\n', [providers]: 'slug,slug\n a , b \n' };
+    await writeTree(sources, broken);
+    await writeFile(path.join(sources, 'listings/all-networks/apis.csv'), Buffer.from('slug,tag\na,\xe9\n', 'latin1'));
+    const { code, stdout } = await runPipeline(['fix', '--sources', sources]);
+    assert.equal(code, 1);
+    assert.deepEqual(stdout.split('\n').slice(3), [
+      `mended ${total.trimEnd()}`,
+      'left alone: listings/all-networks/apis.csv:2: the file is not UTF-8 text: byte 12 is not part of a character; save the file with the encoding UTF-8 [not-utf8]',
+      `left alone: ${wallets}:3: a quote opens a cell here and nothing closes it; close the cell with a quote; write a quote inside a cell twice ("") [unclosed-quote]`,
+      `left alone: ${providers}:1: the header "slug" stands twice; remove or rename one [repeated-header]`,
+      '',
+    ]);
+    assert.equal(await read(wallets), broken[wallets]);
+    assert.equal(await read(providers), broken[providers]);
+  });
+
+  it('writes only below the source folder: the meta/ that it borrows stays as it is', async (t) => {
+    const { sources } = await prepare(t);
+    const away = path.join(path.dirname(sources), 'meta');
+    await rename(path.join(sources, 'meta'), away);
+    const { stdout } = await runPipeline(['fix', '--sources', sources]);
+    assert.doesNotMatch(stdout, /meta\//);
+  });
+
+  it('keeps the mode of a file, and a symbolic link one', async (t) => {
+    const { sources, tree } = await prepare(t);
+    const file = path.join(sources, offers);
+    const elsewhere = path.join(path.dirname(sources), 'elsewhere');
+    await mkdir(elsewhere);
+    await rename(file, path.join(elsewhere, 'apis.csv'));
+    await symlink(path.join(elsewhere, 'apis.csv'), file);
+    await chmod(path.join(elsewhere, 'apis.csv'), 0o640);
+    await runPipeline(['fix', '--sources', sources]);
+    assert.ok((await lstat(file)).isSymbolicLink());
+    assert.equal(await readFile(file, 'utf8'), tree[offers]);
+    assert.equal((await stat(file)).mode & 0o777, 0o640);
+  });
+
+  it('ends with 2 where the folder is not there', async () => {
+    const { code, stderr } = await runPipeline(['fix', '--sources', '/nowhere/at/all']);
+    assert.equal(code, 2);
+    assert.match(stderr, /^\/nowhere\/at\/all is not a folder/);
+  });
+});

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { PipelineError } from '../../../pipeline/errors.ts';
+import { rollBack } from '../../../pipeline/write/publish.ts';
+import { buildInto, publishInto } from '../../support/build-folder.ts';
+import { readParquet } from '../../support/second-reader.ts';
+import { assertWhole, currentSnapshot, leftovers, listFiles, snapshotIds } from '../../support/snapshots.ts';
+import { readSmallTree, writeTree } from '../../support/source-tree.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+describe('a published snapshot', () => {
+  it('is the same bytes from the same sources at the same time, in whatever order the files were made', async (t) => {
+    const folder = await makeTemporaryFolder(t);
+    const tree = await readSmallTree();
+    await writeTree(path.join(folder, 'forwards'), tree);
+    await writeTree(path.join(folder, 'backwards'), Object.fromEntries(Object.entries(tree).toReversed()));
+    const [first, second] = [path.join(folder, 'one'), path.join(folder, 'two')];
+    const id = await publishInto({ build: first, sources: path.join(folder, 'forwards') });
+    assert.equal(await publishInto({ build: second, sources: path.join(folder, 'backwards') }), id);
+    const files = await listFiles(first);
+    assert.ok(files.length > 10);
+    assert.deepEqual(await listFiles(second), files);
+    for (const file of files.filter((name) => name !== 'current')) {
+      const [a, b] = [await readFile(path.join(first, file)), await readFile(path.join(second, file))];
+      assert.ok(a.equals(b), `${file} is the same`);
+    }
+  });
+
+  it('is described by its manifest: time, files with true sizes, hashes and row counts', async (t) => {
+    const build = await makeTemporaryFolder(t);
+    const id = await publishInto({ build, second: 1 });
+    assert.match(id, /^20260101T000001000Z-[0-9a-f]{8}$/);
+    const manifest = await assertWhole(build, id);
+    assert.equal(manifest.formatVersion, 3);
+    assert.equal(manifest.generatedAt, '2026-01-01T00:00:01.000Z');
+    assert.equal(manifest.source.fingerprint.slice(0, 8), id.slice(-8));
+    const folder = path.join(build, 'snapshots', id);
+    for (const file of manifest.files) {
+      const rows = file.path.endsWith('.parquet')
+        ? (await readParquet(path.join(folder, file.path))).rows.length
+        : null;
+      assert.equal(file.rows, rows, `rows of ${file.path}`);
+    }
+    const rows = manifest.files.filter((file) => file.path.startsWith('rows/'));
+    assert.deepEqual(
+      rows.map((file) => [file.path, file.rows]),
+      [
+        ['rows/apis.parquet', 6],
+        ['rows/explorers.parquet', 1],
+        ['rows/wallets.parquet', 4],
+      ],
+    );
+    assert.equal(manifest.metrics.site.entries, 11);
+  });
+
+  it('keeps the warnings of its build, with file and line', async (t) => {
+    const build = await makeTemporaryFolder(t);
+    const { checked, manifest } = await buildInto({ build });
+    const report: unknown = JSON.parse(await readFile(path.join(build, 'current/report.json'), 'utf8'));
+    assert.deepEqual(report, { generatedAt: manifest?.generatedAt, warnings: checked.problems });
+    assert.deepEqual(
+      checked.problems.map(({ rule, file }) => [rule, file]),
+      [['network-without-chain', 'listings/specific-networks/cela']],
+    );
+  });
+});
+
+describe('building again', () => {
+  it('publishes nothing where nothing has changed, and again with force', async (t) => {
+    const build = await makeTemporaryFolder(t);
+    const first = await publishInto({ build, second: 1 });
+    const again = await buildInto({ build, second: 2 });
+    assert.equal(again.kind, 'unchanged');
+    assert.equal(again.manifest?.id, first);
+    assert.deepEqual(await snapshotIds(build), [first]);
+    const forced = await publishInto({ build, second: 3, force: true });
+    assert.deepEqual(await snapshotIds(build), [first, forced]);
+    assert.equal(await currentSnapshot(build), forced);
+  });
+
+  it('publishes when a cell changes, or a network folder comes that has no file of its own', async (t) => {
+    const folder = await makeTemporaryFolder(t);
+    const [build, sources] = [path.join(folder, 'build'), path.join(folder, 'sources')];
+    const tree = await readSmallTree();
+    await writeTree(sources, tree);
+    const first = await publishInto({ build, sources, second: 1 });
+    const wallets = 'references/offers/wallets.csv';
+    await writeTree(sources, { [wallets]: tree[wallets]?.replace('Keeps coins.', 'Keeps coins well.') ?? '' });
+    const second = await publishInto({ build, sources, second: 2 });
+    await writeTree(sources, { 'listings/specific-networks/echo': null });
+    const third = await publishInto({ build, sources, second: 3 });
+    assert.deepEqual(await snapshotIds(build), [first, second, third]);
+    assert.equal((await assertWhole(build, third)).metrics.networks.echo?.entries, 1);
+  });
+
+  it('publishes nothing where there is an error, and leaves the current snapshot as it is', async (t) => {
+    const folder = await makeTemporaryFolder(t);
+    const [build, sources] = [path.join(folder, 'build'), path.join(folder, 'sources')];
+    await writeTree(sources, await readSmallTree());
+    const first = await publishInto({ build, sources, second: 1 });
+    await writeTree(sources, { 'listings/all-networks/wallets.csv': 'slug,offer\n,!offer:nowhere\n' });
+    const { kind, manifest, checked } = await buildInto({ build, sources, second: 2, force: true });
+    assert.equal(kind, 'problems');
+    assert.equal(manifest, null);
+    assert.deepEqual(
+      checked.problems.filter(({ severity }) => severity === 'error').map(({ rule }) => rule),
+      ['offer-not-found'],
+    );
+    assert.equal(await currentSnapshot(build), first);
+    assert.deepEqual(await snapshotIds(build), [first]);
+    assert.deepEqual(await leftovers(build), []);
+  });
+
+  it('clears away what killed builds left, also when nothing has changed', async (t) => {
+    const build = await makeTemporaryFolder(t);
+    for (const second of [1, 2]) {
+      await mkdir(path.join(build, '.tmp-123-456/rows'), { recursive: true });
+      await writeFile(path.join(build, '.tmp-123-456/rows/apis.parquet'), 'half a file');
+      await mkdir(path.join(build, '.tmp-123-456-staging'), { recursive: true });
+      await symlink('snapshots/nowhere', path.join(build, '.tmp-current-123'));
+      await writeFile(path.join(build, '.tmp-lock-123'), '{}');
+      await buildInto({ build, second });
+      assert.deepEqual(await leftovers(build), []);
+    }
+  });
+});
+
+describe('kept snapshots', () => {
+  it('are the newest ten', async (t) => {
+    const build = await makeTemporaryFolder(t);
+    const ids: string[] = [];
+    for (let second = 1; second <= 12; second++) ids.push(await publishInto({ build, second, force: true }));
+    assert.deepEqual(await snapshotIds(build), ids.slice(-10));
+  });
+
+  it('always have the current one among them, even where its time is the oldest', async (t) => {
+    const build = await makeTemporaryFolder(t);
+    const ids: string[] = [];
+    for (let second = 2; second <= 11; second++) ids.push(await publishInto({ build, second, force: true }));
+    const oldest = await publishInto({ build, second: 1, force: true });
+    assert.equal(await currentSnapshot(build), oldest);
+    assert.deepEqual(await snapshotIds(build), [oldest, ...ids.slice(-9)]);
+    await assertWhole(build, oldest);
+  });
+});
+
+describe('rollBack', () => {
+  it('points current at the snapshot before, then at the one before that', async (t) => {
+    const build = await makeTemporaryFolder(t);
+    const ids = [await publishInto({ build, second: 1 })];
+    for (const second of [2, 3]) ids.push(await publishInto({ build, second, force: true }));
+    assert.equal(await rollBack(build, null), ids[1]);
+    assert.equal(await rollBack(build, null), ids[0]);
+    assert.equal(await currentSnapshot(build), ids[0]);
+    await assert.rejects(rollBack(build, null), {
+      name: 'PipelineError',
+      code: 'no-snapshot',
+      message: 'there is no snapshot before the current one',
+    });
+    assert.equal(await rollBack(build, ids[2] ?? ''), ids[2]);
+    assert.deepEqual(await snapshotIds(build), ids);
+  });
+
+  it('names the kept snapshots where the wanted one is not among them', async (t) => {
+    const build = await makeTemporaryFolder(t);
+    const id = await publishInto({ build });
+    const message = (kept: string) => `no snapshot "../../etc" in ${build}: ${kept}`;
+    await assert.rejects(rollBack(build, '../../etc'), new PipelineError('no-snapshot', message(`kept are ${id}`)));
+    assert.equal(await currentSnapshot(build), id);
+  });
+
+  it('does not point at a snapshot whose manifest cannot be read', async (t) => {
+    const build = await makeTemporaryFolder(t);
+    const broken = await publishInto({ build, second: 1 });
+    const current = await publishInto({ build, second: 2, force: true });
+    await writeFile(path.join(build, 'snapshots', broken, 'manifest.json'), '{"formatVersion":1');
+    await assert.rejects(rollBack(build, null), { code: 'broken-snapshot' });
+    assert.equal(await currentSnapshot(build), current);
+  });
+});
