@@ -7,7 +7,7 @@ import { PipelineError } from '../errors.ts';
 import { compareText } from '../problem.ts';
 import type { Content, Place, ResolvedNetwork, Row } from '../sources.ts';
 import { readManifest, snapshotFolder } from './publish.ts';
-import { quoteName, quoteText } from './sql.ts';
+import { quoteName, quoteText } from './staging.ts';
 
 const tableNames = ['networks', 'categories', 'columns', 'providers'] as const;
 
@@ -17,7 +17,7 @@ export interface SnapshotContents {
   readonly tables: Readonly<Record<(typeof tableNames)[number], readonly Values[]>>;
 }
 
-/** Throws where the snapshot cannot be read. Its columns are its own, they may differ from those of now. */
+/** Throws if the snapshot cannot be read. Its columns are its own, they may differ from those of now. */
 export async function readSnapshot(buildFolder: string, id: string): Promise<SnapshotContents> {
   const manifest = await readManifest(buildFolder, id);
   if (manifest === null) throw unreadable(id, 'its manifest cannot be read');

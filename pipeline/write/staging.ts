@@ -3,7 +3,6 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { PipelineError } from '../errors.ts';
-import { quoteName, quoteText } from './sql.ts';
 
 /** Column name -> DuckDB type, in order. */
 export type TableColumns = Readonly<Record<string, string>>;
@@ -59,7 +58,7 @@ export class Staging {
     await rm(file);
   }
 
-  /** Writes the rows of a query to a Parquet file; throws where the file does not give the same rows back. */
+  /** Writes the rows of a query to a Parquet file; throws if the file does not give the same rows back. */
   async copy({ select, orderBy }: Query, file: string): Promise<void> {
     await mkdir(path.dirname(file), { recursive: true });
     const sorted = orderBy === null ? select : `${select} ORDER BY ${orderBy}`;
@@ -128,4 +127,14 @@ async function writeLines(file: string, records: Iterable<unknown>): Promise<num
   } finally {
     await handle.close();
   }
+}
+
+/** Quotes a name for SQL. */
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** Quotes a text for SQL. */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }

@@ -7,8 +7,8 @@ import { type ColumnDefinition, columnsOfCategory, hasNumbers, numberKeys } from
 import { snapshotPaths } from '../../model/manifest.ts';
 import type { Value } from '../../model/rows.ts';
 import type { Resolved, Sources } from '../sources.ts';
-import { quoteName } from './sql.ts';
 import type { Query, Staging, TableColumns } from './staging.ts';
+import { quoteName } from './staging.ts';
 
 export interface SnapshotTables {
   readonly sources: Pick<Sources, 'meta' | 'providers'>;
@@ -108,7 +108,7 @@ const providerTypes: TableColumns = {
   tag: list,
 };
 
-/** Which network holds which content, and where that is written: numbers only, as there are many. */
+/** Content and place of every row. Numbers only, because there are many rows. */
 async function loadMemberships({ contents, networks }: Resolved, staging: Staging): Promise<void> {
   const ids = new Map(contents.map((content, id) => [content, id]));
   const names = { network: new Names(), category: new Names(), sourceFile: new Names() };
