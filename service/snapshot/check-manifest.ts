@@ -1,11 +1,11 @@
-/** Checks that a manifest agrees with itself: its files, its time and the sums of its figures. */
+/** Checks that a manifest agrees with itself: its files and the sums of its figures. */
 import type { Manifest } from '../../model/manifest.ts';
 import type { CategoryMetrics, NetworkMetrics, SnapshotMetrics } from '../../model/metrics.ts';
 import { SnapshotError } from './verify.ts';
 
 /** Throws `inconsistent` with the first contradiction. */
 export function checkManifest(manifest: Manifest): void {
-  const contradiction = findInFiles(manifest) ?? findInTime(manifest) ?? findInMetrics(manifest.metrics);
+  const contradiction = findInFiles(manifest) ?? findInMetrics(manifest.metrics);
   if (contradiction === null) return;
   throw new SnapshotError('inconsistent', `manifest of ${manifest.id}: ${contradiction}`);
 }
@@ -20,13 +20,6 @@ function findInFiles({ files }: Manifest): string | null {
     paths.add(path);
   }
   return null;
-}
-
-/** The id begins with the time, without its punctuation. */
-function findInTime({ id, generatedAt }: Manifest): string | null {
-  const time = Date.parse(generatedAt);
-  if (Number.isNaN(time)) return `generatedAt is not a time`;
-  return id.startsWith(`${new Date(time).toISOString().replace(/[-:.]/g, '')}-`) ? null : 'id and generatedAt differ';
 }
 
 function findInMetrics({ site, networks }: SnapshotMetrics): string | null {

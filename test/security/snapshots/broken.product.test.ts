@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { buildSources, currentId } from '../support/build.ts';
 import { forge, pointTo } from '../support/forge.ts';
 import { ask } from '../support/raw.ts';
@@ -59,7 +58,7 @@ describe('a whole snapshot', () => {
     const id = path.basename(forge(build));
     const startedMs = performance.now();
     pointTo(build, id);
-    while ((await servedId()) !== id) await delay(10);
+    await waitFor(`snapshot ${id}`, 10_000, async () => (await servedId()) === id);
     const tookMs = performance.now() - startedMs;
     assert.ok(tookMs < 1000, `${Math.round(tookMs)} ms`);
     pointTo(build, whole);
