@@ -70,6 +70,12 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/logos/{file}', kind: 'file', parameters: ['v'], handler: serveLogo() },
     { path: '/assets/{file}', kind: 'file', parameters: ['v'], handler: serveAsset(deps) },
     { path: '/favicon.ico', kind: 'file', parameters: [], handler: serveFavicon(deps) },
+  ];
+}
+
+/** Routes for operators. */
+export function adminRoutes(deps: RouteDeps): readonly Route[] {
+  return [
     { path: '/healthz', kind: 'json', handler: health() },
     { path: '/readyz', kind: 'json', handler: readiness(deps.now) },
     { path: '/metrics', kind: 'text', handler: prometheus(deps.metrics) },

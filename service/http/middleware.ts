@@ -5,6 +5,7 @@ import type { Urls } from '../urls.ts';
 import type { Handler } from './context.ts';
 import { HttpError } from './errors.ts';
 import { normalizeRequest } from './host.ts';
+import { clientOf, type Turns } from './turns.ts';
 
 export interface RequestFacts {
   readonly requestId: string;
@@ -99,6 +100,22 @@ export function findNetwork(urls: Urls): Handler {
     ctx.state.network = network;
     ctx.path = path;
     await next();
+  };
+}
+
+/** Health checks must be answered even when all turns are taken. They cost less than a cached response. */
+const healthChecks: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+
+/** Waits for the client's turn. `header` names the header in which a proxy states the client's address. */
+export function takeTurns(turns: Turns, header: string | null): Handler {
+  return (ctx, next) => {
+    if (healthChecks.has(ctx.path)) return next();
+    return turns.run(clientOf(ctx.req, header), async () => {
+      if (!ctx.req.socket.destroyed) return next();
+      // The client is gone: nobody reads the response.
+      ctx.respond = false;
+      ctx.status = 408;
+    });
   };
 }
 

@@ -15,7 +15,16 @@ import {
 /** Reason for refusing a snapshot. */
 export class SnapshotError extends Error {
   override name = 'SnapshotError';
-  readonly code: 'gone' | 'dangling' | 'outside' | 'unreadable' | 'newer' | 'older' | 'incomplete' | 'inconsistent';
+  readonly code:
+    | 'gone'
+    | 'dangling'
+    | 'outside'
+    | 'unreadable'
+    | 'newer'
+    | 'older'
+    | 'incomplete'
+    | 'inconsistent'
+    | 'unserved';
 
   constructor(code: SnapshotError['code'], message: string, options?: ErrorOptions) {
     super(message, options);

@@ -16,22 +16,7 @@ before(() => {
 const refused: readonly (readonly [environment: Environment, message: RegExp])[] = [
   [{ ONLY_NETWORK: 'nowhere' }, /ONLY_NETWORK="nowhere".*aria/],
   [{ ONLY_NETWORK: 'ariaa' }, /ONLY_NETWORK="ariaa".*"aria"/],
-  [{ ONLY_NETWORK: '__proto__' }, /ONLY_NETWORK/],
-  [{ ONLY_NETWORK: '-' }, /ONLY_NETWORK/],
   [{ SITE_URL: 'https://user:secret@example.org' }, /SITE_URL/],
-  [{ SITE_URL: 'https://example.org/a b' }, /SITE_URL/],
-  [{ SITE_URL: 'https://example.org//a' }, /SITE_URL/],
-  [{ SITE_URL: 'https://example.org/a/../b' }, /SITE_URL/],
-  [{ SITE_URL: 'https://example.org/%61' }, /SITE_URL/],
-  [{ SITE_URL: 'https://example.org/"onload=' }, /SITE_URL/],
-  [{ SITE_URL: 'https://exa_mple..org' }, /SITE_URL/],
-  [{ SITE_URL: 'https://example.org/about' }, /SITE_URL.*\/about/],
-  [{ SITE_URL: 'https://example.org/api' }, /SITE_URL.*\/api/],
-  [{ SITE_URL: 'https://example.org/networks' }, /SITE_URL.*\/networks/],
-  [{ NETWORK_URL_TEMPLATE: 'https://user:x@{network}.example.org' }, /NETWORK_URL_TEMPLATE/],
-  [{ NETWORK_URL_TEMPLATE: 'https://example.org/a b/{network}' }, /NETWORK_URL_TEMPLATE/],
-  [{ ADMIN_PORT: 'x' }, /ADMIN_PORT/],
-  [{ ADMIN_PORT: '70000' }, /ADMIN_PORT/],
 ];
 
 describe('a start that cannot be served', () => {
