@@ -57,6 +57,28 @@ export async function createContents(connection: DuckDBConnection, folder: strin
   }
 }
 
+/** Scopes that list each content: those of content `id` are `scopes[offsets[id]]` to `scopes[offsets[id + 1] - 1]`. */
+export interface Places {
+  readonly offsets: Int32Array;
+  readonly scopes: Int32Array;
+}
+
+/** Needs the table `memberships`. */
+export async function readPlaces(connection: DuckDBConnection, contentCount: number): Promise<Places> {
+  const offsets = new Int32Array(contentCount + 1);
+  const scopes: number[] = [];
+  const result = await connection.stream('SELECT content, scope FROM memberships ORDER BY content, scope');
+  for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+    const [contents = [], ofChunk = []] = chunk.getColumns();
+    for (const [row, content] of contents.entries()) {
+      offsets[Number(content) + 1] = scopes.push(Number(ofChunk[row]));
+    }
+    await setImmediate();
+  }
+  for (let id = 1; id <= contentCount; id++) offsets[id] = Math.max(offsets[id] ?? 0, offsets[id - 1] ?? 0);
+  return { offsets, scopes: Int32Array.from(scopes) };
+}
+
 export async function readContents(connection: DuckDBConnection, folder: string, catalog: Catalog): Promise<Contents> {
   const contents: GrowingContents = { json: [], provider: [], category: [], facets: new Map() };
   for (const category of catalog.categoryKeys) {
