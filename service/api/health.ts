@@ -1,5 +1,4 @@
-/** GET /healthz: the process lives. GET /readyz: it can answer, shown by a real query. GET /metrics: its figures. */
-
+/** GET /healthz: liveness. GET /readyz: readiness, tested with a query. GET /metrics: Prometheus metrics. */
 import { type Handler, snapshotOf } from '../http/context.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Metrics } from '../metrics.ts';

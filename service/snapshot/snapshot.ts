@@ -2,6 +2,7 @@
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import type { Catalog, Row } from './catalog.ts';
 import type { FacetIndex } from './facet-index.ts';
+import { FragmentCache } from './fragment-cache.ts';
 import type { Places } from './load.ts';
 import type { Statement } from './statement.ts';
 
@@ -35,6 +36,7 @@ export class Snapshot {
   /** Folder of its files. */
   readonly folder: string;
   readonly catalog: Catalog;
+  readonly fragments = new FragmentCache();
   readonly #contents: Contents;
   readonly #places: Places;
   readonly #database: Database;

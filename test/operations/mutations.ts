@@ -1,4 +1,4 @@
-/** One-line mistakes that the tests must catch: in query building, filters, parameters, paging, numbers, checks, publishing. */
+/** One-line mistakes that the tests must catch, in the service and in the pipeline. */
 
 export interface Mutation {
   readonly file: string;
@@ -19,35 +19,46 @@ function inFile(file: string, ...pairs: readonly (readonly [string, string])[]):
 
 export const table: readonly Mutations[] = [
   {
-    tests: ['test/service/query/build-sql.product.test.ts'],
-    mutations: inFile(
-      'service/query/sql.ts',
-      ["where.join(' AND ')", "where.join(' OR ')"],
-      ["conditions.join(' AND ')", "conditions.join(' OR ')"],
+    tests: ['test/service/query/sql.product.test.ts'],
+    mutations: [
       // biome-ignore-start lint/suspicious/noTemplateCurlyInString: parts of source text
-      ['${high} >= ', '${high} > '],
-      ['${low} <= ', '${low} < '],
-      ['${high} >= ', '${low} >= '],
-      ['${low} <= ', '${high} <= '],
-      ['`${low} IS NOT NULL`', "'true'"],
-      ["desc ? 'DESC' : 'ASC'", "desc ? 'ASC' : 'DESC'"],
-      [' NULLS LAST`', '`'],
-      [' NULLS LAST`', ' NULLS FIRST`'],
-      ['filter.values.every(Boolean)', 'filter.values.some(Boolean)'],
-      ['filter.values.some(Boolean)', 'filter.values.every(Boolean)'],
-      ['list_has_any(', 'list_has_all('],
-      [", '_content']", ']'],
-      ['`lower(${values.add(value)})`', 'values.add(value)'],
-      ['return `len(${name})`', 'return name'],
-      ['return numberNames(column).low', 'return numberNames(column).high'],
-      ['contains(_search, ', 'starts_with(_search, '],
-      ['terms.length + filters.length + sorting.length === 0', 'terms.length + filters.length === 0'],
-      ['list_contains(_networks, ', 'list_contains([0], '],
+      ...inFile(
+        'service/query/sql.ts',
+        ["where.join(' AND ')", "where.join(' OR ')"],
+        ["desc ? 'DESC' : 'ASC'", "desc ? 'ASC' : 'DESC'"],
+        [' NULLS LAST`', '`'],
+        [' NULLS LAST`', ' NULLS FIRST`'],
+        [", '_content']", ']'],
+        ['return `len(${name})`', 'return name'],
+        ['numberKeys(column.key)[0]', 'numberKeys(column.key)[1]'],
+        ['contains(_search, ', 'starts_with(_search, '],
+        ['terms.length + filters.length + sorting.length === 0', 'terms.length + filters.length === 0'],
+        ['list_contains(_networks, ', 'list_contains([0], '],
+      ),
+      ...inFile(
+        'service/query/filters/range.ts',
+        ["conditions.join(' AND ')", "conditions.join(' OR ')"],
+        ['${high} >= ', '${high} > '],
+        ['${low} <= ', '${low} < '],
+        ['${high} >= ', '${low} >= '],
+        ['${low} <= ', '${high} <= '],
+        ['`${low} IS NOT NULL`', "'true'"],
+      ),
+      ...inFile(
+        'service/query/filters/flag.ts',
+        ['wanted.every(Boolean)', 'wanted.some(Boolean)'],
+        ['wanted.some(Boolean)', 'wanted.every(Boolean)'],
+      ),
+      ...inFile(
+        'service/query/filters/any-of.ts',
+        ['list_has_any(', 'list_has_all('],
+        ['`lower(${values.add(value)})`', 'values.add(value)'],
+      ),
       // biome-ignore-end lint/suspicious/noTemplateCurlyInString: parts of source text
-    ),
+    ],
   },
   {
-    tests: ['test/service/query/find-rows.product.test.ts'],
+    tests: ['test/service/query/rows.product.test.ts'],
     mutations: inFile(
       'service/query/rows.ts',
       ['found.sort((a, b) => a - b)', 'found.sort((a, b) => b - a)'],
@@ -59,21 +70,25 @@ export const table: readonly Mutations[] = [
   },
   {
     tests: ['test/service/query/filters.test.ts'],
-    mutations: inFile(
-      'service/query/filters.ts',
-      ['const maxFilters = 20', 'const maxFilters = 21'],
-      ['list.length > max', 'list.length >= max'],
-      ['value.length === 0', 'value.length < 0'],
-      ["value.trim() === ''", "value === ''"],
-      ['values.length !== 2', 'values.length < 2'],
-      ['min > max', 'min >= max'],
-      ['min > max', 'min < max'],
-      [' && Number.isFinite(Number(text))', ''],
-      ["'0': false", "'0': true"],
-      ['no: false', 'no: true'],
-      ["if (text === '') return null", "if (text === '') return 0"],
-      ['filter((column) => column.filter !== null)', 'filter(() => true)'],
-    ),
+    mutations: [
+      ...inFile(
+        'service/query/filters/index.ts',
+        ['const maxFilters = 20', 'const maxFilters = 21'],
+        ['list.length > max', 'list.length >= max'],
+        ['value.length === 0', 'value.length < 0'],
+        ['filter(({ filter }) => filter !== null)', 'filter(() => true)'],
+      ),
+      ...inFile('service/query/filters/any-of.ts', ["value.trim() === ''", "value === ''"]),
+      ...inFile(
+        'service/query/filters/range.ts',
+        ['values.length !== 2', 'values.length < 2'],
+        ['min > max', 'min >= max'],
+        ['min > max', 'min < max'],
+        [' && Number.isFinite(Number(text))', ''],
+        ["if (text === '') return null", "if (text === '') return 0"],
+      ),
+      ...inFile('service/query/filters/flag.ts', ["['0', false]", "['0', true]"], ["['no', false]", "['no', true]"]),
+    ],
   },
   {
     tests: ['test/service/query/params.test.ts', 'test/service/query/mutants.test.ts'],
@@ -85,8 +100,8 @@ export const table: readonly Mutations[] = [
       ['maxSorts = 3', 'maxSorts = 4'],
       ['if (given.has(name))', 'if (false)'],
       ['const ignored = /^(utm_|_)/', 'const ignored = /^(utm|_)/'],
-      ['value >= 1 &&', 'value >= 0 &&'],
-      ['value <= max', 'value < max'],
+      ['.min(1, error)', '.min(0, error)'],
+      ['.max(max, error)', '.max(max - 1, error)'],
       ['default(false)', 'default(true)'],
       [
         "return [...new Set(folded.filter((term) => term.trim() !== ''))]",
@@ -94,7 +109,7 @@ export const table: readonly Mutations[] = [
       ],
       ['/^\\d{1,9}$/', '/^\\d{1,9}/'],
       ['[...search].length', 'search.length'],
-      ['column.sorting !== null', 'column.filter !== null'],
+      ['filter(({ sorting }) => sorting !== null)', 'filter(({ filter }) => filter !== null)'],
       ['terms.map(foldText)', 'terms.map(String)'],
     ),
   },
@@ -121,7 +136,7 @@ export const table: readonly Mutations[] = [
     ),
   },
   {
-    tests: ['test/service/query/run.test.ts', 'test/service/http/too-slow.product.test.ts'],
+    tests: ['test/service/snapshot/pool.test.ts', 'test/service/http/query-timeout.product.test.ts'],
     mutations: inFile(
       'service/snapshot/pool.ts',
       ['this.#waiting.size < this.#options.maxWaiting', 'this.#waiting.size <= this.#options.maxWaiting'],
@@ -152,9 +167,9 @@ export const table: readonly Mutations[] = [
     ],
   },
   {
-    tests: ['test/service/http/drain.product.test.ts'],
+    tests: ['test/service/http/shutdown.product.test.ts'],
     mutations: inFile(
-      'service/http/drain.ts',
+      'service/http/shutdown.ts',
       ['response === null || response.closed', 'response === null'],
       ['response === null || response.closed', 'response !== null'],
       ['last.get(socket) === response', 'last.get(socket) !== response'],
@@ -163,44 +178,50 @@ export const table: readonly Mutations[] = [
     ),
   },
   {
-    tests: ['test/service/http/replays.test.ts', 'test/service/http/answer-cache.test.ts'],
+    tests: ['test/service/http/response-cache.test.ts'],
     mutations: inFile(
-      'service/http/replays.ts',
-      ['a.host === b.host && ', ''],
-      [' && a.encodings === b.encodings', ''],
-      ['.filter((kept) => !isSameWay(kept.asked, asked))', ''],
-      ['.slice(0, maxWays)', ''],
-      ['url.length + ', ''],
+      'service/http/response-cache.ts',
+      [' && owner === this.#owner', ''],
+      ['this.#enabled && ', ''],
+      ['this.#responses.clear();', ''],
+      [' + key.length', ''],
+      ['    maxEntrySize: maxEntryBytes,\n', ''],
+      // biome-ignore-start lint/suspicious/noTemplateCurlyInString: parts of source text
+      ['`${encoding} ${without', '`${without'],
+      [" ${host ?? ''}`", '`'],
+      // biome-ignore-end lint/suspicious/noTemplateCurlyInString: parts of source text
+      ['!/^(?:utm_|_)/.test(parameter)', 'true'],
     ),
   },
   {
-    tests: ['test/service/http/stalled.product.test.ts'],
+    tests: ['test/service/http/slow-clients.product.test.ts'],
     mutations: inFile(
-      'service/http/stalled.ts',
+      'service/http/server.ts',
       ['socket.writableLength > 0', 'socket.writableLength === 0'],
       ['socket.writableLength > 0 && ', ''],
-      ['setInterval(look, lookMs)', 'setTimeout(look, lookMs * 1e6)'],
+      ['setInterval(check, checkMs)', 'setTimeout(check, checkMs * 1e6)'],
     ),
   },
   {
-    tests: ['test/service/log.test.ts', 'test/service/metrics.product.test.ts', 'test/service/request-metrics.test.ts'],
-    mutations: [
-      ...inFile(
-        'service/log.ts',
-        ['JSON.stringify(url)', '`"$' + '{url}"`'],
-        ['nowMs !== startMs', "start === ''"],
-        ['this.#lines.length >= gatheredLength', 'this.#lines.length >= 0'],
-        ['this.#sink.writableLength > waitingBytes', 'this.#sink.writableLength > Infinity'],
-        ['this.#lost += this.#count', 'this.#lost = 1'],
-      ),
-      ...inFile(
-        'service/request-metrics.ts',
-        ['seconds <= limit', 'seconds < limit'],
-        ['(byStatus.get(status) ?? 0) + 1', '1'],
-        ['count += each', 'count = each'],
-        ['counted.seconds += seconds', 'counted.seconds = seconds'],
-      ),
-    ],
+    tests: ['test/service/log.product.test.ts'],
+    mutations: inFile(
+      'service/log.ts',
+      ['base: null, ', ''],
+      ['pino.stdTimeFunctions.isoTime', 'pino.stdTimeFunctions.epochTime'],
+      ['maxLength: maxBytes, ', ''],
+      [', periodicFlush: flushMs', ''],
+      ['dropped++', '(dropped = 1)'],
+    ),
+  },
+  {
+    tests: ['test/service/metrics.product.test.ts'],
+    mutations: inFile(
+      'service/app.ts',
+      ['requests.inc({ route, status })', "requests.inc({ route: 'other', status })"],
+      ['requestSeconds.observe({ route }, tookMs / 1000)', 'requestSeconds.observe({ route }, tookMs)'],
+      ["cache === 'hit'", "cache !== 'hit'"],
+      ["cache === 'miss'", "cache !== 'miss'"],
+    ),
   },
   {
     tests: ['test/pipeline/write/staging.test.ts'],
@@ -227,8 +248,11 @@ export const table: readonly Mutations[] = [
         ['value / months', 'value * months'],
         ['const million = 1e6', 'const million = 1e3'],
       ),
-      ...inFile('pipeline/resolve/numbers/range.ts', ['Math.min(range.min', 'Math.max(range.min']),
-      ...inFile('pipeline/resolve/numbers/figures.ts', ['b: 1e9', 'b: 1e6']),
+      ...inFile(
+        'pipeline/resolve/numbers/figures.ts',
+        ['b: 1e9', 'b: 1e6'],
+        ['Math.min(range.min', 'Math.max(range.min'],
+      ),
       ...inFile('pipeline/resolve/numbers/measures.ts', ['const bitsPerByte = 8', 'const bitsPerByte = 1']),
     ],
   },

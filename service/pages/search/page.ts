@@ -21,7 +21,7 @@ export function searchPage(deps: PageDeps): Handler {
     const logoOf = logosOf(snapshot, network, deps.urls);
     const view = presentSearch({ network, search, category, networks, categories, ...found, logoOf, urls: deps.urls });
     const title = search.trim() === '' ? view.heading : `Search for ${search.trim()}`;
-    const description = `Networks, providers and offers of Web3 infrastructure found by ${view.heading}.`;
+    const description = `Search results in the Web3 infrastructure directory: ${view.heading}.`;
     const frame = { title, description, network, path: '/search', index: false, manifest, ownSearch: true };
     sendPage(ctx, { template: 'search', frame, view }, deps);
   };

@@ -23,7 +23,7 @@ export function toolboxPage(deps: PageDeps): Handler {
     const title = `${category.label} on ${nameOf(network)}`;
     const frame = {
       title,
-      description: `${toolbox.counts}: plans, prices, limits and chains of ${title}, compared. ${category.description ?? ''}`,
+      description: `${toolbox.counts}: plans, prices, limits and chains of ${title}. ${category.description ?? ''}`,
       network: key,
       path: ctx.path,
       parameters: canonicalParameters(view),
