@@ -9,10 +9,10 @@ INSTALLED := node_modules/.installed
 TOOLS := node_modules/.installed-tools
 
 .DEFAULT_GOAL := help
-.PHONY: help install compile build check fix diff watch rollback serve test coverage operations lint format bench screenshots clean
+.PHONY: help install compile build check fix diff watch rollback serve test test-fast test-all coverage operations lint format bench screenshots clean
 
 help: ## list the targets
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{printf "  make %-10s %s\n", $$1, $$2}'
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{printf "  make %-10s %s\n", $$1, $$2}'
 
 install: $(TOOLS) ## install all packages of the lock file, those for tests included
 
@@ -62,10 +62,16 @@ serve: $(COMPILED) ## install, build from sources/ and serve on http://localhost
 	@$(if $(PUBLISHED),:,$(MAKE) --no-print-directory build)
 	@BUILD_DIR="$(BUILD)" exec sh deploy/start.sh
 
-test: $(TOOLS) $(COMPILED) ## run all tests
-	@sh test/run.sh
+test-fast: $(TOOLS) $(COMPILED) ## run the tests that need no server, browser or corpus, in half a minute
+	@sh test/run.sh fast
 
-coverage: $(TOOLS) $(COMPILED) ## run all tests, and say which lines of common/, model/, pipeline/ and service/ they reach
+test: $(TOOLS) $(COMPILED) ## run test-fast, and test the whole product once, in five minutes
+	@sh test/run.sh product
+
+test-all: $(TOOLS) $(COMPILED) ## run test, with more random cases and on the whole corpus, as CI does
+	@sh test/run.sh all
+
+coverage: $(TOOLS) $(COMPILED) ## run test-all, and say which lines of common/, model/, pipeline/ and service/ they reach
 	@npm run --silent coverage
 
 operations: $(TOOLS) $(COMPILED) ## break it on purpose: swaps under load, faults, a soak, nginx; about ten minutes

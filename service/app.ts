@@ -6,14 +6,14 @@ import type { Logger } from 'pino';
 import type { AnswerCache } from './http/answer-cache.ts';
 import { answers } from './http/answers.ts';
 import { errorHandler } from './http/error-handler.ts';
-import { renderErrorPage } from './http/error-page.ts';
 import { limitUrl } from './http/limit-url.ts';
 import { readOnly } from './http/methods.ts';
 import type { Observe } from './http/observe.ts';
 import { requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Context, Handler, RequestState } from './http/state.ts';
-import { type Route, type RouteDeps, siteRoutes, toolboxRoutes } from './routes/index.ts';
+import { renderErrorPage } from './pages/error.ts';
+import { type Route, type RouteDeps, siteRoutes, toolboxRoutes } from './routes.ts';
 import type { SnapshotHolder } from './snapshot/holder.ts';
 
 export interface AppDeps extends RouteDeps {

@@ -3,16 +3,16 @@ import type { RequestListener } from 'node:http';
 import path from 'node:path';
 import { type AppDeps, createApp } from './app.ts';
 import type { Config } from './config.ts';
+import { readAssets } from './files/assets.ts';
 import { AnswerCache } from './http/answer-cache.ts';
 import { createObserve } from './http/observe.ts';
 import { replaying } from './http/replay.ts';
 import type { Log } from './log.ts';
 import { Metrics } from './metrics.ts';
-import { readAssets } from './routes/assets.ts';
+import { Templates } from './pages/shared/templates.ts';
 import { SnapshotHolder } from './snapshot/holder.ts';
 import type { OpenOptions } from './snapshot/open.ts';
 import { SnapshotWatcher } from './snapshot/watch.ts';
-import { Templates } from './templates.ts';
 import { Urls } from './urls.ts';
 
 const templateFolder = path.join(import.meta.dirname, '../templates');

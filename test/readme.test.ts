@@ -8,7 +8,7 @@ import { buildSnapshot } from '../pipeline/build.ts';
 import { configVariables, parseConfig } from '../service/config.ts';
 import { createService } from '../service/create-service.ts';
 import { createLog } from '../service/log.ts';
-import { siteRoutes, toolboxRoutes } from '../service/routes/index.ts';
+import { siteRoutes, toolboxRoutes } from '../service/routes.ts';
 import { projectFolder } from './support/paths.ts';
 import { makeTemporaryFolder } from './support/temporary-folder.ts';
 

@@ -1,8 +1,22 @@
 #!/bin/sh
-# Runs every test file. On Node 20 `node --test` finds no TypeScript by itself and succeeds: the list is given.
+# Runs the tests of a lane: `sh test/run.sh fast|product|all`. The name of a file says which lane it belongs to:
+#   *.test.ts          fast: no server, browser or corpus; these files share one process per core
+#   *.product.test.ts  product: the whole product once, with bounded fuzzing and a slice of the corpus
+#   *.full.test.ts     full: only in `all`, which also runs the other two without bounds and on the whole corpus
 set -eu
 cd "$(dirname "$0")/.."
-files=$(find test -name '*.test.ts' | sort)
-[ -n "$files" ] || { echo 'no test file found' >&2; exit 1; }
+lane=${1:-product}
+case $lane in fast | product | all) ;; *) echo "usage: sh test/run.sh fast|product|all" >&2 && exit 2 ;; esac
+
+groups=$(mktemp -d)
+trap 'rm -rf "$groups"' EXIT
+# A process takes longer to start than most fast files to run. Top-level await keeps the files in order.
+find "$PWD/test" -name '*.test.ts' ! -name '*.product.test.ts' ! -name '*.full.test.ts' | sort |
+  awk -v folder="$groups" '{ printf "await import(\"%s\");\n", $0 > (folder "/fast-" NR % 2 + 1 ".mjs") }'
+files=$(find "$groups" -name '*.mjs' | sort)
+[ "$lane" = fast ] || files="$files $(find test -name '*.product.test.ts' | sort)"
+[ "$lane" != all ] || files="$files $(find test -name '*.full.test.ts' | sort)"
+
+# By default `node --test` leaves a core idle, which is half of two. It finds no TypeScript by itself on Node 20.
 # shellcheck disable=SC2086 # one word per file and flag: none has a space in it
-exec node --import tsx --test ${NODE_TEST_FLAGS:-} $files
+TEST_LANE=$lane node --import tsx --test --test-concurrency=2 ${NODE_TEST_FLAGS:-} $files

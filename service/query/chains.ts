@@ -1,7 +1,8 @@
 /** The chains of a network, the one with most offers first: mostly its main one. */
-import { parseRow } from '../present/row-json.ts';
+
 import type { Contents } from '../snapshot/load.ts';
 import type { Snapshot } from '../snapshot/open.ts';
+import { parseRow } from '../snapshot/row-json.ts';
 import { findContents } from './providers.ts';
 
 /** Counted once for each network; the counts go with the contents. */

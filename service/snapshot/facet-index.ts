@@ -1,6 +1,6 @@
 /** What facets count: for each filterable column of a category, the values of each content as small numbers. */
 import { type ColumnDefinition, numberKeys } from '../../model/columns.ts';
-import type { RowObject } from '../present/row-json.ts';
+import type { RowObject } from './row-json.ts';
 
 /** Contents of a category, by their place in it. */
 export interface FacetIndex {

@@ -4,10 +4,10 @@ import { setImmediate } from 'node:timers/promises';
 import { type DuckDBConnection, type DuckDBDataChunk, type DuckDBVector, listValue } from '@duckdb/node-api';
 import { type ColumnDefinition, hasNumbers, numberKeys } from '../../model/columns.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
-import { type RowObject, rowJsonSql } from '../present/row-json.ts';
 import { contentsTable, quoteName } from '../query/build-sql.ts';
 import { Catalog } from './catalog.ts';
 import { type FacetIndex, FacetIndexBuilder } from './facet-index.ts';
+import { type RowObject, rowJsonSql } from './row-json.ts';
 
 /** By content id: what a row says apart from its network. In a category, ids follow the default order of rows. */
 export interface Contents {

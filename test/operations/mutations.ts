@@ -19,7 +19,7 @@ function inFile(file: string, ...pairs: readonly (readonly [string, string])[]):
 
 export const table: readonly Mutations[] = [
   {
-    tests: ['test/service/query/build-sql.test.ts'],
+    tests: ['test/service/query/build-sql.product.test.ts'],
     mutations: inFile(
       'service/query/build-sql.ts',
       ["where.join(' AND ')", "where.join(' OR ')"],
@@ -47,7 +47,7 @@ export const table: readonly Mutations[] = [
     ),
   },
   {
-    tests: ['test/service/query/find-rows.test.ts'],
+    tests: ['test/service/query/find-rows.product.test.ts'],
     mutations: inFile(
       'service/query/find-rows.ts',
       ['found.sort((a, b) => a - b)', 'found.sort((a, b) => b - a)'],
@@ -109,16 +109,16 @@ export const table: readonly Mutations[] = [
     ),
   },
   {
-    tests: ['test/service/present/rounded-count.test.ts', 'test/service/present/plural.test.ts'],
+    tests: ['test/service/counts.test.ts', 'test/service/plural.test.ts'],
     mutations: inFile(
-      'service/present/rounded-count.ts',
+      'service/counts.ts',
       ['if (count < 100)', 'if (count <= 100)'],
       ['Math.floor(', 'Math.round('],
       ['count === 1 ?', 'count <= 1 ?'],
     ),
   },
   {
-    tests: ['test/service/query/run.test.ts', 'test/service/http/too-slow.test.ts'],
+    tests: ['test/service/query/run.test.ts', 'test/service/http/too-slow.product.test.ts'],
     mutations: inFile(
       'service/query/run.ts',
       ['this.#waiting.size < this.#options.maxWaiting', 'this.#waiting.size <= this.#options.maxWaiting'],
@@ -149,7 +149,7 @@ export const table: readonly Mutations[] = [
     ],
   },
   {
-    tests: ['test/service/http/drain.test.ts'],
+    tests: ['test/service/http/drain.product.test.ts'],
     mutations: inFile(
       'service/http/drain.ts',
       ['response === null || response.closed', 'response === null'],
@@ -171,7 +171,7 @@ export const table: readonly Mutations[] = [
     ),
   },
   {
-    tests: ['test/service/http/stalled.test.ts'],
+    tests: ['test/service/http/stalled.product.test.ts'],
     mutations: inFile(
       'service/http/stalled.ts',
       ['socket.writableLength > 0', 'socket.writableLength === 0'],
@@ -180,7 +180,7 @@ export const table: readonly Mutations[] = [
     ),
   },
   {
-    tests: ['test/service/log.test.ts', 'test/service/metrics.test.ts', 'test/service/request-metrics.test.ts'],
+    tests: ['test/service/log.test.ts', 'test/service/metrics.product.test.ts', 'test/service/request-metrics.test.ts'],
     mutations: [
       ...inFile(
         'service/log.ts',
@@ -264,7 +264,7 @@ export const table: readonly Mutations[] = [
   },
   {
     tests: [
-      'test/pipeline/write/publish.test.ts',
+      'test/pipeline/write/publish.product.test.ts',
       'test/pipeline/write/lock.test.ts',
       'test/pipeline/write/damaged.test.ts',
     ],

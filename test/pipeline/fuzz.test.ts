@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { checkFolder } from '../support/check-tree.ts';
+import { runs } from '../support/lane.ts';
 import { csvFiles, lostRecords } from '../support/lost-records.ts';
 import { readSmallTree, writeTree } from '../support/source-tree.ts';
 import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
@@ -71,7 +72,7 @@ describe('any sources', () => {
 
   it('are checked to the end, with no row lost without a word', async () => {
     const folder = await makeTemporaryFolder(cleanUp);
-    let runs = 0;
+    let cases = 0;
     const edits = fc.array(fc.oneof({ weight: 3, arbitrary: change }, { weight: 1, arbitrary: move }), {
       minLength: 1,
       maxLength: 3,
@@ -85,27 +86,27 @@ describe('any sources', () => {
           const content = broken.get(edit.file) ?? Buffer.of();
           broken.set(edit.file, 'put' in edit ? applyChange(content, edit) : applyMove(content, edit));
         }
-        const sources = path.join(folder, String(runs++));
+        const sources = path.join(folder, String(cases++));
         await writeTree(sources, Object.fromEntries(broken));
         const checked = await checkFolder(sources);
         assert.deepEqual(lostRecords(broken, checked), []);
       }),
-      { numRuns: 400, interruptAfterTimeLimit: limitMs, markInterruptAsFailure: false },
+      { numRuns: runs(400, 30), interruptAfterTimeLimit: limitMs, markInterruptAsFailure: false },
     );
-    assert.ok(runs > 20, `only ${runs} runs`);
+    assert.ok(cases > 20, `only ${cases} cases`);
   });
 
   it('may be bytes of any kind', async () => {
     const folder = await makeTemporaryFolder(cleanUp);
-    let runs = 0;
+    let cases = 0;
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...files), fc.uint8Array({ maxLength: 300 }), async (file, content) => {
-        const sources = path.join(folder, String(runs++));
+        const sources = path.join(folder, String(cases++));
         await writeTree(sources, { ...tree, [file]: content });
         const checked = await checkFolder(sources);
         assert.ok(checked.hasErrors || checked.sources.files.some(({ path: read }) => read === file));
       }),
-      { numRuns: 150, interruptAfterTimeLimit: limitMs, markInterruptAsFailure: false },
+      { numRuns: runs(150, 15), interruptAfterTimeLimit: limitMs, markInterruptAsFailure: false },
     );
   });
 

@@ -13,9 +13,10 @@ import { resolveNetworks } from '../../pipeline/resolve/networks.ts';
 import { parseNumbers } from '../../pipeline/resolve/numbers.ts';
 import { type ListingEntry, type Sources, sourcePaths } from '../../pipeline/sources.ts';
 import { checkFolder } from '../support/check-tree.ts';
+import { runs } from '../support/lane.ts';
 import { smallSources } from '../support/paths.ts';
 
-const numRuns = 300;
+const numRuns = runs(300, 50);
 
 describe('parseTable', () => {
   it('gives back the cells that a CSV writer wrote, each record with the line it starts on', () => {

@@ -1,8 +1,8 @@
-/** Single mistakes: a part of the corpus, one edit of it, and the problems that this adds. */
+/** Single mistakes: a part of the corpus slice, one edit of it, and the problems that this adds. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type CsvLine, spell, tokenize } from '../../pipeline/fix/tokenize.ts';
-import { corpusFolder, projectFolder } from './paths.ts';
+import { corpusSlice, projectFolder } from './paths.ts';
 
 /** Enough for every rule, and small enough to be checked a hundred times in a few seconds. */
 const files = [
@@ -14,10 +14,10 @@ const files = [
 ];
 const metaFiles = ['meta/categories.csv', 'meta/columns.csv', 'meta/networks.csv'];
 
-export async function copyPartOfCorpus(folder: string): Promise<void> {
-  for (const file of files) await copy(corpusFolder, file);
-  // Of the logos, the one that a mutation is about.
-  await copy(corpusFolder, 'references/providers/images/1inch.png', 'references/providers/images/akave.png');
+export async function copyPartOfSlice(folder: string): Promise<void> {
+  for (const file of files) await copy(corpusSlice, file);
+  // The logo that a mutation is about.
+  await copy(corpusSlice, 'references/providers/images/sequence.png', 'references/providers/images/akave.png');
   for (const file of metaFiles) await copy(path.join(projectFolder, 'sources'), file);
 
   async function copy(from: string, file: string, to = file): Promise<void> {

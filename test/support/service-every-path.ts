@@ -1,5 +1,5 @@
 /** An address of every route of the site and of a network's toolbox, made from the tables of routes. */
-import { type Route, type RouteDeps, siteRoutes, toolboxRoutes } from '../../service/routes/index.ts';
+import { type Route, type RouteDeps, siteRoutes, toolboxRoutes } from '../../service/routes.ts';
 
 /** What `{name}` in a route stands for in the small sources, and what a route needs besides its path. */
 const examples: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { labelsOnly, parseLink, renderMarkdown, safeHref } from '../../../service/present/markdown.ts';
+import { labelsOnly, parseLink, renderMarkdown, safeHref } from '../../../service/pages/shared/markdown.ts';
 
 const site = { app: () => null };
 const application = { app: (path: string) => `https://app.example${path}` };

@@ -1,11 +1,11 @@
 /** Rows -> lines of the table. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { presentCell } from '../../../service/present/toolbox/cell.ts';
-import { tableColumns, usualColumns } from '../../../service/present/toolbox/columns.ts';
-import { mergeRows } from '../../../service/present/toolbox/merge-rows.ts';
-import { presentOfferRow } from '../../../service/present/toolbox/offer-row.ts';
-import { titleOf } from '../../../service/present/toolbox/title.ts';
+import { presentCell } from '../../../service/pages/shared/offer-table/cell.ts';
+import { tableColumns, usualColumns } from '../../../service/pages/shared/offer-table/columns.ts';
+import { mergeRows } from '../../../service/pages/shared/offer-table/merge-rows.ts';
+import { presentOfferRow } from '../../../service/pages/shared/offer-table/offer-row.ts';
+import { titleOf } from '../../../service/pages/shared/offer-table/title.ts';
 import { makeColumn } from '../../support/service-columns.ts';
 
 const links = { app: () => null };

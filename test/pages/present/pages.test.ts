@@ -1,13 +1,13 @@
 /** The other pages: search, providers, comparison, data, home, charts, icons. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { IconSet } from '../../../service/icons.ts';
-import { presentChart } from '../../../service/present/chart.ts';
-import { presentCompare } from '../../../service/present/compare-page.ts';
-import { formatBytes } from '../../../service/present/data-page.ts';
-import { ownPicture } from '../../../service/present/home-page.ts';
-import { iconId, iconOf, ownIcons } from '../../../service/present/icons.ts';
-import { monogramOf } from '../../../service/present/monogram.ts';
+import { IconSet } from '../../../service/files/icon-set.ts';
+import { presentCompare } from '../../../service/pages/compare-view.ts';
+import { formatBytes } from '../../../service/pages/data-view.ts';
+import { ownPicture } from '../../../service/pages/home-view.ts';
+import { presentChart } from '../../../service/pages/shared/chart.ts';
+import { iconId, iconOf, ownIcons } from '../../../service/pages/shared/icons.ts';
+import { monogramOf } from '../../../service/pages/shared/monogram.ts';
 import { searchProviders, splitNetworks } from '../../../service/query/search-all.ts';
 import { Urls } from '../../../service/urls.ts';
 import { makeColumn } from '../../support/service-columns.ts';

@@ -1,11 +1,11 @@
 /** What surrounds the offers: filters, chips, sorting, pages, hints. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { presentChips, presentHints } from '../../../service/present/toolbox/active.ts';
-import { presentFilterPanel } from '../../../service/present/toolbox/filter-panel.ts';
-import { pageLinks } from '../../../service/present/toolbox/page-link.ts';
-import { presentPager } from '../../../service/present/toolbox/pager.ts';
-import { presentDisplay, presentHead } from '../../../service/present/toolbox/table.ts';
+import { presentPager } from '../../../service/pages/shared/pager.ts';
+import { presentChips, presentHints } from '../../../service/pages/toolbox/active.ts';
+import { presentFilterPanel } from '../../../service/pages/toolbox/filter-panel.ts';
+import { pageLinks } from '../../../service/pages/toolbox/page-link.ts';
+import { presentDisplay, presentHead } from '../../../service/pages/toolbox/table.ts';
 import type { Facet } from '../../../service/query/facets.ts';
 import { parseView } from '../../../service/query/view.ts';
 import { Urls } from '../../../service/urls.ts';

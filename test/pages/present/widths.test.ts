@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { roomFor, rooms, widthOf, widths } from '../../../service/present/toolbox/widths.ts';
+import { roomFor, rooms, widthOf, widths } from '../../../service/pages/shared/offer-table/widths.ts';
 import { projectFolder } from '../../support/paths.ts';
 import { makeColumn } from '../../support/service-columns.ts';
 

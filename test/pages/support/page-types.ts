@@ -1,4 +1,5 @@
 /** One address of each kind of page, in the project's own sources. */
+import { unbounded } from '../../support/lane.ts';
 
 export interface PageType {
   readonly name: string;
@@ -36,6 +37,11 @@ export const pageTypes: readonly PageType[] = [
   { name: 'not-found', path: `${ethereum}/toolbox/nothing`, status: 404 },
   { name: 'bad-request', path: `${ethereum}/toolbox/apis?page=0`, status: 400 },
 ];
+
+const mainNames = ['home', 'search', 'network', 'toolbox', 'profile', 'compare'];
+
+/** All in `make test-all`, six in any other lane. */
+export const testedPageTypes = unbounded ? pageTypes : pageTypes.filter(({ name }) => mainNames.includes(name));
 
 function columns(): string {
   const keys = ['planType', 'historicalData', 'apiType', 'technology', 'chain', 'accessPrice', 'queryPrice', 'trial'];

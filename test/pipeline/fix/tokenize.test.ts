@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { CsvError, parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { spell, tokenize } from '../../../pipeline/fix/tokenize.ts';
+import { runs } from '../../support/lane.ts';
 
 /** As pipeline/read/parse-csv.ts asks for it; null where the text is not CSV. */
 function parseCsv(text: string, rtrim: boolean): string[][] | null {
@@ -48,7 +49,7 @@ describe('tokenize', () => {
         );
         assert.deepEqual(cells, gaps ? parseCsv(text, true) : strict);
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(20_000, 2000) },
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { splitPlainCsv } from '../../../pipeline/read/plain-csv.ts';
+import { runs } from '../../support/lane.ts';
 
 function byLibrary(text: string): string[][] {
   return parse(text, {
@@ -25,7 +26,7 @@ describe('splitPlainCsv', () => {
       fc.property(text, (csv) => {
         assert.deepEqual(splitPlainCsv(csv), byLibrary(csv));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000, 300) },
     );
   });
 

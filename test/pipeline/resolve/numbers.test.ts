@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type NumberRange, parseNumbers } from '../../../pipeline/resolve/numbers.ts';
+import { runs } from '../../support/lane.ts';
 import { assertCase, type Case } from './numbers/check-cases.ts';
 
 /** The table of examples in the specification. */
@@ -53,7 +54,7 @@ describe('parseNumbers of any text', () => {
         assert.ok(Number.isFinite(range.min) && Number.isFinite(range.max));
         assert.ok(range.min <= range.max);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000, 300) },
     );
   });
 

@@ -1,0 +1,60 @@
+/** The page on MCP servers: where they are listed, and what to copy. */
+import type { SnapshotMetrics } from '../../model/metrics.ts';
+import { nameOf } from '../api/networks-view.ts';
+import { formatCount, plural } from '../counts.ts';
+import type { NetworkEntry } from '../snapshot/catalog.ts';
+import type { Urls } from '../urls.ts';
+import { monogramOf } from './shared/monogram.ts';
+
+export interface GatewayInput {
+  readonly networks: Iterable<NetworkEntry>;
+  readonly metrics: SnapshotMetrics;
+  readonly urls: Urls;
+}
+
+const category = 'mcpservers';
+const shownNetworks = 12;
+
+/** As clients read it; the words in brackets are columns of a row. */
+const configuration = {
+  mcpServers: {
+    'a-hosted-server': { url: '<mcpEndpoint>' },
+    'a-server-of-your-own': {
+      command: '<selfHostedCommand>',
+      args: ['<selfHostedArgs>'],
+      env: { '<selfHostedRequiredEnvVars>': '<your key>' },
+    },
+  },
+};
+
+export function presentGateway({ networks, metrics, urls }: GatewayInput) {
+  const listed = [...networks].flatMap((network) => {
+    const count = metrics.networks[network.network]?.categories.find(({ key }) => key === category)?.count ?? 0;
+    return count === 0 || !urls.serves(network.network) ? [] : [{ network, count }];
+  });
+  const sorted = listed.toSorted((a, b) => b.count - a.count);
+  const [largest] = sorted;
+  const site = metrics.site.categories.find(({ key, count }) => key === category && count > 0);
+  const filters = JSON.stringify([{ id: 'onChainWrite', value: ['false'] }]);
+  return {
+    crumbs: [{ label: 'MCP gateway', href: null }],
+    networksUrl: urls.to(null, '/api/networks'),
+    serversUrl: largest
+      ? urls.to(largest.network.network, '/api/infrastructure-providers/rows', { category, filters })
+      : null,
+    mcpservers: site
+      ? { count: plural(site.count, 'listing'), providersCount: plural(site.providersCount, 'provider') }
+      : null,
+    mcpNetworks: sorted.slice(0, shownNetworks).map(({ network, count }) => ({
+      name: nameOf(network),
+      ...monogramOf(nameOf(network)),
+      servers: plural(count, 'server'),
+      toolbox: urls.href(null, network.network, `/toolbox/${category}`),
+    })),
+    moreNetworks:
+      sorted.length > shownNetworks
+        ? { href: urls.href(null, null, '/search', { category }), count: formatCount(sorted.length) }
+        : null,
+    configuration: JSON.stringify(configuration, null, 2),
+  };
+}

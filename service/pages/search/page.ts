@@ -1,0 +1,87 @@
+/** GET /search of the site and of a network: one search over all categories. */
+
+import { signsOf } from '../../files/logos.ts';
+import { type Context, type Handler, networkOf, snapshotOf } from '../../http/state.ts';
+import { parseSearch } from '../../query/params.ts';
+import { findPresence } from '../../query/presence.ts';
+import { searchAll, searchProviders, splitNetworks, type Wanted } from '../../query/search-all.ts';
+import type { Snapshot } from '../../snapshot/open.ts';
+import type { RouteContext } from '../shared/context.ts';
+import { sendPage } from '../shared/send-page.ts';
+import { presentSearch, shownProviders } from './view.ts';
+
+export function searchPage(deps: RouteContext): Handler {
+  return async (ctx) => {
+    const network = ctx.state.network === null ? null : networkOf(ctx).key;
+    const snapshot = snapshotOf(ctx);
+    const { catalog, manifest } = snapshot;
+    const asked = readAsked(ctx, snapshot);
+    const found = await find(snapshot, network, asked);
+    const { search, category } = asked;
+    const { networks, categories } = catalog;
+    const signOf = signsOf(snapshot, network, deps.urls);
+    const view = presentSearch({ network, search, category, networks, categories, ...found, signOf, urls: deps.urls });
+    const title = search.trim() === '' ? view.heading : `Search for ${search.trim()}`;
+    const description = `Networks, providers and offers of Web3 infrastructure found by ${view.heading}.`;
+    const frame = { title, description, network, path: '/search', index: false, manifest, ownSearch: true };
+    sendPage(ctx, { template: 'search', frame, view }, deps);
+  };
+}
+
+interface Asked {
+  readonly search: string;
+  readonly terms: readonly string[];
+  readonly category: Snapshot['catalog']['categories'][number] | null;
+}
+
+function readAsked(ctx: Context, { catalog }: Snapshot): Asked {
+  const given = new URLSearchParams(ctx.querystring);
+  const search = given.get('q') ?? '';
+  const category = catalog.categories.find(({ key }) => key === given.get('category')) ?? null;
+  return { search, terms: parseSearch(search), category };
+}
+
+async function find(snapshot: Snapshot, network: string | null, { terms, category }: Asked) {
+  const { networks, providers } = snapshot.catalog;
+  const asked = terms.length > 0 || category !== null;
+  const wanted = { category: category?.key ?? null, network };
+  const split = network === null ? splitNetworks(terms, networks.values()) : { named: [], rest: terms };
+  const matching = searchProviders(providers.values(), terms);
+  const presence = await findPresence(
+    snapshot,
+    matching.map(({ name }) => name),
+  );
+  const here = matching.filter(({ name }) =>
+    presence.get(name)?.some((place) => network === null || place.network === network),
+  );
+  return {
+    ...(asked ? await searchOffers(snapshot, { ...wanted, terms }, split) : { hits: [], restOnly: false }),
+    named: split.named,
+    rest: split.rest.map(quote).join(' '),
+    namedHits: await searchNamed(snapshot, split, wanted.category),
+    providers: here.slice(0, shownProviders),
+    presence,
+  };
+}
+
+/** Where nothing has all of the search, what the words besides the network's name find is better than nothing. */
+async function searchOffers(snapshot: Snapshot, wanted: Wanted, { named, rest }: ReturnType<typeof splitNetworks>) {
+  const hits = await searchAll(snapshot, wanted);
+  if (hits.length > 0 || named.length === 0 || rest.length === 0) return { hits, restOnly: false };
+  return { hits: await searchAll(snapshot, { ...wanted, terms: rest }), restOnly: true };
+}
+
+async function searchNamed(
+  snapshot: Snapshot,
+  { named, rest }: ReturnType<typeof splitNetworks>,
+  category: string | null,
+) {
+  if (named.length === 0) return [];
+  const hits = await searchAll(snapshot, { terms: rest, category, network: null });
+  return hits.filter((hit) => named.includes(hit.network));
+}
+
+/** A term of several words was in quotes. */
+function quote(term: string): string {
+  return /\s/.test(term) ? `"${term}"` : term;
+}

@@ -1,0 +1,189 @@
+/** What a search over everything found: networks, providers, and offers by category and network. */
+import type { CategoryDefinition } from '../../../model/categories.ts';
+import type { ProviderDefinition } from '../../../model/providers.ts';
+import { nameOf } from '../../api/networks-view.ts';
+import { formatCount, plural } from '../../counts.ts';
+import type { Presence } from '../../query/presence.ts';
+import type { Hit } from '../../query/search-all.ts';
+import type { NetworkEntry } from '../../snapshot/catalog.ts';
+import type { Urls } from '../../urls.ts';
+import { iconOf } from '../shared/icons.ts';
+import type { SignOf } from '../shared/logos.ts';
+import { monogramOf } from '../shared/monogram.ts';
+
+export interface SearchInput {
+  /** Key of the network whose page it is, null on the site. */
+  readonly network: string | null;
+  /** As it was typed. */
+  readonly search: string;
+  readonly category: CategoryDefinition | null;
+  readonly networks: ReadonlyMap<string, NetworkEntry>;
+  readonly categories: readonly CategoryDefinition[];
+  /** Networks that the search names. */
+  readonly named: readonly string[];
+  /** What is left of the search on those. */
+  readonly rest: string;
+  readonly hits: readonly Hit[];
+  /** The hits are those of the rest alone: nothing has all of the search. */
+  readonly restOnly: boolean;
+  /** On the named networks. */
+  readonly namedHits: readonly Hit[];
+  readonly providers: readonly ProviderDefinition[];
+  readonly presence: ReadonlyMap<string, readonly Presence[]>;
+  readonly signOf: SignOf;
+  readonly urls: Urls;
+}
+
+const shownNetworks = 6;
+export const shownProviders = 12;
+
+export function presentSearch(input: SearchInput) {
+  const { network, search, category, networks, urls } = input;
+  const entry = network === null ? undefined : networks.get(network);
+  const home = entry ? [{ label: nameOf(entry), href: urls.href(network, network, '/') }] : [];
+  const asked = search.trim() !== '' || category !== null;
+  return {
+    networkName: entry ? nameOf(entry) : null,
+    crumbs: [...home, { label: 'Search', href: null }],
+    action: urls.href(network, network, '/search'),
+    search,
+    heading: headingOf(input, entry),
+    category: category ? { key: category.key, label: category.label, description: category.description } : null,
+    ...presentResults(input, asked),
+    suggestions: asked
+      ? null
+      : input.categories.map(({ key, label }) => ({
+          label,
+          href: urls.href(network, network, '/search', { category: key }),
+        })),
+  };
+}
+
+function presentResults(input: SearchInput, asked: boolean) {
+  const { network, search, category, hits } = input;
+  const providers = presentProviders(input);
+  const named = input.named.flatMap((key) => presentNamed(key, input));
+  // A whole category is told by its networks, in tiles; on one network there is nothing to choose from.
+  const whole = search.trim() === '' && network === null;
+  const groups = asked && !whole ? presentGroups(input) : [];
+  return {
+    named,
+    hasNamed: named.length > 0,
+    tiles: whole && category ? presentTiles(category, input) : null,
+    providers,
+    hasProviders: providers.length > 0,
+    groups,
+    hasGroups: groups.length > 0,
+    rest: input.restOnly ? input.rest : null,
+    nothing: asked && hits.length === 0 && named.length === 0 && providers.length === 0,
+  };
+}
+
+function headingOf({ search, category }: SearchInput, entry: NetworkEntry | undefined): string {
+  const where = entry ? ` on ${nameOf(entry)}` : '';
+  if (search.trim() === '') return `${category?.label ?? 'Search'}${where}`;
+  return `“${search.trim()}”${category ? ` in ${category.label}` : ''}${where}`;
+}
+
+function presentProviders({ providers, presence, network, signOf, urls }: SearchInput) {
+  return providers.flatMap(({ slug, name, description }) => {
+    const places = presence.get(name) ?? [];
+    const here = network === null ? places[0] : places.find((place) => place.network === network);
+    if (!here) return [];
+    const offers = places.reduce((sum, place) => sum + place.offers, 0);
+    return [
+      {
+        name,
+        description,
+        ...signOf(name),
+        href: urls.href(network, here.network, `/providers/${slug}`),
+        count:
+          network === null
+            ? `${plural(offers, 'offer')} on ${plural(places.length, 'network')}`
+            : plural(here.offers, 'offer'),
+      },
+    ];
+  });
+}
+
+interface CategoryGroup {
+  readonly label: string;
+  readonly icon: string | null;
+  readonly count: string;
+  readonly places: readonly { readonly name: string; readonly href: string; readonly count: string }[];
+  readonly more: { readonly count: string; readonly places: CategoryGroup['places'] } | null;
+}
+
+/** By category; inside of it the networks with most offers first. */
+function presentGroups({
+  hits,
+  search,
+  rest,
+  restOnly,
+  categories,
+  networks,
+  network,
+  urls,
+}: SearchInput): CategoryGroup[] {
+  const terms = restOnly ? rest : search.trim();
+  return categories.flatMap(({ key, label, icon }) => {
+    const found = hits.filter((hit) => hit.category === key);
+    if (found.length === 0) return [];
+    const places = found.map((hit) => ({
+      name: nameIn(networks, hit.network),
+      href: urls.href(network, hit.network, `/toolbox/${key}`, { search: terms }),
+      count: formatCount(hit.offers),
+    }));
+    const rest = places.slice(shownNetworks);
+    const offers = found.reduce((sum, hit) => sum + hit.offers, 0);
+    return [
+      {
+        label,
+        icon: iconOf(icon),
+        count:
+          found.length === 1
+            ? plural(offers, 'offer')
+            : `${plural(offers, 'offer')} on ${plural(found.length, 'network')}`,
+        places: places.slice(0, shownNetworks),
+        more: rest.length === 0 ? null : { count: plural(rest.length, 'more network'), places: rest },
+      },
+    ];
+  });
+}
+
+/** The networks that have something of a category, most offers first. */
+function presentTiles({ key }: CategoryDefinition, { hits, networks, urls }: SearchInput) {
+  return hits.map((hit) => {
+    const name = nameIn(networks, hit.network);
+    const counts = `${plural(hit.offers, 'offer')} · ${plural(hit.providers, 'provider')}`;
+    return { name, href: urls.href(null, hit.network, `/toolbox/${key}`), ...monogramOf(name), counts };
+  });
+}
+
+/** A network that the search names, with what the other words find there. */
+function presentNamed(key: string, { networks, namedHits, categories, rest, network, urls }: SearchInput) {
+  const entry = networks.get(key);
+  if (!entry) return [];
+  const found = categories.flatMap(({ key: category, label, icon }) => {
+    const hit = namedHits.find((candidate) => candidate.network === key && candidate.category === category);
+    if (!hit) return [];
+    const href = urls.href(network, key, `/toolbox/${category}`, { search: rest });
+    return [{ label, icon: iconOf(icon), href, count: plural(hit.offers, 'offer') }];
+  });
+  const name = nameOf(entry);
+  return [
+    {
+      name,
+      href: urls.href(network, key, '/'),
+      ...monogramOf(name),
+      rest: rest === '' ? null : rest,
+      found,
+      hasFound: found.length > 0,
+    },
+  ];
+}
+
+function nameIn(networks: ReadonlyMap<string, NetworkEntry>, key: string): string {
+  const entry = networks.get(key);
+  return entry ? nameOf(entry) : key;
+}

@@ -1,0 +1,121 @@
+/** What every page shows around its content. */
+import type { Manifest } from '../../../model/manifest.ts';
+import type { Parameters, Urls } from '../../urls.ts';
+
+export interface NavLink {
+  readonly label: string;
+  readonly href: string;
+  readonly current: boolean;
+}
+
+export interface PageFrame {
+  readonly title: string;
+  readonly description: string;
+  readonly canonical: string;
+  /** False for pages of which there are endlessly many: search engines follow their links, and keep others. */
+  readonly index: boolean;
+  /** The same as JSON, null where there is none. */
+  readonly alternate: string | null;
+  readonly alternateType: string;
+  readonly home: string;
+  readonly stylesheet: string;
+  readonly themeScript: string;
+  readonly scripts: readonly string[];
+  /** Address of the sprite; an icon is a part of it. */
+  readonly sprite: string;
+  readonly favicon: string;
+  readonly nav: readonly NavLink[];
+  /** Where the header's search leads, null on pages that have a search of their own. */
+  readonly headerSearch: string | null;
+  readonly links: Readonly<
+    Record<'networks' | 'openapi' | 'llms' | 'llmsFull' | 'gateway' | 'about' | 'data' | 'description', string>
+  >;
+  /** Day of the snapshot, null before the first one. */
+  readonly asOf: string | null;
+  readonly generatedAt: string | null;
+  readonly snapshotId: string | null;
+}
+
+export interface FrameInput {
+  readonly title: string;
+  readonly description: string;
+  readonly network: string | null;
+  readonly path: string;
+  /** Those of the canonical address. */
+  readonly parameters?: Parameters;
+  readonly index?: boolean;
+  readonly urls: Urls;
+  /** Path and parameters of the same as JSON. */
+  readonly json?: { readonly path: string; readonly parameters?: Parameters };
+  readonly manifest: Pick<Manifest, 'id' | 'generatedAt'> | null;
+  /** Files of templates/assets besides the common script. */
+  readonly scripts?: readonly string[];
+  readonly ownSearch?: boolean;
+  /** Changes when the file of that name does. */
+  readonly versionOf: (asset: string) => string | null;
+}
+
+export function presentFrame(input: FrameInput): PageFrame {
+  const { title, description, network, path, urls, json, manifest } = input;
+  const site = (target: string) => urls.href(network, null, target);
+  const asset = (name: string) => urls.shared(network, `/assets/${name}`, { v: input.versionOf(name) });
+  return {
+    title,
+    description: shorten(description),
+    canonical: urls.to(network, path, input.parameters),
+    index: input.index ?? true,
+    alternate: json ? urls.to(network, json.path, json.parameters) : null,
+    alternateType: 'application/json',
+    home: site('/'),
+    stylesheet: asset('style.css'),
+    themeScript: asset('theme.js'),
+    scripts: ['page.js', ...(input.scripts ?? [])].map(asset),
+    sprite: asset('icons.svg'),
+    favicon: asset('favicon.svg'),
+    nav: presentNav(network, path, urls),
+    headerSearch: input.ownSearch ? null : urls.href(network, network, '/search'),
+    links: {
+      networks: site('/api/networks'),
+      openapi: site('/openapi.json'),
+      llms: site('/llms.txt'),
+      llmsFull: site('/llms-full.txt'),
+      gateway: site('/mcp-gateway'),
+      about: site('/about'),
+      data: site('/data'),
+      description: urls.href(network, network, '/openapi.json'),
+    },
+    asOf: manifest?.generatedAt.slice(0, 10) ?? null,
+    generatedAt: manifest?.generatedAt ?? null,
+    snapshotId: manifest?.id ?? null,
+  };
+}
+
+function presentNav(network: string | null, path: string, urls: Urls): NavLink[] {
+  const pages = [
+    ['Networks', '/'],
+    ['Data', '/data'],
+    ['MCP gateway', '/mcp-gateway'],
+    ['About', '/about'],
+  ] as const;
+  return pages.map(([label, target]) => ({
+    label,
+    href: urls.href(network, null, target),
+    current: network === null && path === target,
+  }));
+}
+
+/** Search engines show so much of a description. */
+const maxDescription = 300;
+
+function shorten(text: string): string {
+  return text.length <= maxDescription ? text : `${text.slice(0, maxDescription - 1)}…`;
+}
+
+/** The machine-readable twins of a page, for those who never read its HTML (RFC 8288). */
+export function presentLinkHeader(frame: PageFrame, network: string | null, urls: Urls): string {
+  const description = `<${urls.to(network, '/openapi.json')}>; rel="service-desc"; type="application/vnd.oai.openapi+json;version=3.1"`;
+  const described = `<${urls.to(null, '/llms.txt')}>; rel="describedby"; type="text/plain"`;
+  const alternate =
+    frame.alternate === null ? [] : [`<${frame.alternate}>; rel="alternate"; type="${frame.alternateType}"`];
+  return [...alternate, description, described].join(', ');
+}

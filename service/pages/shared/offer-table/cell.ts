@@ -1,0 +1,70 @@
+/** One cell of a row -> what is drawn for it: a mark, a tag, chips, a few items, or text. */
+import type { ColumnDefinition } from '../../../../model/columns.ts';
+import type { RowObject } from '../../../snapshot/row-json.ts';
+import { type Links, renderMarkdown } from '../markdown.ts';
+import { hashOf } from '../monogram.ts';
+
+/** Every key is there in every cell: a template would look for a missing one further out. */
+export interface CellView {
+  readonly label: string;
+  readonly none: boolean;
+  readonly yes: boolean;
+  readonly no: boolean;
+  /** A word that many rows share, with one of a few colours. */
+  readonly tag: { readonly text: string; readonly tint: number } | null;
+  readonly chips: readonly string[] | null;
+  /** HTML. */
+  readonly html: string | null;
+  readonly items: readonly string[] | null;
+  /** Items that are not shown here. */
+  readonly more: number | null;
+  /** A class in the style sheet: `mid` breaks into lines, `long` needs the whole width of a card; null for a word. */
+  readonly size: 'mid' | 'long' | null;
+}
+
+export const shownItems = 3;
+/** Classes in the style sheet. */
+const tints = 6;
+const longText = 60;
+const shortText = 12;
+
+const blank: Omit<CellView, 'label'> = {
+  none: false,
+  yes: false,
+  no: false,
+  tag: null,
+  chips: null,
+  html: null,
+  items: null,
+  more: null,
+  size: null,
+};
+
+export function presentCell(column: ColumnDefinition, values: readonly RowObject[string][], links: Links): CellView {
+  const nothing = { ...blank, label: column.label };
+  const [value = null] = values;
+  const texts = textsOf(value);
+  if (texts.length === 0) return { ...nothing, none: true };
+  if (column.valueKind === 'boolean') return { ...nothing, yes: value === 1, no: value !== 1 };
+  if (column.cellType === 'chain') return { ...nothing, chips: [...new Set(values.flatMap(textsOf))] };
+  if (column.cellType === 'planType')
+    return { ...nothing, tag: { text: texts[0] ?? '', tint: hashOf(texts[0] ?? '') % tints } };
+  const shown = texts.slice(0, shownItems);
+  const length = shown.join(', ').length;
+  const size = length > longText ? 'long' : length > shortText ? 'mid' : null;
+  const items = shown.map((text) => renderMarkdown(text, links));
+  if (column.valueKind === 'string') return { ...nothing, html: breakable(items[0] ?? ''), size };
+  const more = texts.length - shown.length;
+  return { ...nothing, items, more: more > 0 ? more : null, size };
+}
+
+/** A word that is longer than a column may be broken after a slash: `$5/$45/$215`, `API)/$50(one`. */
+function breakable(html: string): string {
+  if (html.includes('<')) return html;
+  return html.replace(/\S{13,}/g, (word) => word.replace(/\/(?=[^/])/g, '/<wbr>'));
+}
+
+export function textsOf(value: RowObject[string] | undefined): readonly string[] {
+  if (Array.isArray(value)) return value;
+  return value === null || value === undefined ? [] : [String(value)];
+}

@@ -1,0 +1,33 @@
+/** What an offer is called: its own name and its plan's; else what its slug says besides provider and chain. */
+import type { RowObject } from '../../../snapshot/row-json.ts';
+
+export function titleOf(row: RowObject): string {
+  const names = [row.offer, row.planName].filter((name) => typeof name === 'string' && name !== '');
+  if (names.length > 0) return names.join(' · ');
+  return titleOfSlug(row) ?? String(row.planType ?? row.provider ?? row.slug);
+}
+
+/** Slugs are made of provider, plan, depth and chain: `alchemy-enterprise-full-archive-mainnet`. */
+function titleOfSlug({ slug, provider, chain }: RowObject): string | null {
+  const owner = wordsOf(String(provider ?? ''));
+  const words = withoutOwner(wordsOf(String(slug ?? '')), owner.join(''));
+  const known = [...owner, ...wordsOf(String(chain ?? ''))];
+  const kept = words.filter((word) => !known.includes(word)).map(spell);
+  const title = kept.join(' ');
+  return title === '' ? null : `${title.charAt(0).toUpperCase()}${title.slice(1)}`;
+}
+
+/** `beaconcha-in-docs`, `beaconchain-docs` -> `docs`. */
+function withoutOwner(words: readonly string[], owner: string): readonly string[] {
+  const count = words.findIndex((_, index) => words.slice(0, index + 1).join('') === owner) + 1;
+  return words.slice(count);
+}
+
+/** What cannot be pronounced is an abbreviation: MCP, SDK, RPC. */
+function spell(word: string): string {
+  return /^[bcdfghjklmnpqrstvwxz]{2,4}$/.test(word) ? word.toUpperCase() : word;
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}

@@ -1,0 +1,42 @@
+/** Links to the other pages of a result: the first, the last, those around the current one, and the gaps between. */
+
+import { formatCount } from '../../counts.ts';
+import type { Pagination } from '../../query/page.ts';
+
+export interface PageItem {
+  readonly number: string;
+  readonly href: string;
+  readonly current: boolean;
+  /** Pages are left out before it. */
+  readonly gap: boolean;
+}
+
+export interface Pager {
+  readonly previous: string | null;
+  readonly next: string | null;
+  readonly numbers: readonly PageItem[];
+  readonly position: string;
+}
+
+/** Null where one page holds everything. */
+export function presentPager(
+  { page, totalPages }: Pick<Pagination, 'page' | 'totalPages'>,
+  hrefOf: (page: number) => string,
+): Pager | null {
+  if (totalPages <= 1 && page === 1) return null;
+  const last = Math.max(totalPages, 1);
+  const around = [1, page - 1, page, page + 1, last].filter((number) => number >= 1 && number <= last);
+  const numbers = [...new Set(around)].toSorted((a, b) => a - b);
+  return {
+    previous: page > 1 ? hrefOf(Math.min(page - 1, last)) : null,
+    next: page < last ? hrefOf(page + 1) : null,
+    numbers: numbers.map((number, index) => ({
+      number: formatCount(number),
+      href: hrefOf(number),
+      current: number === page,
+      gap: number > (numbers[index - 1] ?? number - 1) + 1,
+    })),
+    position:
+      page > last ? `there are ${formatCount(last)} pages` : `page ${formatCount(page)} of ${formatCount(last)}`,
+  };
+}

@@ -1,0 +1,77 @@
+/** Chips of the search and of each chosen value, each with the address of the view without it. */
+import { foldText } from '../../../common/fold.ts';
+import { plural } from '../../counts.ts';
+import type { Hints } from '../../query/hints.ts';
+import type { Filter } from '../../query/query.ts';
+import { type View, withoutFilter, withQuery } from '../../query/view.ts';
+import { labelsOnly } from '../shared/markdown.ts';
+import type { PageLink } from './page-link.ts';
+
+export interface Chip {
+  readonly label: string;
+  readonly text: string;
+  /** The view without it. */
+  readonly href: string;
+}
+
+export function presentChips(view: View, href: PageLink): Chip[] {
+  const search = view.search.trim();
+  const searched = search === '' ? [] : [{ label: 'Search', text: search, href: href(withoutSearch(view)) }];
+  return [...searched, ...view.query.filters.flatMap((filter) => presentFilter(filter, view, href))];
+}
+
+function presentFilter(filter: Filter, view: View, href: PageLink): Chip[] {
+  const { label } = filter.column;
+  if (filter.kind === 'anyOf') {
+    return filter.values.map((value) => ({
+      label,
+      text: labelsOnly(value),
+      href: href(withoutFilter(view, filter, value)),
+    }));
+  }
+  const text =
+    filter.kind === 'range' ? rangeText(filter) : filter.values.map((flag) => (flag ? 'Yes' : 'No')).join(' or ');
+  return [{ label, text, href: href(withoutFilter(view, filter)) }];
+}
+
+function rangeText({ min, max }: Extract<Filter, { kind: 'range' }>): string {
+  if (min === null) return `up to ${max}`;
+  return max === null ? `from ${min}` : `${min} to ${max}`;
+}
+
+/** What would find something, as links. */
+export function presentHints(
+  view: View,
+  { hints, foundWithoutSearch }: { hints: Hints | null; foundWithoutSearch: number },
+  href: PageLink,
+) {
+  const dropped = hints?.dropFilters ?? [];
+  const names = hints?.providers ?? [];
+  const withFilters = dropped.flatMap(({ id, totalOffers }) => {
+    const filter = view.query.filters.find(({ column }) => column.key === id);
+    if (!filter) return [];
+    return [
+      { label: filter.column.label, count: plural(totalOffers, 'offer'), href: href(withoutFilter(view, filter)) },
+    ];
+  });
+  const search =
+    foundWithoutSearch === 0
+      ? []
+      : [{ label: 'the search', count: plural(foundWithoutSearch, 'offer'), href: href(withoutSearch(view)) }];
+  const drops = [...search, ...withFilters];
+  const providers = names.map((name) => ({
+    name,
+    href: href({ ...withQuery(view, { filters: [], terms: [foldText(name)] }), search: name }),
+  }));
+  return {
+    drops,
+    hasDrops: drops.length > 0,
+    providers,
+    hasProviders: providers.length > 0,
+    all: href(withoutSearch(withQuery(view, { filters: [] }))),
+  };
+}
+
+export function withoutSearch(view: View): View {
+  return { ...withQuery(view, { terms: [] }), search: '' };
+}

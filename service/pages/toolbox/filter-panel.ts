@@ -1,0 +1,154 @@
+/** Facets -> the panel of filters: lists of values with counts, pairs of fields, yes and no. All of it is one form. */
+
+import { formatCount } from '../../counts.ts';
+import type { Facet, NumberFacet, ValueFacet } from '../../query/facets.ts';
+import type { Filter } from '../../query/query.ts';
+import { type View, viewParameters } from '../../query/view.ts';
+import { pairsOf } from '../../urls.ts';
+import { iconOf } from '../shared/icons.ts';
+import { labelsOnly } from '../shared/markdown.ts';
+import type { PageLink } from './page-link.ts';
+
+/** Values that a list shows before it is asked for all of them. */
+const shownValues = 8;
+/** Up to so many are listed at once: a list of nine of which one is hidden helps nobody. */
+const shortList = 12;
+/** Filters that stand open from the start. */
+const openFacets = 3;
+
+export interface FacetView {
+  readonly key: string;
+  readonly name: string;
+  readonly label: string;
+  readonly icon: string | null;
+  readonly description: string | null;
+  readonly open: boolean;
+  /** How many of its values are chosen, null for none. */
+  readonly chosen: number | null;
+  readonly values: ValuesView | null;
+  readonly range: RangeView | null;
+  readonly flag: FlagView | null;
+}
+
+interface ValuesView {
+  readonly list: readonly ChoiceView[];
+  /** Where all values are listed, null where they are. */
+  readonly all: { readonly href: string; readonly count: string } | null;
+}
+
+interface ChoiceView {
+  readonly value: string;
+  readonly text: string;
+  readonly count: string;
+  readonly checked: boolean;
+}
+
+interface RangeView {
+  readonly min: string;
+  readonly max: string;
+  /** The least and the greatest that there is. */
+  readonly least: string;
+  readonly greatest: string;
+}
+
+interface FlagView {
+  readonly any: boolean;
+  readonly choices: readonly ChoiceView[];
+}
+
+export interface PanelInput {
+  readonly view: View;
+  readonly facets: readonly Facet[];
+  /** Keys of the columns of the table: their filters stand open. */
+  readonly shown: readonly string[];
+  readonly href: PageLink;
+}
+
+export function presentFilterPanel({ view, facets, shown, href }: PanelInput) {
+  const useful = facets.filter((facet) => isUseful(facet, view));
+  const candidates = useful.filter(({ column }) => shown.includes(column.key) && column.valueKind !== 'boolean');
+  const open = new Set(candidates.slice(0, openFacets).map(({ column }) => column.key));
+  return {
+    facets: useful.map((facet) => presentFacet(facet, { view, isOpen: open.has(facet.column.key), href })),
+    hidden: hiddenParameters(view),
+  };
+}
+
+/** What the form of filters does not ask, but must not lose. */
+function hiddenParameters(view: View): { name: string; value: string }[] {
+  const kept = viewParameters({ ...view, search: '', query: { ...view.query, filters: [], page: 1 }, facet: null });
+  return pairsOf(kept).map(([name, value]) => ({ name, value }));
+}
+
+function isUseful(facet: Facet, view: View): boolean {
+  if (view.query.filters.some(({ column }) => column === facet.column)) return true;
+  if (facet.kind === 'numbers') return facet.count > 0 && facet.min !== facet.max;
+  return facet.values.length > 1;
+}
+
+interface FacetOptions {
+  readonly view: View;
+  readonly isOpen: boolean;
+  readonly href: PageLink;
+}
+
+function presentFacet(facet: Facet, { view, isOpen, href }: FacetOptions): FacetView {
+  const { column } = facet;
+  const filters = view.query.filters.filter((filter) => filter.column.key === column.key);
+  const chosen = filters.reduce((sum, filter) => sum + (filter.kind === 'range' ? 1 : filter.values.length), 0);
+  const flag = facet.kind === 'values' && column.valueKind === 'boolean';
+  return {
+    key: column.key,
+    name: `f.${column.key}`,
+    label: column.label,
+    icon: iconOf(column.icon),
+    description: column.description,
+    open: isOpen || chosen > 0 || view.facet === column.key,
+    chosen: chosen === 0 ? null : chosen,
+    values: facet.kind === 'values' && !flag ? presentValues(facet, filters, { view, href }) : null,
+    range: facet.kind === 'numbers' ? presentRange(facet, filters) : null,
+    flag: facet.kind === 'values' && flag ? presentFlag(facet, filters) : null,
+  };
+}
+
+function presentValues(
+  { column, values }: ValueFacet,
+  filters: readonly Filter[],
+  { view, href }: Pick<FacetOptions, 'view' | 'href'>,
+): ValuesView {
+  const wanted = filters.flatMap((filter) => (filter.kind === 'anyOf' ? filter.values : []));
+  const folded = new Set(wanted.map((value) => value.toLowerCase()));
+  const whole = view.facet === column.key || values.length <= shortList;
+  const isChosen = (value: string) => folded.has(value.toLowerCase());
+  const listed = values.filter(({ value }, index) => whole || index < shownValues || isChosen(value));
+  const missing = wanted.filter((value) => !values.some((known) => known.value.toLowerCase() === value.toLowerCase()));
+  return {
+    list: [
+      ...listed.map(({ value, count }) => ({
+        value,
+        text: labelsOnly(value),
+        count: formatCount(count),
+        checked: isChosen(value),
+      })),
+      ...missing.map((value) => ({ value, text: labelsOnly(value), count: '0', checked: true })),
+    ],
+    all: whole ? null : { href: href({ ...view, facet: column.key }), count: formatCount(values.length) },
+  };
+}
+
+function presentRange({ min, max }: NumberFacet, filters: readonly Filter[]): RangeView {
+  const filter = filters.find((candidate) => candidate.kind === 'range');
+  const text = (value: number | null | undefined) => (value === null || value === undefined ? '' : String(value));
+  return { min: text(filter?.min), max: text(filter?.max), least: text(min), greatest: text(max) };
+}
+
+function presentFlag({ values }: ValueFacet, filters: readonly Filter[]): FlagView {
+  const wanted = filters.flatMap((filter) => (filter.kind === 'flag' ? filter.values : []));
+  const only = new Set(wanted).size === 1 ? wanted[0] : null;
+  const countOf = (value: string) => formatCount(values.find((known) => known.value === value)?.count ?? 0);
+  const choices = [
+    { value: 'true', text: 'Yes', count: countOf('true'), checked: only === true },
+    { value: 'false', text: 'No', count: countOf('false'), checked: only === false },
+  ];
+  return { any: only === null, choices };
+}

@@ -1,0 +1,71 @@
+/** Every kind of page, in light and dark: no violation of axe-core, no complaint of the browser, nothing that jumps or overflows. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { projectFolder } from '../support/paths.ts';
+import { useService } from '../support/service-server.ts';
+import { useBrowser, withoutBrowser } from './support/chromium.ts';
+import { testedPageTypes } from './support/page-types.ts';
+import { assertNoSidewaysScroll } from './support/reader.ts';
+
+const desktop = { width: 1280, height: 900 };
+const phone = { width: 360, height: 740 };
+
+/** Google's limit for a good page is 0.1. */
+const maxLayoutShift = 0.01;
+
+describe('every kind of page', { skip: withoutBrowser }, () => {
+  const { service } = useService({ folder: `${projectFolder}/sources` });
+  const { visit } = useBrowser();
+
+  for (const { name, path, status = 200 } of testedPageTypes) {
+    it(`${name} has no violation of axe-core, light and dark, wide and narrow`, async () => {
+      // A context each would cost more than the checks: the page is turned round instead.
+      await visit({ viewport: desktop, colorScheme: 'light' }, async (page) => {
+        await watchLayoutShift(page);
+        const answer = await page.goto(`${service().url}${path}`, { waitUntil: 'networkidle' });
+        assert.equal(answer?.status(), status);
+        assert.ok((await layoutShift(page)) <= maxLayoutShift, `layout shift of ${await layoutShift(page)}`);
+        await assertNoSidewaysScroll(page);
+        await openAll(page);
+        await assertNoViolation(page, 'light');
+        await page.emulateMedia({ colorScheme: 'dark' });
+        await page.setViewportSize(phone);
+        await assertNoViolation(page, 'dark on a phone');
+        await assertNoSidewaysScroll(page);
+      });
+    });
+  }
+});
+
+async function assertNoViolation(page: Page, how: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  const told = violations.map(
+    ({ id, help, nodes }) =>
+      `${how}: ${id}, ${help}: ${nodes
+        .slice(0, 3)
+        .map(({ html, failureSummary }) => `${html} ${failureSummary}`)
+        .join('\n')}`,
+  );
+  assert.deepEqual(told, []);
+}
+
+async function openAll(page: Page): Promise<void> {
+  await page.evaluate("document.querySelectorAll('details:not(.pop)').forEach((details) => { details.open = true; })");
+}
+
+async function watchLayoutShift(page: Page): Promise<void> {
+  await page.addInitScript(`
+    window.layoutShift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) window.layoutShift += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  `);
+}
+
+async function layoutShift(page: Page): Promise<number> {
+  return Number(await page.evaluate('window.layoutShift'));
+}

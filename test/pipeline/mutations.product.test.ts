@@ -1,0 +1,214 @@
+/**
+ * What happens when one thing is wrong: exactly the problem that says so, at its place, and nothing that follows from it.
+ * The mistakes are made in a part of the corpus slice: providers, offers of four categories, listings of two networks.
+ */
+import assert from 'node:assert/strict';
+import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import type { Problem } from '../../pipeline/problem.ts';
+import { checkFolder } from '../support/check-tree.ts';
+import { cell, cells, copyPartOfSlice, type Mutation, text } from '../support/mutations.ts';
+import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+const apis = 'listings/specific-networks/filecoin/apis.csv';
+const faucets = 'listings/specific-networks/filecoin/faucets.csv';
+const wallets = 'listings/specific-networks/filecoin/wallets.csv';
+const everywhere = 'listings/all-networks/storages.csv';
+const faucetOffers = 'references/offers/faucets.csv';
+const storageOffers = 'references/offers/storages.csv';
+const walletOffers = 'references/offers/wallets.csv';
+const providers = 'references/providers/providers.csv';
+const columns = 'meta/columns.csv';
+const networks = 'meta/networks.csv';
+
+const listing = 'ankr-mainnet-free-recent-state';
+const faucet = 'beryx-faucet';
+const storage = '4everland-storage-free';
+const header = (from: string, to: string) => (old: string) => old.replace(from, to);
+const append = (line: string) => (old: string) => `${old.trimEnd()}\n${line}\n`;
+
+const mutations: readonly Mutation[] = [
+  // Files
+  text('not-utf8', wallets, (old) => Buffer.concat([Buffer.from(old), Buffer.from([0xe9, 0x0a])]), -1),
+  text('empty-file', wallets, () => ''),
+  text('conflict-marker', faucets, (old) => `${old}<<<<<<< HEAD\nx\n=======\ny\n>>>>>>> main\n`, -5),
+  text('conflict-marker', storageOffers, (old) => old.replace('\n', '\n<<<<<<< HEAD\n'), 2),
+  text('conflict-marker', faucets, (old) => `${old.trimEnd()}\n=======\n`, -1),
+  text('mixed-line-ends', faucets, (old) => old.replaceAll(/\r?\n/g, '\n').replace('\n', '\r\n'), 2),
+  { ...text('file-extension', faucetOffers, (old) => old), moveTo: 'references/offers/faucets.CSV' },
+  { ...text('unknown-category', storageOffers, (old) => old), moveTo: 'references/offers/storage.csv' },
+  { ...text('unknown-category', wallets, (old) => old), moveTo: 'listings/specific-networks/filecoin/walets.csv' },
+  { ...text('misplaced-file', walletOffers, (old) => old), moveTo: 'references/wallets.csv' },
+  // Quotes and widths
+  text('unclosed-quote', faucets, (old) => `${old.trimEnd()}\nzz,"Beryx,,,calibnet\n`, -1),
+  text('unclosed-quote', storageOffers, append('zz,"Akave'), -1),
+  text('unclosed-quote', providers, append('zz,"Zz'), -1),
+  text('text-after-quote', faucets, append('zz,"Beryx" Inc,,,calibnet'), -1),
+  text('stray-quote', faucets, append('zz,Be"ryx,,,calibnet'), -1),
+  text('space-after-quote', faucets, (old) => old.replace('",calibnet', '" ,calibnet'), 2),
+  cells('cell-count', faucets, [faucet, null], (old) => old.slice(0, -1)),
+  cells('cell-count', faucets, [faucet, null], (old) => [...old, 'more']),
+  cells('cell-count', storageOffers, [storage, null], (old) => old.toSpliced(4, 1)),
+  cells('cell-count', providers, ['akave', null], (old) => old.toSpliced(4, 1)),
+  cells('shifted-cells', faucets, [faucet, 'requiresLogin'], (old) => [...old.toSpliced(5, 1), '']),
+  cells('shifted-cells', storageOffers, [storage, 'toolType'], (old) => [...old.toSpliced(4, 1), '']),
+  cells('shifted-cells', apis, [listing, 'provider'], (old) => [...old.toSpliced(1, 1), '']),
+  // Headers
+  text('blank-header', faucets, header('price', ''), 1),
+  text('repeated-header', faucets, header('price', 'chain'), 1),
+  text('unknown-column', faucets, header('price', 'pric'), '1 pric'),
+  text('unknown-column', storageOffers, header('toolType', 'tooltype'), '1 tooltype'),
+  text('unknown-column', faucets, header('price', 'planName'), '1 planName'),
+  text('unknown-column', providers, header('website', 'Website'), '1 Website'),
+  text('missing-column', providers, (old) => old.replaceAll(/^[^,\n]*,/gm, ''), '1 slug'),
+  // Characters
+  cell('invisible-character', faucets, [faucet, 'provider'], 'Ber\u200byx'),
+  cell('invisible-character', storageOffers, [storage, 'description'], 'A\u202etext'),
+  cell('invisible-character', apis, [listing, 'offer'], '!offer:ankr-free\u2060-recent-state'),
+  cell('invisible-character', providers, ['akave', 'name'], 'Ak\u0007ave'),
+  cell('edge-space', faucets, [faucet, 'provider'], ' Beryx\u00a0'),
+  // Slugs and names
+  cell('slug-blank', faucets, [faucet, 'slug'], ''),
+  cell('slug-blank', storageOffers, [storage, 'slug'], ''),
+  cell('slug-format', faucets, [faucet, 'slug'], 'Beryx Faucet'),
+  cell('slug-format', storageOffers, [storage, 'slug'], '4Everland-Storage-Free'),
+  cell('slug-order', faucets, [faucet, 'slug'], 'zz-faucet'),
+  cell('duplicate-slug', apis, ['ankr-mainnet-pay-as-you-go-recent-state', 'slug'], listing),
+  cells('duplicate-key', providers, ['alchemy', 'slug'], (old) => old.with(0, 'akave')),
+  text('duplicate-provider', providers, append('zzzz,AKAVE,,,,,,,,,,,,'), '-1 name'),
+  cell('provider-not-found', faucets, [faucet, 'provider'], 'Berix'),
+  cell('provider-not-found', storageOffers, [storage, 'provider'], '4Everland'),
+  cell('bad-definition', providers, ['akave', 'name'], ''),
+  cell('not-a-boolean', providers, ['akave', 'starred'], 'maybe'),
+  cell('provider-link', providers, ['akave', 'website'], 'www.akave.ai'),
+  cell('provider-link', providers, ['akave', 'docs'], '//docs.akave.xyz'),
+  cell('logo-not-found', providers, ['akave', 'logoPath'], 'no-such.png'),
+  text('unused-provider', providers, append('zzzz,Zzzz,,,,,,,,,,,,'), '-1 name'),
+  text(
+    'unused-offer',
+    storageOffers,
+    (old) => `${old.trimEnd()}\nzz-free,Akave,,,Storage,,$0,Free,,,FALSE\n`,
+    '-1 slug',
+  ),
+  // References
+  cell('offer-reference', apis, [listing, 'offer'], '!Offer:ankr-free-recent-state'),
+  cell('offer-reference', apis, [listing, 'offer'], '!provider:ankr-free-recent-state'),
+  cell('offer-reference', apis, [listing, 'offer'], '!offer: ankr-free-recent-state'),
+  cell('offer-reference', apis, [listing, 'offer'], 'offer:ankr-free-recent-state'),
+  cell('offer-not-found', apis, [listing, 'offer'], '!offer:ankr-fre-recent-state'),
+  cell('offer-not-found', apis, ['allthatnode-calibnet-dedicated-recent-state', 'offer'], `!offer:${storage}`),
+  cell('offer-not-found', everywhere, [storage, 'offer'], '!offer:4everland-storage-fre'),
+  text(
+    'listed-everywhere',
+    'listings/specific-networks/filecoin/storages.csv',
+    () => `slug,offer\nx,!offer:${storage}\n`,
+    '2 offer',
+  ),
+  text('listed-twice', everywhere, append(`zz,,!offer:${storage},,,,,,,,`), '-1 offer'),
+  // Values
+  cell('required-cell', faucets, [faucet, 'chain'], ''),
+  cell('required-cell', storageOffers, [storage, 'planType'], ''),
+  cell('not-a-boolean', faucets, [faucet, 'hasCaptcha'], 'yes'),
+  cell('not-a-list', storageOffers, [storage, 'tag'], 'IPFS, Arweave'),
+  cell('blank-item', storageOffers, [storage, 'tag'], '["IPFS",""]'),
+  cell('repeated-item', storageOffers, [storage, 'tag'], '["IPFS","Arweave","IPFS"]'),
+  cell('edge-space', storageOffers, [storage, 'tag'], '["IPFS "]'),
+  cell('value-spelling', storageOffers, [storage, 'planType'], 'FREE'),
+  cell('price-without-number', storageOffers, [storage, 'price'], 'from 3 cents'),
+  // Texts and links
+  cell('bad-link', faucets, [faucet, 'actionButtons'], '["[Docs](javascript:alert(1))"]'),
+  cell('bad-link', faucets, [faucet, 'actionButtons'], '["[Docs](//docs.filecoin.io)"]'),
+  cell('bad-link', faucets, [faucet, 'actionButtons'], '["[](https://docs.filecoin.io)"]'),
+  cell('bad-link', faucets, [faucet, 'actionButtons'], '["[Docs]()"]'),
+  cell('bad-link', faucets, [faucet, 'actionButtons'], '["https://docs.filecoin.io"]'),
+  cell('bad-link', storageOffers, [storage, 'description'], 'See [docs](data:text/html,x).'),
+  cell('bare-link', storageOffers, [storage, 'description'], 'See [docs](docs.4everland.org).'),
+  cell('http-link', storageOffers, [storage, 'description'], 'See http://4everland.org.'),
+  cell('html-in-text', storageOffers, [storage, 'description'], 'Fast<br>and small'),
+  cell('open-markdown', storageOffers, [storage, 'description'], 'A **fast store'),
+  // Chains and networks
+  cell('chain-format', faucets, [faucet, 'chain'], 'Calibnet'),
+  cell('chain-not-found', faucets, [faucet, 'chain'], 'calibnt'),
+  {
+    ...text('unknown-network', 'listings/specific-networks/xdc/apis.csv', (old) => old),
+    moveTo: 'listings/specific-networks/xdcc/apis.csv',
+  },
+  // Definitions
+  cell('bad-definition', columns, ['planType', 'filter'], 'multi'),
+  cell('unknown-category', columns, ['requiresLogin', 'categories'], '["faucets","faucet","faucet"]'),
+  cells('duplicate-key', columns, ['planName', 'key'], (old) => old.with(0, 'actionButtons')),
+  text(
+    'missing-column',
+    columns,
+    (old) => old.replace('pinning,', '').replace(/^([^\n]*)\n[\s\S]*$/, '$1\n'),
+    '1 pinning',
+  ),
+  cell('bad-definition', networks, ['filecoin', 'docs'], 'docs.filecoin.io'),
+  text('unclosed-quote', columns, (old) => `${old.trimEnd()}\n"x\n`, -1),
+];
+
+describe('one mistake in the corpus slice', () => {
+  const cleanUp = afterAll();
+  let folder: string;
+  let known: Map<string, number>;
+
+  before(async () => {
+    folder = await makeTemporaryFolder(cleanUp);
+    await copyPartOfSlice(folder);
+    known = countKeys((await checkFolder(folder)).problems);
+  });
+
+  it('is tried in at least sixty ways', () => assert.ok(mutations.length >= 60, String(mutations.length)));
+
+  for (const mutation of mutations) {
+    it(`${mutation.rule}: ${mutation.what} in ${mutation.file}`, async () => {
+      const added = await addedBy(mutation);
+      const { at } = mutation.edit(await readOr(path.join(folder, mutation.file)));
+      const file = mutation.moveTo ?? mutation.file;
+      const places = at.length === 0 ? [''] : at.map((place) => `:${place}`);
+      const named = mutation.rule === 'unknown-network' ? path.posix.dirname(file) : file;
+      assert.deepEqual(
+        added,
+        places.map((place) => `${mutation.rule} ${named}${place}`),
+      );
+    });
+  }
+
+  async function addedBy({ file, edit, moveTo }: Mutation): Promise<string[]> {
+    const original = path.join(folder, file);
+    const target = path.join(folder, moveTo ?? file);
+    const old = await readOr(original);
+    const isNew = old === '';
+    const { content } = edit(old);
+    await rm(original, { force: true });
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeFile(target, content);
+    const { problems } = await checkFolder(folder);
+    await rm(target);
+    // A folder that the move has made is empty now; any other one is not, and stays.
+    await rmdir(path.dirname(target)).catch(() => undefined);
+    if (!isNew) await mkdir(path.dirname(original), { recursive: true });
+    if (!isNew) await writeFile(original, old);
+    const rest = new Map(known);
+    return problems.map(keyOf).filter((key) => {
+      const count = rest.get(key) ?? 0;
+      rest.set(key, count - 1);
+      return count <= 0;
+    });
+  }
+});
+
+async function readOr(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch(() => '');
+}
+
+function keyOf({ rule, file, line, column }: Problem): string {
+  return `${rule} ${file}${line === null ? '' : `:${line}`}${column === null ? '' : ` ${column}`}`;
+}
+
+function countKeys(problems: readonly Problem[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const problem of problems) counts.set(keyOf(problem), (counts.get(keyOf(problem)) ?? 0) + 1);
+  return counts;
+}

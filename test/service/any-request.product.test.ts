@@ -1,0 +1,279 @@
+/** Whatever is asked, the service answers: 2xx or 4xx, never 5xx, and failures of JSON routes in the one shape. */
+import assert from 'node:assert/strict';
+import { Agent } from 'node:http';
+import { after, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { runs } from '../support/lane.ts';
+import { readFailure } from '../support/service-answers.ts';
+import { everyPath } from '../support/service-every-path.ts';
+import { type Answer, asBrowser } from '../support/service-get.ts';
+import { queryOf, rowsOf, toolboxOf } from '../support/service-paths.ts';
+import { useService } from '../support/service-server.ts';
+import { tinyTree } from '../support/service-tiny-sources.ts';
+
+const parameters = { numRuns: runs(200, 60) };
+
+describe('any request', () => {
+  const { get, service } = useService({ tree: tinyTree });
+  const agent = new Agent({ keepAlive: true });
+  after(() => agent.destroy());
+
+  async function ask(path: string, options = {}): Promise<Answer> {
+    const answer = await get(path, { ...options, agent });
+    assert.ok(answer.status >= 200 && answer.status < 500, `${answer.status} ${answer.text.slice(0, 200)}`);
+    return answer;
+  }
+
+  function checkJson(answer: Answer): void {
+    if (answer.status === 200) answer.json();
+    else readFailure(answer, answer.status);
+  }
+
+  it('with any parameters on any route is answered or refused', async () => {
+    const route = fc.constantFrom(...everyPath().map((path) => path.split('?')[0] ?? path));
+    await fc.assert(
+      fc.asyncProperty(route, anyQuery, fc.boolean(), async (path, query, browser) => {
+        const answer = await ask(`${path}?${query}`, browser ? asBrowser : {});
+        if (path.includes('/api/') && !path.endsWith('/export')) checkJson(answer);
+        if (path.includes('/api/') && answer.status !== 200) readFailure(answer, answer.status);
+      }),
+      parameters,
+    );
+  });
+
+  it('on any path is answered or refused', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyPath, fc.boolean(), async (path, browser) => {
+        await ask(path, browser ? asBrowser : {});
+      }),
+      parameters,
+    );
+  });
+
+  it('with any method is answered or refused', async () => {
+    const method = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'PROPFIND', 'M-SEARCH');
+    await fc.assert(
+      fc.asyncProperty(method, fc.constantFrom(...everyPath()), async (name, path) => {
+        const { status } = await ask(path, { method: name });
+        assert.ok([200, 204, 405].includes(status), `${name} ${path}: ${status}`);
+      }),
+      parameters,
+    );
+  });
+
+  it('with any headers is answered', async () => {
+    const value = fc.stringMatching(/^[\x21-\x7e]([\x20-\x7e]{0,40}[\x21-\x7e])?$/);
+    const name = fc.constantFrom(
+      'accept',
+      'accept-encoding',
+      'if-none-match',
+      'if-modified-since',
+      'range',
+      'origin',
+      'host',
+      'x-forwarded-host',
+      'accept-language',
+      'cookie',
+      'x-request-id',
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.dictionary(name, value, { maxKeys: 4 }),
+        fc.constantFrom(...everyPath()),
+        async (headers, path) => {
+          const { status } = await ask(path, { headers });
+          assert.ok([200, 206, 304, 400, 406, 416].includes(status), `${path}: ${status}`);
+        },
+      ),
+      parameters,
+    );
+  });
+
+  it('with JSON of any shape as filters and sorting is answered or refused, naming the parameter', async () => {
+    const filters = fc.oneof(
+      fc.json(),
+      fc.array(anyFilter, { maxLength: 25 }).map((list) => JSON.stringify(list)),
+    );
+    const sorting = fc.oneof(
+      fc.json(),
+      fc.array(anySort, { maxLength: 5 }).map((list) => JSON.stringify(list)),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.option(filters),
+        fc.option(sorting),
+        fc.constantFrom('apis', 'wallets', 'ramps'),
+        async (first, second, category) => {
+          const given = {
+            category,
+            ...(first === null ? {} : { filters: first }),
+            ...(second === null ? {} : { sorting: second }),
+          };
+          const answer = await ask(`${rowsOf('aria', {})}${queryOf(given)}`);
+          checkJson(answer);
+          if (answer.status === 400) {
+            assert.ok(['filters', 'sorting'].includes(readFailure(answer, 400).parameter ?? ''));
+          }
+        },
+      ),
+      parameters,
+    );
+  });
+
+  it('with well-formed filters and sorting is answered', async () => {
+    const words = fc.array(
+      fc.string({ minLength: 1, maxLength: 12 }).filter((text) => text.trim() !== ''),
+      { minLength: 1, maxLength: 5 },
+    );
+    const filter = fc.oneof(
+      fc.record({ id: fc.constantFrom('provider', 'chain', 'regions', 'tag', 'supportSla', 'planName'), value: words }),
+      fc.record({
+        id: fc.constant('trial'),
+        value: fc.array(fc.constantFrom('true', 'No', '1'), { minLength: 1, maxLength: 3 }),
+      }),
+      fc
+        .tuple(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.double({ noNaN: true, noDefaultInfinity: true }))
+        .map((pair) => ({
+          id: 'accessPrice',
+          value: pair.toSorted((a, b) => a - b).map(String),
+        })),
+    );
+    const sort = fc.record({
+      id: fc.constantFrom('provider', 'trial', 'regions', 'accessPrice', 'starred'),
+      desc: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(filter, { maxLength: 6 }),
+        fc.array(sort, { maxLength: 3 }),
+        fc.string({ maxLength: 60 }),
+        async (filters, sorting, search) => {
+          const answer = await ask(rowsOf('aria', { category: 'apis', filters, sorting, search }));
+          assert.equal(answer.status, 200, answer.text);
+        },
+      ),
+      parameters,
+    );
+  });
+
+  it('with any search shows it on the page and nothing of it as HTML', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ maxLength: 100, unit: 'grapheme' }), async (word) => {
+        const search = `<blink>${word}</blink>`;
+        const { text, status } = await ask(toolboxOf('aria', 'apis', { search }), asBrowser);
+        assert.equal(status, 200);
+        assert.ok(!text.includes('<blink>'));
+      }),
+      parameters,
+    );
+  });
+
+  it('leaves the log without a fault of ours', () => {
+    assert.deepEqual(
+      service().logLines.filter(({ level }) => Number(level) >= 40),
+      [],
+    );
+  });
+});
+
+/** Query strings: of parameters that mean something, of any texts, and of signs that are no query string at all. */
+const names = fc.constantFrom(
+  'category',
+  'search',
+  'filters',
+  'sorting',
+  'page',
+  'pageSize',
+  'format',
+  'utm_source',
+  '_',
+  'q',
+);
+const values = fc.oneof(
+  fc.constantFrom(
+    'apis',
+    'wallets',
+    'nope',
+    '',
+    '1',
+    '0',
+    '-1',
+    '1e9',
+    '[]',
+    '{}',
+    'null',
+    'csv',
+    'parquet',
+    '%',
+    '"',
+    '\u0000',
+    '[{"id":"provider","value":["x"]}]',
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 20 }),
+);
+const percents = fc.array(
+  fc.oneof(
+    fc.stringMatching(/^%[0-9a-fA-F]{2}$/),
+    fc.stringMatching(/^%.?$/),
+    fc.constantFrom('&', '=', '+', 'a', '[', '\\', '|', '^', '`'),
+  ),
+  { maxLength: 12 },
+);
+const anyQuery = fc.oneof(
+  fc.array(fc.tuple(names, values), { maxLength: 6 }).map((pairs) => new URLSearchParams(pairs).toString()),
+  fc
+    .array(fc.tuple(fc.string({ maxLength: 8 }), fc.string({ maxLength: 8 })), { maxLength: 4 })
+    .map((pairs) => new URLSearchParams(pairs).toString()),
+  percents.map((parts) => parts.join('').replace(/[^\x21-\x7e]/g, '')),
+);
+
+/** Paths: pieces of real ones in any order, dots, empty parts, percent signs that decode to anything or nothing. */
+const part = fc.oneof(
+  fc.constantFrom(
+    'networks',
+    'aria',
+    'nope',
+    'toolbox',
+    'apis',
+    'api',
+    'infrastructure-providers',
+    'rows',
+    'categories',
+    'providers',
+    'p02',
+    'assets',
+    'style.css',
+    'icons',
+    'aria.svg',
+    'healthz',
+    '.',
+    '..',
+    '',
+    'openapi.json',
+    '__proto__',
+    'constructor',
+    ':80',
+    '*',
+    '{network}',
+    '$&',
+  ),
+  percents.map((parts) => parts.join('').replace(/[^\x21-\x7e]|[?#]/g, '')),
+  fc.stringMatching(/^[\x21-\x7e]{0,8}$/).map((text) => text.replace(/[?#]/g, '')),
+);
+const anyPath = fc.array(part, { maxLength: 6 }).map((parts) => `/${parts.join('/')}`);
+
+const anyFilter = fc.record({
+  id: fc.oneof(
+    fc.constantFrom('provider', 'trial', 'accessPrice', 'regions', 'slug', 'supportSla'),
+    fc.string({ maxLength: 6 }),
+  ),
+  value: fc.oneof(
+    fc.array(fc.oneof(fc.string({ maxLength: 6 }), fc.constantFrom('', '1', 'true', 'x')), { maxLength: 3 }),
+    fc.jsonValue(),
+  ),
+});
+
+const anySort = fc.record({
+  id: fc.oneof(fc.constantFrom('provider', 'trial', 'accessPrice', 'slug'), fc.string({ maxLength: 6 })),
+  desc: fc.oneof(fc.boolean(), fc.jsonValue()),
+});

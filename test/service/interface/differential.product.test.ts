@@ -1,0 +1,196 @@
+/** Rows and facets equal what plain JavaScript finds in the same rows, whatever is asked. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { siteCategories } from '../../support/interface-contract.ts';
+import {
+  type NaiveFilter,
+  type NaiveTable,
+  naiveFacets,
+  naiveTables,
+  orderedRows,
+  parametersOf,
+} from '../../support/interface-naive.ts';
+import { type Asked, askedArbitrary } from '../../support/interface-questions.ts';
+import { useDescribedService } from '../../support/interface-service.ts';
+import { corpusNetworks, corpusSources, ownNetworks, ownSources } from '../../support/interface-sources.ts';
+import { runs } from '../../support/lane.ts';
+import { queryOf } from '../../support/service-paths.ts';
+import { tinyTree } from '../../support/service-tiny-sources.ts';
+
+interface ValueFacet {
+  readonly id: string;
+  readonly values?: readonly { readonly value: string; readonly count: number; readonly providersCount: number }[];
+  readonly min?: number | null;
+  readonly max?: number | null;
+  readonly count?: number;
+}
+
+interface FacetsResult {
+  readonly totalOffers: number;
+  readonly totalProviders: number;
+  readonly facets: readonly ValueFacet[];
+}
+
+const tiny = { tree: tinyTree };
+
+describe("questions about the project's own sources", () => {
+  itAnswersLikeAPlainFilter(ownSources, ownNetworks, runs(30, 12));
+});
+describe('questions about sources with odd names', () => {
+  itAnswersLikeAPlainFilter(tiny, ['aria', 'bora', 'cela'], runs(30, 12));
+});
+describe('questions that no cache answers', () => {
+  itAnswersLikeAPlainFilter(tiny, ['aria', 'bora', 'cela'], runs(30, 12), { ANSWER_CACHE: 'off' });
+});
+describe('questions about the corpus', () => {
+  itAnswersLikeAPlainFilter(corpusSources, corpusNetworks, runs(30, 12));
+});
+
+function itAnswersLikeAPlainFilter(
+  sources: Parameters<typeof useDescribedService>[0],
+  networks: readonly string[],
+  numRuns: number,
+  environment: Readonly<Record<string, string>> = {},
+): void {
+  const service = useDescribedService(sources, environment);
+  let tables: NaiveTable[] = [];
+  const asked = () => {
+    if (tables.length === 0) tables = naiveTables(service.built().checked, networks, siteCategories);
+    return askedArbitrary(tables);
+  };
+  const facetsOf = async ({ table: { network, category }, question }: Asked): Promise<FacetsResult> => {
+    const { sorting: _, ...parameters } = parametersOf(question);
+    const path = `/networks/${network}/api/infrastructure-providers/facets?${queryOf({ category, ...parameters })}`;
+    return ((await service.read(path)) as { result: FacetsResult }).result;
+  };
+
+  it('have the same rows, in the same order, on the same pages', async () => {
+    const pageSizes = fc.constantFrom(1, 2, 3, 7, 10, 100);
+    await fc.assert(
+      fc.asyncProperty(asked(), pageSizes, async ({ table, question }, pageSize) => {
+        const expected = orderedRows(table, question);
+        const providers = [...new Set(expected.map(({ provider }) => provider))];
+        const pages = Math.ceil(providers.length / pageSize);
+        for (const page of new Set([1, Math.ceil(pages / 2), pages, pages + 1].filter((number) => number > 0))) {
+          const parameters = { category: table.category, ...parametersOf(question), page, pageSize };
+          const { rows, pagination } = await service.rows(table.network, parameters);
+          const shown = new Set(providers.slice((page - 1) * pageSize, page * pageSize));
+          const expectedRows = expected.filter(({ provider }) => shown.has(provider));
+          assert.deepEqual(
+            rows.map(({ slug }) => slug),
+            expectedRows.map(({ slug }) => slug),
+          );
+          assert.deepEqual(
+            { ...pagination },
+            {
+              mode: 'group',
+              page,
+              pageSize,
+              totalPages: pages,
+              totalProviders: providers.length,
+              totalOffers: expected.length,
+            },
+          );
+        }
+      }),
+      { numRuns },
+    );
+  });
+
+  it('have facets that count what a plain count finds', async () => {
+    await fc.assert(
+      fc.asyncProperty(asked(), async (given) => {
+        const { facets, totalOffers, totalProviders } = await facetsOf(given);
+        const rows = orderedRows(given.table, given.question);
+        assert.deepEqual(
+          [totalOffers, totalProviders],
+          [rows.length, new Set(rows.map(({ provider }) => provider)).size],
+        );
+        const expected = naiveFacets(given.table, given.question);
+        assert.deepEqual(
+          facets.map(({ id }) => id),
+          expected.map(({ id }) => id),
+        );
+        for (const [at, { id, values, span }] of expected.entries()) {
+          const { values: counted, min, max, count } = facets[at] ?? { id };
+          if (values === null) assert.deepEqual({ min, max, count }, span, id);
+          else
+            assert.deepEqual(
+              new Map(counted?.map((value) => [value.value.toLowerCase(), [value.count, value.providersCount]])),
+              values,
+              id,
+            );
+        }
+      }),
+      { numRuns },
+    );
+  });
+
+  it('find with a click what the panel counts', async () => {
+    await fc.assert(
+      fc.asyncProperty(asked(), fc.nat(), async (given, choice) => {
+        const { facets } = await facetsOf(given);
+        const clicks = facets.flatMap(clicksOf);
+        const click = clicks[choice % clicks.length];
+        if (!click) return;
+        const { id, value, count, providersCount } = click;
+        const filters = [...given.question.filters.filter((filter) => filter.id !== id), { id, value }];
+        const { category, network } = given.table;
+        const { pagination } = await service.rows(network, {
+          category,
+          ...parametersOf({ ...given.question, filters }),
+        });
+        assert.equal(pagination.totalOffers, count);
+        if (providersCount !== null) assert.equal(pagination.totalProviders, providersCount);
+      }),
+      { numRuns },
+    );
+  });
+}
+
+interface Click extends NaiveFilter {
+  readonly count: number;
+  readonly providersCount: number | null;
+}
+
+function clicksOf({ id, values, min, max, count }: ValueFacet): Click[] {
+  if (values) return values.map((value) => ({ ...value, id, value: [value.value] }));
+  if (min === null || max === null || count === undefined) return [];
+  return [{ id, value: [String(min), String(max)], count, providersCount: null }];
+}
+
+describe('values that differ in nothing but case', () => {
+  // Letters whose small form depends on where they stand, or is longer than they are.
+  const odd = [
+    'ΟΔΟΣ',
+    'οδοσ',
+    'οδος',
+    'İstanbul',
+    'istanbul',
+    'i̇stanbul',
+    'STRASSE',
+    'Straße',
+    'ǅ',
+    'ǆ',
+    'Ǆ',
+    'ẞ',
+    'ß',
+    'K',
+    'k',
+  ];
+  const records = odd.map((technology, at) => `o${at},Aardvark,RPC,Tiered,mainnet,false,false,${technology}`);
+  const header = 'slug,provider,apiType,planType,chain,starred,trial,technology';
+  const file = 'listings/specific-networks/aria/apis.csv';
+  const service = useDescribedService({ tree: { ...tinyTree, [file]: `${[header, ...records].join('\n')}\n` } });
+
+  it('are found by a click as often as the panel counts them', async () => {
+    const path = '/networks/aria/api/infrastructure-providers/facets?category=apis';
+    const { result } = (await service.read(path)) as { result: FacetsResult };
+    const facet = result.facets.find(({ id }) => id === 'technology');
+    for (const { id, value, count } of facet ? clicksOf(facet) : assert.fail('a facet')) {
+      const { pagination } = await service.rows('aria', { category: 'apis', filters: [{ id, value }] });
+      assert.equal(pagination.totalOffers, count, String(value));
+    }
+  });
+});
