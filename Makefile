@@ -2,7 +2,14 @@
 SOURCES ?= sources
 BUILD ?= build
 PORT ?= 8080
-export PORT
+
+# Whether BUILD is named and SOURCES is not: then a folder that holds a snapshot is served as it is.
+SERVES_AS_IS := $(if $(filter command environment,$(firstword $(origin BUILD))),$(if $(filter file,$(origin SOURCES)),yes))
+
+# Values reach commands through the environment, as text. Neither make nor a shell expands anything in them.
+SETTINGS := SOURCES BUILD PORT BASE TO FORMAT FORCE STRICT ALL DRY_RUN
+TAKE_SETTINGS := build check fix diff watch rollback serve screenshots
+$(foreach name,$(SETTINGS),$(eval $(TAKE_SETTINGS): override export $(name) := $$(value $(name))))
 
 # What runs needs few packages, what tests needs many: two marks say which are installed from today's lock file.
 INSTALLED := node_modules/.installed
@@ -34,33 +41,30 @@ $(COMPILED): $(INSTALLED) package.json $(shell find common model pipeline servic
 compile: $(COMPILED) ## compile service/ and pipeline/ into dist/, as all that runs them does where they have changed
 
 # How problems are reported: by check, and by build where it publishes nothing.
-REPORT = $(if $(FORMAT),--format "$(FORMAT)") $(if $(STRICT),--strict) $(if $(ALL),--all)
+REPORT = $${FORMAT:+"--format=$$FORMAT"} $${STRICT:+--strict} $${ALL:+--all}
 
 build: $(COMPILED) ## check and publish a snapshot: SOURCES=dir BUILD=dir FORCE=1 FORMAT=name STRICT=1 ALL=1
-	@node dist/pipeline.js build --sources "$(SOURCES)" --build "$(BUILD)" $(if $(FORCE),--force) $(REPORT)
+	@node dist/pipeline.js build --sources="$$SOURCES" --build="$$BUILD" $${FORCE:+--force} $(REPORT)
 
 check: $(COMPILED) ## say what is wrong in the sources, and how to mend it: SOURCES=dir FORMAT=name STRICT=1 ALL=1
-	@node dist/pipeline.js check --sources "$(SOURCES)" $(REPORT)
+	@node dist/pipeline.js check --sources="$$SOURCES" $(REPORT)
 
 fix: $(COMPILED) ## mend in the sources what is safe to mend: SOURCES=dir DRY_RUN=1
-	@node dist/pipeline.js fix --sources "$(SOURCES)" $(if $(DRY_RUN),--dry-run)
+	@node dist/pipeline.js fix --sources="$$SOURCES" $${DRY_RUN:+--dry-run}
 
 diff: $(COMPILED) ## say what a build would change: SOURCES=dir BUILD=dir BASE=snapshot|folder|revision FORMAT=name ALL=1
-	@node dist/pipeline.js diff --sources "$(SOURCES)" --build "$(BUILD)" \
-	  $(if $(BASE),--base "$(BASE)") $(if $(FORMAT),--format "$(FORMAT)") $(if $(ALL),--all)
+	@node dist/pipeline.js diff --sources="$$SOURCES" --build="$$BUILD" \
+	  $${BASE:+"--base=$$BASE"} $${FORMAT:+"--format=$$FORMAT"} $${ALL:+--all}
 
 watch: $(COMPILED) ## build whenever the sources change, and say what is wrong: SOURCES=dir BUILD=dir STRICT=1
-	@exec node dist/pipeline.js watch --sources "$(SOURCES)" --build "$(BUILD)" $(if $(STRICT),--strict)
+	@exec node dist/pipeline.js watch --sources="$$SOURCES" --build="$$BUILD" $${STRICT:+--strict}
 
 rollback: $(COMPILED) ## point at the snapshot before, or at TO=id: BUILD=dir
-	@node dist/pipeline.js rollback --build "$(BUILD)" $(if $(TO),--to "$(TO)")
-
-# A build folder that is named without sources is served as it is, where something is published in it.
-PUBLISHED := $(if $(filter command environment,$(firstword $(origin BUILD))),$(if $(filter file,$(origin SOURCES)),$(wildcard $(BUILD)/current/manifest.json)))
+	@node dist/pipeline.js rollback --build="$$BUILD" $${TO:+"--to=$$TO"}
 
 serve: $(COMPILED) ## install, build from sources/ and serve on http://localhost:8080: PORT=n BUILD=dir SOURCES=dir
-	@$(if $(PUBLISHED),:,$(MAKE) --no-print-directory build)
-	@BUILD_DIR="$(BUILD)" exec sh deploy/start.sh
+	@[ -n "$(SERVES_AS_IS)" ] && [ -e "$$BUILD/current/manifest.json" ] || $(MAKE) --no-print-directory build
+	@BUILD_DIR="$$BUILD" exec sh deploy/start.sh
 
 test-fast: $(TOOLS) $(COMPILED) ## run the tests that need no server, browser or corpus, in half a minute
 	@sh test/run.sh fast
@@ -90,7 +94,7 @@ bench: $(TOOLS) $(COMPILED) ## measure ours beside named peers, in about five mi
 	@node --import tsx bench/main.ts
 
 screenshots: $(TOOLS) ## take pictures of every kind of page into build/screenshots: SOURCES=dir
-	@SOURCES="$(SOURCES)" node --import tsx test/pages/screenshots.ts
+	@node --import tsx test/pages/screenshots.ts
 
 clean: ## remove what was generated
 	rm -rf build coverage dist node_modules
