@@ -1,17 +1,17 @@
-# Thin names for what the project does. `make help` lists them.
+# Targets of the project; `make help` lists them.
 SOURCES ?= sources
 BUILD ?= build
 PORT ?= 8080
 
-# Whether BUILD is named and SOURCES is not: then a folder that holds a snapshot is served as it is.
+# Serve a published build folder as it is if BUILD is given without SOURCES.
 SERVES_AS_IS := $(if $(filter command environment,$(firstword $(origin BUILD))),$(if $(filter file,$(origin SOURCES)),yes))
 
-# Values reach commands through the environment, as text. Neither make nor a shell expands anything in them.
+# Commands get these values through the environment, as text. Neither make nor a shell expands anything in them.
 SETTINGS := SOURCES BUILD PORT BASE TO FORMAT FORCE STRICT ALL DRY_RUN
 TAKE_SETTINGS := build check fix diff watch rollback serve screenshots
 $(foreach name,$(SETTINGS),$(eval $(TAKE_SETTINGS): override export $(name) := $$(value $(name))))
 
-# What runs needs few packages, what tests needs many: two marks say which are installed from today's lock file.
+# Two stamp files: run-time packages installed, development packages installed.
 INSTALLED := node_modules/.installed
 TOOLS := node_modules/.installed-tools
 
@@ -21,9 +21,9 @@ TOOLS := node_modules/.installed-tools
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{printf "  make %-10s %s\n", $$1, $$2}'
 
-install: $(TOOLS) ## install all packages of the lock file, those for tests included
+install: $(TOOLS) ## install all packages of the lock file
 
-# Who has the tools keeps them.
+# Keep development packages on `make serve`.
 $(INSTALLED): package-lock.json
 	npm ci --no-audit --no-fund $(if $(wildcard node_modules/typescript),,--omit=dev)
 	@touch $@ $(if $(wildcard node_modules/typescript),$(TOOLS))
@@ -32,69 +32,69 @@ $(TOOLS): package-lock.json
 	npm ci --no-audit --no-fund
 	@touch $@ $(INSTALLED)
 
-# What runs is compiled into one file each: reading 300 modules takes longer than all that a check does.
+# One file per program, because loading 300 modules takes longer than a check.
 COMPILED := dist/.compiled
 $(COMPILED): $(INSTALLED) package.json $(shell find common model pipeline service -name '*.ts' -o -type d)
 	@npm run --silent compile
 	@touch $@
 
-compile: $(COMPILED) ## compile service/ and pipeline/ into dist/, as all that runs them does where they have changed
+compile: $(COMPILED) ## compile pipeline/ and service/ into dist/; other targets do so when needed
 
-# How problems are reported: by check, and by build where it publishes nothing.
+# Report options of check and build.
 REPORT = $${FORMAT:+"--format=$$FORMAT"} $${STRICT:+--strict} $${ALL:+--all}
 
 build: $(COMPILED) ## check and publish a snapshot: SOURCES=dir BUILD=dir FORCE=1 FORMAT=name STRICT=1 ALL=1
 	@node dist/pipeline.js build --sources="$$SOURCES" --build="$$BUILD" $${FORCE:+--force} $(REPORT)
 
-check: $(COMPILED) ## say what is wrong in the sources, and how to mend it: SOURCES=dir FORMAT=name STRICT=1 ALL=1
+check: $(COMPILED) ## report the problems in the sources: SOURCES=dir FORMAT=name STRICT=1 ALL=1
 	@node dist/pipeline.js check --sources="$$SOURCES" $(REPORT)
 
-fix: $(COMPILED) ## mend in the sources what is safe to mend: SOURCES=dir DRY_RUN=1
+fix: $(COMPILED) ## fix in the sources what is safe to fix: SOURCES=dir DRY_RUN=1
 	@node dist/pipeline.js fix --sources="$$SOURCES" $${DRY_RUN:+--dry-run}
 
-diff: $(COMPILED) ## say what a build would change: SOURCES=dir BUILD=dir BASE=snapshot|folder|revision FORMAT=name ALL=1
+diff: $(COMPILED) ## show what a build would change: SOURCES=dir BUILD=dir BASE=snapshot|folder|revision FORMAT=name ALL=1
 	@node dist/pipeline.js diff --sources="$$SOURCES" --build="$$BUILD" \
 	  $${BASE:+"--base=$$BASE"} $${FORMAT:+"--format=$$FORMAT"} $${ALL:+--all}
 
-watch: $(COMPILED) ## build whenever the sources change, and say what is wrong: SOURCES=dir BUILD=dir STRICT=1
+watch: $(COMPILED) ## build on every save and report problems: SOURCES=dir BUILD=dir STRICT=1
 	@exec node dist/pipeline.js watch --sources="$$SOURCES" --build="$$BUILD" $${STRICT:+--strict}
 
-rollback: $(COMPILED) ## point at the snapshot before, or at TO=id: BUILD=dir
+rollback: $(COMPILED) ## return to the previous snapshot, or to TO=id: BUILD=dir
 	@node dist/pipeline.js rollback --build="$$BUILD" $${TO:+"--to=$$TO"}
 
-serve: $(COMPILED) ## install, build from sources/ and serve on http://localhost:8080: PORT=n BUILD=dir SOURCES=dir
+serve: $(COMPILED) ## install, build and serve on http://localhost:8080: PORT=n BUILD=dir SOURCES=dir
 	@[ -n "$(SERVES_AS_IS)" ] && [ -e "$$BUILD/current/manifest.json" ] || $(MAKE) --no-print-directory build
 	@BUILD_DIR="$$BUILD" exec sh deploy/start.sh
 
-test-fast: $(TOOLS) $(COMPILED) ## run the tests that need no server, browser or corpus, in half a minute
+test-fast: $(TOOLS) $(COMPILED) ## run the tests that need no server, browser or corpus; half a minute
 	@sh test/run.sh fast
 
-test: $(TOOLS) $(COMPILED) ## run test-fast, and test the whole product once, in five minutes
+test: $(TOOLS) $(COMPILED) ## run test-fast and test the whole product once; five minutes
 	@sh test/run.sh product
 
-test-all: $(TOOLS) $(COMPILED) ## run test, with more random cases and on the whole corpus, as CI does
+test-all: $(TOOLS) $(COMPILED) ## run all tests, with more random cases and on the whole corpus, as CI does
 	@sh test/run.sh all
 
-coverage: $(TOOLS) $(COMPILED) ## run test-all, and say which lines of common/, model/, pipeline/ and service/ they reach
+coverage: $(TOOLS) $(COMPILED) ## run test-all and report line coverage
 	@npm run --silent coverage
 
-operations: $(TOOLS) $(COMPILED) ## break it on purpose: swaps under load, faults, a soak, nginx; about ten minutes
+operations: $(TOOLS) $(COMPILED) ## run fault tests: swaps under load, faults, soak, nginx; about ten minutes
 	@node --import tsx test/operations/swap.ts 40
 	@node --import tsx test/operations/faults.ts
 	@node --import tsx test/operations/soak.ts 60
 	@node --import tsx test/operations/nginx.ts
 
-lint: $(TOOLS) ## format, style and types
+lint: $(TOOLS) ## check format, style and types
 	npm run --silent lint
 
-format: $(TOOLS) ## mend what the formatter can mend
+format: $(TOOLS) ## fix the format
 	npm run --silent format
 
-bench: $(TOOLS) $(COMPILED) ## measure ours beside named peers, in about five minutes
+bench: $(TOOLS) $(COMPILED) ## run the benchmarks against named peers; about five minutes
 	@node --import tsx bench/main.ts
 
-screenshots: $(TOOLS) ## take pictures of every kind of page into build/screenshots: SOURCES=dir
+screenshots: $(TOOLS) ## take screenshots of every page type into build/screenshots: SOURCES=dir
 	@node --import tsx test/pages/screenshots.ts
 
-clean: ## remove what was generated
+clean: ## remove generated files
 	rm -rf build coverage dist node_modules

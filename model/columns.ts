@@ -22,8 +22,16 @@ export const cellTypes = [
   'link',
 ] as const;
 
-/** Columns that every table of a snapshot has besides those of columns.csv; no column may take their names. */
-export const reservedColumnKeys = ['network', 'sourceFile', 'sourceLine', 'offerFile', 'offerLine'] as const;
+/** Columns of every table of rows besides those of columns.csv; columns.csv may not use their names. */
+export const reservedColumnKeys = [
+  'network',
+  'sourceFile',
+  'sourceLine',
+  'offerSlug',
+  'offerFile',
+  'offerLine',
+  'overrides',
+] as const;
 
 const columnKey = z
   .string()

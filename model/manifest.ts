@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { metricsSchema } from './metrics.ts';
 
-/** Raised when a reader of the previous version could no longer read the files; a newer one is refused. */
-export const formatVersion = 2;
+/** Incremented when readers of the previous version cannot read the files. Readers refuse other versions. */
+export const formatVersion = 3;
 
 /** `20261120T093000000Z-1a2b3c4d`: the build time, so that names sort by age, and a short hash of the content. */
 export const snapshotIdPattern = /^\d{8}T\d{9}Z-[0-9a-f]{8}$/;

@@ -6,7 +6,6 @@ import { formatVersion, type Manifest, snapshotPaths } from '../model/manifest.t
 import { type Checked, type CheckOptions, checkSources } from './check-sources.ts';
 import { fingerprint, sourceRevision } from './fingerprint.ts';
 import { computeMetrics } from './metrics.ts';
-import { parseNumbers } from './resolve/numbers.ts';
 import { writeImages } from './write/images.ts';
 import { withLock } from './write/lock.ts';
 import { describeFiles } from './write/manifest.ts';
@@ -83,10 +82,7 @@ async function writeFiles(
 ) {
   const staging = await Staging.open(`${temporary}-staging`, footer);
   try {
-    await settleAll([
-      writeTables({ sources, resolved, readNumbers: parseNumbers }, staging, temporary),
-      writeImages(sources.logos, temporary),
-    ]);
+    await settleAll([writeTables({ sources, resolved }, staging, temporary), writeImages(sources.logos, temporary)]);
     await writeJson(path.join(temporary, snapshotPaths.report), {
       generatedAt: footer.generatedAt,
       warnings: problems,

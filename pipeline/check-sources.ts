@@ -5,7 +5,6 @@ import { type Problem, ProblemCollector } from './problem.ts';
 import { readSources } from './read/read-sources.ts';
 import { buildOfferBook } from './references.ts';
 import { resolveNetworks } from './resolve/networks.ts';
-import { parseNumbers } from './resolve/numbers.ts';
 import type { Resolved, Sources } from './sources.ts';
 
 /** A stage begins, or ends where `done` says what came of it. */
@@ -37,7 +36,7 @@ export async function checkSources({ sources: folder, project, progress }: Check
   progress('resolve', `${rows} rows on ${resolved.networks.length} networks`);
   progress('check');
   const offers = buildOfferBook(sources.offers);
-  runChecks({ sources, offers, resolved, readNumbers: parseNumbers }, problems.add);
+  runChecks({ sources, offers, resolved }, problems.add);
   const sorted = problems.sorted();
   progress('check', `${sorted.length} problems`);
   return { sources, resolved, problems: sorted, hasErrors: problems.hasErrors };

@@ -1,9 +1,8 @@
 /** A table without a column that its lines need: one mistake, not one for each line. */
-import type { Problem } from './problem.ts';
+import type { NewProblem } from './problem.ts';
 
-export function missingColumn(file: string, column: string, lines: string): Problem {
+export function missingColumn(file: string, column: string, lines: string): NewProblem {
   return {
-    severity: 'error',
     rule: 'missing-column',
     file,
     line: 1,

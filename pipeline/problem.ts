@@ -1,51 +1,60 @@
-/** A problem is what a check found: where it is written, what is wrong in plain words, and how to mend it. */
-
-export type Severity = 'error' | 'warning';
+/** Problems: what the checks find in the sources. */
+import { type RuleName, rules, type Severity } from './rules.ts';
 
 export interface Problem {
   readonly severity: Severity;
-  /** Name of the check, kebab-case: `offer-not-found`. */
+  /** A key of `rules`: `offer-not-found`. */
   readonly rule: string;
   /** Relative to the source folder, with `/`. */
   readonly file: string;
-  /** Counted from 1; null where the problem is the whole file's. */
+  /** Counted from 1; null if the problem concerns the whole file. */
   readonly line: number | null;
-  /** The column's header, null where the problem is the whole line's. */
+  /** Header of the column; null if the problem concerns the whole line. */
   readonly column: string | null;
-  /** The offending text as the editor wrote it, where there is one. */
+  /** The cell as written, if the problem concerns a cell. */
   readonly value?: string;
+  /** What is wrong. */
   readonly message: string;
-  /** The fix, starting with a verb or "did you mean". */
+  /** What to do; begins with a verb or "did you mean". */
   readonly suggestion?: string;
 }
+
+/** A problem as a check reports it. Its severity comes from the table of rules. */
+export interface NewProblem extends Omit<Problem, 'severity' | 'rule'> {
+  readonly rule: RuleName;
+}
+
+export type AddProblem = (problem: NewProblem) => void;
 
 export class ProblemCollector {
   readonly #problems: Problem[] = [];
 
-  readonly add = (problem: Problem): void => {
-    this.#problems.push(problem);
+  readonly add: AddProblem = (problem) => {
+    this.#problems.push({ severity: rules[problem.rule].severity, ...problem });
   };
 
   get hasErrors(): boolean {
     return this.#problems.some((problem) => problem.severity === 'error');
   }
 
-  /** Most serious first, then by file, line and column, so that two runs over the same sources print the same. */
   sorted(): Problem[] {
-    return this.#problems.toSorted(
-      (a, b) =>
-        compareText(a.severity, b.severity) ||
-        compareText(a.file, b.file) ||
-        (a.line ?? 0) - (b.line ?? 0) ||
-        compareText(a.column ?? '', b.column ?? '') ||
-        compareText(a.rule, b.rule),
-    );
+    return sortProblems(this.#problems);
   }
 }
 
-export type AddProblem = ProblemCollector['add'];
+/** Errors first, then by file, line and column, so that two runs over the same sources print the same. */
+export function sortProblems(problems: readonly Problem[]): Problem[] {
+  return problems.toSorted(
+    (a, b) =>
+      compareText(a.severity, b.severity) ||
+      compareText(a.file, b.file) ||
+      (a.line ?? 0) - (b.line ?? 0) ||
+      compareText(a.column ?? '', b.column ?? '') ||
+      compareText(a.rule, b.rule),
+  );
+}
 
-/** Order by UTF-16 code unit: the same on every machine and in every locale. */
+/** Compares by UTF-16 code unit, so that the order is the same in every locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

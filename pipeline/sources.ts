@@ -3,8 +3,9 @@ import type { CategoryDefinition } from '../model/categories.ts';
 import type { ColumnDefinition } from '../model/columns.ts';
 import type { NetworkDefinition } from '../model/networks.ts';
 import type { ProviderDefinition } from '../model/providers.ts';
-import type { Value, Values } from '../model/rows.ts';
-import type { Unread } from './unread.ts';
+import type { NumberRange, Value, Values } from '../model/rows.ts';
+import type { RuleName } from './rules.ts';
+import type { UnreadableInput } from './unreadable-input.ts';
 
 /** Paths below a source folder; sources/README.md describes them. */
 export const sourcePaths = {
@@ -61,7 +62,7 @@ export interface EntryCells {
 
 /** Why a cell could not be read; each place where the cell stands is reported. */
 export interface CellFault {
-  readonly rule: string;
+  readonly rule: RuleName;
   readonly column: string;
   readonly value: string;
   readonly message: string;
@@ -93,7 +94,7 @@ export interface Sources {
   readonly images: ReadonlySet<string>;
   /** Those of them that a provider names, by file name. */
   readonly logos: ReadonlyMap<string, Logo>;
-  readonly unread: Unread;
+  readonly unreadable: UnreadableInput;
   /** Every table that was read, sorted by path. */
   readonly files: readonly SourceFile[];
 }
@@ -103,8 +104,14 @@ export interface Content {
   readonly category: string;
   /** Every column of the category, in the order of columns.csv. */
   readonly values: Readonly<Record<string, Value>>;
-  /** Where the referenced offer is written, null without a reference. */
+  /** Numbers stated by the texts of numeric columns, by column key; null if a text states none. */
+  readonly numbers: Readonly<Record<string, NumberRange | null>>;
+  /** Where the referenced offer is written; null without a reference. */
   readonly offer: Place | null;
+  /** Slug of the referenced offer; null without a reference. */
+  readonly offerSlug: string | null;
+  /** Columns that the listing states itself; the others come from the offer. Empty without a reference. */
+  readonly overrides: readonly string[];
 }
 
 export interface Row {
@@ -126,4 +133,8 @@ export interface Resolved {
   readonly contents: readonly Content[];
   /** Sorted by key. */
   readonly networks: readonly ResolvedNetwork[];
+  readonly numbers: StatedNumbers;
 }
+
+/** Numbers stated by the texts of the sources, by column key and text; null if a text states none. */
+export type StatedNumbers = ReadonlyMap<string, ReadonlyMap<string, NumberRange | null>>;

@@ -16,7 +16,7 @@ for (const [key] of categories.getRows()) {
 }
 const connections = await Promise.all(Array.from({ length: 4 }, () => instance.connect()));
 
-const hidden = 'EXCLUDE (sourceFile, sourceLine, offerFile, offerLine)';
+const hidden = 'EXCLUDE (sourceFile, sourceLine, offerSlug, offerFile, offerLine, overrides)';
 let turn = 0;
 
 const router = new Router();

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { compareText } from '../../pipeline/problem.ts';
-import { parseTable, type Table } from '../../pipeline/read/parse-csv.ts';
+import { parseTable, type Table } from '../../pipeline/read/parse-table.ts';
 
 export type Cells = Readonly<Record<string, string>>;
 

@@ -16,7 +16,7 @@ export function checkChains({ sources }: CheckContext, add: AddProblem): void {
 }
 
 function checkChain(listing: ListingEntry, chain: string, known: readonly string[] | null, add: AddProblem): void {
-  const place = { severity: 'error' as const, ...listing.source, column: 'chain', value: chain };
+  const place = { ...listing.source, column: 'chain', value: chain };
   if (!kebabCase.test(chain)) {
     const message = `"${chain}" is not written as chains are: small letters, digits and hyphens`;
     const mended = nearestName(chain, known ?? []) ?? chain.trim().toLowerCase().replace(/\s+/g, '-');

@@ -1,5 +1,4 @@
 /** What a check sees, and how the checks are written: a name, and a function that reports what it finds. */
-import type { NumberRange } from '../../model/rows.ts';
 import type { AddProblem } from '../problem.ts';
 import type { OfferBook } from '../references.ts';
 import type { Resolved, Sources } from '../sources.ts';
@@ -8,8 +7,6 @@ export interface CheckContext {
   readonly sources: Sources;
   readonly offers: OfferBook;
   readonly resolved: Resolved;
-  /** The numbers that the text of a column states, null for none. */
-  readonly readNumbers: (column: string, text: string) => NumberRange | null;
 }
 
 export type Check = (context: CheckContext, add: AddProblem) => void;

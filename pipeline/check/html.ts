@@ -8,7 +8,7 @@ const element =
   /<(?:\/?(?:a|abbr|b|blockquote|br|button|center|code|div|em|font|form|h[1-6]|hr|i|iframe|img|input|li|mark|ol|p|pre|s|script|small|span|strong|style|sub|sup|svg|table|tbody|td|th|thead|tr|u|ul|video)(?:\s[^<>]*|\/)?>|!--)/i;
 const entity = /&(?:amp|lt|gt|quot|apos|nbsp|ndash|mdash|hellip|rarr|euro|copy|reg|trade|#\d+|#x[\da-f]+);/i;
 
-const rule = { rule: 'html-in-text', severity: 'warning', find } as const;
+const rule = { rule: 'html-in-text', find } as const;
 
 export const htmlInText: BuildTextRule = () => rule;
 

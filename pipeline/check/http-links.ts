@@ -3,7 +3,7 @@ import type { AddProblem } from '../problem.ts';
 import type { CheckContext } from './context.ts';
 import { type BuildTextRule, checkProviderTexts, type Finding, shorten } from './texts.ts';
 
-const rule = { rule: 'http-link', severity: 'warning', find } as const;
+const rule = { rule: 'http-link', find } as const;
 
 export const httpLink: BuildTextRule = () => rule;
 

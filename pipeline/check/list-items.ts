@@ -1,10 +1,11 @@
 /** Items of a list that say nothing, or say again what another one says. */
 import type { AddProblem } from '../problem.ts';
+import type { RuleName } from '../rules.ts';
 import { type EntryCells, type Place, sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 
 interface ItemFault {
-  readonly rule: string;
+  readonly rule: RuleName;
   readonly column: string;
   readonly value: string;
   readonly message: string;
@@ -26,7 +27,7 @@ export function checkListItems({ sources }: CheckContext, add: AddProblem): void
 }
 
 function report(faults: readonly ItemFault[], source: Place, add: AddProblem): void {
-  for (const fault of faults) add({ severity: 'warning', ...source, ...fault });
+  for (const fault of faults) add({ ...source, ...fault });
 }
 
 function findInCells({ values }: EntryCells, keys: ReadonlySet<string>): ItemFault[] {

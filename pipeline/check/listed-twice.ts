@@ -46,7 +46,6 @@ function reportEverywhere(everywhere: ListingEntry, copies: readonly ListingEntr
   const more = others.length === 0 ? '' : ` and ${others.length} more ${others.length === 1 ? 'place' : 'places'}`;
   const where = `${other.source.file}:${other.source.line}${more}`;
   add({
-    severity: 'error',
     rule: 'listed-everywhere',
     ...at.source,
     column: 'offer',
@@ -79,7 +78,6 @@ function reportTwice(listing: ListingEntry, first: ListingEntry, add: AddProblem
   );
   const chain = typeof one.chain === 'string' ? ` on "${one.chain}"` : '';
   add({
-    severity: 'warning',
     rule: 'listed-twice',
     ...listing.source,
     column: 'offer',

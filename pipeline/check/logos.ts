@@ -13,9 +13,8 @@ export function checkLogos({ sources }: CheckContext, add: AddProblem): void {
     if (logoPath === null) continue;
     const place = { file: sourcePaths.providers, line, column: 'logoPath', value: logoPath } as const;
     const logo = logos.get(logoPath);
-    if (!logo) add({ severity: 'warning', rule: 'logo-not-found', ...place, ...describeMissing(logoPath, unused) });
-    else if (logo.fault !== null)
-      add({ severity: 'warning', rule: 'logo-not-shown', ...place, ...describeFault(logoPath, logo) });
+    if (!logo) add({ rule: 'logo-not-found', ...place, ...describeMissing(logoPath, unused) });
+    else if (logo.fault !== null) add({ rule: 'logo-not-shown', ...place, ...describeFault(logoPath, logo) });
   }
 }
 

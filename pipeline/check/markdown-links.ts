@@ -9,14 +9,12 @@ const links = new RegExp(String.raw`\[([^\[\]]*)\]\((${address})\)`, 'g');
 
 export const badLink: BuildTextRule = () => ({
   rule: 'bad-link',
-  severity: 'error',
   find: (text, column) => findInCell(text, column, false),
 });
 
 /** In a text, an address that only lacks its beginning is a warning: the corpus has some. */
 export const bareLink: BuildTextRule = () => ({
   rule: 'bare-link',
-  severity: 'warning',
   find: (text, column) => findInCell(text, column, true),
 });
 
@@ -53,11 +51,11 @@ function findBadAddress(label: string, target: string): Finding | null {
   if (/^(?:https?:\/\/[^/?#]|mailto:[^?])/i.test(target) && URL.canParse(target)) return null;
   return {
     message: `"${label}" leads to "${shorten(target)}", which begins with neither https://, http://, mailto: nor a single /`,
-    suggestion: `write [${label}](${shorten(mendAddress(target))})`,
+    suggestion: `write [${label}](${shorten(fixAddress(target))})`,
   };
 }
 
-function mendAddress(target: string): string {
+function fixAddress(target: string): string {
   if (target.startsWith('//')) return `https:${target}`;
   if (/^[^\s@:/]+@[\w-]+(?:\.[\w-]+)+$/.test(target)) return `mailto:${target}`;
   return /^[\w-]+(?:\.[\w-]+)+(?:[/?#]|$)/.test(target) ? `https://${target}` : 'https://address';

@@ -13,14 +13,14 @@ export function checkNetworks({ sources, resolved }: CheckContext, add: AddProbl
   const named = new Set(sources.listings.filter(({ cells }) => cells.values.chain).map(({ network }) => network));
   for (const { key, chains } of resolved.networks) {
     const file = `listings/specific-networks/${key}`;
-    const place = { severity: 'warning' as const, file, line: null, column: null };
-    if (!described.has(key) && !sources.unread.mayHold(sourcePaths.networks, key)) {
+    const place = { file, line: null, column: null };
+    if (!described.has(key) && !sources.unreadable.mayHold(sourcePaths.networks, key)) {
       const near = nearestName(key, described);
       const suggestion = `add it to ${sourcePaths.networks}${near === null ? '' : `, or did you mean "${near}"?`}`;
       const message = `no network "${key}" in ${sourcePaths.networks}: it is built, but not in the list of networks`;
       add({ ...place, rule: 'unknown-network', value: key, message, suggestion });
     }
-    if (chains.length === 0 && skipped > 0 && !named.has(key) && !sources.unread.hasUnder(file)) {
+    if (chains.length === 0 && skipped > 0 && !named.has(key) && !sources.unreadable.hasUnder(file)) {
       const message = `no listing names a chain, so ${describeLeftOut(skipped)}`;
       add({ ...place, rule: 'network-without-chain', message, suggestion: 'list something on one of its chains' });
     }

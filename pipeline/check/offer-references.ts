@@ -21,7 +21,6 @@ export function checkOfferReferences({ sources, offers }: CheckContext, add: Add
     const suggestion = suggestions.get(key) ?? suggest(category, reference.slug, offers);
     suggestions.set(key, suggestion);
     add({
-      severity: 'error',
       rule: 'offer-not-found',
       ...listing.source,
       column: 'offer',
@@ -35,7 +34,6 @@ export function checkOfferReferences({ sources, offers }: CheckContext, add: Add
 function reportMalformed(listing: ListingEntry, text: string, offers: OfferBook, add: AddProblem): void {
   const slug = meantSlug(text, offers.get(listing.category)?.keys() ?? []);
   add({
-    severity: 'error',
     rule: 'offer-reference',
     ...listing.source,
     column: 'offer',
@@ -60,11 +58,11 @@ function findBadSlugs(offers: readonly OfferEntry[]): ReadonlyMap<string, Readon
 function mayBeThere(
   category: string,
   slug: string,
-  { unread }: Sources,
+  { unreadable }: Sources,
   badSlugs: ReadonlyMap<string, ReadonlySet<string>>,
 ): boolean {
   const bad = badSlugs.get(category);
-  return bad?.has(slug) || bad?.has('') || unread.mayHold(sourcePaths.offers(category), slug);
+  return bad?.has(slug) || bad?.has('') || unreadable.mayHold(sourcePaths.offers(category), slug);
 }
 
 function suggest(category: string, slug: string, offers: OfferBook): string {

@@ -10,7 +10,6 @@ export function checkOfferSlugs({ sources, offers }: CheckContext, add: AddProbl
     const first = offers.get(offer.category)?.get(String(slug));
     if (first === undefined || first === offer) continue;
     add({
-      severity: 'error',
       rule: 'duplicate-slug',
       ...offer.source,
       column: 'slug',

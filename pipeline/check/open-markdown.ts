@@ -8,7 +8,6 @@ const labelShown = 30;
 
 export const openMarkdown: BuildTextRule = () => ({
   rule: 'open-markdown',
-  severity: 'warning',
   find: (text, column) => (isMarkdown(column) ? find(text) : null),
 });
 

@@ -6,12 +6,11 @@ import { type BuildTextRule, shorten } from './texts.ts';
 const noAmounts = /\([^)]*\)?|https?:\/\/\S+|\d[\d.,]{0,20}\s?(?:%|‰|percent\b)/giu;
 const digit = /(?<![\p{L}\d_])\d/u;
 
-export const priceWithoutNumber: BuildTextRule = ({ readNumbers }) => ({
+export const priceWithoutNumber: BuildTextRule = ({ resolved }) => ({
   rule: 'price-without-number',
-  severity: 'warning',
   find: (text, column) => {
     if (!hasNumbers(column) || !digit.test(text.replace(noAmounts, ''))) return null;
-    if (readNumbers(column.key, text) !== null) return null;
+    if (resolved.numbers.get(column.key)?.get(text) !== null) return null;
     return {
       message: `no number could be read from "${shorten(text)}": filters and sorting leave it out`,
       suggestion: 'write the amount as $49/mo, $0.5/1M queries or 99.9%, and remarks in parentheses',

@@ -4,7 +4,7 @@ import type { CheckContext } from './context.ts';
 import { checkProviderTexts, type Finding, shorten } from './texts.ts';
 
 export function checkProviderLinks({ sources }: CheckContext, add: AddProblem): void {
-  checkProviderTexts(sources, ['website', 'docs'], { rule: 'provider-link', severity: 'error', find }, add);
+  checkProviderTexts(sources, ['website', 'docs'], { rule: 'provider-link', find }, add);
 }
 
 function find(text: string): Finding | null {

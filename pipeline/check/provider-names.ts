@@ -8,16 +8,15 @@ import { toKebabCase } from './slugs.ts';
 export function checkProviderNames({ sources }: CheckContext, add: AddProblem): void {
   const names = new Set(sources.providers.map(({ value }) => value.name));
   const bySlug = new Map(sources.providers.map(({ value }) => [value.slug, value.name]));
-  const { unread } = sources;
+  const { unreadable } = sources;
   const suggestions = new Map<string, string>();
   for (const entry of [...sources.offers, ...sources.listings]) {
     const { provider } = entry.cells.values;
     if (typeof provider !== 'string' || names.has(provider)) continue;
-    if ([provider, toKebabCase(provider)].some((name) => unread.mayHold(sourcePaths.providers, name))) continue;
+    if ([provider, toKebabCase(provider)].some((name) => unreadable.mayHold(sourcePaths.providers, name))) continue;
     const suggestion = suggestions.get(provider) ?? suggest(provider);
     suggestions.set(provider, suggestion);
     add({
-      severity: 'error',
       rule: 'provider-not-found',
       ...entry.source,
       column: 'provider',

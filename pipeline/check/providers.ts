@@ -17,7 +17,7 @@ export function checkProviders({ sources }: CheckContext, add: AddProblem): void
         ? `the provider "${value.name}" is already on line ${first.line}`
         : `"${value.name}" differs only in case from "${first.name}" on line ${first.line}`;
     const suggestion = 'keep one line for each provider';
-    const place = { severity: 'error' as const, ...source, column: 'name', value: value.name };
+    const place = { ...source, column: 'name', value: value.name };
     add({ ...place, rule: 'duplicate-provider', message, suggestion });
   }
 }

@@ -1,7 +1,7 @@
 /** After resolving, no required cell of a row is null. Reported where it can be mended: at the offer, or at the listing. */
 import { columnsOfCategory } from '../../model/columns.ts';
 import { missingColumn } from '../missing-column.ts';
-import type { AddProblem, Problem } from '../problem.ts';
+import type { AddProblem, NewProblem } from '../problem.ts';
 import type { Content, Meta, OfferEntry, Place, Sources } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 import { lacksColumn } from './slugs.ts';
@@ -43,14 +43,14 @@ function report(
 }
 
 /** A column that the table does not have is missing once, not in each of its lines. */
-function describe(sources: Sources, place: Place, column: string, category: string): Problem {
+function describe(sources: Sources, place: Place, column: string, category: string): NewProblem {
   if (lacksColumn(sources, place.file, column)) return missingColumn(place.file, column, `all rows of "${category}"`);
   return blankCell(place, column, category);
 }
 
-function blankCell(place: Place, column: string, category: string): Problem {
+function blankCell(place: Place, column: string, category: string): NewProblem {
   const message = `is blank, but every row of "${category}" needs it`;
-  return { severity: 'error', rule: 'required-cell', ...place, column, message, suggestion: 'fill in the cell' };
+  return { rule: 'required-cell', ...place, column, message, suggestion: 'fill in the cell' };
 }
 
 /** The offer, unless the listing took the value away with `!none`, or the value is only ever written in listings. */

@@ -38,7 +38,6 @@ function checkNetwork(network: ResolvedNetwork, reported: Set<string>, add: AddP
     const { file, line } = other.source;
     const where = file === source.file ? `on line ${line}` : `at ${file}:${line}`;
     add({
-      severity: 'error',
       rule: 'duplicate-slug',
       ...source,
       column: 'slug',

@@ -16,7 +16,6 @@ export function checkSlugOrder({ sources }: CheckContext, add: AddProblem): void
     const rest = others.length === 0 ? '' : `; ${others.length} more of the file, too`;
     const before = slugs.find(({ slug }) => slug !== first.slug && compareText(slug, first.slug) > 0);
     add({
-      severity: 'warning',
       rule: 'slug-order',
       file,
       line: first.line,

@@ -6,7 +6,7 @@ import type { Place, Sources } from '../sources.ts';
 
 /** Whether the slug is blank or misspelt; says so where it is. */
 export function reportBadSlug(slug: Value | undefined, source: Place, add: AddProblem): boolean {
-  const place = { severity: 'error' as const, ...source, column: 'slug' };
+  const place = { ...source, column: 'slug' };
   if (typeof slug !== 'string') {
     const suggestion = 'name the line with small letters, digits and hyphens';
     add({ ...place, rule: 'slug-blank', message: 'the slug is blank', suggestion });

@@ -1,13 +1,13 @@
 /** Looks at every text of the sources where it is written: cells, items of lists, and what providers.csv says. */
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { Values } from '../../model/rows.ts';
-import type { AddProblem, Severity } from '../problem.ts';
+import type { AddProblem } from '../problem.ts';
+import type { RuleName } from '../rules.ts';
 import { type EntryCells, type OfferEntry, type Sources, sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 
 export interface TextRule {
-  readonly rule: string;
-  readonly severity: Severity;
+  readonly rule: RuleName;
   /** What is wrong with a text of the column and how to mend it; null where nothing is. */
   readonly find: (text: string, column: ColumnDefinition) => Finding | null;
 }
@@ -18,8 +18,7 @@ export interface Finding {
 }
 
 interface FoundText extends Finding {
-  readonly rule: string;
-  readonly severity: Severity;
+  readonly rule: RuleName;
   readonly column: string;
   readonly value: string;
 }
@@ -77,9 +76,9 @@ class ColumnTexts {
   }
 
   #look(text: string): readonly FoundText[] {
-    const found = this.#rules.flatMap(({ rule, severity, find }) => {
+    const found = this.#rules.flatMap(({ rule, find }) => {
       const finding = find(text, this.#column);
-      return finding === null ? [] : [{ rule, severity, column: this.#column.key, value: text, ...finding }];
+      return finding === null ? [] : [{ rule, column: this.#column.key, value: text, ...finding }];
     });
     return found.length === 0 ? nothing : found;
   }

@@ -9,18 +9,18 @@ export function checkUnused({ sources, offers }: CheckContext, add: AddProblem):
   const used = usedOffers(sources, offers);
   for (const { category, source, cells } of sources.offers) {
     const { slug } = cells.values;
-    if (typeof slug !== 'string' || used.has(`${category} ${slug}`) || sources.unread.mentions(slug)) continue;
+    if (typeof slug !== 'string' || used.has(`${category} ${slug}`) || sources.unreadable.mentions(slug)) continue;
     const message = `no listing refers to the offer "${slug}"`;
     const suggestion = 'list it for a network or for all of them, or remove it';
-    add({ severity: 'warning', rule: 'unused-offer', ...source, column: 'slug', value: slug, message, suggestion });
+    add({ rule: 'unused-offer', ...source, column: 'slug', value: slug, message, suggestion });
   }
   const sellers = usedProviders(sources);
   for (const { value, line } of sources.providers) {
-    if (sellers.has(value.name.toLowerCase()) || sources.unread.mentions(value.name)) continue;
+    if (sellers.has(value.name.toLowerCase()) || sources.unreadable.mentions(value.name)) continue;
     const place = { file: sourcePaths.providers, line, column: 'name', value: value.name };
     const message = `no offer and no listing names the provider "${value.name}"`;
     const suggestion = 'add what it offers, or remove the line';
-    add({ severity: 'warning', rule: 'unused-provider', ...place, message, suggestion });
+    add({ rule: 'unused-provider', ...place, message, suggestion });
   }
 }
 

@@ -15,7 +15,6 @@ export const valueSpelling: BuildTextRule = ({ sources }) => {
   const usual = new Map([...countValues(sources)].map(([key, counts]) => [key, usualSpellings(counts)]));
   return {
     rule: 'value-spelling',
-    severity: 'warning',
     find: (text, { key }) => {
       const spelling = usual.get(key)?.get(text);
       if (spelling === undefined) return null;

@@ -1,7 +1,7 @@
-/** `make fix`: mends what is safe to mend in the sources, and says what it did. */
+/** `make fix`: counts what is safe to mend in the sources, and says what it did. */
 import path from 'node:path';
+import { addCounts, describeCounts } from '../fix/fix-counts.ts';
 import { type FixPlan, planFixes, writeFix } from '../fix/fix-sources.ts';
-import { addMends, describeMends } from '../fix/mends.ts';
 import { project } from '../project.ts';
 import { plural } from '../report/counts.ts';
 import { formatProblem } from '../report/problem-line.ts';
@@ -12,7 +12,7 @@ export async function fix({ sources, dryRun }: Flags): Promise<number> {
   const plan = await planFixes({ sources, defaults: path.join(project, 'sources') });
   for (const planned of plan.fixes) {
     if (!dryRun) await writeFix(sources, planned);
-    print(`${planned.path}: ${describeMends(planned.mends)}`);
+    print(`${planned.path}: ${describeCounts(planned.counts)}`);
   }
   print(`${plan.fixes.length > 0 ? '\n' : ''}${summarize(plan, dryRun)}`);
   for (const problem of plan.unreadable) print(`left alone: ${formatProblem(problem)}`);
@@ -21,6 +21,6 @@ export async function fix({ sources, dryRun }: Flags): Promise<number> {
 
 function summarize({ fixes }: FixPlan, dryRun: boolean): string {
   if (fixes.length === 0) return 'nothing to mend';
-  const what = `${plural(fixes.length, 'file')}: ${describeMends(addMends(fixes.map(({ mends }) => mends)))}`;
+  const what = `${plural(fixes.length, 'file')}: ${describeCounts(addCounts(fixes.map(({ counts }) => counts)))}`;
   return dryRun ? `would mend ${what}` : `mended ${what}`;
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Problem } from '../problem.ts';
 import { project } from '../project.ts';
 import { formatReport, type ReportFormat } from '../report/index.ts';
-import { parseRuleHelp, type RuleHelp } from '../report/rule-help.ts';
+import { parseRuleHelp } from '../report/rule-help.ts';
 import { wantsColour } from '../report/style.ts';
 import type { Flags } from './flags.ts';
 import { print } from './output.ts';
@@ -19,7 +19,7 @@ export async function printReport(
     colour: wantsColour(process.stdout, process.env),
     all,
     locate: locateFrom(process.env.GITHUB_WORKSPACE || process.cwd(), sources),
-    ruleHelp: format === 'sarif' ? await readRuleHelp() : new Map<string, RuleHelp>(),
+    ruleHelp: format === 'sarif' ? await readRuleHelp() : new Map<string, string>(),
   };
   print(formatReport(format, problems, options));
 }
@@ -34,7 +34,7 @@ function locateFrom(root: string, sources: string): (file: string) => string {
 }
 
 /** An installation may leave the documents out. */
-async function readRuleHelp(): Promise<ReadonlyMap<string, RuleHelp>> {
+async function readRuleHelp(): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(path.join(project, 'docs/checks.md'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;

@@ -2,9 +2,9 @@
 import path from 'node:path';
 import { type BuildOutcome, buildSnapshot } from '../build.ts';
 import type { Checked } from '../check-sources.ts';
-import { compareSides } from '../diff/compare.ts';
-import { sideOfSources } from '../diff/make-side.ts';
+import { compareStates } from '../diff/compare.ts';
 import type { Diff } from '../diff/schema.ts';
+import { stateOfSources } from '../diff/state.ts';
 import { project } from '../project.ts';
 import { countBySeverity } from '../report/counts.ts';
 import { coloured, plain, type Style, wantsColour } from '../report/style.ts';
@@ -94,8 +94,8 @@ class Rebuilder {
 }
 
 function compareBuilds(before: Checked, after: Checked): Diff {
-  const sideOf = ({ sources, resolved }: Checked) => sideOfSources(sources, resolved.networks);
+  const sideOf = ({ sources, resolved }: Checked) => stateOfSources(sources, resolved.networks);
   const problems = countBySeverity(after.problems);
   const base = { kind: 'sources', name: 'before', problems: null } as const;
-  return compareSides({ before: sideOf(before), after: sideOf(after), base, problems });
+  return compareStates({ before: sideOf(before), after: sideOf(after), base, problems });
 }

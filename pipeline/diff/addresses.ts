@@ -1,7 +1,7 @@
 /** Public addresses that answer for the base and would die. */
 import type { PlacedRow } from './match-rows.ts';
 import type { DeadAddresses } from './schema.ts';
-import { type Side, slugOf, sorted } from './side.ts';
+import { type State, slugOf, sorted } from './state.ts';
 
 /** What a network shows. */
 interface Surface {
@@ -11,7 +11,7 @@ interface Surface {
   readonly offers: ReadonlySet<string>;
 }
 
-export function findDeadAddresses(before: Side, after: Side, removed: readonly PlacedRow[]): DeadAddresses {
+export function findDeadAddresses(before: State, after: State, removed: readonly PlacedRow[]): DeadAddresses {
   const [old, now] = [surfacesOf(before), surfacesOf(after)];
   return {
     networks: sorted(old.keys()).filter((network) => !now.has(network)),
@@ -21,7 +21,7 @@ export function findDeadAddresses(before: Side, after: Side, removed: readonly P
   };
 }
 
-function surfacesOf({ networks, definitions }: Side): Map<string, Surface> {
+function surfacesOf({ networks, definitions }: State): Map<string, Surface> {
   const slugs = new Map([...definitions.provider].map(([slug, { name }]) => [String(name), slug]));
   return new Map(
     networks.map(({ key, rows }) => {

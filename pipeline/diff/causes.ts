@@ -1,10 +1,9 @@
 /** Which edit made a row appear, vanish or change. Every row has one cause, the first that fits. */
 import type { Place, Row } from '../sources.ts';
-import { inferOffers } from './infer-offers.ts';
 import { linkOffers, type OfferLinks } from './link-offers.ts';
-import { type CellChange, isSameValue, type MatchedRows, type PlacedRow, type RowPair } from './match-rows.ts';
+import { type CellChange, isSameValue, type PlacedRow, type RowPair } from './match-rows.ts';
 import type { CauseKind, ChangeKind } from './schema.ts';
-import { isListedEverywhere, type KnownOffer, listingSlug, placeKey, type Side } from './side.ts';
+import { isListedEverywhere, listingSlug, type OfferState, placeKey, type State } from './state.ts';
 
 export interface Cause {
   /** Rows of one key stand in one entry. */
@@ -20,7 +19,7 @@ export interface Cause {
 
 export type Origin = 'offer' | 'listing' | 'column';
 
-/** What one side has, for the question whether something is new or gone. */
+/** What one state has, for the question whether something is new or gone. */
 interface Presence {
   readonly chainsByNetwork: ReadonlyMap<string, ReadonlySet<string>>;
   readonly categories: ReadonlySet<string>;
@@ -31,17 +30,16 @@ interface Presence {
 }
 
 export class CauseFinder {
-  readonly #offersBefore: ReadonlyMap<string, KnownOffer>;
-  readonly #offersNow: ReadonlyMap<string, KnownOffer>;
+  readonly #offersBefore: ReadonlyMap<string, OfferState>;
+  readonly #offersNow: ReadonlyMap<string, OfferState>;
   readonly #links: OfferLinks;
   readonly #hadBefore: Presence;
   readonly #hasNow: Presence;
 
-  constructor(before: Side, after: Side, matched: MatchedRows) {
-    const links = linkOffers(before, after, matched);
-    this.#links = links;
-    this.#offersNow = after.offers ?? new Map();
-    this.#offersBefore = before.offers ?? inferOffers(matched.pairs, links.toAfter, this.#offersNow);
+  constructor(before: State, after: State) {
+    this.#links = linkOffers(before, after);
+    this.#offersNow = after.offers;
+    this.#offersBefore = before.offers;
     this.#hadBefore = presenceOf(before);
     this.#hasNow = presenceOf(after);
   }
@@ -149,7 +147,7 @@ function cause({ kind, change, name, key, category, network, place }: CauseParts
   };
 }
 
-function presenceOf({ networks }: Side): Presence {
+function presenceOf({ networks }: State): Presence {
   const rows = networks.flatMap((network) => network.rows);
   return {
     chainsByNetwork: new Map(networks.map(({ key, chains }) => [key, new Set(chains)])),

@@ -1,7 +1,7 @@
 /** What differs in the tables besides the rows: networks, categories, columns, providers. */
 import { compareValues } from './match-rows.ts';
 import type { Diff } from './schema.ts';
-import { type Definitions, definitionKinds, sorted } from './side.ts';
+import { type Definitions, definitionKinds, sorted } from './state.ts';
 
 type DefinitionChange = Diff['definitions'][number];
 

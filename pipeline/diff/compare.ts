@@ -1,4 +1,4 @@
-/** Two sides -> everything that differs between them. Pure. */
+/** Two states -> everything that differs between them. Pure. */
 import { findDeadAddresses } from './addresses.ts';
 import { CauseFinder } from './causes.ts';
 import { compareDefinitions } from './compare-definitions.ts';
@@ -6,19 +6,19 @@ import { countRows } from './count-rows.ts';
 import { type ChangedRow, groupEntries } from './group-entries.ts';
 import { ContentComparer, type MatchedRows, matchRows } from './match-rows.ts';
 import type { Diff } from './schema.ts';
-import { type Side, sorted } from './side.ts';
+import { type State, sorted } from './state.ts';
 
 export interface Compared {
-  readonly before: Side;
-  readonly after: Side;
+  readonly before: State;
+  readonly after: State;
   readonly base: Diff['base'];
   readonly problems: Diff['problems'];
 }
 
-export function compareSides({ before, after, base, problems }: Compared): Diff {
+export function compareStates({ before, after, base, problems }: Compared): Diff {
   const matched = matchRows(before, after);
   const changed = findChanged(matched);
-  const causes = new CauseFinder(before, after, matched);
+  const causes = new CauseFinder(before, after);
   const definitions = compareDefinitions(before.definitions, after.definitions);
   const { added, removed } = matched;
   return {
@@ -50,11 +50,11 @@ function findChanged({ pairs }: MatchedRows): ChangedRow[] {
   });
 }
 
-function networkKeys({ networks }: Side): Set<string> {
+function networkKeys({ networks }: State): Set<string> {
   return new Set(networks.map(({ key }) => key));
 }
 
-function activeCategories({ networks }: Side): Set<string> {
+function activeCategories({ networks }: State): Set<string> {
   return new Set(networks.flatMap(({ rows }) => rows.map(({ content }) => content.category)));
 }
 

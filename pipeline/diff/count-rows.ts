@@ -2,17 +2,21 @@
 import type { ChangedRow } from './group-entries.ts';
 import type { MatchedRows } from './match-rows.ts';
 import type { Diff } from './schema.ts';
-import { type Side, sorted } from './side.ts';
+import { type State, sorted } from './state.ts';
 
 type Counts = Pick<Diff, 'byCategory' | 'byNetwork' | 'byNetworkAndCategory'>;
 type Counter = 'before' | 'after' | 'added' | 'removed' | 'changed';
 type Tally = Record<Counter, number>;
 
-export function countRows(sides: { before: Side; after: Side }, matched: MatchedRows, changed: readonly ChangedRow[]) {
+export function countRows(
+  states: { before: State; after: State },
+  matched: MatchedRows,
+  changed: readonly ChangedRow[],
+) {
   const tallies = new Tallies();
-  for (const side of ['before', 'after'] as const) {
-    for (const { key, rows } of sides[side].networks) {
-      for (const { content } of rows) tallies.count(key, content.category, side);
+  for (const state of ['before', 'after'] as const) {
+    for (const { key, rows } of states[state].networks) {
+      for (const { content } of rows) tallies.count(key, content.category, state);
     }
   }
   for (const { network, row } of matched.added) tallies.count(network, row.content.category, 'added');

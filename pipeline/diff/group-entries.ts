@@ -4,7 +4,7 @@ import type { Place, Row } from '../sources.ts';
 import type { Cause, CauseFinder, Origin } from './causes.ts';
 import type { CellChange, MatchedRows, RowPair } from './match-rows.ts';
 import { causeKinds, type DiffEntry } from './schema.ts';
-import { placeKey, slugOf } from './side.ts';
+import { placeKey, slugOf } from './state.ts';
 
 export interface ChangedRow {
   readonly pair: RowPair;

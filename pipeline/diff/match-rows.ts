@@ -1,7 +1,7 @@
 /** Which row of the base is which row of now: the same network, category and slug. */
 import type { Value, Values } from '../../model/rows.ts';
 import type { Content, Row } from '../sources.ts';
-import { type Side, slugOf, sorted } from './side.ts';
+import { type State, slugOf, sorted } from './state.ts';
 
 export interface PlacedRow {
   readonly network: string;
@@ -15,13 +15,13 @@ export interface RowPair {
 }
 
 export interface MatchedRows {
-  /** On both sides, changed or not. */
+  /** On both states, changed or not. */
   readonly pairs: readonly RowPair[];
   readonly added: readonly PlacedRow[];
   readonly removed: readonly PlacedRow[];
 }
 
-export function matchRows(before: Side, after: Side): MatchedRows {
+export function matchRows(before: State, after: State): MatchedRows {
   const pairs: RowPair[] = [];
   const added: PlacedRow[] = [];
   const removed: PlacedRow[] = [];
@@ -38,7 +38,7 @@ export function matchRows(before: Side, after: Side): MatchedRows {
   return { pairs, added, removed };
 }
 
-function rowsByNetwork({ networks }: Side): Map<string, readonly Row[]> {
+function rowsByNetwork({ networks }: State): Map<string, readonly Row[]> {
   return new Map(networks.map(({ key, rows }) => [key, rows]));
 }
 
@@ -62,7 +62,7 @@ export interface CellChange {
   readonly column: string;
   readonly before: Value;
   readonly after: Value;
-  /** Whether only one side has the column at all. */
+  /** Whether only one state has the column at all. */
   readonly columnIsNewOrGone: boolean;
 }
 
@@ -79,7 +79,7 @@ export class ContentComparer {
   }
 }
 
-/** A column that one side does not have is blank there. */
+/** A column that one state does not have is blank there. */
 export function compareValues(before: Values, after: Values): CellChange[] {
   const columns = new Set([...Object.keys(after), ...Object.keys(before)]);
   return [...columns].flatMap((column) => {

@@ -2,12 +2,12 @@
 import { chmod, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { PipelineError } from '../errors.ts';
-import { type Problem, ProblemCollector } from '../problem.ts';
-import { parseTable } from '../read/parse-csv.ts';
+import { type Problem, ProblemCollector, sortProblems } from '../problem.ts';
+import { parseTable } from '../read/parse-table.ts';
 import { readSources, type SourceFolders } from '../read/read-sources.ts';
 import type { Meta } from '../sources.ts';
-import { mendTable } from './mend-table.ts';
-import type { Mends } from './mends.ts';
+import type { FixCounts } from './fix-counts.ts';
+import { fixTable } from './fix-table.ts';
 import { isSameMeaning } from './same-meaning.ts';
 import { shapeOf } from './table-shape.ts';
 
@@ -15,7 +15,7 @@ export interface Fix {
   /** Relative to the source folder. */
   readonly path: string;
   readonly text: string;
-  readonly mends: Mends;
+  readonly counts: FixCounts;
 }
 
 export interface FixPlan {
@@ -28,14 +28,14 @@ export interface FixPlan {
 /** Writes nothing. */
 export async function planFixes(folders: SourceFolders): Promise<FixPlan> {
   const { meta, files } = await readSources(folders, () => undefined);
-  const unreadable = new ProblemCollector();
+  const unreadable: Problem[] = [];
   const fixes: Fix[] = [];
   for (const { path: file } of files) {
     const bytes = await readOwn(folders.sources, file);
     const fix = bytes === null ? null : planFix(file, bytes, meta, unreadable);
     if (fix !== null) fixes.push(fix);
   }
-  return { fixes, unreadable: unreadable.sorted() };
+  return { fixes, unreadable: sortProblems(unreadable) };
 }
 
 /** Null for a file of meta/ that is not the folder's own but the project's. */
@@ -46,17 +46,17 @@ async function readOwn(folder: string, file: string): Promise<Uint8Array | null>
   });
 }
 
-function planFix(file: string, bytes: Uint8Array, meta: Meta, unreadable: ProblemCollector): Fix | null {
+function planFix(file: string, bytes: Uint8Array, meta: Meta, unreadable: Problem[]): Fix | null {
   const shape = shapeOf(file, meta);
   if (shape === null) return null;
   const faults = new ProblemCollector();
   const table = parseTable(file, bytes, faults.add);
   if (table === null) {
-    for (const fault of faults.sorted()) unreadable.add(fault);
+    unreadable.push(...faults.sorted());
     return null;
   }
   const source = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  const mended = mendTable(source, shape);
+  const mended = fixTable(source, shape);
   if (mended === null || mended.text === source) return null;
   const after = parseTable(file, new TextEncoder().encode(mended.text), () => undefined);
   if (after === null || !isSameMeaning(table, after, shape.kinds))

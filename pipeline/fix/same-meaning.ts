@@ -1,9 +1,9 @@
 /** Whether two tables say the same, to the reader that a build uses: the proof that a mend was safe. */
 import type { Value } from '../../model/rows.ts';
 import { compareText } from '../problem.ts';
-import type { CsvRecord, Table } from '../read/parse-csv.ts';
+import type { Table, TableRecord } from '../read/parse-table.ts';
 import { parseValue } from '../read/parse-value.ts';
-import type { CellKind } from './mend-cell.ts';
+import type { CellKind } from './fix-cell.ts';
 
 const valueKinds = { text: 'string', boolean: 'boolean', list: 'array', set: 'array' } as const;
 
@@ -16,7 +16,7 @@ export function isSameMeaning(before: Table, after: Table, kinds: ReadonlyMap<st
   return one?.length === other?.length && one?.every((line, index) => line === other?.[index]) === true;
 }
 
-function meaningOf({ cells }: CsvRecord, header: readonly string[], kinds: ReadonlyMap<string, CellKind>): string {
+function meaningOf({ cells }: TableRecord, header: readonly string[], kinds: ReadonlyMap<string, CellKind>): string {
   const values = cells.map((cell, index): Value => {
     const kind = kinds.get(header[index] ?? '') ?? 'text';
     const parsed = parseValue(valueKinds[kind], cell);

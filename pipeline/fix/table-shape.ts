@@ -2,8 +2,8 @@
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { placeOf } from '../read/source-files.ts';
 import { type Meta, sourcePaths } from '../sources.ts';
-import type { CellKind } from './mend-cell.ts';
-import type { TableShape } from './mend-table.ts';
+import type { CellKind } from './fix-cell.ts';
+import type { TableShape } from './fix-table.ts';
 
 /** Definitions stand in the order in which they are shown, and their booleans are written in small letters. */
 const definitions: Readonly<Record<string, TableShape>> = {

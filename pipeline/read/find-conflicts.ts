@@ -21,7 +21,6 @@ export function reportConflicts(path: string, text: string, add: AddProblem): bo
 
   function report(line: number, sign: string): void {
     add({
-      severity: 'error',
       rule: 'conflict-marker',
       file: path,
       line,

@@ -1,6 +1,6 @@
 /** Characters that nobody sees: they make two equal names differ, or turn the reading direction of a text. */
-import type { AddProblem } from '../problem.ts';
-import type { Table } from './parse-csv.ts';
+import type { AddProblem, NewProblem } from '../problem.ts';
+import type { Table } from './parse-table.ts';
 
 /** Controls (but tab and line breaks), soft hyphen, zero-width, bidi controls, word joiner, tags, byte-order mark. */
 const invisible =
@@ -57,7 +57,7 @@ interface Found {
   readonly column: string | null;
 }
 
-function describe(file: string, { cell, text, line, column }: Found) {
+function describe(file: string, { cell, text, line, column }: Found): NewProblem {
   const [chars, kept] = [[...cell], [...text]];
   const at = chars.findIndex((char, index) => char !== kept[index]);
   const char = chars[at] ?? '';
@@ -66,7 +66,6 @@ function describe(file: string, { cell, text, line, column }: Found) {
   const before = chars.slice(Math.max(0, at - 12), at).join('');
   const where = before === '' ? 'at the beginning of the cell' : `after "${before}"`;
   return {
-    severity: 'error' as const,
     rule: 'invisible-character',
     file,
     line,

@@ -1,12 +1,11 @@
 /** A table whose columns the code knows (meta/*.csv, providers.csv) -> checked definitions with their lines. */
 import type { z } from 'zod';
 import { nearestName } from '../../common/nearest-name.ts';
-import type { AddProblem, Problem } from '../problem.ts';
+import type { AddProblem, NewProblem } from '../problem.ts';
 import type { Definition } from '../sources.ts';
-import type { CsvRecord, Table } from './parse-csv.ts';
+import type { ReadContext, Table, TableRecord } from './parse-table.ts';
 import { type ParsedValue, parseValue } from './parse-value.ts';
-import type { ReadContext } from './read-table.ts';
-import { reportShift } from './report-shift.ts';
+import { reportShift } from './shifted-cells.ts';
 
 export interface DefinitionShape<T> {
   readonly schema: z.ZodType<T>;
@@ -16,21 +15,21 @@ export interface DefinitionShape<T> {
   readonly keyColumn: string;
 }
 
-/** A line that is left out is reported, and noted as unread. */
+/** A line that is left out is reported, and noted as unreadable. */
 export function parseDefinitions<T>(
   table: Table,
   shape: DefinitionShape<T>,
-  { add, unread }: ReadContext,
+  { add, unreadable }: ReadContext,
 ): Definition<T>[] {
   if (!checkHeader(table, shape.schema, add)) {
-    unread.addFile(table.path, table.text);
+    unreadable.addFile(table.path, table.text);
     return [];
   }
   const seen = new Map<string, number>();
   const definitions: Definition<T>[] = [];
   for (const record of table.records) {
     const value = parseDefinition(table, record, shape, add);
-    if (value === null) unread.addRecord(table.path, record.cells);
+    if (value === null) unreadable.addRecord(table.path, record.cells);
     if (value === null) continue;
     const key = shape.keyOf(value);
     const first = seen.get(key);
@@ -39,10 +38,10 @@ export function parseDefinitions<T>(
       definitions.push({ value, line: record.line });
       continue;
     }
-    unread.addRecord(table.path, record.cells);
+    unreadable.addRecord(table.path, record.cells);
     const place = { file: table.path, line: record.line, column: shape.keyColumn, value: key };
     const message = `"${key}" is already on line ${first}`;
-    add({ severity: 'error', rule: 'duplicate-key', ...place, message, suggestion: 'remove one, or rename it' });
+    add({ rule: 'duplicate-key', ...place, message, suggestion: 'remove one, or rename it' });
   }
   return definitions;
 }
@@ -57,7 +56,7 @@ function checkHeader(table: Table, schema: z.ZodType, add: AddProblem): boolean 
   const keys = keysOf(schema);
   const unknown = table.header.filter((name) => !keys.includes(name));
   const missing = keys.filter((key) => !table.header.includes(key));
-  const place = { severity: 'error' as const, file: table.path, line: 1 };
+  const place = { file: table.path, line: 1 };
   for (const name of unknown) {
     const near = nearestName(name, missing);
     const suggestion = near === null ? 'remove the column' : `did you mean "${near}"?`;
@@ -78,10 +77,10 @@ function checkHeader(table: Table, schema: z.ZodType, add: AddProblem): boolean 
   return missing.length === 0;
 }
 
-function parseDefinition<T>(table: Table, record: CsvRecord, shape: DefinitionShape<T>, add: AddProblem): T | null {
-  const place = { severity: 'error' as const, file: table.path, line: record.line };
+function parseDefinition<T>(table: Table, record: TableRecord, shape: DefinitionShape<T>, add: AddProblem): T | null {
+  const place = { file: table.path, line: record.line };
   const values: Record<string, unknown> = {};
-  const faults = new Map<string, Problem>();
+  const faults = new Map<string, NewProblem>();
   for (const [index, name] of table.header.entries()) {
     const cell = record.cells[index] ?? '';
     const parsed = parseCell(shape.kinds[name] ?? 'string', cell);
@@ -90,7 +89,7 @@ function parseDefinition<T>(table: Table, record: CsvRecord, shape: DefinitionSh
   }
   const fits = (cells: readonly string[]) =>
     table.header.every((name, index) => 'value' in parseCell(shape.kinds[name] ?? 'string', cells[index] ?? ''));
-  if (faults.size > 0 && reportShift(table, record, fits, add)) return null;
+  if (faults.size > 0 && reportShift({ ...table, fits }, record, add)) return null;
   const result = shape.schema.safeParse(values);
   if (result.success) return result.data;
   for (const issue of result.error.issues) {

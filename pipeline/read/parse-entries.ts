@@ -13,10 +13,10 @@ import {
   type OfferEntry,
   sourcePaths,
 } from '../sources.ts';
-import { Unread } from '../unread.ts';
-import type { CsvRecord, Table } from './parse-csv.ts';
+import { UnreadableInput } from '../unreadable-input.ts';
+import type { Table, TableRecord } from './parse-table.ts';
 import { isNullCell, parseValue } from './parse-value.ts';
-import { reportShift } from './report-shift.ts';
+import { reportShift } from './shifted-cells.ts';
 import type { TablePlace } from './source-files.ts';
 
 interface TableColumn {
@@ -33,37 +33,37 @@ export class EntryReader {
   readonly headers = new Map<string, readonly string[]>();
   readonly #meta: Meta;
   readonly #add: AddProblem;
-  readonly #unread: Unread;
+  readonly #unreadable: UnreadableInput;
   readonly #known = new Map<string, EntryCells>();
 
-  constructor(meta: Meta, add: AddProblem, unread = new Unread()) {
+  constructor(meta: Meta, add: AddProblem, unreadable = new UnreadableInput()) {
     this.#meta = meta;
     this.#add = add;
-    this.#unread = unread;
+    this.#unreadable = unreadable;
   }
 
   readTable(table: Table, place: TablePlace): void {
     const columns = this.#matchColumns(table, place);
     if (columns === null) {
-      this.#unread.addFile(table.path, table.text);
+      this.#unreadable.addFile(table.path, table.text);
       return;
     }
     this.headers.set(table.path, table.header);
     for (const record of table.records) this.#readRecord(table, record, columns, place);
   }
 
-  #readRecord(table: Table, record: CsvRecord, columns: readonly TableColumn[], place: TablePlace): void {
+  #readRecord(table: Table, record: TableRecord, columns: readonly TableColumn[], place: TablePlace): void {
     const { category } = place;
     const cells = this.#intern(category, columns, record);
     const suspect = cells.faults.length > 0 || hasReferenceBeside(table.header, record);
     const fits = (moved: readonly string[]) =>
       this.#intern(category, columns, { ...record, cells: moved }).faults.length === 0;
-    if (suspect && reportShift(table, record, fits, this.#add)) {
-      this.#unread.addRecord(table.path, record.cells);
+    if (suspect && reportShift({ ...table, fits }, record, this.#add)) {
+      this.#unreadable.addRecord(table.path, record.cells);
       return;
     }
     const source = { file: table.path, line: record.line };
-    for (const fault of cells.faults) this.#add({ severity: 'error', ...source, ...fault });
+    for (const fault of cells.faults) this.#add({ ...source, ...fault });
     // Written out: a spread copy of an object takes three times the memory, and there are many.
     if (place.kind === 'offers') this.offers.push({ category, source, cells });
     else this.listings.push({ category, source, cells, network: place.kind === 'network' ? place.network : null });
@@ -99,10 +99,10 @@ export class EntryReader {
       : `remove the column, or describe it in ${sourcePaths.columns}`;
     const suggestion = near === null || elsewhere ? otherwise : `did you mean "${near}"?`;
     const place = { file: table.path, line: 1, column: name };
-    this.#add({ severity: 'error', rule: 'unknown-column', ...place, message, suggestion });
+    this.#add({ rule: 'unknown-column', ...place, message, suggestion });
   }
 
-  #intern(category: string, columns: readonly TableColumn[], record: CsvRecord): EntryCells {
+  #intern(category: string, columns: readonly TableColumn[], record: TableRecord): EntryCells {
     let key = category;
     const filled: [ColumnDefinition, string][] = [];
     for (const { definition, index } of columns) {
@@ -120,7 +120,7 @@ export class EntryReader {
 }
 
 /** A reference beside its column shows that cells have moved, though each may be a value of its column. */
-function hasReferenceBeside(header: readonly string[], { cells }: CsvRecord): boolean {
+function hasReferenceBeside(header: readonly string[], { cells }: TableRecord): boolean {
   const at = header.indexOf('offer');
   if (at === -1 || cells[at]?.startsWith('!')) return false;
   return [cells[at - 1], cells[at + 1]].some((cell) => cell?.startsWith('!offer:') === true);

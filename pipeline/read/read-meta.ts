@@ -5,17 +5,19 @@ import { categorySchema } from '../../model/categories.ts';
 import { type ColumnDefinition, columnSchema } from '../../model/columns.ts';
 import { networkSchema } from '../../model/networks.ts';
 import type { AddProblem } from '../problem.ts';
+import { rules } from '../rules.ts';
 import { type Meta, sourcePaths } from '../sources.ts';
 import { parseDefinitions } from './parse-definitions.ts';
-import { type ReadContext, readTable } from './read-table.ts';
+import { type ReadContext, readTable } from './parse-table.ts';
 
 /** Reads a file below the source folder; null where it does not exist. */
 export type ReadSource = (path: string) => Uint8Array | null;
 
-/** Where categories or columns are not sure, they count as unread: what the tables say is not known then. */
-export function readMeta(read: ReadSource, { add: report, unread }: ReadContext): Meta {
+/** Where categories or columns are not sure, they count as unreadable: what the tables say is not known then. */
+export function readMeta(read: ReadSource, { add: report, unreadable }: ReadContext): Meta {
   const add: AddProblem = (problem) => {
-    if (problem.severity === 'error' && problem.file !== sourcePaths.networks) unread.addFile(problem.file, null);
+    if (rules[problem.rule].severity === 'error' && problem.file !== sourcePaths.networks)
+      unreadable.addFile(problem.file, null);
     report(problem);
   };
   const categories = readDefinitions(sourcePaths.categories, { schema: categorySchema, kinds: {} });
@@ -38,11 +40,11 @@ export function readMeta(read: ReadSource, { add: report, unread }: ReadContext)
   ) {
     const bytes = read(path);
     if (bytes === null) {
-      add({ severity: 'error', rule: 'missing-file', file: path, line: null, column: null, message: 'is not there' });
-      unread.addFile(path, null);
+      add({ rule: 'missing-file', file: path, line: null, column: null, message: 'is not there' });
+      unreadable.addFile(path, null);
       return [];
     }
-    const context = { add, unread };
+    const context = { add, unreadable };
     const table = readTable(path, bytes, context);
     const keys = { keyOf: ({ key }: T) => key, keyColumn: 'key' };
     return table === null ? [] : parseDefinitions(table, { ...shape, ...keys }, context);
@@ -64,7 +66,7 @@ function checkCategories(column: ColumnDefinition, line: number, keys: readonly 
   function report(header: string, category: string, known: readonly string[], message: string): void {
     const near = nearestName(category, known);
     const suggestion = near === null ? `one of ${known.join(', ')}` : `did you mean "${near}"?`;
-    const place = { severity: 'error' as const, file: sourcePaths.columns, line, column: header, value: category };
+    const place = { file: sourcePaths.columns, line, column: header, value: category };
     add({ ...place, rule: 'unknown-category', message, suggestion });
   }
 }

@@ -7,12 +7,12 @@ import { type ProviderDefinition, providerSchema } from '../../model/providers.t
 import { PipelineError } from '../errors.ts';
 import { type AddProblem, compareText } from '../problem.ts';
 import { type Definition, type Meta, type SourceFile, type Sources, sourcePaths } from '../sources.ts';
-import { Unread } from '../unread.ts';
+import { UnreadableInput } from '../unreadable-input.ts';
 import { parseDefinitions } from './parse-definitions.ts';
 import { EntryReader } from './parse-entries.ts';
+import { type ReadContext, readTable } from './parse-table.ts';
 import { readLogos } from './read-logos.ts';
 import { readMeta } from './read-meta.ts';
-import { type ReadContext, readTable } from './read-table.ts';
 import { isDefinition, meantOffers, placeOf } from './source-files.ts';
 
 export interface SourceFolders {
@@ -25,8 +25,8 @@ export async function readSources(folders: SourceFolders, add: AddProblem): Prom
   await assertFolder(folders.sources);
   const found = await findFiles(folders.sources);
   const paths = found.filter((file) => /\.csv$/i.test(file));
-  const context: ReadContext = { add, unread: new Unread() };
-  const { unread } = context;
+  const context: ReadContext = { add, unreadable: new UnreadableInput() };
+  const { unreadable } = context;
   const files: SourceFile[] = [];
   const ownMeta = paths.some((file) => file.startsWith('meta/'));
   const meta = readMeta((file) => read(ownMeta ? folders.sources : folders.defaults, file), context);
@@ -35,7 +35,7 @@ export async function readSources(folders: SourceFolders, add: AddProblem): Prom
   const named = providers.map(({ value }) => value.logoPath ?? '').filter((name) => images.has(name));
   // Images arrive while tables are read.
   const logos = readLogos(folders.sources, named);
-  const reader = new EntryReader(meta, add, unread);
+  const reader = new EntryReader(meta, add, unreadable);
   const tables = findTables(paths, meta, context);
   for (const { file, place } of tables) {
     const bytes = read(folders.sources, file);
@@ -51,7 +51,7 @@ export async function readSources(folders: SourceFolders, add: AddProblem): Prom
     headers: reader.headers,
     images,
     logos: await logos,
-    unread,
+    unreadable,
     files: files.toSorted((a, b) => compareText(a.path, b.path)),
   };
 
@@ -63,14 +63,14 @@ export async function readSources(folders: SourceFolders, add: AddProblem): Prom
 }
 
 /** Where the definitions are not sure, no table is read: what its cells mean is not known. */
-function findTables(paths: readonly string[], { categories }: Meta, { add, unread }: ReadContext) {
-  const sure = !unread.hasFile(sourcePaths.categories) && !unread.hasFile(sourcePaths.columns);
+function findTables(paths: readonly string[], { categories }: Meta, { add, unreadable }: ReadContext) {
+  const sure = !unreadable.hasFile(sourcePaths.categories) && !unreadable.hasFile(sourcePaths.columns);
   return paths.flatMap((file) => {
     const place = placeOf(file, categories, sure ? add : () => undefined);
     if (place !== null && sure) return [{ file, place }];
     const meant = meantOffers(file, categories);
-    if (!isDefinition(file)) unread.addFile(file, null);
-    if (meant !== null && !paths.includes(meant)) unread.addFile(meant, null);
+    if (!isDefinition(file)) unreadable.addFile(file, null);
+    if (meant !== null && !paths.includes(meant)) unreadable.addFile(meant, null);
     return [];
   });
 }
@@ -116,8 +116,8 @@ function readIfThere(file: string): Uint8Array | null {
 function parseProviders(bytes: Uint8Array | null, context: ReadContext): Definition<ProviderDefinition>[] {
   if (bytes === null) {
     const place = { file: sourcePaths.providers, line: null, column: null };
-    context.add({ severity: 'error', rule: 'missing-file', ...place, message: 'the file is not there' });
-    context.unread.addFile(sourcePaths.providers, null);
+    context.add({ rule: 'missing-file', ...place, message: 'the file is not there' });
+    context.unreadable.addFile(sourcePaths.providers, null);
     return [];
   }
   const table = readTable(sourcePaths.providers, bytes, context);

@@ -51,7 +51,6 @@ export function placeOf(path: string, categories: readonly CategoryDefinition[],
   const place = matchPlace(path);
   if (place === null) {
     add({
-      severity: 'error',
       rule: 'misplaced-file',
       file: path,
       line: null,
@@ -64,7 +63,6 @@ export function placeOf(path: string, categories: readonly CategoryDefinition[],
   }
   if (!path.endsWith('.csv')) {
     add({
-      severity: 'error',
       rule: 'file-extension',
       file: path,
       line: null,
@@ -95,7 +93,6 @@ function knownCategory(
   if (keys.includes(place.category)) return true;
   const near = nearestName(place.category, keys);
   add({
-    severity: 'error',
     rule: 'unknown-category',
     file: path,
     line: null,

@@ -1,5 +1,6 @@
 /** How many problems there are, in all and by rule. */
-import { compareText, type Problem, type Severity } from '../problem.ts';
+import { compareText, type Problem } from '../problem.ts';
+import type { Severity } from '../rules.ts';
 
 export interface RuleCount {
   readonly severity: Severity;

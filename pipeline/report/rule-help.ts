@@ -1,16 +1,7 @@
-/** docs/checks.md -> what each rule means: the one place where it is written, for editors and for SARIF. */
-
-export interface RuleHelp {
-  /** The first paragraph. */
-  readonly summary: string;
-  /** The whole section, Markdown. */
-  readonly text: string;
-}
-
-/** The heading of a rule's section is its name, with or without code marks. */
+/** Sections of docs/checks.md by rule, Markdown. The heading of a section is the name of the rule. */
 const heading = /^#{2,4} `?([a-z0-9]+(?:-[a-z0-9]+)*)`?[ \t]*$/;
 
-export function parseRuleHelp(markdown: string): Map<string, RuleHelp> {
+export function parseRuleHelp(markdown: string): Map<string, string> {
   const sections = new Map<string, string[]>();
   let current: string[] | null = null;
   let fenced = false;
@@ -22,10 +13,5 @@ export function parseRuleHelp(markdown: string): Map<string, RuleHelp> {
       if (rule !== undefined) sections.set(rule, current);
     } else current?.push(line);
   }
-  return new Map([...sections].map(([rule, lines]) => [rule, describe(lines.join('\n').trim())]));
-}
-
-function describe(text: string): RuleHelp {
-  const [summary = ''] = text.split(/\n\s*\n/);
-  return { summary: summary.replace(/\s+/g, ' ').trim(), text };
+  return new Map([...sections].map(([rule, lines]) => [rule, lines.join('\n').trim()]));
 }

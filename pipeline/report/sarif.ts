@@ -1,12 +1,13 @@
 /** Problems as SARIF 2.1.0, what code scanning services read. https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
 import { compareText, type Problem } from '../problem.ts';
+import { documentationOf, findRule } from '../rules.ts';
 import { explain } from './problem-line.ts';
-import type { RuleHelp } from './rule-help.ts';
 
 export interface SarifOptions {
   /** A problem's file -> its path relative to the repository, with `/`. */
   readonly locate: (file: string) => string;
-  readonly ruleHelp: ReadonlyMap<string, RuleHelp>;
+  /** Section of docs/checks.md by rule, Markdown. */
+  readonly ruleHelp: ReadonlyMap<string, string>;
 }
 
 export function formatSarif(problems: readonly Problem[], { locate, ruleHelp }: SarifOptions): string {
@@ -32,13 +33,15 @@ export function formatSarif(problems: readonly Problem[], { locate, ruleHelp }: 
   return JSON.stringify(log, null, 2);
 }
 
-/** A rule without a section of its own still says what it is called. */
-function describeRule(id: string, help: RuleHelp | undefined) {
-  const { summary, text } = help ?? { summary: id.replaceAll('-', ' '), text: id.replaceAll('-', ' ') };
+function describeRule(id: string, help: string | undefined) {
+  const { title = id, severity, fixable = false } = findRule(id) ?? {};
+  const text = help ?? title;
   return {
     id,
-    shortDescription: { text: escapeMessage(toPlainText(summary)) },
+    shortDescription: { text: escapeMessage(toPlainText(title)) },
     help: { text: escapeMessage(toPlainText(text)), markdown: escapeBraces(text) },
+    ...(severity === undefined ? {} : { defaultConfiguration: { level: severity } }),
+    properties: { documentation: documentationOf(id), fixable },
   };
 }
 

@@ -1,5 +1,6 @@
 /** Problems for people: errors first, file by file, then how many there are of each rule. */
-import type { Problem, Severity } from '../problem.ts';
+import type { Problem } from '../problem.ts';
+import { findRule, type Severity } from '../rules.ts';
 import { countByRule, plural, type RuleCount, summarize } from './counts.ts';
 import { formatProblem } from './problem-line.ts';
 import { coloured, plain, type Style } from './style.ts';
@@ -85,7 +86,11 @@ function formatTotals(problems: readonly Problem[], shown: ReadonlySet<Problem>,
   const lines = totals.map((total) => {
     const { severity, rule, count } = total;
     const cut = visible.get(keyOf(total)) ?? 0;
-    const note = cut === count ? '' : `  ${style.note(`(the first ${cut} are shown)`)}`;
+    const notes = [
+      ...(cut === count ? [] : [`the first ${cut} are shown`]),
+      ...(findRule(rule)?.fixable ? ['make fix'] : []),
+    ];
+    const note = notes.length === 0 ? '' : `  ${style.note(`(${notes.join('; ')})`)}`;
     const number = count.toLocaleString('en').padStart(countWidth);
     return `  ${style[severity](severity.padEnd(7))}  ${rule.padEnd(ruleWidth)}  ${number}${note}`;
   });

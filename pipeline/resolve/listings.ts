@@ -1,8 +1,8 @@
 /** Listings -> contents: every cell of the row filled in, from the listing where it says something, else from its offer. */
 import { type ColumnDefinition, columnsOfCategory } from '../../model/columns.ts';
-import type { Value } from '../../model/rows.ts';
+import type { NumberRange, Value, Values } from '../../model/rows.ts';
 import { type OfferBook, parseReference } from '../references.ts';
-import type { Content, EntryCells, ListingEntry } from '../sources.ts';
+import type { Content, EntryCells, ListingEntry, StatedNumbers } from '../sources.ts';
 
 export class ListingResolver {
   /** In the order in which they were first met. */
@@ -11,10 +11,12 @@ export class ListingResolver {
   readonly #known = new Map<EntryCells, Map<string | null, Content | null>>();
   readonly #allColumns: readonly ColumnDefinition[];
   readonly #offers: OfferBook;
+  readonly #numbers: StatedNumbers;
 
-  constructor(columns: readonly ColumnDefinition[], offers: OfferBook) {
+  constructor(columns: readonly ColumnDefinition[], offers: OfferBook, numbers: StatedNumbers) {
     this.#allColumns = columns;
     this.#offers = offers;
+    this.#numbers = numbers;
   }
 
   /**
@@ -46,7 +48,23 @@ export class ListingResolver {
       values.slug = `${values.slug}-${chain}`;
       values.chain = chain;
     }
-    return { category: listing.category, values, offer: offer?.source ?? null };
+    return {
+      category: listing.category,
+      values,
+      numbers: this.#numbersOf(values),
+      offer: offer?.source ?? null,
+      offerSlug: reference.kind === 'offer' ? reference.slug : null,
+      overrides: offer ? overridesOf(own, chain) : [],
+    };
+  }
+
+  #numbersOf(values: Content['values']): Content['numbers'] {
+    const numbers: Record<string, NumberRange | null> = {};
+    for (const [key, byText] of this.#numbers) {
+      const text = values[key];
+      if (typeof text === 'string') numbers[key] = byText.get(text) ?? null;
+    }
+    return numbers;
   }
 
   #blankRow(category: string): Readonly<Record<string, Value>> {
@@ -57,4 +75,9 @@ export class ListingResolver {
     }
     return blank;
   }
+}
+
+function overridesOf(own: Values, chain: string | null): string[] {
+  const keys = Object.keys(own).filter((key) => key !== 'offer');
+  return chain === null ? keys : [...new Set([...keys, 'slug', 'chain'])];
 }

@@ -4,6 +4,7 @@ import { compareText } from '../problem.ts';
 import { buildOfferBook } from '../references.ts';
 import type { Content, ListingEntry, OfferEntry, Resolved, Row } from '../sources.ts';
 import { ListingResolver } from './listings.ts';
+import { readNumbers } from './numbers.ts';
 
 export interface ResolveInput {
   readonly columns: readonly ColumnDefinition[];
@@ -13,7 +14,8 @@ export interface ResolveInput {
 }
 
 export function resolveNetworks(input: ResolveInput): Resolved {
-  const resolver = new ListingResolver(input.columns, buildOfferBook(input.offers));
+  const numbers = readNumbers(input.columns, [...input.offers, ...input.listings]);
+  const resolver = new ListingResolver(input.columns, buildOfferBook(input.offers), numbers);
   const own = groupByNetwork(input.listings);
   const chained = chainedCategories(input.columns);
   const everywhere = own.get(null) ?? [];
@@ -31,7 +33,7 @@ export function resolveNetworks(input: ResolveInput): Resolved {
     const chains = [...new Set(rows.flatMap(({ content }) => chainOf(content)))].toSorted(compareText);
     return { key, chains, rows: [rows, ...[...chains, null].map(everywhereOn)].flat() };
   });
-  return { contents: inDefaultOrder(resolver.contents), networks };
+  return { contents: inDefaultOrder(resolver.contents), networks, numbers };
 }
 
 /** By category, then in the default order of rows, so that whoever numbers them has the rows of any network in order. */

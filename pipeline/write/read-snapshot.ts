@@ -85,7 +85,8 @@ class SnapshotReader {
     const described = await this.#query(`DESCRIBE FROM ${file}`);
     const columns = new Set(described.map(([name]) => String(name)));
     const values = keys.filter((key) => columns.has(key)).map((key) => `${quoteText(key)}: ${quoteName(key)}`);
-    const content = `to_json({values: {${values.join(', ')}}, offerFile: offerFile, offerLine: offerLine})::VARCHAR`;
+    const offer = 'offerSlug: offerSlug, offerFile: offerFile, offerLine: offerLine, overrides: overrides';
+    const content = `to_json({values: {${values.join(', ')}}, ${offer}})::VARCHAR`;
     await this.#query(
       `CREATE OR REPLACE TEMP TABLE placed AS
        SELECT network, sourceFile, sourceLine::INTEGER AS sourceLine, ${content} AS content FROM ${file}`,
@@ -121,11 +122,17 @@ class SnapshotReader {
   }
 }
 
+interface StoredContent {
+  readonly values: Content['values'];
+  readonly offerSlug: string | null;
+  readonly offerFile: string | null;
+  readonly offerLine: number | null;
+  readonly overrides: readonly string[] | null;
+}
+
 function parseContent(category: string, json: string): Content {
-  const { values, offerFile, offerLine } = JSON.parse(json) as {
-    values: Content['values'];
-    offerFile: string | null;
-    offerLine: number | null;
-  };
-  return { category, values, offer: offerFile === null ? null : { file: offerFile, line: offerLine ?? 1 } };
+  const { values, offerSlug, offerFile, offerLine, overrides } = JSON.parse(json) as StoredContent;
+  const offer = offerFile === null ? null : { file: offerFile, line: offerLine ?? 1 };
+  // Numbers follow from the values; nothing that reads a snapshot here needs them.
+  return { category, values, numbers: {}, offer, offerSlug, overrides: overrides ?? [] };
 }

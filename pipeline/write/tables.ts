@@ -5,19 +5,14 @@ import { settleAll } from '../../common/settle.ts';
 import type { CategoryDefinition } from '../../model/categories.ts';
 import { type ColumnDefinition, columnsOfCategory, hasNumbers, numberKeys } from '../../model/columns.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
-import type { NumberRange, Value } from '../../model/rows.ts';
-import { remember } from '../remember.ts';
-import type { Content, Resolved, Sources } from '../sources.ts';
+import type { Value } from '../../model/rows.ts';
+import type { Resolved, Sources } from '../sources.ts';
 import { quoteName } from './sql.ts';
 import type { Query, Staging, TableColumns } from './staging.ts';
-
-/** The numbers that a cell's text states. */
-export type ReadNumbers = (columnKey: string, text: string) => NumberRange | null;
 
 export interface SnapshotTables {
   readonly sources: Pick<Sources, 'meta' | 'providers'>;
   readonly resolved: Resolved;
-  readonly readNumbers: ReadNumbers;
 }
 
 const text = 'VARCHAR';
@@ -166,16 +161,19 @@ async function writeCategory(category: string, tables: SnapshotTables, staging: 
   const types = {
     [serving.content]: 'INTEGER',
     ...publicTypes,
+    offerSlug: text,
     offerFile: text,
     offerLine: 'BIGINT',
+    overrides: list,
     [serving.search]: text,
   };
-  await staging.load(table, types, contentRecords(category, columns, tables));
+  await staging.load(table, types, contentRecords(category, columns, tables.resolved));
   const names = Object.keys(publicTypes).map((name) => `c.${quoteName(name)}`);
   const content = quoteName(serving.content);
   const rows = {
     select:
-      `SELECT n.name AS network, ${names.join(', ')}, f.name AS sourceFile, m.sourceLine, c.offerFile, c.offerLine ` +
+      `SELECT n.name AS network, ${names.join(', ')}, f.name AS sourceFile, m.sourceLine, ` +
+      'c.offerSlug, c.offerFile, c.offerLine, c.overrides ' +
       `FROM memberships m JOIN ${quoteName(table)} c USING (${content}) ` +
       'JOIN names_of_network n ON n.number = m.network JOIN names_of_sourceFile f ON f.number = m.sourceFile',
     orderBy: 'm.network, c.provider, c.slug',
@@ -197,37 +195,41 @@ function typesOf(columns: readonly ColumnDefinition[]): TableColumns {
   );
 }
 
-function* contentRecords(category: string, columns: readonly ColumnDefinition[], tables: SnapshotTables) {
-  const ranged = columns.filter(hasNumbers).map(({ key }) => {
-    const [min, max] = numberKeys(key);
-    return { key, min, max, read: remember((cell) => tables.readNumbers(key, cell)) };
-  });
-  for (const [id, content] of tables.resolved.contents.entries()) {
+function* contentRecords(category: string, columns: readonly ColumnDefinition[], resolved: Resolved) {
+  const numeric = columns.filter(hasNumbers).map(({ key }) => ({ key, names: numberKeys(key) }));
+  const fold = memoize(foldCell);
+  for (const [id, content] of resolved.contents.entries()) {
     if (content.category !== category) continue;
     const record: Record<string, unknown> = {
       [serving.content]: id,
       ...content.values,
+      offerSlug: content.offerSlug,
       offerFile: content.offer?.file,
       offerLine: content.offer?.line,
-      [serving.search]: searchText(content),
+      overrides: content.offer === null ? null : content.overrides,
+      [serving.search]: Object.values(content.values).flatMap(textsOf).map(fold).join(cellSeparator),
     };
-    for (const { key, min, max, read } of ranged) {
-      const cell = content.values[key];
-      if (typeof cell !== 'string') continue;
-      const range = read(cell);
-      record[min] = range?.min;
-      record[max] = range?.max;
+    for (const { key, names } of numeric) {
+      const { min, max } = content.numbers[key] ?? {};
+      Object.assign(record, { [names[0]]: min, [names[1]]: max });
     }
     yield record;
   }
 }
 
-/** All text and list cells as search compares them, one after the other. */
-function searchText({ values }: Content): string {
-  return Object.values(values).flatMap(textsOf).map(fold).join(cellSeparator);
-}
+/** Most cells repeat. The bound limits memory for large sources. */
+const maxMemoized = 20_000;
 
-const fold = remember(foldCell);
+function memoize(compute: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    let value = known.get(text);
+    if (value !== undefined) return value;
+    if (known.size >= maxMemoized) known.clear();
+    known.set(text, (value = compute(text)));
+    return value;
+  };
+}
 
 function textsOf(value: Value): readonly string[] {
   if (typeof value === 'string') return [value];

@@ -7,7 +7,10 @@ import type { ResolvedNetwork, Row } from '../../pipeline/sources.ts';
 const categories = ['wallets', 'apis', 'bots'].map((key) => ({ key, label: key, icon: null, description: null }));
 
 function makeRow(category: string, provider: string): Row {
-  return { content: { category, values: { provider }, offer: null }, source: { file: 'x.csv', line: 2 } };
+  return {
+    content: { category, values: { provider }, numbers: {}, offer: null, offerSlug: null, overrides: [] },
+    source: { file: 'x.csv', line: 2 },
+  };
 }
 
 function makeNetwork(key: string, rows: readonly Row[]): ResolvedNetwork {
@@ -21,7 +24,7 @@ describe('computeMetrics', () => {
     makeNetwork('bora', [acmeApi, makeRow('wallets', 'Borealis')]),
     makeNetwork('cela', []),
   ];
-  const metrics = computeMetrics(categories, { contents: [], networks });
+  const metrics = computeMetrics(categories, { contents: [], networks, numbers: new Map() });
 
   it('counts rows, categories with rows, and distinct providers of the whole site', () => {
     assert.deepEqual(metrics.site, {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Problem, ProblemCollector } from '../../pipeline/problem.ts';
+import { type Problem, ProblemCollector, sortProblems } from '../../pipeline/problem.ts';
 
 const unchained: Problem = {
   severity: 'warning',
@@ -11,7 +11,7 @@ const unchained: Problem = {
   message: 'no listing names a chain',
 };
 
-describe('ProblemCollector', () => {
+describe('sortProblems', () => {
   it('sorts errors before warnings, then by file, line, column and rule, whatever the order they came in', () => {
     const base: Problem = { ...unchained, severity: 'error', rule: 'a', file: 'a.csv' };
     const sorted = [
@@ -24,17 +24,18 @@ describe('ProblemCollector', () => {
       { ...base, severity: 'warning' as const, line: 1 },
     ];
     for (const problems of [sorted.toReversed(), [...sorted.slice(3), ...sorted.slice(0, 3)]]) {
-      const collector = new ProblemCollector();
-      for (const problem of problems) collector.add(problem);
-      assert.deepEqual(collector.sorted(), sorted);
+      assert.deepEqual(sortProblems(problems), sorted);
     }
   });
+});
 
-  it('has errors as soon as there is one', () => {
+describe('ProblemCollector', () => {
+  it('takes the severity from the table of rules, and has errors as soon as there is one', () => {
     const collector = new ProblemCollector();
-    collector.add(unchained);
-    assert.equal(collector.hasErrors, false);
-    collector.add({ ...unchained, severity: 'error' });
+    const { severity, ...found } = unchained;
+    collector.add({ ...found, rule: 'network-without-chain' });
+    assert.deepEqual([collector.hasErrors, collector.sorted()], [false, [{ ...found, severity }]]);
+    collector.add({ ...found, rule: 'offer-not-found' });
     assert.equal(collector.hasErrors, true);
   });
 });

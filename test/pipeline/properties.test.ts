@@ -4,13 +4,12 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { valueKinds } from '../../model/columns.ts';
 import { runChecks } from '../../pipeline/check/index.ts';
-import { type Problem, ProblemCollector } from '../../pipeline/problem.ts';
-import { parseTable } from '../../pipeline/read/parse-csv.ts';
+import { type NewProblem, ProblemCollector } from '../../pipeline/problem.ts';
 import { EntryReader } from '../../pipeline/read/parse-entries.ts';
+import { parseTable } from '../../pipeline/read/parse-table.ts';
 import { parseValue } from '../../pipeline/read/parse-value.ts';
 import { buildOfferBook } from '../../pipeline/references.ts';
 import { resolveNetworks } from '../../pipeline/resolve/networks.ts';
-import { parseNumbers } from '../../pipeline/resolve/numbers.ts';
 import { type ListingEntry, type Sources, sourcePaths } from '../../pipeline/sources.ts';
 import { checkFolder } from '../support/check-tree.ts';
 import { runs } from '../support/lane.ts';
@@ -24,7 +23,7 @@ describe('parseTable', () => {
       fc.property(tables(), ({ cells, lineEnd, quoteAll, bom, endsWithLineEnd }) => {
         const records = cells.map((record) => writeRecord(record, quoteAll));
         const text = bom + records.join(lineEnd) + (endsWithLineEnd ? lineEnd : '');
-        const problems: Problem[] = [];
+        const problems: NewProblem[] = [];
         const table = parseTable('x.csv', Buffer.from(text), (problem) => problems.push(problem));
         assert.deepEqual(problems, []);
         assert.deepEqual([table?.header, ...(table?.records ?? []).map((record) => record.cells)], cells);
@@ -184,7 +183,7 @@ function run(base: Sources, files: readonly ListingFile[]) {
   const sources = { ...base, networks: ['aria', 'bora'], listings: readListings(base, files, problems) };
   const resolved = resolveNetworks({ ...sources, columns: sources.meta.columns });
   const offers = buildOfferBook(sources.offers);
-  runChecks({ sources, offers, resolved, readNumbers: parseNumbers }, problems.add);
+  runChecks({ sources, offers, resolved }, problems.add);
   const rows = resolved.networks.flatMap((network) => network.rows.map(({ source }) => source));
   const found = problems.sorted();
   // A network without a chain says so, unless what names its chain is itself a problem.

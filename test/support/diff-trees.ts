@@ -1,11 +1,11 @@
 /** Compares two source trees as `make diff` does, with each kind of base that needs no git. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { readBase } from '../../pipeline/base/read-base.ts';
 import { checkSources } from '../../pipeline/check-sources.ts';
-import { compareSides } from '../../pipeline/diff/compare.ts';
-import { sideOfSources } from '../../pipeline/diff/make-side.ts';
+import { compareStates } from '../../pipeline/diff/compare.ts';
 import { type Diff, type DiffEntry, diffSchema } from '../../pipeline/diff/schema.ts';
+import { stateOfSources } from '../../pipeline/diff/state.ts';
+import { readBase } from '../../pipeline/diff-base/read-base.ts';
 import { countBySeverity } from '../../pipeline/report/counts.ts';
 import { publishInto } from './build-folder.ts';
 import { projectFolder } from './paths.ts';
@@ -35,9 +35,9 @@ export async function diffTrees(cleanUp: CleanUp, before: Tree, after: Tree, bas
 export async function diffFolders(folders: { sources: string; build: string; base: string | null }): Promise<Diff> {
   const options = { ...folders, project: projectFolder, progress: () => undefined };
   const { sources, resolved, problems } = await checkSources(options);
-  const { base, side } = await readBase(options);
-  const after = sideOfSources(sources, resolved.networks);
-  return compareSides({ before: side, after, base, problems: countBySeverity(problems) });
+  const { base, state } = await readBase(options);
+  const after = stateOfSources(sources, resolved.networks);
+  return compareStates({ before: state, after, base, problems: countBySeverity(problems) });
 }
 
 /** `changed offer acme-wallet: 3 rows on 3 networks, references/offers/wallets.csv:2, custodial TRUE>FALSE (3)` */

@@ -32,12 +32,14 @@ function flattenCells(columns: readonly ColumnDefinition[], { content }: Row): F
 }
 
 function flattenPlaces({ content, source }: Row) {
-  const { offer } = content;
+  const { offer, offerSlug, overrides } = content;
   return {
     sourceFile: source.file,
     sourceLine: BigInt(source.line),
+    offerSlug,
     offerFile: offer?.file ?? null,
     offerLine: offer && BigInt(offer.line),
+    overrides: offer && overrides,
   };
 }
 

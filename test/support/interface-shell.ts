@@ -21,7 +21,7 @@ function splitWords(line: string): string[] {
   );
 }
 
-/** Options of curl that README uses, and whether a word belongs to them. */
+/** Options of curl that the documents use, and whether a word belongs to them. */
 const options: Readonly<Record<string, boolean>> = {
   '-G': false,
   '-s': false,

@@ -1,6 +1,6 @@
 /** Which records of a source folder are neither in a row nor in a problem. A reader of its own finds the records. */
+import { CsvError, parse } from 'csv-parse/sync';
 import type { Checked } from '../../pipeline/check-sources.ts';
-import { tokenize } from '../../pipeline/fix/tokenize.ts';
 
 export function csvFiles(paths: readonly string[]): string[] {
   return paths.filter((file) => file.endsWith('.csv'));
@@ -43,17 +43,25 @@ function isOfFile(rule: string): boolean {
 }
 
 function readRecords(content: Uint8Array): { line: number; cells: string[] }[] {
-  const lines =
-    tokenize(
-      Buffer.from(content)
-        .toString('utf8')
-        .replace(/^\ufeff{1,2}/, ''),
-    ) ?? [];
+  const lines = parseCsv(
+    Buffer.from(content)
+      .toString('utf8')
+      .replace(/^\ufeff+/, ''),
+  );
   let next = 1;
-  const records = lines.map(({ cells }) => {
+  const records = lines.map((cells) => {
     const line = next;
-    next += cells.reduce((sum, { text }) => sum + text.split('\n').length - 1, 1);
-    return { line, cells: cells.map(({ text }) => text) };
+    next += cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 1);
+    return { line, cells };
   });
   return records.slice(1).filter(({ cells }) => cells.length > 1 || cells[0]?.trim() !== '');
+}
+
+function parseCsv(text: string): string[][] {
+  try {
+    return parse(text, { relax_column_count: true, record_delimiter: ['\r\n', '\n'], rtrim: true });
+  } catch (error) {
+    if (error instanceof CsvError) return [];
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 /** Single mistakes: a part of the corpus slice, one edit of it, and the problems that this adds. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type CsvLine, spell, tokenize } from '../../pipeline/fix/tokenize.ts';
+import { type CsvRecord, cellSource, readCsv, writeCell } from '../../pipeline/read/csv.ts';
 import { corpusSlice, projectFolder } from './paths.ts';
 
 /** Enough for every rule, and small enough to be checked a hundred times in a few seconds. */
@@ -43,9 +43,9 @@ export function cell(rule: string, file: string, [slug, column]: readonly [strin
     rule,
     file,
     edit: (old) => {
-      const lines = tokenize(old) ?? [];
+      const lines = readLines(old);
       const { index, line } = findLine(lines, slug);
-      const at = lines[0]?.cells.findIndex((header) => header.text === column) ?? -1;
+      const at = lines[0]?.cells.indexOf(column) ?? -1;
       return { content: replaceCells(lines, index, (cells) => cells.with(at, text)), at: [`${line} ${column}`] };
     },
   };
@@ -63,7 +63,7 @@ export function cells(
     rule,
     file,
     edit: (old) => {
-      const lines = tokenize(old) ?? [];
+      const lines = readLines(old);
       const { index, line } = findLine(lines, slug);
       return { content: replaceCells(lines, index, change), at: [column === null ? `${line}` : `${line} ${column}`] };
     },
@@ -94,21 +94,25 @@ export function text(
 }
 
 /** The line on which the cell of the first column is the slug. */
-function findLine(lines: readonly CsvLine[], slug: string): { index: number; line: number } {
-  let line = 1;
-  for (const [index, { cells: found }] of lines.entries()) {
-    if (found[0]?.text === slug) return { index, line };
-    line += found.reduce((sum, { text: cellText }) => sum + cellText.split('\n').length - 1, 1);
-  }
-  throw new Error(`no line with the slug ${slug}`);
+function findLine(lines: readonly CsvRecord[], slug: string): { index: number; line: number } {
+  const index = lines.findIndex((record) => record.cells[0] === slug);
+  const { line } = lines[index] ?? {};
+  if (line === undefined) throw new Error(`no line with the slug ${slug}`);
+  return { index, line };
 }
 
-function replaceCells(lines: readonly CsvLine[], index: number, change: (cells: string[]) => string[]): string {
+function readLines(csv: string): readonly CsvRecord[] {
+  const result = readCsv(csv);
+  if ('fault' in result) throw new Error(`line ${result.fault.line}: ${result.fault.rule}`);
+  return result.records;
+}
+
+function replaceCells(lines: readonly CsvRecord[], index: number, change: (cells: string[]) => string[]): string {
   return lines
     .map((line, at) => {
-      if (at !== index) return line.cells.map(({ source }) => source).join(',') + line.lineEnd;
-      const changed = change(line.cells.map((one) => one.text));
-      return changed.map((one) => spell(one, /[",\r\n]/.test(one))).join(',') + line.lineEnd;
+      if (at !== index) return line.cells.map((_, position) => cellSource(line, position)).join(',') + line.lineEnd;
+      const changed = change([...line.cells]);
+      return changed.map((one) => writeCell(one, /[",\r\n]/.test(one))).join(',') + line.lineEnd;
     })
     .join('');
 }

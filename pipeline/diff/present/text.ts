@@ -74,7 +74,7 @@ function isCut(diff: Diff): boolean {
 
 type Counted = Pick<Diff['byNetwork'][number], 'after' | 'added' | 'removed' | 'changed'>;
 
-/** Categories and networks side by side. */
+/** Categories and networks state by state. */
 function formatTables({ byCategory, byNetwork }: Diff, { tableRows }: Limits, style: Style): string {
   const different = byCategory.filter(({ added, removed, changed }) => added + removed + changed > 0);
   const categories = tableOf(

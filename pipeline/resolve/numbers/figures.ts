@@ -1,4 +1,5 @@
 /** How people write one number: `1,199`, `1 000`, `12,50`, `.5`, `1.5K`, `2 million`. */
+import type { NumberRange } from '../../../model/rows.ts';
 
 /**
  * Three digits after a comma or a space are thousands. One or two after a comma, with nothing more, are decimals, as
@@ -24,4 +25,21 @@ export function parseFigure(text: string): number {
 /** `K`, `thousand` and so on; 1 where the text is no magnitude. */
 export function parseMagnitude(text: string | undefined): number {
   return scales[text?.trim().charAt(0).toLowerCase() ?? ''] ?? 1;
+}
+
+/** Numbers too large to hold are left out; null where none is left. */
+export function buildRange(values: readonly number[]): NumberRange | null {
+  const finite = values.filter(Number.isFinite);
+  const first = finite[0];
+  if (first === undefined) return null;
+  return finite.reduce((range, value) => ({ min: Math.min(range.min, value), max: Math.max(range.max, value) }), {
+    min: first,
+    max: first,
+  });
+}
+
+/** A match that begins exactly there. The pattern must be sticky; its place is set on each use, so that it can be shared. */
+export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
 }

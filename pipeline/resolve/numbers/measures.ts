@@ -1,6 +1,6 @@
 /** Readers of columns that measure: percent, Mbps, and plain numbers or times. */
-import { figure, magnitude, parseFigure, parseMagnitude, unglued } from './figures.ts';
-import { buildRange, type NumberRange } from './range.ts';
+import type { NumberRange } from '../../../model/rows.ts';
+import { buildRange, figure, magnitude, parseFigure, parseMagnitude, unglued } from './figures.ts';
 
 /** In `99.9-99.95%` and `1-10 Gbps` the unit is written once, after the last number. */
 const statedRange = `${unglued}(?:(?<from>${figure})\\s?(?:[-–—/]|to\\s)\\s?)?(?<digits>${figure})`;

@@ -1,6 +1,9 @@
 /** Amounts -> comparable numbers: per month in subscriptions, per million units in prices of queries. */
-import { type Amount, parseAmounts } from './amounts.ts';
-import { buildRange, type NumberRange } from './range.ts';
+import type { NumberRange } from '../../../model/rows.ts';
+import { buildRange } from './figures.ts';
+import { readTerms, type Terms } from './terms.ts';
+import { type Cursor, isBare, isOneOf, type NumberToken, peek, type Token, tokenize, wordOf } from './tokens.ts';
+import { closingWords, openingWords, periodAdverbs } from './vocabulary.ts';
 
 const million = 1e6;
 
@@ -21,4 +24,137 @@ export function parseUnitPrice(text: string): NumberRange | null {
 
 function buildPrices(amounts: readonly Amount[], compare: (amount: Amount) => number): NumberRange | null {
   return buildRange(amounts.map((amount) => Number(compare(amount).toPrecision(significantDigits))));
+}
+
+interface Amount {
+  readonly value: number;
+  /** Months in the billing period; null where none is stated. */
+  readonly months: number | null;
+  /** How many units the amount is per; null where that is not stated. */
+  readonly unitCount: number | null;
+}
+
+interface Tier {
+  readonly value: number;
+  /** What the remark on this very tier says; null where it has none. */
+  readonly paidYearly: boolean | null;
+}
+
+/** Where the reader is in a statement, which is what stands between commas and the like. */
+interface Statement {
+  /** Whether nothing has been said yet that would make a number without a currency something else than an amount. */
+  isOpening: boolean;
+  hasAmount: boolean;
+}
+
+/** With `unitsFollowSlash`, `$8/1M` is per a million; without, `$1.5K/3K` is two tiers. */
+function parseAmounts(text: string, unitsFollowSlash: boolean): Amount[] {
+  const cursor: Cursor = { tokens: tokenize(text), at: 0 };
+  const amounts: Amount[] = [];
+  let statement: Statement = { isOpening: true, hasAmount: false };
+  for (let token = peek(cursor); token !== undefined; token = peek(cursor)) {
+    if (token.kind === 'separator') {
+      statement = { isOpening: true, hasAmount: false };
+      cursor.at++;
+    } else if (token.kind === 'number') amounts.push(...readStated(cursor, token, statement, unitsFollowSlash));
+    else amounts.push(...readFree(cursor, token, statement));
+  }
+  return amounts;
+}
+
+/** Moves past the whole list of amounts that the number begins, or past the number where it is no amount. */
+function readStated(cursor: Cursor, token: NumberToken, statement: Statement, unitsFollowSlash: boolean): Amount[] {
+  const mayBegin = token.written === 'money' || (isBare(token) && statement.isOpening);
+  const amounts = mayBegin ? readList(cursor, unitsFollowSlash) : [];
+  if (!mayBegin) cursor.at++;
+  if (amounts.length > 0) statement.hasAmount = true;
+  const next = peek(cursor)?.kind;
+  statement.isOpening = amounts.length > 0 && (next === 'slash' || next === 'dash');
+  return amounts;
+}
+
+/** Moves past one token that is no number. */
+function readFree(cursor: Cursor, token: Token, statement: Statement): Amount[] {
+  const isFree = wordOf(token) === 'free' && isFreeStated(cursor, statement);
+  if (token.kind === 'slash') statement.isOpening = true;
+  else if (token.kind !== 'dash' && !isOneOf(openingWords, token)) statement.isOpening = false;
+  cursor.at++;
+  return isFree ? [{ value: 0, months: null, unitCount: null }] : [];
+}
+
+/** `Free tier`, `Basic plan is free`: first in a statement, or last in one without an amount. Not `14-day free trial`. */
+function isFreeStated(cursor: Cursor, statement: Statement): boolean {
+  if (statement.isOpening) return true;
+  const next = peek(cursor, 1)?.kind;
+  return !statement.hasAmount && next !== 'word' && next !== 'number';
+}
+
+function readList(cursor: Cursor, unitsFollowSlash: boolean): Amount[] {
+  const tiers = readTiers(cursor, unitsFollowSlash);
+  if (tiers.length === 0) return [];
+  const terms = readTerms(cursor);
+  return tiers.map(({ value }, index) => ({
+    value,
+    months: terms.months ?? (isPaidYearly(tiers.slice(index), terms) ? 12 : null),
+    unitCount: terms.counts[index] ?? terms.counts.at(-1) ?? null,
+  }));
+}
+
+/** A remark holds for the tiers before it, back to the remark before: `$50/$500 (yearly plan)` are both paid per year. */
+function isPaidYearly(tierAndNext: readonly Tier[], terms: Terms): boolean {
+  return tierAndNext.find((tier) => tier.paidYearly !== null)?.paidYearly ?? terms.paidYearly;
+}
+
+/** `$8(1M-250M)/$6.8(250M-1B)`, `1-5 TON`; empty where the numbers turn out to be no amounts, as in `10-20 nodes`. */
+function readTiers(cursor: Cursor, unitsFollowSlash: boolean): Tier[] {
+  const tiers: Tier[] = [];
+  let hasCurrency = false;
+  for (;;) {
+    const token = peek(cursor);
+    if (token?.kind !== 'number') return tiers;
+    hasCurrency ||= token.written === 'money';
+    cursor.at++;
+    tiers.push({ value: token.value, paidYearly: readRemarks(cursor) });
+    if (!isTierNext(cursor, unitsFollowSlash)) break;
+    cursor.at++;
+  }
+  return hasCurrency || isAmountSoFar(cursor) ? tiers : [];
+}
+
+/** Null where there are no remarks. */
+function readRemarks(cursor: Cursor): boolean | null {
+  let paidYearly: boolean | null = null;
+  for (let token = peek(cursor); token?.kind === 'remark'; token = peek(cursor)) {
+    paidYearly = paidYearly === true || token.paidYearly;
+    cursor.at++;
+  }
+  return paidYearly;
+}
+
+function isTierNext(cursor: Cursor, unitsFollowSlash: boolean): boolean {
+  const joint = peek(cursor)?.kind;
+  const next = peek(cursor, 1);
+  if ((joint !== 'slash' && joint !== 'dash') || next?.kind !== 'number' || next.written === 'percent') return false;
+  if (next.written === 'money') return true;
+  if (isThing(peek(cursor, 2))) return false;
+  return joint === 'dash' || !unitsFollowSlash || !isUnitCount(next, peek(cursor, 2));
+}
+
+/** Of `$8/1M` and `$5/1000`, but not of `$8/6.8/5.4 per 1M`, where something is still to follow. */
+function isUnitCount(number: NumberToken, after: Token | undefined): boolean {
+  return number.scaled || (after?.kind !== 'slash' && after?.kind !== 'per');
+}
+
+/** Numbers without a currency are amounts unless a thing or a percentage follows: `10 nodes`, `10-20 nodes`, `0.1-0.3%`. */
+function isAmountSoFar(cursor: Cursor): boolean {
+  const next = peek(cursor);
+  if (isThing(next)) return false;
+  const isJoint = next?.kind === 'dash' || next?.kind === 'slash';
+  const beyond = isJoint ? peek(cursor, 1) : undefined;
+  if (beyond?.kind !== 'number') return true;
+  return next?.kind === 'slash' && beyond.written === 'bare';
+}
+
+function isThing(token: Token | undefined): boolean {
+  return token?.kind === 'word' && !isOneOf(periodAdverbs, token) && !isOneOf(closingWords, token);
 }

@@ -1,6 +1,5 @@
 /** What the amounts before it are per: `/mo`, `/TB/mo`, `per 1M extra credits`, `per 10M/20M credits`, ` yearly`. */
-import { type Cursor, isBare, isOneOf, peek, wordOf } from './cursor.ts';
-import type { Token } from './tokens.ts';
+import { type Cursor, isBare, isOneOf, peek, type Token, wordOf } from './tokens.ts';
 import {
   billingWords,
   closingWords,

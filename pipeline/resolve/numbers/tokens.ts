@@ -1,8 +1,14 @@
 /** Price text -> tokens: which numbers are money, and what stands between them. */
-import { matchCurrency } from './currency.ts';
-import { figure, magnitude, parseFigure, parseMagnitude, unglued } from './figures.ts';
-import { matchAt } from './match-at.ts';
-import { joiningWords } from './vocabulary.ts';
+import { figure, magnitude, matchAt, parseFigure, parseMagnitude, unglued } from './figures.ts';
+import {
+  billingWords,
+  closingWords,
+  countedUnits,
+  joiningWords,
+  notTokens,
+  periods,
+  qualifiers,
+} from './vocabulary.ts';
 
 export interface NumberToken {
   readonly kind: 'number';
@@ -101,4 +107,54 @@ function readWord(text: string, at: number, opening: RegExp): Lexeme | null {
 function readMark(text: string, at: number, pattern: RegExp, kind: 'separator' | 'dash'): Lexeme | null {
   const mark = matchAt(pattern, text, at);
   return mark === null ? null : { token: { kind }, end: at + mark[0].length };
+}
+
+const signPattern = /\s?\p{Sc}(?!\s?[\d.])/uy;
+const currencyPattern = /\s?\$?(?<symbol>\p{L}[\p{L}\p{N}]*)/uy;
+
+/** Tokens are too many to list, so their looks decide: `ETH`, `stETH`, `xDAI`, `USDC`. */
+const tokenSymbol = /^[a-z]{0,2}[A-Z][A-Z0-9]{1,9}$/;
+
+/** Those that are also written in small letters. */
+const currencyNames = new Set('usd eur gbp chf jpy usdc usdt dai eth btc sol dollar dollars euro euros'.split(' '));
+
+/** Words that look like a token where an editor writes in capitals only. */
+const otherWords = [notTokens, periods, joiningWords, closingWords, qualifiers, countedUnits, billingWords];
+
+/** As written, with the space before it; empty where none follows. */
+function matchCurrency(text: string, at: number): string {
+  const sign = matchAt(signPattern, text, at);
+  if (sign !== null) return sign[0];
+  const match = matchAt(currencyPattern, text, at);
+  const { symbol = '' } = match?.groups ?? {};
+  return match !== null && isCurrency(symbol) ? match[0] : '';
+}
+
+function isCurrency(symbol: string): boolean {
+  const name = symbol.toLowerCase();
+  if (currencyNames.has(name)) return true;
+  return tokenSymbol.test(symbol) && !otherWords.some((words) => words.has(name));
+}
+
+export interface Cursor {
+  readonly tokens: readonly Token[];
+  at: number;
+}
+
+export function peek(cursor: Cursor, ahead = 0): Token | undefined {
+  return cursor.tokens[cursor.at + ahead];
+}
+
+/** In small letters; null where the token is no word. */
+export function wordOf(token: Token | undefined): string | null {
+  return token?.kind === 'word' ? token.text.toLowerCase() : null;
+}
+
+export function isBare(token: Token | undefined): boolean {
+  return token?.kind === 'number' && token.written === 'bare';
+}
+
+/** Whether the word is one of these; false where the token is no word. */
+export function isOneOf(words: ReadonlySet<string> | ReadonlyMap<string, unknown>, token: Token | undefined): boolean {
+  return token?.kind === 'word' && words.has(token.text.toLowerCase());
 }

@@ -7,10 +7,10 @@ import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { type Checked, checkSources } from '../../../pipeline/check-sources.ts';
-import { compareSides } from '../../../pipeline/diff/compare.ts';
-import { sideOfSources } from '../../../pipeline/diff/make-side.ts';
+import { compareStates } from '../../../pipeline/diff/compare.ts';
 import { formatDiff } from '../../../pipeline/diff/present/index.ts';
 import { type Diff, diffSchema } from '../../../pipeline/diff/schema.ts';
+import { stateOfSources } from '../../../pipeline/diff/state.ts';
 import { publishInto } from '../../support/build-folder.ts';
 import { assertAccounted, diffFolders } from '../../support/diff-trees.ts';
 import { corpusFolder, corpusMissing, projectFolder } from '../../support/paths.ts';
@@ -74,9 +74,9 @@ describe('diff: a month of the corpus', { skip }, () => {
     old = await checkSources({ ...options, sources: folder });
     now = await checkSources({ ...options, sources: corpusFolder });
     facts = compareNaively(rowsOf(old), rowsOf(now));
-    const sideOf = ({ sources, resolved }: Checked) => sideOfSources(sources, resolved.networks);
+    const sideOf = ({ sources, resolved }: Checked) => stateOfSources(sources, resolved.networks);
     const base = { kind: 'sources', name: 'july', problems: null } as const;
-    diff = compareSides({ before: sideOf(old), after: sideOf(now), base, problems: { errors: 0, warnings: 0 } });
+    diff = compareStates({ before: sideOf(old), after: sideOf(now), base, problems: { errors: 0, warnings: 0 } });
   });
 
   it('has the totals of a comparison row by row', () => {

@@ -30,7 +30,7 @@ ${offers}: 1 TRUE or FALSE respelt, 1 list respaced
 const total = '2 files: 1 TRUE or FALSE respelt, 1 list respaced, 1 table put in slug order\n';
 
 describe('make fix', () => {
-  it('says what it mends, file by file, then that nothing is left', async (t) => {
+  it('says what it counts, file by file, then that nothing is left', async (t) => {
     const { sources, tree, read } = await prepare(t);
     const first = await runPipeline(['fix', '--sources', sources]);
     assert.deepEqual(first, { code: 0, stdout: `${mended}\nmended ${total}`, stderr: '' });
@@ -58,7 +58,7 @@ describe('make fix', () => {
     assert.deepEqual(await listFiles(sources), before[1]);
   });
 
-  it('leaves a file alone that is not CSV, says so with its place, mends the others, and ends with 1', async (t) => {
+  it('leaves a file alone that is not CSV, says so with its place, counts the others, and ends with 1', async (t) => {
     const { sources, read } = await prepare(t);
     const wallets = 'references/offers/wallets.csv';
     const providers = 'references/providers/providers.csv';

@@ -48,7 +48,7 @@ describe('make fix', () => {
         await writeTree(sources, Object.fromEntries(messy));
         const before = await readMeaning(sources);
         const { fixes } = await fixAll(sources, smallProject);
-        for (const kind of fixes.flatMap(({ mends }) => Object.keys(mends))) seen[kind] = (seen[kind] ?? 0) + 1;
+        for (const kind of fixes.flatMap(({ counts }) => Object.keys(counts))) seen[kind] = (seen[kind] ?? 0) + 1;
         assert.deepEqual(await readMeaning(sources), before);
         assert.deepEqual((await fixAll(sources, smallProject)).fixes, []);
         await rm(sources, { recursive: true });
@@ -74,7 +74,7 @@ describe('make fix', () => {
     assert.deepEqual(await planFixes({ sources, defaults: sources }), { fixes: [], unreadable: [] });
   });
 
-  it('mends back what a spreadsheet program does to a table that was in order', async (t) => {
+  it('counts back what a spreadsheet program does to a table that was in order', async (t) => {
     const sources = path.join(await makeTemporaryFolder(t), 'sources');
     const tree = await readSmallTree();
     await writeTree(sources, tree);

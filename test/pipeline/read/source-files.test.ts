@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Problem } from '../../../pipeline/problem.ts';
+import type { NewProblem } from '../../../pipeline/problem.ts';
 import { placeOf } from '../../../pipeline/read/source-files.ts';
 import { itReports, lines } from '../../support/problem-cases.ts';
 
@@ -21,7 +21,7 @@ describe('placeOf', () => {
   ];
   for (const [path, place] of places) {
     it(`takes ${path} for ${place === null ? 'no table' : 'a table'}, without a word`, () => {
-      const problems: Problem[] = [];
+      const problems: NewProblem[] = [];
       assert.deepEqual(
         placeOf(path, categories, (problem) => problems.push(problem)),
         place,

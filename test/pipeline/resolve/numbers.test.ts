@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type NumberRange, parseNumbers } from '../../../pipeline/resolve/numbers.ts';
+import type { NumberRange } from '../../../model/rows.ts';
+import { parseNumbers } from '../../../pipeline/resolve/numbers.ts';
 import { runs } from '../../support/lane.ts';
 import { assertCase, type Case } from './numbers/check-cases.ts';
 

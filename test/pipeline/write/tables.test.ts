@@ -53,8 +53,10 @@ describe('the Parquet files of a snapshot', () => {
         credentialKey: 'ACME_KEY',
         sourceFile: 'listings/specific-networks/aria/apis.csv',
         sourceLine: 3n,
+        offerSlug: 'acme-pro',
         offerFile: 'references/offers/apis.csv',
         offerLine: 3n,
+        overrides: ['slug', 'chain'],
       },
     );
     const numbers = rows.map(({ slug, accessPriceMin: min, accessPriceMax: max, tag }) => ({ slug, min, max, tag }));
@@ -72,7 +74,7 @@ describe('the Parquet files of a snapshot', () => {
     const { rows } = await read('rows/apis.parquet');
     const columns =
       'slug,provider,offer,chain,accessPrice,accessPriceMin,accessPriceMax,trial,tag,description,credentialKey';
-    const places = 'sourceFile,sourceLine,offerFile,offerLine';
+    const places = 'sourceFile,sourceLine,offerSlug,offerFile,offerLine,overrides';
     assert.equal(Object.keys(rows[0] ?? {}).join(), `network,${columns},${places}`);
   });
 

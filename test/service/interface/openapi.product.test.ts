@@ -90,10 +90,11 @@ describe("the OpenAPI documents of the project's own sources", () => {
     );
   });
 
-  const readme = readFileSync(path.join(projectFolder, 'README.md'), 'utf8');
+  const documents = ['README.md', 'docs/api.md'].map((name) => readFileSync(path.join(projectFolder, name), 'utf8'));
+  const text = documents.join('\n');
 
-  it('are shown by README in commands that work', async () => {
-    const addresses = codeBlocks(readme, 'sh').flatMap(curlAddresses);
+  it('are shown by README and docs/api.md in commands that work', async () => {
+    const addresses = codeBlocks(text, 'sh').flatMap(curlAddresses);
     assert.ok(addresses.length >= 4);
     for (const address of addresses) {
       const { origin, pathname, search } = new URL(address);
@@ -103,8 +104,8 @@ describe("the OpenAPI documents of the project's own sources", () => {
     }
   });
 
-  it('are shown by README with an error as it is told', async () => {
-    const [shown = ''] = codeBlocks(readme, 'json');
+  it('are shown by docs/api.md with an error as the service sends it', async () => {
+    const [shown = ''] = codeBlocks(text, 'json');
     const answer = await get('/networks/filecoin/api/infrastructure-providers/rows?catgory=apis');
     readFailure(answer, 400);
     assert.equal(shown.trim(), answer.text);

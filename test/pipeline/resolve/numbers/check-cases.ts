@@ -1,7 +1,7 @@
 /** Tables of texts and the numbers they state. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { NumberRange } from '../../../../pipeline/resolve/numbers.ts';
+import type { NumberRange } from '../../../../model/rows.ts';
 
 /** A text and its numbers: the least and the greatest, or one for both, or none. */
 export type Case = readonly [text: string, min: number | null, max?: number];

@@ -1,0 +1,46 @@
+/** The text of one cell -> the same value in its usual spelling. What is no value of its column is left as it is. */
+import { isNullCell, parseValue } from '../read/parse-value.ts';
+import type { FixCounts } from './fix-counts.ts';
+
+/** How a column's cells are read. A set is a list in which an item that stands twice says nothing more. */
+export type CellKind = 'text' | 'boolean' | 'list' | 'set';
+
+export interface FixedCell {
+  readonly text: string;
+  readonly counts: FixCounts;
+}
+
+export function fixCell(cell: string, kind: CellKind): FixedCell {
+  const trimmed = cell.trim();
+  const { text, counts } = isNullCell(trimmed) ? { text: trimmed, counts: {} } : fixValue(trimmed, kind);
+  return { text, counts: trimmed === cell ? counts : { ...counts, 'edge-space': 1 } };
+}
+
+function fixValue(cell: string, kind: CellKind): FixedCell {
+  if (kind === 'text') return { text: cell, counts: {} };
+  return kind === 'boolean' ? fixBoolean(cell) : fixList(cell, kind);
+}
+
+/** As spreadsheet programs write it. */
+function fixBoolean(cell: string): FixedCell {
+  const parsed = parseValue('boolean', cell);
+  const text = 'value' in parsed ? String(parsed.value).toUpperCase() : cell;
+  return { text, counts: text === cell ? {} : { boolean: 1 } };
+}
+
+/** The items keep the letters and escapes that they are written with; only what stands between them is removed. */
+function fixList(cell: string, kind: 'list' | 'set'): FixedCell {
+  const parsed = parseValue('array', cell);
+  if (!('value' in parsed) || !Array.isArray(parsed.value)) return { text: cell, counts: {} };
+  const values: readonly unknown[] = parsed.value;
+  const items = cell.match(/"(?:[^"\\]|\\.)*"/gs) ?? [];
+  const kept = items.filter((_, index) => kind === 'list' || values.indexOf(values[index]) === index);
+  const repeated = items.length - kept.length;
+  return {
+    text: `[${kept.join(',')}]`,
+    counts: {
+      ...(cell === `[${items.join(',')}]` ? {} : { 'list-spacing': 1 }),
+      ...(repeated === 0 ? {} : { 'repeated-item': repeated }),
+    },
+  };
+}

@@ -1,0 +1,136 @@
+/** The rules of the checks. Reports, SARIF, `fix` and the test of docs/checks.md read this table. */
+
+export type Severity = 'error' | 'warning';
+
+export interface Rule {
+  /** An error prevents publication; a warning does so only with --strict. */
+  readonly severity: Severity;
+  /** One sentence; the first paragraph of the rule's section in docs/checks.md. */
+  readonly title: string;
+  /** Whether `make fix` removes the cause. */
+  readonly fixable?: boolean;
+}
+
+/** In the order of docs/checks.md. */
+export const rules = {
+  'misplaced-file': { severity: 'error', title: 'A CSV file is outside the folders of the source layout.' },
+  'missing-file': { severity: 'error', title: 'A required file is missing.' },
+  'file-extension': { severity: 'error', title: 'The extension of a CSV file is not lowercase.' },
+  'unknown-category': {
+    severity: 'error',
+    title: 'A file name or a line of `meta/columns.csv` names a category that is not in `meta/categories.csv`.',
+  },
+  'empty-file': { severity: 'error', title: 'The file is empty; it has no header.' },
+  'not-utf8': { severity: 'error', title: 'The file is not UTF-8 text.' },
+  'conflict-marker': { severity: 'error', title: 'The file contains merge conflict markers of git.' },
+  'mixed-line-ends': { severity: 'warning', title: 'Some lines of the file end with CRLF and others with LF.' },
+  'invisible-character': { severity: 'error', title: 'A cell contains a control character or an invisible character.' },
+  'unclosed-quote': { severity: 'error', title: 'A quote opens a cell and no quote closes it.' },
+  'text-after-quote': { severity: 'error', title: 'Text follows the quote that closes a cell.' },
+  'stray-quote': { severity: 'error', title: 'A quote stands in the middle of an unquoted cell.' },
+  'space-after-quote': {
+    severity: 'warning',
+    title: 'Whitespace stands between a closing quote and the next comma.',
+    fixable: true,
+  },
+  'cell-count': { severity: 'error', title: 'A record has more or fewer cells than the header.' },
+  'shifted-cells': { severity: 'error', title: 'The cells of a line are shifted by one column.' },
+  'edge-space': {
+    severity: 'warning',
+    title: 'A cell or a list item has leading or trailing whitespace.',
+    fixable: true,
+  },
+  'blank-header': { severity: 'error', title: 'A column has no name in the header line.' },
+  'repeated-header': { severity: 'error', title: 'Two columns have the same name.' },
+  'unknown-column': {
+    severity: 'error',
+    title: 'The header names a column that `meta/columns.csv` does not define for this category.',
+  },
+  'missing-column': { severity: 'error', title: 'The header lacks a required column.' },
+  'slug-blank': { severity: 'error', title: 'A line has no slug.' },
+  'slug-format': {
+    severity: 'error',
+    title: 'A slug contains other characters than lowercase letters, digits and single hyphens.',
+  },
+  'duplicate-slug': {
+    severity: 'error',
+    title: 'Two lines of an offers file, or two rows of one network and category, have the same slug.',
+  },
+  'duplicate-key': { severity: 'error', title: 'Two definitions or providers have the same key.' },
+  'duplicate-provider': {
+    severity: 'error',
+    title: 'Two providers have the same name, or names that differ only in case.',
+  },
+  'slug-order': { severity: 'warning', title: 'A line is not sorted by slug.', fixable: true },
+  'provider-link': { severity: 'error', title: "A provider's `website` or `docs` is not an absolute URL." },
+  'logo-not-found': {
+    severity: 'warning',
+    title: "The image named in a provider's `logoPath` is not in `references/providers/images/`.",
+  },
+  'logo-not-shown': { severity: 'warning', title: "Pages cannot show the image named in a provider's `logoPath`." },
+  'unused-provider': { severity: 'warning', title: 'No offer and no listing names the provider.' },
+  'provider-not-found': {
+    severity: 'error',
+    title: 'A `provider` cell names a provider that is not in `references/providers/providers.csv`.',
+  },
+  'offer-reference': { severity: 'error', title: 'An `offer` cell is not a valid reference.' },
+  'offer-not-found': {
+    severity: 'error',
+    title: "A listing refers to an offer that is not in the category's offers file.",
+  },
+  'unused-offer': { severity: 'warning', title: 'No listing refers to the offer.' },
+  'listed-everywhere': {
+    severity: 'error',
+    title: 'An offer is listed for all networks and again for one network, on the same chain.',
+  },
+  'listed-twice': { severity: 'warning', title: 'A file lists the same offer on the same chain more than once.' },
+  'required-cell': { severity: 'error', title: 'A required cell is blank.' },
+  'not-a-boolean': { severity: 'error', title: 'A boolean cell is neither TRUE nor FALSE.' },
+  'not-a-list': { severity: 'error', title: 'A list cell is not a JSON list of strings.' },
+  'bad-definition': { severity: 'error', title: 'A cell of a definition file has a value that is not allowed.' },
+  'value-spelling': {
+    severity: 'warning',
+    title: 'A value differs only in case, spaces or hyphens from a more frequent value of the column.',
+  },
+  'blank-item': { severity: 'warning', title: 'An item of a list is blank.' },
+  'repeated-item': { severity: 'warning', title: 'An item stands more than once in a list.', fixable: true },
+  'price-without-number': {
+    severity: 'warning',
+    title: 'A price or measure has digits, but no number can be read from it.',
+  },
+  'bad-link': {
+    severity: 'error',
+    title: 'A button is not exactly one link, or a link has no label or no allowed URL.',
+  },
+  'bare-link': { severity: 'warning', title: 'The URL of a link lacks its scheme.' },
+  'http-link': { severity: 'warning', title: 'A URL begins with `http://`, which is not encrypted.' },
+  'html-in-text': { severity: 'warning', title: 'A text contains HTML, which pages show as text.' },
+  'open-markdown': { severity: 'warning', title: 'Markdown markup is opened and not closed.' },
+  'chain-format': {
+    severity: 'error',
+    title: 'A chain contains other characters than lowercase letters, digits and single hyphens.',
+  },
+  'chain-not-found': {
+    severity: 'error',
+    title: 'A listing names a chain that `meta/networks.csv` does not define for its network.',
+  },
+  'unknown-network': { severity: 'warning', title: 'A network folder has no line in `meta/networks.csv`.' },
+  'network-without-chain': { severity: 'warning', title: 'No listing of a network names a chain.' },
+} as const satisfies Readonly<Record<string, Rule>>;
+
+export type RuleName = keyof typeof rules;
+
+/** Rules that `make fix` can fix. */
+export type FixableRule = {
+  [Name in RuleName]: (typeof rules)[Name] extends { fixable: true } ? Name : never;
+}[RuleName];
+
+/** The rule of a problem; null if it has none in the table. */
+export function findRule(name: string): Rule | null {
+  return Object.hasOwn(rules, name) ? rules[name as RuleName] : null;
+}
+
+/** Section of the rule in the documentation. */
+export function documentationOf(rule: string): string {
+  return `docs/checks.md#${rule}`;
+}

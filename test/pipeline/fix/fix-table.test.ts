@@ -1,0 +1,103 @@
+/** Byte for byte: what is mended in a file, and that nothing else is. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { FixCounts } from '../../../pipeline/fix/fix-counts.ts';
+import { fixTable, type TableShape } from '../../../pipeline/fix/fix-table.ts';
+
+const shape: TableShape = {
+  kinds: new Map([
+    ['tag', 'set'],
+    ['starred', 'boolean'],
+  ]),
+  sortable: true,
+};
+
+function itMends(behaviour: string, source: string, text: string, counts: FixCounts): void {
+  it(behaviour, () => {
+    assert.deepEqual(fixTable(source, shape), { text, counts });
+    assert.deepEqual(fixTable(text, shape), { text, counts: {} });
+  });
+}
+
+function itKeeps(behaviour: string, source: string): void {
+  itMends(behaviour, source, source, {});
+}
+
+describe('fixTable: cells', () => {
+  itMends(
+    'changes the one cell, and keeps the quotes of every other and the line ends',
+    'slug,"tag",starred\r\na,"[""x"", ""y""]","TRUE"\r\n"b",,true\nc,"",FALSE',
+    'slug,"tag",starred\r\na,"[""x"",""y""]","TRUE"\r\n"b",,TRUE\nc,"",FALSE',
+    { boolean: 1, 'list-spacing': 1 },
+  );
+  itMends('keeps the quotes of the cell that it counts', 'slug,tag\na," x ""y"" "\n', 'slug,tag\na,"x ""y"""\n', {
+    'edge-space': 1,
+  });
+  itMends(
+    'takes line breaks from the edges of a cell',
+    'slug,tag\na,"\r\nx\ny\n"\nb,\r\r\n',
+    'slug,tag\na,"x\ny"\nb,\r\n',
+    {
+      'edge-space': 2,
+    },
+  );
+  itKeeps('leaves the names in the header alone', 'slug, tag ,"starred "\na,x,y\n');
+  itKeeps('leaves a record with too many or too few cells alone', 'slug,tag\nb, x ,\na\n a \n');
+  itKeeps('leaves cells alone that are no value of their column', 'slug,tag,starred\na,"[""x"", 1]",yes\n');
+});
+
+describe('fixTable: marks and spaces', () => {
+  itMends('removes a byte-order mark', '\ufeffslug,tag\na,\n', 'slug,tag\na,\n', { 'byte-order-mark': 1 });
+  itMends('removes several, as the reader does', '\ufeff\ufeff\ufeffslug,tag\na,\n', 'slug,tag\na,\n', {
+    'byte-order-mark': 1,
+  });
+  itMends('removes white space after a closing quote', 'slug,"tag" \n"a"\t,x\n', 'slug,"tag"\n"a",x\n', {
+    'space-after-quote': 2,
+  });
+  itMends('keeps the whitespace of an unquoted header', 'slug\t,tag \n"a" ,x\n', 'slug\t,tag \n"a",x\n', {
+    'space-after-quote': 1,
+  });
+});
+
+describe('fixTable: order', () => {
+  const order = { 'slug-order': 1 };
+  itMends(
+    'moves whole records with their bytes',
+    'slug,tag\nb,"1\r\n2"\r\n"a",\'\n',
+    'slug,tag\n"a",\'\nb,"1\r\n2"\r\n',
+    order,
+  );
+  itMends('is by code unit, whatever the locale', 'slug\na1\na-b\nb\nZ\nä\n', 'slug\nZ\na-b\na1\nb\nä\n', order);
+  itMends(
+    'keeps records of one slug as they stand',
+    'slug,tag\nb,1\na,2\nb,3\na,4\n',
+    'slug,tag\na,2\na,4\nb,1\nb,3\n',
+    order,
+  );
+  itMends('is by the slug that is read', 'slug,tag\n b,1\n"a ",2\n', 'slug,tag\n"a",2\nb,1\n', {
+    ...order,
+    'edge-space': 2,
+  });
+  itMends('leaves a file that ends without a line end so', 'slug,tag\nb,1\r\na,2', 'slug,tag\na,2\r\nb,1', order);
+  itMends('keeps blank lines where they are', 'slug,tag\n\nb,1\n \na,2\n\n', 'slug,tag\n\na,2\n \nb,1\n\n', order);
+  for (const [why, line] of [
+    ['without a slug', ',x'],
+    ['whose slug is the word null', 'null,x'],
+    ['whose slug is taken away', '!none,x'],
+    ['with too few cells', 'a'],
+    ['with too many cells', 'a,b,c'],
+  ] as const) {
+    itKeeps(`stays as it is where there is a record ${why}`, `slug,tag\nb,1\na,2\n${line}\n`);
+  }
+  itKeeps('stays as it is where no column is a slug', 'key,tag\nb,1\na,2\n');
+  it('stays as it is where it means something', () => {
+    const text = 'slug,tag\nb,1\na,2\n';
+    assert.deepEqual(fixTable(text, { ...shape, sortable: false }), { text, counts: {} });
+  });
+});
+
+describe('fixTable: what is no table', () => {
+  for (const text of ['', 'slug\n"a', 'slug\na"b\n']) {
+    it(`is ${JSON.stringify(text)}`, () => assert.equal(fixTable(text, shape), null));
+  }
+});

@@ -1,0 +1,49 @@
+/** Documents under test, and the snapshot that their examples query. */
+import assert from 'node:assert/strict';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { projectFolder } from './paths.ts';
+import { buildFolder } from './service-server.ts';
+import { type CleanUp, makeTemporaryFolder } from './temporary-folder.ts';
+
+export function readDocument(file: string): Promise<string> {
+  return readFile(path.join(projectFolder, file), 'utf8');
+}
+
+/** Every Markdown file of the project, relative to its folder. */
+export async function listDocuments(): Promise<string[]> {
+  const nested = await Promise.all(
+    ['docs', 'bench', 'sources'].map(async (folder) => {
+      const names = await readdir(path.join(projectFolder, folder), { recursive: true });
+      return names.map((name) => path.join(folder, name));
+    }),
+  );
+  return [...(await readdir(projectFolder)), ...nested.flat()].filter((file) => file.endsWith('.md')).toSorted();
+}
+
+/** Compares a document with what it should say; UPDATE_GOLDEN=1 rewrites it. */
+export async function assertDocument(file: string, expected: string): Promise<void> {
+  if (process.env.UPDATE_GOLDEN === '1') await writeFile(path.join(projectFolder, file), expected);
+  assert.equal(await readDocument(file), expected);
+}
+
+/** First cells of the table rows under a heading, without the backticks. */
+export function namesIn(text: string, heading: string): string[] {
+  const [, section = ''] = text.split(`\n## ${heading}\n`);
+  const [body = ''] = section.split('\n## ');
+  const cells = [...body.matchAll(/^\| (.*?) \|/gm)].map(([, cell = '']) => cell);
+  return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
+}
+
+export type Query = (sql: string) => Promise<Record<string, unknown>[]>;
+
+/** A build of `sources/`, and a DuckDB that finds it under `build/`, as a reader in the project folder would. */
+export async function queryOwnSources(cleanUp: CleanUp): Promise<Query> {
+  const folder = await makeTemporaryFolder(cleanUp);
+  await buildFolder(path.join(projectFolder, 'sources'), path.join(folder, 'build'));
+  const instance = await DuckDBInstance.create();
+  const connection = await instance.connect();
+  await connection.run(`SET file_search_path = '${folder}'`);
+  return async (sql) => (await connection.runAndReadAll(sql)).getRowObjectsJson();
+}
