@@ -1,5 +1,5 @@
 /** In this process, without HTTP: a page, a search, facets, beside `select 1`, plain JavaScript and the plain design's SQL. */
-import { presentRows } from '../service/api/rows-view.ts';
+import { presentRows } from '../service/api/rows.ts';
 import { countFacets } from '../service/query/facets.ts';
 import { findRows } from '../service/query/find-rows.ts';
 import { parseRowsQuery } from '../service/query/params.ts';

@@ -1,4 +1,6 @@
-/** `1,499` is shown as `1,490+`: down to the ten below, from 100 up; smaller numbers as they are. */
+/** Counts as people read them. */
+
+/** `1,499` becomes `1,490+`: from 100 up rounded down to a multiple of ten. Smaller counts stay exact. */
 export function roundedCount(count: number): string {
   if (count < 100) return formatCount(count);
   return `${formatCount(Math.floor(count / 10) * 10)}+`;
@@ -6,7 +8,7 @@ export function roundedCount(count: number): string {
 
 const withCommas = new Intl.NumberFormat('en-US');
 
-/** With commas between the thousands. */
+/** With thousands separators. */
 export function formatCount(count: number): string {
   return count < 1000 ? String(count) : withCommas.format(count);
 }
@@ -14,4 +16,14 @@ export function formatCount(count: number): string {
 /** `1 offer`, `1,595 offers`. */
 export function plural(count: number, word: string): string {
   return `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`;
+}
+
+/** `1,595 offers · 12 providers` */
+export function offersAndProviders(offers: number, providers: number): string {
+  return `${plural(offers, 'offer')} · ${plural(providers, 'provider')}`;
+}
+
+/** `1,595 offers from 12 providers` */
+export function offersFromProviders({ entries, providers }: { entries: number; providers: number }): string {
+  return `${plural(entries, 'offer')} from ${plural(providers, 'provider')}`;
 }

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import path from 'node:path';
 import { type AppDeps, createApp } from './app.ts';
 import type { Config } from './config.ts';
-import { readAssets } from './files/assets.ts';
+import { Assets } from './files/assets.ts';
 import { AnswerCache } from './http/answer-cache.ts';
 import { createObserve } from './http/observe.ts';
 import { replaying } from './http/replay.ts';
@@ -38,7 +38,7 @@ export async function createService({ config, log, now }: ServiceInput): Promise
   const metrics = new Metrics({ holder, cache, now });
   const observe = createObserve(log, metrics);
   const templates = await Templates.read(templateFolder);
-  const assets = await readAssets(path.join(templateFolder, 'assets'));
+  const assets = await Assets.read(templateFolder);
   const openOptions: OpenOptions = {
     connections: config.queryConnections,
     timeoutMs: config.queryTimeoutMs,

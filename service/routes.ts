@@ -1,93 +1,94 @@
-/** The table of routes: every address of the site and of a network's toolbox. */
-
-import { listCategories } from './api/categories.ts';
+/** The table of routes: every address of the site and of a network. */
+import { categories } from './api/categories.ts';
 import { exportRows } from './api/export.ts';
-import { listFacets } from './api/facets.ts';
+import { facets } from './api/facets.ts';
 import { health, prometheus, readiness } from './api/health.ts';
-import { listNetworks, networkIcon } from './api/networks.ts';
-import { listProviders, readProvider } from './api/providers.ts';
-import { listRows } from './api/rows.ts';
-import {
-  apiCatalog,
-  llmsFull,
-  llmsShort,
-  networkSitemap,
-  robots,
-  siteDocument,
-  sitemapIndex,
-  siteSitemap,
-  toolboxDocument,
-} from './documents/documents.ts';
-import { serveAsset, serveFavicon } from './files/assets.ts';
-import { serveLogo } from './files/logos.ts';
+import { networks } from './api/networks.ts';
+import { provider, providers } from './api/providers.ts';
+import type { Resource } from './api/resource.ts';
+import { rows } from './api/rows.ts';
+import { apiCatalog, networkSitemap, robots, sitemapIndex, siteSitemap } from './documents/crawlers.ts';
+import { llmsFullText, llmsText } from './documents/llms.ts';
+import { networkDocument } from './documents/openapi/network.ts';
+import { siteDocument } from './documents/openapi/site.ts';
+import { type Assets, serveAsset, serveFavicon } from './files/assets.ts';
+import { serveDataFile } from './files/data-files.ts';
+import { serveLogo, serveNetworkIcon } from './files/logos.ts';
 import type { Handler } from './http/state.ts';
 import type { Metrics } from './metrics.ts';
-import { aboutPage, gatewayPage } from './pages/about.ts';
+import { aboutPage } from './pages/about.ts';
 import { comparePage } from './pages/compare.ts';
-import { dataFile, dataPage } from './pages/data.ts';
-import { homePage, networkHomePage } from './pages/home.ts';
-import { profilePage, providersPage } from './pages/profile.ts';
+import { dataPage } from './pages/data.ts';
+import { homePage } from './pages/home.ts';
+import { gatewayPage } from './pages/mcp-gateway.ts';
+import { networkPage } from './pages/network.ts';
+import { profilePage } from './pages/profile.ts';
+import { providersPage } from './pages/providers.ts';
 import { searchPage } from './pages/search/page.ts';
-import type { RouteContext } from './pages/shared/context.ts';
+import type { PageDeps } from './pages/shared/page.ts';
 import { toolboxPage } from './pages/toolbox/page.ts';
 
+/** `json` and `text` are for programs: errors are JSON. For `page` and `file` errors are pages if the client accepts HTML. */
+export type RouteKind = 'page' | 'json' | 'text' | 'file';
+
 export interface Route {
-  /** As README and the tests write it; `{name}` stands for one part of a path, `*name` for any. */
+  /** `{name}` stands for one path segment, `*name` for any number. */
   readonly path: string;
+  readonly kind: RouteKind;
   readonly handler: Handler;
 }
 
-export interface RouteDeps extends RouteContext {
+export interface RouteDeps extends PageDeps {
+  readonly assets: Assets;
   readonly now: () => Date;
   readonly metrics: Metrics;
 }
 
-const api = '/api/infrastructure-providers';
+const networkResources = [categories, rows, facets, exportRows, providers, provider];
 
 export function siteRoutes(deps: RouteDeps): readonly Route[] {
   return [
-    { path: '/', handler: homePage(deps) },
-    { path: '/about', handler: aboutPage(deps) },
-    { path: '/mcp-gateway', handler: gatewayPage(deps) },
-    { path: '/search', handler: searchPage(deps) },
-    { path: '/data', handler: dataPage(deps) },
-    { path: '/data/*file', handler: dataFile() },
-    { path: '/api/networks', handler: listNetworks(deps) },
-    { path: '/openapi.json', handler: siteDocument(deps) },
-    { path: '/llms.txt', handler: llmsShort(deps) },
-    { path: '/llms-full.txt', handler: llmsFull(deps) },
-    { path: '/.well-known/api-catalog', handler: apiCatalog(deps) },
-    { path: '/robots.txt', handler: robots(deps) },
-    { path: '/sitemap.xml', handler: sitemapIndex(deps) },
-    { path: '/sitemap-site.xml', handler: siteSitemap(deps) },
-    { path: '/icons/{file}', handler: networkIcon() },
-    { path: '/logos/{file}', handler: serveLogo() },
-    { path: '/assets/{file}', handler: serveAsset(deps) },
-    { path: '/favicon.ico', handler: serveFavicon(deps) },
-    { path: '/healthz', handler: health() },
-    { path: '/readyz', handler: readiness(deps.now) },
-    { path: '/metrics', handler: prometheus(deps.metrics) },
+    { path: '/', kind: 'page', handler: homePage(deps) },
+    { path: '/about', kind: 'page', handler: aboutPage(deps) },
+    { path: '/mcp-gateway', kind: 'page', handler: gatewayPage(deps) },
+    { path: '/search', kind: 'page', handler: searchPage(deps) },
+    { path: '/data', kind: 'page', handler: dataPage(deps) },
+    { path: '/data/*file', kind: 'file', handler: serveDataFile() },
+    toRoute(networks, deps),
+    { path: '/openapi.json', kind: 'json', handler: siteDocument(deps, networks) },
+    { path: '/llms.txt', kind: 'text', handler: llmsText(deps) },
+    { path: '/llms-full.txt', kind: 'text', handler: llmsFullText(deps) },
+    { path: '/.well-known/api-catalog', kind: 'json', handler: apiCatalog(deps) },
+    { path: '/robots.txt', kind: 'text', handler: robots(deps) },
+    { path: '/sitemap.xml', kind: 'text', handler: sitemapIndex(deps) },
+    { path: '/sitemap-site.xml', kind: 'text', handler: siteSitemap(deps) },
+    { path: '/icons/{file}', kind: 'file', handler: serveNetworkIcon() },
+    { path: '/logos/{file}', kind: 'file', handler: serveLogo() },
+    { path: '/assets/{file}', kind: 'file', handler: serveAsset(deps) },
+    { path: '/favicon.ico', kind: 'file', handler: serveFavicon(deps) },
+    { path: '/healthz', kind: 'json', handler: health() },
+    { path: '/readyz', kind: 'json', handler: readiness(deps.now) },
+    { path: '/metrics', kind: 'text', handler: prometheus(deps.metrics) },
   ];
 }
 
 export function toolboxRoutes(deps: RouteDeps): readonly Route[] {
   return [
-    { path: '/', handler: networkHomePage(deps) },
-    { path: '/toolbox/{category}', handler: toolboxPage(deps) },
-    { path: '/providers', handler: providersPage(deps) },
-    { path: '/providers/{slug}', handler: profilePage(deps) },
-    { path: '/compare', handler: comparePage(deps) },
-    { path: '/search', handler: searchPage(deps) },
-    { path: `${api}/categories`, handler: listCategories() },
-    { path: `${api}/rows`, handler: listRows() },
-    { path: `${api}/facets`, handler: listFacets() },
-    { path: `${api}/export`, handler: exportRows() },
-    { path: `${api}/providers`, handler: listProviders(deps) },
-    { path: `${api}/providers/{slug}`, handler: readProvider(deps) },
-    { path: '/openapi.json', handler: toolboxDocument(deps) },
-    { path: '/robots.txt', handler: robots(deps) },
-    { path: '/sitemap-network.xml', handler: networkSitemap(deps) },
-    { path: '/logos/{file}', handler: serveLogo() },
-    { path: '/assets/{file}', handler: serveAsset(deps) },
+    { path: '/', kind: 'page', handler: networkPage(deps) },
+    { path: '/toolbox/{category}', kind: 'page', handler: toolboxPage(deps) },
+    { path: '/providers', kind: 'page', handler: providersPage(deps) },
+    { path: '/providers/{slug}', kind: 'page', handler: profilePage(deps) },
+    { path: '/compare', kind: 'page', handler: comparePage(deps) },
+    { path: '/search', kind: 'page', handler: searchPage(deps) },
+    ...networkResources.map((resource) => toRoute(resource, deps)),
+    { path: '/openapi.json', kind: 'json', handler: networkDocument(deps, networkResources) },
+    { path: '/robots.txt', kind: 'text', handler: robots(deps) },
+    { path: '/sitemap-network.xml', kind: 'text', handler: networkSitemap(deps) },
+    { path: '/logos/{file}', kind: 'file', handler: serveLogo() },
+    { path: '/assets/{file}', kind: 'file', handler: serveAsset(deps) },
   ];
+}
+
+function toRoute({ path, handler }: Resource, deps: RouteDeps): Route {
+  return { path, kind: 'json', handler: handler(deps) };
 }

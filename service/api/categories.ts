@@ -1,25 +1,114 @@
-/** GET {network}/api/infrastructure-providers/categories: the active categories and the network's figures. */
-import { type Handler, networkOf } from '../http/state.ts';
+/** GET {network}/api/infrastructure-providers/categories: the active categories of a network and its metrics. */
+import { z } from 'zod';
+import { type CategoryDefinition, categorySchema } from '../../model/categories.ts';
+import type { NetworkMetrics } from '../../model/metrics.ts';
+import { roundedCount } from '../counts.ts';
+import { networkOf } from '../http/state.ts';
 import { readParameters } from '../query/params.ts';
 import type { Snapshot } from '../snapshot/open.ts';
-import { presentCategories } from './categories-view.ts';
-import { sendJson } from './send-json.ts';
+import { networkApi, type Resource, sendJson } from './resource.ts';
+import { apiVersion, countShape, resultShape } from './shapes.ts';
 
-export function listCategories(): Handler {
-  return (ctx) => {
+const categoryShape = z
+  .object({
+    ...categorySchema.unwrap().shape,
+    key: z.string(),
+    count: z.int().describe('Rows.'),
+    providersCount: z.int().describe('Distinct providers of these rows.'),
+  })
+  .meta({ id: 'Category' });
+
+const metricsShape = z
+  .object({
+    asOf: z.string().meta({ format: 'date-time' }),
+    entries: countShape,
+    providers: countShape,
+    activeCategories: countShape,
+    providerCategoryEntries: countShape,
+    providersByCategory: z.record(z.string(), countShape),
+    apiEntriesByProvider: z.record(z.string(), countShape),
+  })
+  .meta({ id: 'NetworkMetrics' });
+
+const categoriesShape = resultShape({ categories: z.array(categoryShape), metrics: metricsShape });
+
+export const categories: Resource = {
+  path: `${networkApi}/categories`,
+  operationId: 'listCategories',
+  summary: 'Active categories and metrics of the network.',
+  parameters: [],
+  content: { 'application/json': categoriesShape },
+  handler: () => (ctx) => {
     readParameters(ctx.querystring, []);
     const { key, snapshot } = networkOf(ctx);
-    const { categories } = snapshot.catalog;
+    const { generatedAt } = snapshot.manifest;
     sendJson(
       ctx,
-      JSON.stringify(presentCategories(categories, metricsOf(snapshot, key), snapshot.manifest.generatedAt)),
+      JSON.stringify(presentCategories(snapshot.catalog.categories, metricsOf(snapshot, key), generatedAt)),
     );
-  };
+  },
+};
+
+export interface ActiveCategory extends CategoryDefinition {
+  readonly count: number;
+  readonly providersCount: number;
 }
 
-/** The figures of a network; a manifest without them does not belong to its tables. */
-export function metricsOf(snapshot: Snapshot, network: string) {
+/** Categories with at least one row, in the order of categories.csv. */
+export function activeCategories(
+  definitions: readonly CategoryDefinition[],
+  metrics: Pick<NetworkMetrics, 'categories'>,
+): ActiveCategory[] {
+  const counts = new Map(metrics.categories.map((entry) => [entry.key, entry]));
+  return definitions.flatMap((category) => {
+    const { count = 0, providersCount = 0 } = counts.get(category.key) ?? {};
+    return count === 0 ? [] : [{ ...category, count, providersCount }];
+  });
+}
+
+/** Metrics of a network. A manifest without them does not match its tables. */
+export function metricsOf(snapshot: Snapshot, network: string): NetworkMetrics {
   const metrics = snapshot.manifest.metrics.networks[network];
   if (metrics) return metrics;
   throw new Error(`the manifest of ${snapshot.manifest.id} has no metrics of "${network}"`);
+}
+
+function presentCategories(
+  definitions: readonly CategoryDefinition[],
+  metrics: NetworkMetrics,
+  generatedAt: string,
+): z.infer<typeof categoriesShape> {
+  const active = activeCategories(definitions, metrics);
+  const { entries, providers, activeCategories: activeCount, providerCategoryEntries, apiEntriesByProvider } = metrics;
+  return {
+    result: {
+      version: apiVersion,
+      generatedAt,
+      categories: active.map(({ key, label, description, icon, count, providersCount }) => ({
+        key,
+        label,
+        description,
+        icon,
+        count,
+        providersCount,
+      })),
+      metrics: {
+        asOf: generatedAt,
+        entries: presentCount(entries),
+        providers: presentCount(providers),
+        activeCategories: presentCount(activeCount),
+        providerCategoryEntries: presentCount(providerCategoryEntries),
+        providersByCategory: Object.fromEntries(
+          active.map(({ key, providersCount }) => [key, presentCount(providersCount)]),
+        ),
+        apiEntriesByProvider: Object.fromEntries(
+          Object.entries(apiEntriesByProvider).map(([provider, count]) => [provider, presentCount(count)]),
+        ),
+      },
+    },
+  };
+}
+
+function presentCount(value: number): z.infer<typeof countShape> {
+  return { value, display: roundedCount(value) };
 }

@@ -1,41 +1,69 @@
-/** Rows as files: CSV for spreadsheets, NDJSON for programs, Parquet for analysts. All of them hold the same rows. */
+/** The table of export formats. Every format holds the same rows. */
 import { stringify } from 'csv-stringify/sync';
 import { parquetWriteBuffer } from 'hyparquet-writer';
+import { z } from 'zod';
 import type { ColumnDefinition } from '../../model/columns.ts';
-import type { ExportFormat } from '../query/params.ts';
 import { parseRow, type RowObject, rowJson } from '../snapshot/row-json.ts';
 
 export interface ExportInput {
   readonly network: string;
   readonly columns: readonly ColumnDefinition[];
-  /** Their content's JSON, in order. */
+  /** JSON of the rows, in order. */
   readonly rows: readonly string[];
   /** Written into the footer of a Parquet file. */
-  readonly footer: Readonly<Record<string, string>>;
+  readonly metadata: Readonly<Record<string, string>>;
 }
 
-export const exportTypes: Readonly<Record<ExportFormat, string>> = {
-  csv: 'text/csv; charset=utf-8; header=present',
-  ndjson: 'application/x-ndjson; charset=utf-8',
-  parquet: 'application/vnd.apache.parquet',
-};
-
-const writers: Readonly<Record<ExportFormat, (input: ExportInput) => Buffer>> = {
-  csv: presentCsv,
-  ndjson: presentNdjson,
-  parquet: presentParquet,
-};
-
-export function presentExport(format: ExportFormat, input: ExportInput): Buffer {
-  return writers[format](input);
+export interface ExportFormat {
+  /** Name on the pages. */
+  readonly label: string;
+  /** Content type. */
+  readonly type: string;
+  readonly extension: string;
+  /** Shape of the body in OpenAPI. */
+  readonly shape: z.ZodType;
+  readonly write: (input: ExportInput) => Buffer;
 }
 
-function presentNdjson({ network, rows }: ExportInput): Buffer {
+/** By the value of the parameter `format`. Pages, OpenAPI and llms-full.txt list the formats in this order. */
+export const exportFormats = {
+  csv: {
+    label: 'CSV',
+    type: 'text/csv; charset=utf-8; header=present',
+    extension: 'csv',
+    shape: z.string(),
+    write: writeCsv,
+  },
+  ndjson: {
+    label: 'NDJSON',
+    type: 'application/x-ndjson; charset=utf-8',
+    extension: 'ndjson',
+    shape: z.string(),
+    write: writeNdjson,
+  },
+  parquet: {
+    label: 'Parquet',
+    type: 'application/vnd.apache.parquet',
+    extension: 'parquet',
+    shape: z.string().meta({ format: 'binary' }),
+    write: writeParquet,
+  },
+} satisfies Readonly<Record<string, ExportFormat>>;
+
+export type ExportFormatName = keyof typeof exportFormats;
+
+export const defaultFormat: ExportFormatName = 'csv';
+
+export function isExportFormat(name: string): name is ExportFormatName {
+  return Object.hasOwn(exportFormats, name);
+}
+
+function writeNdjson({ network, rows }: ExportInput): Buffer {
   return Buffer.from(rows.map((row) => `${rowJson(network, row)}\n`).join(''));
 }
 
-/** A cell that a spreadsheet would execute gets an apostrophe in front; lists are JSON. */
-function presentCsv({ network, columns, rows }: ExportInput): Buffer {
+/** Prefixes cells that a spreadsheet would execute with an apostrophe. Lists are JSON. */
+export function writeCsv({ network, columns, rows }: ExportInput): Buffer {
   const header = ['network', ...columns.map(({ key }) => key)];
   const records = rows.map((text) => {
     const row = parseRow(text);
@@ -53,7 +81,7 @@ type Schema = Exclude<Parameters<typeof parquetWriteBuffer>[0]['schema'], undefi
 
 const text = { type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' } as const;
 
-function presentParquet({ network, columns, rows, footer }: ExportInput): Buffer {
+function writeParquet({ network, columns, rows, metadata }: ExportInput): Buffer {
   const parsed = rows.map(parseRow);
   const data = columns.map((column) => ({
     name: column.key,
@@ -65,7 +93,7 @@ function presentParquet({ network, columns, rows, footer }: ExportInput): Buffer
     ...columns.flatMap(parquetColumn),
   ];
   const columnData = [{ name: 'network', data: parsed.map(() => network) }, ...data];
-  const kvMetadata = Object.entries(footer).map(([key, value]) => ({ key, value }));
+  const kvMetadata = Object.entries(metadata).map(([key, value]) => ({ key, value }));
   return Buffer.from(parquetWriteBuffer({ columnData, schema, kvMetadata }));
 }
 

@@ -1,15 +1,60 @@
-/** GET {network}/api/infrastructure-providers/facets: what each filter offers, counted. */
-import { type Handler, networkOf } from '../http/state.ts';
-import { countFacets } from '../query/facets.ts';
+/** GET {network}/api/infrastructure-providers/facets: the values of each filter, with counts. */
+import { z } from 'zod';
+import { filterKinds } from '../../model/columns.ts';
+import { networkOf } from '../http/state.ts';
+import { countFacets, type Facet } from '../query/facets.ts';
 import { parseSelection } from '../query/params.ts';
-import { presentFacets } from './facets-view.ts';
-import { sendJson } from './send-json.ts';
+import { networkApi, type Resource, sendJson } from './resource.ts';
+import { apiVersion, resultShape } from './shapes.ts';
 
-export function listFacets(): Handler {
-  return async (ctx) => {
+const facetShape = z
+  .object({
+    id: z.string().describe('Key of a column with a filter.'),
+    label: z.string(),
+    filter: z.enum(filterKinds).nullable(),
+    values: z
+      .array(z.object({ value: z.string(), count: z.int(), providersCount: z.int() }))
+      .readonly()
+      .optional(),
+    min: z.number().nullable().optional(),
+    max: z.number().nullable().optional(),
+    count: z.int().optional().describe('Rows with a number.'),
+  })
+  .meta({ id: 'Facet' });
+
+const facetsShape = resultShape({
+  category: z.string(),
+  totalProviders: z.int(),
+  totalOffers: z.int(),
+  facets: z.array(facetShape),
+});
+
+export const facets: Resource = {
+  path: `${networkApi}/facets`,
+  operationId: 'listFacets',
+  summary: 'Values of each filter, with counts.',
+  parameters: ['category', 'search', 'filters'],
+  content: { 'application/json': facetsShape },
+  handler: () => async (ctx) => {
     const { key, snapshot } = networkOf(ctx);
     const selection = parseSelection(ctx.querystring, snapshot.catalog);
-    const facets = await countFacets(snapshot, key, selection);
-    sendJson(ctx, JSON.stringify(presentFacets(selection.category, snapshot.manifest.generatedAt, facets)));
-  };
+    const { totalProviders, totalOffers, facets: counted } = await countFacets(snapshot, key, selection);
+    const answer: z.infer<typeof facetsShape> = {
+      result: {
+        version: apiVersion,
+        generatedAt: snapshot.manifest.generatedAt,
+        category: selection.category,
+        totalProviders,
+        totalOffers,
+        facets: counted.map(presentFacet),
+      },
+    };
+    sendJson(ctx, JSON.stringify(answer));
+  },
+};
+
+function presentFacet(facet: Facet): z.infer<typeof facetShape> {
+  const { key: id, label, filter } = facet.column;
+  if (facet.kind === 'values') return { id, label, filter, values: facet.values };
+  return { id, label, filter, min: facet.min, max: facet.max, count: facet.count };
 }

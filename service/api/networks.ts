@@ -1,27 +1,52 @@
 /** GET /api/networks: the network marketplaces. */
-
-import { HttpError } from '../http/errors.ts';
-import { type Handler, snapshotOf } from '../http/state.ts';
-import type { RouteContext } from '../pages/shared/context.ts';
-import { monogramSvg } from '../pages/shared/monogram.ts';
+import { z } from 'zod';
+import { snapshotOf } from '../http/state.ts';
 import { readParameters } from '../query/params.ts';
-import { nameOf, presentNetworks } from './networks-view.ts';
-import { sendJson } from './send-json.ts';
+import type { NetworkEntry } from '../snapshot/catalog.ts';
+import type { Urls } from '../urls.ts';
+import { type Resource, sendJson } from './resource.ts';
+import { uriShape } from './shapes.ts';
 
-export function listNetworks({ urls }: RouteContext): Handler {
-  return (ctx) => {
-    readParameters(ctx.querystring, []);
-    sendJson(ctx, JSON.stringify(presentNetworks(snapshotOf(ctx).catalog.networks.values(), urls)));
-  };
+const networkShape = z
+  .object({
+    name: z.string().describe('Network name.'),
+    url: uriShape.describe('Marketplace address of the network.'),
+    icon: z.string().describe('Icon path or URL; a generated monogram if the network has no logo.'),
+    docs: uriShape.describe("The network's official documentation."),
+  })
+  .meta({ id: 'Network' });
+
+const networksShape = z.object({ result: z.object({ networks: z.array(networkShape) }) });
+
+export const networks: Resource = {
+  path: '/api/networks',
+  operationId: 'listNetworks',
+  summary: 'List the network marketplaces.',
+  parameters: [],
+  content: { 'application/json': networksShape },
+  handler:
+    ({ urls }) =>
+    (ctx) => {
+      readParameters(ctx.querystring, []);
+      sendJson(ctx, JSON.stringify(presentNetworks(snapshotOf(ctx).catalog.networks.values(), urls)));
+    },
+};
+
+/** Networks with a known name and documentation, sorted by name. */
+export function presentNetworks(entries: Iterable<NetworkEntry>, urls: Urls): z.infer<typeof networksShape> {
+  const listed = [...entries].flatMap(({ network, name, icon, docs }) => {
+    if (name === null || docs === null || !urls.serves(network)) return [];
+    return [{ name, url: urls.network(network), icon: icon ?? urls.to(null, `/icons/${network}.svg`), docs }];
+  });
+  return { result: { networks: listed.toSorted(compareNames) } };
 }
 
-/** GET /icons/<network>.svg: the monogram of a network that has no icon of its own. */
-export function networkIcon(): Handler {
-  return (ctx) => {
-    const key = /^\/icons\/([a-z0-9-]+)\.svg$/.exec(ctx.path)?.[1] ?? '';
-    const network = snapshotOf(ctx).catalog.networks.get(key);
-    if (!network) throw new HttpError(404, 'unknown-network', `no network "${key}" in this directory`);
-    ctx.type = 'image/svg+xml';
-    ctx.body = monogramSvg(nameOf(network));
-  };
+/** Order of names without regard to case. */
+export function compareNames(a: { readonly name: string }, b: { readonly name: string }): number {
+  const [first, second] = [a.name.toLowerCase(), b.name.toLowerCase()];
+  return first < second ? -1 : first > second ? 1 : 0;
+}
+
+export function nameOf(network: NetworkEntry): string {
+  return network.name ?? network.network;
 }

@@ -1,44 +1,187 @@
 /** GET {network}/api/infrastructure-providers/providers and .../providers/{slug}. */
+import { z } from 'zod';
+import type { CategoryDefinition } from '../../model/categories.ts';
+import { type ProviderDefinition, providerSchema } from '../../model/providers.ts';
 import { HttpError } from '../http/errors.ts';
-import { type Context, type Handler, networkOf } from '../http/state.ts';
+import { type Context, networkOf } from '../http/state.ts';
 import { nearestName } from '../nearest-name.ts';
-import type { RouteContext } from '../pages/shared/context.ts';
 import { readParameters } from '../query/params.ts';
-import { findProviders } from '../query/providers.ts';
-import type { Snapshot } from '../snapshot/open.ts';
+import { findProviders, type ProviderListings } from '../query/providers.ts';
+import type { Catalog } from '../snapshot/catalog.ts';
+import { rowJson } from '../snapshot/row-json.ts';
 import type { Urls } from '../urls.ts';
-import { type ProvidersInput, presentProfile, presentProviders } from './providers-view.ts';
-import { sendJson } from './send-json.ts';
+import { compareNames } from './networks.ts';
+import { networkApi, type Resource, sendJson } from './resource.ts';
+import { apiVersion, flagShape, resultShape, rowShape, uriShape } from './shapes.ts';
 
-export function listProviders({ urls }: RouteContext): Handler {
-  return async (ctx) => {
-    readParameters(ctx.querystring, []);
-    const { input } = await readInput(ctx, urls);
-    sendJson(ctx, JSON.stringify(presentProviders(input)));
-  };
+const entryShape = z
+  .object({
+    slug: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    website: uriShape.nullable(),
+    docs: uriShape.nullable(),
+    starred: flagShape,
+    url: uriShape,
+    count: z.int(),
+    categories: z.array(z.object({ key: z.string(), label: z.string(), count: z.int() })),
+  })
+  .meta({ id: 'ProviderEntry' });
+
+const profileShape = z
+  .object({
+    ...providerSchema.unwrap().shape,
+    starred: flagShape,
+    links: z.record(z.string(), uriShape).describe("Absolute URLs of the provider's pages and profiles."),
+  })
+  .meta({ id: 'ProviderProfile' });
+
+const listShape = resultShape({ network: z.string(), totalProviders: z.int(), providers: z.array(entryShape) });
+
+export const providers: Resource = {
+  path: `${networkApi}/providers`,
+  operationId: 'listProviders',
+  summary: 'Providers on this network.',
+  parameters: [],
+  content: { 'application/json': listShape },
+  handler:
+    ({ urls }) =>
+    async (ctx) => {
+      const { input } = await readInput(ctx, urls);
+      sendJson(ctx, JSON.stringify(presentProviders(input)));
+    },
+};
+
+export const provider: Resource = {
+  path: `${networkApi}/providers/{slug}`,
+  operationId: 'readProvider',
+  summary: 'Profile of a provider with all its offers on this network.',
+  parameters: ['slug'],
+  content: {
+    'application/json': resultShape({
+      network: z.string(),
+      provider: profileShape,
+      count: z.int(),
+      categories: z.array(z.object({ key: z.string(), label: z.string(), count: z.int(), rows: z.array(rowShape) })),
+    }),
+  },
+  handler:
+    ({ urls }) =>
+    async (ctx) => {
+      const { input, contentJson } = await readInput(ctx, urls);
+      sendJson(ctx, presentProfile(findProvider(ctx, input), contentJson, input));
+    },
+};
+
+interface ProvidersInput {
+  readonly network: string;
+  readonly generatedAt: string;
+  readonly catalog: Catalog;
+  readonly listings: ProviderListings;
+  readonly urls: Urls;
 }
 
-export function readProvider({ urls }: RouteContext): Handler {
-  return async (ctx) => {
-    readParameters(ctx.querystring, []);
-    const { input, snapshot } = await readInput(ctx, urls);
-    const slug = ctx.path.slice(ctx.path.lastIndexOf('/') + 1);
-    const provider = snapshot.catalog.providerBySlug.get(slug);
-    if (!provider || !input.listings.byProvider.has(provider.name)) {
-      const here = [...input.listings.byProvider.keys()].flatMap(
-        (name) => snapshot.catalog.providers.get(name)?.slug ?? [],
-      );
-      const message = `no provider "${slug}" on this network`;
-      throw new HttpError(404, 'unknown-provider', message, { detail: nearestName(slug, here) });
-    }
-    sendJson(ctx, presentProfile(provider, snapshot.contents.json, input));
-  };
-}
-
-async function readInput(ctx: Context, urls: Urls): Promise<{ input: ProvidersInput; snapshot: Snapshot }> {
+async function readInput(ctx: Context, urls: Urls) {
+  readParameters(ctx.querystring, []);
   const { key: network, snapshot } = networkOf(ctx);
-  const { catalog, manifest } = snapshot;
+  const { catalog, manifest, contents } = snapshot;
   const listings = await findProviders(snapshot, network);
-  const { categories, providers } = catalog;
-  return { input: { network, generatedAt: manifest.generatedAt, categories, listings, providers, urls }, snapshot };
+  const input: ProvidersInput = { network, generatedAt: manifest.generatedAt, catalog, listings, urls };
+  return { input, contentJson: contents.json };
+}
+
+/** The provider that the path names. Throws 404 if the provider has no offer on the network. */
+export function findProvider(
+  ctx: Context,
+  { catalog, listings: { byProvider } }: Pick<ProvidersInput, 'catalog' | 'listings'>,
+): ProviderDefinition {
+  const slug = ctx.path.slice(ctx.path.lastIndexOf('/') + 1);
+  const found = catalog.providerBySlug.get(slug);
+  if (found && byProvider.has(found.name)) return found;
+  const slugs = [...byProvider.keys()].flatMap((name) => catalog.providers.get(name)?.slug ?? []);
+  const message = `no provider "${slug}" on this network`;
+  throw new HttpError(404, 'unknown-provider', message, { detail: nearestName(slug, slugs) });
+}
+
+function presentProviders(input: ProvidersInput): z.infer<typeof listShape> {
+  const { network, generatedAt, catalog, listings } = input;
+  const entries = [...listings.byProvider].flatMap(([name, byCategory]) => {
+    const found = catalog.providers.get(name);
+    return found ? [presentEntry(found, byCategory, input)] : [];
+  });
+  const sorted = entries.toSorted(compareNames);
+  return { result: { version: apiVersion, generatedAt, network, totalProviders: sorted.length, providers: sorted } };
+}
+
+function presentEntry(
+  { slug, name, description, website, docs, starred }: ProviderDefinition,
+  byCategory: ReadonlyMap<string, readonly number[]>,
+  { network, catalog, urls }: ProvidersInput,
+): z.infer<typeof entryShape> {
+  const categories = countCategories(catalog.categories, byCategory);
+  return {
+    slug,
+    name,
+    description,
+    website,
+    docs,
+    starred: starred === true ? 1 : 0,
+    url: urls.to(network, `${networkApi}/providers/${slug}`),
+    count: categories.reduce((sum, { count }) => sum + count, 0),
+    categories,
+  };
+}
+
+function countCategories(
+  categories: readonly CategoryDefinition[],
+  byCategory: ReadonlyMap<string, readonly number[]>,
+) {
+  return categories.flatMap(({ key, label }) => {
+    const count = byCategory.get(key)?.length ?? 0;
+    return count === 0 ? [] : [{ key, label, count }];
+  });
+}
+
+/** Inserts the JSON of the rows, which is rendered when the snapshot opens. */
+function presentProfile(
+  { ...found }: ProviderDefinition,
+  contentJson: readonly string[],
+  { network, generatedAt, catalog, listings }: ProvidersInput,
+): string {
+  const byCategory = listings.byProvider.get(found.name) ?? new Map<string, readonly number[]>();
+  const categories = countCategories(catalog.categories, byCategory);
+  const profile: z.infer<typeof profileShape> = {
+    ...found,
+    starred: found.starred === true ? 1 : 0,
+    links: profileLinks(found),
+  };
+  const count = categories.reduce((sum, category) => sum + category.count, 0);
+  const head = { version: apiVersion, generatedAt, network, provider: profile, count };
+  const offers = categories.map((category) => {
+    const rows = (byCategory.get(category.key) ?? []).map((id) => rowJson(network, contentJson[id] ?? '}'));
+    return `${JSON.stringify(category).slice(0, -1)},"rows":[${rows.join(',')}]}`;
+  });
+  return `{"result":${JSON.stringify(head).slice(0, -1)},"categories":[${offers.join(',')}]}}`;
+}
+
+/** Base addresses of the sites on which providers have handles. */
+const profileSites = {
+  x: 'https://x.com/',
+  github: 'https://github.com/',
+  discord: 'https://discord.com/',
+  telegram: 'https://t.me/',
+  linkedin: 'https://www.linkedin.com/',
+} as const;
+
+/** Absolute URLs of the provider's own pages and profiles, by key. */
+export function profileLinks(from: ProviderDefinition): Record<string, string> {
+  const links: Record<string, string> = {};
+  if (from.website) links.website = from.website;
+  if (from.docs) links.docs = from.docs;
+  for (const [key, site] of Object.entries(profileSites)) {
+    const handle = from[key as keyof typeof profileSites];
+    if (handle) links[key] = /^https?:\/\//.test(handle) ? handle : `${site}${handle.replace(/^[@/]+/, '')}`;
+  }
+  if (from.supportEmail) links.support = `mailto:${from.supportEmail}`;
+  return links;
 }

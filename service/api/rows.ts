@@ -1,13 +1,50 @@
 /** GET {network}/api/infrastructure-providers/rows: one page of providers with their rows. */
-import { type Handler, networkOf } from '../http/state.ts';
+import { z } from 'zod';
+import type { ColumnDefinition } from '../../model/columns.ts';
+import { networkOf } from '../http/state.ts';
 import { findRows } from '../query/find-rows.ts';
-import { findHints } from '../query/hints.ts';
+import { findHints, type Hints } from '../query/hints.ts';
+import type { Page, Pagination } from '../query/page.ts';
 import { parseRowsQuery } from '../query/params.ts';
-import { presentRows } from './rows-view.ts';
-import { sendJson } from './send-json.ts';
+import { rowJson } from '../snapshot/row-json.ts';
+import { networkApi, type Resource, sendJson } from './resource.ts';
+import { apiVersion, columnShape, resultShape, rowShape } from './shapes.ts';
 
-export function listRows(): Handler {
-  return async (ctx) => {
+const paginationShape = z
+  .object({
+    mode: z.literal('group').describe('A page is a group of whole providers.'),
+    page: z.int(),
+    pageSize: z.int().describe('Providers per page.'),
+    totalPages: z.int().describe('ceil(totalProviders / pageSize); 0 if nothing matches.'),
+    totalProviders: z.int(),
+    totalOffers: z.int().describe('Matching rows on all pages.'),
+  })
+  .meta({ id: 'Pagination' }) satisfies z.ZodType<Pagination>;
+
+const hintsShape = z
+  .object({
+    providers: z.array(z.string()).optional().describe('Provider names closest to the search.'),
+    dropFilters: z
+      .array(z.object({ id: z.string(), totalOffers: z.int() }))
+      .optional()
+      .describe('Filters to remove, with the number of rows each removal finds.'),
+  })
+  .meta({ id: 'Hints', description: 'Suggestions for an empty result; present only if nothing matches.' });
+
+export const rows: Resource = {
+  path: `${networkApi}/rows`,
+  operationId: 'listRows',
+  summary: 'Rows of a category, grouped by provider.',
+  parameters: ['category', 'search', 'filters', 'sorting', 'page', 'pageSize'],
+  content: {
+    'application/json': resultShape({
+      columnsMeta: z.array(columnShape),
+      rows: z.array(rowShape),
+      pagination: paginationShape,
+      hints: hintsShape.optional(),
+    }),
+  },
+  handler: () => async (ctx) => {
     const { key, snapshot } = networkOf(ctx);
     const query = parseRowsQuery(ctx.querystring, snapshot.catalog);
     const page = await findRows(snapshot, key, query);
@@ -20,5 +57,38 @@ export function listRows(): Handler {
       contentJson: snapshot.contents.json,
     });
     sendJson(ctx, json);
-  };
+  },
+};
+
+export interface RowsAnswer {
+  readonly network: string;
+  readonly generatedAt: string;
+  readonly columns: readonly ColumnDefinition[];
+  readonly page: Page;
+  /** Null if something matches, or if there are no suggestions. */
+  readonly hints: Hints | null;
+  /** JSON of the rows by content id. */
+  readonly contentJson: readonly string[];
+}
+
+/** Concatenates the JSON of the rows, which is rendered when the snapshot opens. */
+export function presentRows({ network, generatedAt, columns, page, hints, contentJson }: RowsAnswer): string {
+  const rows = page.groups.flatMap((group) => group.contents.map((id) => rowJson(network, contentJson[id] ?? '}')));
+  const head = `{"result":{"version":${apiVersion},"generatedAt":${JSON.stringify(generatedAt)}`;
+  const pagination = `${JSON.stringify(page.pagination)}${hints === null ? '' : `,"hints":${JSON.stringify(hints)}`}`;
+  return `${head},"columnsMeta":${columnsMetaJson(columns)},"rows":[${rows.join(',')}],"pagination":${pagination}}}`;
+}
+
+const rendered = new WeakMap<readonly ColumnDefinition[], string>();
+
+/** Rendered once per category and snapshot. */
+function columnsMetaJson(columns: readonly ColumnDefinition[]): string {
+  let json = rendered.get(columns);
+  if (json === undefined) rendered.set(columns, (json = JSON.stringify(columns.map(presentColumn))));
+  return json;
+}
+
+function presentColumn(column: ColumnDefinition): z.infer<typeof columnShape> {
+  const { key, label, icon, description, filter, sorting, pinning, cellType, valueKind, itemKind, nullable } = column;
+  return { key, label, icon, description, filter, sorting, pinning, cellType, valueKind, itemKind, nullable };
 }

@@ -1,19 +1,71 @@
-/** What crawlers read first: robots.txt, sitemaps, and the catalog of API descriptions (RFC 9727). */
+/** Documents for crawlers: robots.txt, sitemaps and the API catalog (RFC 9727). */
 import type { NetworkMetrics } from '../../model/metrics.ts';
+import { metricsOf } from '../api/categories.ts';
+import { type Context, type Handler, networkOf, snapshotOf } from '../http/state.ts';
+import { findProviders } from '../query/providers.ts';
 import type { Urls } from '../urls.ts';
 
-/** Of the site; or of a network, which on a host of its own has to name its sitemap itself. */
-export function presentRobots(network: string | null, urls: Urls): string {
-  // These combine without end and show nothing that the pages without them do not.
+interface Deps {
+  readonly urls: Urls;
+}
+
+const types = {
+  text: 'text/plain; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+  linkset: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+} as const;
+
+function send(ctx: Context, type: keyof typeof types, body: string): void {
+  ctx.body = body;
+  ctx.set('Content-Type', types[type]);
+}
+
+export function robots({ urls }: Deps): Handler {
+  return (ctx) => {
+    const network = ctx.state.network === null || urls.onlyNetwork !== null ? null : networkOf(ctx).key;
+    send(ctx, 'text', presentRobots(network, urls));
+  };
+}
+
+export function sitemapIndex({ urls }: Deps): Handler {
+  return (ctx) => {
+    const { catalog, manifest } = snapshotOf(ctx);
+    send(ctx, 'xml', presentSitemapIndex(catalog.networks.keys(), manifest.generatedAt, urls));
+  };
+}
+
+export function siteSitemap({ urls }: Deps): Handler {
+  return (ctx) => send(ctx, 'xml', presentSiteSitemap(snapshotOf(ctx).manifest.generatedAt, urls));
+}
+
+export function networkSitemap({ urls }: Deps): Handler {
+  return async (ctx) => {
+    const { key, snapshot } = networkOf(ctx);
+    const { byProvider } = await findProviders(snapshot, key);
+    const providers = [...byProvider.keys()].flatMap((name) => snapshot.catalog.providers.get(name)?.slug ?? []);
+    const pages = { metrics: metricsOf(snapshot, key), providers: providers.toSorted() };
+    send(ctx, 'xml', presentNetworkSitemap(key, pages, snapshot.manifest.generatedAt, urls));
+  };
+}
+
+export function apiCatalog({ urls }: Deps): Handler {
+  return (ctx) => {
+    send(ctx, 'linkset', JSON.stringify(presentApiCatalog(snapshotOf(ctx).catalog.networks.keys(), urls)));
+  };
+}
+
+/** robots.txt of the site or of a network. A network on its own host must name its own sitemap. */
+function presentRobots(network: string | null, urls: Urls): string {
+  // These parameters combine without limit and show no content that other pages do not have.
   const names = ['filters', 'sorting', 'sort', 'cols', 'facet', 'compare', 'offer'];
-  const endless = [...names.map((name) => `/*?*${name}=`), '/*?f.', '/*&f.'];
-  const rules = ['User-agent: *', 'Allow: /', ...endless.map((pattern) => `Disallow: ${pattern}`)];
+  const disallowed = [...names.map((name) => `/*?*${name}=`), '/*?f.', '/*&f.'];
+  const rules = ['User-agent: *', 'Allow: /', ...disallowed.map((pattern) => `Disallow: ${pattern}`)];
   const sitemap = network === null ? urls.to(null, '/sitemap.xml') : urls.to(network, '/sitemap-network.xml');
   return `${rules.join('\n')}\n\nSitemap: ${sitemap}\n`;
 }
 
-/** A sitemap may only name addresses of its own host: so each network has its own, and the site has their index. */
-export function presentSitemapIndex(networks: Iterable<string>, lastModified: string, urls: Urls): string {
+/** A sitemap may only list addresses of its own host: so each network has a sitemap, and the site has the index. */
+function presentSitemapIndex(networks: Iterable<string>, lastModified: string, urls: Urls): string {
   const own = urls.onlyNetwork === null ? [...networks] : [urls.onlyNetwork];
   const sitemaps = [urls.to(null, '/sitemap-site.xml'), ...own.map((key) => urls.to(key, '/sitemap-network.xml'))];
   const entries = sitemaps.map(
@@ -22,21 +74,21 @@ export function presentSitemapIndex(networks: Iterable<string>, lastModified: st
   return xml('sitemapindex', entries);
 }
 
-export function presentSiteSitemap(lastModified: string, urls: Urls): string {
+function presentSiteSitemap(lastModified: string, urls: Urls): string {
   return presentSitemap(
     ['/', '/data', '/about', '/mcp-gateway'].map((path) => urls.to(null, path)),
     lastModified,
   );
 }
 
-export interface NetworkPages {
+interface NetworkPages {
   readonly metrics: NetworkMetrics;
-  /** Slugs of its providers. */
+  /** Slugs of the providers. */
   readonly providers: readonly string[];
 }
 
-/** The network's home, the directory page of each active category, its providers and their profiles. */
-export function presentNetworkSitemap(
+/** Home page, directory pages of the active categories, provider list and profiles. */
+function presentNetworkSitemap(
   network: string,
   { metrics, providers }: NetworkPages,
   lastModified: string,
@@ -67,7 +119,7 @@ function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-export function presentApiCatalog(networks: Iterable<string>, urls: Urls) {
+function presentApiCatalog(networks: Iterable<string>, urls: Urls) {
   const own = urls.onlyNetwork === null ? [...networks] : [urls.onlyNetwork];
   const describe = (network: string | null) => ({
     anchor: urls.to(network, '/'),

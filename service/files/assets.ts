@@ -1,12 +1,12 @@
-/** GET /assets/<file>: style sheet, scripts and pictures of the pages, from memory. */
-import { createHash } from 'node:crypto';
+/** GET /assets/<file>: style sheet, scripts and icons of the pages, held in memory. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { sha256 } from '../../common/hash.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Context, Handler } from '../http/state.ts';
-import type { RouteContext } from '../pages/shared/context.ts';
 import { iconId, iconOf, ownIcons } from '../pages/shared/icons.ts';
 import type { Snapshot } from '../snapshot/open.ts';
+import type { Urls } from '../urls.ts';
 import { IconSet } from './icon-set.ts';
 
 const types: Readonly<Record<string, string>> = {
@@ -15,10 +15,18 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The sprite: drawn from lucide, not a file of the folder. */
+/** Order of the style sheets in style.css: what all pages share first, then the pages. */
+const styleOrder = [
+  ...['tokens', 'base', 'controls', 'frame', 'page', 'logo', 'cards', 'chart'].map((name) => `layout/${name}.css`),
+  ...['widths', 'offer-table', 'narrow'].map((name) => `offer-table/${name}.css`),
+  ...['compare', 'data', 'home', 'search'].map((name) => `${name}/${name}.css`),
+  ...['toolbox', 'filters', 'results'].map((name) => `toolbox/${name}.css`),
+];
+
+/** The SVG sprite is generated from lucide; it is not a file of templates/. */
 const spriteName = 'icons.svg';
-/** An address that names the version of a file never means anything else. */
-export const forEver = 'public, max-age=31536000, immutable';
+/** Cache-Control of addresses that contain the version of the file. */
+export const immutable = 'public, max-age=31536000, immutable';
 
 export interface Asset {
   readonly body: Buffer;
@@ -28,7 +36,7 @@ export interface Asset {
 export class Assets {
   readonly #files: ReadonlyMap<string, Asset & { readonly version: string }>;
   readonly #icons: IconSet;
-  /** Of the sprite before any snapshot. */
+  /** Version of the sprite without a snapshot. */
   readonly #iconsVersion: string;
 
   private constructor(files: ReadonlyMap<string, Asset>, icons: IconSet) {
@@ -37,19 +45,22 @@ export class Assets {
     this.#iconsVersion = versionOf(icons.sprite(iconsOf(null)));
   }
 
-  static async read(folder: string): Promise<Assets> {
+  /** Reads the scripts and pictures of the page folders under their own names, and all style sheets as style.css. */
+  static async read(templates: string): Promise<Assets> {
+    const names = (await readdir(templates, { recursive: true })).filter((name) => path.extname(name) in types);
+    const styles = names.filter((name) => name.endsWith('.css')).toSorted(byStyleOrder);
     const files = new Map<string, Asset>();
-    for (const entry of await readdir(folder, { withFileTypes: true })) {
-      const file = path.join(folder, entry.name);
-      const name = entry.isDirectory() ? `${entry.name}.css` : entry.name;
-      const type = types[path.extname(name)];
-      if (type !== undefined)
-        files.set(name, { body: entry.isDirectory() ? await joinFiles(file) : await readFile(file), type });
+    for (const [name, parts] of [
+      ...names.filter((name) => !styles.includes(name)).map((name) => [path.basename(name), [name]] as const),
+      ['style.css', styles] as const,
+    ]) {
+      const body = Buffer.concat(await Promise.all(parts.map((part) => readFile(path.join(templates, part)))));
+      files.set(name, { body, type: types[path.extname(name)] ?? '' });
     }
     return new Assets(files, await IconSet.read());
   }
 
-  /** The sprite holds the icons that the snapshot names. */
+  /** The sprite contains the icons that the snapshot names. */
   get(name: string, snapshot: Snapshot | null): Asset | null {
     if (name !== spriteName) return this.#files.get(name) ?? null;
     return { body: Buffer.from(this.#icons.sprite(iconsOf(snapshot))), type: types['.svg'] ?? '' };
@@ -61,10 +72,10 @@ export class Assets {
   }
 }
 
-/** A folder of style sheets is one, in the order of their names. */
-async function joinFiles(folder: string): Promise<Buffer> {
-  const names = (await readdir(folder)).toSorted();
-  return Buffer.concat(await Promise.all(names.map((name) => readFile(path.join(folder, name)))));
+/** Style sheets that the order does not name come last. */
+function byStyleOrder(a: string, b: string): number {
+  const place = (name: string) => (styleOrder.includes(name) ? styleOrder.indexOf(name) : styleOrder.length);
+  return place(a) - place(b) || (a < b ? -1 : 1);
 }
 
 function iconsOf(snapshot: Snapshot | null): string[] {
@@ -74,35 +85,36 @@ function iconsOf(snapshot: Snapshot | null): string[] {
   return [...ownIcons.map(iconId), ...named];
 }
 
-export function readAssets(folder: string): Promise<Assets> {
-  return Assets.read(folder);
+interface AssetDeps {
+  readonly assets: Assets;
+  readonly urls: Urls;
 }
 
-export function serveAsset(deps: RouteContext): Handler {
+export function serveAsset({ assets, urls }: AssetDeps): Handler {
   return (ctx) => {
     const { network, snapshot } = ctx.state;
-    // The pages of a host of its own have them there, the page that says "no such network" too.
-    const known = network === null || snapshot?.catalog.networks.has(network) || deps.urls.hasOwnOrigin(network);
+    // A network with its own origin serves the assets of its error pages too, even if the network is unknown.
+    const known = network === null || snapshot?.catalog.networks.has(network) || urls.hasOwnOrigin(network);
     if (!known) throw new HttpError(404, 'unknown-network', `no network "${network}" in this directory`);
-    sendAsset(ctx, ctx.path.slice('/assets/'.length), deps);
+    sendAsset(ctx, ctx.path.slice('/assets/'.length), assets);
   };
 }
 
-/** Browsers ask for it unasked; the pages name the picture itself. */
-export function serveFavicon(deps: RouteContext): Handler {
-  return (ctx) => sendAsset(ctx, 'favicon.svg', deps);
+/** Browsers request /favicon.ico by default. */
+export function serveFavicon({ assets }: AssetDeps): Handler {
+  return (ctx) => sendAsset(ctx, 'favicon.svg', assets);
 }
 
-function sendAsset(ctx: Context, name: string, { assets }: RouteContext): void {
+function sendAsset(ctx: Context, name: string, assets: Assets): void {
   const { snapshot } = ctx.state;
   const asset = assets.get(name, snapshot);
   if (!asset) throw new HttpError(404, 'not-found', 'nothing is at this address');
   const version = assets.version(name, snapshot?.manifest.id ?? null);
-  if (version !== null && ctx.query.v === version) ctx.set('Cache-Control', forEver);
+  if (version !== null && ctx.query.v === version) ctx.set('Cache-Control', immutable);
   ctx.set('Content-Type', asset.type);
   ctx.body = asset.body;
 }
 
 function versionOf(body: Buffer | string): string {
-  return createHash('sha256').update(body).digest('base64url').slice(0, 10);
+  return sha256(body, 'base64url').slice(0, 10);
 }

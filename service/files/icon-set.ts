@@ -1,21 +1,21 @@
-/** The drawings of lucide, read once, of which a sprite holds those that the pages use. */
+/** SVG symbols of the lucide icons, read once. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { z } from 'zod';
 import { iconId } from '../pages/shared/icons.ts';
 
-/** As Iconify packs icons: drawings by name, and other names of the same. */
+/** Format of Iconify packages: icons by name, and aliases. */
 const packSchema = z.object({
   icons: z.record(z.string(), z.object({ body: z.string() })),
   aliases: z.record(z.string(), z.object({ parent: z.string() })).default({}),
 });
 
 export class IconSet {
-  /** By id: the elements inside the picture. */
-  readonly #drawings: ReadonlyMap<string, string>;
+  /** Inner SVG elements by icon id. */
+  readonly #bodies: ReadonlyMap<string, string>;
 
-  private constructor(drawings: ReadonlyMap<string, string>) {
-    this.#drawings = drawings;
+  private constructor(bodies: ReadonlyMap<string, string>) {
+    this.#bodies = bodies;
   }
 
   static async read(): Promise<IconSet> {
@@ -28,10 +28,10 @@ export class IconSet {
     return new IconSet(new Map([...renamed, ...named]));
   }
 
-  /** One picture with a symbol for each id that lucide has. Colour and line are the style sheet's. */
+  /** An SVG with one symbol per known id. Colour and stroke come from the style sheet. */
   sprite(ids: Iterable<string>): string {
     const symbols = [...new Set(ids)].flatMap((id) => {
-      const body = this.#drawings.get(id)?.replaceAll(/ (?:fill="none"|stroke="[^"]*"|stroke-[a-z]+="[^"]*")/g, '');
+      const body = this.#bodies.get(id)?.replaceAll(/ (?:fill="none"|stroke="[^"]*"|stroke-[a-z]+="[^"]*")/g, '');
       return body ? [`<symbol id="${id}" viewBox="0 0 24 24">${body}</symbol>`] : [];
     });
     return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`;

@@ -1,18 +1,18 @@
-/** GET /logos/<file>: the logo of a provider, from the snapshot's folder as its manifest lists it. */
-import { createHash } from 'node:crypto';
+/** GET /logos/<file>: a provider logo of the snapshot. GET /icons/<network>.svg: the monogram of a network. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { sha256 } from '../../common/hash.ts';
 import { imageTypeOf } from '../../model/images.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
+import { nameOf } from '../api/networks.ts';
 import { HttpError } from '../http/errors.ts';
 import { type Handler, networkOf, snapshotOf } from '../http/state.ts';
-import { logoVersions, presentSigns, type SignOf } from '../pages/shared/logos.ts';
-import type { Snapshot } from '../snapshot/open.ts';
-import type { Urls } from '../urls.ts';
-import { forEver } from './assets.ts';
+import { logoVersions } from '../pages/shared/logos.ts';
+import { monogramSvg } from '../pages/shared/monogram.ts';
+import { immutable } from './assets.ts';
 
-/** Whoever opens a drawing by its address gets a drawing, and none of the scripts that it may hold. */
-const drawingPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
+/** Blocks the scripts that an SVG may contain, if it is opened by its own address. */
+const svgPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
 
 export function serveLogo(): Handler {
   return async (ctx) => {
@@ -20,25 +20,30 @@ export function serveLogo(): Handler {
     const name = ctx.path.slice('/logos/'.length);
     const type = imageTypeOf(name);
     const listed = manifest.files.find((file) => file.path === snapshotPaths.image(name));
-    if (type === null || !listed) throw missing();
-    // Read when it is asked for, and kept with the other answers: the folder of an old snapshot may be gone.
+    if (type === null || !listed) throw noLogo();
+    // The response cache keeps the logo, because the folder of an old snapshot may be removed.
     const body = await readFile(path.join(folder, listed.path)).catch((cause: unknown) => {
-      throw missing(cause);
+      throw noLogo(cause);
     });
-    if (createHash('sha256').update(body).digest('hex') !== listed.sha256) throw missing();
-    if (ctx.query.v === logoVersions(manifest).get(name)) ctx.set('Cache-Control', forEver);
-    if (type === 'image/svg+xml') ctx.set('Content-Security-Policy', drawingPolicy);
+    if (sha256(body) !== listed.sha256) throw noLogo();
+    if (ctx.query.v === logoVersions(manifest).get(name)) ctx.set('Cache-Control', immutable);
+    if (type === 'image/svg+xml') ctx.set('Content-Security-Policy', svgPolicy);
     ctx.set('Content-Type', type);
     ctx.body = body;
   };
 }
 
-function missing(cause?: unknown): HttpError {
+function noLogo(cause?: unknown): HttpError {
   const message = 'no logo of that name in the current snapshot';
   return new HttpError(404, 'not-found', message, cause === undefined ? {} : { cause });
 }
 
-/** For the pages of a network, or of the site. */
-export function signsOf({ manifest, catalog }: Snapshot, network: string | null, urls: Urls): SignOf {
-  return presentSigns({ manifest, providers: catalog.providers, folder: urls.shared(network, '/logos') });
+export function serveNetworkIcon(): Handler {
+  return (ctx) => {
+    const key = /^\/icons\/([a-z0-9-]+)\.svg$/.exec(ctx.path)?.[1] ?? '';
+    const network = snapshotOf(ctx).catalog.networks.get(key);
+    if (!network) throw new HttpError(404, 'unknown-network', `no network "${key}" in this directory`);
+    ctx.type = 'image/svg+xml';
+    ctx.body = monogramSvg(nameOf(network));
+  };
 }

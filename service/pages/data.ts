@@ -1,18 +1,16 @@
-/** GET /data: the page for analysts. GET /data/<file>: a file of the snapshot, as the manifest lists it and nothing else. */
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { imageTypeOf } from '../../model/images.ts';
-import { snapshotPaths } from '../../model/manifest.ts';
-import { defaultCacheControl } from '../http/answer.ts';
-import { HttpError } from '../http/errors.ts';
-import { type Context, type Handler, snapshotOf } from '../http/state.ts';
+/** GET /data: the files of the snapshot, the data dictionary and example queries. */
+import type { CategoryDefinition } from '../../model/categories.ts';
+import type { ColumnDefinition } from '../../model/columns.ts';
+import { type Manifest, type ManifestFile, snapshotPaths } from '../../model/manifest.ts';
+import { networkApi } from '../api/resource.ts';
+import { formatCount, plural } from '../counts.ts';
+import { type Handler, snapshotOf } from '../http/state.ts';
 import type { Snapshot } from '../snapshot/open.ts';
-import { presentData } from './data-view.ts';
-import type { RouteContext } from './shared/context.ts';
-import { sendPage } from './shared/send-page.ts';
+import type { Urls } from '../urls.ts';
+import { iconOf } from './shared/icons.ts';
+import { type PageDeps, sendPage } from './shared/page.ts';
 
-export function dataPage(deps: RouteContext): Handler {
+export function dataPage(deps: PageDeps): Handler {
   return (ctx) => {
     const snapshot = snapshotOf(ctx);
     const { catalog, manifest } = snapshot;
@@ -27,7 +25,7 @@ export function dataPage(deps: RouteContext): Handler {
       example: exampleOf(snapshot),
       urls: deps.urls,
     });
-    const description = `The whole directory as Parquet files: ${view.entries} offers, ${view.total}, with a data dictionary and first queries to copy.`;
+    const description = `The whole directory as Parquet files: ${view.entries} offers, ${view.total}, with a data dictionary and example queries.`;
     const frame = { title: 'Data', description, network: null, path: '/data', manifest };
     sendPage(ctx, { template: 'data', frame, view }, deps);
   };
@@ -40,68 +38,117 @@ function exampleOf({ manifest }: Snapshot): { network: string; category: string 
   return largest && category ? { network: largest[0], category: category.key } : null;
 }
 
-/** Besides those of images. */
-const types: Readonly<Record<string, string>> = {
-  '.json': 'application/json; charset=utf-8',
-  '.parquet': 'application/vnd.apache.parquet',
+export interface DataInput {
+  readonly manifest: Manifest;
+  readonly categories: readonly CategoryDefinition[];
+  /** Distinct columns of all categories. */
+  readonly columns: readonly ColumnDefinition[];
+  /** A network and one of its categories, for example queries. */
+  readonly example: { readonly network: string; readonly category: string } | null;
+  readonly urls: Urls;
+}
+
+const definitions: Readonly<Record<string, string>> = {
+  [snapshotPaths.providers]: 'Providers: names, websites and profiles',
+  [snapshotPaths.networks]: 'Networks: names, documentation and chains',
+  [snapshotPaths.categories]: 'Categories: labels and descriptions',
+  [snapshotPaths.columns]: 'Data dictionary: definition of every column',
+  [snapshotPaths.report]: 'Warnings from the build',
 };
 
-export function dataFile(): Handler {
-  return async (ctx) => {
-    const snapshot = snapshotOf(ctx);
-    const name = ctx.path.slice('/data/'.length);
-    const body = await readVerified(snapshot, name);
-    ctx.set({
-      ETag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-      'Last-Modified': new Date(snapshot.manifest.generatedAt).toUTCString(),
-      'Cache-Control': defaultCacheControl,
-      'Accept-Ranges': 'bytes',
-    });
-    ctx.status = 200;
-    if (ctx.fresh) {
-      ctx.status = 304;
-      return;
-    }
-    ctx.set(
-      'Content-Type',
-      types[path.extname(name)] ?? imageTypeOf(path.basename(name)) ?? 'application/octet-stream',
-    );
-    ctx.set('Content-Disposition', `attachment; filename="${path.basename(name)}"`);
-    sendRange(ctx, body);
+export function presentData({ manifest, categories, columns, example, urls }: DataInput) {
+  const files = manifest.files.map((file) => presentFile(file, categories, urls));
+  const total = manifest.files.filter(isTable).reduce((sum, { bytes }) => sum + bytes, 0);
+  return {
+    crumbs: [{ label: 'Data', href: null }],
+    tables: files.filter(({ path }) => path.startsWith('rows/')),
+    others: files.filter(({ path }) => !/^(rows|serving|images)\//.test(path)),
+    images: presentImages(manifest),
+    internal: files.filter(({ path }) => path.startsWith('serving/')),
+    manifest: urls.href(null, null, `/data/${snapshotPaths.manifest}`),
+    total: formatBytes(total),
+    entries: formatCount(manifest.metrics.site.entries),
+    revision: manifest.source.revision,
+    columnCount: formatCount(columns.length),
+    columns: columns.map((column) => presentColumn(column, categories)),
+    queries: presentQueries(urls, example),
   };
 }
 
-/** Only what the manifest names, and only as it says: files that somebody changed or took away are not there. */
-async function readVerified({ folder, manifest }: Snapshot, name: string): Promise<Buffer> {
-  const missing = (cause?: unknown) =>
-    new HttpError(
-      404,
-      'not-found',
-      'no file of that name in the current snapshot',
-      cause === undefined ? {} : { cause },
-    );
-  const listed = manifest.files.find((file) => file.path === name);
-  if (!listed && name !== snapshotPaths.manifest) throw missing();
-  const body = await readFile(path.join(folder, name)).catch((cause: unknown) => {
-    throw missing(cause);
-  });
-  if (listed && createHash('sha256').update(body).digest('hex') !== listed.sha256) throw missing();
-  return body;
+function isTable({ path }: ManifestFile): boolean {
+  return path.endsWith('.parquet');
 }
 
-/** One range of bytes (RFC 9110), which is how DuckDB and others read a few columns; anything else gets the whole file. */
-function sendRange(ctx: Context, body: Buffer): void {
-  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(ctx.get('Range')) ?? [];
-  const changed = !['', ctx.response.get('ETag')].includes(ctx.get('If-Range'));
-  ctx.body = body;
-  if ((first === '' && last === '') || changed) return;
-  const from = first === '' ? Math.max(0, body.length - Number(last)) : Number(first);
-  const to = first === '' || last === '' ? body.length - 1 : Math.min(Number(last), body.length - 1);
-  if (from > to) {
-    const headers = { 'Content-Range': `bytes */${body.length}` };
-    throw new HttpError(416, 'bad-range', `the file has ${body.length} bytes`, { headers });
-  }
-  ctx.status = 206;
-  ctx.set('Content-Range', `bytes ${from}-${to}/${body.length}`);
-  ctx.body = body.subarray(from, to + 1);
+/** One line for all logos, because there are hundreds. */
+function presentImages({ files }: Manifest) {
+  const folder = snapshotPaths.image('');
+  const images = files.filter((file) => file.path.startsWith(folder));
+  if (images.length === 0) return null;
+  const size = formatBytes(images.reduce((sum, { bytes }) => sum + bytes, 0));
+  return { folder, count: plural(images.length, 'file'), size };
+}
+
+function presentFile(
+  { path, rows, bytes, sha256 }: ManifestFile,
+  categories: readonly CategoryDefinition[],
+  urls: Urls,
+) {
+  const category = categories.find(({ key }) => path === snapshotPaths.rows(key));
+  return {
+    path,
+    href: urls.href(null, null, `/data/${path}`),
+    about: category?.label ?? definitions[path] ?? null,
+    icon: category ? iconOf(category.icon) : null,
+    rows: rows === null ? null : formatCount(rows),
+    size: formatBytes(bytes),
+    sha256,
+  };
+}
+
+function presentColumn(
+  { key, label, icon, description, valueKind, categories: used }: ColumnDefinition,
+  categories: readonly CategoryDefinition[],
+) {
+  const labels = categories.filter((category) => used.includes(category.key)).map((category) => category.label);
+  const kinds = { string: 'text', boolean: 'yes or no', array: 'list of texts' } as const;
+  const everywhere = labels.length === categories.length;
+  return {
+    key,
+    label,
+    icon: iconOf(icon),
+    description,
+    kind: kinds[valueKind],
+    where: everywhere ? 'all categories' : labels.join(', '),
+  };
+}
+
+/** `1.2 MB`, in powers of ten. */
+export function formatBytes(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB'];
+  const power = Math.min(units.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** power;
+  return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
+}
+
+function presentQueries(urls: Urls, example: DataInput['example']) {
+  const table = urls.to(null, `/data/${snapshotPaths.rows(example?.category ?? 'apis')}`);
+  const columns = urls.to(null, `/data/${snapshotPaths.columns}`);
+  const rows = example
+    ? urls.to(example.network, `${networkApi}/rows`, { category: example.category, pageSize: 5 })
+    : urls.to(null, '/api/networks');
+  return [
+    {
+      label: 'DuckDB: networks with the most offers, and their number of providers',
+      code: `SELECT network, count(*) AS offers, count(DISTINCT provider) AS providers\nFROM '${table}'\nGROUP BY network ORDER BY offers DESC, network;`,
+    },
+    {
+      label: 'DuckDB: definitions of the columns',
+      code: `SELECT key, label, valueKind, description\nFROM '${columns}'\nWHERE list_contains(categories, '${example?.category ?? 'apis'}');`,
+    },
+    {
+      label: 'Python: the same table as a data frame',
+      code: `import pandas as pd\n\noffers = pd.read_parquet("${table}")\nprint(offers.groupby("network")["provider"].nunique().nlargest(10))`,
+    },
+    { label: 'Shell: a page of rows as JSON', code: `curl '${rows}'` },
+  ];
 }

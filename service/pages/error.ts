@@ -1,11 +1,9 @@
-/** A failure as a page: the same facts as the JSON. */
-
+/** The error page, with the same facts as a JSON error. */
 import type { HttpError } from '../http/errors.ts';
 import type { Context } from '../http/state.ts';
-import type { RouteContext } from './shared/context.ts';
-import { renderPage } from './shared/send-page.ts';
+import { type PageDeps, renderPage } from './shared/page.ts';
 
-export function renderErrorPage(ctx: Context, error: HttpError, deps: RouteContext): string {
+export function renderErrorPage(ctx: Context, error: HttpError, deps: PageDeps): string {
   const { snapshot } = ctx.state;
   const key = ctx.state.network ?? '';
   const known = snapshot?.catalog.networks.get(key);
@@ -21,7 +19,7 @@ export function renderErrorPage(ctx: Context, error: HttpError, deps: RouteConte
   const view = {
     status: error.status,
     message: error.message,
-    ours: error.status >= 500,
+    serverError: error.status >= 500,
     requestId: error.status >= 500 ? ctx.state.requestId : null,
     suggestion: error.detail.suggestion ?? null,
     networkName: known ? (known.name ?? key) : null,
@@ -32,6 +30,6 @@ export function renderErrorPage(ctx: Context, error: HttpError, deps: RouteConte
 
 function titleOf(status: number): string {
   if (status === 404) return 'Not found';
-  if (status === 503) return 'Back in a moment';
-  return status < 500 ? 'This address does not work' : 'Something went wrong';
+  if (status === 503) return 'Temporarily unavailable';
+  return status < 500 ? 'Invalid request' : 'Internal error';
 }

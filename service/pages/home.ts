@@ -1,49 +1,121 @@
-/** GET / of the site and of a network. */
-
-import { metricsOf } from '../api/categories.ts';
-import { nameOf } from '../api/networks-view.ts';
-import { HttpError } from '../http/errors.ts';
-import { type Context, type Handler, networkOf, snapshotOf } from '../http/state.ts';
+/** GET / of the site: all networks and categories. */
+import type { CategoryDefinition } from '../../model/categories.ts';
+import type { SnapshotMetrics } from '../../model/metrics.ts';
+import { activeCategories } from '../api/categories.ts';
+import { compareNames, nameOf } from '../api/networks.ts';
+import { formatCount, offersAndProviders, offersFromProviders, plural } from '../counts.ts';
+import { type Handler, snapshotOf } from '../http/state.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
-import { presentHome, presentNetworkHome } from './home-view.ts';
-import type { RouteContext } from './shared/context.ts';
-import { sendPage } from './shared/send-page.ts';
+import type { Urls } from '../urls.ts';
+import { presentChart } from './shared/chart.ts';
+import { iconOf, ownPicture } from './shared/icons.ts';
+import { monogramOf } from './shared/monogram.ts';
+import { type PageDeps, sendPage } from './shared/page.ts';
 
-export function homePage(deps: RouteContext): Handler {
+export function homePage(deps: PageDeps): Handler {
   return (ctx) => {
     const { catalog, manifest } = snapshotOf(ctx);
-    const home = presentHome({
+    const view = presentHome({
       networks: catalog.networks.values(),
       categories: catalog.categories,
       metrics: manifest.metrics,
       urls: deps.urls,
     });
     const title = 'Web3 infrastructure directory';
-    const description = `Compare ${home.whole}.`;
+    const description = `Compare ${view.total}.`;
     const json = { path: '/api/networks' };
     const frame = { title, description, network: null, path: '/', json, manifest, ownSearch: true };
-    sendPage(ctx, { template: 'home', frame, view: home }, deps);
+    sendPage(ctx, { template: 'home', frame, view }, deps);
   };
 }
 
-export function networkHomePage(deps: RouteContext): Handler {
-  return (ctx) => {
-    const { key, snapshot } = networkOf(ctx);
-    const { catalog, manifest } = snapshot;
-    const network = networkEntry(ctx);
-    const home = presentNetworkHome(network, catalog.categories, metricsOf(snapshot, key), deps.urls);
-    const title = `${nameOf(network)} infrastructure`;
-    const description = `Compare ${home.whole} on ${nameOf(network)}.`;
-    const json = { path: '/api/infrastructure-providers/categories' };
-    const frame = { title, description, network: key, path: '/', json, manifest, ownSearch: true };
-    sendPage(ctx, { template: 'network', frame, view: home }, deps);
+interface HomeInput {
+  readonly networks: Iterable<NetworkEntry>;
+  readonly categories: readonly CategoryDefinition[];
+  readonly metrics: SnapshotMetrics;
+  readonly urls: Urls;
+}
+
+/** Networks in the first list and in the chart. */
+const largestCount = 12;
+/** Direct links to directory pages. */
+const quickCount = 4;
+/** With fewer networks the page has one list by name only. */
+const minNetworksForTwoLists = 19;
+
+function presentHome({ networks, categories, metrics, urls }: HomeInput) {
+  const listed = [...networks].map((network) => presentNetwork(network, metrics, urls)).toSorted(compareNames);
+  const largest = listed.toSorted((a, b) => b.offers - a.offers).slice(0, largestCount);
+  const split = listed.length >= minNetworksForTwoLists;
+  const active = activeCategories(categories, metrics.site).map((category) => ({
+    ...category,
+    icon: iconOf(category.icon),
+    offers: category.count,
+    counts: offersAndProviders(category.count, category.providersCount),
+    href: urls.href(null, null, '/search', { category: category.key }),
+  }));
+  const bars = active.map(({ label, href, offers }) => ({ label, href, value: offers }));
+  return {
+    tiles: split ? largest : listed,
+    split,
+    byName: split ? listed : [],
+    total: totalOf(metrics, listed.length),
+    networkCount: formatCount(listed.length),
+    entries: formatCount(metrics.site.entries),
+    providers: formatCount(metrics.site.providers),
+    categoryCount: formatCount(active.length),
+    categories: active,
+    search: urls.href(null, null, '/search'),
+    quick: presentQuickLinks(active, largest, { metrics, urls }),
+    charts: [
+      presentChart('Offers by category', 'offers', bars),
+      presentChart('Providers by network', 'providers', providerBars(listed)),
+    ],
   };
 }
 
-/** The network whose toolbox is asked; throws 404 where the snapshot has none of that name. */
-export function networkEntry(ctx: Context): NetworkEntry {
-  const { key, snapshot } = networkOf(ctx);
-  const network = snapshot.catalog.networks.get(key);
-  if (network) return network;
-  throw new HttpError(404, 'unknown-network', `no network "${key}" in this directory`);
+/** `1,595 offers from 12 providers on 3 networks` */
+export function totalOf({ site }: SnapshotMetrics, networkCount: number): string {
+  return `${offersFromProviders(site)} on ${plural(networkCount, 'network')}`;
+}
+
+type ListedNetwork = ReturnType<typeof presentNetwork>;
+
+/** The largest categories, each on one of the largest networks. */
+function presentQuickLinks(
+  categories: readonly { readonly key: string; readonly label: string; readonly offers: number }[],
+  largest: readonly ListedNetwork[],
+  { metrics, urls }: Pick<HomeInput, 'metrics' | 'urls'>,
+) {
+  const first = categories.toSorted((a, b) => b.offers - a.offers).slice(0, largest.length);
+  return first.slice(0, quickCount).flatMap(({ key, label }, index) => {
+    const network = largest[index];
+    const listed = metrics.networks[network?.key ?? '']?.categories.some(
+      (known) => known.key === key && known.count > 0,
+    );
+    return network && listed
+      ? [{ label: `${label} on ${network.name}`, href: urls.href(null, network.key, `/toolbox/${key}`) }]
+      : [];
+  });
+}
+
+function providerBars(networks: readonly ListedNetwork[]) {
+  const most = networks.toSorted((a, b) => b.providers - a.providers).slice(0, largestCount);
+  return most.map(({ name, href, providers }) => ({ label: name, href, value: providers }));
+}
+
+function presentNetwork(network: NetworkEntry, metrics: SnapshotMetrics, urls: Urls) {
+  const { entries = 0, providers = 0 } = metrics.networks[network.network] ?? {};
+  const name = nameOf(network);
+  return {
+    key: network.network,
+    name,
+    href: urls.href(null, network.network, '/'),
+    offers: entries,
+    count: formatCount(entries),
+    counts: offersAndProviders(entries, providers),
+    providers,
+    ...monogramOf(name),
+    icon: ownPicture(network.icon),
+  };
 }

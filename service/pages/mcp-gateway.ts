@@ -1,12 +1,26 @@
-/** The page on MCP servers: where they are listed, and what to copy. */
+/** GET /mcp-gateway: how agents discover and run MCP servers. */
 import type { SnapshotMetrics } from '../../model/metrics.ts';
-import { nameOf } from '../api/networks-view.ts';
+import { nameOf } from '../api/networks.ts';
+import { networkApi } from '../api/resource.ts';
 import { formatCount, plural } from '../counts.ts';
+import { type Handler, snapshotOf } from '../http/state.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
 import { monogramOf } from './shared/monogram.ts';
+import { type PageDeps, sendPage } from './shared/page.ts';
 
-export interface GatewayInput {
+export function gatewayPage(deps: PageDeps): Handler {
+  return (ctx) => {
+    const { catalog, manifest } = snapshotOf(ctx);
+    const view = presentGateway({ networks: catalog.networks.values(), metrics: manifest.metrics, urls: deps.urls });
+    const title = 'MCP gateway';
+    const description = 'How agents discover Web3 services in this directory and run the MCP servers that it lists.';
+    const frame = { title, description, network: null, path: '/mcp-gateway', manifest };
+    sendPage(ctx, { template: 'mcp-gateway', frame, view }, deps);
+  };
+}
+
+interface GatewayInput {
   readonly networks: Iterable<NetworkEntry>;
   readonly metrics: SnapshotMetrics;
   readonly urls: Urls;
@@ -15,11 +29,11 @@ export interface GatewayInput {
 const category = 'mcpservers';
 const shownNetworks = 12;
 
-/** As clients read it; the words in brackets are columns of a row. */
+/** Client configuration. The names in angle brackets are columns of a row. */
 const configuration = {
   mcpServers: {
     'a-hosted-server': { url: '<mcpEndpoint>' },
-    'a-server-of-your-own': {
+    'a-self-hosted-server': {
       command: '<selfHostedCommand>',
       args: ['<selfHostedArgs>'],
       env: { '<selfHostedRequiredEnvVars>': '<your key>' },
@@ -27,7 +41,7 @@ const configuration = {
   },
 };
 
-export function presentGateway({ networks, metrics, urls }: GatewayInput) {
+function presentGateway({ networks, metrics, urls }: GatewayInput) {
   const listed = [...networks].flatMap((network) => {
     const count = metrics.networks[network.network]?.categories.find(({ key }) => key === category)?.count ?? 0;
     return count === 0 || !urls.serves(network.network) ? [] : [{ network, count }];
@@ -39,9 +53,7 @@ export function presentGateway({ networks, metrics, urls }: GatewayInput) {
   return {
     crumbs: [{ label: 'MCP gateway', href: null }],
     networksUrl: urls.to(null, '/api/networks'),
-    serversUrl: largest
-      ? urls.to(largest.network.network, '/api/infrastructure-providers/rows', { category, filters })
-      : null,
+    serversUrl: largest ? urls.to(largest.network.network, `${networkApi}/rows`, { category, filters }) : null,
     mcpservers: site
       ? { count: plural(site.count, 'listing'), providersCount: plural(site.providersCount, 'provider') }
       : null,

@@ -1,56 +1,36 @@
-/** GET {network}/providers and {network}/providers/{slug}: the pages of a network's providers. */
+/** GET {network}/providers/{slug}: the profile of a provider with its offers on the network. */
+import type { CategoryDefinition } from '../../model/categories.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
-import { nameOf } from '../api/networks-view.ts';
-import { signsOf } from '../files/logos.ts';
-import { HttpError } from '../http/errors.ts';
-import { type Context, type Handler, networkOf } from '../http/state.ts';
-import { nearestName } from '../nearest-name.ts';
+import type { ProviderDefinition } from '../../model/providers.ts';
+import { nameOf } from '../api/networks.ts';
+import { findProvider, profileLinks } from '../api/providers.ts';
+import { networkApi } from '../api/resource.ts';
+import { formatCount, plural } from '../counts.ts';
+import type { Handler } from '../http/state.ts';
 import { chainsOf } from '../query/chains.ts';
-import { maxSearchLength } from '../query/params.ts';
-import { findPresence } from '../query/presence.ts';
+import { findPresence, type Presence } from '../query/presence.ts';
 import { findProviders, type ProviderListings } from '../query/providers.ts';
+import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/open.ts';
 import { parseRow, type RowObject } from '../snapshot/row-json.ts';
-import { networkEntry } from './home.ts';
-import { presentDirectory, presentProfilePage } from './providers.ts';
-import type { RouteContext } from './shared/context.ts';
+import type { Urls } from '../urls.ts';
+import { iconOf } from './shared/icons.ts';
+import { type LogoOf, logosOf } from './shared/logos.ts';
 import { textsOf } from './shared/offer-table/cell.ts';
-import { usualColumns } from './shared/offer-table/columns.ts';
-import { renderLines } from './shared/offer-table/offer-lines.ts';
-import { roomFor, widthOf } from './shared/offer-table/widths.ts';
-import { sendPage } from './shared/send-page.ts';
+import { defaultColumns } from './shared/offer-table/columns.ts';
+import { renderOffers } from './shared/offer-table/render-offers.ts';
+import { tableWidthFor, type Width, widthOf } from './shared/offer-table/widths.ts';
+import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
 
-export function providersPage(deps: RouteContext): Handler {
+export function profilePage(deps: PageDeps): Handler {
   return async (ctx) => {
-    const { key, snapshot } = networkOf(ctx);
+    const { key, network, snapshot } = requestedNetwork(ctx);
     const { catalog, manifest } = snapshot;
-    const network = networkEntry(ctx);
-    const given = new URLSearchParams(ctx.querystring);
-    const search = (given.get('q') ?? '').slice(0, maxSearchLength);
-    const page = /^[1-9]\d{0,5}$/.test(given.get('page') ?? '') ? Number(given.get('page')) : 1;
-    const { categories, providers } = catalog;
     const listings = await findProviders(snapshot, key);
-    const signOf = signsOf(snapshot, key, deps.urls);
-    const view = presentDirectory({ network, categories, listings, providers, search, page, signOf, urls: deps.urls });
-    const title = `Providers on ${nameOf(network)}`;
-    const description = `${view.counts} of Web3 infrastructure on ${nameOf(network)}, each with its offers by category.`;
-    const json = { path: '/api/infrastructure-providers/providers' };
-    const parameters = { page: page === 1 ? null : page };
-    const frame = { title, description, network: key, path: '/providers', parameters, json, manifest, ownSearch: true };
-    sendPage(ctx, { template: 'providers', frame, view }, deps);
-  };
-}
-
-export function profilePage(deps: RouteContext): Handler {
-  return async (ctx) => {
-    const { key, snapshot } = networkOf(ctx);
-    const { catalog, manifest } = snapshot;
-    const network = networkEntry(ctx);
-    const listings = await findProviders(snapshot, key);
-    const provider = findProvider(ctx, snapshot, listings);
+    const provider = findProvider(ctx, { catalog, listings });
     const presence = await findPresence(snapshot, [provider.name]);
     const chains = await chainsOf(snapshot, key);
-    const view = presentProfilePage({
+    const view = presentProfile({
       network,
       provider,
       networks: catalog.networks,
@@ -58,24 +38,15 @@ export function profilePage(deps: RouteContext): Handler {
       listings,
       presence: presence.get(provider.name) ?? [],
       tableOf: (category, ids) => renderTable({ snapshot, category, ids, chains }, deps),
-      signOf: signsOf(snapshot, key, deps.urls),
+      logoOf: logosOf(snapshot, key, deps.urls),
       urls: deps.urls,
     });
     const title = `${provider.name} on ${nameOf(network)}`;
     const description = `${view.counts}. ${provider.description ?? ''}`;
-    const json = { path: `/api/infrastructure-providers/providers/${provider.slug}` };
+    const json = { path: `${networkApi}/providers/${provider.slug}` };
     const frame = { title, description, network: key, path: `/providers/${provider.slug}`, json, manifest };
     sendPage(ctx, { template: 'profile', frame, view }, deps);
   };
-}
-
-function findProvider(ctx: Context, { catalog }: Snapshot, { byProvider }: ProviderListings) {
-  const slug = ctx.path.slice(ctx.path.lastIndexOf('/') + 1);
-  const provider = catalog.providerBySlug.get(slug);
-  if (provider && byProvider.has(provider.name)) return provider;
-  const here = [...byProvider.keys()].flatMap((name) => catalog.providers.get(name)?.slug ?? []);
-  const message = `no provider "${slug}" on this network`;
-  throw new HttpError(404, 'unknown-provider', message, { detail: nearestName(slug, here) });
 }
 
 interface TableInput {
@@ -85,24 +56,113 @@ interface TableInput {
   readonly chains: readonly string[];
 }
 
-/** With the columns in which the provider says something. */
-function renderTable({ snapshot, category, ids, chains }: TableInput, deps: RouteContext) {
+/** A table of the columns in which the provider has values. */
+function renderTable({ snapshot, category, ids, chains }: TableInput, deps: PageDeps) {
   const { catalog, contents } = snapshot;
   const columns = catalog.columnsOf(category).filter((column) => column.categories.includes(category));
   const rows = ids.map((id) => parseRow(contents.json[id]));
-  const shown = usualColumns(
-    columns.filter((column) => says(column, rows)),
+  const shown = defaultColumns(
+    columns.filter((column) => hasValue(column, rows)),
     [],
   );
-  const lines = renderLines({ contents, ids, columns, shown, chains, picked: null }, deps);
+  const lines = renderOffers({ contents, ids, columns, shown, chains, picked: null }, deps);
   const widths = shown.map((column) => widthOf(column, rows.flatMap((row) => textsOf(row[column.key])).map(counted)));
-  return { heads: shown.map(({ label }) => label), widths, room: roomFor(widths), lines };
+  return { heads: shown.map(({ label }) => label), widths, room: tableWidthFor(widths), lines };
 }
 
 function counted(value: string) {
   return { value, count: 1 };
 }
 
-function says({ key }: ColumnDefinition, rows: readonly RowObject[]): boolean {
+function hasValue({ key }: ColumnDefinition, rows: readonly RowObject[]): boolean {
   return rows.some((row) => textsOf(row[key]).length > 0);
+}
+
+interface ProfileInput {
+  readonly network: NetworkEntry;
+  readonly categories: readonly CategoryDefinition[];
+  readonly listings: ProviderListings;
+  readonly logoOf: LogoOf;
+  readonly urls: Urls;
+  readonly provider: ProviderDefinition;
+  readonly networks: ReadonlyMap<string, NetworkEntry>;
+  /** Networks on which the provider has offers. */
+  readonly presence: readonly Presence[];
+  readonly tableOf: (category: string, contents: readonly number[]) => OfferTable;
+}
+
+/** The provider's offers in a category. */
+interface OfferTable {
+  readonly heads: readonly string[];
+  readonly widths: readonly Width[];
+  readonly room: number | null;
+  /** HTML. */
+  readonly lines: string;
+}
+
+const linkLabels: Readonly<Record<string, string>> = {
+  website: 'Website',
+  docs: 'Documentation',
+  x: 'X',
+  github: 'GitHub',
+  discord: 'Discord',
+  telegram: 'Telegram',
+  linkedin: 'LinkedIn',
+  support: 'Support',
+};
+
+/** Other networks listed before the rest is collapsed. */
+const maxElsewhere = 24;
+
+function presentProfile(input: ProfileInput) {
+  const { network, provider, listings, categories, urls } = input;
+  const to = (path: string) => urls.href(network.network, network.network, path);
+  const name = nameOf(network);
+  const byCategory = listings.byProvider.get(provider.name) ?? new Map<string, readonly number[]>();
+  const offers = [...byCategory.values()].reduce((sum, contents) => sum + contents.length, 0);
+  const elsewhere = presentElsewhere(input);
+  return {
+    networkName: name,
+    crumbs: [
+      { label: name, href: to('/') },
+      { label: 'Providers', href: to('/providers') },
+      { label: provider.name, href: null },
+    ],
+    name: provider.name,
+    ...input.logoOf(provider.name),
+    about: provider.description,
+    starred: provider.starred === true,
+    tags: provider.tag ?? [],
+    sites: Object.entries(profileLinks(provider)).flatMap(([key, href]) =>
+      /^(https?|mailto):/.test(href) ? [{ text: linkLabels[key] ?? key, href }] : [],
+    ),
+    counts: `${plural(offers, 'offer')} in ${byCategory.size === 1 ? '1 category' : `${byCategory.size} categories`} on ${name}`,
+    sections: categories.flatMap(({ key, label, icon }) => {
+      const contents = byCategory.get(key);
+      if (!contents) return [];
+      const href = urls.href(network.network, network.network, `/toolbox/${key}`, { 'f.provider': [provider.name] });
+      return [
+        {
+          key,
+          label,
+          icon: iconOf(icon),
+          count: plural(contents.length, 'offer'),
+          href,
+          ...input.tableOf(key, contents),
+        },
+      ];
+    }),
+    elsewhere: elsewhere.slice(0, maxElsewhere),
+    elsewhereMore: elsewhere.length > maxElsewhere ? elsewhere.slice(maxElsewhere) : null,
+    elsewhereCount: elsewhere.length === 0 ? null : plural(elsewhere.length, 'other network'),
+  };
+}
+
+function presentElsewhere({ network, provider, networks, presence, urls }: ProfileInput) {
+  return presence.flatMap((place) => {
+    const entry = networks.get(place.network);
+    if (!entry || place.network === network.network || !urls.serves(place.network)) return [];
+    const href = urls.href(network.network, place.network, `/providers/${provider.slug}`);
+    return [{ name: nameOf(entry), href, count: formatCount(place.offers) }];
+  });
 }

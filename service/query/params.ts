@@ -25,15 +25,6 @@ export interface QueryCatalog {
 
 export const selectionParameters = ['category', 'search', 'filters'] as const;
 export const rowsParameters = [...selectionParameters, 'sorting', 'page', 'pageSize'] as const;
-export const exportParameters = [...selectionParameters, 'sorting', 'format'] as const;
-export const exportFormats = ['csv', 'ndjson', 'parquet'] as const;
-
-export type ExportFormat = (typeof exportFormats)[number];
-
-export interface ExportQuery extends Selection {
-  readonly sorting: readonly Sort[];
-  readonly format: ExportFormat;
-}
 
 export function parseRowsQuery(queryString: string, catalog: QueryCatalog): RowsQuery {
   const given = readParameters(queryString, rowsParameters);
@@ -50,22 +41,9 @@ export function parseSelection(queryString: string, catalog: QueryCatalog): Sele
   return readSelection(readParameters(queryString, selectionParameters), catalog);
 }
 
-export function parseExportQuery(queryString: string, catalog: QueryCatalog): ExportQuery {
-  const given = readParameters(queryString, exportParameters);
-  const selection = readSelection(given, catalog);
-  const format = exportFormats.find((known) => known === (given.get('format') ?? 'csv'));
-  if (format !== undefined)
-    return { ...selection, sorting: readSorting(given, catalog.columnsOf(selection.category)), format };
-  const message = `unknown format "${given.get('format')}"`;
-  throw badParameter('format', message, {
-    allowed: exportFormats,
-    ...nearestName(given.get('format') ?? '', exportFormats),
-  });
-}
-
 type Given = ReadonlyMap<string, string>;
 
-function readSelection(given: Given, catalog: QueryCatalog): Selection {
+export function readSelection(given: Given, catalog: QueryCatalog): Selection {
   const category = parseCategory(given.get('category'), catalog.categoryKeys);
   const filters = given.get('filters');
   return {
@@ -75,7 +53,7 @@ function readSelection(given: Given, catalog: QueryCatalog): Selection {
   };
 }
 
-function readSorting(given: Given, columns: readonly ColumnDefinition[]): Sort[] {
+export function readSorting(given: Given, columns: readonly ColumnDefinition[]): Sort[] {
   const sorting = given.get('sorting');
   return sorting === undefined ? [] : parseSorting(sorting, columns);
 }

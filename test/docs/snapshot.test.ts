@@ -13,8 +13,10 @@ const sourceColumns: Readonly<Record<string, string>> = {
   network: 'Network key.',
   sourceFile: 'File of the listing.',
   sourceLine: 'Line of the listing.',
+  offerSlug: 'Slug of the offer that the listing refers to, null without one.',
   offerFile: 'File of the offer, null without one.',
   offerLine: 'Line of the offer, null without one.',
+  overrides: 'Columns that the listing states itself instead of taking them from its offer.',
 };
 
 /** Types by column name. */

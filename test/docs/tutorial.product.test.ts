@@ -1,7 +1,7 @@
 /** The tutorial, followed step by step in a copy of the project; UPDATE_GOLDEN=1 writes what the commands print. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
@@ -24,6 +24,8 @@ async function copyProject(t: TestContext): Promise<string> {
   await mkdir(folder);
   await promisify(execFile)('cp', ['-a', ...inFolder, ...code, folder], { cwd: projectFolder });
   await symlink(path.join(projectFolder, 'node_modules'), path.join(folder, 'node_modules'));
+  // `make` would install the packages again if the lock file were newer than they are.
+  await utimes(path.join(folder, 'package-lock.json'), 0, 0);
   const commit = 'git -c user.name=Test -c user.email=test@example.org commit -qm Test';
   await promisify(execFile)('sh', ['-c', `git init -q && git add sources && ${commit}`], { cwd: folder });
   return folder;

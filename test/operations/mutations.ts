@@ -96,8 +96,11 @@ export const table: readonly Mutations[] = [
       ['[...search].length', 'search.length'],
       ['column.sorting !== null', 'column.filter !== null'],
       ['terms.map(foldText)', 'terms.map(String)'],
-      ["given.get('format') ?? 'csv'", "given.get('format') ?? 'ndjson'"],
     ),
+  },
+  {
+    tests: ['test/service/query/mutants.test.ts'],
+    mutations: inFile('service/api/export-formats.ts', ["= 'csv';", "= 'ndjson';"]),
   },
   {
     tests: ['test/service/query/page.test.ts'],
@@ -109,7 +112,7 @@ export const table: readonly Mutations[] = [
     ),
   },
   {
-    tests: ['test/service/counts.test.ts', 'test/service/plural.test.ts'],
+    tests: ['test/service/counts.test.ts'],
     mutations: inFile(
       'service/counts.ts',
       ['if (count < 100)', 'if (count <= 100)'],

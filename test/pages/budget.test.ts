@@ -9,7 +9,7 @@ const maxAssetBytes = 50_000;
 
 describe('style sheet and scripts', () => {
   it(`weigh at most ${maxAssetBytes} bytes together, compressed`, async () => {
-    const folder = path.join(projectFolder, 'templates/assets');
+    const folder = path.join(projectFolder, 'templates');
     const files = (await readdir(folder, { recursive: true })).filter((name) => /\.(css|js)$/.test(name));
     const texts = await Promise.all(files.map((name) => readFile(path.join(folder, name))));
     const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };

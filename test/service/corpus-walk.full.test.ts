@@ -1,12 +1,10 @@
 /** Through the running service, every network and category of the corpus: what was written is what is sent. */
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
-import { after, describe, it } from 'node:test';
-import { type ColumnDefinition, columnsOfCategory } from '../../model/columns.ts';
-import type { Values } from '../../model/rows.ts';
+import { after, before, describe, it } from 'node:test';
+import { type NaiveTable, naiveTables, orderedRows, publicRow } from '../support/interface-naive.ts';
 import { corpusFolder, corpusMissing } from '../support/paths.ts';
 import { readCategories, readNetworks } from '../support/service-answers.ts';
-import { compareByDefault, compareCells, publicRow } from '../support/service-naive-rows.ts';
 import { categoriesOf, type RowsParameters, rowsOf } from '../support/service-paths.ts';
 import { useService } from '../support/service-server.ts';
 
@@ -20,17 +18,22 @@ describe('the corpus through the service', { skip: corpusMissing }, () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   after(() => agent.destroy());
 
-  const networks = () => built().checked.resolved.networks;
-  const columnsOf = (category: string) => columnsOfCategory(built().checked.sources.meta.columns, category);
+  const networks = () => built().checked.resolved.networks.map(({ key }) => key);
+  const categories = () => built().checked.sources.meta.categories.map(({ key }) => key);
+  let tables: NaiveTable[] = [];
+  before(() => {
+    tables = naiveTables(built().checked, networks(), categories());
+  });
 
-  /** The resolved rows of a network by category. */
-  function expectedOf(network: string): Map<string, Values[]> {
-    const rows = networks().find(({ key }) => key === network)?.rows ?? [];
-    const byCategory = new Map<string, Values[]>();
-    for (const { content } of rows) {
-      byCategory.set(content.category, [...(byCategory.get(content.category) ?? []), content.values]);
-    }
-    return byCategory;
+  /** The tables of a network that have rows, by category. */
+  function expectedOf(network: string): Map<string, NaiveTable> {
+    const filled = tables.filter((table) => table.network === network && table.rows.length > 0);
+    return new Map(filled.map((table) => [table.category, table]));
+  }
+
+  function tableOf(network: string, category: string): NaiveTable {
+    const found = tables.find((table) => table.network === network && table.category === category);
+    return found ?? assert.fail(`a table ${network} ${category}`);
   }
 
   async function ask(network: string, parameters: RowsParameters): Promise<PlainRows> {
@@ -60,19 +63,17 @@ describe('the corpus through the service', { skip: corpusMissing }, () => {
 
   it('sends every row of every network and category once, each as its listing was resolved', async () => {
     let total = 0;
-    const categories = built().checked.sources.meta.categories.map(({ key }) => key);
     const walkNetwork = async (network: string) => {
-      const expected = expectedOf(network);
-      for (const category of categories) {
-        const wanted = expected.get(category) ?? [];
-        // One of the empty categories stands for all: the walk is long enough.
-        if (wanted.length === 0 && category !== 'agents') continue;
+      for (const category of categories()) {
+        const table = tableOf(network, category);
+        // One empty category stands for all, because the walk is long.
+        if (table.rows.length === 0 && category !== 'agents') continue;
         const rows = await walk(network, { category, pageSize: 100 });
-        assertSame(network, category, rows, wanted);
+        assertSame(rows, table);
         total += rows.length;
       }
     };
-    const waiting = networks().map(({ key }) => key);
+    const waiting = networks();
     const workers = Array.from({ length: 4 }, async () => {
       for (let network = waiting.shift(); network !== undefined; network = waiting.shift()) await walkNetwork(network);
     });
@@ -82,16 +83,16 @@ describe('the corpus through the service', { skip: corpusMissing }, () => {
   });
 
   it('counts every category of every network as its rows are', async () => {
-    for (const { key } of networks()) {
-      const { categories, metrics } = readCategories(await get(categoriesOf(key), { agent }));
-      const expected = expectedOf(key);
+    for (const network of networks()) {
+      const { categories: counted, metrics } = readCategories(await get(categoriesOf(network), { agent }));
+      const expected = expectedOf(network);
       assert.deepEqual(
-        new Map(categories.map((category) => [category.key, category.count])),
-        new Map(categories.map((category) => [category.key, expected.get(category.key)?.length])),
+        new Map(counted.map(({ key, count }) => [key, count])),
+        new Map(counted.map(({ key }) => [key, expected.get(key)?.rows.length])),
       );
-      assert.equal(categories.length, expected.size);
-      const providers = [...expected.values()].map((rows) => new Set(rows.map(({ provider }) => provider)).size);
-      assert.deepEqual(categories.map(({ providersCount }) => providersCount).toSorted(), providers.toSorted());
+      assert.equal(counted.length, expected.size);
+      const providers = [...expected.values()].map(({ rows }) => new Set(rows.map(({ provider }) => provider)).size);
+      assert.deepEqual(counted.map(({ providersCount }) => providersCount).toSorted(), providers.toSorted());
       const pairs = providers.reduce((sum, count) => sum + count, 0);
       assert.equal((metrics.providerCategoryEntries as { value: number }).value, pairs);
     }
@@ -100,54 +101,36 @@ describe('the corpus through the service', { skip: corpusMissing }, () => {
   it('lists every network whose name and documentation are known', async () => {
     const { networks: listed } = readNetworks(await get('/api/networks', { agent }));
     const described = built().checked.sources.meta.networks.filter(({ docs }) => docs !== null);
-    assert.equal(
-      listed.length,
-      described.filter(({ key }) => networks().some((network) => network.key === key)).length,
-    );
+    assert.equal(listed.length, described.filter(({ key }) => networks().includes(key)).length);
   });
 
   it('gives the same rows on small pages, in the right order, by every column that can be sorted by', async () => {
     const [network, category] = ['ethereum', 'apis'];
-    const wanted = expectedOf(network).get(category) ?? [];
-    assert.ok(wanted.length > 300, 'a big category');
-    const bySlug = new Map(wanted.map((values) => [values.slug, values]));
-    for (const column of columnsOf(category).filter(({ sorting }) => sorting !== null)) {
+    const table = tableOf(network, category);
+    assert.ok(table.rows.length > 300, 'a big category');
+    for (const { key } of table.columns.filter(({ sorting }) => sorting !== null)) {
       for (const desc of [false, true]) {
-        const rows = await walk(network, { category, sorting: [{ id: column.key, desc }], pageSize: 9 });
-        assertSame(network, category, rows, wanted);
-        assertOrder(
-          rows.map(({ slug }) => bySlug.get(String(slug)) ?? {}),
-          column,
-          desc,
-        );
+        const sorting = [{ id: key, desc }];
+        const rows = await walk(network, { category, sorting, pageSize: 9 });
+        const expected = orderedRows(table, { terms: [], filters: [], sorting });
+        assert.deepEqual(slugsOf(rows), slugsOf(expected), `${key} ${desc ? 'desc' : 'asc'}`);
+        assertSame(rows, table);
       }
     }
   });
 });
 
-/** Key by key, in any order; no row twice, none missing. */
-function assertSame(network: string, category: string, rows: PlainRows['rows'], wanted: readonly Values[]): void {
-  const where = `${network} ${category}`;
-  assert.equal(rows.length, wanted.length, where);
-  const bySlug = new Map(rows.map((row) => [row.slug, row]));
-  assert.equal(bySlug.size, rows.length, `${where}: no row twice`);
-  for (const values of wanted) {
-    assert.deepEqual(bySlug.get(String(values.slug)), publicRow(network, values), `${where} ${values.slug}`);
-  }
+function slugsOf(rows: readonly Readonly<Record<string, unknown>>[]): unknown[] {
+  return rows.map(({ slug }) => slug);
 }
 
-/** Rows of a provider are in order, and so are the providers by their best row; equal ones stand in the default order. */
-function assertOrder(rows: readonly Values[], column: ColumnDefinition, desc: boolean): void {
-  const compare = (a: Values, b: Values) => compareCells(column, a, b, desc) || compareByDefault(a, b);
-  const groups = new Map<unknown, Values[]>();
-  for (const row of rows) groups.set(row.provider, [...(groups.get(row.provider) ?? []), row]);
-  const best = [...groups.values()].map((group) => group.toSorted(compare)[0] ?? {});
-  const name = `${column.key} ${desc ? 'desc' : 'asc'}`;
-  assert.deepEqual(rows, [...groups.values()].flat(), `${name}: rows of a provider stand together`);
-  assert.deepEqual(
-    rows,
-    [...groups.values()].flatMap((group) => group.toSorted(compare)),
-    `${name}: rows`,
-  );
-  assert.deepEqual(best, best.toSorted(compare), `${name}: providers`);
+/** Compares rows by slug, in any order; no row is missing or there twice. */
+function assertSame(rows: PlainRows['rows'], table: NaiveTable): void {
+  const where = `${table.network} ${table.category}`;
+  assert.equal(rows.length, table.rows.length, where);
+  const bySlug = new Map(rows.map((row) => [row.slug, row]));
+  assert.equal(bySlug.size, rows.length, `${where}: no row twice`);
+  for (const wanted of table.rows) {
+    assert.deepEqual(bySlug.get(wanted.slug), publicRow(table, wanted), `${where} ${wanted.slug}`);
+  }
 }

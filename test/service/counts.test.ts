@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { formatCount, roundedCount } from '../../service/counts.ts';
+import { formatCount, plural, roundedCount } from '../../service/counts.ts';
 
 describe('roundedCount', () => {
   const cases: readonly (readonly [count: number, shown: string])[] = [
@@ -36,4 +36,14 @@ describe('formatCount', () => {
   it('puts commas between the thousands, whatever the language of the machine', () => {
     assert.deepEqual([0, 999, 1000, 1_234_567].map(formatCount), ['0', '999', '1,000', '1,234,567']);
   });
+});
+
+describe('plural', () => {
+  const cases: readonly (readonly [count: number, shown: string])[] = [
+    [0, '0 offers'],
+    [1, '1 offer'],
+    [2, '2 offers'],
+    [1000, '1,000 offers'],
+  ];
+  for (const [count, shown] of cases) it(`writes ${shown}`, () => assert.equal(plural(count, 'offer'), shown));
 });

@@ -1,4 +1,4 @@
-/** Search, filters, order and counts as service.md says them, in plain JavaScript over plain rows: slow and easy to read. */
+/** The test oracle of search, filters, order and counts: service.md in plain JavaScript over plain rows. */
 import { type ColumnDefinition, columnsOfCategory } from '../../model/columns.ts';
 import type { Checked } from '../../pipeline/check-sources.ts';
 import { expectedRows, type FlatRow } from './expected-rows.ts';
@@ -13,9 +13,8 @@ export interface NaiveSort {
   readonly desc: boolean;
 }
 
-/** What is asked, as the parameters of a request say it. */
 export interface Question {
-  /** Terms; those with a blank in them are asked for in quotes. */
+  /** Search terms; parametersOf quotes those with whitespace in them. */
   readonly terms: readonly string[];
   readonly filters: readonly NaiveFilter[];
   readonly sorting: readonly NaiveSort[];
@@ -28,7 +27,7 @@ export interface NaiveTable {
   readonly rows: readonly FlatRow[];
 }
 
-/** Made of what the pipeline resolved, not of what the service answers. */
+/** Tables of the rows that the pipeline resolved: they share nothing with the service. */
 export function naiveTables(
   checked: Checked,
   networks: readonly string[],
@@ -46,10 +45,16 @@ export function naiveTables(
   });
 }
 
-/** Flags that may not be null are false where the category has no such column. */
+/** Sets flags that cannot be null to false where the category has no such column. */
 function withFlags(row: FlatRow, columns: readonly ColumnDefinition[]): FlatRow {
   const flags = columns.filter(({ valueKind, core, nullable }) => valueKind === 'boolean' && core && !nullable);
   return { ...row, ...Object.fromEntries(flags.map(({ key }) => [key, row[key] ?? false])) };
+}
+
+/** The row as the service sends it: flags as 0 and 1. */
+export function publicRow({ columns }: NaiveTable, row: FlatRow): Record<string, unknown> {
+  const cells = columns.map(({ key }) => [key, typeof row[key] === 'boolean' ? Number(row[key]) : row[key]]);
+  return { network: row.network, ...Object.fromEntries(cells) };
 }
 
 /** The parameters that ask the question. */
@@ -73,7 +78,7 @@ function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** What search sees of a row: text and list cells, of links only their labels. */
+/** The text that search reads: text and list cells, without the addresses of links. */
 export function textsOf(row: FlatRow, columns: readonly ColumnDefinition[]): string[] {
   const cells = columns.flatMap(({ key }) => row[key]).filter((cell) => typeof cell === 'string');
   return cells.map((cell) => cell.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1'));
@@ -95,7 +100,7 @@ function overlaps(row: FlatRow, id: string, [least = '', greatest = '']: readonl
   return (least === '' || high >= Number(least)) && (greatest === '' || low <= Number(greatest));
 }
 
-/** Providers in the order of their best row, rows inside a provider likewise. */
+/** Rows grouped by provider, providers in the order of their first row. */
 export function orderedRows(table: NaiveTable, question: Question): FlatRow[] {
   const sorted = matchingRows(table, question).toSorted((a, b) => {
     const asked =
@@ -109,18 +114,18 @@ export function orderedRows(table: NaiveTable, question: Question): FlatRow[] {
   return [...byProvider.values()].flat();
 }
 
-/** Provider without case, then slug. */
+/** By provider name, case-insensitive, then by slug. */
 function compareDefault(a: FlatRow, b: FlatRow): number[] {
   const lower = ({ provider }: FlatRow) => String(provider).toLowerCase();
   return [compareText(lower(a), lower(b)), compareText(a.provider, b.provider), compareText(a.slug, b.slug)];
 }
 
-/** 1 where all terms are found in the provider's name: such providers come first. */
+/** 1 if the provider's name contains all terms: those providers come first. */
 function nameMatches({ provider }: FlatRow, { terms }: Question): number {
   return terms.every((term) => fold(String(provider)).includes(fold(term))) ? 1 : 0;
 }
 
-/** By bytes of UTF-8, as DuckDB orders text. */
+/** Compares bytes of UTF-8, as DuckDB orders text. */
 function compareText(a: unknown, b: unknown): number {
   return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
 }
@@ -146,12 +151,12 @@ function sortValue(row: FlatRow, id: string, sorting: ColumnDefinition['sorting'
 
 export interface NaiveFacet {
   readonly id: string;
-  /** By value in small letters: rows and providers. Null for a range. */
+  /** Rows and providers by lowercase value. Null for a range. */
   readonly values: ReadonlyMap<string, readonly [count: number, providersCount: number]> | null;
   readonly span: { readonly min: number | null; readonly max: number | null; readonly count: number };
 }
 
-/** What each filter would find, the column's own filter left out. */
+/** Counts per value of each filter, without the filter of the column itself. */
 export function naiveFacets(table: NaiveTable, { terms, filters }: Question): NaiveFacet[] {
   return table.columns
     .filter(({ filter }) => filter !== null)

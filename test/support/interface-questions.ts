@@ -1,4 +1,4 @@
-/** Random questions that have answers: terms cut out of cells, filters of values that are there, now and then one that is not. */
+/** Random questions that have answers: terms cut out of cells, values of filters that exist, now and then one that does not. */
 import fc from 'fast-check';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { FlatRow } from './expected-rows.ts';
@@ -15,7 +15,7 @@ export function askedArbitrary(tables: readonly NaiveTable[]): fc.Arbitrary<Aske
   return fc.constantFrom(...filled).chain((table) =>
     fc
       .record({
-        terms: fc.array(termArbitrary(table), { maxLength: 2 }),
+        terms: fc.array(termArbitrary(table), { maxLength: 3 }),
         filters: fc.array(filterArbitrary(table), { maxLength: 3 }),
         sorting: fc.array(sortArbitrary(table), { maxLength: 3 }),
       })
@@ -23,20 +23,26 @@ export function askedArbitrary(tables: readonly NaiveTable[]): fc.Arbitrary<Aske
   );
 }
 
-/** A piece of a cell in any case, as it could be typed: one word, or words for quotes. */
-function termArbitrary({ rows, columns }: NaiveTable): fc.Arbitrary<string> {
-  const numbers = fc.tuple(fc.nat(), fc.nat(), fc.nat(), fc.integer({ min: 1, max: 12 }), fc.boolean());
-  return numbers
-    .map(([row, cell, from, length, shout]) => {
+/** Terms that a query or a pattern could misread, or that no row contains. */
+const oddTerms = ['a', 'free', 'zzz', '%', '_', '\\', "'", 'é', '$0', '[', ']('];
+
+/** A piece of a cell, in any case. */
+function termArbitrary(table: NaiveTable): fc.Arbitrary<string> {
+  return fc.oneof(
+    { weight: 6, arbitrary: mixCase(pieceArbitrary(table)) },
+    { weight: 1, arbitrary: fc.constantFrom(...oddTerms) },
+  );
+}
+
+function pieceArbitrary({ rows, columns }: NaiveTable): fc.Arbitrary<string> {
+  return fc
+    .tuple(fc.nat(), fc.nat(), fc.nat(), fc.integer({ min: 1, max: 12 }))
+    .map(([row, cell, from, length]) => {
       const texts = textsOf(rows[row % rows.length] ?? {}, columns);
       const letters = [...(texts[cell % texts.length] ?? '')];
-      const piece = letters
-        .slice(from % letters.length)
-        .slice(0, length)
-        .join('')
-        .replaceAll('"', '')
-        .trim();
-      return shout ? piece.toUpperCase() : piece;
+      const start = from % letters.length;
+      const piece = letters.slice(start, start + length).join('');
+      return piece.replaceAll('"', '').trim();
     })
     .filter((term) => /[\p{L}\p{N}]/u.test(term) && !/[\p{Cc}\p{M}\p{Lm}\p{Sk}]/u.test(term));
 }
@@ -50,31 +56,28 @@ function filterArbitrary({ rows, columns }: NaiveTable): fc.Arbitrary<NaiveFilte
 
 function valuesArbitrary(rows: readonly FlatRow[], column: ColumnDefinition): fc.Arbitrary<string[]> {
   if (column.valueKind === 'boolean') {
-    return fc.array(fc.constantFrom('true', 'false', '1', '0', 'Yes', 'No'), { minLength: 1, maxLength: 2 });
+    return fc.array(fc.constantFrom('true', 'false', '1', '0', 'Yes', 'No', 'YES', 'False'), {
+      minLength: 1,
+      maxLength: 2,
+    });
   }
   const cells = [...new Set(rows.flatMap((row) => row[column.key] ?? []))].map(String);
   const present = cells.length === 0 ? fc.constant('nothing') : fc.constantFrom(...cells);
   const value = fc.oneof(
-    { weight: 6, arbitrary: present },
-    { weight: 1, arbitrary: present.map((text) => text.toUpperCase()) },
+    { weight: 7, arbitrary: mixCase(present) },
     { weight: 1, arbitrary: fc.constantFrom('nothing', "' OR 1=1 --", '%', '_') },
   );
-  return fc.array(value, { minLength: 1, maxLength: 3 });
+  return fc.array(value, { minLength: 1, maxLength: 4 });
 }
 
-/** Bounds that are numbers of the column, beside them, or open. */
+/** Bounds at, between and beside the numbers of the column, or open. */
 function rangeArbitrary(rows: readonly FlatRow[], { key }: ColumnDefinition): fc.Arbitrary<string[]> {
   const numbers = rows
     .flatMap((row) => [row[`${key}Min`], row[`${key}Max`]])
     .filter((cell) => typeof cell === 'number');
-  const stated = fc.constantFrom(0, 1, 100, ...numbers);
-  const bound = fc.option(
-    fc.oneof(
-      stated,
-      stated.map((number) => number + 0.5),
-    ),
-    { nil: null },
-  );
+  const stated = fc.constantFrom(0, 1, 50, 100, ...numbers);
+  const between = fc.tuple(stated, stated).map(([a, b]) => (a + b) / 2);
+  const bound = fc.option(fc.oneof(stated, between), { nil: null });
   return fc.tuple(bound, bound).map(([a, b]) => {
     const [low, high] = a !== null && b !== null && a > b ? [b, a] : [a, b];
     return [low, high].map((number) => (number === null ? '' : String(number)));
@@ -84,4 +87,10 @@ function rangeArbitrary(rows: readonly FlatRow[], { key }: ColumnDefinition): fc
 function sortArbitrary({ columns }: NaiveTable): fc.Arbitrary<NaiveSort> {
   const ids = columns.filter(({ sorting }) => sorting !== null).map(({ key }) => key);
   return fc.record({ id: fc.constantFrom(...ids), desc: fc.boolean() });
+}
+
+function mixCase(text: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  return fc
+    .tuple(text, fc.nat(2))
+    .map(([value, kind]) => [value, value.toUpperCase(), value.toLowerCase()][kind] ?? value);
 }

@@ -1,28 +1,76 @@
-/** Operations and their answers, as every document here writes them. */
-import { type JsonSchema, ref } from './schemas.ts';
+/** OpenAPI operations, generated from API resources. */
+import type { z } from 'zod';
+import { describeParameters, type ParameterInput } from '../../api/parameters.ts';
+import type { Resource } from '../../api/resource.ts';
+import { errorShape } from '../../api/shapes.ts';
+import { type JsonSchema, refTo, toSchemas } from './schemas.ts';
 
-/** The answer of every operation that fails. */
+/** Response of every operation that fails. */
 export const failure = {
-  description: 'The request cannot be answered; the body says why and what is allowed.',
-  content: { 'application/json': { schema: ref('Error') } },
+  description: 'The request cannot be answered. The body describes the problem and lists accepted values.',
+  content: { 'application/json': { schema: refTo('Error') } },
 };
 
-export interface OperationText {
+export const license = { name: 'Data: CC BY-SA 4.0', url: 'https://creativecommons.org/licenses/by-sa/4.0/' };
+
+export interface OperationInput {
+  readonly operationId: string;
   readonly tag: string;
   readonly summary: string;
   readonly parameters?: readonly object[];
+  readonly response: object;
 }
 
-export function operation(operationId: string, { tag, summary, parameters }: OperationText, success: object) {
-  const responses = { '200': success, '4XX': { $ref: '#/components/responses/Failure' } };
-  return { get: { operationId, tags: [tag], summary, ...(parameters ? { parameters } : {}), responses } };
+export function toOperation({ operationId, tag, summary, parameters = [], response }: OperationInput) {
+  const responses = { '200': response, '4XX': { $ref: '#/components/responses/Failure' } };
+  return { get: { operationId, tags: [tag], summary, ...(parameters.length > 0 ? { parameters } : {}), responses } };
 }
 
-export function json(schema: JsonSchema, example?: unknown) {
-  const content = { 'application/json': { schema, ...(example === undefined ? {} : { example }) } };
-  return { description: 'Found.', content };
+export function textResponse(type: string) {
+  return { description: 'Success.', content: { [type]: { schema: { type: 'string' } } } };
 }
 
-export function text(type: string) {
-  return { description: 'Found.', content: { [type]: { schema: { type: 'string' } } } };
+interface ResourcesInput extends ParameterInput {
+  readonly resources: readonly Resource[];
+  readonly tag: string;
+  /** Further shapes for the components, by name. */
+  readonly shapes?: Readonly<Record<string, z.ZodType>>;
+}
+
+/** The operations of resources by path, the parameters they use, and the component schemas they refer to. */
+export function describeResources({ resources, tag, shapes = {}, ...examples }: ResourcesInput) {
+  const described = describeParameters(examples);
+  const bodies = resources.flatMap(({ operationId, content, headers = {} }) => [
+    ...Object.entries(content).map(([type, shape]) => [`${operationId} ${type}`, shape] as const),
+    ...Object.entries(headers).map(([name, shape]) => [`${operationId} ${name}`, shape] as const),
+  ]);
+  const parameterShapes = Object.entries(described).map(([name, { schema }]) => [`parameter ${name}`, schema] as const);
+  const all = { error: errorShape, ...Object.fromEntries([...bodies, ...parameterShapes]), ...shapes };
+  const { schemas, components } = toSchemas(all);
+  const parameterOf = (name: keyof typeof described) => ({
+    ...described[name],
+    name,
+    schema: schemas[`parameter ${name}`],
+  });
+  const paths = resources.map((resource) => {
+    const { path, operationId, summary } = resource;
+    const parameters = resource.parameters.map(parameterOf);
+    const response = toResponse(resource, schemas);
+    return [path, toOperation({ operationId, tag, summary, parameters, response })] as const;
+  });
+  const named = Object.keys(shapes).map((name) => [name, schemas[name] ?? {}] as const);
+  return { paths: Object.fromEntries(paths), parameterOf, components: { ...components, ...Object.fromEntries(named) } };
+}
+
+function toResponse({ operationId, content, headers }: Resource, schemas: Readonly<Record<string, JsonSchema>>) {
+  const schemaOf = (name: string) => schemas[`${operationId} ${name}`] ?? {};
+  const described = Object.keys(headers ?? {}).map((name) => {
+    const { description, ...schema } = schemaOf(name);
+    return [name, { description, schema }] as const;
+  });
+  return {
+    description: 'Success.',
+    ...(headers ? { headers: Object.fromEntries(described) } : {}),
+    content: Object.fromEntries(Object.keys(content).map((type) => [type, { schema: schemaOf(type) }])),
+  };
 }

@@ -1,32 +1,58 @@
-/** /openapi.json of the site: how agents find networks, pages and context, and what the directory covers. */
+/** GET /openapi.json of the site: discovery of networks, and texts for agents. */
 import type { CategoryDefinition } from '../../../model/categories.ts';
 import type { Manifest } from '../../../model/manifest.ts';
+import { presentNetworks } from '../../api/networks.ts';
+import { type Resource, sendJson } from '../../api/resource.ts';
+import { type Handler, snapshotOf } from '../../http/state.ts';
 import type { Urls } from '../../urls.ts';
-import { failure, json, operation, text } from './operations.ts';
-import { array, object, ref, siteSchemas } from './schemas.ts';
+import { describeResources, failure, license, textResponse, toOperation } from './operations.ts';
 
-export interface SiteDocumentInput {
+export function siteDocument({ urls }: { readonly urls: Urls }, networks: Resource): Handler {
+  return (ctx) => {
+    const { catalog, manifest } = snapshotOf(ctx);
+    const [example = null] = presentNetworks(catalog.networks.values(), urls).result.networks;
+    const input = { categories: catalog.categories, manifest, urls, networks, example };
+    sendJson(ctx, JSON.stringify(presentSiteDocument(input)));
+  };
+}
+
+interface SiteDocumentInput {
   readonly categories: readonly CategoryDefinition[];
   readonly manifest: Pick<Manifest, 'generatedAt' | 'metrics'>;
   readonly urls: Urls;
-  /** A real entry of the network list. */
-  readonly exampleNetwork: object | null;
+  readonly networks: Resource;
+  /** An entry of the network list, null if the list is empty. */
+  readonly example: object | null;
 }
 
-export function presentSiteDocument({ categories, manifest, urls, exampleNetwork }: SiteDocumentInput) {
-  const networks = object({ result: object({ networks: array(ref('Network')) }) });
-  const example = exampleNetwork === null ? undefined : { result: { networks: [exampleNetwork] } };
+/** Pages and texts that the document lists, in the order of the document. */
+const texts = [
+  ['/llms.txt', 'getLlmsText', 'AI Context', 'Overview, key pages and entity facts.', 'text/plain'],
+  ['/llms-full.txt', 'getLlmsFullText', 'AI Context', 'Detailed entity facts for citation.', 'text/plain'],
+  ['/mcp-gateway', 'readMcpGatewayPage', 'Discovery', 'How agents discover and run MCP servers.', 'text/html'],
+  ['/about', 'readAboutPage', 'Discovery', 'Purpose and maintainers of the directory.', 'text/html'],
+] as const;
+
+function presentSiteDocument({ categories, manifest, urls, networks, example }: SiteDocumentInput) {
+  const examples = { categoryKeys: [], exampleCategory: null, exampleProvider: null };
+  const { paths, components } = describeResources({ resources: [networks], tag: 'Discovery', ...examples });
+  const operations = texts.map(([path, operationId, tag, summary, type]) => [
+    path,
+    toOperation({ operationId, tag, summary, response: textResponse(type) }),
+  ]);
+  const body = paths[networks.path]?.get.responses['200'] as { content: { 'application/json': object } };
+  if (example) Object.assign(body.content['application/json'], { example: { result: { networks: [example] } } });
   return {
     openapi: '3.1.0',
     info: {
       title: 'Web3 infrastructure directory',
       version: '1.0.0',
-      summary: 'Providers of Web3 infrastructure and their offers, by network and category.',
+      summary: 'Web3 infrastructure providers and their offers, by network and category.',
       description:
         'Discovery and comparison of RPC access, indexed data, wallets, bridges, oracles, explorers, MCP servers and ' +
         'more. Public and read-only: no key, no account. Each network has a toolbox with its own OpenAPI document at ' +
         '`{network_base_url}/openapi.json`; `GET /api/networks` lists the base addresses.',
-      license: { name: 'Data: CC BY-SA 4.0', url: 'https://creativecommons.org/licenses/by-sa/4.0/' },
+      license,
       'x-coverage': presentCoverage(categories, manifest),
     },
     servers: [{ url: urls.site }],
@@ -36,39 +62,13 @@ export function presentSiteDocument({ categories, manifest, urls, exampleNetwork
     ],
     'x-agent-actions': presentActions(urls),
     security: [],
-    paths: {
-      '/api/networks': operation(
-        'listNetworks',
-        { tag: 'Discovery', summary: 'List the network marketplaces.' },
-        json(networks, example),
-      ),
-      '/llms.txt': operation(
-        'getLlmsText',
-        { tag: 'AI Context', summary: 'Compact overview, key pages, entity facts.' },
-        text('text/plain'),
-      ),
-      '/llms-full.txt': operation(
-        'getLlmsFullText',
-        { tag: 'AI Context', summary: 'Detailed entity facts, citation-ready.' },
-        text('text/plain'),
-      ),
-      '/mcp-gateway': operation(
-        'readMcpGatewayPage',
-        { tag: 'Discovery', summary: 'How agents find and run MCP servers.' },
-        text('text/html'),
-      ),
-      '/about': operation(
-        'readAboutPage',
-        { tag: 'Discovery', summary: 'What this directory is, and who makes it.' },
-        text('text/html'),
-      ),
-    },
-    components: { schemas: siteSchemas, responses: { Failure: failure } },
+    paths: { ...paths, ...Object.fromEntries(operations) },
+    components: { schemas: components, responses: { Failure: failure } },
   };
 }
 
-/** The dated figures of all site categories, also of those without entries. */
-export function presentCoverage(
+/** Dated counts of all site categories, including those without entries. */
+function presentCoverage(
   categories: readonly CategoryDefinition[],
   { generatedAt, metrics }: Pick<Manifest, 'generatedAt' | 'metrics'>,
 ) {
@@ -94,7 +94,12 @@ function presentActions(urls: Urls) {
   });
   return [
     action('discover-networks', 'Discover networks', '/api/networks', 'List the networks and their toolbox addresses.'),
-    action('read-ai-context', 'Read AI context', '/llms-full.txt', 'Read the detailed facts of the directory as text.'),
-    action('open-mcp-gateway', 'Open the MCP gateway page', '/mcp-gateway', 'Learn how to find and run MCP servers.'),
+    action('read-ai-context', 'Read AI context', '/llms-full.txt', 'Read detailed facts about the directory as text.'),
+    action(
+      'open-mcp-gateway',
+      'Open the MCP gateway page',
+      '/mcp-gateway',
+      'Learn how to discover and run MCP servers.',
+    ),
   ];
 }

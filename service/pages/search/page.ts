@@ -1,26 +1,25 @@
 /** GET /search of the site and of a network: one search over all categories. */
 
-import { signsOf } from '../../files/logos.ts';
 import { type Context, type Handler, networkOf, snapshotOf } from '../../http/state.ts';
 import { parseSearch } from '../../query/params.ts';
 import { findPresence } from '../../query/presence.ts';
 import { searchAll, searchProviders, splitNetworks, type Wanted } from '../../query/search-all.ts';
 import type { Snapshot } from '../../snapshot/open.ts';
-import type { RouteContext } from '../shared/context.ts';
-import { sendPage } from '../shared/send-page.ts';
+import { logosOf } from '../shared/logos.ts';
+import { type PageDeps, sendPage } from '../shared/page.ts';
 import { presentSearch, shownProviders } from './view.ts';
 
-export function searchPage(deps: RouteContext): Handler {
+export function searchPage(deps: PageDeps): Handler {
   return async (ctx) => {
     const network = ctx.state.network === null ? null : networkOf(ctx).key;
     const snapshot = snapshotOf(ctx);
     const { catalog, manifest } = snapshot;
-    const asked = readAsked(ctx, snapshot);
-    const found = await find(snapshot, network, asked);
-    const { search, category } = asked;
+    const request = readRequest(ctx, snapshot);
+    const found = await find(snapshot, network, request);
+    const { search, category } = request;
     const { networks, categories } = catalog;
-    const signOf = signsOf(snapshot, network, deps.urls);
-    const view = presentSearch({ network, search, category, networks, categories, ...found, signOf, urls: deps.urls });
+    const logoOf = logosOf(snapshot, network, deps.urls);
+    const view = presentSearch({ network, search, category, networks, categories, ...found, logoOf, urls: deps.urls });
     const title = search.trim() === '' ? view.heading : `Search for ${search.trim()}`;
     const description = `Networks, providers and offers of Web3 infrastructure found by ${view.heading}.`;
     const frame = { title, description, network, path: '/search', index: false, manifest, ownSearch: true };
@@ -28,22 +27,22 @@ export function searchPage(deps: RouteContext): Handler {
   };
 }
 
-interface Asked {
+interface SearchRequest {
   readonly search: string;
   readonly terms: readonly string[];
   readonly category: Snapshot['catalog']['categories'][number] | null;
 }
 
-function readAsked(ctx: Context, { catalog }: Snapshot): Asked {
+function readRequest(ctx: Context, { catalog }: Snapshot): SearchRequest {
   const given = new URLSearchParams(ctx.querystring);
   const search = given.get('q') ?? '';
   const category = catalog.categories.find(({ key }) => key === given.get('category')) ?? null;
   return { search, terms: parseSearch(search), category };
 }
 
-async function find(snapshot: Snapshot, network: string | null, { terms, category }: Asked) {
+async function find(snapshot: Snapshot, network: string | null, { terms, category }: SearchRequest) {
   const { networks, providers } = snapshot.catalog;
-  const asked = terms.length > 0 || category !== null;
+  const hasQuery = terms.length > 0 || category !== null;
   const wanted = { category: category?.key ?? null, network };
   const split = network === null ? splitNetworks(terms, networks.values()) : { named: [], rest: terms };
   const matching = searchProviders(providers.values(), terms);
@@ -55,7 +54,7 @@ async function find(snapshot: Snapshot, network: string | null, { terms, categor
     presence.get(name)?.some((place) => network === null || place.network === network),
   );
   return {
-    ...(asked ? await searchOffers(snapshot, { ...wanted, terms }, split) : { hits: [], restOnly: false }),
+    ...(hasQuery ? await searchOffers(snapshot, { ...wanted, terms }, split) : { hits: [], restOnly: false }),
     named: split.named,
     rest: split.rest.map(quote).join(' '),
     namedHits: await searchNamed(snapshot, split, wanted.category),
@@ -64,7 +63,7 @@ async function find(snapshot: Snapshot, network: string | null, { terms, categor
   };
 }
 
-/** Where nothing has all of the search, what the words besides the network's name find is better than nothing. */
+/** If no offer matches all terms, searches without the terms that name a network. */
 async function searchOffers(snapshot: Snapshot, wanted: Wanted, { named, rest }: ReturnType<typeof splitNetworks>) {
   const hits = await searchAll(snapshot, wanted);
   if (hits.length > 0 || named.length === 0 || rest.length === 0) return { hits, restOnly: false };
@@ -81,7 +80,7 @@ async function searchNamed(
   return hits.filter((hit) => named.includes(hit.network));
 }
 
-/** A term of several words was in quotes. */
+/** Restores the quotes around a term of several words. */
 function quote(term: string): string {
   return /\s/.test(term) ? `"${term}"` : term;
 }

@@ -1,36 +1,36 @@
-/** What a search over everything found: networks, providers, and offers by category and network. */
+/** Search results: networks, providers, and offers by category and network. */
 import type { CategoryDefinition } from '../../../model/categories.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
-import { nameOf } from '../../api/networks-view.ts';
-import { formatCount, plural } from '../../counts.ts';
+import { nameOf } from '../../api/networks.ts';
+import { formatCount, offersAndProviders, plural } from '../../counts.ts';
 import type { Presence } from '../../query/presence.ts';
 import type { Hit } from '../../query/search-all.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Urls } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
-import type { SignOf } from '../shared/logos.ts';
+import type { LogoOf } from '../shared/logos.ts';
 import { monogramOf } from '../shared/monogram.ts';
 
 export interface SearchInput {
-  /** Key of the network whose page it is, null on the site. */
+  /** Key of the network, null on the site. */
   readonly network: string | null;
-  /** As it was typed. */
+  /** As typed. */
   readonly search: string;
   readonly category: CategoryDefinition | null;
   readonly networks: ReadonlyMap<string, NetworkEntry>;
   readonly categories: readonly CategoryDefinition[];
   /** Networks that the search names. */
   readonly named: readonly string[];
-  /** What is left of the search on those. */
+  /** The search without the network names. */
   readonly rest: string;
   readonly hits: readonly Hit[];
-  /** The hits are those of the rest alone: nothing has all of the search. */
+  /** True if no offer matches the whole search: `hits` match `rest` only. */
   readonly restOnly: boolean;
-  /** On the named networks. */
+  /** Hits on the named networks. */
   readonly namedHits: readonly Hit[];
   readonly providers: readonly ProviderDefinition[];
   readonly presence: ReadonlyMap<string, readonly Presence[]>;
-  readonly signOf: SignOf;
+  readonly logoOf: LogoOf;
   readonly urls: Urls;
 }
 
@@ -63,13 +63,13 @@ function presentResults(input: SearchInput, asked: boolean) {
   const { network, search, category, hits } = input;
   const providers = presentProviders(input);
   const named = input.named.flatMap((key) => presentNamed(key, input));
-  // A whole category is told by its networks, in tiles; on one network there is nothing to choose from.
-  const whole = search.trim() === '' && network === null;
-  const groups = asked && !whole ? presentGroups(input) : [];
+  // A search for a whole category shows its networks as tiles.
+  const isCategoryOnly = search.trim() === '' && network === null;
+  const groups = asked && !isCategoryOnly ? presentGroups(input) : [];
   return {
     named,
     hasNamed: named.length > 0,
-    tiles: whole && category ? presentTiles(category, input) : null,
+    tiles: isCategoryOnly && category ? presentTiles(category, input) : null,
     providers,
     hasProviders: providers.length > 0,
     groups,
@@ -85,7 +85,7 @@ function headingOf({ search, category }: SearchInput, entry: NetworkEntry | unde
   return `“${search.trim()}”${category ? ` in ${category.label}` : ''}${where}`;
 }
 
-function presentProviders({ providers, presence, network, signOf, urls }: SearchInput) {
+function presentProviders({ providers, presence, network, logoOf, urls }: SearchInput) {
   return providers.flatMap(({ slug, name, description }) => {
     const places = presence.get(name) ?? [];
     const here = network === null ? places[0] : places.find((place) => place.network === network);
@@ -95,7 +95,7 @@ function presentProviders({ providers, presence, network, signOf, urls }: Search
       {
         name,
         description,
-        ...signOf(name),
+        ...logoOf(name),
         href: urls.href(network, here.network, `/providers/${slug}`),
         count:
           network === null
@@ -114,7 +114,7 @@ interface CategoryGroup {
   readonly more: { readonly count: string; readonly places: CategoryGroup['places'] } | null;
 }
 
-/** By category; inside of it the networks with most offers first. */
+/** Hits by category, the networks with the most offers first. */
 function presentGroups({
   hits,
   search,
@@ -151,16 +151,16 @@ function presentGroups({
   });
 }
 
-/** The networks that have something of a category, most offers first. */
+/** Networks with offers of a category, most offers first. */
 function presentTiles({ key }: CategoryDefinition, { hits, networks, urls }: SearchInput) {
   return hits.map((hit) => {
     const name = nameIn(networks, hit.network);
-    const counts = `${plural(hit.offers, 'offer')} · ${plural(hit.providers, 'provider')}`;
+    const counts = offersAndProviders(hit.offers, hit.providers);
     return { name, href: urls.href(null, hit.network, `/toolbox/${key}`), ...monogramOf(name), counts };
   });
 }
 
-/** A network that the search names, with what the other words find there. */
+/** A network that the search names, with the matches of the other terms on it. */
 function presentNamed(key: string, { networks, namedHits, categories, rest, network, urls }: SearchInput) {
   const entry = networks.get(key);
   if (!entry) return [];

@@ -1,4 +1,4 @@
-/** Bars drawn on the server: a table whose middle column is a picture, so that its figures can be read as well. */
+/** Bar charts rendered on the server: a table with a picture column, so that the numbers stay readable as text. */
 import { formatCount } from '../../counts.ts';
 
 export interface BarInput {
@@ -18,7 +18,7 @@ export interface ChartView {
   }[];
 }
 
-/** Widths are percent of the longest bar; what is there at all is seen. */
+/** Widths are percentages of the longest bar. A value above 0 is always visible. */
 export function presentChart(caption: string, unit: string, bars: readonly BarInput[]): ChartView {
   const longest = Math.max(1, ...bars.map(({ value }) => value));
   return {

@@ -1,4 +1,4 @@
-/** Pieces of pages that were rendered before, kept as long as the contents that they show. */
+/** Cache of rendered HTML fragments, dropped with the snapshot. */
 import { LRUCache } from 'lru-cache';
 import type { Contents } from '../../snapshot/load.ts';
 
@@ -8,7 +8,7 @@ export interface Fragment {
 
 const maxBytes = 16 * 1024 * 1024;
 
-/** One kind of piece. The key says everything that the piece depends on besides the contents. */
+/** Fragments of one kind. The key contains everything that the HTML depends on besides the snapshot. */
 export class Fragments<T extends Fragment> {
   readonly #caches = new WeakMap<Contents, LRUCache<string, T>>();
 
@@ -23,13 +23,13 @@ export class Fragments<T extends Fragment> {
       cache = new LRUCache({ maxSize: maxBytes, sizeCalculation });
       this.#caches.set(contents, cache);
     }
-    const kept = { ...fragment, html: inOnePiece(fragment.html) };
+    const kept = { ...fragment, html: flatten(fragment.html) };
     cache.set(key, kept);
     return kept;
   }
 }
 
-/** V8 keeps a text that was put together as a tree of its parts, and would walk through it for each page. */
-function inOnePiece(text: string): string {
+/** V8 stores a concatenated string as a tree. A flat copy is faster to insert into every page. */
+function flatten(text: string): string {
   return Buffer.from(text).toString();
 }

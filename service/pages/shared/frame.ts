@@ -1,4 +1,4 @@
-/** What every page shows around its content. */
+/** The frame of every page: head, header and footer. */
 import type { Manifest } from '../../../model/manifest.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 
@@ -12,25 +12,25 @@ export interface PageFrame {
   readonly title: string;
   readonly description: string;
   readonly canonical: string;
-  /** False for pages of which there are endlessly many: search engines follow their links, and keep others. */
+  /** False for pages with unlimited variants: search engines follow their links and do not index them. */
   readonly index: boolean;
-  /** The same as JSON, null where there is none. */
+  /** Address of the JSON version, null if there is none. */
   readonly alternate: string | null;
   readonly alternateType: string;
   readonly home: string;
   readonly stylesheet: string;
   readonly themeScript: string;
   readonly scripts: readonly string[];
-  /** Address of the sprite; an icon is a part of it. */
+  /** Address of the SVG sprite with all icons. */
   readonly sprite: string;
   readonly favicon: string;
   readonly nav: readonly NavLink[];
-  /** Where the header's search leads, null on pages that have a search of their own. */
+  /** Action of the search form in the header, null on pages with their own search form. */
   readonly headerSearch: string | null;
   readonly links: Readonly<
     Record<'networks' | 'openapi' | 'llms' | 'llmsFull' | 'gateway' | 'about' | 'data' | 'description', string>
   >;
-  /** Day of the snapshot, null before the first one. */
+  /** Date of the snapshot, null before the first one. */
   readonly asOf: string | null;
   readonly generatedAt: string | null;
   readonly snapshotId: string | null;
@@ -41,17 +41,17 @@ export interface FrameInput {
   readonly description: string;
   readonly network: string | null;
   readonly path: string;
-  /** Those of the canonical address. */
+  /** Parameters of the canonical address. */
   readonly parameters?: Parameters;
   readonly index?: boolean;
   readonly urls: Urls;
-  /** Path and parameters of the same as JSON. */
+  /** Path and parameters of the JSON version. */
   readonly json?: { readonly path: string; readonly parameters?: Parameters };
   readonly manifest: Pick<Manifest, 'id' | 'generatedAt'> | null;
-  /** Files of templates/assets besides the common script. */
+  /** Scripts besides page.js. */
   readonly scripts?: readonly string[];
   readonly ownSearch?: boolean;
-  /** Changes when the file of that name does. */
+  /** Version of an asset, which changes with its content. */
   readonly versionOf: (asset: string) => string | null;
 }
 
@@ -104,14 +104,14 @@ function presentNav(network: string | null, path: string, urls: Urls): NavLink[]
   }));
 }
 
-/** Search engines show so much of a description. */
+/** Search engines cut longer descriptions. */
 const maxDescription = 300;
 
 function shorten(text: string): string {
   return text.length <= maxDescription ? text : `${text.slice(0, maxDescription - 1)}…`;
 }
 
-/** The machine-readable twins of a page, for those who never read its HTML (RFC 8288). */
+/** Link header (RFC 8288) with the machine-readable versions of the page. */
 export function presentLinkHeader(frame: PageFrame, network: string | null, urls: Urls): string {
   const description = `<${urls.to(network, '/openapi.json')}>; rel="service-desc"; type="application/vnd.oai.openapi+json;version=3.1"`;
   const described = `<${urls.to(null, '/llms.txt')}>; rel="describedby"; type="text/plain"`;

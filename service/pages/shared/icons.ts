@@ -1,6 +1,6 @@
-/** Names of icons as the snapshot spells them (`lucide:Unplug`, `plan.svg||lucide:BookMarked`) -> ids in the sprite. */
+/** Icon names of the snapshot (`lucide:Unplug`, `plan.svg||lucide:BookMarked`) as ids of the SVG sprite. */
 
-/** Icons of the pages themselves. */
+/** Icons that the templates use. */
 export const ownIcons = [
   'arrow-down',
   'arrow-up',
@@ -28,13 +28,18 @@ export const ownIcons = [
   'x',
 ] as const;
 
-/** lucide's files say `book-marked` where the data says `BookMarked`: both become `bookmarked`. */
+/** lucide spells `book-marked`, the data spells `BookMarked`; both have the id `bookmarked`. */
 export function iconId(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** The first alternative that lucide has; null where there is none. */
+/** Id of the first lucide alternative, null if there is none. */
 export function iconOf(icon: string | null): string | null {
   const name = /(?:^|\|\|)lucide:(\w+)/.exec(icon ?? '')?.[1];
   return name === undefined ? null : iconId(name);
+}
+
+/** The path of an icon on our own origin. Null for other origins: a request to them would disclose the reader. */
+export function ownPicture(icon: string | null): string | null {
+  return icon !== null && /^\/(?![/\\])/.test(icon) ? icon : null;
 }

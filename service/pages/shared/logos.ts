@@ -1,27 +1,22 @@
-/** The sign of a provider: its logo where the snapshot holds one, else a drawn monogram. */
+/** Provider logo, or a monogram if the snapshot has no logo. */
 import { type Manifest, snapshotPaths } from '../../../model/manifest.ts';
-import type { ProviderDefinition } from '../../../model/providers.ts';
+import type { Snapshot } from '../../snapshot/open.ts';
+import type { Urls } from '../../urls.ts';
 import { type Monogram, monogramOf } from './monogram.ts';
 
-export interface Sign extends Monogram {
-  /** Address of the image, null where there is none. */
+export interface Logo extends Monogram {
+  /** Address of the image, null if there is none. */
   readonly logo: string | null;
 }
 
-export type SignOf = (provider: string) => Sign;
+export type LogoOf = (provider: string) => Logo;
 
-export interface SignsInput {
-  readonly manifest: Manifest;
-  /** By name. */
-  readonly providers: ReadonlyMap<string, ProviderDefinition>;
-  /** Address of a folder that logos are under, without a slash at the end. */
-  readonly folder: string;
-}
-
-export function presentSigns({ manifest, providers, folder }: SignsInput): SignOf {
+/** Logos for the pages of a network, or of the site. */
+export function logosOf({ manifest, catalog }: Snapshot, network: string | null, urls: Urls): LogoOf {
+  const folder = urls.shared(network, '/logos');
   const versions = logoVersions(manifest);
   return (name) => {
-    const file = providers.get(name)?.logoPath ?? '';
+    const file = catalog.providers.get(name)?.logoPath ?? '';
     const version = versions.get(file);
     return { ...monogramOf(name), logo: version === undefined ? null : `${folder}/${file}?v=${version}` };
   };
@@ -29,7 +24,7 @@ export function presentSigns({ manifest, providers, folder }: SignsInput): SignO
 
 const known = new WeakMap<Manifest, ReadonlyMap<string, string>>();
 
-/** File name -> what changes with its bytes. */
+/** Versions of the logos by file name. A version changes with the bytes of the file. */
 export function logoVersions(manifest: Manifest): ReadonlyMap<string, string> {
   const found = known.get(manifest);
   if (found) return found;

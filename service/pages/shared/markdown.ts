@@ -1,14 +1,14 @@
-/** Markdown in cells -> HTML of a few harmless elements. Links to other sites carry a `rel` that gives nothing away. */
+/** Markdown of cells to sanitized HTML. External links get `rel="noopener nofollow"`. */
 import MarkdownIt from 'markdown-it';
 import sanitizeHtml from 'sanitize-html';
 import type { Urls } from '../../urls.ts';
 
-/** Where links of a cell may lead: paths belong to the signed-in application. */
+/** Resolves paths in links of a cell, which belong to the signed-in application. */
 export type Links = Pick<Urls, 'app'>;
 
 export const outsideRel = 'noopener nofollow';
 const schemes = ['https', 'http', 'mailto'];
-/** Without one of these a text means itself. */
+/** A text without any of these characters has no markup. */
 const markup = /[\\`*_[\]<>&"'~]|:\/\//;
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -20,14 +20,14 @@ const escapes: Readonly<Record<string, string>> = {
 
 const markdown = new MarkdownIt({ html: false, linkify: true });
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
-// Which addresses may be followed is decided in one place, below; what may not keeps its label.
+// safeHref alone decides which addresses are allowed; a link with another address becomes its label.
 markdown.validateLink = () => true;
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => escapes[char] ?? char);
 }
 
-/** HTML of one line: text, links, emphasis and code. */
+/** Renders inline Markdown: text, links, emphasis and code. */
 export function renderMarkdown(text: string, links: Links): string {
   if (!markup.test(text)) return escapeHtml(text);
   return sanitizeHtml(markdown.renderInline(text), {
@@ -45,7 +45,7 @@ export function renderMarkdown(text: string, links: Links): string {
   });
 }
 
-/** Text in which a link is called by its label. */
+/** Replaces each Markdown link with its label. */
 export function labelsOnly(text: string): string {
   return text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
 }
@@ -57,7 +57,7 @@ export interface Link {
 
 const wholeLink = /^\[([^\]]+)\]\(([^()\s]*(?:\([^()\s]*\)[^()\s]*)*)\)$/;
 
-/** A cell that is one link, `[label](address)`; null where it is not, or where there is nothing to follow. */
+/** Parses a cell that is one link, `[label](address)`. Null if it is not, or if the address is not allowed. */
 export function parseLink(text: string, links: Links): Link | null {
   const [, label, address] = wholeLink.exec(text.trim()) ?? [];
   if (label === undefined || address === undefined) return null;
@@ -65,7 +65,7 @@ export function parseLink(text: string, links: Links): Link | null {
   return href === null ? null : { text: label, href };
 }
 
-/** Absolute and of a known kind, else null. A path is one of the application's, where there is an application. */
+/** An absolute address with an allowed scheme, or the application's address of a path; null for anything else. */
 export function safeHref(address: string, links: Links): string | null {
   if (/^\/(?![/\\])/.test(address)) return links.app(address);
   if (!URL.canParse(address)) return null;

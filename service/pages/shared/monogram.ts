@@ -1,10 +1,10 @@
-/** A drawn sign for what has no logo: one or two letters on a colour that the name decides. */
+/** Monogram in place of a logo: one or two letters on a colour derived from the name. */
 
 const hues = 12;
 
 export interface Monogram {
   readonly letters: string;
-  /** 0 to 11: a class in the style sheet. */
+  /** 0 to 11, a class of the style sheet. */
   readonly hue: number;
 }
 
@@ -15,7 +15,7 @@ export function monogramOf(name: string): Monogram {
   return { letters: letters.join('').toUpperCase(), hue: hashOf(name) % hues };
 }
 
-/** The same as a picture of its own. */
+/** The monogram as an SVG file. */
 export function monogramSvg(name: string): string {
   const { letters, hue } = monogramOf(name);
   const background = `hsl(${hue * (360 / hues)} 45% 38%)`;
@@ -28,7 +28,7 @@ export function monogramSvg(name: string): string {
   );
 }
 
-/** The same number for the same text, everywhere and always. */
+/** Stable hash of a text. */
 export function hashOf(text: string): number {
   let value = 0;
   for (const char of text) value = (value * 31 + (char.codePointAt(0) ?? 0)) >>> 0;

@@ -1,4 +1,4 @@
-/** Links to the other pages of a result: the first, the last, those around the current one, and the gaps between. */
+/** Pagination links: first page, last page, pages around the current one, and gaps between them. */
 
 import { formatCount } from '../../counts.ts';
 import type { Pagination } from '../../query/page.ts';
@@ -7,7 +7,7 @@ export interface PageItem {
   readonly number: string;
   readonly href: string;
   readonly current: boolean;
-  /** Pages are left out before it. */
+  /** True if pages are skipped before this one. */
   readonly gap: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface Pager {
   readonly position: string;
 }
 
-/** Null where one page holds everything. */
+/** Null if there is only one page. */
 export function presentPager(
   { page, totalPages }: Pick<Pagination, 'page' | 'totalPages'>,
   hrefOf: (page: number) => string,

@@ -1,10 +1,11 @@
-/** Mustache templates, read once: pages by name, and partials that every page can use. */
+/** Mustache templates, read once. `<page>/<page>.mustache` is a page; every other template is a partial of all pages. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import mustache from 'mustache';
 import { escapeHtml } from './markdown.ts';
 
 const config = { escape: (value: unknown) => escapeHtml(String(value)) };
+const extension = '.mustache';
 
 export class Templates {
   readonly #pages: ReadonlyMap<string, string>;
@@ -16,10 +17,17 @@ export class Templates {
   }
 
   static async read(folder: string): Promise<Templates> {
-    const partials = await readTexts(path.join(folder, 'partials'));
-    // The line break at the end of a file is none of the partial's.
-    const trimmed = [...partials].map(([name, text]) => [name, text.trimEnd()] as const);
-    return new Templates(await readTexts(folder), Object.fromEntries(trimmed));
+    const pages = new Map<string, string>();
+    const partials: Record<string, string> = {};
+    for (const name of await readdir(folder, { recursive: true })) {
+      if (!name.endsWith(extension)) continue;
+      const text = await readFile(path.join(folder, name), 'utf8');
+      const key = path.basename(name, extension);
+      if (key === path.dirname(name)) pages.set(key, text);
+      // The final newline of the file is not part of the partial.
+      else partials[key] = text.trimEnd();
+    }
+    return new Templates(pages, partials);
   }
 
   render(page: string, view: object): string {
@@ -28,19 +36,9 @@ export class Templates {
     return mustache.render(template, view, this.#partials, config);
   }
 
-  /** A partial by itself. */
-  fragment(partial: string, view: object): string {
+  renderPartial(partial: string, view: object): string {
     const template = this.#partials[partial];
     if (template === undefined) throw new Error(`no partial "${partial}"`);
     return mustache.render(template, view, this.#partials, config);
   }
-}
-
-async function readTexts(folder: string): Promise<Map<string, string>> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.mustache'));
-  const texts = names.map(async (name) => {
-    const text = await readFile(path.join(folder, name), 'utf8');
-    return [name.slice(0, -'.mustache'.length), text] as const;
-  });
-  return new Map(await Promise.all(texts));
 }

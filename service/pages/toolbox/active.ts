@@ -1,26 +1,26 @@
-/** Chips of the search and of each chosen value, each with the address of the view without it. */
+/** Active filters as removable chips, and suggestions for an empty result. */
 import { foldText } from '../../../common/fold.ts';
 import { plural } from '../../counts.ts';
 import type { Hints } from '../../query/hints.ts';
 import type { Filter } from '../../query/query.ts';
 import { type View, withoutFilter, withQuery } from '../../query/view.ts';
 import { labelsOnly } from '../shared/markdown.ts';
-import type { PageLink } from './page-link.ts';
+import type { ViewLink } from './links.ts';
 
 export interface Chip {
   readonly label: string;
   readonly text: string;
-  /** The view without it. */
+  /** The view without this filter or search. */
   readonly href: string;
 }
 
-export function presentChips(view: View, href: PageLink): Chip[] {
+export function presentChips(view: View, href: ViewLink): Chip[] {
   const search = view.search.trim();
   const searched = search === '' ? [] : [{ label: 'Search', text: search, href: href(withoutSearch(view)) }];
   return [...searched, ...view.query.filters.flatMap((filter) => presentFilter(filter, view, href))];
 }
 
-function presentFilter(filter: Filter, view: View, href: PageLink): Chip[] {
+function presentFilter(filter: Filter, view: View, href: ViewLink): Chip[] {
   const { label } = filter.column;
   if (filter.kind === 'anyOf') {
     return filter.values.map((value) => ({
@@ -39,11 +39,11 @@ function rangeText({ min, max }: Extract<Filter, { kind: 'range' }>): string {
   return max === null ? `from ${min}` : `${min} to ${max}`;
 }
 
-/** What would find something, as links. */
+/** Suggestions for an empty result. */
 export function presentHints(
   view: View,
   { hints, foundWithoutSearch }: { hints: Hints | null; foundWithoutSearch: number },
-  href: PageLink,
+  href: ViewLink,
 ) {
   const dropped = hints?.dropFilters ?? [];
   const names = hints?.providers ?? [];

@@ -1,4 +1,4 @@
-/** Facets -> the panel of filters: lists of values with counts, pairs of fields, yes and no. All of it is one form. */
+/** Filter panel: value lists with counts, ranges and flags, in one form. */
 
 import { formatCount } from '../../counts.ts';
 import type { Facet, NumberFacet, ValueFacet } from '../../query/facets.ts';
@@ -7,13 +7,13 @@ import { type View, viewParameters } from '../../query/view.ts';
 import { pairsOf } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
 import { labelsOnly } from '../shared/markdown.ts';
-import type { PageLink } from './page-link.ts';
+import type { ViewLink } from './links.ts';
 
-/** Values that a list shows before it is asked for all of them. */
+/** Values that a long list shows first. */
 const shownValues = 8;
-/** Up to so many are listed at once: a list of nine of which one is hidden helps nobody. */
+/** Lists up to this length are shown in full. */
 const shortList = 12;
-/** Filters that stand open from the start. */
+/** Filters that are open by default. */
 const openFacets = 3;
 
 export interface FacetView {
@@ -23,7 +23,7 @@ export interface FacetView {
   readonly icon: string | null;
   readonly description: string | null;
   readonly open: boolean;
-  /** How many of its values are chosen, null for none. */
+  /** Number of chosen values, null for none. */
   readonly chosen: number | null;
   readonly values: ValuesView | null;
   readonly range: RangeView | null;
@@ -32,7 +32,7 @@ export interface FacetView {
 
 interface ValuesView {
   readonly list: readonly ChoiceView[];
-  /** Where all values are listed, null where they are. */
+  /** Link to the view with all values, null if all are listed. */
   readonly all: { readonly href: string; readonly count: string } | null;
 }
 
@@ -46,9 +46,9 @@ interface ChoiceView {
 interface RangeView {
   readonly min: string;
   readonly max: string;
-  /** The least and the greatest that there is. */
-  readonly least: string;
-  readonly greatest: string;
+  /** Smallest and largest number in the rows. */
+  readonly smallest: string;
+  readonly largest: string;
 }
 
 interface FlagView {
@@ -59,9 +59,9 @@ interface FlagView {
 export interface PanelInput {
   readonly view: View;
   readonly facets: readonly Facet[];
-  /** Keys of the columns of the table: their filters stand open. */
+  /** Keys of the table columns, whose filters are open by default. */
   readonly shown: readonly string[];
-  readonly href: PageLink;
+  readonly href: ViewLink;
 }
 
 export function presentFilterPanel({ view, facets, shown, href }: PanelInput) {
@@ -74,7 +74,7 @@ export function presentFilterPanel({ view, facets, shown, href }: PanelInput) {
   };
 }
 
-/** What the form of filters does not ask, but must not lose. */
+/** Parameters without a control in the filter form, kept as hidden fields. */
 function hiddenParameters(view: View): { name: string; value: string }[] {
   const kept = viewParameters({ ...view, search: '', query: { ...view.query, filters: [], page: 1 }, facet: null });
   return pairsOf(kept).map(([name, value]) => ({ name, value }));
@@ -89,7 +89,7 @@ function isUseful(facet: Facet, view: View): boolean {
 interface FacetOptions {
   readonly view: View;
   readonly isOpen: boolean;
-  readonly href: PageLink;
+  readonly href: ViewLink;
 }
 
 function presentFacet(facet: Facet, { view, isOpen, href }: FacetOptions): FacetView {
@@ -139,7 +139,7 @@ function presentValues(
 function presentRange({ min, max }: NumberFacet, filters: readonly Filter[]): RangeView {
   const filter = filters.find((candidate) => candidate.kind === 'range');
   const text = (value: number | null | undefined) => (value === null || value === undefined ? '' : String(value));
-  return { min: text(filter?.min), max: text(filter?.max), least: text(min), greatest: text(max) };
+  return { min: text(filter?.min), max: text(filter?.max), smallest: text(min), largest: text(max) };
 }
 
 function presentFlag({ values }: ValueFacet, filters: readonly Filter[]): FlagView {

@@ -1,11 +1,9 @@
 /** GET {network}/toolbox/{category}: the directory page of a category. */
 
-import { metricsOf } from '../../api/categories.ts';
-import { activeCategories } from '../../api/categories-view.ts';
-import { nameOf } from '../../api/networks-view.ts';
-import { signsOf } from '../../files/logos.ts';
+import { activeCategories, metricsOf } from '../../api/categories.ts';
+import { nameOf } from '../../api/networks.ts';
 import { HttpError } from '../../http/errors.ts';
-import { type Context, type Handler, networkOf } from '../../http/state.ts';
+import type { Context, Handler } from '../../http/state.ts';
 import { chainsOf } from '../../query/chains.ts';
 import { slugOf } from '../../query/find-offers.ts';
 import { findAllRows } from '../../query/find-rows.ts';
@@ -13,13 +11,13 @@ import { findHints } from '../../query/hints.ts';
 import { cutPage } from '../../query/page.ts';
 import { apiParameters, parseView, type View } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/open.ts';
-import type { RouteContext } from '../shared/context.ts';
-import { renderLines } from '../shared/offer-table/offer-lines.ts';
-import { sendPage } from '../shared/send-page.ts';
+import { logosOf } from '../shared/logos.ts';
+import { renderOffers } from '../shared/offer-table/render-offers.ts';
+import { type PageDeps, requestedNetwork, sendPage } from '../shared/page.ts';
 import { renderPanel } from './render-panel.ts';
 import { canonicalParameters, presentToolbox } from './view.ts';
 
-export function toolboxPage(deps: RouteContext): Handler {
+export function toolboxPage(deps: PageDeps): Handler {
   return async (ctx) => {
     const place = findCategory(ctx);
     const { key, snapshot, network, category } = place;
@@ -44,15 +42,14 @@ export function toolboxPage(deps: RouteContext): Handler {
 type Place = ReturnType<typeof findCategory>;
 
 function findCategory(ctx: Context) {
-  const { key, snapshot } = networkOf(ctx);
-  const { catalog } = snapshot;
-  const category = catalog.categories.find((candidate) => ctx.path === `/toolbox/${candidate.key}`);
-  const network = catalog.networks.get(key);
-  if (category && network) return { key, snapshot, category, network };
+  const requested = requestedNetwork(ctx);
+  const { categories } = requested.snapshot.catalog;
+  const category = categories.find((candidate) => ctx.path === `/toolbox/${candidate.key}`);
+  if (category) return { ...requested, category };
   throw new HttpError(404, 'unknown-category', 'no such category in this directory');
 }
 
-async function present({ key, snapshot, network, category }: Place, view: View, deps: RouteContext) {
+async function present({ key, snapshot, network, category }: Place, view: View, deps: PageDeps) {
   const { catalog, contents, manifest } = snapshot;
   const columns = catalog.columnsOf(category.key).filter((column) => column.categories.includes(category.key));
   const rows = await findAllRows(snapshot, key, view.query);
@@ -79,16 +76,16 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     panel,
     hints: rows.length === 0 ? await findHints(snapshot, key, view.query) : null,
     foundWithoutSearch: await countWithoutSearch(snapshot, key, { view, found: rows.length }),
-    linesOf: (group) => renderLines({ ...lines, ids: group.contents }, deps),
+    renderGroup: (group) => renderOffers({ ...lines, ids: group.contents }, deps),
     slugOf: (id) => slugOf(contents.json[id]),
     profileOf: (provider) => catalog.providers.get(provider)?.slug ?? null,
-    signOf: signsOf(snapshot, key, urls),
+    logoOf: logosOf(snapshot, key, urls),
     entries: metrics.providerCategoryEntries,
     urls,
   });
 }
 
-/** Filters that leave nothing together with the search may leave something without it. */
+/** Number of rows that match the filters if search and filters together match none. */
 async function countWithoutSearch(snapshot: Snapshot, network: string, { view, found }: { view: View; found: number }) {
   const { terms, filters } = view.query;
   if (found > 0 || terms.length === 0 || filters.length === 0) return 0;

@@ -1,18 +1,18 @@
-/** The head of the table, whose labels sort; and the choices that change how it looks. */
+/** Sortable table headers, and the form with display options. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { type View, viewParameters, withQuery } from '../../query/view.ts';
 import { pairsOf } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
 import { isFact } from '../shared/offer-table/offer-row.ts';
-import type { PageLink } from './page-link.ts';
+import type { ViewLink } from './links.ts';
 
 export interface HeadView {
   readonly label: string;
   readonly icon: string | null;
   readonly description: string | null;
-  /** The view sorted by it, or the other way round; null where it cannot be sorted by. */
+  /** The view with the next sort order; null if the column is not sortable. */
   readonly href: string | null;
-  /** As `aria-sort` has it. */
+  /** Value of `aria-sort`. */
   readonly order: 'ascending' | 'descending' | null;
   readonly ascending: boolean;
   readonly descending: boolean;
@@ -20,8 +20,8 @@ export interface HeadView {
 
 const pageSizes = [10, 25, 50, 100];
 
-/** A click sorts up, a second one down, a third one not at all. */
-export function presentHead(column: ColumnDefinition, view: View, href: PageLink): HeadView {
+/** The first click sorts ascending, the second descending, the third restores the default order. */
+export function presentHead(column: ColumnDefinition, view: View, href: ViewLink): HeadView {
   const [sort] = view.query.sorting;
   const current = sort?.column.key === column.key ? sort : null;
   const next = current === null ? [{ column, desc: false }] : current.desc ? [] : [{ column, desc: true }];
@@ -37,7 +37,7 @@ export function presentHead(column: ColumnDefinition, view: View, href: PageLink
   };
 }
 
-/** The form that chooses columns, order and page size. */
+/** Display options: columns, sort order and page size. */
 export function presentDisplay(view: View, columns: readonly ColumnDefinition[], shown: readonly ColumnDefinition[]) {
   const [sort] = view.query.sorting;
   const without: View = {

@@ -1,44 +1,44 @@
-/** The directory page of a category on one network: filters, what is chosen, the providers with their offers, ways on. */
+/** View of the directory page: filters, providers with their offers, downloads, comparison. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import type { CategoryRecord } from '../../api/categories-view.ts';
-import { nameOf } from '../../api/networks-view.ts';
+import type { ActiveCategory } from '../../api/categories.ts';
+import { nameOf } from '../../api/networks.ts';
 import { formatCount, plural, roundedCount } from '../../counts.ts';
 import type { Hints } from '../../query/hints.ts';
 import type { Page, ProviderGroup } from '../../query/page.ts';
-import { apiParameters, maxPicked, type View, viewParameters } from '../../query/view.ts';
+import { maxPicked, type View, viewParameters } from '../../query/view.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Urls } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
-import type { SignOf } from '../shared/logos.ts';
-import { roomFor, type Width } from '../shared/offer-table/widths.ts';
+import type { LogoOf } from '../shared/logos.ts';
+import { tableWidthFor, type Width } from '../shared/offer-table/widths.ts';
 import { presentPager } from '../shared/pager.ts';
 import { presentChips, presentHints, withoutSearch } from './active.ts';
-import { type PageLink, pageLinks } from './page-link.ts';
+import { presentDownloads, type ViewLink, viewLinks } from './links.ts';
 import { presentDisplay, presentHead } from './table.ts';
 
 export interface ToolboxInput {
   readonly network: NetworkEntry;
-  readonly category: CategoryRecord;
-  /** Active on the network. */
-  readonly categories: readonly CategoryRecord[];
-  /** Those that the category uses. */
+  readonly category: ActiveCategory;
+  /** Active categories of the network. */
+  readonly categories: readonly ActiveCategory[];
+  /** Columns of the category. */
   readonly columns: readonly ColumnDefinition[];
-  /** Those of the table. */
+  /** Columns of the table. */
   readonly shown: readonly ColumnDefinition[];
   readonly widths: readonly Width[];
   readonly view: View;
   readonly page: Page;
-  /** Rendered. */
+  /** HTML. */
   readonly panel: string;
   readonly hints: Hints | null;
-  /** What would be found without the search, where nothing is. */
+  /** Number of rows without the search, if nothing matches. */
   readonly foundWithoutSearch: number;
-  /** Rendered lines of a provider. */
-  readonly linesOf: (group: ProviderGroup) => string;
+  /** HTML of a provider's offers. */
+  readonly renderGroup: (group: ProviderGroup) => string;
   readonly slugOf: (content: number) => string;
-  /** Slug of the profile, null where there is none. */
+  /** Slug of the profile, null if there is none. */
   readonly profileOf: (provider: string) => string | null;
-  readonly signOf: SignOf;
+  readonly logoOf: LogoOf;
   /** Provider-category entries of the network. */
   readonly entries: number;
   readonly urls: Urls;
@@ -46,7 +46,7 @@ export interface ToolboxInput {
 
 export function presentToolbox(input: ToolboxInput) {
   const { network, category, view, page, shown, urls } = input;
-  const href = pageLinks(urls, network.network, `/toolbox/${category.key}`);
+  const href = viewLinks(urls, network.network, `/toolbox/${category.key}`);
   const chips = presentChips(view, href);
   const { totalOffers, totalProviders } = page.pagination;
   return {
@@ -69,7 +69,7 @@ export function presentToolbox(input: ToolboxInput) {
     pages: presentPager(page.pagination, (number) =>
       href({ ...view, facet: null, query: { ...view.query, page: number } }),
     ),
-    ways: presentWays(input),
+    downloads: presentDownloads(network.network, view, urls),
     compare: presentPicked(input, href),
   };
 }
@@ -84,8 +84,8 @@ function presentMenu({ network, category, categories, urls }: ToolboxInput) {
   }));
 }
 
-/** The table, or what to loosen where it would be empty. */
-function presentLines(input: ToolboxInput, href: PageLink) {
+/** The table, or suggestions if it is empty. */
+function presentLines(input: ToolboxInput, href: ViewLink) {
   const { network, page, shown, view, urls } = input;
   const found = page.pagination.totalOffers > 0;
   const provider = input.columns.find((column) => column.key === 'provider');
@@ -95,7 +95,7 @@ function presentLines(input: ToolboxInput, href: PageLink) {
       : presentHints(view, { hints: input.hints, foundWithoutSearch: input.foundWithoutSearch }, href),
     pastEnd: found && page.groups.length === 0,
     hasRows: page.groups.length > 0,
-    room: roomFor(input.widths),
+    room: tableWidthFor(input.widths),
     widths: input.widths,
     width: shown.length + 2,
     firstHead: provider ? presentHead(provider, view, href) : null,
@@ -105,41 +105,17 @@ function presentLines(input: ToolboxInput, href: PageLink) {
       return {
         name: group.provider,
         anchor: anchorOf(group.provider),
-        ...input.signOf(group.provider),
+        ...input.logoOf(group.provider),
         profile: slug === null ? null : urls.href(network.network, network.network, `/providers/${slug}`),
         count: plural(group.contents.length, 'offer'),
-        lines: input.linesOf(group),
+        lines: input.renderGroup(group),
       };
     }),
   };
 }
 
-/** The same as files and as JSON. */
-function presentWays({ network, view, urls }: ToolboxInput) {
-  const asked = apiParameters(view);
-  const api = '/api/infrastructure-providers';
-  const { page, pageSize } = view.query;
-  const json = urls.to(network.network, `${api}/rows`, {
-    ...asked,
-    page: page === 1 ? null : page,
-    pageSize: pageSize === 10 ? null : pageSize,
-  });
-  const exported = (format: string) =>
-    urls.href(network.network, network.network, `${api}/export`, { ...asked, format });
-  return {
-    json,
-    curl: `curl '${json.replaceAll("'", '%27')}'`,
-    files: [
-      { label: 'CSV', href: exported('csv') },
-      { label: 'NDJSON', href: exported('ndjson') },
-      { label: 'Parquet', href: exported('parquet') },
-    ],
-    facets: urls.href(network.network, network.network, `${api}/facets`, { ...asked, sorting: null }),
-  };
-}
-
-/** Offers that were picked on other pages go along; those of this page have boxes. */
-function presentPicked({ network, category, view, page, slugOf, urls }: ToolboxInput, href: PageLink) {
+/** Comparison bar. Offers selected on other pages become hidden fields; offers of this page have checkboxes. */
+function presentPicked({ network, category, view, page, slugOf, urls }: ToolboxInput, href: ViewLink) {
   const shown = new Set(view.picked.length === 0 ? [] : page.groups.flatMap(({ contents }) => contents.map(slugOf)));
   return {
     action: urls.href(network.network, network.network, '/compare'),
@@ -155,7 +131,7 @@ function presentPicked({ network, category, view, page, slugOf, urls }: ToolboxI
   };
 }
 
-/** For the address of the page as a whole: what a crawler should keep of it. */
+/** Parameters of the canonical address. */
 export function canonicalParameters(view: View) {
   return { page: viewParameters(view).page };
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { presentCell } from '../../../service/pages/shared/offer-table/cell.ts';
-import { tableColumns, usualColumns } from '../../../service/pages/shared/offer-table/columns.ts';
+import { defaultColumns, tableColumns } from '../../../service/pages/shared/offer-table/columns.ts';
 import { mergeRows } from '../../../service/pages/shared/offer-table/merge-rows.ts';
 import { presentOfferRow } from '../../../service/pages/shared/offer-table/offer-row.ts';
 import { titleOf } from '../../../service/pages/shared/offer-table/title.ts';
@@ -90,24 +90,24 @@ describe('presentCell', () => {
   });
 });
 
-describe('usualColumns', () => {
+describe('defaultColumns', () => {
   const keys = (chosen: readonly string[] | null) => tableColumns(all, chosen, []).map(({ key }) => key);
 
   it('has how a plan is sold, where and at which price, in the order of the columns', () => {
     assert.deepEqual(
-      usualColumns(all, []).map(({ key }) => key),
+      defaultColumns(all, []).map(({ key }) => key),
       ['planType', 'chain', 'price', 'trial', 'uptime'],
     );
   });
 
   it('leaves out what nobody fills in', () => {
     const facets = [{ kind: 'numbers', column: columns.price, min: null, max: null, count: 0 }] as const;
-    assert.ok(!usualColumns(all, facets).includes(columns.price));
+    assert.ok(!defaultColumns(all, facets).includes(columns.price));
   });
 
   it('has no more flags than leave room for the rest', () => {
     const flags = Array.from({ length: 12 }, (_, index) => makeColumn(`flag${index}`, { valueKind: 'boolean' }));
-    const shown = usualColumns([...flags, columns.price], []);
+    const shown = defaultColumns([...flags, columns.price], []);
     assert.ok(shown.includes(columns.price));
     assert.ok(shown.length <= 7);
   });
@@ -154,7 +154,7 @@ describe('presentOfferRow', () => {
   it('folds what the table has no column for, and tells it in short', () => {
     const facts = Object.fromEntries(line.facts.map(({ label, items, yes }) => [label, yes ? 'yes' : items.length]));
     assert.deepEqual(facts, { chain: 2, Trial: 'yes', APIs: 4, Note: 1, Uptime: 1 });
-    assert.deepEqual(line.glance, [
+    assert.deepEqual(line.preview, [
       { label: 'chain', value: 'mainnet, testnet' },
       { label: 'Trial', value: null },
       { label: 'APIs', value: '4' },

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { IconSet } from '../../../service/files/icon-set.ts';
-import { presentCompare } from '../../../service/pages/compare-view.ts';
-import { formatBytes } from '../../../service/pages/data-view.ts';
-import { ownPicture } from '../../../service/pages/home-view.ts';
+import { presentCompare } from '../../../service/pages/compare.ts';
+import { formatBytes } from '../../../service/pages/data.ts';
+
 import { presentChart } from '../../../service/pages/shared/chart.ts';
-import { iconId, iconOf, ownIcons } from '../../../service/pages/shared/icons.ts';
+import { iconId, iconOf, ownIcons, ownPicture } from '../../../service/pages/shared/icons.ts';
 import { monogramOf } from '../../../service/pages/shared/monogram.ts';
 import { searchProviders, splitNetworks } from '../../../service/query/search-all.ts';
 import { Urls } from '../../../service/urls.ts';
@@ -38,7 +38,7 @@ describe('presentCompare', () => {
       rows,
       tooMany: 0,
       profileOf: (provider) => provider.toLowerCase(),
-      signOf: (provider) => ({ ...monogramOf(provider), logo: null }),
+      logoOf: (provider) => ({ ...monogramOf(provider), logo: null }),
       urls,
     });
 

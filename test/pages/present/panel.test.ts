@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { presentPager } from '../../../service/pages/shared/pager.ts';
 import { presentChips, presentHints } from '../../../service/pages/toolbox/active.ts';
 import { presentFilterPanel } from '../../../service/pages/toolbox/filter-panel.ts';
-import { pageLinks } from '../../../service/pages/toolbox/page-link.ts';
+import { viewLinks } from '../../../service/pages/toolbox/links.ts';
 import { presentDisplay, presentHead } from '../../../service/pages/toolbox/table.ts';
 import type { Facet } from '../../../service/query/facets.ts';
 import { parseView } from '../../../service/query/view.ts';
@@ -13,7 +13,7 @@ import { someCatalog, someColumns } from '../../support/service-columns.ts';
 
 const site = 'https://dir.test';
 const urls = new Urls({ siteUrl: site, networkUrlTemplate: `${site}/n/{network}`, onlyNetwork: null });
-const href = pageLinks(urls, 'aria', '/toolbox/apis');
+const href = viewLinks(urls, 'aria', '/toolbox/apis');
 const parse = (query: string) => parseView('apis', query, someCatalog);
 const base = '/n/aria/toolbox/apis';
 
@@ -89,8 +89,8 @@ describe('presentFilterPanel', () => {
     assert.deepEqual(facet('f.accessPrice.max=100', 'accessPrice')?.range, {
       min: '',
       max: '100',
-      least: '0',
-      greatest: '499.5',
+      smallest: '0',
+      largest: '499.5',
     });
   });
 

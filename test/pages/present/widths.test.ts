@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { roomFor, rooms, widthOf, widths } from '../../../service/pages/shared/offer-table/widths.ts';
+import { tableWidthFor, tableWidths, widthOf, widths } from '../../../service/pages/shared/offer-table/widths.ts';
 import { projectFolder } from '../../support/paths.ts';
 import { makeColumn } from '../../support/service-columns.ts';
 
@@ -36,16 +36,16 @@ describe('widthOf', () => {
   });
 });
 
-describe('roomFor', () => {
+describe('tableWidthFor', () => {
   it('is none for what fits on a screen, and enough for what does not', () => {
-    assert.equal(roomFor(['tag', 'number', 'chips']), null);
+    assert.equal(tableWidthFor(['tag', 'number', 'chips']), null);
     const many = Array.from({ length: 12 }, () => 'long' as const);
-    assert.ok((roomFor(many) ?? 0) >= 12 * widths.long);
+    assert.ok((tableWidthFor(many) ?? 0) >= 12 * widths.long);
   });
 });
 
-it('the style sheet has the same widths and rooms', async () => {
-  const css = await readFile(path.join(projectFolder, 'templates/assets/style/74-widths.css'), 'utf8');
+it('the style sheet has the same widths of columns and tables', async () => {
+  const css = await readFile(path.join(projectFolder, 'templates/offer-table/widths.css'), 'utf8');
   const [wide = ''] = css.split('@container');
   const read = (pattern: RegExp) => Array.from(wide.matchAll(pattern), ([, name, rem]) => [name, Number(rem)] as const);
   const { links, ...columns } = Object.fromEntries(read(/\.c-(\w+) \{\s*width: ([\d.]+)rem/g));
@@ -53,6 +53,6 @@ it('the style sheet has the same widths and rooms', async () => {
   assert.deepEqual(columns, widths);
   assert.deepEqual(
     read(/\.room-(\d+) \{\s*min-width: ([\d.]+)rem/g),
-    rooms.map((room) => [String(room), room]),
+    tableWidths.map((room) => [String(room), room]),
   );
 });

@@ -12,7 +12,7 @@ describe('GET /assets', () => {
   const types = { 'favicon.svg': 'image/svg+xml', 'theme.js': 'text/javascript' };
   for (const [name, type] of Object.entries(types)) {
     it(`sends ${name} as it is, on the site and on a network`, async () => {
-      const file = await readFile(path.join(projectFolder, 'templates/assets', name));
+      const file = await readFile(path.join(projectFolder, 'templates/layout', name));
       for (const base of ['', '/networks/aria']) {
         const answer = await get(`${base}/assets/${name}`);
         assert.equal(answer.status, 200);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
-import { presentExport } from '../../../service/api/export-formats.ts';
+import { writeCsv } from '../../../service/api/export-formats.ts';
 import { siteCategories } from '../../support/interface-contract.ts';
 import { readBody, readCsv, readNdjson, readParquetRows } from '../../support/interface-exports.ts';
 import { naiveTables, parametersOf } from '../../support/interface-naive.ts';
@@ -192,7 +192,7 @@ describe('exports of cells that begin like formulas', () => {
     const cells = ['\t=1+1', '\r=1+1', '=1+1', 'x=1+1'];
     const columns = [makeColumn('planName')];
     const rows = cells.map((cell) => `"planName":${JSON.stringify(cell)}}`);
-    const csv = presentExport('csv', { network: 'aria', columns, rows, footer: {} }).toString('utf8');
+    const csv = writeCsv({ network: 'aria', columns, rows, metadata: {} }).toString('utf8');
     assert.equal(csv, `network,planName\naria,'\t=1+1\naria,"'\r=1+1"\naria,'=1+1\naria,x=1+1\n`);
   });
 });

@@ -111,7 +111,7 @@ describe('hints to any question', () => {
       }),
       { numRuns: runs(80, 25) },
     );
-    assert.ok(empty >= 5, `${empty} questions found nothing`);
+    assert.ok(empty >= runs(5, 1), `${empty} questions found nothing`);
   });
 
   it('name a provider by most slips of the pen', async () => {

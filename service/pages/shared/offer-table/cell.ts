@@ -1,29 +1,29 @@
-/** One cell of a row -> what is drawn for it: a mark, a tag, chips, a few items, or text. */
+/** A cell of the table: a flag, a tag, chips, a few items, or text. */
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import type { RowObject } from '../../../snapshot/row-json.ts';
 import { type Links, renderMarkdown } from '../markdown.ts';
 import { hashOf } from '../monogram.ts';
 
-/** Every key is there in every cell: a template would look for a missing one further out. */
+/** Every cell has every key, because Mustache looks up a missing key in the outer view. */
 export interface CellView {
   readonly label: string;
   readonly none: boolean;
   readonly yes: boolean;
   readonly no: boolean;
-  /** A word that many rows share, with one of a few colours. */
+  /** A plan type, with one of six colours. */
   readonly tag: { readonly text: string; readonly tint: number } | null;
   readonly chips: readonly string[] | null;
   /** HTML. */
   readonly html: string | null;
   readonly items: readonly string[] | null;
-  /** Items that are not shown here. */
+  /** Number of items that are not shown. */
   readonly more: number | null;
-  /** A class in the style sheet: `mid` breaks into lines, `long` needs the whole width of a card; null for a word. */
+  /** A class of the style sheet: `mid` wraps, `long` takes the full width of a card; null for a word. */
   readonly size: 'mid' | 'long' | null;
 }
 
 export const shownItems = 3;
-/** Classes in the style sheet. */
+/** Number of tag colours in the style sheet. */
 const tints = 6;
 const longText = 60;
 const shortText = 12;
@@ -58,7 +58,7 @@ export function presentCell(column: ColumnDefinition, values: readonly RowObject
   return { ...nothing, items, more: more > 0 ? more : null, size };
 }
 
-/** A word that is longer than a column may be broken after a slash: `$5/$45/$215`, `API)/$50(one`. */
+/** Allows a line break after a slash in long words: `$5/$45/$215`, `API)/$50(one`. */
 function breakable(html: string): string {
   if (html.includes('<')) return html;
   return html.replace(/\S{13,}/g, (word) => word.replace(/\/(?=[^/])/g, '/<wbr>'));

@@ -1,17 +1,17 @@
-/** Which columns stand in the table: those that were chosen, else what is compared first. */
+/** Selects the columns of the table: the chosen ones, or a default selection. */
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import type { Facet } from '../../../query/facets.ts';
 import { isFact } from './offer-row.ts';
-import { roomForColumns, widthByFacet, widths } from './widths.ts';
+import { availableWidth, widthByFacet, widths } from './widths.ts';
 
-/** More are not read at a glance, even where they would fit. */
-const usualCount = 8;
-/** Flags crowd out everything else in a table of wallets. */
-const usualFlags = 5;
-/** Lists take much room: they only fill a table that would be narrow. */
-const withLists = 5;
+/** More columns are hard to read, even if they fit. */
+const maxColumns = 8;
+/** Wallets have so many flags that they would displace all other columns. */
+const maxFlags = 5;
+/** Lists are wide: they are added only up to this number of columns. */
+const maxColumnsWithLists = 5;
 
-/** How a plan is sold, where, at which price; then flags, then words, then lists. */
+/** Plan type, chain and price first; then flags, words, facts and lists. */
 const ranks = { first: 0, flag: 1, word: 2, fact: 3, list: 4, never: 5 } as const;
 
 function rankOf({ cellType, valueKind, filter, sorting }: ColumnDefinition): number {
@@ -22,25 +22,25 @@ function rankOf({ cellType, valueKind, filter, sorting }: ColumnDefinition): num
   return cellType === 'slaNumeric' || (cellType === null && sorting !== null) ? ranks.fact : ranks.never;
 }
 
-/** `facets` tell which columns hold nothing on the network: those are no use to anyone who has not asked for them. */
-export function usualColumns(columns: readonly ColumnDefinition[], facets: readonly Facet[]): ColumnDefinition[] {
+/** Leaves out the columns that are empty on the network, as `facets` tell. */
+export function defaultColumns(columns: readonly ColumnDefinition[], facets: readonly Facet[]): ColumnDefinition[] {
   const empty = new Set(facets.filter(isEmpty).map(({ column }) => column.key));
   const useful = columns.filter((column) => isFact(column) && rankOf(column) < ranks.never && !empty.has(column.key));
   const ofRank = (rank: number) => useful.filter((column) => rankOf(column) === rank);
-  const flags = ofRank(ranks.flag).slice(0, usualFlags);
+  const flags = ofRank(ranks.flag).slice(0, maxFlags);
   const plain = [...ofRank(ranks.first), ...flags, ...ofRank(ranks.word), ...ofRank(ranks.fact)];
-  const lists = ofRank(ranks.list).slice(0, Math.max(0, withLists - plain.length));
-  const usual = fit([...plain, ...lists], facets, roomForColumns(columns));
-  return columns.filter((column) => usual.has(column));
+  const lists = ofRank(ranks.list).slice(0, Math.max(0, maxColumnsWithLists - plain.length));
+  const fitting = fit([...plain, ...lists], facets, availableWidth(columns));
+  return columns.filter((column) => fitting.has(column));
 }
 
-/** The first ones for which there is room; a narrow one may follow where a wide one did not fit. */
+/** Takes columns in order while they fit. A narrow column may follow a wide one that did not fit. */
 function fit(ranked: readonly ColumnDefinition[], facets: readonly Facet[], room: number): Set<ColumnDefinition> {
   const chosen = new Set<ColumnDefinition>();
   let left = room;
   for (const column of ranked) {
     const width = widths[widthByFacet(column, facets)];
-    if (width > left || chosen.size === usualCount) continue;
+    if (width > left || chosen.size === maxColumns) continue;
     chosen.add(column);
     left -= width;
   }
@@ -53,7 +53,7 @@ export function tableColumns(
   facets: readonly Facet[],
 ): ColumnDefinition[] {
   const wanted = chosen === null ? [] : columns.filter((column) => isFact(column) && chosen.includes(column.key));
-  return wanted.length > 0 ? wanted : usualColumns(columns, facets);
+  return wanted.length > 0 ? wanted : defaultColumns(columns, facets);
 }
 
 function isEmpty(facet: Facet): boolean {

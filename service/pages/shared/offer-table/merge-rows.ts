@@ -1,4 +1,4 @@
-/** Offers that say the same but for their chain are one line of the table, with several chains. */
+/** Merges offers that differ only in their chain into one line of the table. */
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import type { RowObject } from '../../../snapshot/row-json.ts';
 
@@ -6,10 +6,7 @@ export function isChain(column: ColumnDefinition): boolean {
   return column.cellType === 'chain';
 }
 
-/**
- * Rows of one provider, in order -> groups in the order of their first row.
- * Inside a group the chains stand as the network names them, the main one first.
- */
+/** Groups rows of one provider, in the order of their first row. Chains in a group have the order of `chains`. */
 export function mergeRows(
   rows: readonly RowObject[],
   columns: readonly ColumnDefinition[],
@@ -18,10 +15,10 @@ export function mergeRows(
   const own = new Set(['slug', ...columns.filter(isChain).map(({ key }) => key)]);
   const groups = new Map<string, RowObject[]>();
   for (const row of rows) {
-    const said = JSON.stringify(Object.entries(row).filter(([key]) => !own.has(key)));
-    const group = groups.get(said);
+    const content = JSON.stringify(Object.entries(row).filter(([key]) => !own.has(key)));
+    const group = groups.get(content);
     if (group) group.push(row);
-    else groups.set(said, [row]);
+    else groups.set(content, [row]);
   }
   const place = (row: RowObject) => {
     const index = chains.indexOf(String(row.chain));

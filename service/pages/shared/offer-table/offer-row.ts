@@ -1,4 +1,4 @@
-/** Offers that differ in their chain alone -> one line of the table: title, cells, buttons, and the rest folded below. */
+/** A line of the table: title, cells, buttons, and details below. */
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import type { RowObject } from '../../../snapshot/row-json.ts';
 import { iconOf } from '../icons.ts';
@@ -11,14 +11,14 @@ export interface FactView {
   readonly label: string;
   readonly icon: string | null;
   readonly description: string | null;
-  /** HTML; a fact has items or a word. */
+  /** HTML; empty for a flag. */
   readonly items: readonly string[];
   readonly yes: boolean;
   readonly no: boolean;
 }
 
 export interface OfferRow {
-  /** Slug of its first offer. */
+  /** Slug of the first offer. */
   readonly id: string;
   readonly title: string;
   readonly starred: boolean;
@@ -27,28 +27,28 @@ export interface OfferRow {
   readonly cells: readonly CellView[];
   readonly buttons: readonly Link[];
   readonly facts: readonly FactView[];
-  /** What is folded, in short. */
-  readonly glance: readonly { readonly label: string; readonly value: string | null }[];
+  /** Short preview of the details. */
+  readonly preview: readonly { readonly label: string; readonly value: string | null }[];
   readonly offers: readonly { readonly slug: string; readonly chain: string | null }[];
-  /** Cells of a line, and so of what is folded below it. */
+  /** Number of cells, for the colspan of the details. */
   readonly width: number;
-  /** What a reader hears of its box for picking. */
+  /** Accessible name of the checkbox. */
   readonly pickLabel: string;
 }
 
 export interface OfferInput {
-  /** Those that the category uses. */
+  /** Columns of the category. */
   readonly columns: readonly ColumnDefinition[];
-  /** Those of the table. */
+  /** Columns of the table. */
   readonly shown: readonly ColumnDefinition[];
   readonly links: Links;
 }
 
-/** Shown in places of their own. */
-export const placed: readonly string[] = ['slug', 'provider', 'offer', 'planName', 'starred', 'actionButtons'];
-const glanced = 5;
+/** Columns that the line shows outside its cells. */
+const namedColumns: readonly string[] = ['slug', 'provider', 'offer', 'planName', 'starred', 'actionButtons'];
+const maxPreview = 5;
 const shortText = 24;
-/** What surely fits into the two lines that a summary has. */
+/** Longer summaries may not fit into their two lines. */
 const clampedText = 60;
 
 export function presentOfferRow(rows: readonly RowObject[], { columns, shown, links }: OfferInput): OfferRow {
@@ -74,25 +74,25 @@ export function presentOfferRow(rows: readonly RowObject[], { columns, shown, li
     ),
     buttons,
     facts: facts.map((column) => presentFact(column, valueIn(rows, column), links)),
-    glance: facts.flatMap((column) => glanceAt(column, valueIn(rows, column))).slice(0, glanced),
+    preview: facts.flatMap((column) => previewOf(column, valueIn(rows, column))).slice(0, maxPreview),
     offers: rows.map((row) => ({ slug: String(row.slug), chain: textsOf(row.chain)[0] ?? null })),
     width: shown.length + 2,
     pickLabel: `Compare ${String(first.provider)} ${title}`,
   };
 }
 
-/** Whether the column is one that a table or a list of facts has a line for. */
+/** Whether a table or a list of facts can show the column. */
 export function isFact(column: ColumnDefinition): boolean {
-  return !placed.includes(column.key) && column.cellType !== 'description';
+  return !namedColumns.includes(column.key) && column.cellType !== 'description';
 }
 
-/** Of the chain what all rows say; of anything else they say the same. */
+/** The chains of all rows; any other column has the same value in every row. */
 function valueIn(rows: readonly RowObject[], column: ColumnDefinition): RowObject[string] {
   if (!isChain(column)) return rows[0]?.[column.key] ?? null;
   return [...new Set(rows.flatMap((row) => textsOf(row[column.key])))];
 }
 
-/** The table leaves some of it out. */
+/** Whether the table shows only a part of the value. */
 function isLong(column: ColumnDefinition, row: RowObject): boolean {
   const texts = textsOf(row[column.key]);
   if (column.cellType === 'description') return (texts[0]?.length ?? 0) > clampedText;
@@ -112,8 +112,8 @@ export function presentFact(column: ColumnDefinition, value: RowObject[string], 
   };
 }
 
-/** `APIs 9`, `Uptime 99.9%`; a flag only where it holds, a long text not at all. */
-function glanceAt({ label, valueKind }: ColumnDefinition, value: RowObject[string]): OfferRow['glance'] {
+/** `APIs 9`, `Uptime 99.9%`. Leaves out false flags and long texts. */
+function previewOf({ label, valueKind }: ColumnDefinition, value: RowObject[string]): OfferRow['preview'] {
   if (valueKind === 'boolean') return value === 1 ? [{ label, value: null }] : [];
   const texts = textsOf(value);
   if (valueKind === 'array') return [{ label, value: String(texts.length) }];

@@ -1,4 +1,4 @@
-/** What an offer is called: its own name and its plan's; else what its slug says besides provider and chain. */
+/** Title of an offer: its name and plan, or the words of its slug besides provider and chain. */
 import type { RowObject } from '../../../snapshot/row-json.ts';
 
 export function titleOf(row: RowObject): string {
@@ -7,7 +7,7 @@ export function titleOf(row: RowObject): string {
   return titleOfSlug(row) ?? String(row.planType ?? row.provider ?? row.slug);
 }
 
-/** Slugs are made of provider, plan, depth and chain: `alchemy-enterprise-full-archive-mainnet`. */
+/** A slug consists of provider, plan, data depth and chain: `alchemy-enterprise-full-archive-mainnet`. */
 function titleOfSlug({ slug, provider, chain }: RowObject): string | null {
   const owner = wordsOf(String(provider ?? ''));
   const words = withoutOwner(wordsOf(String(slug ?? '')), owner.join(''));
@@ -23,7 +23,7 @@ function withoutOwner(words: readonly string[], owner: string): readonly string[
   return words.slice(count);
 }
 
-/** What cannot be pronounced is an abbreviation: MCP, SDK, RPC. */
+/** Short words without vowels are abbreviations: MCP, SDK, RPC. */
 function spell(word: string): string {
   return /^[bcdfghjklmnpqrstvwxz]{2,4}$/.test(word) ? word.toUpperCase() : word;
 }

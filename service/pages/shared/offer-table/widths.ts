@@ -1,11 +1,11 @@
 /**
- * How wide the columns of a table are. It is laid out before its lines are there, or it would jump while they arrive:
- * so widths come from what a column holds as a rule. The style sheet has the same numbers.
+ * Column widths of the table. The layout is fixed, because an automatic one would shift while rows load: so widths come
+ * from the typical values of a column. templates/offer-table/widths.css has the same numbers.
  */
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import type { Facet } from '../../../query/facets.ts';
 
-/** In rem, by class. */
+/** Widths in rem, by class. */
 export const widths = {
   flag: 4.25,
   word: 5.75,
@@ -19,24 +19,24 @@ export const widths = {
 
 export type Width = keyof typeof widths;
 
-/** Beside the filters a screen has so much for columns; the first one gets what is left, the last one has the links. */
-const columnsRoom = 48;
+/** Width in rem for columns beside the filters, without the first column (remaining width) and the last (links). */
+const columnsWidth = 48;
 const firstAndLast = 11 + 5.5;
-/** What the first column needs besides, where it holds a description. */
-const descriptionRoom = 7;
+/** Additional width of the first column if it contains a description. */
+const descriptionWidth = 7;
 
-/** A table that needs more is scrolled; the least of these widths that is enough, in rem. */
-export const rooms = [70, 80, 90, 100, 110, 120, 140, 160, 180, 210, 240, 280, 320] as const;
+/** Widths of tables that scroll, in rem. */
+export const tableWidths = [70, 80, 90, 100, 110, 120, 140, 160, 180, 210, 240, 280, 320] as const;
 
-/** Longer words would be broken in a column of that class. */
+/** The longest word that fits into a column of each class. */
 const longestWords = [
   [8, 'word'],
   [12, 'text'],
   [15, 'term'],
 ] as const;
-/** On average; from there on a column is one of sentences. */
+/** Average length from which a column contains sentences. */
 const sentence = 20;
-/** Words of so small a part of the texts may be broken. */
+/** Words in a smaller share of the texts may break. */
 const rareShare = 0.03;
 const shortTag = 10;
 
@@ -45,11 +45,11 @@ interface CountedText {
   readonly count: number;
 }
 
-export function roomForColumns(columns: readonly ColumnDefinition[]): number {
-  return columns.some((column) => column.cellType === 'description') ? columnsRoom - descriptionRoom : columnsRoom;
+export function availableWidth(columns: readonly ColumnDefinition[]): number {
+  return columns.some((column) => column.cellType === 'description') ? columnsWidth - descriptionWidth : columnsWidth;
 }
 
-/** `texts`: what the column says, with how often; none where that is not known. */
+/** `texts` are the values of the column with their counts; empty if unknown. */
 export function widthOf(column: ColumnDefinition, texts: readonly CountedText[]): Width {
   const { cellType, valueKind, label } = column;
   if (valueKind === 'boolean') return longestWord([label]) > 6 ? 'word' : 'flag';
@@ -72,15 +72,15 @@ function longestWord(texts: readonly string[]): number {
   return Math.max(0, ...texts.flatMap((text) => text.split(/[\s/-]+/).map((word) => word.length)));
 }
 
-/** The same with the facet of the column, where it has one. */
+/** Width by the facet of the column, if the column has one. */
 export function widthByFacet(column: ColumnDefinition, facets: readonly Facet[]): Width {
   const facet = facets.find((candidate) => candidate.column === column);
   return widthOf(column, facet?.kind === 'values' ? facet.values : []);
 }
 
-/** Null where the columns fit on a screen. */
-export function roomFor(columns: readonly Width[]): number | null {
+/** Width of a table that scrolls, null if the columns fit. */
+export function tableWidthFor(columns: readonly Width[]): number | null {
   const needed = columns.reduce((sum, width) => sum + widths[width], 0);
-  if (needed <= columnsRoom) return null;
-  return rooms.find((room) => room >= needed + firstAndLast) ?? rooms.at(-1) ?? null;
+  if (needed <= columnsWidth) return null;
+  return tableWidths.find((width) => width >= needed + firstAndLast) ?? tableWidths.at(-1) ?? null;
 }

@@ -1,0 +1,26 @@
+/** A resource of the API: its address, its parameters, the shape of its answer and its handler. */
+import type { z } from 'zod';
+import type { Context, Handler } from '../http/state.ts';
+import type { Urls } from '../urls.ts';
+import type { ParameterName } from './parameters.ts';
+
+export interface Resource {
+  /** Below the base address of the site or of a network; `{name}` stands for one path segment. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly parameters: readonly ParameterName[];
+  /** Shape of the body by media type. */
+  readonly content: Readonly<Record<string, z.ZodType>>;
+  readonly headers?: Readonly<Record<string, z.ZodType>>;
+  readonly handler: (deps: { readonly urls: Urls }) => Handler;
+}
+
+/** Base path of the resources of a network. */
+export const networkApi = '/api/infrastructure-providers';
+
+/** Sends a Buffer, because Koa encodes a string a second time to measure it. */
+export function sendJson(ctx: Context, json: string): void {
+  ctx.type = 'application/json; charset=utf-8';
+  ctx.body = Buffer.from(json);
+}

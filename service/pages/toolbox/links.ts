@@ -1,0 +1,33 @@
+/** Links of a directory page: to other views of itself, and to downloads of its result. */
+import { exportFormats } from '../../api/export-formats.ts';
+import { networkApi } from '../../api/resource.ts';
+import { defaultPageSize } from '../../query/params.ts';
+import { apiParameters, type View, viewParameters } from '../../query/view.ts';
+import type { Urls } from '../../urls.ts';
+
+export type ViewLink = (view: View) => string;
+
+/** Links to views of the page at `path`. */
+export function viewLinks(urls: Urls, network: string, path: string): ViewLink {
+  return (view) => urls.href(network, network, path, viewParameters(view));
+}
+
+/** The result as files and as JSON. */
+export function presentDownloads(network: string, view: View, urls: Urls) {
+  const parameters = apiParameters(view);
+  const { page, pageSize } = view.query;
+  const json = urls.to(network, `${networkApi}/rows`, {
+    ...parameters,
+    page: page === 1 ? null : page,
+    pageSize: pageSize === defaultPageSize ? null : pageSize,
+  });
+  return {
+    json,
+    curl: `curl '${json.replaceAll("'", '%27')}'`,
+    files: Object.entries(exportFormats).map(([format, { label }]) => ({
+      label,
+      href: urls.href(network, network, `${networkApi}/export`, { ...parameters, format }),
+    })),
+    facets: urls.href(network, network, `${networkApi}/facets`, { ...parameters, sorting: null }),
+  };
+}
