@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 export const categorySchema = z
   .object({
-    key: z.string().regex(/^[a-z][a-z0-9]*$/, 'is not a category key: small letters and digits'),
+    key: z.string().regex(/^[a-z][a-z0-9]*$/, 'is not a category key: use lowercase letters and digits'),
     label: z.string(),
     icon: z.string().nullable(),
     description: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** What a column is: the closed vocabularies and the shape of one line of columns.csv. The columns themselves are data. */
+/** Column definitions: vocabularies and the schema of one line of columns.csv. The columns themselves are data. */
 import { z } from 'zod';
 
 export const filterKinds = ['searchableMultiSelect', 'range', 'select'] as const;
@@ -35,12 +35,9 @@ export const reservedColumnKeys = [
 
 const columnKey = z
   .string()
-  .regex(/^[a-z][A-Za-z0-9]*$/, 'is not a column key: letters and digits, a small letter first')
+  .regex(/^[a-z][A-Za-z0-9]*$/, 'is not a column key: use letters and digits, beginning with a lowercase letter')
   .refine((key) => !(reservedColumnKeys as readonly string[]).includes(key), 'is a reserved name')
-  .refine(
-    (key) => !/(Min|Max)$/.test(key),
-    'may not end in Min or Max: those are the names of the numbers read from it',
-  );
+  .refine((key) => !/(Min|Max)$/.test(key), 'ends in Min or Max, which is reserved for the numbers of a column');
 
 export const columnSchema = z
   .object({
@@ -59,7 +56,7 @@ export const columnSchema = z
     categories: z.array(z.string()),
     /** Categories in whose rows the column is never null, by key. */
     requiredIn: z.array(z.string()),
-    /** Core columns are on every row of every category, null where the category does not use them. */
+    /** Core columns are on every row of every category, null if the category does not use them. */
     core: z.boolean(),
   })
   .readonly();
@@ -71,7 +68,7 @@ export function hasNumbers(column: ColumnDefinition): boolean {
   return column.valueKind === 'string' && (column.filter === 'range' || column.sorting === 'number');
 }
 
-/** Names of the columns that hold the numbers of such a text. */
+/** Names of the columns that hold the numbers of a text. */
 export function numberKeys(key: string): readonly [min: string, max: string] {
   return [`${key}Min`, `${key}Max`];
 }

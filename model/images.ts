@@ -1,4 +1,4 @@
-/** Logos: which files are images that pages show. */
+/** Logos: image files that pages show. */
 
 /** Media type by ending. */
 const imageTypes: Readonly<Record<string, string>> = {
@@ -9,10 +9,10 @@ const imageTypes: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 };
 
-/** No folders, no hidden files, nothing that an address or a manifest would have to spell in another way. */
+/** Excludes folders, hidden files and characters that need escaping in URLs or in the manifest. */
 const namePattern = new RegExp(`^\\w[\\w-]*(?:\\.[\\w-]+)*\\.(${Object.keys(imageTypes).join('|')})$`);
 
-/** The media type that the name of a file promises; null where it is no name of an image. */
+/** Media type by file name; null if it is not the name of an image. */
 export function imageTypeOf(name: string): string | null {
   return imageTypes[namePattern.exec(name)?.[1] ?? ''] ?? null;
 }

@@ -1,4 +1,4 @@
-/** manifest.json: what a snapshot is and which files it is made of. The service opens nothing that is not in it. */
+/** manifest.json: identity, metrics and files of a snapshot. The service opens only files that it lists. */
 import { z } from 'zod';
 import { metricsSchema } from './metrics.ts';
 
@@ -25,7 +25,7 @@ export const manifestSchema = z.object({
   source: z.object({
     /** sha256 over the paths and bytes of all source files and of the pipeline that read them. */
     fingerprint: z.string().regex(/^[0-9a-f]{64}$/),
-    /** Git revision of the source folder, null where it is not a clean checkout. */
+    /** Git revision of the source folder, null if it is not a clean checkout. */
     revision: z.string().nullable(),
   }),
   metrics: metricsSchema,

@@ -1,4 +1,4 @@
-/** Rows: what the cells of a category hold. */
+/** Values of cells. */
 
 export type Value = string | boolean | readonly string[] | null;
 

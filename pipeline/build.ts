@@ -20,7 +20,7 @@ export interface BuildOptions extends CheckOptions {
   readonly force: boolean;
   /** Publishes nothing where there is a warning, as where there is an error. */
   readonly strict?: boolean;
-  /** How long to wait for another build of the same folder. */
+  /** Time to wait for another build of the same folder. */
   readonly lockWaitMs: number;
 }
 

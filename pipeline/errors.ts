@@ -1,4 +1,4 @@
-/** What stops the pipeline for another reason than the data: a folder that is not there, a lock, a full disk. */
+/** Error that is not a problem in the data: a missing folder, a lock, a full disk. */
 export class PipelineError extends Error {
   override name = 'PipelineError';
   readonly code: string;

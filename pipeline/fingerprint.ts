@@ -1,4 +1,4 @@
-/** What a snapshot was made from, as one hash and, where the sources are a clean git checkout, as a revision. */
+/** Identity of the sources: a hash and, for a clean git checkout, a revision. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { formatVersion } from '../model/manifest.ts';
 import { compareText } from './problem.ts';
 import type { Sources } from './sources.ts';
 
-/** Over the sources and the code that reads them: a mended pipeline gives new rows from old sources. */
+/** Hashes the sources and the code: a changed pipeline gives new rows from old sources. */
 export async function fingerprint(
   { files, logos, networks }: Pick<Sources, 'files' | 'logos' | 'networks'>,
   project: string,

@@ -1,37 +1,130 @@
-/** Command line of the pipeline: words in, exit status out (0 fine, 1 problems in the data, 2 cannot run). */
+/** Command line of the pipeline. Exit status: 0 success, 1 problems in the data, 2 cannot run. */
+import path from 'node:path';
+import { Command, CommanderError, Option } from 'commander';
 import { z } from 'zod';
-import { nearestName } from '../common/nearest-name.ts';
-import { type Command, readFlags, usageError } from './commands/flags.ts';
-import { ignoreClosedPipe } from './commands/output.ts';
+import type { Flags, RunCommand } from './commands/flags.ts';
 import { PipelineError } from './errors.ts';
+import { project } from './project.ts';
 
-/** Loaded when they are asked for: a check needs no database. */
-const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  build: async () => (await import('./commands/build.ts')).build,
-  check: async () => (await import('./commands/check.ts')).check,
-  diff: async () => (await import('./commands/diff.ts')).diff,
-  fix: async () => (await import('./commands/fix.ts')).fix,
-  rollback: async () => (await import('./commands/rollback.ts')).rollback,
-  watch: async () => (await import('./commands/watch.ts')).watch,
-};
+const sources = new Option('--sources <dir>', 'source folder').default(path.join(project, 'sources'), 'sources/');
+const build = new Option('--build <dir>', 'build folder').default(path.join(project, 'build'), 'build/');
+const format = new Option('--format <name>', 'format of the report: text, json, github or sarif').default('text');
+const diffFormat = new Option('--format <name>', 'format of the diff: text, json or markdown').default('text');
+const strict = new Option('--strict', 'treat warnings as errors').default(false);
+const all = new Option('--all', 'print long lists in full').default(false);
+const force = new Option('--force', 'publish even if nothing changed').default(false);
+const base = new Option('--base <base>', 'snapshot id, source folder or git revision; default: current snapshot');
+const to = new Option('--to <id>', 'snapshot id; default: the snapshot before the current one');
+const dryRun = new Option('--dry-run', 'list the fixes and write nothing').default(false);
 
-async function main(): Promise<number> {
-  const { command, flags } = readFlags();
-  const load = Object.hasOwn(commands, command) ? commands[command] : undefined;
-  if (load !== undefined) return (await load())(flags);
-  const near = nearestName(command, Object.keys(commands));
-  if (command === '') throw usageError('name a command');
-  throw usageError(`no command "${command}"${near === null ? '' : `; did you mean "${near}"?`}`);
+interface CommandDefinition {
+  readonly name: string;
+  readonly description: string;
+  readonly options: readonly Option[];
+  /** Commands are imported when they run: `check` does not load DuckDB. */
+  readonly load: () => Promise<RunCommand>;
 }
 
-// zod compiles each schema at its first use; the few definitions of one run are checked sooner without.
+const commands: readonly CommandDefinition[] = [
+  {
+    name: 'build',
+    description: 'check the sources and publish a snapshot',
+    options: [sources, build, force, strict, format, all],
+    load: async () => (await import('./commands/build.ts')).build,
+  },
+  {
+    name: 'check',
+    description: 'check the sources',
+    options: [sources, strict, format, all],
+    load: async () => (await import('./commands/check.ts')).check,
+  },
+  {
+    name: 'diff',
+    description: 'show what a build would change',
+    options: [sources, build, base, diffFormat, all],
+    load: async () => (await import('./commands/diff.ts')).diff,
+  },
+  {
+    name: 'fix',
+    description: 'fix problems that have a safe fix',
+    options: [sources, dryRun],
+    load: async () => (await import('./commands/fix.ts')).fix,
+  },
+  {
+    name: 'rollback',
+    description: 'make an earlier snapshot the current one',
+    options: [build, to],
+    load: async () => (await import('./commands/rollback.ts')).rollback,
+  },
+  {
+    name: 'watch',
+    description: 'build whenever the sources change',
+    options: [sources, build, strict],
+    load: async () => (await import('./commands/watch.ts')).watch,
+  },
+];
+
+function createProgram(): Command {
+  const program = new Command('node dist/pipeline.js').description('Checks sources and publishes snapshots.');
+  // Errors are printed by this file, in one place.
+  program.configureOutput({ writeErr: () => undefined }).helpCommand(false);
+  for (const { name, description, options, load } of commands) {
+    const command = program.command(name).description(description);
+    for (const option of options) command.addOption(option);
+    command.exitOverride((error) => {
+      throw toUsageError(error, `${name} takes ${options.map(({ long }) => long).join(', ')}`);
+    });
+    command.action(async () => {
+      process.exitCode = await (await load())(readFlags(command));
+    });
+  }
+  return program.exitOverride((error) => {
+    throw toUsageError(error, program.helpInformation());
+  });
+}
+
+/** `--help` is not an error: commander has printed the help. */
+function toUsageError(error: CommanderError, allowed: string): Error {
+  if (error.exitCode === 0) return error;
+  const reason = error.code === 'commander.help' ? 'no command given' : error.message.replace(/^error: /, '');
+  return new PipelineError('usage', `${reason}\n${allowed.trimEnd()}`, { cause: error });
+}
+
+function readFlags(command: Command): Flags {
+  const values = command.opts<Partial<Flags>>();
+  return {
+    sources: path.resolve(values.sources ?? ''),
+    build: path.resolve(values.build ?? ''),
+    force: values.force === true,
+    to: values.to ?? null,
+    base: values.base ?? null,
+    format: values.format ?? 'text',
+    strict: values.strict === true,
+    all: values.all === true,
+    dryRun: values.dryRun === true,
+  };
+}
+
+/** `make check | head` closes the pipe early; that is not an error. */
+function ignoreClosedPipe(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
+function exitStatusOf(error: unknown): 0 | 2 {
+  if (error instanceof CommanderError && error.exitCode === 0) return 0;
+  // System errors (disk full, no permission) have a clear message. Anything else is a bug and needs a stack.
+  const expected = error instanceof PipelineError || (error instanceof Error && 'syscall' in error);
+  process.stderr.write(`${expected ? (error as Error).message : (error as Error).stack}\n`);
+  return 2;
+}
+
+// zod compiles each schema at its first use, which takes longer than checking the few definitions of one run.
 z.config({ jitless: true });
 ignoreClosedPipe();
 try {
-  process.exitCode = await main();
+  await createProgram().parseAsync();
 } catch (error) {
-  // A system error (no space, no permission) says what happened in its message; anything else is a fault of ours.
-  const expected = error instanceof PipelineError || (error instanceof Error && 'syscall' in error);
-  process.stderr.write(`${expected ? (error as Error).message : (error as Error).stack}\n`);
-  process.exitCode = 2;
+  process.exitCode = exitStatusOf(error);
 }

@@ -1,4 +1,4 @@
-/** A table without a column that its lines need: one mistake, not one for each line. */
+/** A missing column is reported once, not for each line. */
 import type { NewProblem } from './problem.ts';
 
 export function missingColumn(file: string, column: string, lines: string): NewProblem {

@@ -1,4 +1,4 @@
-/** What a build is doing: a line for each stage on a terminal, nothing where nobody watches. */
+/** Progress of a build: one line for each stage on a terminal. */
 import type { Progress } from './check-sources.ts';
 
 interface Output {

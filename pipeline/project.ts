@@ -1,4 +1,4 @@
-/** The project's own folder. This file, and what looks for templates, stands one level below it, as dist/ does. */
+/** Folder of the project. This file is one level below it, as is dist/. */
 import path from 'node:path';
 
 export const project = path.resolve(import.meta.dirname, '..');

@@ -2,7 +2,7 @@
 import { nearestName } from '../common/nearest-name.ts';
 import type { OfferEntry } from './sources.ts';
 
-/** Offers by category and slug; of two with one slug the first is kept, the check reports the second. */
+/** Offers by category and slug. Of two offers with the same slug the first counts; a check reports the second. */
 export type OfferBook = ReadonlyMap<string, ReadonlyMap<string, OfferEntry>>;
 
 export function buildOfferBook(offers: readonly OfferEntry[]): OfferBook {
@@ -22,14 +22,14 @@ export type Reference =
   | { readonly kind: 'offer'; readonly slug: string }
   | { readonly kind: 'malformed'; readonly text: string };
 
-/** A text without `!` at its start is a name of the listing's own, unless only the `!` was forgotten. */
+/** A text without a leading `!` is the listing's own name, except `offer:<slug>`, which lacks only the `!`. */
 export function parseReference(cell: unknown): Reference {
   if (typeof cell !== 'string' || !/^(?:!|offer:[a-z0-9-]+$)/.test(cell)) return { kind: 'none' };
   const slug = /^!offer:(\S+)$/.exec(cell)?.[1];
   return slug === undefined ? { kind: 'malformed', text: cell } : { kind: 'offer', slug };
 }
 
-/** The slug that a misspelt reference means: the nearest of those known, else what is left of the text. */
+/** Slug that a misspelt reference means: the nearest known slug, otherwise the rest of the text. */
 export function meantSlug(cell: string, known: Iterable<string>): string {
   const slugs = [...known];
   const words = cell.replace(/\s/g, '').replace(/^!+/, '');

@@ -1,4 +1,4 @@
-/** What the stages hand to each other: sources as they were read, rows as they were resolved. */
+/** Types that stages exchange: sources as read, rows as resolved. */
 import type { CategoryDefinition } from '../model/categories.ts';
 import type { ColumnDefinition } from '../model/columns.ts';
 import type { NetworkDefinition } from '../model/networks.ts';
@@ -31,10 +31,10 @@ export interface SourceFile {
   readonly sha256: string;
 }
 
-/** Above this an image is too heavy for a sign of 36 pixels. */
+/** Limit for an image that pages show with 36 pixels. */
 export const maxLogoBytes = 256 * 1024;
 
-/** The image of a provider: its bytes, or why it is not shown. */
+/** Logo of a provider: its bytes, or why it is not shown. */
 export type Logo =
   | { readonly fault: null; readonly bytes: Uint8Array }
   /** `is` names the media type that the bytes have instead, where they have one. */
@@ -53,14 +53,14 @@ export interface Definition<T> {
   readonly line: number;
 }
 
-/** What a record says. Records that say the same share one object, so that it is resolved and checked once. */
+/** Cells of a record. Equal records share one object, so that it is resolved and checked once. */
 export interface EntryCells {
   /** By column key. A key that is absent was blank; null is what `!none` says. */
   readonly values: Values;
   readonly faults: readonly CellFault[];
 }
 
-/** Why a cell could not be read; each place where the cell stands is reported. */
+/** Fault of an unreadable cell; every place of the cell is reported. */
 export interface CellFault {
   readonly rule: RuleName;
   readonly column: string;
@@ -80,7 +80,7 @@ export interface ListingEntry extends OfferEntry {
   readonly network: string | null;
 }
 
-/** Everything an editor wrote, typed, each with its place. */
+/** All sources, typed, with their places. */
 export interface Sources {
   readonly meta: Meta;
   readonly providers: readonly Definition<ProviderDefinition>[];
@@ -99,14 +99,14 @@ export interface Sources {
   readonly files: readonly SourceFile[];
 }
 
-/** What a row says, apart from the network it is on: many networks share one content. */
+/** Cells of a row. Rows of many networks share one content. */
 export interface Content {
   readonly category: string;
   /** Every column of the category, in the order of columns.csv. */
   readonly values: Readonly<Record<string, Value>>;
   /** Numbers stated by the texts of numeric columns, by column key; null if a text states none. */
   readonly numbers: Readonly<Record<string, NumberRange | null>>;
-  /** Where the referenced offer is written; null without a reference. */
+  /** Place of the referenced offer; null without a reference. */
   readonly offer: Place | null;
   /** Slug of the referenced offer; null without a reference. */
   readonly offerSlug: string | null;
@@ -116,13 +116,13 @@ export interface Content {
 
 export interface Row {
   readonly content: Content;
-  /** Where the listing is written. */
+  /** Place of the listing. */
   readonly source: Place;
 }
 
 export interface ResolvedNetwork {
   readonly key: string;
-  /** The chains of its own listings, in small letters, sorted. */
+  /** Chains of its own listings, lowercase, sorted. */
   readonly chains: readonly string[];
   /** In the order of the source files: its own rows, then the all-networks rows by chain. */
   readonly rows: readonly Row[];

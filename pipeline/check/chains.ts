@@ -1,4 +1,4 @@
-/** A chain is written in small letters and is one of those that networks.csv gives the network, where it gives any. */
+/** Chains are lowercase and, if networks.csv lists chains of the network, one of these. */
 
 import { nearestName } from '../../common/nearest-name.ts';
 import { kebabCase } from '../../model/networks.ts';
@@ -18,9 +18,9 @@ export function checkChains({ sources }: CheckContext, add: AddProblem): void {
 function checkChain(listing: ListingEntry, chain: string, known: readonly string[] | null, add: AddProblem): void {
   const place = { ...listing.source, column: 'chain', value: chain };
   if (!kebabCase.test(chain)) {
-    const message = `"${chain}" is not written as chains are: small letters, digits and hyphens`;
-    const mended = nearestName(chain, known ?? []) ?? chain.trim().toLowerCase().replace(/\s+/g, '-');
-    add({ ...place, rule: 'chain-format', message, suggestion: `write "${mended}"` });
+    const message = `"${chain}" is not a valid chain: use lowercase letters, digits and hyphens`;
+    const fixed = nearestName(chain, known ?? []) ?? chain.trim().toLowerCase().replace(/\s+/g, '-');
+    add({ ...place, rule: 'chain-format', message, suggestion: `write "${fixed}"` });
   } else if (known !== null && known.length > 0 && !known.includes(chain)) {
     const near = nearestName(chain, known);
     const message = `the network "${listing.network}" has no chain "${chain}" in ${sourcePaths.networks}`;

@@ -1,4 +1,4 @@
-/** What a check sees, and how the checks are written: a name, and a function that reports what it finds. */
+/** Input and type of a check. */
 import type { AddProblem } from '../problem.ts';
 import type { OfferBook } from '../references.ts';
 import type { Resolved, Sources } from '../sources.ts';

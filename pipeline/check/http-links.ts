@@ -17,7 +17,7 @@ function find(text: string): Finding | null {
   const link = /http:\/\/(?!localhost\b|127\.|0\.0\.0\.0|\[::1\])[^\s)\]"']+/.exec(text)?.[0];
   if (link === undefined) return null;
   return {
-    message: `"${shorten(link)}" is not an encrypted address`,
-    suggestion: `write "${shorten(link.replace('http:', 'https:'))}" where the site has it`,
+    message: `"${shorten(link)}" is not encrypted`,
+    suggestion: `write "${shorten(link.replace('http:', 'https:'))}" if the site supports it`,
   };
 }

@@ -23,7 +23,7 @@ import { type BuildTextRule, checkTexts } from './texts.ts';
 import { checkUnused } from './unused.ts';
 import { valueSpelling } from './value-spelling.ts';
 
-/** What is looked for in every text of offers and listings. */
+/** Rules for every text of offers and listings. */
 const textRules: readonly BuildTextRule[] = [
   badLink,
   bareLink,

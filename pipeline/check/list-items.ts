@@ -12,7 +12,7 @@ interface ItemFault {
   readonly suggestion: string;
 }
 
-/** A list that nothing is filtered by may be a sequence, such as the arguments of a command: it is left alone. */
+/** Skips lists without a filter: they may be sequences, such as the arguments of a command. */
 export function checkListItems({ sources }: CheckContext, add: AddProblem): void {
   const sets = sources.meta.columns.filter(({ valueKind, filter }) => valueKind === 'array' && filter !== null);
   const keys = new Set(sets.map(({ key }) => key));
@@ -46,18 +46,18 @@ function findFaults(column: string, items: unknown): ItemFault[] {
       rule: 'blank-item',
       column,
       value: '',
-      message: 'an item of the list is blank',
+      message: 'the list has a blank item',
       suggestion: 'remove it',
     });
   const edge = list.find((item) => item.trim() !== '' && item.trim() !== item);
   if (edge !== undefined) {
-    const message = `white space at the edge of the item "${edge}"`;
+    const message = `leading or trailing whitespace in the item "${edge}"`;
     faults.push({ rule: 'edge-space', column, value: edge, message, suggestion: `write "${edge.trim()}"` });
   }
   const repeated = new Set(list.filter((item, index) => item.trim() !== '' && list.indexOf(item) !== index));
   for (const item of repeated) {
-    const message = `the item "${item}" stands more than once in the list`;
-    faults.push({ rule: 'repeated-item', column, value: item, message, suggestion: 'keep one; make fix does' });
+    const message = `the list repeats the item "${item}"`;
+    faults.push({ rule: 'repeated-item', column, value: item, message, suggestion: 'keep one, or run `make fix`' });
   }
   return faults;
 }

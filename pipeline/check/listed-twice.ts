@@ -37,7 +37,7 @@ function offerOf({ cells }: ListingEntry): string | null {
   return reference.kind === 'offer' ? reference.slug : null;
 }
 
-/** At the one copy; at the listing of all networks where there are several, as one edit there mends them all. */
+/** Reports the copy; with several copies, the all-networks listing, because one edit there fixes all. */
 function reportEverywhere(everywhere: ListingEntry, copies: readonly ListingEntry[], add: AddProblem): void {
   const [first, ...others] = copies;
   if (first === undefined) return;
@@ -52,13 +52,13 @@ function reportEverywhere(everywhere: ListingEntry, copies: readonly ListingEntr
     value: String(at.cells.values.offer),
     message:
       at === first
-        ? `the offer "${offerOf(at)}" is listed for all networks already, at ${where}`
-        : `the offer "${offerOf(at)}" is listed for single networks as well, at ${where}`,
+        ? `the offer "${offerOf(at)}" is already listed for all networks at ${where}`
+        : `the offer "${offerOf(at)}" is also listed for single networks at ${where}`,
     suggestion: 'remove one of the two',
   });
 }
 
-/** A slug that stands twice has a problem of its own. */
+/** A repeated slug is reported by another rule. */
 function reportInFile(listings: readonly ListingEntry[], add: AddProblem): void {
   const seen = new Map<string, ListingEntry>();
   for (const listing of listings) {
@@ -85,7 +85,7 @@ function reportTwice(listing: ListingEntry, first: ListingEntry, add: AddProblem
     message: `lists the offer "${offerOf(listing)}"${chain} again, after line ${first.source.line}`,
     suggestion:
       different.length === 0
-        ? 'remove one of the two lines, which say the same'
-        : `remove one of the two lines, unless both are meant: they differ in ${different.join(', ')}`,
+        ? 'remove one of the two identical lines'
+        : `remove one of the two lines, unless both are intended: they differ in ${different.join(', ')}`,
   });
 }

@@ -28,21 +28,21 @@ function describeFault(name: string, logo: Exclude<Logo, { fault: null }>) {
   switch (logo.fault) {
     case 'name':
       return {
-        message: `"${name}" is no name of an image that can be shown`,
-        suggestion: 'use letters, digits, "-", "_" and "." alone, and an ending in small letters: png, svg, webp, jpg',
+        message: `"${name}" is not a valid image name`,
+        suggestion: 'use only letters, digits, "-", "_" and ".", and a lowercase extension: png, svg, webp, jpg',
       };
     case 'size':
       return {
-        message: `"${name}" is larger than ${maxLogoBytes / 1024} KiB, too heavy for a small sign`,
-        suggestion: 'save it smaller: 256 pixels a side are enough',
+        message: `"${name}" is larger than ${maxLogoBytes / 1024} KiB`,
+        suggestion: 'reduce it: 256 x 256 pixels are enough',
       };
     case 'kind':
       return {
-        message: `"${name}" is not the kind of image that its ending says`,
+        message: `"${name}" is not the kind of image that its extension says`,
         suggestion:
           logo.is === null
             ? 'save it as a PNG, SVG, WebP or JPEG image'
-            : `it is ${logo.is}: correct the ending, or save it anew`,
+            : `it is ${logo.is}: correct the extension, or save it again`,
       };
     case 'unreadable':
       return { message: `"${name}" cannot be read`, suggestion: 'make it an ordinary file that the build may read' };

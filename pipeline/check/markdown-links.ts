@@ -2,7 +2,7 @@
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { type BuildTextRule, type Finding, isMarkdown, shorten } from './texts.ts';
 
-/** `[label](address)`; an address may hold pairs of parentheses, and no white space. */
+/** `[label](address)`; an address may contain balanced parentheses and no whitespace. */
 const address = String.raw`[^()\s]*(?:\([^()\s]*\)[^()\s]*)*`;
 const wholeLink = new RegExp(String.raw`^\[([^\]]*)\]\((${address})\)$`);
 const links = new RegExp(String.raw`\[([^\[\]]*)\]\((${address})\)`, 'g');
@@ -42,7 +42,7 @@ function findFault(link: string, label: string, target: string): Finding | null 
   if (label.trim() === '')
     return { message: `the link "${shorten(link)}" has no label`, suggestion: `write [label](${shorten(target)})` };
   if (target === '')
-    return { message: `the link "${shorten(link)}" leads nowhere`, suggestion: `write [${label}](https://address)` };
+    return { message: `the link "${shorten(link)}" has no URL`, suggestion: `write [${label}](https://address)` };
   return findBadAddress(label, target);
 }
 

@@ -17,7 +17,7 @@ export function checkNetworks({ sources, resolved }: CheckContext, add: AddProbl
     if (!described.has(key) && !sources.unreadable.mayHold(sourcePaths.networks, key)) {
       const near = nearestName(key, described);
       const suggestion = `add it to ${sourcePaths.networks}${near === null ? '' : `, or did you mean "${near}"?`}`;
-      const message = `no network "${key}" in ${sourcePaths.networks}: it is built, but not in the list of networks`;
+      const message = `no network "${key}" in ${sourcePaths.networks}: its rows are published, but the list of networks omits it`;
       add({ ...place, rule: 'unknown-network', value: key, message, suggestion });
     }
     if (chains.length === 0 && skipped > 0 && !named.has(key) && !sources.unreadable.hasUnder(file)) {
@@ -28,6 +28,6 @@ export function checkNetworks({ sources, resolved }: CheckContext, add: AddProbl
 }
 
 function describeLeftOut(count: number): string {
-  if (count === 1) return 'the one listing of all networks that holds per chain is left out';
-  return `${count} listings of all networks that hold per chain are left out`;
+  if (count === 1) return 'one all-networks listing is left out';
+  return `${count} all-networks listings are left out`;
 }

@@ -27,7 +27,7 @@ function find(text: string): Finding | null {
 }
 
 function open(mark: string, suggestion: string): Finding {
-  return { message: `the Markdown mark ${mark} is left open`, suggestion };
+  return { message: `the Markdown markup ${mark} is not closed`, suggestion };
 }
 
 function count(text: string, pattern: RegExp): number {

@@ -1,4 +1,4 @@
-/** After resolving, no required cell of a row is null. Reported where it can be mended: at the offer, or at the listing. */
+/** Required cells of resolved rows. A blank cell is reported at the offer or listing that should state it. */
 import { columnsOfCategory } from '../../model/columns.ts';
 import { missingColumn } from '../missing-column.ts';
 import type { AddProblem, NewProblem } from '../problem.ts';
@@ -49,7 +49,7 @@ function describe(sources: Sources, place: Place, column: string, category: stri
 }
 
 function blankCell(place: Place, column: string, category: string): NewProblem {
-  const message = `is blank, but every row of "${category}" needs it`;
+  const message = `is blank, but required in every row of "${category}" needs it`;
   return { rule: 'required-cell', ...place, column, message, suggestion: 'fill in the cell' };
 }
 

@@ -48,7 +48,7 @@ function checkNetwork(network: ResolvedNetwork, reported: Set<string>, add: AddP
   }
 }
 
-/** One offer that is listed for all networks and for this one has a problem of its own. */
+/** One offer that is listed for all networks and for this one is reported by another rule. */
 function isListedEverywhere(one: Row, other: Row): boolean {
   const { content: a } = one;
   const { content: b } = other;

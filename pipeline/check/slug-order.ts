@@ -13,7 +13,7 @@ export function checkSlugOrder({ sources }: CheckContext, add: AddProblem): void
   for (const [file, slugs] of slugsByFile(sources)) {
     const [first, ...others] = findOutOfOrder(slugs);
     if (first === undefined) continue;
-    const rest = others.length === 0 ? '' : `; ${others.length} more of the file, too`;
+    const rest = others.length === 0 ? '' : `; ${others.length} more lines of the file`;
     const before = slugs.find(({ slug }) => slug !== first.slug && compareText(slug, first.slug) > 0);
     add({
       rule: 'slug-order',
@@ -21,13 +21,13 @@ export function checkSlugOrder({ sources }: CheckContext, add: AddProblem): void
       line: first.line,
       column: 'slug',
       value: first.slug,
-      message: `"${first.slug}" is not in the order of the slugs${rest}`,
-      suggestion: `move the line ${before === undefined ? 'to the end' : `before "${before.slug}"`}; make fix does`,
+      message: `"${first.slug}" is not sorted by slug${rest}`,
+      suggestion: `move the line ${before === undefined ? 'to the end' : `before "${before.slug}"`}, or run \`make fix\``,
     });
   }
 }
 
-/** A slug that is blank or misspelt has a problem of its own, and no place in an order. */
+/** Skips blank and invalid slugs, which other rules report. */
 function slugsByFile({ providers, offers, listings }: Sources): Map<string, Slug[]> {
   const files = new Map<string, Slug[]>();
   for (const { value, line } of providers) push(sourcePaths.providers, value.slug, line);

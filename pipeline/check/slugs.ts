@@ -1,4 +1,4 @@
-/** What a slug looks like, wherever one is written. */
+/** Format of slugs. */
 import { kebabCase } from '../../model/networks.ts';
 import type { Value } from '../../model/rows.ts';
 import type { AddProblem } from '../problem.ts';
@@ -8,14 +8,14 @@ import type { Place, Sources } from '../sources.ts';
 export function reportBadSlug(slug: Value | undefined, source: Place, add: AddProblem): boolean {
   const place = { ...source, column: 'slug' };
   if (typeof slug !== 'string') {
-    const suggestion = 'name the line with small letters, digits and hyphens';
+    const suggestion = 'add a slug of lowercase letters, digits and hyphens';
     add({ ...place, rule: 'slug-blank', message: 'the slug is blank', suggestion });
     return true;
   }
   if (kebabCase.test(slug)) return false;
-  const mended = toKebabCase(slug);
-  const suggestion = mended === '' ? 'use small letters, digits and hyphens' : `write "${mended}"`;
-  const message = `"${slug}" is not a slug: small letters and digits, words joined by one hyphen`;
+  const fixed = toKebabCase(slug);
+  const suggestion = fixed === '' ? 'use lowercase letters, digits and hyphens' : `write "${fixed}"`;
+  const message = `"${slug}" is not a valid slug: use lowercase letters and digits, joined by single hyphens`;
   add({ ...place, rule: 'slug-format', value: slug, message, suggestion });
   return true;
 }
@@ -30,7 +30,7 @@ export function toKebabCase(text: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** Whether a table has no such column at all. */
+/** Whether a table lacks the column. */
 export function lacksColumn({ headers }: Sources, file: string, column: string): boolean {
   return headers.get(file)?.includes(column) === false;
 }

@@ -8,7 +8,7 @@ import type { CheckContext } from './context.ts';
 
 export interface TextRule {
   readonly rule: RuleName;
-  /** What is wrong with a text of the column and how to mend it; null where nothing is. */
+  /** Finds what is wrong with a text of the column and how to fix it; null if nothing is wrong. */
   readonly find: (text: string, column: ColumnDefinition) => Finding | null;
 }
 
@@ -58,7 +58,7 @@ function concat(some: readonly FoundText[], more: readonly FoundText[]): readonl
   return more.length === 0 ? some : [...some, ...more];
 }
 
-/** What is wrong with the texts of one column, each looked at once. */
+/** Findings of the texts of one column. Each distinct text is examined once. */
 class ColumnTexts {
   readonly #known = new Map<string, readonly FoundText[]>();
   readonly #column: ColumnDefinition;

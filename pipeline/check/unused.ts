@@ -24,7 +24,7 @@ export function checkUnused({ sources, offers }: CheckContext, add: AddProblem):
   }
 }
 
-/** A misspelt reference has a problem of its own: the offer that it means counts as used. */
+/** A misspelt reference is reported by another rule: the offer that it means counts as used. */
 function usedOffers({ listings }: Sources, offers: OfferBook): Set<string> {
   const used = new Set<string>();
   for (const listing of listings) {
@@ -41,7 +41,7 @@ function usedOffers({ listings }: Sources, offers: OfferBook): Set<string> {
   return used;
 }
 
-/** In small letters: a name that differs in case alone has a problem of its own. */
+/** Lowercase: a name that differs only in case is reported by another rule. */
 function usedProviders({ providers, offers, listings }: Sources): Set<string> {
   const names = new Map(providers.map(({ value }) => [value.name, value.slug]));
   const bySlug = new Map(providers.map(({ value }) => [value.slug, value.name]));

@@ -9,7 +9,7 @@ const ownWords: readonly ColumnDefinition['cellType'][] = ['provider', 'chain', 
 
 /**
  * Only where every row needs a word to be filtered by: other columns hold names that providers give to their plans.
- * The usual spelling has to be at least twice as frequent: else nobody knows which of two is right.
+ * The usual spelling must be at least twice as frequent; otherwise it is unclear which one is right.
  */
 export const valueSpelling: BuildTextRule = ({ sources }) => {
   const usual = new Map([...countValues(sources)].map(([key, counts]) => [key, usualSpellings(counts)]));
@@ -31,7 +31,7 @@ function isVocabulary({ valueKind, filter, nullable, cellType }: ColumnDefinitio
   return valueKind === 'string' && listed && !nullable && !ownWords.includes(cellType);
 }
 
-/** How often each word stands in each column of such words. */
+/** Counts of each word in each such column. */
 function countValues({ meta, offers, listings }: CheckContext['sources']): Map<string, Map<string, number>> {
   const columns = new Map(meta.columns.filter(isVocabulary).map(({ key }) => [key, new Map<string, number>()]));
   const count = ({ cells }: OfferEntry) => {

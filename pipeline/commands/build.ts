@@ -5,8 +5,7 @@ import { createProgress } from '../progress.ts';
 import { project } from '../project.ts';
 import { summarize } from '../report/counts.ts';
 import { parseFormat } from '../report/index.ts';
-import { type Flags, lockWaitMs } from './flags.ts';
-import { print } from './output.ts';
+import { type Flags, lockWaitMs, print } from './flags.ts';
 import { printReport } from './print-report.ts';
 
 export async function build(flags: Flags): Promise<number> {

@@ -9,8 +9,7 @@ import { createProgress } from '../progress.ts';
 import { project } from '../project.ts';
 import { countBySeverity } from '../report/counts.ts';
 import { wantsColour } from '../report/style.ts';
-import type { Flags } from './flags.ts';
-import { print } from './output.ts';
+import { type Flags, print } from './flags.ts';
 
 export async function diff(flags: Flags): Promise<number> {
   const format = parseDiffFormat(flags.format);

@@ -1,12 +1,11 @@
-/** `make fix`: counts what is safe to mend in the sources, and says what it did. */
+/** `make fix`: applies safe fixes to the sources and prints what it did. */
 import path from 'node:path';
 import { addCounts, describeCounts } from '../fix/fix-counts.ts';
 import { type FixPlan, planFixes, writeFix } from '../fix/fix-sources.ts';
 import { project } from '../project.ts';
 import { plural } from '../report/counts.ts';
 import { formatProblem } from '../report/problem-line.ts';
-import type { Flags } from './flags.ts';
-import { print } from './output.ts';
+import { type Flags, print } from './flags.ts';
 
 export async function fix({ sources, dryRun }: Flags): Promise<number> {
   const plan = await planFixes({ sources, defaults: path.join(project, 'sources') });
@@ -15,12 +14,12 @@ export async function fix({ sources, dryRun }: Flags): Promise<number> {
     print(`${planned.path}: ${describeCounts(planned.counts)}`);
   }
   print(`${plan.fixes.length > 0 ? '\n' : ''}${summarize(plan, dryRun)}`);
-  for (const problem of plan.unreadable) print(`left alone: ${formatProblem(problem)}`);
+  for (const problem of plan.unreadable) print(`skipped: ${formatProblem(problem)}`);
   return plan.unreadable.length > 0 ? 1 : 0;
 }
 
 function summarize({ fixes }: FixPlan, dryRun: boolean): string {
-  if (fixes.length === 0) return 'nothing to mend';
+  if (fixes.length === 0) return 'nothing to fix';
   const what = `${plural(fixes.length, 'file')}: ${describeCounts(addCounts(fixes.map(({ counts }) => counts)))}`;
-  return dryRun ? `would mend ${what}` : `mended ${what}`;
+  return dryRun ? `would fix ${what}` : `fixed ${what}`;
 }

@@ -7,8 +7,7 @@ import { project } from '../project.ts';
 import { formatReport, type ReportFormat } from '../report/index.ts';
 import { parseRuleHelp } from '../report/rule-help.ts';
 import { wantsColour } from '../report/style.ts';
-import type { Flags } from './flags.ts';
-import { print } from './output.ts';
+import { type Flags, print } from './flags.ts';
 
 export async function printReport(
   format: ReportFormat,

@@ -12,8 +12,7 @@ import { FolderWatcher } from '../watch/folder-watcher.ts';
 import { presentStep } from '../watch/present-step.ts';
 import { compareProblems } from '../watch/problem-changes.ts';
 import { buildTime } from './build.ts';
-import type { Flags } from './flags.ts';
-import { print } from './output.ts';
+import { type Flags, print } from './flags.ts';
 
 /** A build of somebody else, or a full disk, is over some time; nothing in the sources says when. */
 const retryMs = 5000;
@@ -29,7 +28,7 @@ export async function watch(flags: Flags): Promise<number> {
     const done = await builder.build();
     await watcher.nextChange(signal, done ? undefined : retryMs);
   }
-  watcher.close();
+  await watcher.close();
   return 0;
 }
 
@@ -44,7 +43,7 @@ function untilStopped(): AbortSignal {
 class Rebuilder {
   readonly #flags: Flags;
   readonly #style: Style;
-  /** What the build before found, and what it published last. */
+  /** Results of the previous build and of the last published one. */
   #checked: Checked | null = null;
   #published: Checked | null = null;
   #failure: string | null = null;

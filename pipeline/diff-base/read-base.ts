@@ -1,4 +1,4 @@
-/** What a build is compared with: a snapshot, a source folder, or a git revision of the sources. */
+/** Base of a diff: a snapshot, a source folder or a git revision of the sources. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { snapshotIdPattern } from '../../model/manifest.ts';
@@ -55,7 +55,7 @@ async function readSnapshotSide(build: string, id: string): Promise<Base> {
   return { base: { kind: 'snapshot', name: id, problems: null }, state: stateOfSnapshot(networks, tables) };
 }
 
-/** What is wrong in the base is history: it is counted, and no reason to stop. */
+/** Problems of the base are counted and do not stop the diff. */
 async function readSourcesOf(
   folder: string,
   options: CheckOptions,

@@ -1,9 +1,9 @@
-/** Public addresses that answer for the base and would die. */
+/** Public addresses that answer for the base and would break. */
 import type { PlacedRow } from './match-rows.ts';
 import type { DeadAddresses } from './schema.ts';
 import { type State, slugOf, sorted } from './state.ts';
 
-/** What a network shows. */
+/** Public content of a network. */
 interface Surface {
   readonly categories: ReadonlySet<string>;
   /** Slugs of providers.csv whose name is on a row: a provider has a page where something of it is listed. */
@@ -67,7 +67,7 @@ function findLostOffers(removed: readonly PlacedRow[], now: ReadonlyMap<string, 
     .toSorted((a, b) => b.networks.length - a.networks.length);
 }
 
-/** What dies, with the networks on which it does: most networks first. */
+/** Lost URLs with their networks, most networks first. */
 class Grouped {
   readonly #networks = new Map<string, Set<string>>();
 

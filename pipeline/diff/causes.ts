@@ -1,4 +1,4 @@
-/** Which edit made a row appear, vanish or change. Every row has one cause, the first that fits. */
+/** Finds the edit that added, removed or changed a row. Every row has one cause, the first that fits. */
 import type { Place, Row } from '../sources.ts';
 import { linkOffers, type OfferLinks } from './link-offers.ts';
 import { type CellChange, isSameValue, type PlacedRow, type RowPair } from './match-rows.ts';
@@ -13,13 +13,13 @@ export interface Cause {
   readonly name: string;
   readonly category: string | null;
   readonly network: string | null;
-  /** Where this row's part of the edit is written; null where no single line is. */
+  /** Line of the edit for this row; null if there is no single line. */
   readonly place: Place | null;
 }
 
 export type Origin = 'offer' | 'listing' | 'column';
 
-/** What one state has, for the question whether something is new or gone. */
+/** Networks, categories, offers and listings of a state. */
 interface Presence {
   readonly chainsByNetwork: ReadonlyMap<string, ReadonlySet<string>>;
   readonly categories: ReadonlySet<string>;
@@ -72,7 +72,7 @@ export class CauseFinder {
     return this.#listingCause(after, change, key);
   }
 
-  /** Where the cell's new text was written. The offer's edit is one that took the row from its old cell to its new one. */
+  /** Origin of a changed cell: the offer, if both cells of the row are cells of the offer. */
   originOf({ before, after }: RowPair, cell: CellChange): Origin {
     if (cell.columnIsNewOrGone) return 'column';
     const { offer: old } = before.content;

@@ -1,4 +1,4 @@
-/** What differs in the tables besides the rows: networks, categories, columns, providers. */
+/** Compares the definitions: networks, categories, columns and providers. */
 import { compareValues } from './match-rows.ts';
 import type { Diff } from './schema.ts';
 import { type Definitions, definitionKinds, sorted } from './state.ts';

@@ -1,4 +1,4 @@
-/** Which row of the base is which row of now: the same network, category and slug. */
+/** Matches rows of the two states by network, category and slug. */
 import type { Value, Values } from '../../model/rows.ts';
 import type { Content, Row } from '../sources.ts';
 import { type State, slugOf, sorted } from './state.ts';

@@ -12,7 +12,7 @@ const place = z.object({
 const changeKinds = ['added', 'removed', 'changed'] as const;
 const rowCounts = { before: count, after: count, added: count, removed: count, changed: count };
 
-/** What one edit has to do with many rows; `causes.ts` says in which order they are tried. */
+/** Kinds of edits; `causes.ts` tries them in its own order. */
 export const causeKinds = [
   'network',
   'category',
@@ -34,7 +34,7 @@ const entrySchema = z.object({
     category: z.string().nullable(),
     /** Of a chain. */
     network: z.string().nullable(),
-    /** Where it is written, for something removed: where it was. Several where the same was done in several files. */
+    /** Places of the edit; former places of something removed. */
     places: z.array(place).readonly(),
   }),
   rows: count,

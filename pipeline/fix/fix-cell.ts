@@ -1,8 +1,8 @@
-/** The text of one cell -> the same value in its usual spelling. What is no value of its column is left as it is. */
+/** Text of a cell -> the same value in its usual spelling. Invalid values stay unchanged. */
 import { isNullCell, parseValue } from '../read/parse-value.ts';
 import type { FixCounts } from './fix-counts.ts';
 
-/** How a column's cells are read. A set is a list in which an item that stands twice says nothing more. */
+/** Kind of the cells of a column. In a set, a repeated item has no meaning. */
 export type CellKind = 'text' | 'boolean' | 'list' | 'set';
 
 export interface FixedCell {
@@ -21,14 +21,14 @@ function fixValue(cell: string, kind: CellKind): FixedCell {
   return kind === 'boolean' ? fixBoolean(cell) : fixList(cell, kind);
 }
 
-/** As spreadsheet programs write it. */
+/** Spelling of spreadsheet programs. */
 function fixBoolean(cell: string): FixedCell {
   const parsed = parseValue('boolean', cell);
   const text = 'value' in parsed ? String(parsed.value).toUpperCase() : cell;
   return { text, counts: text === cell ? {} : { boolean: 1 } };
 }
 
-/** The items keep the letters and escapes that they are written with; only what stands between them is removed. */
+/** Items keep their spelling and escapes; only the whitespace between them is removed. */
 function fixList(cell: string, kind: 'list' | 'set'): FixedCell {
   const parsed = parseValue('array', cell);
   if (!('value' in parsed) || !Array.isArray(parsed.value)) return { text: cell, counts: {} };

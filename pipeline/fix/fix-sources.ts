@@ -1,4 +1,4 @@
-/** A source folder -> what can be mended in it, and the writing of it. */
+/** Plans and writes the fixes of a source folder. */
 import { chmod, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { PipelineError } from '../errors.ts';
@@ -56,12 +56,12 @@ function planFix(file: string, bytes: Uint8Array, meta: Meta, unreadable: Proble
     return null;
   }
   const source = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  const mended = fixTable(source, shape);
-  if (mended === null || mended.text === source) return null;
-  const after = parseTable(file, new TextEncoder().encode(mended.text), () => undefined);
+  const fixed = fixTable(source, shape);
+  if (fixed === null || fixed.text === source) return null;
+  const after = parseTable(file, new TextEncoder().encode(fixed.text), () => undefined);
   if (after === null || !isSameMeaning(table, after, shape.kinds))
-    throw new PipelineError('unsafe-fix', `mending ${file} would change what it says; nothing was written`);
-  return { path: file, ...mended };
+    throw new PipelineError('unsafe-fix', `fixing ${file} would change its meaning; nothing was written`);
+  return { path: file, ...fixed };
 }
 
 /** The file is the old one or the new one at any time, and keeps its mode; a symbolic link stays one. */

@@ -1,4 +1,4 @@
-/** Whether two tables say the same, to the reader that a build uses: the proof that a mend was safe. */
+/** Whether two tables have the same meaning. Proves that a fix was safe. */
 import type { Value } from '../../model/rows.ts';
 import { compareText } from '../problem.ts';
 import type { Table, TableRecord } from '../read/parse-table.ts';
@@ -7,7 +7,7 @@ import type { CellKind } from './fix-cell.ts';
 
 const valueKinds = { text: 'string', boolean: 'boolean', list: 'array', set: 'array' } as const;
 
-/** The order of the records makes no difference, nor does an item that stands twice in a set. */
+/** Ignores the order of records and repeated items of a set. */
 export function isSameMeaning(before: Table, after: Table, kinds: ReadonlyMap<string, CellKind>): boolean {
   const [one, other] = [before, after].map(({ header, records }) => [
     JSON.stringify(header),

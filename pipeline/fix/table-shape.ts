@@ -1,11 +1,11 @@
-/** How the cells of a source file are read, by its path: what makes a mend safe. */
+/** Kinds of the cells of a source file, by its path. */
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { placeOf } from '../read/source-files.ts';
 import { type Meta, sourcePaths } from '../sources.ts';
 import type { CellKind } from './fix-cell.ts';
 import type { TableShape } from './fix-table.ts';
 
-/** Definitions stand in the order in which they are shown, and their booleans are written in small letters. */
+/** Definitions are in display order, and their booleans are lowercase. */
 const definitions: Readonly<Record<string, TableShape>> = {
   [sourcePaths.categories]: { kinds: new Map(), sortable: false },
   [sourcePaths.columns]: { kinds: kindsOf({ categories: 'set', requiredIn: 'set' }), sortable: false },
@@ -23,7 +23,7 @@ export function shapeOf(path: string, meta: Meta): TableShape | null {
   return { kinds: new Map(columns.map((column) => [column.key, kindOf(column)])), sortable: true };
 }
 
-/** A list that rows are filtered by is a set. Another one may be a sequence: `run` stands twice in a start command. */
+/** A list with a filter is a set. Other lists may be sequences: `run` may occur twice in a start command. */
 function kindOf({ valueKind, filter }: ColumnDefinition): CellKind {
   if (valueKind === 'string') return 'text';
   if (valueKind === 'boolean') return 'boolean';

@@ -1,9 +1,9 @@
-/** What git leaves in a file when two people changed the same lines, and nobody has chosen yet. */
+/** Unresolved merge conflicts of git. */
 import type { AddProblem } from '../problem.ts';
 
 const marker = /^(<{7}|\|{7}|={7}|>{7})(?: .*|\r?)$/gm;
 
-/** Whether there is one. Each conflict is reported where it begins; what is left of a half mended one, too. */
+/** Reports each conflict at its first marker, also one that is partly resolved. Returns whether there is one. */
 export function reportConflicts(path: string, text: string, add: AddProblem): boolean {
   if (!/^(?:<{7}|={7}|>{7})/m.test(text)) return false;
   const markers = findMarkers(text);
@@ -25,8 +25,8 @@ export function reportConflicts(path: string, text: string, add: AddProblem): bo
       file: path,
       line,
       column: null,
-      message: `a conflict marker of git (${sign}): two versions of the lines below wait for a choice`,
-      suggestion: 'keep the right lines, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>',
+      message: `unresolved merge conflict (${sign})`,
+      suggestion: 'keep the right lines and remove those that begin with <<<<<<<, ======= and >>>>>>>',
     });
   }
 }

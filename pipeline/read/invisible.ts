@@ -1,4 +1,4 @@
-/** Characters that nobody sees: they make two equal names differ, or turn the reading direction of a text. */
+/** Invisible characters, which make equal names differ or change the direction of text. */
 import type { AddProblem, NewProblem } from '../problem.ts';
 import type { Table } from './parse-table.ts';
 
@@ -29,7 +29,7 @@ const names = new Map([
 export function removeInvisible(table: Table, add: AddProblem): Table {
   if (!invisible.test(table.text)) return table;
   const clean = (cell: string, line: number, column: string | null): string => {
-    // At the edges some of them count as white space, which is trimmed.
+    // Some leading and trailing invisible characters are whitespace, which is trimmed.
     if (!invisible.test(cell.trim())) return cell;
     const text = cell.replace(all, (char: string, at: number) => (isJoiner(cell, char, at) ? char : ''));
     if (text !== cell) add(describe(table.path, { cell, text, line, column }));
@@ -71,7 +71,7 @@ function describe(file: string, { cell, text, line, column }: Found): NewProblem
     line,
     column,
     value: cell,
-    message: `a character that nobody sees stands ${where}: ${name}, ${code}`,
+    message: `invisible character ${where}: ${name}, ${code}`,
     suggestion: text.length > 60 || text === '' ? 'remove it: type the text again' : `write "${text}"`,
   };
 }

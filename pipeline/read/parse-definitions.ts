@@ -60,7 +60,7 @@ function checkHeader(table: Table, schema: z.ZodType, add: AddProblem): boolean 
   for (const name of unknown) {
     const near = nearestName(name, missing);
     const suggestion = near === null ? 'remove the column' : `did you mean "${near}"?`;
-    const message = `this file has no column "${name}"`;
+    const message = `unknown column "${name}"`;
     add({ ...place, rule: 'unknown-column', column: name, message, suggestion });
   }
   if (unknown.length > 0) return false;

@@ -12,7 +12,7 @@ export interface ValueFault {
 
 export type ParsedValue = { readonly value: Value } | { readonly fault: ValueFault };
 
-/** Blank, or the word null in any case. White space includes no-break spaces. */
+/** Blank, or the word null in any case. Whitespace includes no-break spaces. */
 export function isNullCell(cell: string): boolean {
   const text = cell.trim();
   return text === '' || text.toLowerCase() === 'null';

@@ -38,7 +38,7 @@ async function readLogo(folder: string, name: string): Promise<Logo> {
   }
 }
 
-/** What the bytes say, whatever the name does. */
+/** Media type by content, not by name. */
 function typeOf(bytes: Buffer): string | null {
   const start = bytes.toString('latin1', 0, lookedAt);
   return signs.find(({ begins }) => begins.test(start))?.type ?? null;

@@ -10,10 +10,10 @@ import { type Meta, sourcePaths } from '../sources.ts';
 import { parseDefinitions } from './parse-definitions.ts';
 import { type ReadContext, readTable } from './parse-table.ts';
 
-/** Reads a file below the source folder; null where it does not exist. */
+/** Reads a file below the source folder; null if it does not exist. */
 export type ReadSource = (path: string) => Uint8Array | null;
 
-/** Where categories or columns are not sure, they count as unreadable: what the tables say is not known then. */
+/** Faulty definitions of categories or columns count as unreadable, because the meaning of the tables depends on them. */
 export function readMeta(read: ReadSource, { add: report, unreadable }: ReadContext): Meta {
   const add: AddProblem = (problem) => {
     if (rules[problem.rule].severity === 'error' && problem.file !== sourcePaths.networks)
@@ -40,7 +40,7 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
   ) {
     const bytes = read(path);
     if (bytes === null) {
-      add({ rule: 'missing-file', file: path, line: null, column: null, message: 'is not there' });
+      add({ rule: 'missing-file', file: path, line: null, column: null, message: 'the file is missing' });
       unreadable.addFile(path, null);
       return [];
     }

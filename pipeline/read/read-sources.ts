@@ -62,7 +62,7 @@ export async function readSources(folders: SourceFolders, add: AddProblem): Prom
   }
 }
 
-/** Where the definitions are not sure, no table is read: what its cells mean is not known. */
+/** Reads no tables if definitions are faulty, because the meaning of their cells is unknown. */
 function findTables(paths: readonly string[], { categories }: Meta, { add, unreadable }: ReadContext) {
   const sure = !unreadable.hasFile(sourcePaths.categories) && !unreadable.hasFile(sourcePaths.columns);
   return paths.flatMap((file) => {
@@ -116,7 +116,7 @@ function readIfThere(file: string): Uint8Array | null {
 function parseProviders(bytes: Uint8Array | null, context: ReadContext): Definition<ProviderDefinition>[] {
   if (bytes === null) {
     const place = { file: sourcePaths.providers, line: null, column: null };
-    context.add({ rule: 'missing-file', ...place, message: 'the file is not there' });
+    context.add({ rule: 'missing-file', ...place, message: 'the file is missing' });
     context.unreadable.addFile(sourcePaths.providers, null);
     return [];
   }

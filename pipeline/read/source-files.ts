@@ -5,7 +5,7 @@ import type { CategoryDefinition } from '../../model/categories.ts';
 import type { AddProblem } from '../problem.ts';
 import { sourcePaths } from '../sources.ts';
 
-/** Where a category's table stands: what a provider sells, or where it is available. */
+/** Kind of a table: offers, or listings of one or all networks. */
 export type TablePlace =
   | { readonly kind: 'offers'; readonly category: string }
   | { readonly kind: 'all-networks'; readonly category: string }
@@ -34,7 +34,7 @@ export function isDefinition(path: string): boolean {
   return known.includes(path);
 }
 
-/** The file of offers that a misspelt or misplaced file seems to be; null where it is near none. */
+/** The file of offers that a misspelt or misplaced file seems to be; null if it is near none. */
 export function meantOffers(path: string, categories: readonly CategoryDefinition[]): string | null {
   if (isDefinition(path) || path.startsWith('listings/')) return null;
   const name = path.slice(path.lastIndexOf('/') + 1, -'.csv'.length);
@@ -55,7 +55,7 @@ export function placeOf(path: string, categories: readonly CategoryDefinition[],
       file: path,
       line: null,
       column: null,
-      message: 'a CSV file that no folder of the source layout has a place for',
+      message: 'the CSV file is outside the folders of the source layout',
       suggestion:
         'move it to references/offers/, listings/all-networks/ or listings/specific-networks/<network>/, or remove it',
     });
@@ -67,7 +67,7 @@ export function placeOf(path: string, categories: readonly CategoryDefinition[],
       file: path,
       line: null,
       column: null,
-      message: 'the extension of a CSV file is written in small letters',
+      message: 'the extension of a CSV file must be lowercase',
       suggestion: `rename the file to "${path.slice(path.lastIndexOf('/') + 1, -4)}.csv"`,
     });
     return null;

@@ -1,4 +1,4 @@
-/** How many problems there are, in all and by rule. */
+/** Counts of problems, in total and by rule. */
 import { compareText, type Problem } from '../problem.ts';
 import type { Severity } from '../rules.ts';
 

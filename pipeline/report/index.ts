@@ -16,7 +16,7 @@ export type ReportFormat = keyof typeof formats;
 
 const formatNames = Object.keys(formats) as readonly ReportFormat[];
 
-/** Throws where there is no format of that name: an unreadable answer would be worse than none. */
+/** Throws if there is no format of that name: an unreadable answer would be worse than none. */
 export function parseFormat(name: string): ReportFormat {
   const format = formatNames.find((known) => known === name);
   if (format !== undefined) return format;

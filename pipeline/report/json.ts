@@ -20,11 +20,11 @@ export const jsonReportSchema = z.strictObject({
       rule: z.string(),
       /** Relative to the source folder, with `/`. */
       file: z.string(),
-      /** Counted from 1; null where the problem is the whole file's. */
+      /** Counted from 1; null if the problem is the whole file's. */
       line: z.int().positive().nullable(),
-      /** The column's header; null where the problem is the whole line's. */
+      /** The column's header; null if the problem is the whole line's. */
       column: text,
-      /** The cell as it is written; null where no cell is the matter. */
+      /** The cell as it is written; null if no cell is the matter. */
       value: text,
       message: z.string(),
       suggestion: text,

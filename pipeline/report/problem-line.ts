@@ -1,4 +1,4 @@
-/** One problem as one line: where, what is wrong, how to mend it, and which rule says so. */
+/** One problem as one line: place, message, suggestion and rule. */
 import type { Problem } from '../problem.ts';
 import { plain, type Style } from './style.ts';
 import { makeVisible } from './visible.ts';
@@ -13,7 +13,7 @@ export function formatProblem(problem: Problem, style: Style = plain): string {
   return `${place}${column}: ${makeVisible(problem.message)}${suggestion} ${style[severity](`[${rule}]`)}`;
 }
 
-/** What a reader is told to do, in one sentence with what is wrong. */
+/** Message and suggestion in one sentence. */
 export function explain({ message, suggestion }: Problem): string {
   return suggestion === undefined ? message : `${message}; ${suggestion}`;
 }

@@ -1,32 +1,36 @@
-/** Colours of a terminal by what they stand for. */
+/** Terminal colours by meaning. */
+import { styleText } from 'node:util';
 
-export type Part = 'heading' | 'place' | 'column' | 'suggestion' | 'error' | 'warning' | 'note';
-export type Style = Readonly<Record<Part, (text: string) => string>>;
+const formats = {
+  heading: 'bold',
+  place: 'cyan',
+  column: 'bold',
+  suggestion: 'green',
+  error: 'red',
+  warning: 'yellow',
+  note: 'dim',
+} as const;
 
-const same = (text: string) => text;
-const sgr = (code: string) => (text: string) => `\u001b[${code}m${text}\u001b[0m`;
+export type Style = Readonly<Record<keyof typeof formats, (text: string) => string>>;
 
-export const plain: Style = {
-  heading: same,
-  place: same,
-  column: same,
-  suggestion: same,
-  error: same,
-  warning: same,
-  note: same,
-};
+export const plain = buildStyle(() => (text) => text);
 
-export const coloured: Style = {
-  heading: sgr('1'),
-  place: sgr('36'),
-  column: sgr('1'),
-  suggestion: sgr('32'),
-  error: sgr('31'),
-  warning: sgr('33'),
-  note: sgr('2'),
-};
+/** `wantsColour` decides, not styleText: reports are also formatted for other streams. */
+export const coloured = buildStyle((format) => (text) => styleText(format, text, { validateStream: false }));
 
-/** On a terminal, unless NO_COLOR has a value (no-color.org) or the terminal says that it knows no colours. */
+function buildStyle(paint: (format: (typeof formats)[keyof typeof formats]) => (text: string) => string): Style {
+  return {
+    heading: paint(formats.heading),
+    place: paint(formats.place),
+    column: paint(formats.column),
+    suggestion: paint(formats.suggestion),
+    error: paint(formats.error),
+    warning: paint(formats.warning),
+    note: paint(formats.note),
+  };
+}
+
+/** Whether the output is a terminal with colours and NO_COLOR (no-color.org) is not set. */
 export function wantsColour(
   output: { readonly isTTY?: boolean },
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,4 +1,4 @@
-/** Listings -> contents: every cell of the row filled in, from the listing where it says something, else from its offer. */
+/** Listings -> contents: fills each cell from the listing or else from its offer. */
 import { type ColumnDefinition, columnsOfCategory } from '../../model/columns.ts';
 import type { NumberRange, Value, Values } from '../../model/rows.ts';
 import { type OfferBook, parseReference } from '../references.ts';
@@ -21,7 +21,7 @@ export class ListingResolver {
 
   /**
    * The content of a listing; with a chain, the copy of an all-networks listing for that chain.
-   * Null where the offer that it refers to is not there; the check of references says so.
+   * Null if the referenced offer does not exist; a check reports it.
    */
   resolve(listing: ListingEntry, chain: string | null): Content | null {
     let byChain = this.#known.get(listing.cells);
@@ -42,7 +42,7 @@ export class ListingResolver {
     const offer = reference.kind === 'offer' ? this.#offers.get(listing.category)?.get(reference.slug) : null;
     if (offer === undefined) return null;
     const values = { ...this.#blankRow(listing.category), ...offer?.cells.values, ...own };
-    // The reference itself gives way to the offer's own name.
+    // The reference is replaced with the name of the offer.
     if (offer) values.offer = offer.cells.values.offer ?? null;
     if (chain !== null) {
       values.slug = `${values.slug}-${chain}`;

@@ -1,4 +1,4 @@
-/** What one build of a watch has to say. Pure; empty where there is nothing new. */
+/** Lines that `watch` prints after a build. Pure; empty if nothing changed. */
 import type { BuildOutcome } from '../build.ts';
 import { formatEntry } from '../diff/present/entries.ts';
 import type { Diff } from '../diff/schema.ts';
@@ -17,7 +17,7 @@ export interface Step {
   /** All that there are now. */
   readonly problems: readonly Problem[];
   readonly changes: ProblemChanges;
-  /** What the new snapshot changes; null where there is none, or none before it. */
+  /** Changes of the new snapshot; null without a new or a previous snapshot. */
   readonly diff: Diff | null;
   readonly isFirst: boolean;
   /** Whether the last thing said was that no build was possible. */
@@ -27,31 +27,31 @@ export interface Step {
 export function presentStep(step: Step, style: Style): string[] {
   if (isQuiet(step)) return [];
   const { outcome, problems, changes, diff, isFirst } = step;
-  const { appeared, mended } = changes;
+  const { appeared, fixed } = changes;
   const remain = problems.length === 0 ? 'no problems' : `${summarize(problems)} ${isFirst ? 'found' : 'remain'}`;
   return [
     `${headline(outcome, style)}; ${remain}`,
     // At the start the warnings that were there before are counted only.
     ...listProblems('new', isFirst ? appeared.filter(({ severity }) => severity === 'error') : appeared, style),
-    ...listProblems('mended', mended, style),
+    ...listProblems('fixed', fixed, style),
     ...(diff === null ? [] : listEdits(diff, style)),
   ];
 }
 
 function isQuiet({ outcome, changes, isFirst, afterFailure }: Step): boolean {
-  const isSame = changes.appeared.length + changes.mended.length === 0;
+  const isSame = changes.appeared.length + changes.fixed.length === 0;
   return outcome.kind !== 'published' && isSame && !isFirst && !afterFailure;
 }
 
 function headline({ kind, manifest }: Step['outcome'], style: Style): string {
   if (kind === 'problems' || manifest === null) return style.error('not published');
-  if (kind === 'unchanged') return `nothing to publish: the sources are those of ${manifest.id}`;
+  if (kind === 'unchanged') return `nothing to publish: the sources match ${manifest.id}`;
   const { entries } = manifest.metrics.site;
   return style.heading(`published ${manifest.id}: ${plural(entries, 'row')}`);
 }
 
-function listProblems(word: 'new' | 'mended', problems: readonly Problem[], style: Style): string[] {
-  const mark = word === 'new' ? style.error('new   ') : style.suggestion('mended');
+function listProblems(word: 'new' | 'fixed', problems: readonly Problem[], style: Style): string[] {
+  const mark = word === 'new' ? style.error('new  ') : style.suggestion('fixed');
   const lines = problems.slice(0, shownProblems).map((problem) => `  ${mark}  ${formatProblem(problem, style)}`);
   const more = problems.length - lines.length;
   return [...lines, ...(more > 0 ? [style.note(`  ... and ${more} more ${word}; make check shows all`)] : [])];

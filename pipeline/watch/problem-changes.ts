@@ -1,14 +1,14 @@
-/** Which problems are new and which are mended, from one look at the sources to the next. */
+/** New and fixed problems between two checks. */
 import type { Problem } from '../problem.ts';
 
 export interface ProblemChanges {
   readonly appeared: readonly Problem[];
-  readonly mended: readonly Problem[];
+  readonly fixed: readonly Problem[];
 }
 
 /** A problem that only moved to another line is the same one. */
 export function compareProblems(before: readonly Problem[], after: readonly Problem[]): ProblemChanges {
-  return { appeared: without(after, before), mended: without(before, after) };
+  return { appeared: without(after, before), fixed: without(before, after) };
 }
 
 /** Of equal problems as many are left as there are more. */

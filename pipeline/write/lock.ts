@@ -1,4 +1,4 @@
-/** One build at a time in a build folder. The lock names its holder; that of a process that is gone does not count. */
+/** Lock of a build folder. It names its holder; a lock of a terminated process is ignored. */
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -14,7 +14,7 @@ const pollMs = 100;
 const holderSchema = z.object({ pid: z.int(), host: z.string(), startedAt: z.string(), token: z.string() });
 type Holder = z.infer<typeof holderSchema>;
 
-/** Runs `work` alone; waits up to `waitMs` for another build, then says who holds the lock. */
+/** Runs `work` with the lock. Waits up to `waitMs` for another build, then throws and names the holder. */
 export async function withLock<T>(buildFolder: string, waitMs: number, work: () => Promise<T>): Promise<T> {
   await mkdir(buildFolder, { recursive: true });
   const lock = path.join(buildFolder, lockName);
@@ -39,9 +39,8 @@ async function acquire(lock: string, waitMs: number): Promise<string> {
 }
 
 function lockedBy(lock: string, other: Holder | null): PipelineError {
-  const who =
-    other === null ? 'nobody who wrote a name' : `process ${other.pid} on ${other.host} since ${other.startedAt}`;
-  return new PipelineError('locked', `another build is at work: ${lock} is held by ${who}`);
+  const who = other === null ? 'an unknown process' : `process ${other.pid} on ${other.host} since ${other.startedAt}`;
+  return new PipelineError('locked', `another build is running: ${lock} is held by ${who}`);
 }
 
 /** The name appears with its content, by a link to a finished file: no kill leaves a lock without a holder. */

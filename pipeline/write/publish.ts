@@ -1,4 +1,4 @@
-/** A build folder: snapshots, and `current` that points to one of them. Every step leaves it whole. */
+/** Build folder: snapshots, and the link `current` to one of them. Every step leaves the folder consistent. */
 import { mkdir, open, readdir, readFile, readlink, rename, rm, stat, symlink, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { type Manifest, manifestSchema, snapshotIdPattern, snapshotPaths } from '../../model/manifest.ts';
@@ -6,7 +6,7 @@ import { PipelineError } from '../errors.ts';
 import { compareText } from '../problem.ts';
 
 const keptSnapshots = 10;
-/** Of everything that is on its way: not yet a snapshot, no longer one. */
+/** Prefix of unfinished and removed snapshots. */
 export const temporaryPrefix = '.tmp-';
 
 /** A new folder beside the snapshots; only a rename makes it one of them. */
@@ -16,21 +16,21 @@ export async function createTemporaryFolder(buildFolder: string): Promise<string
   return folder;
 }
 
-/** What killed builds left behind. Called while the lock is held, so no folder found is anybody's. */
+/** Removes leftovers of killed builds. Requires the lock, so that no running build owns them. */
 export async function removeLeftovers(buildFolder: string): Promise<void> {
   const names = await readdir(buildFolder);
   const leftovers = names.filter((name) => name.startsWith(temporaryPrefix));
   for (const name of leftovers) await rm(path.join(buildFolder, name), { recursive: true, force: true });
 }
 
-/** Id of the snapshot that `current` points to, null where there is none. */
+/** Id of the snapshot that `current` points to, null if there is none. */
 export async function currentId(buildFolder: string): Promise<string | null> {
   const target = await readlink(path.join(buildFolder, 'current')).catch(() => null);
   const id = target === null ? null : path.basename(target);
   return id !== null && snapshotIdPattern.test(id) ? id : null;
 }
 
-/** Null where there is no such snapshot or its manifest cannot be read. */
+/** Null if there is no such snapshot or its manifest cannot be read. */
 export async function readManifest(buildFolder: string, id: string): Promise<Manifest | null> {
   try {
     const text = await readFile(path.join(snapshotFolder(buildFolder, id), snapshotPaths.manifest), 'utf8');

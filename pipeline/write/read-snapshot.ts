@@ -17,7 +17,7 @@ export interface SnapshotContents {
   readonly tables: Readonly<Record<(typeof tableNames)[number], readonly Values[]>>;
 }
 
-/** Throws where the snapshot cannot be read. Its columns are its own, they may differ from those of now. */
+/** Throws if the snapshot cannot be read. Its columns are its own, they may differ from those of now. */
 export async function readSnapshot(buildFolder: string, id: string): Promise<SnapshotContents> {
   const manifest = await readManifest(buildFolder, id);
   if (manifest === null) throw unreadable(id, 'its manifest cannot be read');

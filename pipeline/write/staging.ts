@@ -59,7 +59,7 @@ export class Staging {
     await rm(file);
   }
 
-  /** Writes the rows of a query to a Parquet file; throws where the file does not give the same rows back. */
+  /** Writes the rows of a query to a Parquet file; throws if the file does not give the same rows back. */
   async copy({ select, orderBy }: Query, file: string): Promise<void> {
     await mkdir(path.dirname(file), { recursive: true });
     const sorted = orderBy === null ? select : `${select} ORDER BY ${orderBy}`;

@@ -108,7 +108,7 @@ const providerTypes: TableColumns = {
   tag: list,
 };
 
-/** Which network holds which content, and where that is written: numbers only, as there are many. */
+/** Content and place of every row. Numbers only, because there are many rows. */
 async function loadMemberships({ contents, networks }: Resolved, staging: Staging): Promise<void> {
   const ids = new Map(contents.map((content, id) => [content, id]));
   const names = { network: new Names(), category: new Names(), sourceFile: new Names() };

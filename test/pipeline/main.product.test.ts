@@ -179,11 +179,21 @@ describe('what cannot run', () => {
     }
   });
 
-  for (const words of [['build', '--sorces', 'x'], ['build', '--sources'], ['check', '--force=yes'], ['bild'], []]) {
-    it(`is "${words.join(' ')}": the usage is shown`, async () => {
+  const build = '--sources, --build, --force, --strict, --format, --all';
+  const usages: readonly (readonly [words: readonly string[], stderr: string])[] = [
+    [['build', '--sorces', 'x'], `unknown option '--sorces'\n(Did you mean --sources?)\nbuild takes ${build}\n`],
+    [['build', '--sources'], `option '--sources <dir>' argument missing\nbuild takes ${build}\n`],
+    [['check', '--to', 'x'], "unknown option '--to'\ncheck takes --sources, --strict, --format, --all\n"],
+    [['check', '--force=yes'], "unknown option '--force=yes'\ncheck takes --sources, --strict, --format, --all\n"],
+    [['rollback', '--sources', 'x'], "unknown option '--sources'\nrollback takes --build, --to\n"],
+    [['bild'], "unknown command 'bild'\n(Did you mean build?)\nUsage: node dist/pipeline.js"],
+    [[], 'no command given\nUsage: node dist/pipeline.js'],
+  ];
+  for (const [words, expected] of usages) {
+    it(`is "${words.join(' ')}"; the message names what is allowed`, async () => {
       const { code, stdout, stderr } = await runPipeline(words);
       assert.deepEqual({ code, stdout }, { code: 2, stdout: '' });
-      assert.match(stderr, /usage: node dist\/pipeline\.js <command> \[options\]\n {2}build /);
+      assert.ok(stderr.startsWith(expected), stderr);
     });
   }
 
@@ -201,5 +211,17 @@ describe('what cannot run', () => {
     const { code, stderr } = await runPipeline(['build', '--sources', smallSources, '--build', file]);
     assert.equal(code, 2);
     assert.match(stderr, /^E[A-Z]+: .*file/);
+  });
+});
+
+describe('--help', () => {
+  it('lists the commands, or the flags of a command', async () => {
+    const all = await runPipeline(['--help']);
+    assert.deepEqual([all.code, all.stderr], [0, '']);
+    for (const name of ['build', 'check', 'diff', 'fix', 'rollback', 'watch'])
+      assert.match(all.stdout, new RegExp(`^  ${name} `, 'm'));
+    const { code, stdout } = await runPipeline(['fix', '--help']);
+    assert.equal(code, 0);
+    assert.deepEqual(stdout.match(/^ {2}--[a-z-]+/gm), ['  --sources', '  --dry-run']);
   });
 });

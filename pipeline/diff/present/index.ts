@@ -12,7 +12,7 @@ const formats = {
 
 export type DiffFormat = keyof typeof formats;
 
-/** Throws where there is no format of that name. */
+/** Throws if there is no format of that name. */
 export function parseDiffFormat(name: string): DiffFormat {
   const names = Object.keys(formats) as DiffFormat[];
   const format = names.find((known) => known === name);

@@ -37,9 +37,9 @@ function formatWith(diff: Diff, limit: number): string {
       .map(([label, text]) => `- **${label}** ${escapeText(makeVisible(text))}`)
       .join('\n'),
     ...formatCounts(diff),
-    ...formatList('edits, those of most rows first', diff.entries.map(formatEntry), limit),
+    ...formatList('edits, most rows first', diff.entries.map(formatEntry), limit),
     ...formatList('definitions in meta/ and providers.csv', diff.definitions.map(formatDefinition), limit),
-    ...formatList('public addresses that would die', listDead(diff.deadAddresses).map(formatAddress), limit),
+    ...formatList('public URLs that would break', listDead(diff.deadAddresses).map(formatAddress), limit),
   ].join('\n\n');
 }
 

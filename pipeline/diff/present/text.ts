@@ -1,4 +1,4 @@
-/** A comparison for people at a terminal: a summary that fits one screen, then the edits, those of most rows first. */
+/** A comparison for people at a terminal: a summary that fits one screen, then the edits, most rows first. */
 import { plural } from '../../report/counts.ts';
 import { coloured, plain, type Style } from '../../report/style.ts';
 import { makeVisible } from '../../report/visible.ts';
@@ -40,7 +40,7 @@ export function formatDiffText(diff: Diff, { colour, all }: TextOptions): string
     ...(warning === null ? [] : [style.error(warning)]),
     ...(diff.unchanged ? [] : formatDifferences(diff, limits, style)),
   ];
-  const cut = !all && isCut(diff) ? [style.note('ALL=1 shows every one; FORMAT=json has every row')] : [];
+  const cut = !all && isCut(diff) ? [style.note('ALL=1 shows all of them; FORMAT=json lists every row')] : [];
   return [formatSummary(diff, style), ...sections, ...cut].join('\n\n');
 }
 
@@ -120,7 +120,7 @@ function formatEntries({ entries }: Diff, limits: Limits, style: Style): string 
   const rows = hidden.reduce((sum, entry) => sum + entry.rows, 0);
   const more =
     hidden.length === 0 ? [] : [style.note(`... and ${plural(hidden.length, 'edit')} of ${plural(rows, 'row')}`)];
-  const heading = style.heading(`${plural(entries.length, 'edit')}, those of most rows first`);
+  const heading = style.heading(`${plural(entries.length, 'edit')}, most rows first`);
   return [
     heading,
     ...shown.flatMap((entry) => formatEntry(entry, { width, cells: limits.cells }, style)),
@@ -147,6 +147,6 @@ function formatDead({ deadAddresses }: Diff, limits: Limits, style: Style): stri
     return `- ${makeVisible(`${address}${on}`)}`;
   });
   const more = dead.length - lines.length;
-  const heading = style.heading('public addresses that would die');
+  const heading = style.heading('public URLs that would break');
   return [heading, ...lines, ...(more > 0 ? [style.note(`... and ${countText(more)} more`)] : [])].join('\n');
 }

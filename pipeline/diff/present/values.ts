@@ -8,7 +8,7 @@ const shownCharacters = 44;
 const shownBefore = 12;
 const shownItems = 2;
 
-/** How a value is marked as such: in quotes on a terminal, as code in Markdown. */
+/** Markup of a value: quotes on a terminal, code in Markdown. */
 export type Quote = (text: string) => string;
 
 export const quoteInText: Quote = (text) => quoteValue(text, Number.POSITIVE_INFINITY);

@@ -1,4 +1,4 @@
-/** What the formats for people say in the same words. */
+/** Wording shared by the text and Markdown formats. */
 import { plural } from '../../report/counts.ts';
 import type { ChangeKind, DeadAddresses, Diff, DiffEntry } from '../schema.ts';
 
@@ -8,11 +8,11 @@ export function describeBase({ kind, name }: Diff['base']): string {
   return { snapshot: `snapshot ${name}`, sources: `sources ${name}`, revision: `revision ${name}` }[kind];
 }
 
-/** Null where the sources have no error. */
+/** Null if the sources have no error. */
 export function warnOfErrors({ problems }: Diff): string | null {
   if (problems.errors === 0) return null;
   const what = `${plural(problems.errors, 'error')} in the sources`;
-  return `${what}: a build would publish nothing, and rows that they break may be missing here; make check says more`;
+  return `${what}: a build would publish nothing, and affected rows may be missing here; run \`make check\``;
 }
 
 /** The first lines of a summary: what it counts, and the figures. */
@@ -28,7 +28,7 @@ export function summarizeDiff(diff: Diff): [string, string][] {
     ['networks', `${fromTo(networks)}${describeNames(networks)}${describeOthers(diff, 'network')}`],
     ['categories', `${fromTo(categories)}${describeNames(categories)}${describeOthers(diff, 'category')}`],
     ...(columns === '' ? [] : [['columns', columns] as [string, string]]),
-    ['providers', providers === '' ? 'as before' : providers],
+    ['providers', providers === '' ? 'unchanged' : providers],
     ['addresses', describeDead(diff.deadAddresses)],
     ['problems', `${describeProblems(problems)}${inBase}`],
   ];
@@ -63,7 +63,7 @@ export function listSome(names: readonly string[], limit: number): string {
 /** Networks and categories that stay, but are described in other words or have other chains. */
 function describeOthers({ definitions }: Diff, kind: 'network' | 'category'): string {
   const changed = definitions.filter((definition) => definition.kind === kind && definition.change === 'changed');
-  return changed.length === 0 ? '' : `; ${changed.length} described otherwise`;
+  return changed.length === 0 ? '' : `; ${changed.length} with a changed definition`;
 }
 
 function countDefinitions({ definitions }: Diff, kind: 'provider' | 'column'): string {
@@ -86,14 +86,14 @@ function describeDead(dead: DeadAddresses): string {
     [countPlaces(dead.offers), 'offer'],
   ] as const;
   const counts = parts.filter(([count]) => count > 0).map(([count, word]) => plural(count, word));
-  return counts.length === 0 ? 'none would die' : `${counts.join(', ')} would die`;
+  return counts.length === 0 ? 'none would break' : `${counts.join(', ')} would break`;
 }
 
 function countPlaces(groups: readonly { readonly networks: readonly string[] }[]): number {
   return groups.reduce((sum, { networks }) => sum + networks.length, 0);
 }
 
-/** Each kind of address that would die, as patterns with the networks on which it does. */
+/** Each kind of address that would break, as patterns with the networks on which it does. */
 export function listDead(dead: DeadAddresses): { readonly address: string; readonly networks: readonly string[] }[] {
   const pattern = (networks: readonly string[], path: string) => ({
     address: `${networks.length === 1 ? networks[0] : '{network}'}/${path}`,
@@ -131,7 +131,7 @@ export function describeCause(
   return titles[kind];
 }
 
-/** Where to look: nothing for what is written in many places. */
+/** Place of an edit; empty if it has several places. */
 export function describePlace({ change, cause: { places } }: DiffEntry, quote: (place: string) => string): string {
   const [place] = places;
   if (place === undefined || places.length > 1) return '';

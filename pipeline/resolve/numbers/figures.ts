@@ -1,4 +1,4 @@
-/** How people write one number: `1,199`, `1 000`, `12,50`, `.5`, `1.5K`, `2 million`. */
+/** Spellings of a number: `1,199`, `1 000`, `12,50`, `.5`, `1.5K`, `2 million`. */
 import type { NumberRange } from '../../../model/rows.ts';
 
 /**
@@ -27,7 +27,7 @@ export function parseMagnitude(text: string | undefined): number {
   return scales[text?.trim().charAt(0).toLowerCase() ?? ''] ?? 1;
 }
 
-/** Numbers too large to hold are left out; null where none is left. */
+/** Numbers too large to hold are left out; null if none is left. */
 export function buildRange(values: readonly number[]): NumberRange | null {
   const finite = values.filter(Number.isFinite);
   const first = finite[0];

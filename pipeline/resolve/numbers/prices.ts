@@ -28,19 +28,19 @@ function buildPrices(amounts: readonly Amount[], compare: (amount: Amount) => nu
 
 interface Amount {
   readonly value: number;
-  /** Months in the billing period; null where none is stated. */
+  /** Months in the billing period; null if none is stated. */
   readonly months: number | null;
-  /** How many units the amount is per; null where that is not stated. */
+  /** Number of units that the amount is for; null if it is not stated. */
   readonly unitCount: number | null;
 }
 
 interface Tier {
   readonly value: number;
-  /** What the remark on this very tier says; null where it has none. */
+  /** Statement of the remark on this tier; null without a remark. */
   readonly paidYearly: boolean | null;
 }
 
-/** Where the reader is in a statement, which is what stands between commas and the like. */
+/** State within a statement; commas and similar marks separate statements. */
 interface Statement {
   /** Whether nothing has been said yet that would make a number without a currency something else than an amount. */
   isOpening: boolean;
@@ -105,7 +105,7 @@ function isPaidYearly(tierAndNext: readonly Tier[], terms: Terms): boolean {
   return tierAndNext.find((tier) => tier.paidYearly !== null)?.paidYearly ?? terms.paidYearly;
 }
 
-/** `$8(1M-250M)/$6.8(250M-1B)`, `1-5 TON`; empty where the numbers turn out to be no amounts, as in `10-20 nodes`. */
+/** `$8(1M-250M)/$6.8(250M-1B)`, `1-5 TON`; empty if the numbers turn out to be no amounts, as in `10-20 nodes`. */
 function readTiers(cursor: Cursor, unitsFollowSlash: boolean): Tier[] {
   const tiers: Tier[] = [];
   let hasCurrency = false;
@@ -121,7 +121,7 @@ function readTiers(cursor: Cursor, unitsFollowSlash: boolean): Tier[] {
   return hasCurrency || isAmountSoFar(cursor) ? tiers : [];
 }
 
-/** Null where there are no remarks. */
+/** Null if there are no remarks. */
 function readRemarks(cursor: Cursor): boolean | null {
   let paidYearly: boolean | null = null;
   for (let token = peek(cursor); token?.kind === 'remark'; token = peek(cursor)) {

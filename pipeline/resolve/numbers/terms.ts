@@ -1,4 +1,4 @@
-/** What the amounts before it are per: `/mo`, `/TB/mo`, `per 1M extra credits`, `per 10M/20M credits`, ` yearly`. */
+/** Terms after amounts: `/mo`, `/TB/mo`, `per 1M extra credits`, `per 10M/20M credits`, ` yearly`. */
 import { type Cursor, isBare, isOneOf, peek, type Token, wordOf } from './tokens.ts';
 import {
   billingWords,
@@ -13,7 +13,7 @@ import {
 export interface Terms {
   /** Months in the billing period, the first that is stated. */
   months: number | null;
-  /** How many units the amounts are per, one count for each tier or one for all; the first that are stated. */
+  /** Numbers of units that the amounts are for, one for each tier or one for all; the first that are stated. */
   counts: readonly number[];
   /** Whether a remark after the terms says that the amounts are paid per year. */
   paidYearly: boolean;
@@ -38,7 +38,7 @@ export function readTerms(cursor: Cursor): Terms {
   return terms;
 }
 
-/** False where no more terms follow. */
+/** False if no more terms follow. */
 function readTerm(cursor: Cursor, terms: Terms): boolean {
   const token = peek(cursor);
   if (token?.kind === 'slash' || token?.kind === 'per') return readPer(cursor, terms);

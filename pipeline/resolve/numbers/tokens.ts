@@ -23,7 +23,7 @@ export type Token =
   | NumberToken
   /** As written: a capital `M` counts millions, a small one is a month. */
   | { readonly kind: 'word'; readonly text: string }
-  /** What stood in parentheses, of which nothing is read but whether it says that the amount is paid per year. */
+  /** Text in parentheses; only a statement that the amount is paid per year is read. */
   | { readonly kind: 'remark'; readonly paidYearly: boolean }
   | { readonly kind: 'per' | 'slash' | 'dash' | 'separator' };
 
@@ -41,13 +41,13 @@ const percentPattern = /\s?(?:%|‰|percent\b)/uy;
 
 const separatorPattern = /(?:<br\s*\/?>|[,;+|&:\n•·]|\.(?!\S))/uy;
 const dashPattern = /(?:[-‐-―−~〜→…]|\.{2,})/uy;
-/** `14-day`, `ERC-20` and an address are words: their numbers are nobody's price. */
+/** `14-day`, `ERC-20` and URLs are words: their numbers are not prices. */
 const wordPattern =
   /(?:https?:\/\/\S+|\d+-\p{L}[\p{L}\p{N}-]*|\p{L}[\p{L}\p{M}\p{N}_]*(?:[-'’][\p{L}\p{N}]+|\.\p{L}+)*)/uy;
 const yearlyRemark =
   /^\s*(?:(?:billed|paid)\s+)?(?:yearly|annual|annually)(?:\s+(?:plan|billing|payment|subscription|only))*\s*$/i;
 
-/** What is no token (white space, brackets, marks) is passed over. */
+/** Skips whitespace, brackets and other marks. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   for (let at = 0; at < text.length; ) {
@@ -115,13 +115,13 @@ const currencyPattern = /\s?\$?(?<symbol>\p{L}[\p{L}\p{N}]*)/uy;
 /** Tokens are too many to list, so their looks decide: `ETH`, `stETH`, `xDAI`, `USDC`. */
 const tokenSymbol = /^[a-z]{0,2}[A-Z][A-Z0-9]{1,9}$/;
 
-/** Those that are also written in small letters. */
+/** Currencies that are also written in lowercase. */
 const currencyNames = new Set('usd eur gbp chf jpy usdc usdt dai eth btc sol dollar dollars euro euros'.split(' '));
 
 /** Words that look like a token where an editor writes in capitals only. */
 const otherWords = [notTokens, periods, joiningWords, closingWords, qualifiers, countedUnits, billingWords];
 
-/** As written, with the space before it; empty where none follows. */
+/** As written, with the space before it; empty if none follows. */
 function matchCurrency(text: string, at: number): string {
   const sign = matchAt(signPattern, text, at);
   if (sign !== null) return sign[0];
@@ -145,7 +145,7 @@ export function peek(cursor: Cursor, ahead = 0): Token | undefined {
   return cursor.tokens[cursor.at + ahead];
 }
 
-/** In small letters; null where the token is no word. */
+/** Lowercase; null if the token is not a word. */
 export function wordOf(token: Token | undefined): string | null {
   return token?.kind === 'word' ? token.text.toLowerCase() : null;
 }
@@ -154,7 +154,7 @@ export function isBare(token: Token | undefined): boolean {
   return token?.kind === 'number' && token.written === 'bare';
 }
 
-/** Whether the word is one of these; false where the token is no word. */
+/** Whether the word is one of these; false if the token is no word. */
 export function isOneOf(words: ReadonlySet<string> | ReadonlyMap<string, unknown>, token: Token | undefined): boolean {
   return token?.kind === 'word' && words.has(token.text.toLowerCase());
 }

@@ -34,7 +34,7 @@ export const joiningWords: ReadonlyMap<string, 'per' | 'dash' | 'separator'> = n
 /** Spans of time that nothing is billed by; a number of them is not a number of units either. */
 export const shortSpans = listWords('s sec secs second seconds min mins minute minutes');
 
-/** What one of may be priced: `per request` is per a count of one. Not users or endpoints, which nobody has a million of. */
+/** Units with prices per unit: `per request` is per a count of one. Users and endpoints are not counted in millions. */
 export const countedUnits = listWords(
   'request requests req reqs call calls query queries credit credits unit units cu cus ru rus su sus tu tus',
   'transaction transactions tx txs event events message messages entity entities',

@@ -22,16 +22,16 @@ describe('checkChains', () => {
       'listings/specific-networks/bora/apis.csv': lines(header, 'a,Acme,Main Net'),
     },
     [
-      `error ${apis}:2 chain: "Mainnet" is not written as chains are: small letters, digits and hyphens; write "mainnet" [chain-format]`,
-      `error listings/specific-networks/bora/apis.csv:2 chain: "Main Net" is not written as chains are: small letters, digits and hyphens; write "main-net" [chain-format]`,
+      `error ${apis}:2 chain: "Mainnet" is not a valid chain: use lowercase letters, digits and hyphens; write "mainnet" [chain-format]`,
+      `error listings/specific-networks/bora/apis.csv:2 chain: "Main Net" is not a valid chain: use lowercase letters, digits and hyphens; write "main-net" [chain-format]`,
     ],
   );
   itReports(
     'wants a chain on every row of a category that has them',
     { [apis]: lines(header, 'a,Acme,', 'b,Acme,!none') },
     [
-      `error ${apis}:2 chain: is blank, but every row of "apis" needs it; fill in the cell [required-cell]`,
-      `error ${apis}:3 chain: is blank, but every row of "apis" needs it; fill in the cell [required-cell]`,
+      `error ${apis}:2 chain: is blank, but required in every row of "apis" needs it; fill in the cell [required-cell]`,
+      `error ${apis}:3 chain: is blank, but required in every row of "apis" needs it; fill in the cell [required-cell]`,
     ],
   );
   it('takes any chain where networks.csv gives none, also digits alone', async (t) => {

@@ -9,9 +9,9 @@ describe('checkListItems', () => {
     'warns of blank, padded and repeated items',
     apisWith('tag', ['["a",""]', '["a "]', '["a","b","a","a"]', '["a","A"]', '[]']),
     [
-      `warning ${apis}:2 tag: an item of the list is blank; remove it [blank-item]`,
-      `warning ${apis}:3 tag: white space at the edge of the item "a "; write "a" [edge-space]`,
-      `warning ${apis}:4 tag: the item "a" stands more than once in the list; keep one; make fix does [repeated-item]`,
+      `warning ${apis}:2 tag: the list has a blank item; remove it [blank-item]`,
+      `warning ${apis}:3 tag: leading or trailing whitespace in the item "a "; write "a" [edge-space]`,
+      `warning ${apis}:4 tag: the list repeats the item "a"; keep one, or run \`make fix\` [repeated-item]`,
     ],
   );
   itReports('leaves a list alone that nothing is filtered by', apisWith('args', ['["run","x","run",""]']), []);

@@ -24,8 +24,8 @@ describe('checkListedTwice', () => {
       ),
     },
     [
-      `warning ${apis}:3 offer: lists the offer "free" on "mainnet" again, after line 2; remove one of the two lines, which say the same [listed-twice]`,
-      `warning ${apis}:4 offer: lists the offer "free" on "mainnet" again, after line 2; remove one of the two lines, unless both are meant: they differ in accessPrice [listed-twice]`,
+      `warning ${apis}:3 offer: lists the offer "free" on "mainnet" again, after line 2; remove one of the two identical lines [listed-twice]`,
+      `warning ${apis}:4 offer: lists the offer "free" on "mainnet" again, after line 2; remove one of the two lines, unless both are intended: they differ in accessPrice [listed-twice]`,
     ],
   );
   itReports(
@@ -39,7 +39,7 @@ describe('checkListedTwice', () => {
     'reports the listing of one network that repeats one of all networks',
     { ...free, [allApis]: lines(header, 'x,,!offer:free,'), [apis]: lines(header, 'x-mainnet,,!offer:free,mainnet') },
     [
-      `error ${apis}:2 offer: the offer "free" is listed for all networks already, at ${allApis}:2; remove one of the two [listed-everywhere]`,
+      `error ${apis}:2 offer: the offer "free" is already listed for all networks at ${allApis}:2; remove one of the two [listed-everywhere]`,
     ],
   );
   itReports(
@@ -51,7 +51,7 @@ describe('checkListedTwice', () => {
       'listings/specific-networks/bora/wallets.csv': lines('slug,offer', 'y,!offer:w'),
     },
     [
-      `error ${allWallets}:2 offer: the offer "w" is listed for single networks as well, at ${wallets}:2 and 1 more place; remove one of the two [listed-everywhere]`,
+      `error ${allWallets}:2 offer: the offer "w" is also listed for single networks at ${wallets}:2 and 1 more place; remove one of the two [listed-everywhere]`,
     ],
   );
 });

@@ -32,7 +32,7 @@ describe('badLink', () => {
       `error ${apis}:4 actionButtons: "[Docs](https://a.example/a b)" is not exactly one link; write [label](https://address), one link for each button [bad-link]`,
       `error ${apis}:5 actionButtons: a button is blank; remove it [bad-link]`,
       `error ${apis}:6 actionButtons: the link "[ ](https://a.example)" has no label; write [label](https://a.example) [bad-link]`,
-      `error ${apis}:7 actionButtons: the link "[Docs]()" leads nowhere; write [Docs](https://address) [bad-link]`,
+      `error ${apis}:7 actionButtons: the link "[Docs]()" has no URL; write [Docs](https://address) [bad-link]`,
     ],
   );
   itReports(

@@ -12,22 +12,22 @@ describe('checkNetworks', () => {
       'listings/specific-networks/zulu/apis.csv': lines(header, 'a,Acme,mainnet'),
     },
     [
-      'warning listings/specific-networks/arya: no network "arya" in meta/networks.csv: it is built, but not in the list of networks; add it to meta/networks.csv, or did you mean "aria"? [unknown-network]',
-      'warning listings/specific-networks/zulu: no network "zulu" in meta/networks.csv: it is built, but not in the list of networks; add it to meta/networks.csv [unknown-network]',
+      'warning listings/specific-networks/arya: no network "arya" in meta/networks.csv: its rows are published, but the list of networks omits it; add it to meta/networks.csv, or did you mean "aria"? [unknown-network]',
+      'warning listings/specific-networks/zulu: no network "zulu" in meta/networks.csv: its rows are published, but the list of networks omits it; add it to meta/networks.csv [unknown-network]',
     ],
   );
   itReports(
     'warns of a network without a chain that misses listings',
     { [allApis]: lines(header, 'a,Acme,', 'b,Acme,'), 'listings/specific-networks/aria': null },
     [
-      'warning listings/specific-networks/aria: no listing names a chain, so 2 listings of all networks that hold per chain are left out; list something on one of its chains [network-without-chain]',
+      'warning listings/specific-networks/aria: no listing names a chain, so 2 all-networks listings are left out; list something on one of its chains [network-without-chain]',
     ],
   );
   itReports(
     'counts a single one as one',
     { [allApis]: lines(header, 'a,Acme,'), 'listings/specific-networks/aria': null },
     [
-      'warning listings/specific-networks/aria: no listing names a chain, so the one listing of all networks that holds per chain is left out; list something on one of its chains [network-without-chain]',
+      'warning listings/specific-networks/aria: no listing names a chain, so one all-networks listing is left out; list something on one of its chains [network-without-chain]',
     ],
   );
   itReports(

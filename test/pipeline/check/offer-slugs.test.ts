@@ -19,12 +19,12 @@ describe('checkOfferSlugs', () => {
     'reports blank and misspelt slugs of offers that nobody lists',
     { [offers]: lines('slug,provider', ',Acme', 'Free Plan!,Acme', 'a--b,Acme', 'é_è,Acme', '星,Acme', '-,Acme') },
     [
-      `error ${offers}:2 slug: the slug is blank; name the line with small letters, digits and hyphens [slug-blank]`,
-      `error ${offers}:3 slug: "Free Plan!" is not a slug: small letters and digits, words joined by one hyphen; write "free-plan" [slug-format]`,
-      `error ${offers}:4 slug: "a--b" is not a slug: small letters and digits, words joined by one hyphen; write "a-b" [slug-format]`,
-      `error ${offers}:5 slug: "é_è" is not a slug: small letters and digits, words joined by one hyphen; write "e-e" [slug-format]`,
-      `error ${offers}:6 slug: "星" is not a slug: small letters and digits, words joined by one hyphen; use small letters, digits and hyphens [slug-format]`,
-      `error ${offers}:7 slug: "-" is not a slug: small letters and digits, words joined by one hyphen; use small letters, digits and hyphens [slug-format]`,
+      `error ${offers}:2 slug: the slug is blank; add a slug of lowercase letters, digits and hyphens [slug-blank]`,
+      `error ${offers}:3 slug: "Free Plan!" is not a valid slug: use lowercase letters and digits, joined by single hyphens; write "free-plan" [slug-format]`,
+      `error ${offers}:4 slug: "a--b" is not a valid slug: use lowercase letters and digits, joined by single hyphens; write "a-b" [slug-format]`,
+      `error ${offers}:5 slug: "é_è" is not a valid slug: use lowercase letters and digits, joined by single hyphens; write "e-e" [slug-format]`,
+      `error ${offers}:6 slug: "星" is not a valid slug: use lowercase letters and digits, joined by single hyphens; use lowercase letters, digits and hyphens [slug-format]`,
+      `error ${offers}:7 slug: "-" is not a valid slug: use lowercase letters and digits, joined by single hyphens; use lowercase letters, digits and hyphens [slug-format]`,
     ],
   );
 });

@@ -60,8 +60,8 @@ describe('checkLogos', () => {
     ],
   );
   const name =
-    'use letters, digits, "-", "_" and "." alone, and an ending in small letters: png, svg, webp, jpg [logo-not-shown]';
-  const kind = 'is not the kind of image that its ending says';
+    'use only letters, digits, "-", "_" and ".", and a lowercase extension: png, svg, webp, jpg [logo-not-shown]';
+  const kind = 'is not the kind of image that its extension says';
   itReports(
     'refuses what cannot be shown',
     {
@@ -83,13 +83,13 @@ describe('checkLogos', () => {
       ...image('.png', png),
     },
     [
-      `warning ${providers}:2 logoPath: "a logo.png" is no name of an image that can be shown; ${name}`,
-      `warning ${providers}:3 logoPath: "more/b.png" is no name of an image that can be shown; ${name}`,
-      `warning ${providers}:4 logoPath: "c.gif" is no name of an image that can be shown; ${name}`,
-      `warning ${providers}:5 logoPath: "d.png" is larger than 256 KiB, too heavy for a small sign; save it smaller: 256 pixels a side are enough [logo-not-shown]`,
-      `warning ${providers}:6 logoPath: "e.png" ${kind}; it is image/jpeg: correct the ending, or save it anew [logo-not-shown]`,
+      `warning ${providers}:2 logoPath: "a logo.png" is not a valid image name; ${name}`,
+      `warning ${providers}:3 logoPath: "more/b.png" is not a valid image name; ${name}`,
+      `warning ${providers}:4 logoPath: "c.gif" is not a valid image name; ${name}`,
+      `warning ${providers}:5 logoPath: "d.png" is larger than 256 KiB; reduce it: 256 x 256 pixels are enough [logo-not-shown]`,
+      `warning ${providers}:6 logoPath: "e.png" ${kind}; it is image/jpeg: correct the extension, or save it again [logo-not-shown]`,
       `warning ${providers}:7 logoPath: "f.svg" ${kind}; save it as a PNG, SVG, WebP or JPEG image [logo-not-shown]`,
-      `warning ${providers}:8 logoPath: ".png" is no name of an image that can be shown; ${name}`,
+      `warning ${providers}:8 logoPath: ".png" is not a valid image name; ${name}`,
     ],
   );
 });
@@ -97,8 +97,8 @@ describe('checkLogos', () => {
 describe('texts of providers', () => {
   itReports('are looked at like those of offers', tree('a,A,,a<br>b,http://a.example,,,,,,,,,"["""",""x"",""x""]"'), [
     `warning ${providers}:2 description: HTML in a text: "<br>" is shown as it is written; write plain text, or Markdown: **bold**, [label](address) [html-in-text]`,
-    `warning ${providers}:2 tag: an item of the list is blank; remove it [blank-item]`,
-    `warning ${providers}:2 tag: the item "x" stands more than once in the list; keep one; make fix does [repeated-item]`,
-    `warning ${providers}:2 website: "http://a.example" is not an encrypted address; write "https://a.example" where the site has it [http-link]`,
+    `warning ${providers}:2 tag: the list has a blank item; remove it [blank-item]`,
+    `warning ${providers}:2 tag: the list repeats the item "x"; keep one, or run \`make fix\` [repeated-item]`,
+    `warning ${providers}:2 website: "http://a.example" is not encrypted; write "https://a.example" if the site supports it [http-link]`,
   ]);
 });

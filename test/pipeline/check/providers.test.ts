@@ -16,6 +16,6 @@ describe('checkProviders', () => {
     ],
   );
   itReports('wants slugs as slugs are', { [providers]: lines(header, provider('Acme Inc.', 'Acme')) }, [
-    `error ${providers}:2 slug: "Acme Inc." is not a slug: small letters and digits, words joined by one hyphen; write "acme-inc" [slug-format]`,
+    `error ${providers}:2 slug: "Acme Inc." is not a valid slug: use lowercase letters and digits, joined by single hyphens; write "acme-inc" [slug-format]`,
   ]);
 });

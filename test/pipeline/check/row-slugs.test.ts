@@ -5,7 +5,7 @@ const { allApis, apis, explorers, offers, wallets } = paths;
 const header = 'slug,provider,offer,chain';
 const free = { [offers]: lines('slug,provider', 'free,Acme') };
 const twice = 'rename one of the two, or remove the repetition [duplicate-slug]';
-const blank = 'the slug is blank; name the line with small letters, digits and hyphens [slug-blank]';
+const blank = 'the slug is blank; add a slug of lowercase letters, digits and hyphens [slug-blank]';
 
 describe('checkRowSlugs', () => {
   itReports(
@@ -36,7 +36,7 @@ describe('checkRowSlugs', () => {
     },
     [
       `error ${allApis}:2 slug: the slug "x-mainnet" is already on the network "aria", at ${apis}:2; ${twice}`,
-      `error ${apis}:2 offer: the offer "free" is listed for all networks already, at ${allApis}:2; remove one of the two [listed-everywhere]`,
+      `error ${apis}:2 offer: the offer "free" is already listed for all networks at ${allApis}:2; remove one of the two [listed-everywhere]`,
     ],
   );
   itReports(
@@ -67,8 +67,8 @@ describe('checkRowSlugs', () => {
     'wants a slug in kebab case',
     { [wallets]: lines('slug,provider,custodial', 'My Wallet,Acme,TRUE', 'w_1,Acme,TRUE') },
     [
-      `error ${wallets}:2 slug: "My Wallet" is not a slug: small letters and digits, words joined by one hyphen; write "my-wallet" [slug-format]`,
-      `error ${wallets}:3 slug: "w_1" is not a slug: small letters and digits, words joined by one hyphen; write "w-1" [slug-format]`,
+      `error ${wallets}:2 slug: "My Wallet" is not a valid slug: use lowercase letters and digits, joined by single hyphens; write "my-wallet" [slug-format]`,
+      `error ${wallets}:3 slug: "w_1" is not a valid slug: use lowercase letters and digits, joined by single hyphens; write "w-1" [slug-format]`,
     ],
   );
 });

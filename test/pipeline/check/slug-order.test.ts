@@ -6,7 +6,7 @@ const api = (...slugs: string[]) => ({
   [apis]: lines('slug,provider,chain', ...slugs.map((slug) => `${slug},Acme,mainnet`)),
 });
 const needsOrder = (slug: string, line: number, rest: string, move: string) =>
-  `warning ${apis}:${line} slug: "${slug}" is not in the order of the slugs${rest}; move the line ${move}; make fix does [slug-order]`;
+  `warning ${apis}:${line} slug: "${slug}" is not sorted by slug${rest}; move the line ${move}, or run \`make fix\` [slug-order]`;
 const header =
   'slug,name,logoPath,description,website,docs,x,github,discord,telegram,linkedin,supportEmail,starred,tag';
 
@@ -18,12 +18,12 @@ describe('checkSlugOrder', () => {
   ]);
   itReports('says before which line it belongs', api('b', 'c', 'd', 'a'), [needsOrder('a', 5, '', 'before "b"')]);
   itReports('reports a file once', api('d', 'c', 'a', 'b'), [
-    needsOrder('d', 2, '; 1 more of the file, too', 'to the end'),
+    needsOrder('d', 2, '; 1 more lines of the file', 'to the end'),
   ]);
   itReports('does not speak of a slug that is misspelt', api('a', 'Zz', 'b'), [
-    `error ${apis}:3 slug: "Zz" is not a slug: small letters and digits, words joined by one hyphen; write "zz" [slug-format]`,
+    `error ${apis}:3 slug: "Zz" is not a valid slug: use lowercase letters and digits, joined by single hyphens; write "zz" [slug-format]`,
   ]);
   itReports('looks at providers, too', { [providers]: lines(header, 'b,B,,,,,,,,,,,,', 'a,A,,,,,,,,,,,,') }, [
-    `warning ${providers}:2 slug: "b" is not in the order of the slugs; move the line to the end; make fix does [slug-order]`,
+    `warning ${providers}:2 slug: "b" is not sorted by slug; move the line to the end, or run \`make fix\` [slug-order]`,
   ]);
 });

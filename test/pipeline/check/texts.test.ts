@@ -25,15 +25,15 @@ describe('openMarkdown', () => {
     'warns of marks without their end, and takes brackets, stars and underscores for themselves',
     apisWith('description', ['**bold', 'a `code', '~~gone', '[Docs](https://a', '[Docs](a b)', ...fine]),
     [
-      `warning ${apis}:2 description: the Markdown mark ** is left open; close it with another **, or remove it [open-markdown]`,
-      `warning ${apis}:3 description: the Markdown mark \` is left open; close the code with another \` [open-markdown]`,
-      `warning ${apis}:4 description: the Markdown mark ~~ is left open; close it with another ~~, or remove it [open-markdown]`,
-      `warning ${apis}:5 description: the Markdown mark [Docs](https://a is left open; write [label](address), without spaces in the address [open-markdown]`,
-      `warning ${apis}:6 description: the Markdown mark [Docs](a is left open; write [label](address), without spaces in the address [open-markdown]`,
+      `warning ${apis}:2 description: the Markdown markup ** is not closed; close it with another **, or remove it [open-markdown]`,
+      `warning ${apis}:3 description: the Markdown markup \` is not closed; close the code with another \` [open-markdown]`,
+      `warning ${apis}:4 description: the Markdown markup ~~ is not closed; close it with another ~~, or remove it [open-markdown]`,
+      `warning ${apis}:5 description: the Markdown markup [Docs](https://a is not closed; write [label](address), without spaces in the address [open-markdown]`,
+      `warning ${apis}:6 description: the Markdown markup [Docs](a is not closed; write [label](address), without spaces in the address [open-markdown]`,
     ],
   );
   itReports('looks at items of lists', apisWith('tag', ['["fine","**bold"]']), [
-    `warning ${apis}:2 tag: the Markdown mark ** is left open; close it with another **, or remove it [open-markdown]`,
+    `warning ${apis}:2 tag: the Markdown markup ** is not closed; close it with another **, or remove it [open-markdown]`,
   ]);
 });
 
@@ -59,7 +59,7 @@ describe('httpLink', () => {
       'https://a.example',
     ]),
     [
-      `warning ${apis}:2 description: "http://a.example/b" is not an encrypted address; write "https://a.example/b" where the site has it [http-link]`,
+      `warning ${apis}:2 description: "http://a.example/b" is not encrypted; write "https://a.example/b" if the site supports it [http-link]`,
     ],
   );
 });

@@ -150,9 +150,9 @@ describe('formatDiff', () => {
   it('cuts long lists with their true totals, and none with ALL', () => {
     const entries = Array.from({ length: 300 }, (_, index) => makeEntry(index + 1));
     const text = formatDiff('text', makeDiff({ entries }), plain);
-    assert.match(text, /^300 edits, those of most rows first$/m);
+    assert.match(text, /^300 edits, most rows first$/m);
     assert.match(text, /^\.\.\. and 280 edits of 280 rows$/m);
-    assert.match(text, /ALL=1 shows every one; FORMAT=json has every row$/);
+    assert.match(text, /ALL=1 shows all of them; FORMAT=json lists every row$/);
     const whole = formatDiff('text', makeDiff({ entries }), { ...plain, all: true });
     assert.match(whole, /offer-300/);
     assert.doesNotMatch(whole, /\.\.\. and|ALL=1/);

@@ -24,10 +24,10 @@ async function prepare(cleanUp: CleanUp) {
   return { sources, tree, changed, read: (file: string) => readFile(path.join(sources, file), 'utf8') };
 }
 
-const mended = `${listings}: 1 table put in slug order
-${offers}: 1 TRUE or FALSE respelt, 1 list respaced
+const mended = `${listings}: 1 table sorted by slug
+${offers}: 1 booleans written as TRUE or FALSE, 1 list reformatted
 `;
-const total = '2 files: 1 TRUE or FALSE respelt, 1 list respaced, 1 table put in slug order\n';
+const total = '2 files: 1 booleans written as TRUE or FALSE, 1 list reformatted, 1 table sorted by slug\n';
 
 describe('make fix', () => {
   it('says what it counts, file by file, then that nothing is left', async (t) => {
@@ -37,18 +37,18 @@ describe('make fix', () => {
     assert.equal(await read(offers), tree[offers]);
     assert.equal(await read(listings), tree[listings]?.replaceAll('\n', '\r\n'));
     const again = await runPipeline(['fix', '--sources', sources]);
-    assert.deepEqual(again, { code: 0, stdout: 'nothing to mend\n', stderr: '' });
+    assert.deepEqual(again, { code: 0, stdout: 'nothing to fix\n', stderr: '' });
   });
 
   it('writes nothing in a dry run', async (t) => {
     const { sources, changed, read } = await prepare(t);
     const { code, stdout } = await runPipeline(['fix', '--sources', sources, '--dry-run']);
-    assert.deepEqual({ code, stdout }, { code: 0, stdout: `${mended}\nwould mend ${total}` });
+    assert.deepEqual({ code, stdout }, { code: 0, stdout: `${mended}\nwould fix ${total}` });
     assert.equal(await read(offers), changed[offers]);
     assert.equal(await read(listings), changed[listings]);
   });
 
-  it('does not touch a file in which there is nothing to mend, and leaves no other file behind', async (t) => {
+  it('does not touch a file in which there is nothing to fix, and leaves no other file behind', async (t) => {
     const { sources } = await prepare(t);
     const file = path.join(sources, 'references/offers/wallets.csv');
     const before = [await stat(file), await listFiles(sources)] as const;
@@ -69,9 +69,9 @@ describe('make fix', () => {
     assert.equal(code, 1);
     assert.deepEqual(stdout.split('\n').slice(3), [
       `mended ${total.trimEnd()}`,
-      'left alone: listings/all-networks/apis.csv:2: the file is not UTF-8 text: byte 12 is not part of a character; save the file with the encoding UTF-8 [not-utf8]',
-      `left alone: ${wallets}:3: a quote opens a cell here and nothing closes it; close the cell with a quote; write a quote inside a cell twice ("") [unclosed-quote]`,
-      `left alone: ${providers}:1: the header "slug" stands twice; remove or rename one [repeated-header]`,
+      'skipped: listings/all-networks/apis.csv:2: the file is not UTF-8 text: byte 12 is not part of a character; save the file with the encoding UTF-8 [not-utf8]',
+      `skipped: ${wallets}:3: a quote opens a cell here and nothing closes it; close the cell with a quote; write a quote inside a cell twice ("") [unclosed-quote]`,
+      `skipped: ${providers}:1: two columns have the header "slug"; remove or rename one [repeated-header]`,
       '',
     ]);
     assert.equal(await read(wallets), broken[wallets]);

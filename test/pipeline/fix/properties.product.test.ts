@@ -69,7 +69,7 @@ describe('make fix', () => {
     assert.deepEqual((await fixAll(sources, wholeProject)).fixes, []);
   });
 
-  it('finds nothing to mend in the sources of the project', async () => {
+  it('finds nothing to fix in the sources of the project', async () => {
     const sources = path.join(wholeProject, 'sources');
     assert.deepEqual(await planFixes({ sources, defaults: sources }), { fixes: [], unreadable: [] });
   });

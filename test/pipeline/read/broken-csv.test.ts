@@ -37,7 +37,7 @@ describe('a file without a usable header', () => {
     `error ${wallets}:1: column 2 has no header; name the column, or remove it [blank-header]`,
   ]);
   itReports('names a repeated header', { [wallets]: lines('slug,provider,slug', 'w,Acme,w') }, [
-    `error ${wallets}:1: the header "slug" stands twice; remove or rename one [repeated-header]`,
+    `error ${wallets}:1: two columns have the header "slug"; remove or rename one [repeated-header]`,
   ]);
 });
 
@@ -48,15 +48,15 @@ describe('a record of the wrong width', () => {
     const seen = problems.filter(({ severity }) => severity === 'error');
     // What seems to be missing or too much is guessed; the tests of the guess are elsewhere.
     assert.deepEqual(
-      seen.map(({ rule, file, line, message }) => ({ rule, file, line, count: message.slice(0, 30) })),
+      seen.map(({ rule, file, line, message }) => ({ rule, file, line, count: message.slice(0, 42) })),
       [
-        { rule: 'cell-count', file: wallets, line: 4, count: '3 cells where the header has 4' },
-        { rule: 'cell-count', file: wallets, line: 5, count: '5 cells where the header has 4' },
+        { rule: 'cell-count', file: wallets, line: 4, count: 'expected 4 cells as in the header, found 3' },
+        { rule: 'cell-count', file: wallets, line: 5, count: 'expected 4 cells as in the header, found 5' },
       ],
     );
   });
   itReports('reports a line of white space, which may be half a record', { [wallets]: lines(header, ' ,') }, [
-    `error ${wallets}:2: 2 cells where the header has 4; add the missing commas [cell-count]`,
+    `error ${wallets}:2: expected 4 cells as in the header, found 2; add the missing commas [cell-count]`,
   ]);
 });
 
@@ -79,10 +79,10 @@ describe('quotes that do not pair', () => {
     ],
   );
   itReports('reports a quote inside a plain cell', { [wallets]: lines(header, 'a,Acme,TRUE,a 5" disk') }, [
-    `error ${wallets}:2: a quote stands in the middle of a cell that has none around it; put the whole cell in quotes and write the quotes inside it twice ("") [stray-quote]`,
+    `error ${wallets}:2: a quote stands in the middle of an unquoted cell; put the whole cell in quotes and write the quotes inside it twice ("") [stray-quote]`,
   ]);
   itReports('reads on past white space after a closing quote', { [wallets]: lines(header, 'a,"Acme"\t ,TRUE,"x" ') }, [
-    `warning ${wallets}:2: white space between a closing quote and the next comma; remove the white space [space-after-quote]`,
+    `warning ${wallets}:2: whitespace between a closing quote and the next comma; remove it, or run \`make fix\` [space-after-quote]`,
   ]);
   itReports(
     'does not take white space after one quote as licence for text after another',

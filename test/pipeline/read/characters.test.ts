@@ -4,7 +4,7 @@ import { itReports, lines, paths } from '../../support/problem-cases.ts';
 const { apis, wallets } = paths;
 const header = 'slug,provider,custodial,description';
 const hidden = (place: string, where: string, what: string, mend: string) =>
-  `error ${wallets}:${place}: a character that nobody sees stands ${where}: ${what}; ${mend} [invisible-character]`;
+  `error ${wallets}:${place}: invisible character ${where}: ${what}; ${mend} [invisible-character]`;
 
 describe('removeInvisible', () => {
   itReports(
@@ -41,7 +41,7 @@ describe('removeInvisible', () => {
 
 describe('reportConflicts', () => {
   const conflict = (line: number, sign: string) =>
-    `error ${wallets}:${line}: a conflict marker of git (${sign}): two versions of the lines below wait for a choice; keep the right lines, and remove the lines that begin with <<<<<<<, ======= and >>>>>>> [conflict-marker]`;
+    `error ${wallets}:${line}: unresolved merge conflict (${sign}); keep the right lines and remove those that begin with <<<<<<<, ======= and >>>>>>> [conflict-marker]`;
   const twice = lines(
     header,
     ...['<<<<<<< HEAD', 'a,Acme,TRUE,x', '||||||| base', '=======', 'a,Acme,TRUE,"y', '>>>>>>> main'],
@@ -67,7 +67,7 @@ describe('checkLineEnds', () => {
   const first = 'slug,provider,custodial,description\r\na,Acme,TRUE,"x\ny"';
   itReports('takes line breaks inside of cells', { [wallets]: `${first}\r\n` }, []);
   itReports('warns of a file that two programs have written', { [wallets]: `${first}\nb,Acme,TRUE,\r\n` }, [
-    `warning ${wallets}:3: the line ends with LF, those before it with CRLF; save the file again with one kind of line end [mixed-line-ends]`,
+    `warning ${wallets}:3: the line ends with LF, the lines before it with CRLF; save the file again with one kind of line end [mixed-line-ends]`,
   ]);
 });
 
@@ -76,10 +76,10 @@ describe('checkEdges', () => {
     'warns of white space at the edges of cells',
     { [wallets]: lines(header, 'a, Acme,TRUE,"x\n"', 'b,Acme,TRUE ,\u00a0') },
     [
-      `warning ${wallets}:2 description: white space at the edge of the cell; remove it; make fix does [edge-space]`,
-      `warning ${wallets}:2 provider: white space at the edge of the cell; remove it; make fix does [edge-space]`,
-      `warning ${wallets}:4 custodial: white space at the edge of the cell; remove it; make fix does [edge-space]`,
-      `warning ${wallets}:4 description: the cell holds nothing but white space; remove it; make fix does [edge-space]`,
+      `warning ${wallets}:2 description: leading or trailing whitespace; remove it, or run \`make fix\` [edge-space]`,
+      `warning ${wallets}:2 provider: leading or trailing whitespace; remove it, or run \`make fix\` [edge-space]`,
+      `warning ${wallets}:4 custodial: leading or trailing whitespace; remove it, or run \`make fix\` [edge-space]`,
+      `warning ${wallets}:4 description: the cell holds only whitespace; remove it, or run \`make fix\` [edge-space]`,
     ],
   );
 });
@@ -103,7 +103,7 @@ describe('reportShift', () => {
   const table = 'slug,provider,chain,accessPrice,trial,tag,description';
   const good = ['a,Acme,mainnet,Free,TRUE,"[""x""]",Nodes', 'b,Acme,testnet,$5/mo,FALSE,"[""y""]",More nodes'];
   const shifted = (column: string, what: string, mend: string) =>
-    `error ${apis}:4 ${column}: from here on the cells stand one column beside their own: ${what}; ${mend} [shifted-cells]`;
+    `error ${apis}:4 ${column}: from here on, cells are shifted by one column: ${what}; ${mend} [shifted-cells]`;
   itReports(
     'finds the cell that is missing',
     { [apis]: lines(table, ...good, 'c,Acme,mainnet,TRUE,"[""x""]",Nodes,') },
@@ -111,7 +111,7 @@ describe('reportShift', () => {
       shifted(
         'accessPrice',
         'the cell of "accessPrice" seems to be missing',
-        'insert a cell at "accessPrice": what stands from there on moves to the right',
+        'insert a cell at "accessPrice" and move the following cells to the right',
       ),
     ],
   );
@@ -121,8 +121,8 @@ describe('reportShift', () => {
     [
       shifted(
         'trial',
-        '"more" at "trial" seems to be one too many',
-        'delete the cell at "trial": what stands after it moves to the left',
+        '"more" at "trial" seems to be surplus',
+        'delete the cell at "trial" and move the following cells to the left',
       ),
     ],
   );

@@ -48,11 +48,11 @@ describe('meta/columns.csv', () => {
     'error meta/columns.csv:3 categories: "apis" is not a JSON list of texts; write it as ["first","second"]; in a text editor the cell is quoted: "[""first"",""second""]" [not-a-list]',
   ]);
   for (const [key, message] of [
-    ['Tag', '"Tag" is not a column key: letters and digits, a small letter first'],
-    ['my tag', '"my tag" is not a column key: letters and digits, a small letter first'],
+    ['Tag', '"Tag" is not a column key: use letters and digits, beginning with a lowercase letter'],
+    ['my tag', '"my tag" is not a column key: use letters and digits, beginning with a lowercase letter'],
     ['sourceLine', '"sourceLine" is a reserved name'],
     ['network', '"network" is a reserved name'],
-    ['feeMin', '"feeMin" may not end in Min or Max: those are the names of the numbers read from it'],
+    ['feeMin', '"feeMin" ends in Min or Max, which is reserved for the numbers of a column'],
   ]) {
     itReports(`does not take "${key}" for a key`, withColumn(`${key},Tag,,,,,,,string,,true,"[""apis""]",,true`), [
       `error meta/columns.csv:3 key: ${message} [bad-definition]`,
@@ -62,14 +62,12 @@ describe('meta/columns.csv', () => {
     'error meta/columns.csv:3 key: "slug" is already on line 2; remove one, or rename it [duplicate-key]',
   ]);
   itReports('is one of three: where one is there, all are', without(columns), [
-    'error meta/columns.csv: is not there [missing-file]',
+    'error meta/columns.csv: the file is missing [missing-file]',
   ]);
   itReports(
     'has a column for everything that a column is',
     { ...base, [columns]: lines(header.replace('pinning,', '').replace('cellType', 'celltype')) },
-    [
-      'error meta/columns.csv:1 celltype: this file has no column "celltype"; did you mean "cellType"? [unknown-column]',
-    ],
+    ['error meta/columns.csv:1 celltype: unknown column "celltype"; did you mean "cellType"? [unknown-column]'],
   );
   itReports('names a missing header', { ...base, [columns]: lines(header.replace('pinning,', '')) }, [
     'error meta/columns.csv:1 pinning: the column "pinning" is missing; add the column; its cells may be blank [missing-column]',
@@ -90,7 +88,7 @@ describe('meta/categories.csv and meta/networks.csv', () => {
       ),
     },
     [
-      'error meta/categories.csv:4 key: "my-bots" is not a category key: small letters and digits [bad-definition]',
+      'error meta/categories.csv:4 key: "my-bots" is not a category key: use lowercase letters and digits [bad-definition]',
       'error meta/categories.csv:5 key: "apis" is already on line 2; remove one, or rename it [duplicate-key]',
     ],
   );
@@ -102,7 +100,7 @@ describe('meta/categories.csv and meta/networks.csv', () => {
     },
     [
       'error meta/networks.csv:2 docs: "docs.aria.example" is not an absolute http(s) address [bad-definition]',
-      'error meta/networks.csv:2 key: "Aria" is not a network key: small letters, digits and hyphens [bad-definition]',
+      'error meta/networks.csv:2 key: "Aria" is not a network key: use lowercase letters, digits and hyphens [bad-definition]',
       'error meta/networks.csv:3 chains: "mainnet" is not a JSON list of texts; write it as ["first","second"]; in a text editor the cell is quoted: "[""first"",""second""]" [not-a-list]',
       'error meta/networks.csv:3 name: is blank; fill in the cell [bad-definition]',
     ],

@@ -23,7 +23,7 @@ describe('readSources', () => {
     const { problems } = await checkTree(t, {});
     assert.deepEqual(
       problems.map(({ severity, rule, file, line, message }) => ({ severity, rule, file, line, message })),
-      [{ severity: 'error', rule: 'missing-file', file: providers, line: null, message: 'the file is not there' }],
+      [{ severity: 'error', rule: 'missing-file', file: providers, line: null, message: 'the file is missing' }],
     );
   });
 
@@ -63,7 +63,7 @@ describe('providers.csv', () => {
   itReports(
     'names an unknown header and the one that was meant',
     { [providers]: lines(header.replace('website', 'webSite')) },
-    [`error ${providers}:1 webSite: this file has no column "webSite"; did you mean "website"? [unknown-column]`],
+    [`error ${providers}:1 webSite: unknown column "webSite"; did you mean "website"? [unknown-column]`],
   );
   itReports(
     'is reported once when it cannot be read, not once for each listing',

@@ -42,7 +42,7 @@ describe('files that have no place', () => {
     'error listings/all-networks/Wallets.csv: no category "Wallets" in meta/categories.csv; did you mean "wallets.csv"? [unknown-category]',
   ]);
   itReports('wants the extension in small letters', { 'listings/specific-networks/aria/wallets.CSV': table }, [
-    'error listings/specific-networks/aria/wallets.CSV: the extension of a CSV file is written in small letters; rename the file to "wallets.csv" [file-extension]',
+    'error listings/specific-networks/aria/wallets.CSV: the extension of a CSV file must be lowercase; rename the file to "wallets.csv" [file-extension]',
   ]);
   const misplaced = [
     'listings/wallets.csv',
@@ -57,7 +57,7 @@ describe('files that have no place', () => {
   ];
   for (const path of misplaced) {
     itReports(`reports ${path} instead of leaving it out`, { [path]: table }, [
-      `error ${path}: a CSV file that no folder of the source layout has a place for; ${layout} [misplaced-file]`,
+      `error ${path}: the CSV file is outside the folders of the source layout; ${layout} [misplaced-file]`,
     ]);
   }
 });

@@ -16,7 +16,7 @@ function makeProblem(parts: Partial<Problem> = {}): Problem {
   };
 }
 
-const nothing = { appeared: [], mended: [] };
+const nothing = { appeared: [], fixed: [] };
 const broken: Step = {
   outcome: { kind: 'problems', manifest: null },
   problems: [],
@@ -30,7 +30,7 @@ describe('compareProblems', () => {
   const one = makeProblem();
   const cases: readonly (readonly [string, Problem[], Problem[], [number, number]])[] = [
     ['finds a new one', [], [one], [1, 0]],
-    ['finds a mended one', [one], [], [0, 1]],
+    ['finds a fixed one', [one], [], [0, 1]],
     ['takes one that stays for the same', [one], [one], [0, 0]],
     [
       'takes one that moved for the same',
@@ -42,10 +42,10 @@ describe('compareProblems', () => {
     ['tells another cell text apart', [makeProblem({ value: 'a' })], [makeProblem({ value: 'b' })], [1, 1]],
     ['counts equal problems', [one, makeProblem({ line: 5 })], [one, one, makeProblem({ line: 7 })], [1, 0]],
   ];
-  for (const [behaviour, before, after, [appeared, mended]] of cases) {
+  for (const [behaviour, before, after, [appeared, fixed]] of cases) {
     it(behaviour, () => {
       const changes = compareProblems(before, after);
-      assert.deepEqual([changes.appeared.length, changes.mended.length], [appeared, mended]);
+      assert.deepEqual([changes.appeared.length, changes.fixed.length], [appeared, fixed]);
     });
   }
 });
@@ -54,13 +54,13 @@ describe('presentStep', () => {
   const problem = makeProblem();
   const line = 'references/offers/apis.csv:3 slug: the slug "a" is already on line 2 [duplicate-slug]';
 
-  it('shows what is new, what is mended and how many remain', () => {
-    const mended = makeProblem({ severity: 'warning', rule: 'edge-spaces', message: 'a space at the end' });
-    const step = { ...broken, problems: [problem], changes: { appeared: [problem], mended: [mended] } };
+  it('shows what is new, what is fixed and how many remain', () => {
+    const fixed = makeProblem({ severity: 'warning', rule: 'edge-spaces', message: 'a space at the end' });
+    const step = { ...broken, problems: [problem], changes: { appeared: [problem], fixed: [fixed] } };
     assert.deepEqual(presentStep(step, plain), [
       'not published; 1 error, 0 warnings remain',
-      `  new     ${line}`,
-      '  mended  references/offers/apis.csv:3 slug: a space at the end [edge-spaces]',
+      `  new    ${line}`,
+      '  fixed  references/offers/apis.csv:3 slug: a space at the end [edge-spaces]',
     ]);
   });
 
@@ -81,14 +81,14 @@ describe('presentStep', () => {
       ...broken,
       isFirst: true,
       problems: [problem, warning],
-      changes: { appeared: [problem, warning], mended: [] },
+      changes: { appeared: [problem, warning], fixed: [] },
     };
-    assert.deepEqual(presentStep(step, plain), ['not published; 1 error, 1 warning found', `  new     ${line}`]);
+    assert.deepEqual(presentStep(step, plain), ['not published; 1 error, 1 warning found', `  new    ${line}`]);
   });
 
   it('cuts a long list with its true total', () => {
     const problems = Array.from({ length: 200 }, () => problem);
-    const lines = presentStep({ ...broken, problems, changes: { appeared: problems, mended: [] } }, plain);
+    const lines = presentStep({ ...broken, problems, changes: { appeared: problems, fixed: [] } }, plain);
     assert.equal(lines.length, 12);
     assert.equal(lines.at(-1), '  ... and 190 more new; make check shows all');
   });

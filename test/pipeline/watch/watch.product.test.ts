@@ -112,13 +112,13 @@ describe('make watch', { timeout: 5 * limitMs }, () => {
     assert.equal(await currentSnapshot(build), current);
   });
 
-  it('shows that it is mended, and publishes what else was done', async () => {
+  it('shows that it is fixed, and publishes what else was done', async () => {
     const seen = printed.length;
     await save(offerOf('Acme', 'Keeps every coin.'));
     const told = await untilPrinted(/Keeps every coin/, seen);
     assert.match(
       told,
-      /published \S+: 11 rows; .*\n {2}mended +references\/offers\/wallets\.csv:2 provider: no provider "Acne"/,
+      /published \S+: 11 rows; .*\n {2}fixed +references\/offers\/wallets\.csv:2 provider: no provider "Acne"/,
     );
     await untilServed('Keeps every coin.');
   });

@@ -60,7 +60,7 @@ describe('withLock', () => {
         withLock(build, 150, async () => assert.fail('worked beside another')),
         {
           code: 'locked',
-          message: `another build is at work: ${lock} is held by process ${process.pid} on ${hostname()} since ${startedAt}`,
+          message: `another build is running: ${lock} is held by process ${process.pid} on ${hostname()} since ${startedAt}`,
         },
       );
       assert.equal(await readFile(lock, 'utf8'), before);
