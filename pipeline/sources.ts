@@ -39,7 +39,7 @@ export type Logo =
   | { readonly fault: null; readonly bytes: Uint8Array }
   /** `is` names the media type that the bytes have instead, where they have one. */
   | { readonly fault: 'kind'; readonly is: string | null; readonly bytes: Uint8Array }
-  | { readonly fault: 'name' | 'size' | 'unreadable' };
+  | { readonly fault: 'name' | 'size' };
 
 export interface Meta {
   readonly categories: readonly CategoryDefinition[];

@@ -1,11 +1,11 @@
 /** A table whose columns the code knows (meta/*.csv, providers.csv) -> checked definitions with their lines. */
 import type { z } from 'zod';
-import { nearestName } from '../../common/nearest-name.ts';
+import { NameFinder, nearestName } from '../../common/nearest-name.ts';
 import type { AddProblem, NewProblem } from '../problem.ts';
 import type { Definition } from '../sources.ts';
 import type { ReadContext, Table, TableRecord } from './parse-table.ts';
 import { type ParsedValue, parseValue } from './parse-value.ts';
-import { reportShift } from './shifted-cells.ts';
+import { ShiftFinder } from './shifted-cells.ts';
 
 export interface DefinitionShape<T> {
   readonly schema: z.ZodType<T>;
@@ -27,8 +27,9 @@ export function parseDefinitions<T>(
   }
   const seen = new Map<string, number>();
   const definitions: Definition<T>[] = [];
+  const shifts = new ShiftFinder(table);
   for (const record of table.records) {
-    const value = parseDefinition(table, record, shape, add);
+    const value = parseDefinition(record, { table, shape, shifts }, add);
     if (value === null) unreadable.addRecord(table.path, record.cells);
     if (value === null) continue;
     const key = shape.keyOf(value);
@@ -55,16 +56,16 @@ function keysOf(schema: z.ZodType): string[] {
 function checkHeader(table: Table, schema: z.ZodType, add: AddProblem): boolean {
   const keys = keysOf(schema);
   const unknown = table.header.filter((name) => !keys.includes(name));
-  const missing = keys.filter((key) => !table.header.includes(key));
+  const missing = new NameFinder(keys.filter((key) => !table.header.includes(key)));
   const place = { file: table.path, line: 1 };
   for (const name of unknown) {
-    const near = nearestName(name, missing);
+    const near = missing.find(name);
     const suggestion = near === null ? 'remove the column' : `did you mean "${near}"?`;
     const message = `unknown column "${name}"`;
     add({ ...place, rule: 'unknown-column', column: name, message, suggestion });
   }
   if (unknown.length > 0) return false;
-  for (const key of missing) {
+  for (const key of missing.names) {
     const message = `the column "${key}" is missing`;
     add({
       ...place,
@@ -74,10 +75,16 @@ function checkHeader(table: Table, schema: z.ZodType, add: AddProblem): boolean 
       suggestion: 'add the column; its cells may be blank',
     });
   }
-  return missing.length === 0;
+  return missing.names.length === 0;
 }
 
-function parseDefinition<T>(table: Table, record: TableRecord, shape: DefinitionShape<T>, add: AddProblem): T | null {
+interface OpenTable<T> {
+  readonly table: Table;
+  readonly shape: DefinitionShape<T>;
+  readonly shifts: ShiftFinder;
+}
+
+function parseDefinition<T>(record: TableRecord, { table, shape, shifts }: OpenTable<T>, add: AddProblem): T | null {
   const place = { file: table.path, line: record.line };
   const values: Record<string, unknown> = {};
   const faults = new Map<string, NewProblem>();
@@ -89,7 +96,7 @@ function parseDefinition<T>(table: Table, record: TableRecord, shape: Definition
   }
   const fits = (cells: readonly string[]) =>
     table.header.every((name, index) => 'value' in parseCell(shape.kinds[name] ?? 'string', cells[index] ?? ''));
-  if (faults.size > 0 && reportShift({ ...table, fits }, record, add)) return null;
+  if (faults.size > 0 && shifts.report(record, fits, add)) return null;
   const result = shape.schema.safeParse(values);
   if (result.success) return result.data;
   for (const issue of result.error.issues) {
