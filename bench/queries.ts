@@ -1,9 +1,10 @@
 /** In this process, without HTTP: a page, a search, facets, beside `select 1`, plain JavaScript and the plain design's SQL. */
 import { presentRows } from '../service/api/rows.ts';
 import { countFacets } from '../service/query/facets.ts';
-import { findRows } from '../service/query/find-rows.ts';
 import { parseRowsQuery } from '../service/query/params.ts';
-import { openSnapshot, type Snapshot } from '../service/snapshot/open.ts';
+import { findRows } from '../service/query/rows.ts';
+import { openSnapshot } from '../service/snapshot/open.ts';
+import type { Snapshot } from '../service/snapshot/snapshot.ts';
 import { compare, p50 } from './measure.ts';
 import type { Result } from './table.ts';
 
@@ -34,7 +35,7 @@ export async function benchQueries(folder: string): Promise<Result[]> {
     answer(snapshot, networkAt(index), `category=apis&search=archive&filters=${provider}`);
   const facets = (index: number) =>
     countFacets(snapshot, networkAt(index), { category: 'apis', terms: [], filters: [] });
-  const floor = () => snapshot.pool.readNumbers({ sql: 'SELECT 1', values: [] });
+  const floor = () => snapshot.query({ sql: 'SELECT 1', values: [] });
   const plain = await plainJavaScript(snapshot);
   await p50(times, page);
   const row = async ({ ours, theirs, ...told }: Pair): Promise<Result> => {
@@ -70,12 +71,11 @@ export async function answer(snapshot: Snapshot, network: string, queryString: s
   const query = parseRowsQuery(queryString, snapshot.catalog);
   const page = await findRows(snapshot, network, query);
   return presentRows({
-    network,
     generatedAt: snapshot.manifest.generatedAt,
-    columns: snapshot.catalog.columnsOf(query.category),
+    columnsJson: snapshot.catalog.columnsJson(query.category),
     page,
     hints: null,
-    contentJson: snapshot.contents.json,
+    rowJson: (id) => snapshot.rowJson(network, id),
   });
 }
 
@@ -88,7 +88,7 @@ async function plainJavaScript(snapshot: Snapshot): Promise<(index: number) => s
     const ids = groups.flatMap(({ contents }) => contents);
     byNetwork.set(
       network,
-      ids.map((id) => JSON.parse(`{"network":"${network}",${snapshot.contents.json[id]}`)),
+      ids.map((id) => JSON.parse(snapshot.rowJson(network, id))),
     );
   }
   return (index) => {

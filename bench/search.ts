@@ -2,8 +2,9 @@
 import { create, insertMultiple, search as oramaSearch } from '@orama/orama';
 import MiniSearch from 'minisearch';
 import { foldText } from '../common/fold.ts';
-import { contentsTable, quoteName } from '../service/query/build-sql.ts';
-import { openSnapshot, type Snapshot } from '../service/snapshot/open.ts';
+import { openSnapshot } from '../service/snapshot/open.ts';
+import type { Snapshot } from '../service/snapshot/snapshot.ts';
+import { contentsTable, quoteName } from '../service/snapshot/statement.ts';
 import { compare, p50 } from './measure.ts';
 import { openOptions } from './queries.ts';
 import type { Result } from './table.ts';
@@ -23,13 +24,9 @@ const runs = 3;
 
 export async function benchSearch(folder: string): Promise<{ results: Result[]; notes: string[] }> {
   const snapshot = await openSnapshot(folder, openOptions);
-  const documents = snapshot.contents.json.map((json, id) => ({
+  const documents = Array.from({ length: snapshot.contentCount }, (_, id) => ({
     id,
-    text: foldText(
-      Object.values(JSON.parse(`{${json}`))
-        .flat()
-        .join(' '),
-    ),
+    text: foldText(Object.values(snapshot.row(id)).flat().join(' ')),
   }));
   const mini = measureBuild(() => {
     const index = new MiniSearch({ fields: ['text'] });
@@ -81,7 +78,7 @@ async function everywhere(snapshot: Snapshot, query: string): Promise<number[]> 
   const parts = snapshot.catalog.categoryKeys.map(
     (key) => `SELECT _content FROM ${quoteName(contentsTable(key))} WHERE ${conditions}`,
   );
-  return snapshot.pool.readNumbers({ sql: parts.join(' UNION ALL '), values: terms });
+  return snapshot.query({ sql: parts.join(' UNION ALL '), values: terms });
 }
 
 interface Built<T> {

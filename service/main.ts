@@ -1,58 +1,59 @@
-/** Configuration -> service -> listen; a signal stops accepting, drains and closes. */
+/** Starts the service: configuration, first snapshot, server; shuts it down at a signal. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import { createService } from './app.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
-import { createService } from './create-service.ts';
-import { drainable } from './http/drain.ts';
 import { createHttpServer } from './http/server.ts';
-import { createLog, LineBuffer } from './log.ts';
+import { prepareShutdown } from './http/shutdown.ts';
+import { openLog } from './log.ts';
 
-/** What is in flight gets this long after a signal; service managers kill after 10 s, and cutting off takes time, too. */
+/** Time for requests in flight after a signal. Service managers kill after 10 s. */
 const drainMs = 7000;
+/** Time for the last log lines. */
 const logDrainMs = 1000;
-/** The heap may grow by this before it is swept: left alone, V8 lets what requests threw away grow to three times the rest. */
+/** Collects garbage after 40 % heap growth instead of V8's default, which lets the heap triple. */
 const heapGrowingPercent = 40;
 
 async function main(config: Config): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${heapGrowingPercent}`);
-  const lines = new LineBuffer(process.stdout);
-  process.stdout.on('error', () => undefined); // whoever reads the log is gone; the service goes on
-  process.once('exit', () => lines.flush());
-  const log = createLog(config.logLevel, lines);
-  const { logger } = log;
+  const { log, destroy: dropLog } = openLog(config.logLevel);
   const { listener, holder, watcher } = await createService({ config, log, now: () => new Date() });
   await watcher.start();
   const server = createHttpServer();
-  const drain = drainable(server, listener);
+  const shutDown = prepareShutdown(server, listener);
   server.on('error', (error) => {
-    logger.fatal({ err: error }, `cannot listen on ${config.host}:${config.port}`);
+    log.fatal({ err: error }, `cannot listen on ${config.host}:${config.port}`);
     process.exit(2);
   });
   const version = await readVersion();
   server.listen(config.port, config.host, () => {
     const { host, port, siteUrl: site, networkUrlTemplate: networks } = config;
-    logger.info({ version, host, port, site, networks, snapshot: holder.current?.manifest.id ?? null }, 'listening');
-    lines.flush();
+    log.info({ version, host, port, site, networks, snapshot: holder.current?.manifest.id ?? null }, 'listening');
+    log.flush();
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(signal));
 
   function stop(signal: string): void {
-    logger.info({ signal }, 'stopping');
+    log.info({ signal }, 'stopping');
     watcher.stop();
-    drain(() => {
+    shutDown(() => {
       holder.replace(null);
-      logger.info('stopped');
-      lines.flush();
-      // Nothing is left to do, unless nobody reads the log.
-      setTimeout(() => process.exit(), logDrainMs).unref();
+      log.info('stopped');
+      log.flush();
+      // The process ends by itself here, unless the log has a reader that hangs.
+      setTimeout(exitWithoutLog, logDrainMs).unref();
     });
-    // The process does not end before its queries do, whatever QUERY_TIMEOUT_MS allows them.
-    const cutOff = () => {
+    // Running queries keep the process alive for up to QUERY_TIMEOUT_MS.
+    setTimeout(() => {
       server.closeAllConnections();
-      holder.current?.pool.interrupt();
-    };
-    setTimeout(cutOff, drainMs).unref();
+      holder.current?.interrupt();
+    }, drainMs).unref();
+  }
+
+  function exitWithoutLog(): void {
+    dropLog();
+    process.exit();
   }
 }
 

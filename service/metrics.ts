@@ -1,74 +1,59 @@
-/** Figures of the running service as Prometheus reads them. */
+/** Prometheus metrics of the running service. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { AnswerCache } from './http/answer-cache.ts';
-import { RequestMetrics } from './request-metrics.ts';
 import type { SnapshotHolder } from './snapshot/holder.ts';
 
 const prefix = 'directory_';
-/** From an answer out of the cache to one that is about to be cut off. */
-const latencyBuckets = [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5];
+/** Seconds, from a cached response to the query timeout. */
+const buckets = [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5];
 
 export interface MetricsDeps {
   readonly holder: SnapshotHolder;
-  readonly cache: AnswerCache;
   readonly now: () => Date;
 }
 
 export class Metrics {
-  readonly #registry = new Registry();
-  readonly #requests: RequestMetrics;
-  readonly #queries: Histogram;
+  readonly registry = new Registry();
+  readonly requests = new Counter({
+    name: `${prefix}http_requests_total`,
+    help: 'Requests by route and status.',
+    labelNames: ['route', 'status'],
+    registers: [this.registry],
+  });
+  readonly requestSeconds = new Histogram({
+    name: `${prefix}http_request_duration_seconds`,
+    help: 'Time until the response was handed to the socket, by route.',
+    labelNames: ['route'],
+    buckets,
+    registers: [this.registry],
+  });
+  readonly querySeconds = new Histogram({
+    name: `${prefix}query_duration_seconds`,
+    help: 'Time of a DuckDB query, including the time in the queue.',
+    buckets,
+    registers: [this.registry],
+  });
+  readonly cacheHits = new Counter({
+    name: `${prefix}answer_cache_hits_total`,
+    help: 'Responses from the response cache.',
+    registers: [this.registry],
+  });
+  readonly cacheMisses = new Counter({
+    name: `${prefix}answer_cache_misses_total`,
+    help: 'Cacheable responses that were not in the response cache.',
+    registers: [this.registry],
+  });
 
-  constructor({ holder, cache, now }: MetricsDeps) {
-    const registers = [this.#registry];
-    collectDefaultMetrics({ register: this.#registry, prefix });
-    this.#requests = new RequestMetrics({ registry: this.#registry, prefix, limits: latencyBuckets });
-    this.#queries = new Histogram({
-      name: `${prefix}query_duration_seconds`,
-      help: 'Time of a DuckDB query, waiting for a connection included.',
-      buckets: latencyBuckets,
-      registers,
-    });
-    addCacheMetrics(cache, registers);
-    addSnapshotMetrics(holder, now, registers);
-  }
-
-  get contentType(): string {
-    return this.#registry.contentType;
-  }
-
-  text(): Promise<string> {
-    return this.#registry.metrics();
-  }
-
-  request(route: string, status: number, tookMs: number): void {
-    this.#requests.count(route, status, tookMs / 1000);
-  }
-
-  query(tookMs: number): void {
-    this.#queries.observe(tookMs / 1000);
-  }
-}
-
-function addCacheMetrics(cache: AnswerCache, registers: Registry[]): void {
-  const counts = { hits: 'Answers out of the cache.', misses: 'Answers that a route had to make.' } as const;
-  for (const [kind, help] of Object.entries(counts) as ['hits' | 'misses', string][]) {
-    new Counter({
-      name: `${prefix}answer_cache_${kind}_total`,
-      help,
-      registers,
-      collect() {
-        this.reset();
-        this.inc(cache[kind]);
-      },
-    });
+  constructor({ holder, now }: MetricsDeps) {
+    collectDefaultMetrics({ register: this.registry, prefix });
+    addSnapshotMetrics(this.registry, holder, now);
   }
 }
 
-function addSnapshotMetrics(holder: SnapshotHolder, now: () => Date, registers: Registry[]): void {
+function addSnapshotMetrics(registry: Registry, holder: SnapshotHolder, now: () => Date): void {
+  const registers = [registry];
   new Gauge({
     name: `${prefix}snapshot_info`,
-    help: '1 for the snapshot that is served.',
+    help: '1 for the current snapshot.',
     labelNames: ['id'],
     registers,
     collect() {
@@ -78,7 +63,7 @@ function addSnapshotMetrics(holder: SnapshotHolder, now: () => Date, registers: 
   });
   new Gauge({
     name: `${prefix}snapshot_age_seconds`,
-    help: 'Time since the served snapshot was built.',
+    help: 'Time since the current snapshot was built.',
     registers,
     collect() {
       this.reset();

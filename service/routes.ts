@@ -14,7 +14,7 @@ import { siteDocument } from './documents/openapi/site.ts';
 import { type Assets, serveAsset, serveFavicon } from './files/assets.ts';
 import { serveDataFile } from './files/data-files.ts';
 import { serveLogo, serveNetworkIcon } from './files/logos.ts';
-import type { Handler } from './http/state.ts';
+import type { Handler, RouteKind } from './http/context.ts';
 import type { Metrics } from './metrics.ts';
 import { aboutPage } from './pages/about.ts';
 import { comparePage } from './pages/compare.ts';
@@ -27,9 +27,6 @@ import { providersPage } from './pages/providers.ts';
 import { searchPage } from './pages/search/page.ts';
 import type { PageDeps } from './pages/shared/page.ts';
 import { toolboxPage } from './pages/toolbox/page.ts';
-
-/** `json` and `text` are for programs: errors are JSON. For `page` and `file` errors are pages if the client accepts HTML. */
-export type RouteKind = 'page' | 'json' | 'text' | 'file';
 
 export interface Route {
   /** `{name}` stands for one path segment, `*name` for any number. */

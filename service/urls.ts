@@ -1,30 +1,30 @@
-/** Builds every link and reads every address: which surface a request is for. No other file joins paths. */
+/** Builds all links, and maps request addresses to the site or a network. No other file joins paths. */
 import type { Config } from './config.ts';
 
-/** The site, or the toolbox of one network; `path` is what comes below its base address, with a slash first. */
+/** The site, or the toolbox of one network. `path` is relative to its base address and starts with a slash. */
 export interface Place {
   readonly network: string | null;
   readonly path: string;
 }
 
-/** A list is a parameter that stands several times; what is null or empty is left out. */
+/** A list is a repeated parameter. Null and empty values are left out. */
 export type Parameters = Readonly<Record<string, string | number | readonly string[] | null | undefined>>;
 
 type Addresses = Pick<Config, 'siteUrl' | 'networkUrlTemplate' | 'onlyNetwork'> & Partial<Pick<Config, 'appUrl'>>;
 
 export class Urls {
-  /** Base address of the site, without a slash at the end. */
+  /** Base address of the site, without a trailing slash. */
   readonly site: string;
   readonly #app: string | null;
   readonly #template: string;
   readonly #only: string | null;
   readonly #siteHost: string;
   readonly #sitePath: string;
-  /** By base address. */
+  /** Origins by base address. */
   readonly #origins = new Map<string, string>();
   readonly #hostPattern: RegExp | null;
   readonly #pathPattern: RegExp | null;
-  /** A path template on another host than the site's. */
+  /** True if NETWORK_URL_TEMPLATE has a path on another host than the site. */
   readonly #hasOwnHost: boolean;
 
   constructor(config: Addresses) {
@@ -42,19 +42,19 @@ export class Urls {
       this.#hostPattern === null && new URL(this.#template.replace('{network}', 'x')).host !== site.host;
   }
 
-  /** Base address of a network's toolbox, without a slash at the end. */
+  /** Base address of a network's toolbox, without a trailing slash. */
   network(key: string): string {
     return key === this.#only ? this.site : this.#template.replace('{network}', key);
   }
 
-  /** An address on the site, or on a network's toolbox. */
+  /** Absolute address on the site or on a network's toolbox. */
   to(network: string | null, path: string, parameters: Parameters = {}): string {
     const base = network === null ? this.site : this.network(network);
     const pairs = pairsOf(parameters);
     return `${base}${path}${pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`}`;
   }
 
-  /** The same as a link on a page of `from`: without the origin where it is the page's own. */
+  /** Link from a page of `from`: without the origin if it is the origin of the page. */
   href(from: string | null, to: string | null, path: string, parameters: Parameters = {}): string {
     const target = this.to(to, path, parameters);
     const origin = this.#originOf(from);
@@ -62,8 +62,8 @@ export class Urls {
   }
 
   /**
-   * The same for what the site and every toolbox have alike, such as the style sheet: one address on all pages of an
-   * origin, so that it is loaded once; what is on another origin the page's own policy would not load.
+   * Link to a resource that the site and every toolbox serve, such as the style sheet. All pages of an origin use the
+   * same address, so that browsers load the resource once. The content security policy blocks other origins.
    */
   shared(from: string | null, path: string, parameters: Parameters = {}): string {
     return this.href(from, this.hasOwnOrigin(from) ? from : null, path, parameters);
@@ -74,7 +74,7 @@ export class Urls {
     return this.#originOf(network) !== this.#originOf(null);
   }
 
-  /** Pages have a hundred links: an address is taken apart once. */
+  /** Pages have about a hundred links: each base address is parsed once. */
   #originOf(network: string | null): string {
     const base = network === null ? this.site : this.network(network);
     let origin = this.#origins.get(base);
@@ -82,26 +82,26 @@ export class Urls {
     return origin;
   }
 
-  /** An address of the signed-in application, where there is one. */
+  /** Address of the signed-in application, null if none is configured. */
   app(path: string): string | null {
     return this.#app === null ? null : `${this.#app}${path}`;
   }
 
   /**
-   * Where a request belongs. A proxy may pass the path of SITE_URL on or cut it off: both are understood.
-   * With ONLY_NETWORK everything belongs to that network, and what its toolbox does not have to the site.
+   * Maps a request to the site or a network. A proxy may keep or remove the path of SITE_URL.
+   * With ONLY_NETWORK every request belongs to that network; the site answers paths that the toolbox does not have.
    */
   placeOf(host: string, path: string): Place {
     if (this.#only !== null) return { network: this.#only, path: below(this.#sitePath, path) };
     if (this.#hostPattern !== null) {
-      // The site's own host may look like that of a network: `www.example.org` beside `{network}.example.org`.
+      // The host of the site may match the template: `www.example.org` and `{network}.example.org`.
       const name = host.toLowerCase();
       const network = name === this.#siteHost ? undefined : this.#hostPattern.exec(name)?.[1];
       if (network === undefined) return { network: null, path: below(this.#sitePath, path) };
       const rest = this.#pathPattern?.exec(path);
       return { network, path: slash(rest ? path.slice(rest[0].length) : path) };
     }
-    // A host of its own keeps the site's paths from passing for networks.
+    // If networks have another host, no path of the site's host belongs to a network.
     const isSite = this.#hasOwnHost && host.toLowerCase() === this.#siteHost;
     const match = isSite ? null : this.#matchPath(path);
     if (match?.[1] === undefined) return { network: null, path: below(this.#sitePath, path) };
@@ -117,13 +117,13 @@ export class Urls {
     return this.#only;
   }
 
-  /** Whether links may lead to its toolbox: with ONLY_NETWORK the others are not here. */
+  /** Whether this service has the network's toolbox. With ONLY_NETWORK it has only one. */
   serves(network: string): boolean {
     return this.#only === null || this.#only === network;
   }
 }
 
-/** Names with their values, as a form sends them. */
+/** Name-value pairs, as a form sends them. */
 export function pairsOf(parameters: Parameters): [name: string, value: string][] {
   return Object.entries(parameters).flatMap(([name, value]) =>
     [value ?? ''].flat().flatMap((single): [string, string][] => (single === '' ? [] : [[name, String(single)]])),

@@ -1,8 +1,9 @@
 /** Opens the snapshot in a folder as the service does, and writes what it costs to open and to ask, as JSON. */
 import { performance } from 'node:perf_hooks';
 import { countFacets } from '../../service/query/facets.ts';
-import { searchAll } from '../../service/query/search-all.ts';
-import { openSnapshot, type Snapshot } from '../../service/snapshot/open.ts';
+import { searchAll } from '../../service/query/search.ts';
+import { openSnapshot } from '../../service/snapshot/open.ts';
+import type { Snapshot } from '../../service/snapshot/snapshot.ts';
 import { p50 } from '../measure.ts';
 import { answer, openOptions } from '../queries.ts';
 
@@ -41,7 +42,8 @@ const openMs = performance.now();
 process.stdout.write(JSON.stringify(await measure(snapshot)));
 snapshot.close();
 
-async function measure({ manifest, contents, pool }: Snapshot): Promise<Served> {
+async function measure(snapshot: Snapshot): Promise<Served> {
+  const { manifest } = snapshot;
   const counts = Object.entries(manifest.metrics.networks).map(([network, { categories }]) => {
     return { network, rows: categories.find(({ key }) => key === category)?.count ?? 0 };
   });
@@ -56,10 +58,10 @@ async function measure({ manifest, contents, pool }: Snapshot): Promise<Served> 
   return {
     rows: manifest.metrics.site.entries,
     networks: counts.length,
-    contents: contents.json.length,
+    contents: snapshot.contentCount,
     snapshotMb: manifest.files.reduce((sum, { bytes }) => sum + bytes, 0) / 2 ** 20,
     openMs,
-    floorMs: await p50(times, () => pool.readNumbers({ sql: 'SELECT 1', values: [] })),
+    floorMs: await p50(times, () => snapshot.query({ sql: 'SELECT 1', values: [] })),
     pageMs: await p50(times, page),
     filteredMs: await p50(times, (index) => answer(snapshot, networkAt(index), filtered)),
     facetsMs: await p50(times, (index) =>

@@ -1,6 +1,6 @@
 /** Lock of a build folder. It names its holder; a lock of a terminated process is ignored. */
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -20,9 +20,19 @@ export async function withLock<T>(buildFolder: string, waitMs: number, work: () 
   const lock = path.join(buildFolder, lockName);
   const token = await acquire(lock, waitMs);
   try {
+    await removeDeadLocks(buildFolder);
     return await work();
   } finally {
     if ((await readHolder(lock))?.token === token) await rm(lock, { force: true });
+  }
+}
+
+/** Removes dead locks that a process renamed in takeAway and then did not remove because it was killed. */
+async function removeDeadLocks(buildFolder: string): Promise<void> {
+  const names = (await readdir(buildFolder)).filter((name) => name.startsWith(`${lockName}.`));
+  for (const file of names.map((name) => path.join(buildFolder, name))) {
+    const holder = await readHolder(file);
+    if (holder !== null && isGone(holder)) await rm(file, { force: true });
   }
 }
 

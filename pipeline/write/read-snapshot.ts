@@ -7,7 +7,7 @@ import { PipelineError } from '../errors.ts';
 import { compareText } from '../problem.ts';
 import type { Content, Place, ResolvedNetwork, Row } from '../sources.ts';
 import { readManifest, snapshotFolder } from './publish.ts';
-import { quoteName, quoteText } from './sql.ts';
+import { quoteName, quoteText } from './staging.ts';
 
 const tableNames = ['networks', 'categories', 'columns', 'providers'] as const;
 

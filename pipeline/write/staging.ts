@@ -3,7 +3,6 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { PipelineError } from '../errors.ts';
-import { quoteName, quoteText } from './sql.ts';
 
 /** Column name -> DuckDB type, in order. */
 export type TableColumns = Readonly<Record<string, string>>;
@@ -128,4 +127,14 @@ async function writeLines(file: string, records: Iterable<unknown>): Promise<num
   } finally {
     await handle.close();
   }
+}
+
+/** Quotes a name for SQL. */
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** Quotes a text for SQL. */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }

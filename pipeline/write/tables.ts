@@ -7,8 +7,8 @@ import { type ColumnDefinition, columnsOfCategory, hasNumbers, numberKeys } from
 import { snapshotPaths } from '../../model/manifest.ts';
 import type { Value } from '../../model/rows.ts';
 import type { Resolved, Sources } from '../sources.ts';
-import { quoteName } from './sql.ts';
 import type { Query, Staging, TableColumns } from './staging.ts';
+import { quoteName } from './staging.ts';
 
 export interface SnapshotTables {
   readonly sources: Pick<Sources, 'meta' | 'providers'>;

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { type CategoryDefinition, categorySchema } from '../../model/categories.ts';
 import type { NetworkMetrics } from '../../model/metrics.ts';
 import { roundedCount } from '../counts.ts';
-import { networkOf } from '../http/state.ts';
+import { networkOf } from '../http/context.ts';
 import { readParameters } from '../query/params.ts';
-import type { Snapshot } from '../snapshot/open.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { networkApi, type Resource, sendJson } from './resource.ts';
 import { apiVersion, countShape, resultShape } from './shapes.ts';
 

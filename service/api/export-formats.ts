@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { z } from 'zod';
 import type { ColumnDefinition } from '../../model/columns.ts';
-import { parseRow, type RowObject, rowJson } from '../snapshot/row-json.ts';
+import type { Row } from '../snapshot/catalog.ts';
 
 export interface ExportInput {
   readonly network: string;
@@ -54,25 +54,21 @@ export type ExportFormatName = keyof typeof exportFormats;
 
 export const defaultFormat: ExportFormatName = 'csv';
 
-export function isExportFormat(name: string): name is ExportFormatName {
-  return Object.hasOwn(exportFormats, name);
-}
-
-function writeNdjson({ network, rows }: ExportInput): Buffer {
-  return Buffer.from(rows.map((row) => `${rowJson(network, row)}\n`).join(''));
+function writeNdjson({ rows }: ExportInput): Buffer {
+  return Buffer.from(rows.map((row) => `${row}\n`).join(''));
 }
 
 /** Prefixes cells that a spreadsheet would execute with an apostrophe. Lists are JSON. */
 export function writeCsv({ network, columns, rows }: ExportInput): Buffer {
   const header = ['network', ...columns.map(({ key }) => key)];
   const records = rows.map((text) => {
-    const row = parseRow(text);
+    const row = JSON.parse(text) as Row;
     return [network, ...columns.map(({ key }) => csvCell(row[key]))];
   });
   return Buffer.from(stringify([header, ...records], { escape_formulas: true }));
 }
 
-function csvCell(cell: RowObject[string] | undefined): string | number | null {
+function csvCell(cell: Row[string] | undefined): string | number | null {
   if (Array.isArray(cell)) return JSON.stringify(cell);
   return typeof cell === 'string' || typeof cell === 'number' ? cell : null;
 }
@@ -82,7 +78,7 @@ type Schema = Exclude<Parameters<typeof parquetWriteBuffer>[0]['schema'], undefi
 const text = { type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' } as const;
 
 function writeParquet({ network, columns, rows, metadata }: ExportInput): Buffer {
-  const parsed = rows.map(parseRow);
+  const parsed = rows.map((text) => JSON.parse(text) as Row);
   const data = columns.map((column) => ({
     name: column.key,
     data: parsed.map((row) => parquetCell(column, row[column.key])),
@@ -107,7 +103,7 @@ function parquetColumn({ key, valueKind }: ColumnDefinition): Schema {
   ];
 }
 
-function parquetCell({ valueKind }: ColumnDefinition, cell: RowObject[string] | undefined) {
+function parquetCell({ valueKind }: ColumnDefinition, cell: Row[string] | undefined) {
   if (cell === null || cell === undefined) return null;
   return valueKind === 'boolean' ? cell === 1 : cell;
 }

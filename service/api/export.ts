@@ -1,21 +1,25 @@
 /** GET {network}/api/infrastructure-providers/export: all matching rows as a file, in the order of the pages. */
 import { z } from 'zod';
-import { badParameter } from '../http/errors.ts';
-import { networkOf } from '../http/state.ts';
-import { nearestName } from '../nearest-name.ts';
-import { findRows } from '../query/find-rows.ts';
-import { type QueryCatalog, readParameters, readSelection, readSorting, selectionParameters } from '../query/params.ts';
-import type { RowsQuery } from '../query/query.ts';
-import { defaultFormat, type ExportFormatName, exportFormats, isExportFormat } from './export-formats.ts';
+import { networkOf } from '../http/context.ts';
+import {
+  parseParameters,
+  type QueryCatalog,
+  type RowsQuery,
+  resolveSorted,
+  sortedSelectionSchema,
+} from '../query/params.ts';
+import { findRows } from '../query/rows.ts';
+import { defaultFormat, type ExportFormatName, exportFormats } from './export-formats.ts';
 import { networkApi, type Resource } from './resource.ts';
 
-const parameters = [...selectionParameters, 'sorting', 'format'] as const;
+const formats = Object.keys(exportFormats) as ExportFormatName[];
+const parameters = sortedSelectionSchema.extend({ format: z.enum(formats).default(defaultFormat) });
 
 export const exportRows: Resource = {
   path: `${networkApi}/export`,
   operationId: 'exportRows',
   summary: 'All matching rows as a file.',
-  parameters,
+  parameters: ['category', 'search', 'filters', 'sorting', 'format'],
   content: Object.fromEntries(Object.values(exportFormats).map(({ type, shape }) => [type.split(';')[0], shape])),
   headers: {
     'X-Total-Count': z.int().describe('Rows in the file.'),
@@ -30,7 +34,7 @@ export const exportRows: Resource = {
     ctx.body = format.write({
       network,
       columns: snapshot.catalog.columnsOf(query.category),
-      rows: groups.flatMap((group) => group.contents.map((content) => snapshot.contents.json[content] ?? '}')),
+      rows: groups.flatMap((group) => group.contents.map((content) => snapshot.rowJson(network, content))),
       metadata: { id, generatedAt },
     });
     const file = `${network}-${query.category}-${generatedAt.slice(0, 10)}.${format.extension}`;
@@ -48,15 +52,6 @@ interface ExportQuery extends RowsQuery {
 
 /** One page with every row. */
 export function parseExportQuery(queryString: string, catalog: QueryCatalog): ExportQuery {
-  const given = readParameters(queryString, parameters);
-  const selection = readSelection(given, catalog);
-  const sorting = readSorting(given, catalog.columnsOf(selection.category));
-  const format = parseFormat(given.get('format') ?? defaultFormat);
-  return { ...selection, sorting, page: 1, pageSize: Number.MAX_SAFE_INTEGER, format };
-}
-
-function parseFormat(name: string): ExportFormatName {
-  if (isExportFormat(name)) return name;
-  const allowed = Object.keys(exportFormats);
-  throw badParameter('format', `unknown format "${name}"`, { allowed, ...nearestName(name, allowed) });
+  const given = parseParameters(queryString, parameters);
+  return { ...resolveSorted(given, catalog), page: 1, pageSize: Number.MAX_SAFE_INTEGER, format: given.format };
 }

@@ -1,8 +1,9 @@
 /** GET {network}/api/infrastructure-providers/facets: the values of each filter, with counts. */
 import { z } from 'zod';
 import { filterKinds } from '../../model/columns.ts';
-import { networkOf } from '../http/state.ts';
-import { countFacets, type Facet } from '../query/facets.ts';
+import { networkOf } from '../http/context.ts';
+import { countFacets } from '../query/facets.ts';
+import type { Facet } from '../query/filters/kind.ts';
 import { parseSelection } from '../query/params.ts';
 import { networkApi, type Resource, sendJson } from './resource.ts';
 import { apiVersion, resultShape } from './shapes.ts';

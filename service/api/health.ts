@@ -1,6 +1,6 @@
-/** GET /healthz: the process lives. GET /readyz: it can answer, shown by a real query. GET /metrics: its figures. */
+/** GET /healthz: liveness. GET /readyz: readiness, tested with a query. GET /metrics: Prometheus metrics. */
+import { type Handler, snapshotOf } from '../http/context.ts';
 import { HttpError } from '../http/errors.ts';
-import { type Handler, snapshotOf } from '../http/state.ts';
 import type { Metrics } from '../metrics.ts';
 
 export function health(): Handler {
@@ -13,8 +13,9 @@ export function health(): Handler {
 export function readiness(now: () => Date): Handler {
   return async (ctx) => {
     ctx.set('Cache-Control', 'no-store');
-    const { manifest, pool } = snapshotOf(ctx);
-    const [rows] = await pool.readNumbers({ sql: 'SELECT count(*)::INTEGER FROM memberships', values: [] });
+    const snapshot = snapshotOf(ctx);
+    const { manifest } = snapshot;
+    const [rows] = await snapshot.query({ sql: 'SELECT count(*)::INTEGER FROM memberships', values: [] });
     if (rows !== manifest.metrics.site.entries) {
       throw new HttpError(503, 'not-ready', `the current snapshot answers with ${rows} rows`);
     }
@@ -26,7 +27,7 @@ export function readiness(now: () => Date): Handler {
 
 export function prometheus(metrics: Metrics): Handler {
   return async (ctx) => {
-    ctx.set({ 'Cache-Control': 'no-store', 'Content-Type': metrics.contentType });
-    ctx.body = await metrics.text();
+    ctx.set({ 'Cache-Control': 'no-store', 'Content-Type': metrics.registry.contentType });
+    ctx.body = await metrics.registry.metrics();
   };
 }

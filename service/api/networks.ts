@@ -1,6 +1,6 @@
 /** GET /api/networks: the network marketplaces. */
 import { z } from 'zod';
-import { snapshotOf } from '../http/state.ts';
+import { snapshotOf } from '../http/context.ts';
 import { readParameters } from '../query/params.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';

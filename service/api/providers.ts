@@ -2,13 +2,12 @@
 import { z } from 'zod';
 import type { CategoryDefinition } from '../../model/categories.ts';
 import { type ProviderDefinition, providerSchema } from '../../model/providers.ts';
+import { type Context, networkOf } from '../http/context.ts';
 import { HttpError } from '../http/errors.ts';
-import { type Context, networkOf } from '../http/state.ts';
 import { nearestName } from '../nearest-name.ts';
 import { readParameters } from '../query/params.ts';
 import { findProviders, type ProviderListings } from '../query/providers.ts';
 import type { Catalog } from '../snapshot/catalog.ts';
-import { rowJson } from '../snapshot/row-json.ts';
 import type { Urls } from '../urls.ts';
 import { compareNames } from './networks.ts';
 import { networkApi, type Resource, sendJson } from './resource.ts';
@@ -68,8 +67,8 @@ export const provider: Resource = {
   handler:
     ({ urls }) =>
     async (ctx) => {
-      const { input, contentJson } = await readInput(ctx, urls);
-      sendJson(ctx, presentProfile(findProvider(ctx, input), contentJson, input));
+      const { input, rowJson } = await readInput(ctx, urls);
+      sendJson(ctx, presentProfile(findProvider(ctx, input), rowJson, input));
     },
 };
 
@@ -84,10 +83,10 @@ interface ProvidersInput {
 async function readInput(ctx: Context, urls: Urls) {
   readParameters(ctx.querystring, []);
   const { key: network, snapshot } = networkOf(ctx);
-  const { catalog, manifest, contents } = snapshot;
+  const { catalog, manifest } = snapshot;
   const listings = await findProviders(snapshot, network);
   const input: ProvidersInput = { network, generatedAt: manifest.generatedAt, catalog, listings, urls };
-  return { input, contentJson: contents.json };
+  return { input, rowJson: (id: number) => snapshot.rowJson(network, id) };
 }
 
 /** The provider that the path names. Throws 404 if the provider has no offer on the network. */
@@ -145,7 +144,7 @@ function countCategories(
 /** Inserts the JSON of the rows, which is rendered when the snapshot opens. */
 function presentProfile(
   { ...found }: ProviderDefinition,
-  contentJson: readonly string[],
+  rowJson: (content: number) => string,
   { network, generatedAt, catalog, listings }: ProvidersInput,
 ): string {
   const byCategory = listings.byProvider.get(found.name) ?? new Map<string, readonly number[]>();
@@ -158,7 +157,7 @@ function presentProfile(
   const count = categories.reduce((sum, category) => sum + category.count, 0);
   const head = { version: apiVersion, generatedAt, network, provider: profile, count };
   const offers = categories.map((category) => {
-    const rows = (byCategory.get(category.key) ?? []).map((id) => rowJson(network, contentJson[id] ?? '}'));
+    const rows = (byCategory.get(category.key) ?? []).map(rowJson);
     return `${JSON.stringify(category).slice(0, -1)},"rows":[${rows.join(',')}]}`;
   });
   return `{"result":${JSON.stringify(head).slice(0, -1)},"categories":[${offers.join(',')}]}}`;

@@ -1,6 +1,6 @@
 /** A resource of the API: its address, its parameters, the shape of its answer and its handler. */
 import type { z } from 'zod';
-import type { Context, Handler } from '../http/state.ts';
+import type { Context, Handler } from '../http/context.ts';
 import type { Urls } from '../urls.ts';
 import type { ParameterName } from './parameters.ts';
 

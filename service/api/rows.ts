@@ -1,12 +1,10 @@
 /** GET {network}/api/infrastructure-providers/rows: one page of providers with their rows. */
 import { z } from 'zod';
-import type { ColumnDefinition } from '../../model/columns.ts';
-import { networkOf } from '../http/state.ts';
-import { findRows } from '../query/find-rows.ts';
+import { networkOf } from '../http/context.ts';
 import { findHints, type Hints } from '../query/hints.ts';
-import type { Page, Pagination } from '../query/page.ts';
 import { parseRowsQuery } from '../query/params.ts';
-import { rowJson } from '../snapshot/row-json.ts';
+import type { Page, Pagination } from '../query/rows.ts';
+import { findRows } from '../query/rows.ts';
 import { networkApi, type Resource, sendJson } from './resource.ts';
 import { apiVersion, columnShape, resultShape, rowShape } from './shapes.ts';
 
@@ -49,46 +47,30 @@ export const rows: Resource = {
     const query = parseRowsQuery(ctx.querystring, snapshot.catalog);
     const page = await findRows(snapshot, key, query);
     const json = presentRows({
-      network: key,
       generatedAt: snapshot.manifest.generatedAt,
-      columns: snapshot.catalog.columnsOf(query.category),
+      columnsJson: snapshot.catalog.columnsJson(query.category),
       page,
       hints: page.pagination.totalOffers === 0 ? await findHints(snapshot, key, query) : null,
-      contentJson: snapshot.contents.json,
+      rowJson: (id) => snapshot.rowJson(key, id),
     });
     sendJson(ctx, json);
   },
 };
 
 export interface RowsAnswer {
-  readonly network: string;
   readonly generatedAt: string;
-  readonly columns: readonly ColumnDefinition[];
+  /** JSON array of the category's columns. */
+  readonly columnsJson: string;
   readonly page: Page;
   /** Null if something matches, or if there are no suggestions. */
   readonly hints: Hints | null;
-  /** JSON of the rows by content id. */
-  readonly contentJson: readonly string[];
+  readonly rowJson: (content: number) => string;
 }
 
 /** Concatenates the JSON of the rows, which is rendered when the snapshot opens. */
-export function presentRows({ network, generatedAt, columns, page, hints, contentJson }: RowsAnswer): string {
-  const rows = page.groups.flatMap((group) => group.contents.map((id) => rowJson(network, contentJson[id] ?? '}')));
+export function presentRows({ generatedAt, columnsJson, page, hints, rowJson }: RowsAnswer): string {
+  const rows = page.groups.flatMap((group) => group.contents.map(rowJson));
   const head = `{"result":{"version":${apiVersion},"generatedAt":${JSON.stringify(generatedAt)}`;
   const pagination = `${JSON.stringify(page.pagination)}${hints === null ? '' : `,"hints":${JSON.stringify(hints)}`}`;
-  return `${head},"columnsMeta":${columnsMetaJson(columns)},"rows":[${rows.join(',')}],"pagination":${pagination}}}`;
-}
-
-const rendered = new WeakMap<readonly ColumnDefinition[], string>();
-
-/** Rendered once per category and snapshot. */
-function columnsMetaJson(columns: readonly ColumnDefinition[]): string {
-  let json = rendered.get(columns);
-  if (json === undefined) rendered.set(columns, (json = JSON.stringify(columns.map(presentColumn))));
-  return json;
-}
-
-function presentColumn(column: ColumnDefinition): z.infer<typeof columnShape> {
-  const { key, label, icon, description, filter, sorting, pinning, cellType, valueKind, itemKind, nullable } = column;
-  return { key, label, icon, description, filter, sorting, pinning, cellType, valueKind, itemKind, nullable };
+  return `${head},"columnsMeta":${columnsJson},"rows":[${rows.join(',')}],"pagination":${pagination}}}`;
 }

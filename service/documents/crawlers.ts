@@ -1,7 +1,7 @@
 /** Documents for crawlers: robots.txt, sitemaps and the API catalog (RFC 9727). */
 import type { NetworkMetrics } from '../../model/metrics.ts';
 import { metricsOf } from '../api/categories.ts';
-import { type Context, type Handler, networkOf, snapshotOf } from '../http/state.ts';
+import { type Context, type Handler, networkOf, snapshotOf } from '../http/context.ts';
 import { findProviders } from '../query/providers.ts';
 import type { Urls } from '../urls.ts';
 

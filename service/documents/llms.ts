@@ -6,7 +6,7 @@ import { exportFormats } from '../api/export-formats.ts';
 import { compareNames, nameOf } from '../api/networks.ts';
 import { networkApi } from '../api/resource.ts';
 import { formatCount } from '../counts.ts';
-import { type Handler, snapshotOf } from '../http/state.ts';
+import { type Handler, snapshotOf } from '../http/context.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
 

@@ -2,10 +2,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sha256 } from '../../common/hash.ts';
+import type { Context, Handler } from '../http/context.ts';
 import { HttpError } from '../http/errors.ts';
-import type { Context, Handler } from '../http/state.ts';
 import { iconId, iconOf, ownIcons } from '../pages/shared/icons.ts';
-import type { Snapshot } from '../snapshot/open.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { IconSet } from './icon-set.ts';
 

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { sha256 } from '../../common/hash.ts';
 import { imageTypeOf } from '../../model/images.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
-import { defaultCacheControl } from '../http/answer.ts';
+import { type Context, type Handler, snapshotOf } from '../http/context.ts';
 import { HttpError } from '../http/errors.ts';
-import { type Context, type Handler, snapshotOf } from '../http/state.ts';
-import type { Snapshot } from '../snapshot/open.ts';
+import { defaultCacheControl } from '../http/respond.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /** Content types besides those of images. */
 const types: Readonly<Record<string, string>> = {

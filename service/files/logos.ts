@@ -5,9 +5,8 @@ import { sha256 } from '../../common/hash.ts';
 import { imageTypeOf } from '../../model/images.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import { nameOf } from '../api/networks.ts';
+import { type Handler, networkOf, snapshotOf } from '../http/context.ts';
 import { HttpError } from '../http/errors.ts';
-import { type Handler, networkOf, snapshotOf } from '../http/state.ts';
-import { logoVersions } from '../pages/shared/logos.ts';
 import { monogramSvg } from '../pages/shared/monogram.ts';
 import { immutable } from './assets.ts';
 
@@ -16,7 +15,8 @@ const svgPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
 
 export function serveLogo(): Handler {
   return async (ctx) => {
-    const { folder, manifest } = ctx.state.network === null ? snapshotOf(ctx) : networkOf(ctx).snapshot;
+    const snapshot = ctx.state.network === null ? snapshotOf(ctx) : networkOf(ctx).snapshot;
+    const { folder, manifest } = snapshot;
     const name = ctx.path.slice('/logos/'.length);
     const type = imageTypeOf(name);
     const listed = manifest.files.find((file) => file.path === snapshotPaths.image(name));
@@ -26,7 +26,7 @@ export function serveLogo(): Handler {
       throw noLogo(cause);
     });
     if (sha256(body) !== listed.sha256) throw noLogo();
-    if (ctx.query.v === logoVersions(manifest).get(name)) ctx.set('Cache-Control', immutable);
+    if (ctx.query.v === snapshot.logoVersion(name)) ctx.set('Cache-Control', immutable);
     if (type === 'image/svg+xml') ctx.set('Content-Security-Policy', svgPolicy);
     ctx.set('Content-Type', type);
     ctx.body = body;

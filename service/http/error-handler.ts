@@ -1,7 +1,7 @@
-/** Turns every failure into a body: JSON of one shape on JSON routes, a page with the same facts elsewhere. */
+/** Turns every error into a response: JSON of one shape on JSON and text routes, a page with the same facts elsewhere. */
 import type { Logger } from 'pino';
+import type { Context, Handler } from './context.ts';
 import { HttpError } from './errors.ts';
-import type { Context, Handler } from './state.ts';
 
 export type RenderError = (ctx: Context, error: HttpError) => string;
 
@@ -9,10 +9,10 @@ export function errorHandler(deps: { log: Logger; renderPage: RenderError }): Ha
   return async (ctx, next) => {
     try {
       await next();
-      if (ctx.status === 404 && ctx.body == null) throw new HttpError(404, 'not-found', 'nothing is at this address');
+      if (ctx.status === 404 && ctx.body == null) throw new HttpError(404, 'not-found', 'no page at this address');
     } catch (error) {
       const failure = toHttpError(error);
-      note(deps.log, failure, { error, requestId: ctx.state.requestId });
+      logFailure(deps.log, failure, { error, requestId: ctx.state.requestId });
       ctx.status = failure.status;
       ctx.set({ ...failure.headers, 'Cache-Control': 'no-store' });
       if (wantsPage(ctx)) {
@@ -26,20 +26,25 @@ export function errorHandler(deps: { log: Logger; renderPage: RenderError }): Ha
   };
 }
 
-/** A 503 is meant, and comes in numbers: a stack for each would cost what is lacking. */
-function note(log: Logger, { status, code, message }: HttpError, from: { error: unknown; requestId: string }): void {
-  const { error, requestId } = from;
+/** Logs server errors. A 503 is expected under load and frequent, so its stack is left out. */
+function logFailure(
+  log: Logger,
+  { status, code, message }: HttpError,
+  { error, requestId }: { error: unknown; requestId: string },
+): void {
   if (status === 503) log.warn({ code, requestId }, message);
   else if (status >= 500) log.error({ err: error, requestId }, message);
 }
 
-/** The unknown is logged in full and told in no detail. */
+/** Hides the details of unknown errors. The log has them. */
 function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   return new HttpError(500, 'internal', 'something went wrong on our side', { cause: error });
 }
 
+/** Without a route, addresses below /api/ get JSON. */
 function wantsPage(ctx: Context): boolean {
-  if (/\/api\/|\.(json|txt|xml)$|\/(healthz|readyz|metrics)$/.test(ctx.path)) return false;
+  const kind = ctx.state.kind ?? (ctx.path.includes('/api/') ? 'json' : 'page');
+  if (kind === 'json' || kind === 'text') return false;
   return ctx.accepts('html', 'json') === 'html';
 }

@@ -1,11 +1,11 @@
-/** What a request can fail with. Routes throw it; error-handler.ts alone turns it into a body. */
+/** Errors that a request can fail with. Routes and queries throw them; error-handler.ts turns them into responses. */
 
 export interface ErrorDetail {
-  /** The query parameter at fault. */
+  /** Name of the bad query parameter. */
   readonly parameter?: string;
-  /** What would be accepted in its place. */
+  /** Allowed values. */
   readonly allowed?: readonly string[];
-  /** The nearest of them. */
+  /** The allowed value that is most similar. */
   readonly suggestion?: string;
 }
 
@@ -30,7 +30,7 @@ export class HttpError extends Error {
     this.headers = more.headers ?? {};
   }
 
-  /** The one shape of every failure. */
+  /** Body of every JSON error. */
   toJSON(): { error: { code: string; message: string } & ErrorDetail } {
     return { error: { code: this.code, message: this.message, ...this.detail } };
   }

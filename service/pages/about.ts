@@ -1,5 +1,5 @@
 /** GET /about: purpose, sources and maintainers of the directory. */
-import { type Handler, snapshotOf } from '../http/state.ts';
+import { type Handler, snapshotOf } from '../http/context.ts';
 import { totalOf } from './home.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
 

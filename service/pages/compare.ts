@@ -3,13 +3,12 @@ import type { CategoryDefinition } from '../../model/categories.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { nameOf } from '../api/networks.ts';
 import { plural } from '../counts.ts';
+import type { Context, Handler } from '../http/context.ts';
 import { badParameter } from '../http/errors.ts';
-import type { Context, Handler } from '../http/state.ts';
 import { nearestName } from '../nearest-name.ts';
-import { findOffers } from '../query/find-offers.ts';
+import { findOffers } from '../query/rows.ts';
 import { maxPicked } from '../query/view.ts';
-import type { NetworkEntry } from '../snapshot/catalog.ts';
-import { parseRow, type RowObject } from '../snapshot/row-json.ts';
+import type { NetworkEntry, Row } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
 import { iconOf } from './shared/icons.ts';
 import { type LogoOf, logosOf } from './shared/logos.ts';
@@ -22,7 +21,7 @@ import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
 export function comparePage(deps: PageDeps): Handler {
   return async (ctx) => {
     const { key, network, snapshot } = requestedNetwork(ctx);
-    const { catalog, contents, manifest } = snapshot;
+    const { catalog, manifest } = snapshot;
     const { category, requested } = readRequest(ctx, catalog.categories);
     const slugs = requested.slice(0, maxPicked);
     const found = await findOffers(snapshot, { network: key, category: category.key, slugs });
@@ -31,7 +30,7 @@ export function comparePage(deps: PageDeps): Handler {
       category,
       columns: catalog.columnsOf(category.key).filter((column) => column.categories.includes(category.key)),
       slugs,
-      rows: new Map([...found].map(([slug, id]) => [slug, parseRow(contents.json[id])])),
+      rows: new Map([...found].map(([slug, id]) => [slug, snapshot.row(id)])),
       tooMany: requested.length - slugs.length,
       profileOf: (provider) => catalog.providers.get(provider)?.slug ?? null,
       logoOf: logosOf(snapshot, key, deps.urls),
@@ -61,7 +60,7 @@ export interface CompareInput {
   readonly columns: readonly ColumnDefinition[];
   /** Requested slugs, up to the maximum. */
   readonly slugs: readonly string[];
-  readonly rows: ReadonlyMap<string, RowObject>;
+  readonly rows: ReadonlyMap<string, Row>;
   /** Number of requested offers above the maximum. */
   readonly tooMany: number;
   readonly profileOf: (provider: string) => string | null;
@@ -110,7 +109,7 @@ export function presentCompare(input: CompareInput) {
   };
 }
 
-function presentHead(row: RowObject, { network, category, slugs, rows, profileOf, logoOf, urls }: CompareInput) {
+function presentHead(row: Row, { network, category, slugs, rows, profileOf, logoOf, urls }: CompareInput) {
   const provider = String(row.provider);
   const slug = profileOf(provider);
   const others = slugs.filter((other) => other !== row.slug && rows.has(other));
@@ -132,7 +131,7 @@ interface LineView {
   readonly cells: readonly (FactView & { readonly none: boolean })[];
 }
 
-function presentLine(column: ColumnDefinition, rows: readonly RowObject[], links: Links): LineView {
+function presentLine(column: ColumnDefinition, rows: readonly Row[], links: Links): LineView {
   const values = rows.map((row) => row[column.key] ?? null);
   return {
     label: column.label,

@@ -4,7 +4,7 @@ import type { SnapshotMetrics } from '../../model/metrics.ts';
 import { activeCategories } from '../api/categories.ts';
 import { compareNames, nameOf } from '../api/networks.ts';
 import { formatCount, offersAndProviders, offersFromProviders, plural } from '../counts.ts';
-import { type Handler, snapshotOf } from '../http/state.ts';
+import { type Handler, snapshotOf } from '../http/context.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
 import { presentChart } from './shared/chart.ts';

@@ -3,7 +3,7 @@ import type { SnapshotMetrics } from '../../model/metrics.ts';
 import { nameOf } from '../api/networks.ts';
 import { networkApi } from '../api/resource.ts';
 import { formatCount, plural } from '../counts.ts';
-import { type Handler, snapshotOf } from '../http/state.ts';
+import { type Handler, snapshotOf } from '../http/context.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
 import { monogramOf } from './shared/monogram.ts';

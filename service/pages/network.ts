@@ -5,7 +5,7 @@ import { activeCategories, metricsOf } from '../api/categories.ts';
 import { nameOf } from '../api/networks.ts';
 import { networkApi } from '../api/resource.ts';
 import { formatCount, offersAndProviders, offersFromProviders } from '../counts.ts';
-import type { Handler } from '../http/state.ts';
+import type { Handler } from '../http/context.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
 import { presentChart } from './shared/chart.ts';

@@ -6,13 +6,10 @@ import { nameOf } from '../api/networks.ts';
 import { findProvider, profileLinks } from '../api/providers.ts';
 import { networkApi } from '../api/resource.ts';
 import { formatCount, plural } from '../counts.ts';
-import type { Handler } from '../http/state.ts';
-import { chainsOf } from '../query/chains.ts';
-import { findPresence, type Presence } from '../query/presence.ts';
-import { findProviders, type ProviderListings } from '../query/providers.ts';
-import type { NetworkEntry } from '../snapshot/catalog.ts';
-import type { Snapshot } from '../snapshot/open.ts';
-import { parseRow, type RowObject } from '../snapshot/row-json.ts';
+import type { Handler } from '../http/context.ts';
+import { findPresence, findProviders, type Presence, type ProviderListings } from '../query/providers.ts';
+import type { NetworkEntry, Row } from '../snapshot/catalog.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { iconOf } from './shared/icons.ts';
 import { type LogoOf, logosOf } from './shared/logos.ts';
@@ -29,7 +26,7 @@ export function profilePage(deps: PageDeps): Handler {
     const listings = await findProviders(snapshot, key);
     const provider = findProvider(ctx, { catalog, listings });
     const presence = await findPresence(snapshot, [provider.name]);
-    const chains = await chainsOf(snapshot, key);
+    const chains = await snapshot.chainsOf(key);
     const view = presentProfile({
       network,
       provider,
@@ -58,14 +55,14 @@ interface TableInput {
 
 /** A table of the columns in which the provider has values. */
 function renderTable({ snapshot, category, ids, chains }: TableInput, deps: PageDeps) {
-  const { catalog, contents } = snapshot;
+  const { catalog } = snapshot;
   const columns = catalog.columnsOf(category).filter((column) => column.categories.includes(category));
-  const rows = ids.map((id) => parseRow(contents.json[id]));
+  const rows = ids.map((id) => snapshot.row(id));
   const shown = defaultColumns(
     columns.filter((column) => hasValue(column, rows)),
     [],
   );
-  const lines = renderOffers({ contents, ids, columns, shown, chains, picked: null }, deps);
+  const lines = renderOffers({ snapshot, ids, columns, shown, chains, picked: null }, deps);
   const widths = shown.map((column) => widthOf(column, rows.flatMap((row) => textsOf(row[column.key])).map(counted)));
   return { heads: shown.map(({ label }) => label), widths, room: tableWidthFor(widths), lines };
 }
@@ -74,7 +71,7 @@ function counted(value: string) {
   return { value, count: 1 };
 }
 
-function hasValue({ key }: ColumnDefinition, rows: readonly RowObject[]): boolean {
+function hasValue({ key }: ColumnDefinition, rows: readonly Row[]): boolean {
   return rows.some((row) => textsOf(row[key]).length > 0);
 }
 

@@ -5,7 +5,7 @@ import type { ProviderDefinition } from '../../model/providers.ts';
 import { nameOf } from '../api/networks.ts';
 import { networkApi } from '../api/resource.ts';
 import { formatCount, plural } from '../counts.ts';
-import type { Handler } from '../http/state.ts';
+import type { Handler } from '../http/context.ts';
 import { maxSearchLength } from '../query/params.ts';
 import { findProviders, type ProviderListings } from '../query/providers.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';

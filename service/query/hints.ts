@@ -1,32 +1,30 @@
-/** What would find something, where a search or its filters found nothing. */
+/** Suggestions for an empty result. */
 import leven from 'leven';
 import { foldText } from '../../common/fold.ts';
-import type { Snapshot } from '../snapshot/open.ts';
-import { findMatches } from './find-rows.ts';
-import type { Selection } from './query.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Selection } from './params.ts';
+import { findMatches } from './rows.ts';
 
 export interface Hints {
-  /** Names of providers in the category that are nearest to the search, nearest first. */
+  /** Provider names of the category that are similar to the search, most similar first. */
   readonly providers?: readonly string[];
-  /** Filters without which something is found, most first. */
+  /** Filters whose removal gives results, most results first. */
   readonly dropFilters?: readonly { readonly id: string; readonly totalOffers: number }[];
 }
 
 const maxNames = 3;
 
-/** Null where there is nothing to say. Only to be asked for a selection that found nothing. */
+/** For a selection without results. Null if there is no suggestion. */
 export async function findHints(snapshot: Snapshot, network: string, selection: Selection): Promise<Hints | null> {
   const find = (changed: Partial<Selection>) => findMatches(snapshot, network, { ...selection, ...changed });
-  // One after the other, here and in facets.ts: a request with twenty filters must not take twenty places in the queue.
+  // Sequential, here and in facets.ts, so that a request with twenty filters takes one place in the queue.
   const dropFilters: { id: string; totalOffers: number }[] = [];
   for (const [index, { column }] of selection.filters.entries()) {
     const found = await find({ filters: selection.filters.toSpliced(index, 1) });
     if (found.length > 0) dropFilters.push({ id: column.key, totalOffers: found.length });
   }
-  const misspelt = selection.terms.length > 0 && (await find({ filters: [] })).length === 0;
-  const names = misspelt
-    ? (await find({ terms: [], filters: [] })).map((id) => snapshot.contents.provider[id] ?? '')
-    : [];
+  const isMisspelt = selection.terms.length > 0 && (await find({ filters: [] })).length === 0;
+  const names = isMisspelt ? (await find({ terms: [], filters: [] })).map((id) => snapshot.providerOf(id)) : [];
   const providers = nearestProviders(selection.terms.join(' '), new Set(names));
   if (dropFilters.length === 0 && providers.length === 0) return null;
   return {
@@ -35,7 +33,7 @@ export async function findHints(snapshot: Snapshot, network: string, selection: 
   };
 }
 
-/** Nearest to the whole name or to a word of it; a third of the letters may differ: `zefyr` finds `zephyr`. */
+/** Compares the search with the whole name and with each word; a third of the letters may differ: `zefyr` finds `zephyr`. */
 export function nearestProviders(search: string, names: ReadonlySet<string>): string[] {
   const limit = Math.ceil(search.length / 3);
   const scored = [...names].map((name) => {

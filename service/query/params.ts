@@ -1,64 +1,98 @@
-/** Query string -> a checked query, or the 400 that says what to change. */
+/** Query string -> checked query. Throws 400 that names the parameter, the allowed values and the nearest of them. */
 import { z } from 'zod';
 import { foldText } from '../../common/fold.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
-import { badParameter } from '../http/errors.ts';
+import { badParameter, type HttpError } from '../http/errors.ts';
 import { nearestName } from '../nearest-name.ts';
-import { parseFilters, parseJsonList } from './filters.ts';
-import type { RowsQuery, Selection, Sort } from './query.ts';
+import { type Filter, parseFilters, parseJsonList } from './filters/index.ts';
+
+/** Rows of a category to select. */
+export interface Selection {
+  readonly category: string;
+  /** Folded; a row must contain all of them. */
+  readonly terms: readonly string[];
+  /** A row must match all of them. */
+  readonly filters: readonly Filter[];
+}
+
+export interface Sort {
+  readonly column: ColumnDefinition;
+  readonly desc: boolean;
+}
+
+export interface SortedSelection extends Selection {
+  /** Empty for the default order. */
+  readonly sorting: readonly Sort[];
+}
+
+export interface RowsQuery extends SortedSelection {
+  /** From 1. */
+  readonly page: number;
+  /** Providers per page. */
+  readonly pageSize: number;
+}
+
+/** Names that a query may use, from the snapshot. */
+export interface QueryCatalog {
+  readonly categoryKeys: readonly string[];
+  columnsOf(category: string): readonly ColumnDefinition[];
+}
 
 export const maxSearchLength = 200;
 export const maxPageSize = 100;
 export const defaultPageSize = 10;
 const maxPage = 999_999_999;
 const maxSorts = 3;
-/** Marks of campaigns, and names that a caller keeps for itself, mean nothing to us. */
+/** Tracking parameters, and private parameters of the caller. */
 const ignored = /^(utm_|_)/;
 
+const wholeNumber = (max: number, otherwise: number) => {
+  const error = `must be a whole number from 1 to ${max}`;
+  const number = z
+    .string()
+    .regex(/^\d{1,9}$/, error)
+    .transform(Number)
+    .pipe(z.int(error).min(1, error).max(max, error));
+  return number.default(otherwise);
+};
+
+const selectionSchema = z.object({
+  category: z.string().optional(),
+  search: z.string().default('').transform(parseSearch),
+  filters: z.string().optional(),
+});
+export const sortedSelectionSchema = selectionSchema.extend({ sorting: z.string().optional() });
+const rowsSchema = sortedSelectionSchema.extend({
+  page: wholeNumber(maxPage, 1),
+  pageSize: wholeNumber(maxPageSize, defaultPageSize),
+});
 const sortSchema = z.strictObject({ id: z.string(), desc: z.boolean().default(false) });
 
-/** What a query may name, taken from the snapshot. */
-export interface QueryCatalog {
-  readonly categoryKeys: readonly string[];
-  columnsOf(category: string): readonly ColumnDefinition[];
-}
-
-export const selectionParameters = ['category', 'search', 'filters'] as const;
-export const rowsParameters = [...selectionParameters, 'sorting', 'page', 'pageSize'] as const;
+export const selectionParameters = Object.keys(selectionSchema.shape);
+export const rowsParameters = Object.keys(rowsSchema.shape);
 
 export function parseRowsQuery(queryString: string, catalog: QueryCatalog): RowsQuery {
-  const given = readParameters(queryString, rowsParameters);
-  const selection = readSelection(given, catalog);
-  return {
-    ...selection,
-    sorting: readSorting(given, catalog.columnsOf(selection.category)),
-    page: parseWhole(given, 'page', { otherwise: 1, max: maxPage }),
-    pageSize: parseWhole(given, 'pageSize', { otherwise: defaultPageSize, max: maxPageSize }),
-  };
+  const given = parseParameters(queryString, rowsSchema);
+  return { ...resolveSorted(given, catalog), page: given.page, pageSize: given.pageSize };
 }
 
 export function parseSelection(queryString: string, catalog: QueryCatalog): Selection {
-  return readSelection(readParameters(queryString, selectionParameters), catalog);
+  return resolve(parseParameters(queryString, selectionSchema), catalog);
 }
 
-type Given = ReadonlyMap<string, string>;
-
-export function readSelection(given: Given, catalog: QueryCatalog): Selection {
-  const category = parseCategory(given.get('category'), catalog.categoryKeys);
-  const filters = given.get('filters');
-  return {
-    category,
-    terms: parseSearch(given.get('search') ?? ''),
-    filters: filters === undefined ? [] : parseFilters(filters, catalog.columnsOf(category)),
-  };
+/** Parameters as the schema parses them. Throws 400. */
+export function parseParameters<S extends z.ZodObject>(queryString: string, schema: S): z.infer<S> {
+  const given = readParameters(queryString, Object.keys(schema.shape));
+  const result = schema.safeParse(Object.fromEntries(given));
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const name = String(issue?.path[0]);
+  const value = given.get(name) ?? '';
+  if (issue?.code === 'invalid_value') throw unknownValue(name, value, issue.values.map(String));
+  throw badParameter(name, `${name} ${issue?.message}, not "${value}"`);
 }
 
-export function readSorting(given: Given, columns: readonly ColumnDefinition[]): Sort[] {
-  const sorting = given.get('sorting');
-  return sorting === undefined ? [] : parseSorting(sorting, columns);
-}
-
-/** The parameters by name; one that is not allowed, or stands twice, is a mistake that must not pass silently. */
+/** Parameters by name. Throws 400 for a name that is not allowed or is repeated. */
 export function readParameters(queryString: string, allowed: readonly string[]): ReadonlyMap<string, string> {
   const given = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(queryString)) {
@@ -72,13 +106,7 @@ export function readParameters(queryString: string, allowed: readonly string[]):
   return given;
 }
 
-function parseCategory(category: string | undefined, keys: readonly string[]): string {
-  if (category !== undefined && keys.includes(category)) return category;
-  const message = category ? `unknown category "${category}"` : 'the parameter "category" is missing';
-  throw badParameter('category', message, { allowed: keys, ...nearestName(category ?? '', keys) });
-}
-
-/** Terms at white space; `"quoted words"` are one term. Folded, without repetitions. */
+/** Splits at whitespace; `"quoted words"` are one term. Terms are folded, each once. Throws 400 for a long search. */
 export function parseSearch(search: string): string[] {
   if ([...search].length > maxSearchLength) {
     throw badParameter('search', `search is longer than ${maxSearchLength} characters`);
@@ -88,40 +116,37 @@ export function parseSearch(search: string): string[] {
   return [...new Set(folded.filter((term) => term.trim() !== ''))];
 }
 
+function unknownValue(name: string, value: string, allowed: readonly string[]): HttpError {
+  const message = value === '' ? `the parameter "${name}" is missing` : `unknown ${name} "${value}"`;
+  return badParameter(name, message, { allowed, ...nearestName(value, allowed) });
+}
+
+/** Replaces names by the snapshot's columns. */
+function resolve(given: z.infer<typeof selectionSchema>, catalog: QueryCatalog): Selection {
+  const { category = '', search: terms, filters } = given;
+  if (!catalog.categoryKeys.includes(category)) throw unknownValue('category', category, catalog.categoryKeys);
+  return { category, terms, filters: filters === undefined ? [] : parseFilters(filters, catalog.columnsOf(category)) };
+}
+
+/** Replaces the names in parsed parameters by the snapshot's columns. Throws 400. */
+export function resolveSorted(given: z.infer<typeof sortedSelectionSchema>, catalog: QueryCatalog): SortedSelection {
+  const selection = resolve(given, catalog);
+  const { sorting } = given;
+  if (sorting === undefined) return { ...selection, sorting: [] };
+  return { ...selection, sorting: parseSorting(sorting, catalog.columnsOf(selection.category)) };
+}
+
 function parseSorting(text: string, columns: readonly ColumnDefinition[]): Sort[] {
-  const sortable = columns.filter((column) => column.sorting !== null);
   return parseJsonList(text, 'sorting', maxSorts).map((item, index) => {
     const result = sortSchema.safeParse(item);
     if (!result.success) {
       throw badParameter('sorting', `sorting[${index}] is not {"id": "<column>", "desc": true or false}`);
     }
     const { id, desc } = result.data;
-    const column = sortable.find((candidate) => candidate.key === id);
-    if (column) return { column, desc };
-    const allowed = sortable.map(({ key }) => key);
-    const known = columns.some(({ key }) => key === id);
-    const message = known ? `the column "${id}" cannot be sorted by` : `no column "${id}" in this category`;
+    const column = columns.find((candidate) => candidate.key === id);
+    if (column?.sorting) return { column, desc };
+    const allowed = columns.filter(({ sorting }) => sorting !== null).map(({ key }) => key);
+    const message = column ? `the column "${id}" cannot be sorted by` : `no column "${id}" in this category`;
     throw badParameter('sorting', message, { allowed, ...nearestName(id, allowed) });
   });
-}
-
-function parseWhole(given: Given, name: string, { otherwise, max }: { otherwise: number; max: number }): number {
-  const text = given.get(name);
-  if (text === undefined) return otherwise;
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (value >= 1 && value <= max) return value;
-  throw badParameter(name, `${name} must be a whole number from 1 to ${max}, not "${text}"`);
-}
-
-/** The same for a page, whose address may carry anything: what it does not know it leaves alone. */
-export function parsePageQuery(
-  category: string,
-  queryString: string,
-  catalog: QueryCatalog,
-): { search: string; query: RowsQuery } {
-  const known = new URLSearchParams({ category });
-  for (const [name, value] of new URLSearchParams(queryString)) {
-    if (name !== 'category' && rowsParameters.some((parameter) => parameter === name)) known.set(name, value);
-  }
-  return { search: known.get('search') ?? '', query: parseRowsQuery(known.toString(), catalog) };
 }

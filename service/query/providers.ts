@@ -1,27 +1,15 @@
-/** Which providers have something on a network, in which categories, and what. */
-import type { Snapshot } from '../snapshot/open.ts';
+/** Providers of a network with their offers, and networks of a provider. */
+import type { Snapshot } from '../snapshot/snapshot.ts';
 
 export interface ProviderListings {
   /** Provider name -> category key -> contents, in default order. */
   readonly byProvider: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
 }
 
-/** Contents of all rows of a network, by category, in default order. */
-export function findContents({ catalog, pool }: Snapshot, network: string): Promise<number[]> {
-  const [first = '', last = ''] = [catalog.categoryKeys[0], catalog.categoryKeys.at(-1)];
-  const [from, to] = [catalog.scopeOf(network, first).id, catalog.scopeOf(network, last).id];
-  return pool.readNumbers({
-    sql: `SELECT content FROM memberships WHERE scope BETWEEN ${from} AND ${to} ORDER BY scope, content`,
-    values: [],
-  });
-}
-
 export async function findProviders(snapshot: Snapshot, network: string): Promise<ProviderListings> {
-  const { contents } = snapshot;
   const byProvider = new Map<string, Map<string, number[]>>();
-  for (const content of await findContents(snapshot, network)) {
-    const name = contents.provider[content] ?? '';
-    const category = contents.category[content] ?? '';
+  for (const content of await snapshot.contentsOf(network)) {
+    const [name, category] = [snapshot.providerOf(content), snapshot.categoryOf(content)];
     const categories = byProvider.get(name) ?? new Map<string, number[]>();
     const listed = categories.get(category) ?? [];
     listed.push(content);
@@ -29,4 +17,36 @@ export async function findProviders(snapshot: Snapshot, network: string): Promis
     byProvider.set(name, categories);
   }
   return { byProvider };
+}
+
+/** Number of a provider's offers on a network. */
+export interface Presence {
+  readonly network: string;
+  readonly offers: number;
+}
+
+/** By provider name; networks with most offers first. */
+export async function findPresence(
+  snapshot: Snapshot,
+  providers: readonly string[],
+): Promise<ReadonlyMap<string, readonly Presence[]>> {
+  const { catalog, contentCount } = snapshot;
+  const ids = providers.flatMap((name) => snapshot.contentsOfProvider(name));
+  const pairs = await snapshot.query({
+    sql: `SELECT (scope::BIGINT * ${contentCount} + content)::DOUBLE FROM memberships WHERE content IN (SELECT unnest($1)::INTEGER)`,
+    values: [ids.map(String)],
+  });
+  const networks = [...catalog.networks.keys()];
+  const found = new Map<string, Map<string, number>>(providers.map((name) => [name, new Map()]));
+  for (const pair of pairs) {
+    const counts = found.get(snapshot.providerOf(pair % contentCount));
+    const network = networks[Math.floor(Math.floor(pair / contentCount) / catalog.categories.length)] ?? '';
+    counts?.set(network, (counts.get(network) ?? 0) + 1);
+  }
+  return new Map([...found].map(([name, counts]) => [name, toPresence(counts)]));
+}
+
+function toPresence(counts: ReadonlyMap<string, number>): Presence[] {
+  const presence = [...counts].map(([network, offers]) => ({ network, offers }));
+  return presence.toSorted((a, b) => b.offers - a.offers || (a.network < b.network ? -1 : 1));
 }

@@ -1,34 +1,29 @@
 /**
- * What a directory page shows, all of it in its address: plain parameters that a form without script sends
- * (`f.planType=Free`, `f.accessPrice.max=100`, `sort=accessPrice`, `dir=desc`, `cols=...`) -> a view, and back.
+ * State of a toolbox page as its address. Plain parameters, as a form without script sends them
+ * (`f.planType=Free`, `f.accessPrice.max=100`, `sort=accessPrice`, `dir=desc`, `cols=...`), are parsed and written back.
  */
 import { parseJson } from '../../common/json.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { Parameters } from '../urls.ts';
-import { defaultPageSize, parseRowsQuery, type QueryCatalog } from './params.ts';
-import type { Filter, RowsQuery, Sort } from './query.ts';
+import { type ApiFilter, type Filter, filterKindOf, kindOf, toApiFilter } from './filters/index.ts';
+import { defaultPageSize, parseRowsQuery, type QueryCatalog, type RowsQuery, type Sort } from './params.ts';
 
 export interface View {
-  /** As it was typed. */
+  /** As the user typed it. */
   readonly search: string;
   readonly query: RowsQuery;
-  /** Keys of the columns that were chosen for the table; null for the usual ones. */
+  /** Keys of the selected table columns; null for the default columns. */
   readonly columns: readonly string[] | null;
-  /** Key of the filter of which all values are listed. */
+  /** Key of the filter that lists all its values. */
   readonly facet: string | null;
-  /** Slugs of offers that were picked for comparison, on whichever page. */
+  /** Slugs of offers selected for comparison, on any page. */
   readonly picked: readonly string[];
 }
 
-interface ApiFilter {
-  readonly id: string;
-  readonly value: readonly string[];
-}
-
-/** More than these are never compared side by side. */
+/** Offers that can be compared side by side. */
 export const maxPicked = 6;
 
-/** Unknown names, columns and empty fields are left alone, of a repeated name the first value counts; a value that a known one cannot take is a 400. */
+/** Ignores unknown names, unknown columns and empty fields, and uses the first value of a repeated name. Throws 400 for a bad value. */
 export function parseView(category: string, queryString: string, catalog: QueryCatalog): View {
   const given = new URLSearchParams(queryString);
   const columns = catalog.columnsOf(category);
@@ -38,7 +33,7 @@ export function parseView(category: string, queryString: string, catalog: QueryC
   if (filters.length > 0) asked.set('filters', JSON.stringify(filters));
   const sorting = readSorting(columns, given);
   if (sorting !== null) asked.set('sorting', sorting);
-  // What is not JSON is given to the reader of the API as it is: it says what is wrong with it.
+  // Text that is not JSON goes to the API's parser, which throws the 400.
   if (given.has('filters') && parseJson(given.get('filters') ?? '') === undefined) setFirst(asked, 'filters', given);
   return {
     search: asked.get('search') ?? '',
@@ -49,7 +44,7 @@ export function parseView(category: string, queryString: string, catalog: QueryC
   };
 }
 
-/** The view as parameters of the page, as few as possible. */
+/** Parameters of the page, defaults left out. */
 export function viewParameters(view: View): Parameters {
   const { search, query, columns, facet, picked } = view;
   return {
@@ -64,7 +59,7 @@ export function viewParameters(view: View): Parameters {
   };
 }
 
-/** The selection and order of the view as the API takes them. */
+/** Selection and order as parameters of the API. */
 export function apiParameters({ search, query }: View): Parameters {
   const { category, filters, sorting } = query;
   return {
@@ -76,12 +71,12 @@ export function apiParameters({ search, query }: View): Parameters {
   };
 }
 
-/** The same view with something else asked; it begins at the first page. */
+/** View with a changed query, on its first page. */
 export function withQuery(view: View, changes: Partial<RowsQuery>): View {
   return { ...view, facet: null, query: { ...view.query, page: 1, ...changes } };
 }
 
-/** Without one value of a filter, or without the filter. */
+/** View without one value of a filter, or without the filter. */
 export function withoutFilter(view: View, filter: Filter, value?: string): View {
   const filters = view.query.filters.flatMap((candidate) => {
     if (candidate !== filter) return [candidate];
@@ -97,28 +92,15 @@ function setFirst(asked: URLSearchParams, name: string, given: URLSearchParams):
   if (value !== null && value !== '') asked.set(name, value);
 }
 
-/** Whatever the list holds: the reader of the API says what is wrong with an item. */
+/** Items of any type: the API's parser reports bad items. */
 function listOf(text: string | null): unknown[] {
-  const list = text === null ? [] : parseJson(text);
+  const list = parseJson(text ?? '[]');
   return Array.isArray(list) ? list : list === undefined ? [] : [list];
 }
 
 function readFilter(column: ColumnDefinition, given: URLSearchParams): ApiFilter[] {
-  const { key, filter } = column;
-  if (filter === null) return [];
-  const value = filter === 'range' ? readRange(key, given) : readValues(key, given);
-  return value.length === 0 ? [] : [{ id: key, value }];
-}
-
-function readValues(key: string, given: URLSearchParams): string[] {
-  return [...new Set(given.getAll(`f.${key}`).filter((value) => value.trim() !== ''))];
-}
-
-/** Two fields that were filled in the wrong way round are turned. */
-function readRange(key: string, given: URLSearchParams): string[] {
-  const [min, max] = ['min', 'max'].map((end) => given.get(`f.${key}.${end}`)?.trim() ?? '');
-  if (min === undefined || max === undefined || (min === '' && max === '')) return [];
-  return min !== '' && max !== '' && Number(min) > Number(max) ? [max, min] : [min, max];
+  const value = filterKindOf(column)?.readForm(column.key, given) ?? [];
+  return value.length === 0 ? [] : [{ id: column.key, value: [...value] }];
 }
 
 function readSorting(columns: readonly ColumnDefinition[], given: URLSearchParams): string | null {
@@ -133,23 +115,11 @@ function readColumns(columns: readonly ColumnDefinition[], given: URLSearchParam
   return known.length === 0 ? null : known;
 }
 
-/** Two filters of one column do not fit into a form: they stay what the API takes. */
+/** A form has one filter per column: two filters of a column stay in the API's form. */
 function filterParameters(filters: readonly Filter[]): Parameters {
   const keys = new Set(filters.map(({ column }) => column.key));
   if (keys.size < filters.length) return { filters: JSON.stringify(filters.map(toApiFilter)) };
-  return Object.assign({}, ...filters.map(formFilter));
-}
-
-function formFilter(filter: Filter): Parameters {
-  const name = `f.${filter.column.key}`;
-  if (filter.kind === 'range') return { [`${name}.min`]: filter.min, [`${name}.max`]: filter.max };
-  return { [name]: filter.values.map(String) };
-}
-
-function toApiFilter(filter: Filter): ApiFilter {
-  const id = filter.column.key;
-  if (filter.kind === 'range') return { id, value: [String(filter.min ?? ''), String(filter.max ?? '')] };
-  return { id, value: filter.values.map(String) };
+  return Object.assign({}, ...filters.map((filter) => kindOf(filter).toForm(filter)));
 }
 
 function sortParameters(sorting: readonly Sort[]): Parameters {

@@ -1,4 +1,4 @@
-/** What a snapshot says of itself: its categories, columns and networks. Nothing of this is known to code. */
+/** Catalog of a snapshot: categories, columns, networks and providers. All of them are data, unknown to the code. */
 import { z } from 'zod';
 import { type CategoryDefinition, categorySchema } from '../../model/categories.ts';
 import { type ColumnDefinition, columnSchema, columnsOfCategory } from '../../model/columns.ts';
@@ -16,6 +16,9 @@ const networkSchema = z
 
 export type NetworkEntry = z.infer<typeof networkSchema>;
 
+/** Cells of a row by column key, as its JSON has them: flags are 0 and 1. */
+export type Row = Readonly<Record<string, string | number | readonly string[] | null>>;
+
 export interface Definitions {
   readonly categories: readonly unknown[];
   readonly columns: readonly unknown[];
@@ -23,7 +26,7 @@ export interface Definitions {
   readonly providers: readonly unknown[];
 }
 
-/** A category of a network, as numbers of the service's tables. */
+/** A category of a network, as integers of the DuckDB tables. */
 export interface Scope {
   readonly network: number;
   /** In the order of networks, then of categories. */
@@ -39,6 +42,7 @@ export class Catalog {
   readonly providers: ReadonlyMap<string, ProviderDefinition>;
   readonly providerBySlug: ReadonlyMap<string, ProviderDefinition>;
   readonly #columns = new Map<string, readonly ColumnDefinition[]>();
+  readonly #columnsJson = new Map<string, string>();
   readonly #networkNumbers = new Map<string, number>();
 
   constructor(definitions: Definitions) {
@@ -50,19 +54,34 @@ export class Catalog {
     const providers = z.array(providerSchema).parse(definitions.providers);
     this.providers = new Map(providers.map((provider) => [provider.name, provider]));
     this.providerBySlug = new Map(providers.map((provider) => [provider.slug, provider]));
-    for (const key of this.categoryKeys) this.#columns.set(key, columnsOfCategory(columns, key));
+    for (const key of this.categoryKeys) {
+      const own = columnsOfCategory(columns, key);
+      this.#columns.set(key, own);
+      this.#columnsJson.set(key, JSON.stringify(own.map(toPublicColumn)));
+    }
     for (const [number, { network }] of networks.entries()) this.#networkNumbers.set(network, number);
   }
 
-  /** The columns on the rows of a category: the core ones, then its own. */
+  /** Columns of a category's rows: the core columns, then the category's own. */
   columnsOf(category: string): readonly ColumnDefinition[] {
     return this.#columns.get(category) ?? [];
   }
 
-  /** Throws where there is no such network or category. */
+  /** Public JSON of these columns, an array. */
+  columnsJson(category: string): string {
+    return this.#columnsJson.get(category) ?? '[]';
+  }
+
+  /** Throws if the snapshot has no such network or category. */
   scopeOf(network: string, category: string): Scope {
     const [number, place] = [this.#networkNumbers.get(network), this.categoryKeys.indexOf(category)];
     if (number === undefined || place < 0) throw new Error(`no ${category} of ${network} in this snapshot`);
     return { network: number, id: number * this.categories.length + place };
   }
+}
+
+/** Column as the API describes it, without the categories that use and require it. */
+function toPublicColumn(column: ColumnDefinition) {
+  const { key, label, icon, description, filter, sorting, pinning, cellType, valueKind, itemKind, nullable } = column;
+  return { key, label, icon, description, filter, sorting, pinning, cellType, valueKind, itemKind, nullable };
 }

@@ -1,28 +1,28 @@
-/** What facets count: for each filterable column of a category, the values of each content as small numbers. */
+/** Facet index: for each filterable column of a category, the values of each content as small integers. */
 import { type ColumnDefinition, numberKeys } from '../../model/columns.ts';
-import type { RowObject } from './row-json.ts';
+import type { Row } from './catalog.ts';
 
-/** Contents of a category, by their place in it. */
+/** Contents of a category, by position: id minus `base`. */
 export interface FacetIndex {
-  /** Id of the first content. */
+  /** Id of the category's first content. */
   readonly base: number;
   /** In the order of the columns. */
   readonly columns: readonly (ValueIndex | NumberIndex)[];
 }
 
-/** Values are compared as the filter compares them, without case; the spelling met first is shown. */
+/** Values are compared without case, as filters compare them; the first spelling is shown. */
 export interface ValueIndex {
   readonly kind: 'values';
   readonly column: ColumnDefinition;
   readonly values: readonly string[];
-  /** All spellings that cells have, as `values` may stand for several. */
+  /** All spellings found in cells; several may belong to one value. */
   readonly spellings: readonly string[];
-  /** The values of content `base + i` are `places[offsets[i]]` to `places[offsets[i + 1] - 1]`, each once. */
+  /** Content `base + i` has the values `places[offsets[i]]` to `places[offsets[i + 1] - 1]`, each once. */
   readonly offsets: Int32Array;
   readonly places: Int32Array;
 }
 
-/** NaN where the cell states no number. */
+/** NaN if the cell has no number. */
 export interface NumberIndex {
   readonly kind: 'numbers';
   readonly column: ColumnDefinition;
@@ -30,7 +30,7 @@ export interface NumberIndex {
   readonly max: Float64Array;
 }
 
-/** Takes the contents of a category one by one, in order of their ids. */
+/** Takes the contents of a category in the order of their ids. */
 export class FacetIndexBuilder {
   readonly #columns: readonly (ValueIndexBuilder | NumberIndexBuilder)[];
   #base: number | null = null;
@@ -43,8 +43,8 @@ export class FacetIndexBuilder {
     );
   }
 
-  /** `number` gives the content's `<key>Min` and `<key>Max` of the range columns. */
-  add(content: number, row: RowObject, number: (key: string) => unknown): void {
+  /** `number` returns the content's `<key>Min` and `<key>Max` of range columns. */
+  add(content: number, row: Row, number: (key: string) => unknown): void {
     this.#base ??= content;
     if (content !== this.#base + this.#count) throw new Error(`content ${content} is out of order`);
     this.#count++;
@@ -65,7 +65,7 @@ class NumberIndexBuilder {
     this.#column = column;
   }
 
-  add(_row: RowObject, number: (key: string) => unknown): void {
+  add(_row: Row, number: (key: string) => unknown): void {
     const [min, max] = numberKeys(this.#column.key);
     this.#min.push(toNumber(number(min)));
     this.#max.push(toNumber(number(max)));
@@ -80,7 +80,7 @@ class NumberIndexBuilder {
 class ValueIndexBuilder {
   readonly #column: ColumnDefinition;
   readonly #values: string[] = [];
-  /** By spelling, and by spelling in small letters. */
+  /** Place by spelling, and by lowercase spelling. */
   readonly #known = new Map<string, number>();
   readonly #folded = new Map<string, number>();
   readonly #places: number[] = [];
@@ -90,7 +90,7 @@ class ValueIndexBuilder {
     this.#column = column;
   }
 
-  add(row: RowObject): void {
+  add(row: Row): void {
     const start = this.#places.length;
     for (const text of textsOf(this.#column, row[this.#column.key] ?? null)) {
       const place = this.#known.get(text) ?? this.#takeSpelling(text);
@@ -111,7 +111,7 @@ class ValueIndexBuilder {
   }
 
   #takeSpelling(text: string): number {
-    const folded = toSmallLetters(text);
+    const folded = toLowercase(text);
     const place = this.#folded.get(folded) ?? this.#values.push(text) - 1;
     this.#folded.set(folded, place);
     this.#known.set(text, place);
@@ -119,8 +119,8 @@ class ValueIndexBuilder {
   }
 }
 
-/** As DuckDB's lower() compares filters: JavaScript alone has a second small Σ for the end of words, and two letters for İ. */
-function toSmallLetters(text: string): string {
+/** Same result as DuckDB's lower(): JavaScript has a final sigma for Σ at the end of words, and two letters for İ. */
+function toLowercase(text: string): string {
   return text.replaceAll('Σ', 'σ').replaceAll('İ', 'i').toLowerCase();
 }
 
@@ -128,7 +128,7 @@ function toNumber(cell: unknown): number {
   return typeof cell === 'number' ? cell : Number.NaN;
 }
 
-function textsOf(column: ColumnDefinition, cell: RowObject[string]): readonly string[] {
+function textsOf(column: ColumnDefinition, cell: Row[string]): readonly string[] {
   if (cell === null) return [];
   if (Array.isArray(cell)) return cell;
   return [column.valueKind === 'boolean' ? String(cell === 1) : String(cell)];

@@ -1,5 +1,5 @@
-/** The current snapshot: lent to requests, replaced by one assignment, closed after its last request. */
-import type { Snapshot } from './open.ts';
+/** Holder of the current snapshot: leased to requests, replaced at once, closed after its last lease. */
+import type { Snapshot } from './snapshot.ts';
 
 interface Held {
   readonly snapshot: Snapshot;
@@ -8,22 +8,28 @@ interface Held {
 }
 
 export class SnapshotHolder {
+  readonly #onReplace: (next: Snapshot | null) => void;
   #current: Held | null = null;
+
+  constructor(onReplace: (next: Snapshot | null) => void = () => undefined) {
+    this.#onReplace = onReplace;
+  }
 
   get current(): Snapshot | null {
     return this.#current?.snapshot ?? null;
   }
 
-  /** New leases get `next`; the one before is closed when nobody uses it. */
+  /** New leases get `next`; the previous snapshot is closed after its last lease. */
   replace(next: Snapshot | null): void {
     const before = this.#current;
     this.#current = next === null ? null : { snapshot: next, leases: 0, replaced: false };
+    this.#onReplace(next);
     if (before === null) return;
     before.replaced = true;
     closeIfUnused(before);
   }
 
-  /** Runs `work` on the current snapshot, which stays open meanwhile; null where there is none yet. */
+  /** Runs `work` with the current snapshot, which stays open meanwhile; null before the first snapshot. */
   async lease<T>(work: (snapshot: Snapshot | null) => Promise<T>): Promise<T> {
     const held = this.#current;
     if (held === null) return work(null);

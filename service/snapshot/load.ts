@@ -1,23 +1,13 @@
-/** The files of a snapshot -> definitions, DuckDB tables, and what JavaScript keeps of each content. */
+/** Parquet files of a snapshot -> catalog, DuckDB tables, and the contents that JavaScript keeps. */
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type DuckDBConnection, type DuckDBDataChunk, type DuckDBVector, listValue } from '@duckdb/node-api';
 import { type ColumnDefinition, hasNumbers, numberKeys } from '../../model/columns.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
-import { contentsTable, quoteName } from '../query/build-sql.ts';
-import { Catalog } from './catalog.ts';
+import { Catalog, type Row } from './catalog.ts';
 import { type FacetIndex, FacetIndexBuilder } from './facet-index.ts';
-import { type RowObject, rowJsonSql } from './row-json.ts';
-
-/** By content id: what a row says apart from its network. In a category, ids follow the default order of rows. */
-export interface Contents {
-  /** A row's public JSON from its second key on, `"slug":...}`; the first is the network. */
-  readonly json: readonly string[];
-  readonly provider: readonly string[];
-  readonly category: readonly string[];
-  /** By category key. */
-  readonly facets: ReadonlyMap<string, FacetIndex>;
-}
+import type { Contents } from './snapshot.ts';
+import { contentsTable, quoteName } from './statement.ts';
 
 export async function loadCatalog(connection: DuckDBConnection, folder: string): Promise<Catalog> {
   const read = async (file: string) =>
@@ -30,7 +20,7 @@ export async function loadCatalog(connection: DuckDBConnection, folder: string):
   });
 }
 
-/** Small whole numbers in the order of their use: a query reads the few blocks of its network and category. */
+/** Small integers, sorted by scope, so that a query reads only the blocks of its network and category. */
 export async function loadMemberships(connection: DuckDBConnection, folder: string, catalog: Catalog): Promise<void> {
   const categories = catalog.categoryKeys.length;
   const numbered = 'SELECT unnest($1) AS name, generate_subscripts($1, 1)::INTEGER - 1 AS number';
@@ -47,8 +37,8 @@ export async function loadMemberships(connection: DuckDBConnection, folder: stri
 }
 
 /**
- * A table holds what is searched, filtered and sorted by; all else is in the JSON, and a narrow table is planned faster.
- * Each content names the networks that have it: looking there takes half the time of a join with the memberships.
+ * A table holds only the columns that queries search, filter and sort by, because DuckDB plans narrow tables faster.
+ * Each content lists its networks, because a list lookup takes half the time of a join with the memberships.
  */
 export async function createContents(connection: DuckDBConnection, folder: string, catalog: Catalog): Promise<void> {
   for (const category of catalog.categoryKeys) {
@@ -85,13 +75,13 @@ interface GrowingContents {
 
 interface CategorySource {
   readonly category: string;
-  /** What a query selects from. */
+  /** SQL of a table. */
   readonly source: string;
   readonly columns: readonly ColumnDefinition[];
 }
 
-/** Rows that are read before requests get their turn: about 2 ms. A snapshot is opened while another one is served. */
-const rowsAtOnce = 100;
+/** Rows read before the event loop gets a turn, about 2 ms: another snapshot is served meanwhile. */
+const rowsPerTurn = 100;
 
 async function readCategory(connection: DuckDBConnection, from: CategorySource, into: GrowingContents): Promise<void> {
   const { category, source, columns } = from;
@@ -99,29 +89,39 @@ async function readCategory(connection: DuckDBConnection, from: CategorySource, 
   const numbers = ranges.flatMap(({ key }) => numberKeys(key));
   const names = ['_content', 'provider', rowJsonSql(columns), ...numbers.map(quoteName)];
   const facets = new FacetIndexBuilder(columns);
-  // Files are in the order of the ids, and so are rows of one file: sorting long texts would cost more than reading them.
+  // No ORDER BY: a file's rows are in the order of their ids already, and sorting long texts costs more than reading them.
   const result = await connection.stream(`SELECT ${names.join(', ')} FROM ${source}`);
   for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
     const [ids, providers, rows, ...rest] = getVectors(chunk);
     const numberVectors = new Map(rest.map((vector, at) => [numbers[at] ?? '', vector]));
     for (let row = 0; row < chunk.rowCount; row++) {
-      if (row % rowsAtOnce === 0) await setImmediate();
+      if (row % rowsPerTurn === 0) await setImmediate();
       const id = Number(ids?.getItem(row));
       const json = String(rows?.getItem(row));
-      into.json[id] = json.slice(1);
+      into.json[id] = json;
       into.provider[id] = String(providers?.getItem(row));
       into.category[id] = category;
-      facets.add(id, JSON.parse(json) as RowObject, (key) => numberVectors.get(key)?.getItem(row));
+      facets.add(id, JSON.parse(json) as Row, (key) => numberVectors.get(key)?.getItem(row));
     }
   }
   into.facets.set(category, facets.build());
+}
+
+/** SQL of a content's JSON text, rendered once here and never per request: every column in order, flags as 0 and 1. */
+function rowJsonSql(columns: readonly ColumnDefinition[]): string {
+  const entries = columns.map((column) => {
+    const name = quoteName(column.key);
+    const value = column.valueKind === 'boolean' ? `${name}::TINYINT` : name;
+    return `'${column.key}', ${value}`;
+  });
+  return `json_object(${entries.join(', ')})`;
 }
 
 function getVectors(chunk: DuckDBDataChunk): DuckDBVector[] {
   return Array.from({ length: chunk.columnCount }, (_, column) => chunk.getColumnVector(column));
 }
 
-/** A column as filters and sorting compare it: texts in small letters, and the numbers that they state. */
+/** A column as filters and sorting compare it: texts in lowercase, and the numbers read from them. */
 function comparedSql(column: ColumnDefinition): string[] {
   const name = quoteName(column.key);
   if (column.valueKind === 'boolean') return [name];
@@ -129,7 +129,7 @@ function comparedSql(column: ColumnDefinition): string[] {
   return [`lower(${name}) AS ${name}`, ...(hasNumbers(column) ? numberKeys(column.key).map(quoteName) : [])];
 }
 
-/** A flag that may not be null is false in a category without that column: so it is sent, so it is filtered. */
+/** A flag that is not nullable is false in a category without that column, both in responses and in filters. */
 function replaceFlags(category: string, columns: readonly ColumnDefinition[]): string {
   const flags = columns.filter(
     (column) => !column.nullable && column.valueKind === 'boolean' && !column.categories.includes(category),

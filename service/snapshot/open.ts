@@ -1,28 +1,17 @@
-/** A verified snapshot folder -> tables in a DuckDB of its own, in memory: files that change later change no answer. */
+/** Opens a verified snapshot folder: loads its files into a DuckDB database in memory. */
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { settleAll } from '../../common/settle.ts';
-import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
-import { ConnectionPool, type PoolOptions } from '../query/run.ts';
+import { snapshotPaths } from '../../model/manifest.ts';
 import type { Catalog } from './catalog.ts';
-import { type Contents, createContents, loadCatalog, loadMemberships, readContents } from './load.ts';
+import { createContents, loadCatalog, loadMemberships, readContents } from './load.ts';
+import { ConnectionPool, type PoolOptions } from './pool.ts';
+import { Snapshot } from './snapshot.ts';
 import { assertListed, readManifest, verifyFiles } from './verify.ts';
 
 export interface OpenOptions extends PoolOptions {
-  /** Threads of DuckDB in all; one query uses one as a rule. */
+  /** DuckDB threads in total. A query usually runs on one. */
   readonly threads: number;
   readonly memoryMb: number;
-}
-
-/** One published snapshot, ready to answer. */
-export interface Snapshot {
-  readonly manifest: Manifest;
-  /** Where its files lie. */
-  readonly folder: string;
-  readonly catalog: Catalog;
-  readonly pool: ConnectionPool;
-  readonly contents: Contents;
-  /** Only when no request uses it any more. */
-  close(): void;
 }
 
 export async function openSnapshot(folder: string, options: OpenOptions): Promise<Snapshot> {
@@ -33,33 +22,35 @@ export async function openSnapshot(folder: string, options: OpenOptions): Promis
   const instance = await DuckDBInstance.create(':memory:', {
     threads: String(options.threads),
     memory_limit: `${options.memoryMb}MB`,
-    temp_directory: '', // nothing is written to a disk: the service may run on a read-only file system
+    temp_directory: '', // never write to disk: the file system may be read-only
     enable_external_file_cache: 'false', // each file is read once
-    allocator_background_threads: 'true', // what loading took goes back to the system
+    allocator_background_threads: 'true', // return memory used for loading to the system
   });
   try {
     const connection = await instance.connect();
     const catalog = await loadCatalog(connection, folder);
     assertListed(manifest, catalog.categoryKeys.map(snapshotPaths.contents));
     const reading = await instance.connect();
+    // Waits for both, also after a failure: closing DuckDB under a running statement crashes the process.
     const [contents] = await settleAll([
       readContents(reading, folder, catalog),
       createTables(connection, folder, catalog),
     ]);
     reading.closeSync();
-    // Tables as they were filled hold a block for each column, however few rows there are: five times the memory.
-    // Texts stay as they are: every search reads all of them, and unpacking took two thirds of its time.
+    // A checkpoint packs the tables, which take five times the memory as loaded: a block for each column.
+    // Texts stay uncompressed, because every search reads all of them and unpacking took two thirds of its time.
     await connection.run("SET disabled_compression_methods = 'dictionary,fsst,dict_fsst'");
     await connection.run('CHECKPOINT');
     await connection.run('SET enable_external_access = false');
     await connection.run('SET lock_configuration = true');
     connection.closeSync();
     const pool = await ConnectionPool.open(instance, options);
-    return { manifest, folder, catalog, pool, contents, close };
-
-    function close(): void {
-      pool.close(() => instance.closeSync());
-    }
+    const database = {
+      query: pool.query.bind(pool),
+      interrupt: pool.interrupt.bind(pool),
+      close: () => pool.close(() => instance.closeSync()),
+    };
+    return new Snapshot({ manifest, folder, catalog, contents, database });
   } catch (error) {
     instance.closeSync();
     throw error;

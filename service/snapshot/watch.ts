@@ -1,11 +1,10 @@
-/** Notices that `current` points to another snapshot, opens it beside the old one and puts it in its place. */
+/** Snapshot watcher: polls `current`, opens a new snapshot beside the old one and replaces it. */
 import type { Logger } from 'pino';
-import { SnapshotError } from './errors.ts';
 import type { SnapshotHolder } from './holder.ts';
 import { type OpenOptions, openSnapshot } from './open.ts';
-import { findCurrent } from './verify.ts';
+import { findCurrent, SnapshotError } from './verify.ts';
 
-/** A snapshot that was refused is looked at again after this long. */
+/** Delay before a refused snapshot is tried again. */
 const retryMs = 5000;
 
 export interface WatcherDeps {
@@ -13,7 +12,7 @@ export interface WatcherDeps {
   readonly options: OpenOptions;
   readonly holder: SnapshotHolder;
   readonly log: Logger;
-  /** A look at one symbolic link costs little: once a second unless told otherwise. */
+  /** Polling interval, 1000 by default; a poll reads one symbolic link. */
   readonly pollMs?: number;
 }
 
@@ -24,9 +23,9 @@ export class SnapshotWatcher {
   readonly #log: Logger;
   readonly #pollMs: number;
   #timer: NodeJS.Timeout | null = null;
-  /** The folder that is served. */
+  /** Folder of the served snapshot. */
   #opened: string | null = null;
-  /** What was refused last, and when: it may be half copied, and whole in a while. */
+  /** Last refusal. A half-copied snapshot may be complete later. */
   #refused: { readonly folder: string; readonly reason: string; readonly atMs: number } | null = null;
   #stopped = false;
 
@@ -38,14 +37,11 @@ export class SnapshotWatcher {
     this.#pollMs = deps.pollMs ?? 1000;
   }
 
-  /** Looks once, then every second until `stop`. */
+  /** Checks once, then at every interval until `stop`. */
   async start(): Promise<void> {
-    await this.look();
+    await this.check();
     if (this.#holder.current === null) {
-      this.#log.warn(
-        { buildDir: this.#buildDir },
-        'there is no snapshot yet; the service begins to answer when one appears',
-      );
+      this.#log.warn({ buildDir: this.#buildDir }, 'no snapshot in the build folder; waiting for the first snapshot');
     }
     this.#schedule();
   }
@@ -55,14 +51,14 @@ export class SnapshotWatcher {
     if (this.#timer) clearTimeout(this.#timer);
   }
 
-  /** Opens what `current` points to, unless it is open already. A broken snapshot is refused; the old one goes on. */
-  async look(): Promise<void> {
+  /** Opens the snapshot that `current` points to, unless it is open already. A refused snapshot leaves the old one in place. */
+  async check(): Promise<void> {
     let folder: string | null = null;
     try {
       folder = await findCurrent(this.#buildDir);
-      if (folder === null) return this.#miss();
+      if (folder === null) return this.#reportMissing();
       if (folder === this.#opened) this.#refused = null;
-      if (folder === this.#opened || this.#refusedJustNow(folder)) return;
+      if (folder === this.#opened || this.#refusedRecently(folder)) return;
       const startedMs = performance.now();
       const snapshot = await openSnapshot(folder, this.#options);
       this.#holder.replace(snapshot);
@@ -76,20 +72,20 @@ export class SnapshotWatcher {
     }
   }
 
-  /** `current` is gone. Before the first snapshot that is no news. */
-  #miss(): void {
-    if (this.#opened !== null) throw new SnapshotError('gone', 'current is not there');
+  /** Throws if `current` was there before. */
+  #reportMissing(): void {
+    if (this.#opened !== null) throw new SnapshotError('gone', 'current does not exist any more');
   }
 
-  #refusedJustNow(folder: string): boolean {
+  #refusedRecently(folder: string): boolean {
     return this.#refused?.folder === folder && performance.now() - this.#refused.atMs < retryMs;
   }
 
-  /** Said once for each reason, not at each look. */
+  /** Logs a refusal once per reason, not at every poll. */
   #refuse(folder: string, error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
     if (this.#refused?.folder !== folder || this.#refused.reason !== reason) {
-      this.#log.error({ folder, err: error }, 'snapshot refused; the one before goes on');
+      this.#log.error({ folder, err: error }, 'snapshot refused; the previous snapshot stays in service');
     }
     this.#refused = { folder, reason, atMs: performance.now() };
   }
@@ -97,7 +93,7 @@ export class SnapshotWatcher {
   #schedule(): void {
     if (this.#stopped) return;
     this.#timer = setTimeout(() => {
-      void this.look().finally(() => this.#schedule());
+      void this.check().finally(() => this.#schedule());
     }, this.#pollMs);
     this.#timer.unref();
   }

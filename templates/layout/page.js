@@ -1,4 +1,4 @@
-// What a script adds to every page: the theme switch, `/` for the search, copy buttons, lists that narrow while typing.
+// Script of every page: theme switch, `/` focuses the search, copy buttons, list filters.
 const root = document.documentElement;
 
 function isDark() {
@@ -18,7 +18,7 @@ themeSwitch?.addEventListener('click', () => {
   try {
     localStorage.setItem('theme', theme);
   } catch {
-    // It holds for this page alone.
+    // Without storage the theme applies to this page only.
   }
   showTheme();
 });
@@ -41,7 +41,7 @@ document.addEventListener('keydown', (event) => {
   search.select();
 });
 
-/** Leaves open what the element is in; who pressed Escape goes on from the button. */
+/** Closes all pop-ups except the one that contains `within`. After Escape the focus returns to the summary. */
 function closePopups(within) {
   for (const popup of document.querySelectorAll('details.pop[open]')) {
     if (within && popup.contains(within)) continue;
@@ -77,8 +77,8 @@ export function addCopyButtons(within) {
 }
 addCopyButtons(document);
 
-for (const field of document.querySelectorAll('[data-narrows]')) {
-  const items = [...document.querySelectorAll(`#${field.dataset.narrows} > li`)];
+for (const field of document.querySelectorAll('[data-filters-list]')) {
+  const items = [...document.querySelectorAll(`#${field.dataset.filtersList} > li`)];
   field.closest('[hidden]')?.removeAttribute('hidden');
   field.addEventListener('input', () => {
     const wanted = field.value.trim().toLowerCase();

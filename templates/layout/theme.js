@@ -1,4 +1,4 @@
-// Before the first paint: the theme that was chosen here, and that scripts run.
+// Runs before the first paint: sets the stored theme and marks that scripts run.
 (() => {
   const root = document.documentElement;
   root.classList.add('js');
@@ -6,6 +6,6 @@
     const theme = localStorage.getItem('theme');
     if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
   } catch {
-    // Storage may be forbidden: the preference of the system holds.
+    // Without storage the system preference applies.
   }
 })();

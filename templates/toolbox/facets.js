@@ -1,17 +1,17 @@
-// Long lists of filter values: a field that searches in all of them, which are asked for when it is first used.
+// Search in long lists of filter values. All values are loaded on first use.
 const shownMatches = 40;
 
-/** Values of all filters for the current selection; asked for once for each address. */
-const asked = new Map();
+/** Facets by API address, requested once per address. */
+const requested = new Map();
 
 async function allValues(address, id) {
-  if (!asked.has(address)) {
-    asked.set(
+  if (!requested.has(address)) {
+    requested.set(
       address,
       fetch(address).then((response) => (response.ok ? response.json() : null)),
     );
   }
-  const answer = await asked.get(address);
+  const answer = await requested.get(address);
   return answer?.result.facets.find((facet) => facet.id === id)?.values ?? [];
 }
 
@@ -32,7 +32,7 @@ export function watchFacets(filters) {
   });
 }
 
-/** What is chosen stays in the list, whatever is sought. */
+/** Shows the matching values. Chosen values always stay in the list. */
 async function narrow(facet, filters, wanted, most) {
   const list = facet.querySelector('[data-choices]');
   const id = list.dataset.choices;

@@ -1,4 +1,4 @@
-// The directory page without full reloads: the same addresses, of whose pages only what changed is put in.
+// Directory page without full reloads: loads the same addresses and replaces the changed parts.
 
 import { watchFacets } from './facets.js';
 import { addCopyButtons } from './page.js';
@@ -10,7 +10,7 @@ const typingPauseMs = 300;
 let running = null;
 let pause;
 
-/** As the address has it: without empty fields. */
+/** Address of the form's view, without empty fields. */
 function addressOf(form) {
   const parameters = new URLSearchParams();
   for (const [name, value] of new FormData(form))
@@ -25,9 +25,9 @@ function pickedSlugs() {
   return [...fields].filter((field) => field.type === 'hidden' || field.checked).map((field) => field.value);
 }
 
-/** Puts the page of an address in; a page that cannot be had is loaded as a whole. */
+/** Loads an address and replaces the changed parts. On failure navigates to the address. */
 async function show(address, { push = true } = {}) {
-  // Whatever is asked for now, typed text is part of it or was left: asking once more would take the page away again.
+  // A pending search request would replace the page again.
   clearTimeout(pause);
   running?.abort();
   running = new AbortController();
@@ -47,7 +47,7 @@ async function show(address, { push = true } = {}) {
 }
 
 function swap(page) {
-  const focused = placeOfFocus();
+  const focused = saveFocus();
   const open = new Map([...filters.querySelectorAll('details.facet')].map((facet) => [facet.id, facet.open]));
   document.title = page.title;
   for (const old of view.querySelectorAll('[data-swap]')) {
@@ -66,8 +66,8 @@ function swap(page) {
   showPicked();
 }
 
-/** Whoever uses the keyboard stays where they were. */
-function placeOfFocus() {
+/** Returns a function that restores focus and scroll position after the swap. */
+function saveFocus() {
   const element = document.activeElement;
   if (!element || !view.contains(element) || element === search) return null;
   const list = element.closest('.choices');
@@ -97,7 +97,7 @@ filters.addEventListener('change', (event) => {
 });
 filters.addEventListener('submit', (event) => {
   event.preventDefault();
-  // On narrow screens the panel lies over the results as long as it is the target.
+  // On narrow screens the panel covers the results while it is the target.
   if (filters.matches(':target')) location.hash = '#results';
   void show(addressOf(filters));
 });
@@ -106,7 +106,7 @@ search.addEventListener('input', () => {
   clearTimeout(pause);
   pause = setTimeout(() => void show(addressOf(filters)), typingPauseMs);
 });
-// It belongs to the form of filters: what it tells that form is told above.
+// The field belongs to the filter form, whose change listener must not load the page a second time.
 search.addEventListener('change', (event) => event.stopPropagation());
 
 view.addEventListener('submit', (event) => {
@@ -130,7 +130,7 @@ view.addEventListener('click', (event) => {
   void show(target.pathname + target.search).then(() => link.closest('.pages') && view.scrollIntoView());
 });
 
-/** A link to another view of this page, not to a place on it. */
+/** Whether the link leads to another view of this page, not to a fragment. */
 function isOfView(link) {
   return link.search !== location.search || link.hash === '' || link.matches('[data-all]');
 }

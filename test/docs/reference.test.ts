@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { createService } from '../../service/app.ts';
 import { configVariables, parseConfig } from '../../service/config.ts';
-import { createService } from '../../service/create-service.ts';
 import { createLog } from '../../service/log.ts';
 import { siteRoutes, toolboxRoutes } from '../../service/routes.ts';
 import { listDocuments, namesIn, readDocument } from '../support/documents.ts';
@@ -71,7 +71,7 @@ describe('docs/api.md', () => {
 describe('docs/operate.md', () => {
   it('names metrics that the service reports', async () => {
     const { deps } = await createQuietService();
-    const reported = await deps.metrics.text();
+    const reported = await deps.metrics.registry.metrics();
     const named = [...(await readDocument('docs/operate.md')).matchAll(/directory_[a-z_]+/g)].map(([name]) => name);
     assert.ok(named.length >= 5);
     assert.deepEqual(

@@ -23,9 +23,13 @@ async function copyProject(t: TestContext): Promise<string> {
   const folder = path.join(await makeTemporaryFolder(t), 'project');
   await mkdir(folder);
   await promisify(execFile)('cp', ['-a', ...inFolder, ...code, folder], { cwd: projectFolder });
-  await symlink(path.join(projectFolder, 'node_modules'), path.join(folder, 'node_modules'));
-  // `make` would install the packages again if the lock file were newer than they are.
-  await utimes(path.join(folder, 'package-lock.json'), 0, 0);
+  // A folder of links: if `make` installed after all, it would remove the links, not the project's packages.
+  const packages = path.join(folder, 'node_modules');
+  await mkdir(packages);
+  await symlink(path.join(projectFolder, 'node_modules/@duckdb'), path.join(packages, '@duckdb'));
+  await writeFile(path.join(packages, '.installed'), '');
+  // Older than everything, so that `make` neither installs nor compiles.
+  for (const name of ['package-lock.json', 'node_modules/.installed']) await utimes(path.join(folder, name), 0, 0);
   const commit = 'git -c user.name=Test -c user.email=test@example.org commit -qm Test';
   await promisify(execFile)('sh', ['-c', `git init -q && git add sources && ${commit}`], { cwd: folder });
   return folder;

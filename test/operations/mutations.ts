@@ -21,7 +21,7 @@ export const table: readonly Mutations[] = [
   {
     tests: ['test/service/query/build-sql.product.test.ts'],
     mutations: inFile(
-      'service/query/build-sql.ts',
+      'service/query/sql.ts',
       ["where.join(' AND ')", "where.join(' OR ')"],
       ["conditions.join(' AND ')", "conditions.join(' OR ')"],
       // biome-ignore-start lint/suspicious/noTemplateCurlyInString: parts of source text
@@ -49,7 +49,7 @@ export const table: readonly Mutations[] = [
   {
     tests: ['test/service/query/find-rows.product.test.ts'],
     mutations: inFile(
-      'service/query/find-rows.ts',
+      'service/query/rows.ts',
       ['found.sort((a, b) => a - b)', 'found.sort((a, b) => b - a)'],
       ['terms.every((term) => folded', 'terms.some((term) => folded'],
       ['const folded = foldCell(provider)', 'const folded = provider'],
@@ -105,7 +105,7 @@ export const table: readonly Mutations[] = [
   {
     tests: ['test/service/query/page.test.ts'],
     mutations: inFile(
-      'service/query/page.ts',
+      'service/query/rows.ts',
       ['(page - 1) * pageSize', 'page * pageSize'],
       ['Math.ceil(', 'Math.floor('],
       ['totalOffers: contents.length', 'totalOffers: totalProviders'],
@@ -123,7 +123,7 @@ export const table: readonly Mutations[] = [
   {
     tests: ['test/service/query/run.test.ts', 'test/service/http/too-slow.product.test.ts'],
     mutations: inFile(
-      'service/query/run.ts',
+      'service/snapshot/pool.ts',
       ['this.#waiting.size < this.#options.maxWaiting', 'this.#waiting.size <= this.#options.maxWaiting'],
       ['if (late) throw', 'if (!late) throw'],
       ["message.startsWith('Out of Memory Error')", "message.startsWith('Out of Disk')"],

@@ -63,7 +63,7 @@ describe('a reader', { skip: withoutBrowser }, () => {
           ),
         );
         assert.equal(await readCounts(page), '0 providers, 0 offers');
-        await change(() => page.getByRole('link', { name: 'Without Trial' }).click());
+        await change(() => page.getByRole('link', { name: 'Remove Trial' }).click());
         assert.deepEqual(await readProviders(page), ['dRPC']);
         await change(() => page.getByRole('link', { name: /Access price up to 100/ }).click());
         assert.deepEqual(await readChips(page), ['Historical data Archive', 'API type RPC']);
@@ -81,7 +81,7 @@ describe('a reader', { skip: withoutBrowser }, () => {
         const heads = page.locator('.versus thead th');
         assert.equal(await heads.count(), 3);
         const groups = await page.locator('.versus th[scope=rowgroup]').allTextContents();
-        assert.deepEqual(groups, ['What differs', 'The same for all']);
+        assert.deepEqual(groups, ['Differences', 'Identical values']);
         const differing = page.locator('.versus tbody').first().locator('tr:has(td)');
         for (const row of await differing.all()) {
           const cells = (await row.locator('td').allTextContents()).map((text) => text.trim());
@@ -115,7 +115,7 @@ describe('a reader', { skip: withoutBrowser }, () => {
         await page.getByText('View', { exact: true }).click();
         await page.getByRole('checkbox', { name: 'Uptime SLA' }).check();
         await page.getByRole('checkbox', { name: 'API type' }).uncheck();
-        await page.getByRole('combobox', { name: 'Providers on a page' }).selectOption('25');
+        await page.getByRole('combobox', { name: 'Providers per page' }).selectOption('25');
         await change(() => page.getByRole('button', { name: 'Show', exact: true }).click());
         const heads = await page.locator('.offers thead th').allTextContents();
         assert.ok(heads.some((text) => text.includes('Uptime SLA')));

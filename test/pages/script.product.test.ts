@@ -129,7 +129,7 @@ describe('the scripts', { skip: withoutBrowser }, () => {
   it('narrow a long list', async () => {
     await visit({}, async (page) => {
       await page.goto(at('/data'));
-      await page.getByPlaceholder('Narrow the list').fill('accessPrice');
+      await page.getByPlaceholder('Filter').fill('accessPrice');
       assert.equal(await page.locator('#columns > li:visible').count(), 1);
     });
   });

@@ -135,7 +135,7 @@ describe('the service as a process', () => {
     while ((await get(port, '/readyz')).status !== 200) assert.ok(performance.now() < deadline, 'it is not ready');
     const { code, stdout } = await stop(started, 'SIGTERM');
     assert.equal(code, 0);
-    assert.ok(parseLines(stdout).some(({ msg }) => /there is no snapshot yet/.test(String(msg))));
+    assert.ok(parseLines(stdout).some(({ msg }) => /waiting for the first snapshot/.test(String(msg))));
   });
 
   it('goes on answering where whoever reads the log hangs or is gone, and still ends', async () => {

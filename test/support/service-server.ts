@@ -7,13 +7,15 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { before } from 'node:test';
+import type { Logger } from 'pino';
 import { type BuildOutcome, buildSnapshot } from '../../pipeline/build.ts';
+import { createService } from '../../service/app.ts';
 import { parseConfig } from '../../service/config.ts';
-import { createService } from '../../service/create-service.ts';
 import { createHttpServer } from '../../service/http/server.ts';
-import { createLog, type Log } from '../../service/log.ts';
+import { createLog } from '../../service/log.ts';
 import type { SnapshotHolder } from '../../service/snapshot/holder.ts';
-import { type OpenOptions, openSnapshot, type Snapshot } from '../../service/snapshot/open.ts';
+import { type OpenOptions, openSnapshot } from '../../service/snapshot/open.ts';
+import type { Snapshot } from '../../service/snapshot/snapshot.ts';
 import { findCurrent } from '../../service/snapshot/verify.ts';
 import type { SnapshotWatcher } from '../../service/snapshot/watch.ts';
 import { projectFolder } from './paths.ts';
@@ -63,12 +65,25 @@ export async function openCurrent(build: string): Promise<Snapshot> {
   return openSnapshot(folder, openOptions);
 }
 
+/** The snapshot with some of its methods replaced. */
+export function replaceMethods(
+  snapshot: Snapshot,
+  methods: Partial<Pick<Snapshot, 'query' | 'row' | 'close'>>,
+): Snapshot {
+  return new Proxy(snapshot, {
+    get(target, name) {
+      const value: unknown = Reflect.get({ ...methods, __proto__: target }, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
 export type LogLine = Readonly<Record<string, unknown>>;
 
 /** A logger of the real kind whose lines are kept. */
-export function keepLog(): { readonly log: Log; readonly lines: LogLine[] } {
+export function keepLog(): { readonly log: Logger; readonly lines: LogLine[] } {
   const lines: LogLine[] = [];
-  const log = createLog('trace', { write: (line) => lines.push(JSON.parse(line)) });
+  const log = createLog('trace', { write: (line) => void lines.push(JSON.parse(line)) });
   return { log, lines };
 }
 

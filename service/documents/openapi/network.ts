@@ -2,9 +2,9 @@
 import { metricsOf } from '../../api/categories.ts';
 import { nameOf } from '../../api/networks.ts';
 import { type Resource, sendJson } from '../../api/resource.ts';
-import { type Handler, networkOf } from '../../http/state.ts';
+import { type Handler, networkOf } from '../../http/context.ts';
 import { findProviders } from '../../query/providers.ts';
-import type { Snapshot } from '../../snapshot/open.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { describeResources, failure, license, textResponse, toOperation } from './operations.ts';
 import { buildRowShape, refTo } from './schemas.ts';
@@ -23,9 +23,9 @@ async function presentDocument(
   network: string,
   { resources, urls }: { readonly resources: readonly Resource[]; readonly urls: Urls },
 ) {
-  const { catalog, contents } = snapshot;
+  const { catalog } = snapshot;
   const rows = catalog.categoryKeys.map(
-    (key) => [`Row_${key}`, buildRowShape(catalog.columnsOf(key), contents.facets.get(key))] as const,
+    (key) => [`Row_${key}`, buildRowShape(catalog.columnsOf(key), snapshot.facetIndex(key))] as const,
   );
   const { paths, components, parameterOf } = describeResources({
     resources,

@@ -3,7 +3,7 @@ import type { CategoryDefinition } from '../../../model/categories.ts';
 import type { Manifest } from '../../../model/manifest.ts';
 import { presentNetworks } from '../../api/networks.ts';
 import { type Resource, sendJson } from '../../api/resource.ts';
-import { type Handler, snapshotOf } from '../../http/state.ts';
+import { type Handler, snapshotOf } from '../../http/context.ts';
 import type { Urls } from '../../urls.ts';
 import { describeResources, failure, license, textResponse, toOperation } from './operations.ts';
 

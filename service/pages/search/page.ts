@@ -1,10 +1,10 @@
 /** GET /search of the site and of a network: one search over all categories. */
 
-import { type Context, type Handler, networkOf, snapshotOf } from '../../http/state.ts';
+import { type Context, type Handler, networkOf, snapshotOf } from '../../http/context.ts';
 import { parseSearch } from '../../query/params.ts';
-import { findPresence } from '../../query/presence.ts';
-import { searchAll, searchProviders, splitNetworks, type Wanted } from '../../query/search-all.ts';
-import type { Snapshot } from '../../snapshot/open.ts';
+import { findPresence } from '../../query/providers.ts';
+import { searchAll, searchProviders, splitNetworks, type Wanted } from '../../query/search.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { logosOf } from '../shared/logos.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
 import { presentSearch, shownProviders } from './view.ts';
@@ -21,7 +21,7 @@ export function searchPage(deps: PageDeps): Handler {
     const logoOf = logosOf(snapshot, network, deps.urls);
     const view = presentSearch({ network, search, category, networks, categories, ...found, logoOf, urls: deps.urls });
     const title = search.trim() === '' ? view.heading : `Search for ${search.trim()}`;
-    const description = `Networks, providers and offers of Web3 infrastructure found by ${view.heading}.`;
+    const description = `Search results in the Web3 infrastructure directory: ${view.heading}.`;
     const frame = { title, description, network, path: '/search', index: false, manifest, ownSearch: true };
     sendPage(ctx, { template: 'search', frame, view }, deps);
   };

@@ -1,7 +1,7 @@
 /** Renders and sends a page: its frame, its own view, and the Link header with its machine-readable versions. */
-import { type Context, networkOf } from '../../http/state.ts';
+import { type Context, networkOf } from '../../http/context.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
-import type { Snapshot } from '../../snapshot/open.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { type FrameInput, presentFrame, presentLinkHeader } from './frame.ts';
 import type { Templates } from './templates.ts';

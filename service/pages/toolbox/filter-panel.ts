@@ -1,8 +1,8 @@
 /** Filter panel: value lists with counts, ranges and flags, in one form. */
 
 import { formatCount } from '../../counts.ts';
-import type { Facet, NumberFacet, ValueFacet } from '../../query/facets.ts';
-import type { Filter } from '../../query/query.ts';
+import type { Filter } from '../../query/filters/index.ts';
+import type { Facet, NumberFacet, ValueFacet } from '../../query/filters/kind.ts';
 import { type View, viewParameters } from '../../query/view.ts';
 import { pairsOf } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';

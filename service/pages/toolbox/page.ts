@@ -2,15 +2,12 @@
 
 import { activeCategories, metricsOf } from '../../api/categories.ts';
 import { nameOf } from '../../api/networks.ts';
+import type { Context, Handler } from '../../http/context.ts';
 import { HttpError } from '../../http/errors.ts';
-import type { Context, Handler } from '../../http/state.ts';
-import { chainsOf } from '../../query/chains.ts';
-import { slugOf } from '../../query/find-offers.ts';
-import { findAllRows } from '../../query/find-rows.ts';
 import { findHints } from '../../query/hints.ts';
-import { cutPage } from '../../query/page.ts';
+import { cutPage, findAllRows } from '../../query/rows.ts';
 import { apiParameters, parseView, type View } from '../../query/view.ts';
-import type { Snapshot } from '../../snapshot/open.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { logosOf } from '../shared/logos.ts';
 import { renderOffers } from '../shared/offer-table/render-offers.ts';
 import { type PageDeps, requestedNetwork, sendPage } from '../shared/page.ts';
@@ -26,7 +23,7 @@ export function toolboxPage(deps: PageDeps): Handler {
     const title = `${category.label} on ${nameOf(network)}`;
     const frame = {
       title,
-      description: `${toolbox.counts}: plans, prices, limits and chains of ${title}, compared. ${category.description ?? ''}`,
+      description: `${toolbox.counts}: plans, prices, limits and chains of ${title}. ${category.description ?? ''}`,
       network: key,
       path: ctx.path,
       parameters: canonicalParameters(view),
@@ -50,7 +47,7 @@ function findCategory(ctx: Context) {
 }
 
 async function present({ key, snapshot, network, category }: Place, view: View, deps: PageDeps) {
-  const { catalog, contents, manifest } = snapshot;
+  const { catalog, manifest } = snapshot;
   const columns = catalog.columnsOf(category.key).filter((column) => column.categories.includes(category.key));
   const rows = await findAllRows(snapshot, key, view.query);
   const { urls } = deps;
@@ -63,7 +60,7 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
   const metrics = metricsOf(snapshot, key);
   const categories = activeCategories(catalog.categories, metrics);
   const nothingOf = { ...category, count: 0, providersCount: 0 };
-  const lines = { contents, columns, shown, chains: await chainsOf(snapshot, key), picked: view.picked };
+  const lines = { snapshot, columns, shown, chains: await snapshot.chainsOf(key), picked: view.picked };
   return presentToolbox({
     network,
     category: categories.find((active) => active.key === category.key) ?? nothingOf,
@@ -72,12 +69,12 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     shown,
     widths,
     view,
-    page: cutPage(rows, contents.provider, view.query),
+    page: cutPage(rows, (id) => snapshot.providerOf(id), view.query),
     panel,
     hints: rows.length === 0 ? await findHints(snapshot, key, view.query) : null,
     foundWithoutSearch: await countWithoutSearch(snapshot, key, { view, found: rows.length }),
     renderGroup: (group) => renderOffers({ ...lines, ids: group.contents }, deps),
-    slugOf: (id) => slugOf(contents.json[id]),
+    slugOf: (id) => String(snapshot.row(id).slug),
     profileOf: (provider) => catalog.providers.get(provider)?.slug ?? null,
     logoOf: logosOf(snapshot, key, urls),
     entries: metrics.providerCategoryEntries,

@@ -1,9 +1,8 @@
-/** Renders the filter panel, selects the table columns from its facets, and caches both for the snapshot. */
+/** Renders the filter panel, and selects the table columns from its facets. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { countFacets } from '../../query/facets.ts';
-import { type View, viewParameters } from '../../query/view.ts';
-import type { Snapshot } from '../../snapshot/open.ts';
-import { type Fragment, Fragments } from '../shared/fragments.ts';
+import type { View } from '../../query/view.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { tableColumns } from '../shared/offer-table/columns.ts';
 import { type Width, widthByFacet } from '../shared/offer-table/widths.ts';
 import type { PageDeps } from '../shared/page.ts';
@@ -21,22 +20,16 @@ export interface PanelInput {
   readonly sprite: string;
 }
 
-interface Panel extends Fragment {
+interface Panel {
+  readonly html: string;
   readonly shown: readonly ColumnDefinition[];
   /** Widths of the shown columns. */
   readonly widths: readonly Width[];
 }
 
-const rendered = new Fragments<Panel>();
-
-/** The panel is the same on every page of a result. */
 export async function renderPanel(input: PanelInput, deps: Pick<PageDeps, 'templates' | 'urls'>): Promise<Panel> {
   const { snapshot, network, view, columns, rows } = input;
   const { category, sorting } = view.query;
-  const address = deps.urls.network(network);
-  const key = JSON.stringify([address, category, viewParameters({ ...view, query: { ...view.query, page: 1 } })]);
-  const known = rendered.get(snapshot.contents, key);
-  if (known) return known;
   // Facets expect the rows of a provider next to each other, which a custom sort order does not guarantee.
   const { facets } = await countFacets(snapshot, network, view.query, sorting.length === 0 ? rows : undefined);
   const shown = tableColumns(columns, view.columns, facets);
@@ -44,5 +37,5 @@ export async function renderPanel(input: PanelInput, deps: Pick<PageDeps, 'templ
   const panel = presentFilterPanel({ view, facets, shown: shown.map((column) => column.key), href });
   const html = deps.templates.renderPartial('panel', { ...panel, sprite: input.sprite });
   const widths = shown.map((column) => widthByFacet(column, facets));
-  return rendered.keep(snapshot.contents, key, { html, shown, widths });
+  return { html, shown, widths };
 }

@@ -4,7 +4,7 @@ import type { ActiveCategory } from '../../api/categories.ts';
 import { nameOf } from '../../api/networks.ts';
 import { formatCount, plural, roundedCount } from '../../counts.ts';
 import type { Hints } from '../../query/hints.ts';
-import type { Page, ProviderGroup } from '../../query/page.ts';
+import type { Page, ProviderGroup } from '../../query/rows.ts';
 import { maxPicked, type View, viewParameters } from '../../query/view.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Urls } from '../../urls.ts';

@@ -8,7 +8,7 @@ import { formatBytes } from '../../../service/pages/data.ts';
 import { presentChart } from '../../../service/pages/shared/chart.ts';
 import { iconId, iconOf, ownIcons, ownPicture } from '../../../service/pages/shared/icons.ts';
 import { monogramOf } from '../../../service/pages/shared/monogram.ts';
-import { searchProviders, splitNetworks } from '../../../service/query/search-all.ts';
+import { searchProviders, splitNetworks } from '../../../service/query/search.ts';
 import { Urls } from '../../../service/urls.ts';
 import { makeColumn } from '../../support/service-columns.ts';
 import { projectMeta } from '../../support/service-tiny-sources.ts';

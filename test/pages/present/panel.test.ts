@@ -6,7 +6,7 @@ import { presentChips, presentHints } from '../../../service/pages/toolbox/activ
 import { presentFilterPanel } from '../../../service/pages/toolbox/filter-panel.ts';
 import { viewLinks } from '../../../service/pages/toolbox/links.ts';
 import { presentDisplay, presentHead } from '../../../service/pages/toolbox/table.ts';
-import type { Facet } from '../../../service/query/facets.ts';
+import type { Facet } from '../../../service/query/filters/kind.ts';
 import { parseView } from '../../../service/query/view.ts';
 import { Urls } from '../../../service/urls.ts';
 import { someCatalog, someColumns } from '../../support/service-columns.ts';

@@ -117,7 +117,7 @@ describe('make diff', () => {
     for (const format of ['text', 'markdown']) {
       const { code, stdout } = await runPipeline(['diff', '--sources', bad, '--base', sources, '--format', format]);
       assert.equal(code, 1);
-      assert.match(stdout, /1 error in the sources: a build would publish nothing, and .*; make check says more/);
+      assert.match(stdout, /1 error in the sources: a build would publish nothing, and .*; run `make check`/);
     }
     const { code, stdout } = await runPipeline(['diff', '--sources', bad, '--base', bad]);
     assert.equal(code, 1, 'also where nothing differs');

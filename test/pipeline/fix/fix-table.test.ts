@@ -1,4 +1,4 @@
-/** Byte for byte: what is mended in a file, and that nothing else is. */
+/** Byte for byte: fixes of a file, and that nothing else is. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FixCounts } from '../../../pipeline/fix/fix-counts.ts';

@@ -135,7 +135,7 @@ describe('reportShift', () => {
     'says which cell a comma has split',
     { [apis]: lines(table, ...good, 'c,Acme,mainnet,$1,000,TRUE,"[""x""]",Nodes') },
     [
-      `error ${apis}:4: 8 cells where the header has 7: "$1" and "000" seem to be one cell without quotes; put a cell that holds a comma in quotes, or remove the surplus [cell-count]`,
+      `error ${apis}:4: expected 7 cells as in the header, found 8: "$1" and "000" seem to be one cell without quotes; put a cell that holds a comma in quotes, or remove the surplus [cell-count]`,
     ],
   );
 });

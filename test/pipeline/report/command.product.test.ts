@@ -57,7 +57,7 @@ describe('make check with a FORMAT', () => {
     assert.equal(rules[1].id, 'offer-not-found');
     assert.equal(
       rules[1].shortDescription.text,
-      "A listing refers to an offer that the category's file does not have.",
+      "A listing refers to an offer that is not in the category's offers file.",
     );
   });
 

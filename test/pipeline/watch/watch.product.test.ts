@@ -129,7 +129,7 @@ describe('make watch', { timeout: 5 * limitMs }, () => {
     await untilPrinted(/is not a folder; name the source folder with SOURCES/, seen);
     seen = printed.length;
     await rename(`${sources}-aside`, sources);
-    await untilPrinted(/nothing to publish: the sources are those of/, seen);
+    await untilPrinted(/nothing to publish: the sources match/, seen);
   });
 
   it('is quiet when a save changes nothing', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { Statement } from '../../../service/query/build-sql.ts';
+import type { Statement } from '../../../service/snapshot/statement.ts';
 import { siteCategories } from '../../support/interface-contract.ts';
 import { hostileCases } from '../../support/interface-hostile.ts';
 import { hostileAddresses } from '../../support/interface-hostile-addresses.ts';
@@ -28,8 +28,8 @@ let contentsBefore = '';
 before(async () => {
   built = await buildTree({ after: (work) => closers.push(work) }, tinyTree);
   const snapshot = await openCurrent(built.build);
-  const read = snapshot.pool.readNumbers.bind(snapshot.pool);
-  snapshot.pool.readNumbers = (statement: Statement) => {
+  const read = snapshot.query.bind(snapshot);
+  snapshot.query = (statement: Statement) => {
     statements.add(statement.sql);
     return read(statement);
   };

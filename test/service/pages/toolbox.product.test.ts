@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import type { Row } from '../../../service/snapshot/catalog.ts';
 import { readRows } from '../../support/service-answers.ts';
 import { asBrowser } from '../../support/service-get.ts';
 import { attributesOf, linksOf, offersOf, providersOf, textOf } from '../../support/service-html.ts';
 import { type RowsParameters, rowsOf, toolboxOf } from '../../support/service-paths.ts';
-import { buildTree, openCurrent, startService, type TestService, useService } from '../../support/service-server.ts';
+import {
+  buildTree,
+  openCurrent,
+  replaceMethods,
+  startService,
+  type TestService,
+  useService,
+} from '../../support/service-server.ts';
 import { tinyTree } from '../../support/service-tiny-sources.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 
@@ -199,10 +207,11 @@ describe('a snapshot with links that no browser should follow', () => {
   before(async () => {
     const snapshot = await openCurrent((await buildTree(cleanUp, tinyTree)).build);
     // The pipeline refuses such sources; a page must not depend on it.
-    const spoil = (json: string) =>
-      json.replaceAll(/https:\/\/(hazard|docs\.alchemy)\.example\//g, 'javascript:alert(1)//');
-    const contents = { ...snapshot.contents, json: snapshot.contents.json.map(spoil) };
-    service = await startService({ snapshot: { ...snapshot, contents } });
+    const spoil = (row: Row): Row => {
+      const json = JSON.stringify(row);
+      return JSON.parse(json.replaceAll(/https:\/\/(hazard|docs\.alchemy)\.example\//g, 'javascript:alert(1)//'));
+    };
+    service = await startService({ snapshot: replaceMethods(snapshot, { row: (id) => spoil(snapshot.row(id)) }) });
     cleanUp.after(service.close);
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseFilters } from '../../../service/query/filters.ts';
-import type { Filter } from '../../../service/query/query.ts';
+import type { Filter } from '../../../service/query/filters/index.ts';
+import { parseFilters } from '../../../service/query/filters/index.ts';
 import { refusalOf, someColumns } from '../../support/service-columns.ts';
 
 const { provider, regions, supportSla, trial, accessPrice } = someColumns;
@@ -112,19 +112,19 @@ describe('parseFilters: refusals', () => {
     [
       'a flag that is none',
       '[{"id":"trial","value":["maybe"]}]',
-      /the filter "trial" takes true or false, not "maybe"/,
+      /the filter "trial" expects true or false, not "maybe"/,
     ],
-    ['an empty flag', '[{"id":"trial","value":[""]}]', /the filter "trial" takes true or false/],
-    ['an inherited property as flag', '[{"id":"trial","value":["constructor"]}]', /takes true or false/],
-    ['a range of words', '[{"id":"accessPrice","value":["cheap",""]}]', /takes numbers, not "cheap"/],
-    ['a number with its unit', '[{"id":"accessPrice","value":["$5",""]}]', /takes numbers, not "\$5"/],
-    ['a number in hexadecimal', '[{"id":"accessPrice","value":["0x10",""]}]', /takes numbers, not "0x10"/],
-    ['infinity', '[{"id":"accessPrice","value":["","Infinity"]}]', /takes numbers, not "Infinity"/],
-    ['a number too great to be one', '[{"id":"accessPrice","value":["","1e999"]}]', /takes numbers, not "1e999"/],
-    ['not a number', '[{"id":"accessPrice","value":["NaN",""]}]', /takes numbers, not "NaN"/],
-    ['a range of one value', '[{"id":"accessPrice","value":["1"]}]', /takes two values, the least and the greatest/],
-    ['a range of three values', '[{"id":"accessPrice","value":["1","2","3"]}]', /takes two values/],
-    ['a range upside down', '[{"id":"accessPrice","value":["2","1"]}]', /a least value above its greatest \(2 and 1\)/],
+    ['an empty flag', '[{"id":"trial","value":[""]}]', /the filter "trial" expects true or false/],
+    ['an inherited property as flag', '[{"id":"trial","value":["constructor"]}]', /expects true or false/],
+    ['a range of words', '[{"id":"accessPrice","value":["cheap",""]}]', /expects numbers, not "cheap"/],
+    ['a number with its unit', '[{"id":"accessPrice","value":["$5",""]}]', /expects numbers, not "\$5"/],
+    ['a number in hexadecimal', '[{"id":"accessPrice","value":["0x10",""]}]', /expects numbers, not "0x10"/],
+    ['infinity', '[{"id":"accessPrice","value":["","Infinity"]}]', /expects numbers, not "Infinity"/],
+    ['a number too great to be one', '[{"id":"accessPrice","value":["","1e999"]}]', /expects numbers, not "1e999"/],
+    ['not a number', '[{"id":"accessPrice","value":["NaN",""]}]', /expects numbers, not "NaN"/],
+    ['a range of one value', '[{"id":"accessPrice","value":["1"]}]', /expects \[min, max\]/],
+    ['a range of three values', '[{"id":"accessPrice","value":["1","2","3"]}]', /expects \[min, max\]/],
+    ['a range upside down', '[{"id":"accessPrice","value":["2","1"]}]', /expects min <= max, not \[2, 1\]/],
   ];
   for (const [name, text, message] of cases) {
     it(`says what is wrong with ${name}`, () => {

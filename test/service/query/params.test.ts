@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import {
-  parsePageQuery,
-  parseRowsQuery,
-  parseSearch,
-  readParameters,
-  rowsParameters,
-} from '../../../service/query/params.ts';
-import type { RowsQuery } from '../../../service/query/query.ts';
+import type { RowsQuery } from '../../../service/query/params.ts';
+import { parseRowsQuery, parseSearch, readParameters, rowsParameters } from '../../../service/query/params.ts';
 import { refusalOf, someCatalog, someColumns } from '../../support/service-columns.ts';
 
 const { provider, accessPrice, trial, regions } = someColumns;
@@ -195,21 +189,5 @@ describe('readParameters', () => {
 
   it('reads broken percent signs as they are', () => {
     assert.equal(readParameters('search=100%&page=%zz', ['search', 'page']).get('search'), '100%');
-  });
-});
-
-describe('parsePageQuery', () => {
-  const parsePage = (query: string) => parsePageQuery('apis', query, someCatalog);
-
-  it('leaves alone what it does not know, and takes the category from the path', () => {
-    const { search, query } = parsePage('q=1&ref=news&category=wallets&search=Free');
-    assert.equal(search, 'Free');
-    assert.deepEqual(query, { category: 'apis', terms: ['free'], filters: [], sorting: [], page: 1, pageSize: 10 });
-  });
-
-  it('refuses what it knows and cannot use', () => {
-    assert.equal(refusalOf(() => parsePage('page=0')).parameter, 'page');
-    assert.equal(refusalOf(() => parsePage('filters=x')).parameter, 'filters');
-    assert.equal(refusalOf(() => parsePage(`search=${'x'.repeat(201)}`)).parameter, 'search');
   });
 });

@@ -18,7 +18,7 @@ afterEach(async () => {
 function watch(buildDir: string) {
   const { log, lines } = keepLog();
   const holder = new SnapshotHolder();
-  const watcher = new SnapshotWatcher({ buildDir, options: openOptions, holder, log: log.logger });
+  const watcher = new SnapshotWatcher({ buildDir, options: openOptions, holder, log });
   cleanUp.after(async () => holder.replace(null));
   const refusals = () =>
     lines
@@ -37,12 +37,15 @@ describe('SnapshotWatcher, where current leads nowhere', () => {
     const { build, manifest } = await buildTree(cleanUp, tinyTree);
     const { holder, watcher, refusals } = watch(build);
     const look = async () => {
-      for (let turn = 0; turn < 3; turn++) await watcher.look();
+      for (let turn = 0; turn < 3; turn++) await watcher.check();
       assert.equal(holder.current?.manifest.id, manifest?.id);
     };
     await look();
     assert.deepEqual(refusals(), []);
-    const [dangling, gone] = ['current points to snapshots/nope, which is not there', 'current is not there'];
+    const [dangling, gone] = [
+      'current points to snapshots/nope, which does not exist',
+      'current does not exist any more',
+    ];
     await relink(build, 'snapshots/nope');
     await look();
     assert.deepEqual(refusals(), [dangling]);
@@ -62,14 +65,14 @@ describe('SnapshotWatcher, where current leads nowhere', () => {
     const other = await makeTemporaryFolder(cleanUp);
     await relink(other, path.join(build, 'current'));
     const { holder, watcher, refusals } = watch(other);
-    await watcher.look();
+    await watcher.check();
     assert.equal(holder.current, null);
     assert.match(refusals().join(), /outside/);
   });
 
   it('says nothing of a folder without current where nothing was served yet', async () => {
     const { holder, watcher, refusals } = watch(await makeTemporaryFolder(cleanUp));
-    await watcher.look();
+    await watcher.check();
     assert.deepEqual([holder.current, refusals()], [null, []]);
   });
 });

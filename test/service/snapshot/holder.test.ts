@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { SnapshotHolder } from '../../../service/snapshot/holder.ts';
-import type { Snapshot } from '../../../service/snapshot/open.ts';
-import { buildTree, openCurrent } from '../../support/service-server.ts';
+import type { Snapshot } from '../../../service/snapshot/snapshot.ts';
+import { buildTree, openCurrent, replaceMethods } from '../../support/service-server.ts';
 import { tinyTree } from '../../support/service-tiny-sources.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 
@@ -25,13 +25,12 @@ describe('SnapshotHolder', () => {
     const opened = await openCurrent(build);
     const watched: Watched = {
       closed: 0,
-      snapshot: {
-        ...opened,
+      snapshot: replaceMethods(opened, {
         close: () => {
           watched.closed++;
           opened.close();
         },
-      },
+      }),
     };
     return watched;
   }
@@ -64,7 +63,7 @@ describe('SnapshotHolder', () => {
     const leases = [0, 1].map(() =>
       holder.lease(async (snapshot) => {
         await new Promise<void>((resolve) => ends.push(resolve));
-        return snapshot?.pool.readNumbers(counted);
+        return snapshot?.query(counted);
       }),
     );
     holder.replace(second.snapshot);

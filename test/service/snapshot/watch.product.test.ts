@@ -83,7 +83,7 @@ async function watch(first: 'built' | 'empty'): Promise<Watching> {
   const build = await prepare(first);
   const { log, lines } = keepLog();
   const holder = new SnapshotHolder();
-  const watcher = new SnapshotWatcher({ buildDir: build, options: openOptions, holder, log: log.logger });
+  const watcher = new SnapshotWatcher({ buildDir: build, options: openOptions, holder, log });
   cleanUp.after(async () => {
     watcher.stop();
     holder.replace(null);
@@ -123,10 +123,10 @@ describe('SnapshotWatcher', () => {
       await until(() => currentId() === id, 'the new snapshot is served');
       const openMs = Number(logged(lines, /^snapshot opened$/).at(-1)?.openMs);
       assert.ok(performance.now() - publishedMs - openMs <= noticedWithinMs);
-      assert.deepEqual(await old.pool.readNumbers(counted), [145], 'the old one still answers who began with it');
-      assert.deepEqual(await holder.current?.pool.readNumbers(counted), [146]);
+      assert.deepEqual(await old.query(counted), [145], 'the old one still answers who began with it');
+      assert.deepEqual(await holder.current?.query(counted), [146]);
     });
-    await assert.rejects(old.pool.readNumbers(counted), 'the old one is closed');
+    await assert.rejects(old.query(counted), 'the old one is closed');
   });
 
   it('notices a rollback', async () => {
@@ -141,7 +141,7 @@ describe('SnapshotWatcher', () => {
   it('waits for the first snapshot, and says so', async () => {
     const { build, lines, currentId } = await watch('empty');
     assert.equal(currentId(), null);
-    const [line] = logged(lines, /there is no snapshot yet/);
+    const [line] = logged(lines, /waiting for the first snapshot/);
     assert.equal(line?.buildDir, build);
     const id = await publish(build, 1);
     await until(() => currentId() === id, 'the first snapshot is served');
@@ -153,12 +153,12 @@ describe('SnapshotWatcher', () => {
     watcher.stop();
     const second = await publish(build, 2);
     await appendFile(path.join(build, 'snapshots', second, snapshotPaths.columns), 'x');
-    for (let look = 0; look < 3; look++) await watcher.look();
+    for (let look = 0; look < 3; look++) await watcher.check();
     assert.equal(currentId(), first);
     assert.equal(logged(lines, /refused/).length, 1);
     assert.match(JSON.stringify(logged(lines, /refused/)), /columns\.parquet/);
     const third = await publish(build, 3);
-    await watcher.look();
+    await watcher.check();
     assert.equal(currentId(), third);
   });
 
@@ -168,7 +168,7 @@ describe('SnapshotWatcher', () => {
     watcher.stop();
     const second = await publish(build, 2);
     await writeFile(path.join(build, 'snapshots', second, snapshotPaths.manifest), '{"formatVersion":99}');
-    await watcher.look();
+    await watcher.check();
     assert.equal(currentId(), first);
     assert.match(JSON.stringify(logged(lines, /refused/)), /format 99/);
   });
@@ -180,13 +180,13 @@ describe('SnapshotWatcher', () => {
     const second = await publish(build, 2);
     const missing = path.join(build, 'snapshots', second, snapshotPaths.memberships);
     await rename(missing, path.join(build, 'on-its-way'));
-    await watcher.look();
+    await watcher.check();
     assert.equal(currentId(), first);
     await rename(path.join(build, 'on-its-way'), missing);
     const deadline = performance.now() + retriedWithinMs;
     while (currentId() === first && performance.now() < deadline) {
       await delay(200);
-      await watcher.look();
+      await watcher.check();
     }
     assert.equal(currentId(), second);
   });
@@ -199,7 +199,7 @@ describe('SnapshotWatcher', () => {
     for (const target of [null, 'snapshots/nope', path.dirname(build)]) {
       await unlink(current).catch(() => undefined);
       if (target !== null) await symlink(target, current);
-      await watcher.look();
+      await watcher.check();
       assert.equal(currentId(), first);
     }
   });
@@ -208,9 +208,9 @@ describe('SnapshotWatcher', () => {
     const { build, holder, watcher, currentId } = await watch('built');
     watcher.stop();
     await rm(path.join(build, 'snapshots', currentId() ?? ''), { recursive: true });
-    await watcher.look();
+    await watcher.check();
     const counted = { sql: 'SELECT count(*)::INTEGER FROM memberships', values: [] };
-    assert.deepEqual(await holder.current?.pool.readNumbers(counted), [145]);
+    assert.deepEqual(await holder.current?.query(counted), [145]);
   });
 
   it('looks no more after it was stopped', async () => {

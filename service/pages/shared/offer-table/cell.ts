@@ -1,6 +1,6 @@
 /** A cell of the table: a flag, a tag, chips, a few items, or text. */
 import type { ColumnDefinition } from '../../../../model/columns.ts';
-import type { RowObject } from '../../../snapshot/row-json.ts';
+import type { Row } from '../../../snapshot/catalog.ts';
 import { type Links, renderMarkdown } from '../markdown.ts';
 import { hashOf } from '../monogram.ts';
 
@@ -40,7 +40,7 @@ const blank: Omit<CellView, 'label'> = {
   size: null,
 };
 
-export function presentCell(column: ColumnDefinition, values: readonly RowObject[string][], links: Links): CellView {
+export function presentCell(column: ColumnDefinition, values: readonly Row[string][], links: Links): CellView {
   const nothing = { ...blank, label: column.label };
   const [value = null] = values;
   const texts = textsOf(value);
@@ -64,7 +64,7 @@ function breakable(html: string): string {
   return html.replace(/\S{13,}/g, (word) => word.replace(/\/(?=[^/])/g, '/<wbr>'));
 }
 
-export function textsOf(value: RowObject[string] | undefined): readonly string[] {
+export function textsOf(value: Row[string] | undefined): readonly string[] {
   if (Array.isArray(value)) return value;
   return value === null || value === undefined ? [] : [String(value)];
 }

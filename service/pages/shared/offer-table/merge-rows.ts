@@ -1,6 +1,6 @@
 /** Merges offers that differ only in their chain into one line of the table. */
 import type { ColumnDefinition } from '../../../../model/columns.ts';
-import type { RowObject } from '../../../snapshot/row-json.ts';
+import type { Row } from '../../../snapshot/catalog.ts';
 
 export function isChain(column: ColumnDefinition): boolean {
   return column.cellType === 'chain';
@@ -8,19 +8,19 @@ export function isChain(column: ColumnDefinition): boolean {
 
 /** Groups rows of one provider, in the order of their first row. Chains in a group have the order of `chains`. */
 export function mergeRows(
-  rows: readonly RowObject[],
+  rows: readonly Row[],
   columns: readonly ColumnDefinition[],
   chains: readonly string[],
-): RowObject[][] {
+): Row[][] {
   const own = new Set(['slug', ...columns.filter(isChain).map(({ key }) => key)]);
-  const groups = new Map<string, RowObject[]>();
+  const groups = new Map<string, Row[]>();
   for (const row of rows) {
     const content = JSON.stringify(Object.entries(row).filter(([key]) => !own.has(key)));
     const group = groups.get(content);
     if (group) group.push(row);
     else groups.set(content, [row]);
   }
-  const place = (row: RowObject) => {
+  const place = (row: Row) => {
     const index = chains.indexOf(String(row.chain));
     return index === -1 ? chains.length : index;
   };

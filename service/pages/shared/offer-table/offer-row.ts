@@ -1,6 +1,6 @@
 /** A line of the table: title, cells, buttons, and details below. */
 import type { ColumnDefinition } from '../../../../model/columns.ts';
-import type { RowObject } from '../../../snapshot/row-json.ts';
+import type { Row } from '../../../snapshot/catalog.ts';
 import { iconOf } from '../icons.ts';
 import { type Link, type Links, parseLink, renderMarkdown } from '../markdown.ts';
 import { type CellView, presentCell, shownItems, textsOf } from './cell.ts';
@@ -51,7 +51,7 @@ const shortText = 24;
 /** Longer summaries may not fit into their two lines. */
 const clampedText = 60;
 
-export function presentOfferRow(rows: readonly RowObject[], { columns, shown, links }: OfferInput): OfferRow {
+export function presentOfferRow(rows: readonly Row[], { columns, shown, links }: OfferInput): OfferRow {
   const [first = {}] = rows;
   const description = columns.find((column) => column.cellType === 'description');
   const hidden = columns.filter((column) => (isFact(column) && !shown.includes(column)) || isLong(column, first));
@@ -87,19 +87,19 @@ export function isFact(column: ColumnDefinition): boolean {
 }
 
 /** The chains of all rows; any other column has the same value in every row. */
-function valueIn(rows: readonly RowObject[], column: ColumnDefinition): RowObject[string] {
+function valueIn(rows: readonly Row[], column: ColumnDefinition): Row[string] {
   if (!isChain(column)) return rows[0]?.[column.key] ?? null;
   return [...new Set(rows.flatMap((row) => textsOf(row[column.key])))];
 }
 
 /** Whether the table shows only a part of the value. */
-function isLong(column: ColumnDefinition, row: RowObject): boolean {
+function isLong(column: ColumnDefinition, row: Row): boolean {
   const texts = textsOf(row[column.key]);
   if (column.cellType === 'description') return (texts[0]?.length ?? 0) > clampedText;
   return column.valueKind === 'array' && texts.length > shownItems;
 }
 
-export function presentFact(column: ColumnDefinition, value: RowObject[string], links: Links): FactView {
+export function presentFact(column: ColumnDefinition, value: Row[string], links: Links): FactView {
   const { label, description } = column;
   const flag = column.valueKind === 'boolean';
   return {
@@ -113,7 +113,7 @@ export function presentFact(column: ColumnDefinition, value: RowObject[string], 
 }
 
 /** `APIs 9`, `Uptime 99.9%`. Leaves out false flags and long texts. */
-function previewOf({ label, valueKind }: ColumnDefinition, value: RowObject[string]): OfferRow['preview'] {
+function previewOf({ label, valueKind }: ColumnDefinition, value: Row[string]): OfferRow['preview'] {
   if (valueKind === 'boolean') return value === 1 ? [{ label, value: null }] : [];
   const texts = textsOf(value);
   if (valueKind === 'array') return [{ label, value: String(texts.length) }];

@@ -1,14 +1,12 @@
-/** Renders the table lines of a provider's offers, and caches the HTML for the snapshot. */
+/** Renders the table lines of a provider's offers. */
 import type { ColumnDefinition } from '../../../../model/columns.ts';
-import type { Contents } from '../../../snapshot/load.ts';
-import { parseRow } from '../../../snapshot/row-json.ts';
-import { Fragments } from '../fragments.ts';
+import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import type { PageDeps } from '../page.ts';
 import { mergeRows } from './merge-rows.ts';
 import { presentOfferRow } from './offer-row.ts';
 
 export interface OffersInput {
-  readonly contents: Contents;
+  readonly snapshot: Snapshot;
   /** Contents of one provider and category, in order. */
   readonly ids: readonly number[];
   readonly columns: readonly ColumnDefinition[];
@@ -21,16 +19,11 @@ export interface OffersInput {
 
 type Deps = Pick<PageDeps, 'templates' | 'urls'>;
 
-const rendered = new Fragments();
-
-export function renderOffers(input: OffersInput, deps: Deps): string {
-  const { contents, ids, shown, chains, picked } = input;
-  const key = [ids, shown.map((column) => column.key), chains, picked ?? ['-'], deps.urls.app('/')].join('|');
-  return (rendered.get(contents, key) ?? rendered.keep(contents, key, { html: render(input, deps) })).html;
-}
-
-function render({ contents, ids, columns, shown, chains, picked }: OffersInput, { templates, urls }: Deps): string {
-  const rows = ids.map((id) => parseRow(contents.json[id]));
+export function renderOffers(
+  { snapshot, ids, columns, shown, chains, picked }: OffersInput,
+  { templates, urls }: Deps,
+): string {
+  const rows = ids.map((id) => snapshot.row(id));
   const lines = mergeRows(rows, columns, chains).map((group) => {
     const row = presentOfferRow(group, { columns, shown, links: urls });
     const chosen = row.offers.find(({ slug }) => picked?.includes(slug))?.slug ?? null;

@@ -1,14 +1,14 @@
 /** Title of an offer: its name and plan, or the words of its slug besides provider and chain. */
-import type { RowObject } from '../../../snapshot/row-json.ts';
+import type { Row } from '../../../snapshot/catalog.ts';
 
-export function titleOf(row: RowObject): string {
+export function titleOf(row: Row): string {
   const names = [row.offer, row.planName].filter((name) => typeof name === 'string' && name !== '');
   if (names.length > 0) return names.join(' · ');
   return titleOfSlug(row) ?? String(row.planType ?? row.provider ?? row.slug);
 }
 
 /** A slug consists of provider, plan, data depth and chain: `alchemy-enterprise-full-archive-mainnet`. */
-function titleOfSlug({ slug, provider, chain }: RowObject): string | null {
+function titleOfSlug({ slug, provider, chain }: Row): string | null {
   const owner = wordsOf(String(provider ?? ''));
   const words = withoutOwner(wordsOf(String(slug ?? '')), owner.join(''));
   const known = [...owner, ...wordsOf(String(chain ?? ''))];

@@ -3,7 +3,7 @@
  * from the typical values of a column. templates/offer-table/widths.css has the same numbers.
  */
 import type { ColumnDefinition } from '../../../../model/columns.ts';
-import type { Facet } from '../../../query/facets.ts';
+import type { Facet } from '../../../query/filters/kind.ts';
 
 /** Widths in rem, by class. */
 export const widths = {

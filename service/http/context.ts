@@ -1,0 +1,38 @@
+/** Koa context of a request, with the state that middleware sets for the routes. */
+import type { Middleware, ParameterizedContext } from 'koa';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { HttpError } from './errors.ts';
+
+/** Errors of `json` and `text` are JSON; errors of `page` and `file` are pages if the client accepts HTML. */
+export type RouteKind = 'page' | 'json' | 'text' | 'file';
+
+export interface RequestState {
+  /** Network key of a toolbox request, null on the site. */
+  network: string | null;
+  /** Leased to this request; null before the first snapshot. */
+  snapshot: Snapshot | null;
+  requestId: string;
+  /** Path in the table of routes; undefined if no route matched. */
+  route: string | undefined;
+  kind: RouteKind | undefined;
+  /** Set if a route made a response that the cache may hold. */
+  cache: 'miss' | undefined;
+}
+
+export type Context = ParameterizedContext<RequestState>;
+export type Handler = Middleware<RequestState>;
+
+/** Throws 503 before the first snapshot. */
+export function snapshotOf(ctx: Context): Snapshot {
+  if (ctx.state.snapshot) return ctx.state.snapshot;
+  const headers = { 'Retry-After': '5' };
+  throw new HttpError(503, 'no-snapshot', 'no data has been published yet', { headers });
+}
+
+/** Network of a toolbox request; throws 404 if the snapshot has no such network. */
+export function networkOf(ctx: Context): { key: string; snapshot: Snapshot } {
+  const snapshot = snapshotOf(ctx);
+  const key = ctx.state.network ?? '';
+  if (snapshot.catalog.networks.has(key)) return { key, snapshot };
+  throw new HttpError(404, 'unknown-network', `no network "${key}" in this directory`);
+}

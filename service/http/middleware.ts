@@ -1,0 +1,110 @@
+/** Koa middleware that every request passes through. */
+import { randomBytes } from 'node:crypto';
+import type { SnapshotHolder } from '../snapshot/holder.ts';
+import type { Urls } from '../urls.ts';
+import type { Handler } from './context.ts';
+import { HttpError } from './errors.ts';
+
+export interface RequestFacts {
+  readonly requestId: string;
+  readonly method: string;
+  readonly url: string;
+  /** Path in the table of routes; `other` if no route matched. */
+  readonly route: string;
+  readonly status: number;
+  readonly tookMs: number;
+}
+
+/** Logs and counts a request. `cache` is undefined for responses that the cache may not hold. */
+export type Observe = (facts: RequestFacts, cache: 'hit' | 'miss' | undefined) => void;
+
+const processId = randomBytes(6).toString('hex');
+let requestCount = 0;
+
+/** Request id, unique across processes and cheap to make. */
+export function nextRequestId(): string {
+  requestCount++;
+  return `${processId}-${requestCount.toString(36)}`;
+}
+
+/** Sets the request id, and reports the request when its response is complete. */
+export function observeRequests(observe: Observe): Handler {
+  return async (ctx, next) => {
+    const startedMs = performance.now();
+    const requestId = nextRequestId();
+    ctx.state.requestId = requestId;
+    ctx.set('X-Request-Id', requestId);
+    await next();
+    const { method, status, originalUrl: url, state } = ctx;
+    const tookMs = performance.now() - startedMs;
+    observe({ requestId, method, url, route: state.route ?? 'other', status, tookMs }, state.cache);
+  };
+}
+
+/** No inline scripts, nothing from third parties but images. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' https: data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export function securityHeaders(): Handler {
+  return async (ctx, next) => {
+    ctx.set({
+      'Content-Security-Policy': contentSecurityPolicy,
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'strict-origin-when-cross-origin',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'X-Frame-Options': 'DENY',
+    });
+    await next();
+  };
+}
+
+/** 20 filters fit in 8,000 characters, and proxies accept that length. */
+export const maxUrlLength = 8000;
+const allowedMethods = 'GET, HEAD, OPTIONS';
+
+/** Rejects long URLs with 414 and methods that change something with 405, and answers OPTIONS. */
+export function limitRequests(): Handler {
+  return async (ctx, next) => {
+    if (ctx.originalUrl.length > maxUrlLength) {
+      throw new HttpError(414, 'uri-too-long', `the address is longer than ${maxUrlLength} characters`);
+    }
+    if (ctx.method === 'OPTIONS') {
+      ctx.status = 204;
+      ctx.set('Allow', allowedMethods);
+      return;
+    }
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+      const message = `the method ${ctx.method} is not allowed: the directory is read-only`;
+      throw new HttpError(405, 'method-not-allowed', message, { headers: { Allow: allowedMethods } });
+    }
+    await next();
+  };
+}
+
+/** Sets the network of the request, and the path below its base address. */
+export function findNetwork(urls: Urls): Handler {
+  return async (ctx, next) => {
+    const { network, path } = urls.placeOf(ctx.host, ctx.path);
+    ctx.state.network = network;
+    ctx.path = path;
+    await next();
+  };
+}
+
+/** Keeps the current snapshot open for the duration of the request. */
+export function leaseSnapshot(holder: SnapshotHolder): Handler {
+  return (ctx, next) =>
+    holder.lease(async (snapshot) => {
+      ctx.state.snapshot = snapshot;
+      await next();
+    });
+}

@@ -1,0 +1,67 @@
+/** Filter kind of text and list columns: rows that have at least one of the values, compared without case. */
+import type { ColumnDefinition } from '../../../model/columns.ts';
+import type { NumberIndex, ValueIndex } from '../../snapshot/facet-index.ts';
+import { quoteName } from '../../snapshot/statement.ts';
+import { type CountedValue, type FilterKind, filterError, formField, type Matches, type ValueFacet } from './kind.ts';
+
+export interface AnyOfFilter {
+  readonly kind: 'anyOf';
+  readonly column: ColumnDefinition;
+  readonly values: readonly string[];
+}
+
+export const anyOf: FilterKind<AnyOfFilter> = {
+  parse(column, values) {
+    if (values.some((value) => value.trim() === '')) throw filterError(`the filter "${column.key}" has an empty value`);
+    return { kind: 'anyOf', column, values };
+  },
+
+  toValues: ({ values }) => values,
+
+  toSql({ column, values: wanted }, values) {
+    const name = quoteName(column.key);
+    const list = wanted.map((value) => `lower(${values.add(value)})`).join(', ');
+    return column.valueKind === 'array' ? `list_has_any(${name}, [${list}])` : `${name} IN (${list})`;
+  },
+
+  readForm: readFormValues,
+
+  toForm: ({ column, values }) => ({ [formField(column.key)]: values }),
+
+  count: countValues,
+};
+
+/** Values of the repeated field `f.<key>`, each once. */
+export function readFormValues(key: string, form: URLSearchParams): readonly string[] {
+  return [...new Set(form.getAll(formField(key)).filter((value) => value.trim() !== ''))];
+}
+
+export function countValues(index: ValueIndex | NumberIndex, { ids, base, providerOf }: Matches): ValueFacet {
+  if (index.kind !== 'values') throw new Error(`the column ${index.column.key} has no index of values`);
+  const { column, values, offsets, places } = index;
+  const counts = new Int32Array(values.length);
+  const providers = new Int32Array(values.length);
+  const last: (string | undefined)[] = new Array(values.length);
+  for (const id of ids) {
+    const provider = providerOf(id);
+    const end = offsets[id - base + 1] ?? 0;
+    for (let at = offsets[id - base] ?? 0; at < end; at++) {
+      const place = places[at] ?? 0;
+      counts[place] = (counts[place] ?? 0) + 1;
+      if (last[place] === provider) continue;
+      last[place] = provider;
+      providers[place] = (providers[place] ?? 0) + 1;
+    }
+  }
+  return { kind: 'values', column, values: collect(values, counts, providers) };
+}
+
+/** Values with at least one row, most rows first. */
+function collect(values: readonly string[], counts: Int32Array, providers: Int32Array): CountedValue[] {
+  const found: CountedValue[] = [];
+  for (const [place, value] of values.entries()) {
+    const count = counts[place] ?? 0;
+    if (count > 0) found.push({ value, count, providersCount: providers[place] ?? 0 });
+  }
+  return found.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+}

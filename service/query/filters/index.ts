@@ -1,0 +1,69 @@
+/** Table of filter kinds, and the `filters` parameter of the API. */
+import { z } from 'zod';
+import { parseJson } from '../../../common/json.ts';
+import type { ColumnDefinition } from '../../../model/columns.ts';
+import { badParameter } from '../../http/errors.ts';
+import { nearestName } from '../../nearest-name.ts';
+import { type AnyOfFilter, anyOf } from './any-of.ts';
+import { type FlagFilter, flag } from './flag.ts';
+import { type FilterKind, filterError } from './kind.ts';
+import { type RangeFilter, range } from './range.ts';
+
+export type Filter = AnyOfFilter | FlagFilter | RangeFilter;
+
+/** By the column's `filter`. */
+const kinds: Readonly<Record<NonNullable<ColumnDefinition['filter']>, FilterKind<Filter>>> = {
+  searchableMultiSelect: anyOf,
+  select: anyOf,
+  range,
+};
+
+/** Null if the column has no filter. */
+export function filterKindOf({ filter, valueKind }: ColumnDefinition): FilterKind<Filter> | null {
+  if (filter === 'select' && valueKind === 'boolean') return flag;
+  return filter === null ? null : kinds[filter];
+}
+
+/** Kind of a filter's column, which always has one. */
+export function kindOf({ column }: Filter): FilterKind<Filter> {
+  const kind = filterKindOf(column);
+  if (kind) return kind;
+  throw new Error(`the column ${column.key} has no filter`);
+}
+
+const maxFilters = 20;
+export const apiFilterSchema = z.strictObject({ id: z.string(), value: z.array(z.string()) });
+export type ApiFilter = z.infer<typeof apiFilterSchema>;
+
+export function toApiFilter(filter: Filter): ApiFilter {
+  return { id: filter.column.key, value: [...kindOf(filter).toValues(filter)] };
+}
+
+/** Parses a JSON list of `{id, value: [text, ...]}`. Throws 400. */
+export function parseFilters(text: string, columns: readonly ColumnDefinition[]): Filter[] {
+  return parseJsonList(text, 'filters', maxFilters).map((item, index) => {
+    const result = apiFilterSchema.safeParse(item);
+    if (result.success) return parseFilter(result.data, columns);
+    throw filterError(`filters[${index}] is not {"id": "<column>", "value": ["<text>", ...]}`);
+  });
+}
+
+/** Parses a parameter that holds a JSON list of at most `max` items. Throws 400. */
+export function parseJsonList(text: string, parameter: string, max: number): unknown[] {
+  const list = parseJson(text);
+  if (!Array.isArray(list)) throw badParameter(parameter, `${parameter} is not a JSON list`);
+  if (list.length > max) throw badParameter(parameter, `${parameter} has ${list.length} items; ${max} are allowed`);
+  return list;
+}
+
+function parseFilter({ id, value }: ApiFilter, columns: readonly ColumnDefinition[]): Filter {
+  const column = columns.find((candidate) => candidate.key === id);
+  const kind = column ? filterKindOf(column) : null;
+  if (!column || !kind) {
+    const allowed = columns.filter(({ filter }) => filter !== null).map(({ key }) => key);
+    const message = column ? `the column "${id}" has no filter` : `no column "${id}" in this category`;
+    throw badParameter('filters', message, { allowed, ...nearestName(id, allowed) });
+  }
+  if (value.length === 0) throw filterError(`the filter "${id}" has no value`);
+  return kind.parse(column, value);
+}

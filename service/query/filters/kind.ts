@@ -1,0 +1,64 @@
+/** Interface of a filter kind. Each kind is one object in one file of this folder; `index.ts` lists them. */
+import type { ColumnDefinition } from '../../../model/columns.ts';
+import { badParameter, type HttpError } from '../../http/errors.ts';
+import type { NumberIndex, ValueIndex } from '../../snapshot/facet-index.ts';
+import type { SqlValues } from '../../snapshot/statement.ts';
+import type { Parameters } from '../../urls.ts';
+
+/** `F` is the parsed filter: plain data. */
+export interface FilterKind<F extends { readonly column: ColumnDefinition }> {
+  /** Reads the `value` list of the API's `filters` parameter. Throws 400. */
+  parse(column: ColumnDefinition, values: readonly string[]): F;
+  /** The list that `parse` reads. */
+  toValues(filter: F): readonly string[];
+  /** SQL condition on the contents table of a category. */
+  toSql(filter: F, values: SqlValues): string;
+  /** The same list from the fields of a page's form; empty if the form does not set the filter. */
+  readForm(key: string, form: URLSearchParams): readonly string[];
+  /** Fields of the form that `readForm` reads. */
+  toForm(filter: F): Parameters;
+  /** Counts what the filter could select among `matches`. */
+  count(index: ValueIndex | NumberIndex, matches: Matches): Facet;
+}
+
+/** Contents to count. Those of one provider are next to each other. */
+export interface Matches {
+  readonly ids: readonly number[];
+  /** Id of the category's first content. */
+  readonly base: number;
+  readonly providerOf: (id: number) => string;
+}
+
+export type Facet = ValueFacet | NumberFacet;
+
+export interface ValueFacet {
+  readonly kind: 'values';
+  readonly column: ColumnDefinition;
+  /** Most rows first. */
+  readonly values: readonly CountedValue[];
+}
+
+export interface CountedValue {
+  readonly value: string;
+  readonly count: number;
+  readonly providersCount: number;
+}
+
+export interface NumberFacet {
+  readonly kind: 'numbers';
+  readonly column: ColumnDefinition;
+  /** Null if no row has a number. */
+  readonly min: number | null;
+  readonly max: number | null;
+  /** Rows that have a number. */
+  readonly count: number;
+}
+
+export function filterError(message: string, detail: { readonly allowed?: readonly string[] } = {}): HttpError {
+  return badParameter('filters', message, detail);
+}
+
+/** Name of the form field of a column. */
+export function formField(key: string): string {
+  return `f.${key}`;
+}

@@ -1,0 +1,106 @@
+/** Rows of a network that a query selects, and one page of them. */
+import { foldCell } from '../../common/fold.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { contentsTable, quoteName } from '../snapshot/statement.ts';
+import type { RowsQuery, Selection, Sort, SortedSelection } from './params.ts';
+import { buildRowsSql } from './sql.ts';
+
+/** A page holds whole providers, so it can hold more rows than its size. */
+export interface Page {
+  /** One group for each provider. */
+  readonly groups: readonly ProviderGroup[];
+  readonly pagination: Pagination;
+}
+
+export interface ProviderGroup {
+  readonly provider: string;
+  readonly contents: readonly number[];
+}
+
+export interface Pagination {
+  readonly mode: 'group';
+  readonly page: number;
+  readonly pageSize: number;
+  readonly totalPages: number;
+  readonly totalProviders: number;
+  readonly totalOffers: number;
+}
+
+type ProviderOf = (content: number) => string;
+
+export async function findRows(snapshot: Snapshot, network: string, query: RowsQuery): Promise<Page> {
+  const contents = await findAllRows(snapshot, network, query);
+  return cutPage(contents, (id) => snapshot.providerOf(id), query);
+}
+
+/** Contents of all pages, in order. */
+export async function findAllRows(snapshot: Snapshot, network: string, query: SortedSelection): Promise<number[]> {
+  const found = await findMatches(snapshot, network, query, query.sorting);
+  if (query.sorting.length > 0 || query.terms.length === 0) return found;
+  return namedFirst(found, query.terms, (id) => snapshot.providerOf(id));
+}
+
+/** Contents that a selection matches. Their default order keeps the contents of a provider together. */
+export async function findMatches(
+  snapshot: Snapshot,
+  network: string,
+  selection: Selection,
+  sorting: readonly Sort[] = [],
+): Promise<number[]> {
+  const scope = snapshot.catalog.scopeOf(network, selection.category);
+  const found = await snapshot.query(buildRowsSql(scope, selection, sorting));
+  // Ids are the default order. Sorting a few numbers here is faster than ORDER BY in DuckDB.
+  return sorting.length > 0 ? found : found.sort((a, b) => a - b);
+}
+
+/** Contents of offers, by slug, in the order of the slugs. Slugs that the category lacks on the network are left out. */
+export async function findOffers(
+  snapshot: Snapshot,
+  { network, category, slugs }: { network: string; category: string; slugs: readonly string[] },
+): Promise<ReadonlyMap<string, number>> {
+  const found = await snapshot.query({
+    sql:
+      `SELECT _content FROM ${quoteName(contentsTable(category))} WHERE ` +
+      `list_contains(_networks, ${snapshot.catalog.scopeOf(network, category).network}) AND list_contains($1, _slug)`,
+    values: [slugs],
+  });
+  const bySlug = new Map(found.map((id) => [String(snapshot.row(id).slug), id]));
+  return new Map(slugs.flatMap((slug) => (bySlug.has(slug) ? [[slug, bySlug.get(slug) ?? 0] as const] : [])));
+}
+
+/** Providers are in the order of their first row; rows of a provider keep their order. */
+export function cutPage(
+  contents: readonly number[],
+  providerOf: ProviderOf,
+  { page, pageSize }: { readonly page: number; readonly pageSize: number },
+): Page {
+  const byProvider = new Map<string, number[]>();
+  for (const content of contents) {
+    const provider = providerOf(content);
+    const group = byProvider.get(provider);
+    if (group) group.push(content);
+    else byProvider.set(provider, [content]);
+  }
+  const groups = [...byProvider].slice((page - 1) * pageSize, page * pageSize);
+  const totalProviders = byProvider.size;
+  const totalPages = Math.ceil(totalProviders / pageSize);
+  return {
+    groups: groups.map(([provider, rows]) => ({ provider, contents: rows })),
+    pagination: { mode: 'group', page, pageSize, totalPages, totalProviders, totalOffers: contents.length },
+  };
+}
+
+/** Moves providers to the front whose name contains all terms. */
+function namedFirst(contents: readonly number[], terms: readonly string[], providerOf: ProviderOf): number[] {
+  const named = new Map<string, boolean>();
+  const isNamed = (content: number): boolean => {
+    const provider = providerOf(content);
+    let answer = named.get(provider);
+    if (answer === undefined) {
+      const folded = foldCell(provider);
+      named.set(provider, (answer = terms.every((term) => folded.includes(term))));
+    }
+    return answer;
+  };
+  return [...contents.filter(isNamed), ...contents.filter((content) => !isNamed(content))];
+}

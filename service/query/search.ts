@@ -1,0 +1,107 @@
+/** Search over all networks and categories: number of offers and providers found in each. */
+import { foldText } from '../../common/fold.ts';
+import type { ProviderDefinition } from '../../model/providers.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { contentsTable, quoteName } from '../snapshot/statement.ts';
+
+export interface Wanted {
+  /** Folded; all must be found. Empty for everything in the category or network. */
+  readonly terms: readonly string[];
+  /** Null for all. */
+  readonly category: string | null;
+  readonly network: string | null;
+}
+
+export interface Hit {
+  readonly network: string;
+  readonly category: string;
+  readonly offers: number;
+  readonly providers: number;
+}
+
+/** In the order of categories; networks with most offers first. */
+export async function searchAll(snapshot: Snapshot, wanted: Wanted): Promise<Hit[]> {
+  const hits = wanted.terms.length === 0 ? countedHits(snapshot) : await findHits(snapshot, wanted);
+  const place = (hit: Hit) => snapshot.catalog.categoryKeys.indexOf(hit.category);
+  return hits
+    .filter(({ network }) => wanted.network === null || wanted.network === network)
+    .filter(({ category }) => wanted.category === null || wanted.category === category)
+    .toSorted((a, b) => place(a) - place(b) || b.offers - a.offers || (a.network < b.network ? -1 : 1));
+}
+
+/** Counts of the manifest, for a search without terms. */
+function countedHits({ manifest }: Snapshot): Hit[] {
+  return Object.entries(manifest.metrics.networks).flatMap(([network, { categories }]) =>
+    categories
+      .filter(({ count }) => count > 0)
+      .map(({ key, count, providersCount }) => ({ network, category: key, offers: count, providers: providersCount })),
+  );
+}
+
+async function findHits(snapshot: Snapshot, { terms }: Wanted): Promise<Hit[]> {
+  const { catalog, contentCount } = snapshot;
+  const conditions = terms.map((_, index) => `contains(_search, $${index + 1})`).join(' AND ');
+  const selects = catalog.categoryKeys.map(
+    (key) =>
+      `SELECT (unnest(_networks)::BIGINT * ${contentCount} + _content)::DOUBLE FROM ${quoteName(contentsTable(key))} WHERE ${conditions}`,
+  );
+  const pairs = await snapshot.query({ sql: selects.join(' UNION ALL '), values: terms });
+  const networks = [...catalog.networks.keys()];
+  const found = new Map<string, { network: string; category: string; offers: number; providers: Set<string> }>();
+  for (const pair of pairs) {
+    const content = pair % contentCount;
+    const [network, category] = [networks[Math.floor(pair / contentCount)] ?? '', snapshot.categoryOf(content)];
+    const key = `${network} ${category}`;
+    let hit = found.get(key);
+    if (!hit) found.set(key, (hit = { network, category, offers: 0, providers: new Set() }));
+    hit.offers++;
+    hit.providers.add(snapshot.providerOf(content));
+  }
+  return [...found.values()].map((hit) => ({ ...hit, providers: hit.providers.size }));
+}
+
+/** Providers whose name contains all terms, then those whose name and description do. */
+export function searchProviders(
+  providers: Iterable<ProviderDefinition>,
+  terms: readonly string[],
+): ProviderDefinition[] {
+  if (terms.length === 0) return [];
+  const ranked = [...providers].map((provider) => ({ provider, rank: rankOf(provider, terms) }));
+  const found = ranked.filter(({ rank }) => rank < noMatch);
+  return found
+    .toSorted((a, b) => a.rank - b.rank || compare(foldText(a.provider.name), foldText(b.provider.name)))
+    .map(({ provider }) => provider);
+}
+
+const noMatch = 4;
+
+function rankOf({ name, description }: ProviderDefinition, terms: readonly string[]): number {
+  const folded = foldText(name);
+  if (folded === terms.join(' ')) return 0;
+  if (terms.every((term) => folded.includes(term))) return folded.startsWith(terms[0] ?? '') ? 1 : 2;
+  const text = `${folded} ${foldText(description ?? '')}`;
+  return terms.every((term) => text.includes(term)) ? 3 : noMatch;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Splits a search into the networks that it names and the other terms. */
+export function splitNetworks(
+  terms: readonly string[],
+  networks: Iterable<{ readonly network: string; readonly name: string | null }>,
+): { readonly named: readonly string[]; readonly rest: readonly string[] } {
+  const text = ` ${terms.join(' ')} `;
+  const matches = [...networks].flatMap(({ network, name }) => {
+    const words = [foldText(name ?? network), network].find((form) => text.includes(` ${form} `));
+    return words === undefined ? [] : [{ network, words }];
+  });
+  const longest = matches.toSorted((a, b) => b.words.length - a.words.length)[0]?.words;
+  if (longest === undefined) return { named: [], rest: terms };
+  const rest = text.replace(` ${longest} `, ' ').trim().split(' ');
+  return {
+    named: matches.filter(({ words }) => words === longest).map(({ network }) => network),
+    rest: rest.filter((term) => term !== ''),
+  };
+}

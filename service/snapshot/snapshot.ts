@@ -1,0 +1,159 @@
+/** One published snapshot, open for queries. Owns everything that depends on the snapshot alone. */
+import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
+import type { Catalog, Row } from './catalog.ts';
+import type { FacetIndex } from './facet-index.ts';
+import type { Statement } from './statement.ts';
+
+/** By content id. A content is a row without its network; in a category, ids follow the default order of rows. */
+export interface Contents {
+  /** JSON object of each content. */
+  readonly json: readonly string[];
+  readonly provider: readonly string[];
+  readonly category: readonly string[];
+  /** By category key. */
+  readonly facets: ReadonlyMap<string, FacetIndex>;
+}
+
+export interface Database {
+  query(statement: Statement): Promise<number[]>;
+  interrupt(): void;
+  close(): void;
+}
+
+export interface SnapshotParts {
+  readonly manifest: Manifest;
+  readonly folder: string;
+  readonly catalog: Catalog;
+  readonly contents: Contents;
+  readonly database: Database;
+}
+
+export class Snapshot {
+  readonly manifest: Manifest;
+  /** Folder of its files. */
+  readonly folder: string;
+  readonly catalog: Catalog;
+  readonly #contents: Contents;
+  readonly #database: Database;
+  readonly #logoVersions: ReadonlyMap<string, string>;
+  /** By network key. */
+  readonly #chains = new Map<string, Promise<readonly string[]>>();
+  #idsByProvider: ReadonlyMap<string, readonly number[]> | null = null;
+
+  constructor({ manifest, folder, catalog, contents, database }: SnapshotParts) {
+    this.manifest = manifest;
+    this.folder = folder;
+    this.catalog = catalog;
+    this.#contents = contents;
+    this.#database = database;
+    this.#logoVersions = readLogoVersions(manifest);
+  }
+
+  /** First column of the result, whole numbers. Throws 503 if too many queries wait or the query takes too long. */
+  query(statement: Statement): Promise<number[]> {
+    return this.#database.query(statement);
+  }
+
+  /** Aborts running and waiting queries with 503. */
+  interrupt(): void {
+    this.#database.interrupt();
+  }
+
+  /** Only call this when no request uses the snapshot any more. */
+  close(): void {
+    this.#database.close();
+  }
+
+  /** Number of contents. Ids are below it. */
+  get contentCount(): number {
+    return this.#contents.json.length;
+  }
+
+  /** Provider name of a content. */
+  providerOf(id: number): string {
+    return this.#contents.provider[id] ?? '';
+  }
+
+  /** Category key of a content. */
+  categoryOf(id: number): string {
+    return this.#contents.category[id] ?? '';
+  }
+
+  row(id: number): Row {
+    return JSON.parse(this.#jsonOf(id)) as Row;
+  }
+
+  /** Public JSON of a row: its network, then its content. */
+  rowJson(network: string, id: number): string {
+    return `{"network":${JSON.stringify(network)},${this.#jsonOf(id).slice(1)}`;
+  }
+
+  facetIndex(category: string): FacetIndex {
+    return this.#contents.facets.get(category) ?? { base: 0, columns: [] };
+  }
+
+  /** Ids of all contents of a network, by category, in default order. */
+  contentsOf(network: string): Promise<number[]> {
+    const { categoryKeys } = this.catalog;
+    const [first = '', last = ''] = [categoryKeys[0], categoryKeys.at(-1)];
+    const [from, to] = [this.catalog.scopeOf(network, first).id, this.catalog.scopeOf(network, last).id];
+    return this.query({
+      sql: `SELECT content FROM memberships WHERE scope BETWEEN ${from} AND ${to} ORDER BY scope, content`,
+      values: [],
+    });
+  }
+
+  /** Ids of a provider's contents on all networks. */
+  contentsOfProvider(name: string): readonly number[] {
+    this.#idsByProvider ??= groupByProvider(this.#contents.provider);
+    return this.#idsByProvider.get(name) ?? [];
+  }
+
+  /** Chains of a network, those with most offers first: usually the main chain. Counted on first use. */
+  chainsOf(network: string): Promise<readonly string[]> {
+    const known = this.#chains.get(network);
+    if (known) return known;
+    const counted = this.#countChains(network);
+    this.#chains.set(network, counted);
+    // A timeout must not stay.
+    counted.catch(() => this.#chains.delete(network));
+    return counted;
+  }
+
+  /** Changes with the bytes of a logo; null if the snapshot has no logo of that file name. */
+  logoVersion(file: string): string | null {
+    return this.#logoVersions.get(file) ?? null;
+  }
+
+  async #countChains(network: string): Promise<readonly string[]> {
+    const counts = new Map<string, number>();
+    for (const id of await this.contentsOf(network)) {
+      const { chain } = this.row(id);
+      if (typeof chain === 'string') counts.set(chain, (counts.get(chain) ?? 0) + 1);
+    }
+    return [...counts].toSorted(([a, many], [b, few]) => few - many || (a < b ? -1 : 1)).map(([chain]) => chain);
+  }
+
+  #jsonOf(id: number): string {
+    const json = this.#contents.json[id];
+    if (json === undefined) throw new Error(`no content ${id} in ${this.manifest.id}`);
+    return json;
+  }
+}
+
+/** File name -> first digits of its hash. */
+function readLogoVersions({ files }: Manifest): ReadonlyMap<string, string> {
+  const folder = snapshotPaths.image('');
+  const images = files.filter((file) => file.path.startsWith(folder));
+  return new Map(images.map((file) => [file.path.slice(folder.length), file.sha256.slice(0, 8)]));
+}
+
+function groupByProvider(providers: readonly string[]): ReadonlyMap<string, readonly number[]> {
+  const byProvider = new Map<string, number[]>();
+  for (const [id, name] of providers.entries()) {
+    const ids = byProvider.get(name);
+    if (ids) ids.push(id);
+    else byProvider.set(name, [id]);
+  }
+  return byProvider;
+}

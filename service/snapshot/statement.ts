@@ -1,0 +1,27 @@
+/** SQL text with its parameters, and the names of the tables that a snapshot opens with. */
+export type SqlValue = string | number | boolean | readonly string[];
+
+export interface Statement {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** Collects the values of a statement while its text is written. */
+export class SqlValues {
+  readonly list: SqlValue[] = [];
+
+  /** Adds a value and returns its placeholder, `$1` for the first. */
+  add(value: SqlValue): string {
+    this.list.push(value);
+    return `$${this.list.length}`;
+  }
+}
+
+/** Table of a category's contents, one line for each row without its network. */
+export function contentsTable(category: string): string {
+  return `contents_${category}`;
+}
+
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,123 @@
+/** Queries that take too long, or are too many: 503 and when to try again; afterwards the service works on. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { openSnapshot } from '../../../service/snapshot/open.ts';
+import { ConnectionPool } from '../../../service/snapshot/pool.ts';
+import type { Snapshot } from '../../../service/snapshot/snapshot.ts';
+import { findCurrent } from '../../../service/snapshot/verify.ts';
+import { readFailure, readRows } from '../../support/service-answers.ts';
+import { asBrowser } from '../../support/service-get.ts';
+import { categoriesOf, queryOf, rowsOf, toolboxOf } from '../../support/service-paths.ts';
+import {
+  buildTree,
+  openCurrent,
+  openOptions,
+  replaceMethods,
+  startService,
+  type TestService,
+} from '../../support/service-server.ts';
+import { tinyTree } from '../../support/service-tiny-sources.ts';
+import { afterAll } from '../../support/temporary-folder.ts';
+
+const cleanUp = afterAll();
+
+/** A DuckDB in which the service's table of memberships never comes to an end. */
+async function openEndless(): Promise<DuckDBInstance> {
+  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
+  const connection = await instance.connect();
+  await connection.run(
+    'CREATE VIEW memberships AS SELECT (b.range % 1000)::INTEGER AS scope, b.range::INTEGER AS content ' +
+      'FROM range(100000000) a, range(100000000) b WHERE a.range * b.range = 7',
+  );
+  connection.closeSync();
+  return instance;
+}
+
+async function openTiny(): Promise<Snapshot> {
+  return openCurrent((await buildTree(cleanUp, tinyTree)).build);
+}
+
+describe('a service whose queries take too long', () => {
+  let service: TestService;
+  let fast: Snapshot;
+  before(async () => {
+    fast = await openTiny();
+    const limits = { ...openOptions, connections: 1, timeoutMs: 400, maxWaiting: 2 };
+    const endless = await openEndless();
+    const pool = await ConnectionPool.open(endless, limits);
+    const query = pool.query.bind(pool);
+    const close = () => pool.close(() => endless.closeSync());
+    service = await startService({ snapshot: replaceMethods(fast, { query, close }) });
+    cleanUp.after(service.close);
+  });
+
+  it('answers JSON routes with 503 and when to try again', async () => {
+    for (const route of [rowsOf('aria', { category: 'apis' }), '/readyz']) {
+      const answer = await service.get(route);
+      assert.equal(readFailure(answer, 503).code, 'query-timeout');
+      assert.match(answer.headers['retry-after'] ?? '', /^\d+$/);
+      assert.equal(answer.headers['cache-control'], 'no-store');
+    }
+  });
+
+  it('turns those away whose query would wait too long', async () => {
+    const asked = Array.from({ length: 8 }, (_, page) =>
+      service.get(rowsOf('aria', { category: 'apis', page: page + 1 })),
+    );
+    const codes = (await Promise.all(asked)).map((answer) => readFailure(answer, 503).code);
+    assert.equal(codes.filter((code) => code === 'query-timeout').length, 3, 'one at work, two that wait');
+    assert.equal(codes.filter((code) => code === 'overloaded').length, 5);
+  });
+
+  it('answers pages with 503 as a page', async () => {
+    const answer = await service.get(toolboxOf('aria', 'apis'), asBrowser);
+    assert.equal(answer.status, 503);
+    assert.match(answer.headers['content-type'] ?? '', /^text\/html/);
+    assert.match(answer.headers['retry-after'] ?? '', /^\d+$/);
+  });
+
+  it('goes on with what needs no query meanwhile', async () => {
+    const slow = service.get(rowsOf('aria', { category: 'apis', pageSize: 7 }));
+    assert.equal((await service.get(categoriesOf('aria'))).status, 200);
+    assert.equal((await service.get('/healthz')).status, 200);
+    assert.equal((await slow).status, 503);
+  });
+
+  it('answers again as soon as queries do, with nothing kept of the refusals', async () => {
+    const route = rowsOf('aria', { category: 'apis' });
+    assert.equal((await service.get(route)).status, 503);
+    service.holder.replace(fast);
+    assert.equal(readRows(await service.get(route)).rows.length, 12);
+  });
+});
+
+describe('a request with many filters', () => {
+  let service: TestService;
+  before(async () => {
+    const folder = await findCurrent((await buildTree(cleanUp, tinyTree)).build);
+    const snapshot = await openSnapshot(folder ?? '', { ...openOptions, connections: 1, maxWaiting: 1 });
+    service = await startService({ snapshot });
+    cleanUp.after(service.close);
+  });
+
+  it('takes one place in the queue, whatever else is asked for it', async () => {
+    const ids = [
+      'provider',
+      'planName',
+      'planType',
+      'chain',
+      'technology',
+      'apiType',
+      'historicalData',
+      'tag',
+      'regions',
+    ];
+    const filters = ids.map((id) => ({ id, value: ['nothing'] }));
+    const facets = `/networks/aria/api/infrastructure-providers/facets?${queryOf({ category: 'apis', filters })}`;
+    for (const path of [rowsOf('aria', { category: 'apis', filters }), facets]) {
+      const { status, text } = await service.get(path);
+      assert.equal(status, 200, text);
+    }
+  });
+});

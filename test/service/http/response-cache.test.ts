@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { FinishedResponse } from '../../../service/http/respond.ts';
+import { cacheKey, ResponseCache } from '../../../service/http/response-cache.ts';
+
+const maxBytes = 32 * 1024 * 1024;
+
+function makeResponse(sizeBytes = 1): FinishedResponse {
+  const body = Buffer.alloc(sizeBytes);
+  return { headers: [], notModifiedHeaders: [], etag: '""', lastModified: undefined, body, route: '/' };
+}
+
+function keyOf(url: string, host = 'localhost'): string {
+  return cacheKey(url, host, 'br');
+}
+
+describe('ResponseCache', () => {
+  it('is emptied for another snapshot, and ignores late responses of the previous one', () => {
+    const cache = new ResponseCache();
+    const [first, second] = [{}, {}];
+    cache.set('/', makeResponse(), null);
+    assert.ok(cache.get('/'), 'before the first snapshot');
+    cache.reset(first);
+    assert.equal(cache.get('/'), undefined);
+    cache.set('/', makeResponse(), first);
+    cache.reset(second);
+    assert.equal(cache.get('/'), undefined);
+    cache.set('/', makeResponse(), first);
+    assert.equal(cache.get('/'), undefined);
+    cache.set('/', makeResponse(), second);
+    assert.ok(cache.get('/'));
+  });
+
+  it('holds at most 32 MB, whatever the number and size of the bodies', () => {
+    const cache = new ResponseCache();
+    const keys = Array.from({ length: 300 }, (_, index) => keyOf(`/${index % 100}`, `host${index}`));
+    for (const key of keys) cache.set(key, makeResponse(1024 * 1024), null);
+    const heldBytes = keys.reduce((sum, key) => sum + (cache.get(key)?.body.length ?? 0), 0);
+    assert.ok(heldBytes > maxBytes / 2 && heldBytes <= maxBytes, `${heldBytes} bytes`);
+    assert.ok(cache.heldBytes <= maxBytes);
+    assert.ok(cache.get(keyOf('/99', 'host299')), 'the newest');
+  });
+
+  it('counts long addresses', () => {
+    const cache = new ResponseCache();
+    const keys = Array.from({ length: 6000 }, (_, index) => keyOf(`/${index}?${'x'.repeat(20_000)}`));
+    for (const key of keys) cache.set(key, makeResponse(), null);
+    const heldBytes = keys.reduce((sum, key) => sum + (cache.get(key) ? key.length : 0), 0);
+    assert.ok(heldBytes > 0 && heldBytes <= maxBytes, `${heldBytes} bytes`);
+  });
+
+  it('does not hold a body larger than 2 MB', () => {
+    const cache = new ResponseCache();
+    cache.set('/', makeResponse(2 * 1024 * 1024), null);
+    assert.equal(cache.get('/'), undefined);
+  });
+
+  it('replaces an entry', () => {
+    const cache = new ResponseCache();
+    const [older, newer] = [makeResponse(1000), makeResponse(2000)];
+    cache.set('/', older, null);
+    const before = cache.heldBytes;
+    cache.set('/', newer, null);
+    assert.equal(cache.get('/'), newer);
+    assert.equal(cache.heldBytes, before + 1000);
+  });
+
+  it('holds nothing if it is disabled', () => {
+    const cache = new ResponseCache({ enabled: false });
+    cache.set('/', makeResponse(), null);
+    assert.equal(cache.get('/'), undefined);
+  });
+});
+
+describe('cacheKey', () => {
+  it('differs by address, host and encoding', () => {
+    const keys = [
+      keyOf('/'),
+      keyOf('/?'),
+      keyOf('/?a'),
+      keyOf('/', 'other'),
+      cacheKey('/', undefined, 'br'),
+      cacheKey('/', 'localhost', 'gzip'),
+      cacheKey('/', 'localhost', 'identity'),
+    ];
+    assert.equal(new Set(keys).size, keys.length);
+  });
+
+  it('leaves out tracking parameters', () => {
+    assert.equal(keyOf('/rows?utm_source=x&category=apis&_=1'), keyOf('/rows?category=apis'));
+    assert.equal(keyOf('/?utm_source=x'), keyOf('/'));
+    assert.equal(keyOf('/?category=apis&_x=1&page=2'), keyOf('/?category=apis&page=2'));
+    for (const kept of ['/?utm=1', '/?x_=1', '/utm_x', '/_?a=1', `/?_=${'x'.repeat(9000)}`])
+      assert.ok(keyOf(kept).includes(` ${kept} `), kept);
+  });
+});

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseRowsQuery } from '../../../service/query/params.ts';
+import { buildRowsSql } from '../../../service/query/sql.ts';
+import { contentsTable, quoteName } from '../../../service/snapshot/statement.ts';
+import { makeColumn, someCatalog } from '../../support/service-columns.ts';
+import { queryOf, type RowsParameters } from '../../support/service-paths.ts';
+import { useService } from '../../support/service-server.ts';
+import { tinyTree } from '../../support/service-tiny-sources.ts';
+
+function statementOf(parameters: RowsParameters) {
+  const query = parseRowsQuery(queryOf({ category: 'apis', ...parameters }), someCatalog);
+  return buildRowsSql({ network: 7, id: 105 }, query, query.sorting);
+}
+
+const start = 'SELECT _content FROM "contents_apis" WHERE list_contains(_networks, $1::INTEGER)';
+
+describe('buildRowsSql', () => {
+  const cases: readonly (readonly [
+    name: string,
+    parameters: RowsParameters,
+    sql: string,
+    values: readonly (number | string | boolean)[],
+  ])[] = [
+    [
+      'reads memberships alone where nothing is asked of the contents',
+      {},
+      'SELECT content FROM memberships WHERE scope = 105',
+      [],
+    ],
+    [
+      'asks for every term',
+      { search: 'free plan' },
+      `${start} AND contains(_search, $2) AND contains(_search, $3)`,
+      [7, 'free', 'plan'],
+    ],
+    [
+      'puts no text of a request into the statement',
+      { search: `x' OR '1'='1`, filters: [{ id: 'provider', value: [`"); DROP TABLE memberships; --`] }] },
+      `${start} AND contains(_search, $2) AND contains(_search, $3) AND contains(_search, $4) AND "provider" IN (lower($5))`,
+      [7, "x'", 'or', "'1'='1", `"); DROP TABLE memberships; --`],
+    ],
+    [
+      'compares a list column by its elements',
+      { filters: [{ id: 'regions', value: ['Asia', 'EU'] }] },
+      `${start} AND list_has_any("regions", [lower($2), lower($3)])`,
+      [7, 'Asia', 'EU'],
+    ],
+    [
+      'compares a flag',
+      { filters: [{ id: 'trial', value: ['Yes'] }] },
+      `${start} AND "trial" BETWEEN $2 AND $3`,
+      [7, true, true],
+    ],
+    [
+      'takes both values of a flag for whatever is stated',
+      { filters: [{ id: 'trial', value: ['no', 'yes'] }] },
+      `${start} AND "trial" BETWEEN $2 AND $3`,
+      [7, false, true],
+    ],
+    [
+      'takes the rows whose range overlaps',
+      { filters: [{ id: 'accessPrice', value: ['10', '20'] }] },
+      `${start} AND ("accessPriceMin" IS NOT NULL AND "accessPriceMax" >= $2 AND "accessPriceMin" <= $3)`,
+      [7, 10, 20],
+    ],
+    [
+      'takes the rows with a number where the range is open',
+      { filters: [{ id: 'accessPrice', value: ['', ''] }] },
+      `${start} AND ("accessPriceMin" IS NOT NULL)`,
+      [7],
+    ],
+    [
+      'sorts by every kind, nulls last, then by the default order',
+      {
+        sorting: [
+          { id: 'accessPrice', desc: false },
+          { id: 'regions', desc: true },
+          { id: 'trial', desc: true },
+        ],
+      },
+      `${start} ORDER BY "accessPriceMin" ASC NULLS LAST, len("regions") DESC NULLS LAST, "trial" DESC NULLS LAST, _content`,
+      [7],
+    ],
+    [
+      'sorts as asked, whichever names match the search',
+      { search: 'x', sorting: [{ id: 'provider', desc: true }] },
+      `${start} AND contains(_search, $2) ORDER BY "provider" DESC NULLS LAST, _content`,
+      [7, 'x'],
+    ],
+  ];
+  for (const [name, parameters, sql, values] of cases) {
+    it(name, () => {
+      assert.deepEqual(statementOf(parameters), { sql, values });
+    });
+  }
+
+  it('has one text for one shape of query, whatever its values', () => {
+    const filters = (price: string, word: string) => [
+      { id: 'accessPrice', value: [price, ''] },
+      { id: 'provider', value: [word] },
+    ];
+    const first = statementOf({ search: 'one', filters: filters('1', 'a') });
+    assert.equal(statementOf({ search: 'two', filters: filters('2', 'b') }).sql, first.sql);
+  });
+});
+
+describe('quoteName', () => {
+  it('keeps a name a name', () => {
+    assert.equal(quoteName('provider'), '"provider"');
+    assert.equal(quoteName('a" OR "1'), '"a"" OR ""1"');
+    assert.equal(quoteName(contentsTable('apis')), '"contents_apis"');
+  });
+});
+
+describe('buildRowsSql on a snapshot', () => {
+  const { built, service } = useService({ tree: tinyTree });
+
+  async function slugsOf(parameters: RowsParameters): Promise<string[]> {
+    const snapshot = service().holder.current;
+    assert.ok(snapshot);
+    const query = parseRowsQuery(queryOf({ category: 'apis', ...parameters }), snapshot.catalog);
+    const statement = buildRowsSql(snapshot.catalog.scopeOf('aria', 'apis'), query, query.sorting);
+    const contents = await snapshot.query(statement);
+    return contents.map((id) => String(built().checked.resolved.contents[id]?.values.slug));
+  }
+
+  it('finds all rows in the default order', async () => {
+    assert.deepEqual(await slugsOf({}), [
+      'node-s-mainnet',
+      'aardvark-mainnet',
+      'alchemy-free-mainnet',
+      'alchemy-growth-mainnet',
+      'alchemy-growth-testnet',
+      'beacon-free-mainnet',
+      'beacon-free-testnet',
+      'bison-mainnet',
+      'lens-mainnet',
+      'zephyr-mainnet',
+      'zephyr-testnet',
+      'eclair-mainnet',
+    ]);
+  });
+
+  it('runs every kind of filter at once', async () => {
+    const filters = [
+      { id: 'provider', value: ['ALCHEMY', 'zephyr'] },
+      { id: 'regions', value: ['africa'] },
+      { id: 'trial', value: ['1'] },
+      { id: 'supportSla', value: ['24/7'] },
+      { id: 'accessPrice', value: ['45', ''] },
+    ];
+    assert.deepEqual(await slugsOf({ filters }), ['alchemy-growth-mainnet']);
+  });
+
+  it('runs every kind of sorting at once', async () => {
+    const sorting = [
+      { id: 'regions', desc: true },
+      { id: 'trial', desc: true },
+      { id: 'accessPrice', desc: false },
+    ];
+    assert.deepEqual((await slugsOf({ sorting })).slice(0, 5), [
+      'alchemy-growth-mainnet',
+      'alchemy-free-mainnet',
+      'aardvark-mainnet',
+      'node-s-mainnet',
+      'eclair-mainnet',
+    ]);
+  });
+
+  it('finds nothing in a category that the network has no row of', async () => {
+    const snapshot = service().holder.current;
+    assert.ok(snapshot);
+    const selection = { category: 'apis', terms: [], filters: [] };
+    const { catalog } = snapshot;
+    assert.deepEqual(await snapshot.query(buildRowsSql(catalog.scopeOf('aria', 'ramps'), selection, [])), []);
+  });
+
+  it('reads a value with a NUL or half a surrogate pair as it is', async () => {
+    for (const value of ['zephyr\u0000x', 'zephyr\ud800']) {
+      assert.deepEqual(await slugsOf({ filters: [{ id: 'provider', value: [value] }] }), []);
+    }
+  });
+
+  it('keeps names apart that need quoting', () => {
+    const column = makeColumn('a"b', { sorting: 'string' });
+    const { sql } = buildRowsSql({ network: 1, id: 1 }, { category: 'x"y', terms: [], filters: [] }, [
+      { column, desc: false },
+    ]);
+    assert.ok(sql.includes('"contents_x""y"') && sql.includes('"a""b"'), sql);
+  });
+});
