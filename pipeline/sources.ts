@@ -134,6 +134,8 @@ export interface Resolved {
   /** Sorted by key. */
   readonly networks: readonly ResolvedNetwork[];
   readonly numbers: StatedNumbers;
+  /** Rows that the sources ask for, also if they are too many to be resolved. */
+  readonly rowCount: number;
 }
 
 /** Numbers stated by the texts of the sources, by column key and text; null if a text states none. */

@@ -86,25 +86,29 @@ interface OpenTable<T> {
 
 function parseDefinition<T>(record: TableRecord, { table, shape, shifts }: OpenTable<T>, add: AddProblem): T | null {
   const place = { file: table.path, line: record.line };
-  const values: Record<string, unknown> = {};
+  const values = new Map<string, unknown>();
   const faults = new Map<string, NewProblem>();
   for (const [index, name] of table.header.entries()) {
     const cell = record.cells[index] ?? '';
-    const parsed = parseCell(shape.kinds[name] ?? 'string', cell);
+    const parsed = parseCell(kindOf(shape, name), cell);
     if ('fault' in parsed) faults.set(name, { ...place, ...parsed.fault, column: name, value: cell });
-    else values[name] = parsed.value;
+    else values.set(name, parsed.value);
   }
   const fits = (cells: readonly string[]) =>
-    table.header.every((name, index) => 'value' in parseCell(shape.kinds[name] ?? 'string', cells[index] ?? ''));
+    table.header.every((name, index) => 'value' in parseCell(kindOf(shape, name), cells[index] ?? ''));
   if (faults.size > 0 && shifts.report(record, fits, add)) return null;
-  const result = shape.schema.safeParse(values);
+  const result = shape.schema.safeParse(Object.fromEntries(values));
   if (result.success) return result.data;
   for (const issue of result.error.issues) {
     const column = String(issue.path[0] ?? '');
     const fault = faults.get(column);
-    add(fault ?? { ...place, rule: 'bad-definition', column, ...describe(issue, values[column]) });
+    add(fault ?? { ...place, rule: 'bad-definition', column, ...describe(issue, values.get(column)) });
   }
   return null;
+}
+
+function kindOf<T>({ kinds }: DefinitionShape<T>, name: string) {
+  return (Object.hasOwn(kinds, name) ? kinds[name] : undefined) ?? 'string';
 }
 
 function parseCell(kind: 'string' | 'boolean' | 'array' | 'list', cell: string): ParsedValue {

@@ -139,12 +139,12 @@ function hasReferenceBeside(header: readonly string[], { cells }: TableRecord): 
 }
 
 function parseCells(filled: readonly [ColumnDefinition, string][]): EntryCells {
-  const values: Record<string, Value> = {};
+  const values: [string, Value][] = [];
   const faults: CellFault[] = [];
   for (const [column, cell] of filled) {
     const parsed = cell.trim() === noneCell ? { value: null } : parseValue(column.valueKind, cell);
     if ('fault' in parsed) faults.push({ ...parsed.fault, column: column.key, value: cell });
-    else values[column.key] = parsed.value;
+    else values.push([column.key, parsed.value]);
   }
-  return { values, faults };
+  return { values: Object.fromEntries(values), faults };
 }
