@@ -19,6 +19,11 @@ export const sourcePaths = {
   images: 'references/providers/images/',
 } as const;
 
+/** Whether a file is one that a build may read: a table or an image. */
+export function isSourceFile(file: string): boolean {
+  return /\.csv$/i.test(file) || file.startsWith(sourcePaths.images);
+}
+
 export interface Place {
   /** Relative to the source folder, with `/`. */
   readonly file: string;

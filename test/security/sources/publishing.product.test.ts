@@ -46,7 +46,7 @@ describe('a lock', { concurrency: 2 }, () => {
     const build = path.join(sources, '../build');
     await mkdir(build);
     await writeFile(path.join(build, '.lock'), typeof holder === 'string' ? holder : JSON.stringify(holder));
-    return pipeline(['build', '--sources', sources, '--build', build], { timeoutMs: 6000 });
+    return pipeline(['build', '--sources', sources, '--build', build], { timeoutMs: 30_000 });
   }
   const token = '2f9a1f6e-6c9f-4f0c-9d3c-6a3c6f2f8a11';
   const startedAt = '2020-01-01T00:00:00.000Z';

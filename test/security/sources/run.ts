@@ -20,7 +20,7 @@ export interface RunOptions {
 }
 
 /** Longer than the slowest honest command takes on a busy machine, shorter than any hang. */
-const defaultTimeoutMs = 8000;
+const defaultTimeoutMs = 20_000;
 /** A command that prints without end is stopped, too. */
 const maxOutputChars = 4_000_000;
 
