@@ -54,7 +54,7 @@ function blankCell(place: Place, column: string, category: string): NewProblem {
 
 /** Place of the offer, unless the listing removes the value with `!none` or only listings state it, as for `chain`. */
 function culprit(content: Content, listing: OfferEntry | undefined, column: string): Place | null {
-  const takenAway = listing !== undefined && column in listing.cells.values;
+  const takenAway = listing !== undefined && Object.hasOwn(listing.cells.values, column);
   return takenAway || column === 'chain' ? null : content.offer;
 }
 
