@@ -4,7 +4,7 @@ import { plural } from '../../counts.ts';
 import type { Filter } from '../../query/filters/index.ts';
 import type { Hints } from '../../query/hints.ts';
 import { type View, withoutFilter, withQuery } from '../../query/view.ts';
-import { labelsOnly } from '../shared/markdown.ts';
+import { labelsOnly } from '../../../common/markdown-links.ts';
 import type { ViewLink } from './links.ts';
 
 export interface Chip {

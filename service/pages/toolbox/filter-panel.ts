@@ -6,7 +6,7 @@ import type { Facet, NumberFacet, ValueFacet } from '../../query/filters/kind.ts
 import { type View, viewParameters } from '../../query/view.ts';
 import { pairsOf } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
-import { labelsOnly } from '../shared/markdown.ts';
+import { labelsOnly } from '../../../common/markdown-links.ts';
 import type { ViewLink } from './links.ts';
 
 /** Values that a long list shows first. */
