@@ -10,13 +10,13 @@ export const outsideRel = 'noopener nofollow';
 const schemes = ['https', 'http', 'mailto'];
 /** A text without any of these characters has no markup. */
 const markup = /[\\`*_[\]<>&"'~]|:\/\//;
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+const escapes: ReadonlyMap<string, string> = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;'],
+]);
 
 const markdown = new MarkdownIt({ html: false, linkify: true });
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
@@ -24,7 +24,7 @@ markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 markdown.validateLink = () => true;
 
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => escapes[char] ?? char);
+  return text.replace(/[&<>"']/g, (char) => escapes.get(char) ?? char);
 }
 
 /**
