@@ -1,4 +1,4 @@
-/** Renders the table lines of a provider's offers. */
+/** Renders the table lines of a provider's offers, and caches the HTML for the snapshot. */
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import type { PageDeps } from '../page.ts';
@@ -19,10 +19,15 @@ export interface OffersInput {
 
 type Deps = Pick<PageDeps, 'templates' | 'urls'>;
 
-export function renderOffers(
-  { snapshot, ids, columns, shown, chains, picked }: OffersInput,
-  { templates, urls }: Deps,
-): string {
+export function renderOffers(input: OffersInput, deps: Deps): string {
+  const { snapshot, ids, shown, chains, picked } = input;
+  const shownKeys = shown.map((column) => column.key);
+  const key = ['offers', ids, shownKeys, chains, picked ?? ['-'], deps.urls.app('/')].join('|');
+  const { fragments } = snapshot;
+  return (fragments.get(key) ?? fragments.set(key, { html: render(input, deps) })).html;
+}
+
+function render({ snapshot, ids, columns, shown, chains, picked }: OffersInput, { templates, urls }: Deps): string {
   const rows = ids.map((id) => snapshot.row(id));
   const lines = mergeRows(rows, columns, chains).map((group) => {
     const row = presentOfferRow(group, { columns, shown, links: urls });
