@@ -200,7 +200,7 @@ function* contentRecords(category: string, columns: readonly ColumnDefinition[],
   const fold = memoize(foldCell);
   for (const [id, content] of resolved.contents.entries()) {
     if (content.category !== category) continue;
-    const record: Record<string, unknown> = {
+    const record = {
       [serving.content]: id,
       ...content.values,
       offerSlug: content.offerSlug,

@@ -10,10 +10,10 @@ import { defaultCacheControl } from '../http/respond.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /** Content types besides those of images. */
-const types: Readonly<Record<string, string>> = {
-  '.json': 'application/json; charset=utf-8',
-  '.parquet': 'application/vnd.apache.parquet',
-};
+const types: ReadonlyMap<string, string> = new Map([
+  ['.json', 'application/json; charset=utf-8'],
+  ['.parquet', 'application/vnd.apache.parquet'],
+]);
 
 export function serveDataFile(): Handler {
   return async (ctx) => {
@@ -31,7 +31,7 @@ export function serveDataFile(): Handler {
       ctx.status = 304;
       return;
     }
-    const type = types[path.extname(name)] ?? imageTypeOf(path.basename(name)) ?? 'application/octet-stream';
+    const type = types.get(path.extname(name)) ?? imageTypeOf(path.basename(name)) ?? 'application/octet-stream';
     ctx.set({ 'Content-Type': type, 'Content-Disposition': `attachment; filename="${path.basename(name)}"` });
     sendRange(ctx, body);
   };

@@ -1,12 +1,12 @@
 /** Filter panel: value lists with counts, ranges and flags, in one form. */
 
+import { labelsOnly } from '../../../common/markdown-links.ts';
 import { formatCount } from '../../counts.ts';
 import type { Filter } from '../../query/filters/index.ts';
 import type { Facet, NumberFacet, ValueFacet } from '../../query/filters/kind.ts';
 import { type View, viewParameters } from '../../query/view.ts';
 import { pairsOf } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
-import { labelsOnly } from '../shared/markdown.ts';
 import type { ViewLink } from './links.ts';
 
 /** Values that a long list shows first. */
