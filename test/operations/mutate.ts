@@ -24,7 +24,7 @@ const copied = [
   'package.json',
   'tsconfig.json',
 ];
-const limitMs = 180_000;
+const limitMs = 600_000;
 /** Imports of tests that start the compiled programs. */
 const usesDist = /run-pipeline\.ts|service-process\.ts|compiled\.ts/;
 

@@ -1,4 +1,4 @@
-/** One-line mistakes that the tests must catch, in the service and in the pipeline. */
+/** One-line mistakes that the tests must catch: in query building, filters, parameters, paging, numbers, checks, publishing. */
 
 export interface Mutation {
   readonly file: string;
@@ -69,7 +69,7 @@ export const table: readonly Mutations[] = [
     ),
   },
   {
-    tests: ['test/service/query/filters.test.ts'],
+    tests: ['test/service/query/filters.test.ts', 'test/service/query/mutants.test.ts'],
     mutations: [
       ...inFile(
         'service/query/filters/index.ts',
@@ -78,7 +78,11 @@ export const table: readonly Mutations[] = [
         ['value.length === 0', 'value.length < 0'],
         ['filter(({ filter }) => filter !== null)', 'filter(() => true)'],
       ),
-      ...inFile('service/query/filters/any-of.ts', ["value.trim() === ''", "value === ''"]),
+      ...inFile('service/query/filters/any-of.ts', [
+        "values.some((value) => value.trim() === '')",
+        "values.some((value) => value === '')",
+      ]),
+      ...inFile('service/query/filters/flag.ts', ["['0', false]", "['0', true]"], ["['no', false]", "['no', true]"]),
       ...inFile(
         'service/query/filters/range.ts',
         ['values.length !== 2', 'values.length < 2'],
@@ -87,7 +91,6 @@ export const table: readonly Mutations[] = [
         [' && Number.isFinite(Number(text))', ''],
         ["if (text === '') return null", "if (text === '') return 0"],
       ),
-      ...inFile('service/query/filters/flag.ts', ["['0', false]", "['0', true]"], ["['no', false]", "['no', true]"]),
     ],
   },
   {
@@ -109,7 +112,7 @@ export const table: readonly Mutations[] = [
       ],
       ['/^\\d{1,9}$/', '/^\\d{1,9}/'],
       ['[...search].length', 'search.length'],
-      ['filter(({ sorting }) => sorting !== null)', 'filter(({ filter }) => filter !== null)'],
+      ['if (column?.sorting)', 'if (column?.filter)'],
       ['terms.map(foldText)', 'terms.map(String)'],
     ),
   },
@@ -181,16 +184,16 @@ export const table: readonly Mutations[] = [
     tests: ['test/service/http/response-cache.test.ts'],
     mutations: inFile(
       'service/http/response-cache.ts',
-      [' && owner === this.#owner', ''],
-      ['this.#enabled && ', ''],
-      ['this.#responses.clear();', ''],
-      [' + key.length', ''],
-      ['    maxEntrySize: maxEntryBytes,\n', ''],
       // biome-ignore-start lint/suspicious/noTemplateCurlyInString: parts of source text
-      ['`${encoding} ${without', '`${without'],
+      ['`${encoding} ', '`'],
       [" ${host ?? ''}`", '`'],
       // biome-ignore-end lint/suspicious/noTemplateCurlyInString: parts of source text
-      ['!/^(?:utm_|_)/.test(parameter)', 'true'],
+      [' && owner === this.#owner', ''],
+      ['this.#enabled && ', ''],
+      ['    maxEntrySize: maxEntryBytes,\n', ''],
+      ['this.#responses.clear();', ''],
+      ['key.length + ', ''],
+      ['/^(?:utm_|_)/', '/^(?:utm|_)/'],
     ),
   },
   {
@@ -203,25 +206,24 @@ export const table: readonly Mutations[] = [
     ),
   },
   {
-    tests: ['test/service/log.product.test.ts'],
-    mutations: inFile(
-      'service/log.ts',
-      ['base: null, ', ''],
-      ['pino.stdTimeFunctions.isoTime', 'pino.stdTimeFunctions.epochTime'],
-      ['maxLength: maxBytes, ', ''],
-      [', periodicFlush: flushMs', ''],
-      ['dropped++', '(dropped = 1)'],
-    ),
-  },
-  {
-    tests: ['test/service/metrics.product.test.ts'],
-    mutations: inFile(
-      'service/app.ts',
-      ['requests.inc({ route, status })', "requests.inc({ route: 'other', status })"],
-      ['requestSeconds.observe({ route }, tookMs / 1000)', 'requestSeconds.observe({ route }, tookMs)'],
-      ["cache === 'hit'", "cache !== 'hit'"],
-      ["cache === 'miss'", "cache !== 'miss'"],
-    ),
+    tests: ['test/service/log.product.test.ts', 'test/service/metrics.product.test.ts'],
+    mutations: [
+      ...inFile(
+        'service/log.ts',
+        ['maxLength: maxBytes, ', ''],
+        [', periodicFlush: flushMs', ''],
+        ['dropped++', '(dropped = 1)'],
+        ['base: null, ', ''],
+        ['pino.stdTimeFunctions.isoTime', 'pino.stdTimeFunctions.epochTime'],
+      ),
+      ...inFile(
+        'service/app.ts',
+        ['requests.inc({ route, status })', 'requests.inc({ route, status: 200 })'],
+        ['tookMs / 1000);\n    if', 'tookMs);\n    if'],
+        ["cache === 'hit'", "cache === 'miss'"],
+        ["else if (cache === 'miss')", 'else'],
+      ),
+    ],
   },
   {
     tests: ['test/pipeline/write/staging.test.ts'],
@@ -248,11 +250,8 @@ export const table: readonly Mutations[] = [
         ['value / months', 'value * months'],
         ['const million = 1e6', 'const million = 1e3'],
       ),
-      ...inFile(
-        'pipeline/resolve/numbers/figures.ts',
-        ['b: 1e9', 'b: 1e6'],
-        ['Math.min(range.min', 'Math.max(range.min'],
-      ),
+      ...inFile('pipeline/resolve/numbers/figures.ts', ['Math.min(range.min', 'Math.max(range.min']),
+      ...inFile('pipeline/resolve/numbers/figures.ts', ['b: 1e9', 'b: 1e6']),
       ...inFile('pipeline/resolve/numbers/measures.ts', ['const bitsPerByte = 8', 'const bitsPerByte = 1']),
     ],
   },
