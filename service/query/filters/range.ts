@@ -65,7 +65,7 @@ export const range: FilterKind<RangeFilter> = {
 };
 
 function rangeText({ min, max }: RangeFilter): string {
-  if (min === null) return `up to ${max}`;
+  if (min === null) return max === null ? 'any number' : `up to ${max}`;
   return max === null ? `from ${min}` : `${min} to ${max}`;
 }
 
