@@ -79,8 +79,8 @@ describe('parseView', () => {
   });
 
   it('refuses what a known parameter cannot take', () => {
-    assert.match(refusalOf(() => parse('f.trial=perhaps')).message, /takes true or false/);
-    assert.match(refusalOf(() => parse('f.accessPrice.max=cheap')).message, /takes numbers/);
+    assert.match(refusalOf(() => parse('f.trial=perhaps')).message, /expects true or false/);
+    assert.match(refusalOf(() => parse('f.accessPrice.max=cheap')).message, /expects numbers/);
     assert.match(refusalOf(() => parse('filters=x')).message, /not a JSON list/);
     assert.match(refusalOf(() => parse('filters={}')).message, /filters\[0\]/);
     assert.match(refusalOf(() => parse('page=0')).message, /page must be a whole number/);
