@@ -7,7 +7,7 @@ PORT ?= 8080
 SERVES_AS_IS := $(if $(filter command environment,$(firstword $(origin BUILD))),$(if $(filter file,$(origin SOURCES)),yes))
 
 # Commands get these values through the environment, as text. Neither make nor a shell expands anything in them.
-SETTINGS := SOURCES BUILD PORT BASE TO FORMAT FORCE STRICT ALL DRY_RUN
+SETTINGS := SOURCES BUILD PORT PAGE BASE TO FORMAT FORCE STRICT ALL DRY_RUN
 TAKE_SETTINGS := build check fix diff watch rollback serve screenshots
 $(foreach name,$(SETTINGS),$(eval $(TAKE_SETTINGS): override export $(name) := $$(value $(name))))
 
@@ -93,7 +93,7 @@ format: $(TOOLS) ## format the code
 bench: $(TOOLS) $(COMPILED) ## run the benchmarks against named peers; about five minutes
 	@node --import tsx bench/main.ts
 
-screenshots: $(TOOLS) ## take screenshots of every page type into build/screenshots: SOURCES=dir
+screenshots: $(TOOLS) ## take screenshots of every page type into build/screenshots: SOURCES=dir PAGE=name
 	@node --import tsx test/pages/screenshots.ts
 
 clean: ## remove generated files
