@@ -128,3 +128,21 @@ function describe(file: string, { cell, text, line, column }: Found): NewProblem
     suggestion: text.length > 60 || text === '' ? 'remove it: type the text again' : `write "${text}"`,
   };
 }
+
+/** Cells are read without leading and trailing whitespace, but a search in a spreadsheet finds it. */
+export function checkSurroundingSpace(table: TextTable, add: AddProblem): void {
+  for (const { line, cells } of table.records) {
+    for (const [index, cell] of cells.entries()) {
+      if (cell === '' || cell.trim().length === cell.length) continue;
+      add({
+        rule: 'edge-space',
+        file: table.path,
+        line,
+        column: table.header[index] ?? null,
+        value: cell,
+        message: cell.trim() === '' ? 'the cell holds only whitespace' : 'leading or trailing whitespace',
+        suggestion: 'remove it, or run `make fix`',
+      });
+    }
+  }
+}
