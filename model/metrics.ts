@@ -11,6 +11,15 @@ export const categoryMetricsSchema = z.object({
   providersCount: count,
 });
 
+/** Not z.record, which drops `__proto__`: a provider may have that name. */
+const countsByName = z.custom<Readonly<Record<string, number>>>(
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((each) => Number.isSafeInteger(each) && each >= 0),
+  'is not an object of counts',
+);
+
 const surfaceMetrics = {
   /** Rows in all. */
   entries: count,
@@ -27,7 +36,7 @@ export const networkMetricsSchema = z.object({
   /** Distinct pairs of provider and category. */
   providerCategoryEntries: count,
   /** Rows of the `apis` category by provider name. */
-  apiEntriesByProvider: z.record(z.string(), count),
+  apiEntriesByProvider: countsByName,
 });
 
 export const metricsSchema = z.object({
