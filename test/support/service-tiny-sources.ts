@@ -1,6 +1,6 @@
 /**
- * A source folder that a reader can hold in mind, with the project's own categories and columns:
- * `aria` has a little of everything, `bora` one long category, `cela` no documentation and `nemo` no name.
+ * A small source folder with the project's own categories and columns: `aria` has a little of everything, `bora` one
+ * long category, `cela` no documentation, `nemo` neither documentation nor a name besides its key.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -35,6 +35,7 @@ const networks = toCsv([
   { key: 'aria', name: 'Aria', icon: '', docs: 'https://docs.aria.example/', chains: ['mainnet', 'testnet'] },
   { key: 'bora', name: 'bora & Co', icon: 'https://bora.example/logo.svg', docs: 'https://docs.bora.example/' },
   { key: 'cela', name: 'Cela' },
+  { key: 'nemo', name: 'nemo' },
 ]);
 
 const providerNames = [
