@@ -1,6 +1,6 @@
 /**
- * A source folder that a reader can hold in mind, with the project's own categories and columns:
- * `aria` has a little of everything, `bora` one long category, `cela` no documentation and `nemo` the name of its key.
+ * A small source folder with the project's own categories and columns: `aria` has a little of everything, `bora` one
+ * long category, `cela` no documentation, `nemo` neither documentation nor a name besides its key.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
