@@ -60,7 +60,7 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
   const metrics = metricsOf(snapshot, key);
   const categories = activeCategories(catalog.categories, metrics);
   const nothingOf = { ...category, count: 0, providersCount: 0 };
-  const lines = { snapshot, columns, shown, chains: await snapshot.chainsOf(key), picked: view.picked };
+  const lines = { snapshot, network: key, columns, shown, chains: await snapshot.chainsOf(key), picked: view.picked };
   return presentToolbox({
     network,
     category: categories.find((active) => active.key === category.key) ?? nothingOf,

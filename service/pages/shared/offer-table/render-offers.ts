@@ -7,6 +7,7 @@ import { presentOfferRow } from './offer-row.ts';
 
 export interface OffersInput {
   readonly snapshot: Snapshot;
+  readonly network: string;
   /** Contents of one provider and category, in order. */
   readonly ids: readonly number[];
   readonly columns: readonly ColumnDefinition[];
@@ -20,15 +21,16 @@ export interface OffersInput {
 type Deps = Pick<PageDeps, 'templates' | 'urls'>;
 
 export function renderOffers(
-  { snapshot, ids, columns, shown, chains, picked }: OffersInput,
+  { snapshot, network, ids, columns, shown, chains, picked }: OffersInput,
   { templates, urls }: Deps,
 ): string {
+  const starHref = `${urls.href(network, null, '/about')}#star`;
   const rows = ids.map((id) => snapshot.row(id));
   const lines = mergeRows(rows, columns, chains).map((group) => {
     const row = presentOfferRow(group, { columns, shown, links: urls });
     const chosen = row.offers.find(({ slug }) => picked?.includes(slug))?.slug ?? null;
     const pick = picked === null ? null : { value: chosen ?? row.id, checked: chosen !== null };
-    return templates.renderPartial('offer', { ...row, pick });
+    return templates.renderPartial('offer', { ...row, pick, starHref });
   });
   return lines.join('');
 }
