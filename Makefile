@@ -2,7 +2,14 @@
 SOURCES ?= sources
 BUILD ?= build
 PORT ?= 8080
-export PORT
+
+# Serve a published build folder as it is if BUILD is given without SOURCES.
+SERVES_AS_IS := $(if $(filter command environment,$(firstword $(origin BUILD))),$(if $(filter file,$(origin SOURCES)),yes))
+
+# Commands get these values through the environment, as text. Neither make nor a shell expands anything in them.
+SETTINGS := SOURCES BUILD PORT BASE TO FORMAT FORCE STRICT ALL DRY_RUN
+TAKE_SETTINGS := build check fix diff watch rollback serve screenshots
+$(foreach name,$(SETTINGS),$(eval $(TAKE_SETTINGS): override export $(name) := $$(value $(name))))
 
 # Two stamp files: run-time packages installed, development packages installed.
 INSTALLED := node_modules/.installed
@@ -34,33 +41,30 @@ $(COMPILED): $(INSTALLED) package.json $(shell find common model pipeline servic
 compile: $(COMPILED) ## compile pipeline/ and service/ into dist/; other targets do so when needed
 
 # Report options of check and build.
-REPORT = $(if $(FORMAT),--format "$(FORMAT)") $(if $(STRICT),--strict) $(if $(ALL),--all)
+REPORT = $${FORMAT:+"--format=$$FORMAT"} $${STRICT:+--strict} $${ALL:+--all}
 
 build: $(COMPILED) ## check and publish a snapshot: SOURCES=dir BUILD=dir FORCE=1 FORMAT=name STRICT=1 ALL=1
-	@node dist/pipeline.js build --sources "$(SOURCES)" --build "$(BUILD)" $(if $(FORCE),--force) $(REPORT)
+	@node dist/pipeline.js build --sources="$$SOURCES" --build="$$BUILD" $${FORCE:+--force} $(REPORT)
 
 check: $(COMPILED) ## report the problems in the sources: SOURCES=dir FORMAT=name STRICT=1 ALL=1
-	@node dist/pipeline.js check --sources "$(SOURCES)" $(REPORT)
+	@node dist/pipeline.js check --sources="$$SOURCES" $(REPORT)
 
 fix: $(COMPILED) ## fix in the sources what is safe to fix: SOURCES=dir DRY_RUN=1
-	@node dist/pipeline.js fix --sources "$(SOURCES)" $(if $(DRY_RUN),--dry-run)
+	@node dist/pipeline.js fix --sources="$$SOURCES" $${DRY_RUN:+--dry-run}
 
 diff: $(COMPILED) ## show what a build would change: SOURCES=dir BUILD=dir BASE=snapshot|folder|revision FORMAT=name ALL=1
-	@node dist/pipeline.js diff --sources "$(SOURCES)" --build "$(BUILD)" \
-	  $(if $(BASE),--base "$(BASE)") $(if $(FORMAT),--format "$(FORMAT)") $(if $(ALL),--all)
+	@node dist/pipeline.js diff --sources="$$SOURCES" --build="$$BUILD" \
+	  $${BASE:+"--base=$$BASE"} $${FORMAT:+"--format=$$FORMAT"} $${ALL:+--all}
 
 watch: $(COMPILED) ## build on every save and report problems: SOURCES=dir BUILD=dir STRICT=1
-	@exec node dist/pipeline.js watch --sources "$(SOURCES)" --build "$(BUILD)" $(if $(STRICT),--strict)
+	@exec node dist/pipeline.js watch --sources="$$SOURCES" --build="$$BUILD" $${STRICT:+--strict}
 
 rollback: $(COMPILED) ## return to the previous snapshot, or to TO=id: BUILD=dir
-	@node dist/pipeline.js rollback --build "$(BUILD)" $(if $(TO),--to "$(TO)")
-
-# Serve a published build folder as it is if BUILD is given without SOURCES.
-PUBLISHED := $(if $(filter command environment,$(firstword $(origin BUILD))),$(if $(filter file,$(origin SOURCES)),$(wildcard $(BUILD)/current/manifest.json)))
+	@node dist/pipeline.js rollback --build="$$BUILD" $${TO:+"--to=$$TO"}
 
 serve: $(COMPILED) ## install, build and serve on http://localhost:8080: PORT=n BUILD=dir SOURCES=dir
-	@$(if $(PUBLISHED),:,$(MAKE) --no-print-directory build)
-	@BUILD_DIR="$(BUILD)" exec sh deploy/start.sh
+	@[ -n "$(SERVES_AS_IS)" ] && [ -e "$$BUILD/current/manifest.json" ] || $(MAKE) --no-print-directory build
+	@BUILD_DIR="$$BUILD" exec sh deploy/start.sh
 
 test-fast: $(TOOLS) $(COMPILED) ## run the tests that need no server, browser or corpus; half a minute
 	@sh test/run.sh fast
@@ -90,7 +94,7 @@ bench: $(TOOLS) $(COMPILED) ## run the benchmarks against named peers; about fiv
 	@node --import tsx bench/main.ts
 
 screenshots: $(TOOLS) ## take screenshots of every page type into build/screenshots: SOURCES=dir
-	@SOURCES="$(SOURCES)" node --import tsx test/pages/screenshots.ts
+	@node --import tsx test/pages/screenshots.ts
 
 clean: ## remove generated files
 	rm -rf build coverage dist node_modules

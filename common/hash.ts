@@ -1,7 +1,7 @@
 /** SHA-256 of bytes and files. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { type FileHandle, readFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 
 export function sha256(data: string | Uint8Array, encoding: 'hex' | 'base64' | 'base64url' = 'hex'): string {
@@ -15,5 +15,13 @@ export async function sha256OfFile(file: string, sizeBytes: number): Promise<str
   if (sizeBytes <= wholeBytes) return sha256(await readFile(file));
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+/** The same for a file that is open. The handle stays open. */
+export async function sha256OfHandle(handle: FileHandle, sizeBytes: number): Promise<string> {
+  if (sizeBytes <= wholeBytes) return sha256(await handle.readFile());
+  const hash = createHash('sha256');
+  await pipeline(handle.createReadStream({ autoClose: false, start: 0 }), hash);
   return hash.digest('hex');
 }

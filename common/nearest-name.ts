@@ -4,6 +4,41 @@ import leven from 'leven';
 /** Longer names are not compared: the distance takes quadratic time. */
 const maxLength = 100;
 
+/** Comparisons that each name adds to the budget of a finder: looking for n names among n takes linear time. */
+const comparisonsPerName = 50;
+
+/**
+ * Finds nearest names among many known ones. Remembers its answers, and gives up when it has compared more names than
+ * its budget allows: thousands of misspelt names are not a case for suggestions.
+ */
+export class NameFinder {
+  readonly names: readonly string[];
+  readonly #set: ReadonlySet<string>;
+  readonly #answers = new Map<string, string | null>();
+  #budget: number;
+
+  constructor(known: Iterable<string>) {
+    this.names = [...known];
+    this.#set = new Set(this.names);
+    this.#budget = this.names.length * comparisonsPerName;
+  }
+
+  has(name: string): boolean {
+    return this.#set.has(name);
+  }
+
+  /** Null if no name is near. */
+  find(name: string): string | null {
+    let answer = this.#answers.get(name);
+    if (answer !== undefined) return answer;
+    this.#budget += comparisonsPerName - this.names.length;
+    answer = this.#budget < 0 ? null : nearestName(name, this.names);
+    this.#budget = Math.max(this.#budget, 0);
+    this.#answers.set(name, answer);
+    return answer;
+  }
+}
+
 /** Null if more than `share` of the letters differ; one letter may always differ. */
 export function nearestName(name: string, known: Iterable<string>, share = 1 / 3): string | null {
   const wanted = simplify(name);

@@ -4,12 +4,13 @@ import path from 'node:path';
 import { settleAll } from '../common/settle.ts';
 import { formatVersion, type Manifest, snapshotPaths } from '../model/manifest.ts';
 import { type Checked, type CheckOptions, checkSources } from './check-sources.ts';
+import { PipelineError } from './errors.ts';
 import { fingerprint, sourceRevision } from './fingerprint.ts';
 import { computeMetrics } from './metrics.ts';
 import { writeImages } from './write/images.ts';
 import { withLock } from './write/lock.ts';
 import { describeFiles } from './write/manifest.ts';
-import { createTemporaryFolder, currentId, publish, readManifest, removeLeftovers } from './write/publish.ts';
+import { createTemporaryFolder, currentId, nextId, publish, readManifest, removeLeftovers } from './write/publish.ts';
 import { Staging } from './write/staging.ts';
 import { writeTables } from './write/tables.ts';
 
@@ -41,14 +42,24 @@ export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome
     const current = id === null ? null : await readManifest(options.build, id);
     if (current?.source.fingerprint === print && !options.force)
       return { kind: 'unchanged', checked, manifest: current };
-    const manifest = await writeSnapshot(checked, print, options);
+    const first = await nextId(options.build, { now: options.now, print, avoid: null });
+    let manifest = await writeSnapshot(checked, { id: first, print }, options);
+    if (manifest === null) {
+      const next = await nextId(options.build, { now: options.now, print, avoid: first });
+      manifest = await writeSnapshot(checked, { id: next, print }, options);
+    }
+    if (manifest === null) throw new PipelineError('taken', `the snapshot "${first}" exists with another content`);
     return { kind: 'published', checked, manifest };
   });
 }
 
-async function writeSnapshot(checked: Checked, print: string, options: BuildOptions): Promise<Manifest> {
+/** Null if there is another snapshot of the id. */
+async function writeSnapshot(
+  checked: Checked,
+  { id, print }: { readonly id: string; readonly print: string },
+  options: BuildOptions,
+): Promise<Manifest | null> {
   const generatedAt = options.now.toISOString();
-  const id = `${generatedAt.replace(/[-:.]/g, '')}-${print.slice(0, 8)}`;
   const temporary = await createTemporaryFolder(options.build);
   try {
     options.progress('write');
@@ -67,7 +78,7 @@ async function writeSnapshot(checked: Checked, print: string, options: BuildOpti
     await writeJson(path.join(temporary, snapshotPaths.manifest), manifest);
     options.progress('write', `${files.length} files`);
     options.progress('publish');
-    await publish(options.build, temporary, id);
+    if (!(await publish(options.build, temporary, id))) return null;
     options.progress('publish', id);
     return manifest;
   } finally {

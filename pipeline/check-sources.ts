@@ -1,7 +1,8 @@
 /** Reads, resolves and checks the sources: what `check` does, and every command that publishes or compares does first. */
 import path from 'node:path';
 import { runChecks } from './check/index.ts';
-import { type Problem, ProblemCollector } from './problem.ts';
+import { limits } from './limits.ts';
+import { type NewProblem, type Problem, ProblemCollector } from './problem.ts';
 import { readSources } from './read/read-sources.ts';
 import { buildOfferBook } from './references.ts';
 import { resolveNetworks } from './resolve/networks.ts';
@@ -15,6 +16,8 @@ export interface CheckOptions {
   /** The project's own folder: its `sources/meta` is the default, its code is part of the fingerprint. */
   readonly project: string;
   readonly progress: Progress;
+  /** Rows above which sources are refused. */
+  readonly maxRows?: number;
 }
 
 export interface Checked {
@@ -25,19 +28,27 @@ export interface Checked {
   readonly hasErrors: boolean;
 }
 
-export async function checkSources({ sources: folder, project, progress }: CheckOptions): Promise<Checked> {
+export async function checkSources(options: CheckOptions): Promise<Checked> {
+  const { sources: folder, project, progress, maxRows = limits.rows } = options;
   const problems = new ProblemCollector();
   progress('read');
   const sources = await readSources({ sources: folder, defaults: path.join(project, 'sources') }, problems.add);
   progress('read', `${sources.files.length} files`);
   progress('resolve');
-  const resolved = resolveNetworks({ ...sources, columns: sources.meta.columns });
+  const resolved = resolveNetworks({ ...sources, columns: sources.meta.columns, maxRows });
   const rows = resolved.networks.reduce((sum, network) => sum + network.rows.length, 0);
   progress('resolve', `${rows} rows on ${resolved.networks.length} networks`);
+  if (resolved.rowCount > maxRows) problems.add(tooManyRows(resolved.rowCount, maxRows));
   progress('check');
   const offers = buildOfferBook(sources.offers);
   runChecks({ sources, offers, resolved }, problems.add);
   const sorted = problems.sorted();
   progress('check', `${sorted.length} problems`);
   return { sources, resolved, problems: sorted, hasErrors: problems.hasErrors };
+}
+
+function tooManyRows(count: number, maxRows: number): NewProblem {
+  const message = `the listings make ${count} rows; the limit is ${maxRows}`;
+  const suggestion = 'remove listings, or raise MAX_ROWS';
+  return { rule: 'limit-exceeded', file: 'listings', line: null, column: null, message, suggestion };
 }

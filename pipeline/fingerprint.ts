@@ -1,12 +1,13 @@
 /** Identity of the sources: a hash and, for a clean git checkout, a revision. */
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { formatVersion } from '../model/manifest.ts';
+import { findRepository, lastCommit, listFiles, type TreeFile } from './git.ts';
 import { compareText } from './problem.ts';
-import type { Sources } from './sources.ts';
+import { SourceFolder } from './read/source-folder.ts';
+import { isSourceFile, type Sources } from './sources.ts';
+import { UnreadableInput } from './unreadable-input.ts';
 
 /** Hashes the sources and the code: a changed pipeline gives new rows from old sources. */
 export async function fingerprint(
@@ -33,15 +34,28 @@ async function hashCode(hash: ReturnType<typeof createHash>, project: string, fo
   }
 }
 
-/** The last commit that touched the folder; null without git, or where something in it is not committed. */
-export async function sourceRevision(folder: string): Promise<string | null> {
-  const git = (...words: string[]) => promisify(execFile)('git', ['-C', folder, ...words]);
+/** The last commit that touched the folder; null without git, or if a file that a build reads is not as committed. */
+export async function sourceRevision(sources: string): Promise<string | null> {
   try {
-    const status = await git('status', '--porcelain', '--', '.');
-    if (status.stdout !== '') return null;
-    const log = await git('log', '-1', '--format=%H', '--', '.');
-    return log.stdout.trim() || null;
+    const repository = findRepository(sources);
+    if (repository === null) return null;
+    const commit = await lastCommit(repository);
+    if (commit === '') return null;
+    const committed = (await listFiles(repository, commit)).filter(({ path: name }) => isSourceFile(name));
+    const folder = await SourceFolder.open(sources, { add: () => undefined, unreadable: new UnreadableInput() });
+    const present = folder.files.filter(isSourceFile);
+    const isSame = ({ path: name, id }: TreeFile) => {
+      const bytes = folder.read(name);
+      return bytes !== null && blobId(bytes, id.length) === id;
+    };
+    return present.length === committed.length && committed.every(isSame) ? commit : null;
   } catch {
     return null;
   }
+}
+
+/** The id that git gives to the content of a file. */
+function blobId(bytes: Uint8Array, length: number): string {
+  const hash = createHash(length === 64 ? 'sha256' : 'sha1');
+  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }

@@ -1,9 +1,10 @@
 /** Command line of the pipeline. Exit status: 0 success, 1 problems in the data, 2 cannot run. */
 import path from 'node:path';
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import type { Flags, RunCommand } from './commands/flags.ts';
 import { PipelineError } from './errors.ts';
+import { limits } from './limits.ts';
 import { project } from './project.ts';
 
 const sources = new Option('--sources <dir>', 'source folder').default(path.join(project, 'sources'), 'sources/');
@@ -15,6 +16,10 @@ const all = new Option('--all', 'print long lists in full').default(false);
 const force = new Option('--force', 'publish even if nothing changed').default(false);
 const base = new Option('--base <base>', 'snapshot id, source folder or git revision; default: current snapshot');
 const to = new Option('--to <id>', 'snapshot id; default: the snapshot before the current one');
+const maxRows = new Option('--max-rows <count>', 'rows above which the sources are refused')
+  .env('MAX_ROWS')
+  .argParser(parseCount)
+  .default(limits.rows);
 const dryRun = new Option('--dry-run', 'list the fixes and write nothing').default(false);
 
 interface CommandDefinition {
@@ -29,19 +34,19 @@ const commands: readonly CommandDefinition[] = [
   {
     name: 'build',
     description: 'check the sources and publish a snapshot',
-    options: [sources, build, force, strict, format, all],
+    options: [sources, build, force, strict, format, all, maxRows],
     load: async () => (await import('./commands/build.ts')).build,
   },
   {
     name: 'check',
     description: 'check the sources',
-    options: [sources, strict, format, all],
+    options: [sources, strict, format, all, maxRows],
     load: async () => (await import('./commands/check.ts')).check,
   },
   {
     name: 'diff',
     description: 'show what a build would change',
-    options: [sources, build, base, diffFormat, all],
+    options: [sources, build, base, diffFormat, all, maxRows],
     load: async () => (await import('./commands/diff.ts')).diff,
   },
   {
@@ -59,7 +64,7 @@ const commands: readonly CommandDefinition[] = [
   {
     name: 'watch',
     description: 'build whenever the sources change',
-    options: [sources, build, strict],
+    options: [sources, build, strict, maxRows],
     load: async () => (await import('./commands/watch.ts')).watch,
   },
 ];
@@ -102,7 +107,13 @@ function readFlags(command: Command): Flags {
     strict: values.strict === true,
     all: values.all === true,
     dryRun: values.dryRun === true,
+    maxRows: values.maxRows ?? limits.rows,
   };
+}
+
+function parseCount(text: string): number {
+  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('MAX_ROWS is a number of rows above 0.');
 }
 
 /** `make check | head` closes the pipe early; that is not an error. */

@@ -9,20 +9,20 @@ const apis = 'apis';
 
 export function computeMetrics(categories: readonly CategoryDefinition[], resolved: Resolved): SnapshotMetrics {
   const site = new Tally();
-  const networks: Record<string, NetworkMetrics> = {};
+  const networks = new Map<string, NetworkMetrics>();
   for (const network of resolved.networks) {
     const tally = new Tally();
     for (const row of network.rows) {
       tally.add(row);
       site.add(row);
     }
-    networks[network.key] = {
+    networks.set(network.key, {
       ...tally.summarize(categories),
       providerCategoryEntries: tally.providerCategoryEntries,
       apiEntriesByProvider: tally.entriesByProvider(apis),
-    };
+    });
   }
-  return { site: site.summarize(categories), networks };
+  return { site: site.summarize(categories), networks: Object.fromEntries(networks) };
 }
 
 class Tally {

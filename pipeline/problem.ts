@@ -54,6 +54,15 @@ export function sortProblems(problems: readonly Problem[]): Problem[] {
   );
 }
 
+/** Names shown in a suggestion. */
+const shownNames = 20;
+
+/** `one of a, b, c`; a long list is cut, because it may stand in many problems. */
+export function oneOf(names: readonly string[]): string {
+  const more = names.length - shownNames;
+  return `one of ${names.slice(0, shownNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 /** Compares by UTF-16 code unit, so that the order is the same in every locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

@@ -1,5 +1,5 @@
 /** `!offer:<slug>` in a listing's offer cell: what it points to. */
-import { nearestName } from '../common/nearest-name.ts';
+import type { NameFinder } from '../common/nearest-name.ts';
 import type { OfferEntry } from './sources.ts';
 
 /** Offers by category and slug. Of two offers with the same slug the first counts; a check reports the second. */
@@ -30,9 +30,8 @@ export function parseReference(cell: unknown): Reference {
 }
 
 /** Slug that a misspelt reference means: the nearest known slug, otherwise the rest of the text. */
-export function meantSlug(cell: string, known: Iterable<string>): string {
-  const slugs = [...known];
+export function meantSlug(cell: string, known: NameFinder): string {
   const words = cell.replace(/\s/g, '').replace(/^!+/, '');
   const slug = words.replace(/^[a-z]*:+/i, '');
-  return nearestName(slug, slugs) ?? (words === slug ? words.replace(/^offer/i, '') : slug);
+  return known.find(slug) ?? (words === slug ? words.replace(/^offer/i, '') : slug);
 }

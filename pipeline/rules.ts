@@ -14,6 +14,11 @@ export interface Rule {
 /** In the order of docs/checks.md. */
 export const rules = {
   'misplaced-file': { severity: 'error', title: 'A CSV file is outside the folders of the source layout.' },
+  'special-file': {
+    severity: 'error',
+    title: 'A file is a link out of the source folder, a device or the like, or cannot be read.',
+  },
+  'limit-exceeded': { severity: 'error', title: 'A cell, row, file or list exceeds a limit of the source folder.' },
   'missing-file': { severity: 'error', title: 'A required file is missing.' },
   'file-extension': { severity: 'error', title: 'The extension of a CSV file is not lowercase.' },
   'unknown-category': {
@@ -114,7 +119,11 @@ export const rules = {
     severity: 'error',
     title: 'A listing names a chain that `meta/networks.csv` does not define for its network.',
   },
-  'unknown-network': { severity: 'warning', title: 'A network folder has no line in `meta/networks.csv`.' },
+  'network-key': {
+    severity: 'error',
+    title: 'The name of a network folder contains other characters than lowercase letters, digits and single hyphens.',
+  },
+  'unknown-network': { severity: 'error', title: 'A network folder has no line in `meta/networks.csv`.' },
   'network-without-chain': { severity: 'warning', title: 'No listing of a network names a chain.' },
 } as const satisfies Readonly<Record<string, Rule>>;
 

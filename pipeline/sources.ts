@@ -19,6 +19,11 @@ export const sourcePaths = {
   images: 'references/providers/images/',
 } as const;
 
+/** Whether a file is one that a build may read: a table or an image. */
+export function isSourceFile(file: string): boolean {
+  return /\.csv$/i.test(file) || file.startsWith(sourcePaths.images);
+}
+
 export interface Place {
   /** Relative to the source folder, with `/`. */
   readonly file: string;
@@ -39,7 +44,7 @@ export type Logo =
   | { readonly fault: null; readonly bytes: Uint8Array }
   /** `is` names the media type that the bytes have instead, where they have one. */
   | { readonly fault: 'kind'; readonly is: string | null; readonly bytes: Uint8Array }
-  | { readonly fault: 'name' | 'size' | 'unreadable' };
+  | { readonly fault: 'name' | 'size' };
 
 export interface Meta {
   readonly categories: readonly CategoryDefinition[];
@@ -134,6 +139,8 @@ export interface Resolved {
   /** Sorted by key. */
   readonly networks: readonly ResolvedNetwork[];
   readonly numbers: StatedNumbers;
+  /** Rows that the sources ask for, also if they are too many to be resolved. */
+  readonly rowCount: number;
 }
 
 /** Numbers stated by the texts of the sources, by column key and text; null if a text states none. */

@@ -1,37 +1,69 @@
 /** Unreadable input, so that checks do not report follow-on errors. */
 export class UnreadableInput {
-  /** By path; null if the text is unknown. */
-  readonly #files = new Map<string, string | null>();
-  readonly #records = new Map<string, string[][]>();
+  /** Files and folders. */
+  readonly #paths = new Set<string>();
+  /** Paths of unreadable files and records, with every folder above them. */
+  readonly #folders = new Set<string>();
+  /** Cells of the records that were left out of a readable file, by file. */
+  readonly #cells = new Map<string, Set<string>>();
+  /** Words of all texts; null if one of the texts is unknown. */
+  #words: Set<string> | null = new Set();
 
+  /** `text` is null if it is unknown. A folder stands for all that is below it. */
   addFile(path: string, text: string | null): void {
-    this.#files.set(path, text);
+    this.#paths.add(path);
+    this.#addFolders(path);
+    if (text === null) this.#words = null;
+    else this.#addWords(text);
   }
 
   /** A record that was left out of a readable file. */
   addRecord(path: string, cells: readonly string[]): void {
-    const records = this.#records.get(path) ?? [];
-    records.push(cells.map((cell) => cell.trim()));
-    this.#records.set(path, records);
+    this.#addFolders(path);
+    const known = this.#cells.get(path) ?? new Set();
+    this.#cells.set(path, known);
+    for (const cell of cells) {
+      known.add(cell.trim());
+      this.#addWords(cell);
+    }
   }
 
   hasFile(path: string): boolean {
-    return this.#files.has(path);
+    return this.#paths.has(path) || foldersOf(path).some((folder) => this.#paths.has(folder));
   }
 
   /** Whether a file below the folder, or a record in one, is unreadable. */
   hasUnder(folder: string): boolean {
-    return [...this.#files.keys(), ...this.#records.keys()].some((path) => path.startsWith(`${folder}/`));
+    return this.#folders.has(folder);
   }
 
   /** Whether an unreadable part of the file may hold this cell. */
   mayHold(path: string, cell: string): boolean {
-    return this.#files.has(path) || (this.#records.get(path)?.some((cells) => cells.includes(cell)) ?? false);
+    return this.hasFile(path) || this.#cells.get(path)?.has(cell) === true;
   }
 
-  /** Whether the word may occur anywhere in unreadable input. */
-  mentions(word: string): boolean {
-    const texts = [...this.#files.values(), ...[...this.#records.values()].flat(2)];
-    return texts.some((text) => text === null || text.includes(word));
+  /** Whether the words of the text may occur somewhere in unreadable input. */
+  mentions(text: string): boolean {
+    const words = this.#words;
+    return words === null || (words.size > 0 && wordsOf(text).every((word) => words.has(word)));
   }
+
+  #addFolders(path: string): void {
+    for (const folder of foldersOf(path)) this.#folders.add(folder);
+  }
+
+  #addWords(text: string): void {
+    if (this.#words !== null) for (const word of wordsOf(text)) this.#words.add(word);
+  }
+}
+
+/** The folders above a path. */
+function foldersOf(path: string): string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+}
+
+/** Looking words up takes less than linear time; searching all texts for each offer took quadratic time. */
+function wordsOf(text: string): string[] {
+  return text.match(/[^\s,;:!"'()[\]]+/g) ?? [];
 }

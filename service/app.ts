@@ -16,12 +16,15 @@ import {
   type Observe,
   observeRequests,
   securityHeaders,
+  takeTurns,
 } from './http/middleware.ts';
-import { finishResponses, ResponseCache, serveCached } from './http/response-cache.ts';
+import { serializeRequests } from './http/pipelining.ts';
+import { finishResponses, ResponseCache, serveCached, serveRoute } from './http/response-cache.ts';
+import { Turns } from './http/turns.ts';
 import { Metrics } from './metrics.ts';
 import { renderErrorPage } from './pages/error.ts';
 import { Templates } from './pages/shared/templates.ts';
-import { type Route, type RouteDeps, siteRoutes, toolboxRoutes } from './routes.ts';
+import { adminRoutes, type Route, type RouteDeps, siteRoutes, toolboxRoutes } from './routes.ts';
 import { SnapshotHolder } from './snapshot/holder.ts';
 import { SnapshotWatcher } from './snapshot/watch.ts';
 import { Urls } from './urls.ts';
@@ -36,6 +39,8 @@ export interface ServiceInput {
 
 export interface Service {
   readonly listener: RequestListener;
+  /** Routes for operators, on an address of their own if ADMIN_PORT is set. */
+  readonly adminListener: RequestListener;
   readonly holder: SnapshotHolder;
   /** Not started. */
   readonly watcher: SnapshotWatcher;
@@ -59,13 +64,16 @@ export async function createService({ config, log, now }: ServiceInput): Promise
     holder,
     log,
     pollMs: config.snapshotPollMs,
+    requiredNetwork: config.onlyNetwork,
   });
   const templates = await Templates.read(templateFolder);
   const assets = await Assets.read(templateFolder);
   const observe = createObserve(log, metrics);
   const deps = { urls: new Urls(config), templates, assets, holder, cache, metrics, observe, log, now };
-  const listener = serveCached({ cache, observe }, createApp(deps).callback());
-  return { listener, holder, watcher, deps };
+  const app = createApp(deps, config).callback();
+  const listener = serializeRequests(serveCached({ cache, urls: deps.urls, observe }, app));
+  const adminListener = serializeRequests(createAdminApp(deps).callback());
+  return { listener, adminListener, holder, watcher, deps };
 }
 
 function createObserve(log: Logger, { requests, requestSeconds, cacheHits, cacheMisses }: Metrics): Observe {
@@ -89,7 +97,11 @@ interface AppDeps extends RouteDeps {
 /** Headers that scripts of other origins may read. */
 const exposedHeaders = 'ETag,Link,X-Total-Count,Repr-Digest,Content-Disposition,X-Request-Id';
 
-function createApp(deps: AppDeps): Koa<RequestState> {
+/** Requests worked on at once, if there are as many connections. One thread runs JavaScript, DuckDB and compression have others. */
+const maxTurns = 3;
+
+function createApp(deps: AppDeps, config: Config): Koa<RequestState> {
+  const turns = new Turns({ slots: Math.min(maxTurns, config.queryConnections), maxWaiting: config.queryQueue });
   const app = new Koa<RequestState>();
   // Errors that the error handler cannot see: closed sockets and bugs. Koa would print them to stderr.
   app.on('error', (error: unknown) => deps.log.warn({ err: error }, 'response failed'));
@@ -99,16 +111,29 @@ function createApp(deps: AppDeps): Koa<RequestState> {
   app.use(errorHandler({ log: deps.log, renderPage: (ctx, error) => renderErrorPage(ctx, error, deps) }));
   app.use(limitRequests());
   app.use(findNetwork(deps.urls));
+  app.use(takeTurns(turns, config.clientHeader));
   app.use(leaseSnapshot(deps.holder));
   app.use(finishResponses(deps.cache));
-  app.use(routeRequests(deps));
+  app.use(routeRequests(deps, config));
+  return app;
+}
+
+function createAdminApp(deps: AppDeps): Koa<RequestState> {
+  const app = new Koa<RequestState>();
+  app.on('error', (error: unknown) => deps.log.warn({ err: error }, 'response failed'));
+  app.use(observeRequests(deps.observe));
+  app.use(securityHeaders());
+  app.use(errorHandler({ log: deps.log, renderPage: (ctx, error) => renderErrorPage(ctx, error, deps) }));
+  app.use(limitRequests());
+  app.use(leaseSnapshot(deps.holder));
+  app.use(toRouter(adminRoutes(deps), '', deps.cache));
   return app;
 }
 
 /** Routes of a network's toolbox, or of the site. With ONLY_NETWORK the site has what the toolbox lacks. */
-function routeRequests(deps: RouteDeps): Handler {
-  const site = toRouter(siteRoutes(deps), '');
-  const toolbox = toRouter(toolboxRoutes(deps), '{network}');
+function routeRequests(deps: AppDeps, { adminPort }: Config): Handler {
+  const site = toRouter([...siteRoutes(deps), ...(adminPort === null ? adminRoutes(deps) : [])], '', deps.cache);
+  const toolbox = toRouter(toolboxRoutes(deps), '{network}', deps.cache);
   return async (ctx, next) => {
     if (ctx.state.network === null) return site(ctx, next);
     return toolbox(ctx, deps.urls.onlyNetwork === null ? next : () => site(ctx, next));
@@ -116,13 +141,14 @@ function routeRequests(deps: RouteDeps): Handler {
 }
 
 /** `base` distinguishes the two tables in metrics and log. */
-function toRouter(routes: readonly Route[], base: string): Handler {
+function toRouter(routes: readonly Route[], base: string, cache: ResponseCache): Handler {
   const router = new Router<RequestState>({ strict: true, sensitive: true });
-  for (const { path, kind, handler } of routes) {
+  for (const { path, kind, parameters, handler } of routes) {
+    const serve = serveRoute(cache, parameters, handler);
     router.get(path.replace(/\{(\w+)\}/g, ':$1'), (ctx, next) => {
       ctx.state.route = `${base}${path}`;
       ctx.state.kind = kind;
-      return handler(ctx as Context, next);
+      return serve(ctx as Context, next);
     });
   }
   return router.routes() as Handler;

@@ -1,12 +1,31 @@
 /** Environment -> one frozen configuration. A bad value stops the start with the variable's name and what is allowed. */
 import path from 'node:path';
 import { z } from 'zod';
+import { kebabCase } from '../model/networks.ts';
+import { normalizeHost } from './http/host.ts';
 
 const httpUrl = (name: string) =>
   z
     .url({ protocol: /^https?$/, error: `${name} must be an absolute http or https address` })
     .refine((url) => !/[?#]/.test(url), `${name} may have no ? and no #`)
     .transform((url) => url.replace(/\/+$/, ''));
+
+/** Requests must name the address as it is written here, so nothing of it may have a second spelling. */
+function isPlain(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { host, pathname, username, password } = new URL(url);
+  const [, path = ''] = /^https?:\/\/[^/]*(\/.*)?$/i.exec(url) ?? [];
+  const isPath = /^(\/[\w.~-]+)*\/*$/.test(path) && (path || '/') === pathname;
+  return isPath && username === '' && password === '' && normalizeHost(host) !== null;
+}
+const notPlain = 'must be a plain address: host and path of letters, digits, ".", "_", "~" and "-", without user name';
+
+/** First segments of the site's own paths. */
+export const siteSegments: readonly string[] = [
+  ...['about', 'api', 'assets', 'data', 'favicon.ico', 'healthz', 'icons', 'llms-full.txt', 'llms.txt', 'logos'],
+  ...['mcp-gateway', 'metrics', 'networks', 'openapi.json', 'readyz', 'robots.txt', 'search', 'sitemap-site.xml'],
+  ...['sitemap.xml', '.well-known'],
+];
 
 const wholeNumber = (name: string, min: number, max: number) =>
   z
@@ -25,17 +44,31 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const environmentSchema = z.object({
   PORT: wholeNumber('PORT', 0, 65535).default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
+  ADMIN_PORT: wholeNumber('ADMIN_PORT', 1, 65535).optional(),
+  ADMIN_HOST: z.string().min(1).default('127.0.0.1'),
+  CLIENT_HEADER: z
+    .string()
+    .regex(/^[A-Za-z0-9-]+$/, 'CLIENT_HEADER must be the name of a header')
+    .transform((name) => name.toLowerCase())
+    .optional(),
   BUILD_DIR: z.string().min(1).default('build'),
-  SITE_URL: httpUrl('SITE_URL').optional(),
+  SITE_URL: httpUrl('SITE_URL')
+    .refine(isPlain, `SITE_URL ${notPlain}`)
+    .refine((url) => !siteSegments.includes(url.split('/')[3] ?? ''), {
+      error: ({ input }) =>
+        `SITE_URL may not begin its path with /${String(input).split('/')[3]}, which is an address of the site itself`,
+    })
+    .optional(),
   NETWORK_URL_TEMPLATE: z
     .string()
     .refine((text) => text.split('{network}').length === 2, 'NETWORK_URL_TEMPLATE must hold {network} once')
     .refine(isNetworkTemplate, 'NETWORK_URL_TEMPLATE must be an http(s) address with {network} in its host or its path')
+    .refine((text) => isPlain(text.replace('{network}', 'network')), `NETWORK_URL_TEMPLATE ${notPlain}`)
     .transform((text) => text.replace(/\/+$/, ''))
     .optional(),
   ONLY_NETWORK: z
     .string()
-    .regex(/^[a-z0-9-]+$/, 'ONLY_NETWORK must be a network key: small letters, digits and hyphens')
+    .regex(kebabCase, 'ONLY_NETWORK must be a network key: lowercase letters, digits and hyphens')
     .optional(),
   APP_URL: httpUrl('APP_URL').optional(),
   LOG_LEVEL: z.enum(logLevels, `LOG_LEVEL must be one of ${logLevels.join(', ')}`).default('info'),
@@ -57,6 +90,11 @@ export const configVariables: readonly string[] = Object.keys(environmentSchema.
 export interface Config {
   readonly port: number;
   readonly host: string;
+  /** Port of the routes for operators; null to serve them on `port`. */
+  readonly adminPort: number | null;
+  readonly adminHost: string;
+  /** Header in which a trusted proxy states the client's address, in lowercase. */
+  readonly clientHeader: string | null;
   /** Absolute path. */
   readonly buildDir: string;
   /** Without a slash at the end. */
@@ -89,7 +127,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   if (!result.success) {
     const faults = result.error.issues.map((issue) => {
       const name = String(issue.path[0]);
-      return `${name}="${given[name] ?? ''}": ${issue.message}`;
+      return `${name}="${withoutCredentials(given[name] ?? '')}": ${issue.message}`;
     });
     throw new ConfigError(faults.join('\n'));
   }
@@ -101,9 +139,13 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       "must have a part of its own before {network}, or a network would be asked for by the site's own paths";
     throw new ConfigError(`NETWORK_URL_TEMPLATE="${networkUrlTemplate}": ${advice}`);
   }
+  if (env.ADMIN_PORT === env.PORT) throw new ConfigError(`ADMIN_PORT="${env.PORT}": must differ from PORT`);
   return Object.freeze({
     port: env.PORT,
     host: env.HOST,
+    adminPort: env.ADMIN_PORT ?? null,
+    adminHost: env.ADMIN_HOST,
+    clientHeader: env.CLIENT_HEADER ?? null,
     buildDir: path.resolve(env.BUILD_DIR),
     siteUrl,
     networkUrlTemplate,
@@ -118,6 +160,10 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     duckdbThreads: env.DUCKDB_THREADS,
     duckdbMemoryMb: env.DUCKDB_MEMORY_MB,
   });
+}
+
+function withoutCredentials(text: string): string {
+  return text.replace(/\/\/[^/@]*@/, '//***@');
 }
 
 function isNetworkTemplate(template: string): boolean {

@@ -1,12 +1,15 @@
 /** Starts the service: configuration, first snapshot, server; shuts it down at a signal. */
 import { readFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import type { Logger } from 'pino';
 import { createService } from './app.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 import { createHttpServer } from './http/server.ts';
 import { prepareShutdown } from './http/shutdown.ts';
 import { openLog } from './log.ts';
+import { SnapshotError } from './snapshot/verify.ts';
 
 /** Time for requests in flight after a signal. Service managers kill after 10 s. */
 const drainMs = 7000;
@@ -18,14 +21,21 @@ const heapGrowingPercent = 40;
 async function main(config: Config): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${heapGrowingPercent}`);
   const { log, destroy: dropLog } = openLog(config.logLevel);
-  const { listener, holder, watcher } = await createService({ config, log, now: () => new Date() });
+  const { listener, adminListener, holder, watcher } = await createService({ config, log, now: () => new Date() });
   await watcher.start();
+  const { refusal } = watcher;
+  if (refusal instanceof SnapshotError && refusal.code === 'unserved') {
+    watcher.stop();
+    throw new ConfigError(refusal.message);
+  }
   const server = createHttpServer();
   const shutDown = prepareShutdown(server, listener);
-  server.on('error', (error) => {
-    log.fatal({ err: error }, `cannot listen on ${config.host}:${config.port}`);
-    process.exit(2);
-  });
+  exitOnError(server, log, `cannot listen on ${config.host}:${config.port}`);
+  const admin = config.adminPort === null ? null : createHttpServer(adminListener);
+  if (admin !== null) {
+    exitOnError(admin, log, `cannot listen on ADMIN_PORT ${config.adminHost}:${config.adminPort}`);
+    admin.listen(config.adminPort ?? 0, config.adminHost);
+  }
   const version = await readVersion();
   server.listen(config.port, config.host, () => {
     const { host, port, siteUrl: site, networkUrlTemplate: networks } = config;
@@ -38,6 +48,8 @@ async function main(config: Config): Promise<void> {
     log.info({ signal }, 'stopping');
     watcher.stop();
     shutDown(() => {
+      admin?.close();
+      admin?.closeAllConnections();
       holder.replace(null);
       log.info('stopped');
       log.flush();
@@ -55,6 +67,14 @@ async function main(config: Config): Promise<void> {
     dropLog();
     process.exit();
   }
+}
+
+function exitOnError(server: Server, log: Logger, message: string): void {
+  server.on('error', (error) => {
+    log.fatal({ err: error }, message);
+    log.flush();
+    process.exit(2);
+  });
 }
 
 async function readVersion(): Promise<string> {

@@ -32,6 +32,11 @@ export interface Route {
   /** `{name}` stands for one path segment, `*name` for any number. */
   readonly path: string;
   readonly kind: RouteKind;
+  /**
+   * Query parameters that the response depends on; one that ends in a dot stands for every name that begins with it.
+   * Undefined for all, on routes that reject unknown parameters. Others are ignored and not part of the cache key.
+   */
+  readonly parameters?: readonly string[];
   readonly handler: Handler;
 }
 
@@ -41,28 +46,36 @@ export interface RouteDeps extends PageDeps {
   readonly metrics: Metrics;
 }
 
+const ordering = ['sorting', 'sort', 'dir'];
+const toolboxParameters = ['search', 'filters', 'f.', ...ordering, 'page', 'pageSize', 'cols', 'facet', 'compare'];
 const networkResources = [categories, rows, facets, exportRows, providers, provider];
 
 export function siteRoutes(deps: RouteDeps): readonly Route[] {
   return [
-    { path: '/', kind: 'page', handler: homePage(deps) },
-    { path: '/about', kind: 'page', handler: aboutPage(deps) },
-    { path: '/mcp-gateway', kind: 'page', handler: gatewayPage(deps) },
-    { path: '/search', kind: 'page', handler: searchPage(deps) },
-    { path: '/data', kind: 'page', handler: dataPage(deps) },
-    { path: '/data/*file', kind: 'file', handler: serveDataFile() },
+    { path: '/', kind: 'page', parameters: [], handler: homePage(deps) },
+    { path: '/about', kind: 'page', parameters: [], handler: aboutPage(deps) },
+    { path: '/mcp-gateway', kind: 'page', parameters: [], handler: gatewayPage(deps) },
+    { path: '/search', kind: 'page', parameters: ['q', 'category'], handler: searchPage(deps) },
+    { path: '/data', kind: 'page', parameters: [], handler: dataPage(deps) },
+    { path: '/data/*file', kind: 'file', parameters: [], handler: serveDataFile() },
     toRoute(networks, deps),
-    { path: '/openapi.json', kind: 'json', handler: siteDocument(deps, networks) },
-    { path: '/llms.txt', kind: 'text', handler: llmsText(deps) },
-    { path: '/llms-full.txt', kind: 'text', handler: llmsFullText(deps) },
-    { path: '/.well-known/api-catalog', kind: 'json', handler: apiCatalog(deps) },
-    { path: '/robots.txt', kind: 'text', handler: robots(deps) },
-    { path: '/sitemap.xml', kind: 'text', handler: sitemapIndex(deps) },
-    { path: '/sitemap-site.xml', kind: 'text', handler: siteSitemap(deps) },
-    { path: '/icons/{file}', kind: 'file', handler: serveNetworkIcon() },
-    { path: '/logos/{file}', kind: 'file', handler: serveLogo() },
-    { path: '/assets/{file}', kind: 'file', handler: serveAsset(deps) },
-    { path: '/favicon.ico', kind: 'file', handler: serveFavicon(deps) },
+    { path: '/openapi.json', kind: 'json', parameters: [], handler: siteDocument(deps, networks) },
+    { path: '/llms.txt', kind: 'text', parameters: [], handler: llmsText(deps) },
+    { path: '/llms-full.txt', kind: 'text', parameters: [], handler: llmsFullText(deps) },
+    { path: '/.well-known/api-catalog', kind: 'json', parameters: [], handler: apiCatalog(deps) },
+    { path: '/robots.txt', kind: 'text', parameters: [], handler: robots(deps) },
+    { path: '/sitemap.xml', kind: 'text', parameters: [], handler: sitemapIndex(deps) },
+    { path: '/sitemap-site.xml', kind: 'text', parameters: [], handler: siteSitemap(deps) },
+    { path: '/icons/{file}', kind: 'file', parameters: [], handler: serveNetworkIcon() },
+    { path: '/logos/{file}', kind: 'file', parameters: ['v'], handler: serveLogo() },
+    { path: '/assets/{file}', kind: 'file', parameters: ['v'], handler: serveAsset(deps) },
+    { path: '/favicon.ico', kind: 'file', parameters: [], handler: serveFavicon(deps) },
+  ];
+}
+
+/** Routes for operators. */
+export function adminRoutes(deps: RouteDeps): readonly Route[] {
+  return [
     { path: '/healthz', kind: 'json', handler: health() },
     { path: '/readyz', kind: 'json', handler: readiness(deps.now) },
     { path: '/metrics', kind: 'text', handler: prometheus(deps.metrics) },
@@ -71,18 +84,18 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
 
 export function toolboxRoutes(deps: RouteDeps): readonly Route[] {
   return [
-    { path: '/', kind: 'page', handler: networkPage(deps) },
-    { path: '/toolbox/{category}', kind: 'page', handler: toolboxPage(deps) },
-    { path: '/providers', kind: 'page', handler: providersPage(deps) },
-    { path: '/providers/{slug}', kind: 'page', handler: profilePage(deps) },
-    { path: '/compare', kind: 'page', handler: comparePage(deps) },
-    { path: '/search', kind: 'page', handler: searchPage(deps) },
+    { path: '/', kind: 'page', parameters: [], handler: networkPage(deps) },
+    { path: '/toolbox/{category}', kind: 'page', parameters: toolboxParameters, handler: toolboxPage(deps) },
+    { path: '/providers', kind: 'page', parameters: ['q', 'page'], handler: providersPage(deps) },
+    { path: '/providers/{slug}', kind: 'page', parameters: [], handler: profilePage(deps) },
+    { path: '/compare', kind: 'page', parameters: ['category', 'offer'], handler: comparePage(deps) },
+    { path: '/search', kind: 'page', parameters: ['q', 'category'], handler: searchPage(deps) },
     ...networkResources.map((resource) => toRoute(resource, deps)),
-    { path: '/openapi.json', kind: 'json', handler: networkDocument(deps, networkResources) },
-    { path: '/robots.txt', kind: 'text', handler: robots(deps) },
-    { path: '/sitemap-network.xml', kind: 'text', handler: networkSitemap(deps) },
-    { path: '/logos/{file}', kind: 'file', handler: serveLogo() },
-    { path: '/assets/{file}', kind: 'file', handler: serveAsset(deps) },
+    { path: '/openapi.json', kind: 'json', parameters: [], handler: networkDocument(deps, networkResources) },
+    { path: '/robots.txt', kind: 'text', parameters: [], handler: robots(deps) },
+    { path: '/sitemap-network.xml', kind: 'text', parameters: [], handler: networkSitemap(deps) },
+    { path: '/logos/{file}', kind: 'file', parameters: ['v'], handler: serveLogo() },
+    { path: '/assets/{file}', kind: 'file', parameters: ['v'], handler: serveAsset(deps) },
   ];
 }
 

@@ -1,5 +1,6 @@
 /** Builds all links, and maps request addresses to the site or a network. No other file joins paths. */
 import type { Config } from './config.ts';
+import { hostName } from './http/host.ts';
 
 /** The site, or the toolbox of one network. `path` is relative to its base address and starts with a slash. */
 export interface Place {
@@ -12,16 +13,21 @@ export type Parameters = Readonly<Record<string, string | number | readonly stri
 
 type Addresses = Pick<Config, 'siteUrl' | 'networkUrlTemplate' | 'onlyNetwork'> & Partial<Pick<Config, 'appUrl'>>;
 
+/** A network key that no network has. */
+const placeholder = 'n-e-t-w-o-r-k';
+
 export class Urls {
   /** Base address of the site, without a trailing slash. */
   readonly site: string;
   readonly #app: string | null;
   readonly #template: string;
   readonly #only: string | null;
+  /** Names without port, because proxies forward the Host header with their own port. */
   readonly #siteHost: string;
   readonly #sitePath: string;
-  /** Origins by base address. */
-  readonly #origins = new Map<string, string>();
+  readonly #siteOrigin: string;
+  /** Origin of a toolbox; holds `{network}` if each network has its own host. */
+  readonly #networkOrigin: string;
   readonly #hostPattern: RegExp | null;
   readonly #pathPattern: RegExp | null;
   /** True if NETWORK_URL_TEMPLATE has a path on another host than the site. */
@@ -33,13 +39,18 @@ export class Urls {
     this.#template = config.networkUrlTemplate;
     this.#only = config.onlyNetwork;
     const site = new URL(config.siteUrl);
-    this.#siteHost = site.host;
+    this.#siteHost = site.hostname;
     this.#sitePath = trimSlash(site.pathname);
+    this.#siteOrigin = site.origin;
+    this.#networkOrigin = new URL(this.#template.replace('{network}', placeholder)).origin.replace(
+      placeholder,
+      '{network}',
+    );
     const [, host = '', path = ''] = /^https?:\/\/([^/]*)(.*)$/.exec(this.#template) ?? [];
-    this.#hostPattern = host.includes('{network}') ? templatePattern(host.toLowerCase(), '$') : null;
+    this.#hostPattern = host.includes('{network}') ? templatePattern(hostName(host.toLowerCase()), '$') : null;
     this.#pathPattern = templatePattern(path, '(?=/|$)');
     this.#hasOwnHost =
-      this.#hostPattern === null && new URL(this.#template.replace('{network}', 'x')).host !== site.host;
+      this.#hostPattern === null && new URL(this.#template.replace('{network}', 'x')).hostname !== site.hostname;
   }
 
   /** Base address of a network's toolbox, without a trailing slash. */
@@ -74,12 +85,9 @@ export class Urls {
     return this.#originOf(network) !== this.#originOf(null);
   }
 
-  /** Pages have about a hundred links: each base address is parsed once. */
   #originOf(network: string | null): string {
-    const base = network === null ? this.site : this.network(network);
-    let origin = this.#origins.get(base);
-    if (origin === undefined) this.#origins.set(base, (origin = new URL(base).origin));
-    return origin;
+    if (network === null || network === this.#only) return this.#siteOrigin;
+    return this.#networkOrigin.replace('{network}', network);
   }
 
   /** Address of the signed-in application, null if none is configured. */
@@ -92,17 +100,17 @@ export class Urls {
    * With ONLY_NETWORK every request belongs to that network; the site answers paths that the toolbox does not have.
    */
   placeOf(host: string, path: string): Place {
+    const name = hostName(host).toLowerCase();
     if (this.#only !== null) return { network: this.#only, path: below(this.#sitePath, path) };
     if (this.#hostPattern !== null) {
       // The host of the site may match the template: `www.example.org` and `{network}.example.org`.
-      const name = host.toLowerCase();
       const network = name === this.#siteHost ? undefined : this.#hostPattern.exec(name)?.[1];
       if (network === undefined) return { network: null, path: below(this.#sitePath, path) };
       const rest = this.#pathPattern?.exec(path);
       return { network, path: slash(rest ? path.slice(rest[0].length) : path) };
     }
     // If networks have another host, no path of the site's host belongs to a network.
-    const isSite = this.#hasOwnHost && host.toLowerCase() === this.#siteHost;
+    const isSite = this.#hasOwnHost && name === this.#siteHost;
     const match = isSite ? null : this.#matchPath(path);
     if (match?.[1] === undefined) return { network: null, path: below(this.#sitePath, path) };
     const whole = path.startsWith(match[0]) ? path : `${this.#sitePath}${path}`;

@@ -1,30 +1,63 @@
 /** Chains are lowercase and, if networks.csv lists chains of the network, one of these. */
 
-import { nearestName } from '../../common/nearest-name.ts';
+import { NameFinder } from '../../common/nearest-name.ts';
 import { kebabCase } from '../../model/networks.ts';
-import type { AddProblem } from '../problem.ts';
+import { limits } from '../limits.ts';
+import { type AddProblem, oneOf } from '../problem.ts';
 import type { ListingEntry } from '../sources.ts';
 import { sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 
 export function checkChains({ sources }: CheckContext, add: AddProblem): void {
-  const chains = new Map(sources.meta.networks.map((network) => [network.key, network.chains]));
+  const networks = sources.meta.networks.map(({ key, chains }) => [key, new KnownChains(chains ?? [])] as const);
+  const known = new Map(networks);
+  const unknown = new KnownChains([]);
+  const named = new Map<string | null, Set<string>>();
   for (const listing of sources.listings) {
-    const { chain } = listing.cells.values;
-    if (typeof chain === 'string') checkChain(listing, chain, chains.get(listing.network ?? '') ?? null, add);
+    const { network, cells } = listing;
+    if (typeof cells.values.chain !== 'string') continue;
+    checkChain(listing, cells.values.chain, known.get(network ?? '') ?? unknown, add);
+    const chains = named.get(network) ?? new Set();
+    const before = chains.size;
+    named.set(network, chains.add(cells.values.chain.toLowerCase()));
+    if (network !== null && before === limits.chainsPerNetwork && chains.size > before) reportCount(listing, add);
   }
 }
 
-function checkChain(listing: ListingEntry, chain: string, known: readonly string[] | null, add: AddProblem): void {
+/** At the first chain too many. All-networks listings are copied to every chain, so that chains multiply rows. */
+function reportCount({ network, source }: ListingEntry, add: AddProblem): void {
+  const message = `the listings of "${network}" name more than ${limits.chainsPerNetwork} chains`;
+  const suggestion = 'remove listings, or split the network';
+  add({ rule: 'limit-exceeded', ...source, column: 'chain', message, suggestion });
+}
+
+class KnownChains {
+  readonly names: readonly string[];
+  readonly finder: NameFinder;
+  readonly #set: ReadonlySet<string>;
+
+  constructor(names: readonly string[]) {
+    this.names = names;
+    this.finder = new NameFinder(names);
+    this.#set = new Set(names);
+  }
+
+  /** If networks.csv lists no chains of a network, any is allowed. */
+  allows(chain: string): boolean {
+    return this.names.length === 0 || this.#set.has(chain);
+  }
+}
+
+function checkChain(listing: ListingEntry, chain: string, known: KnownChains, add: AddProblem): void {
   const place = { ...listing.source, column: 'chain', value: chain };
   if (!kebabCase.test(chain)) {
     const message = `"${chain}" is not a valid chain: use lowercase letters, digits and hyphens`;
-    const fixed = nearestName(chain, known ?? []) ?? chain.trim().toLowerCase().replace(/\s+/g, '-');
+    const fixed = known.finder.find(chain) ?? chain.trim().toLowerCase().replace(/\s+/g, '-');
     add({ ...place, rule: 'chain-format', message, suggestion: `write "${fixed}"` });
-  } else if (known !== null && known.length > 0 && !known.includes(chain)) {
-    const near = nearestName(chain, known);
+  } else if (!known.allows(chain)) {
+    const near = known.finder.find(chain);
     const message = `the network "${listing.network}" has no chain "${chain}" in ${sourcePaths.networks}`;
-    const suggestion = near === null ? `one of ${known.join(', ')}, or add it there` : `did you mean "${near}"?`;
+    const suggestion = near === null ? `${oneOf(known.names)}, or add it there` : `did you mean "${near}"?`;
     add({ ...place, rule: 'chain-not-found', message, suggestion });
   }
 }

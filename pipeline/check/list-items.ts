@@ -54,7 +54,12 @@ function findFaults(column: string, items: unknown): ItemFault[] {
     const message = `leading or trailing whitespace in the item "${edge}"`;
     faults.push({ rule: 'edge-space', column, value: edge, message, suggestion: `write "${edge.trim()}"` });
   }
-  const repeated = new Set(list.filter((item, index) => item.trim() !== '' && list.indexOf(item) !== index));
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const item of list) {
+    if (seen.has(item) && item.trim() !== '') repeated.add(item);
+    seen.add(item);
+  }
   for (const item of repeated) {
     const message = `the list repeats the item "${item}"`;
     faults.push({ rule: 'repeated-item', column, value: item, message, suggestion: 'keep one, or run `make fix`' });

@@ -14,7 +14,10 @@ export function checkListedTwice({ sources, resolved }: CheckContext, add: AddPr
   const copies = new Map<ListingEntry, ListingEntry[]>();
   for (const listing of listings) {
     const other = listing.network === null ? undefined : everywhere.get(keyOf(listing));
-    if (other !== undefined && holds(listing)) copies.set(other, [...(copies.get(other) ?? []), listing]);
+    if (other === undefined || !holds(listing)) continue;
+    const again = copies.get(other);
+    if (again === undefined) copies.set(other, [listing]);
+    else again.push(listing);
   }
   for (const [other, again] of copies) reportEverywhere(other, again, add);
   reportInFile(listings, add);

@@ -1,5 +1,5 @@
 /** The logo that a provider names is among the images, and one that a browser can be sent. */
-import { nearestName } from '../../common/nearest-name.ts';
+import { NameFinder } from '../../common/nearest-name.ts';
 import type { AddProblem } from '../problem.ts';
 import { type Logo, maxLogoBytes, sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
@@ -7,19 +7,20 @@ import type { CheckContext } from './context.ts';
 export function checkLogos({ sources }: CheckContext, add: AddProblem): void {
   const { images, logos } = sources;
   const used = new Set(sources.providers.map(({ value }) => value.logoPath));
-  const unused = [...images].filter((image) => !used.has(image));
+  const unused = new NameFinder([...images].filter((image) => !used.has(image)));
   for (const { value, line } of sources.providers) {
     const { logoPath } = value;
     if (logoPath === null) continue;
     const place = { file: sourcePaths.providers, line, column: 'logoPath', value: logoPath } as const;
     const logo = logos.get(logoPath);
+    if (sources.unreadable.hasFile(`${sourcePaths.images}${logoPath}`)) continue;
     if (!logo) add({ rule: 'logo-not-found', ...place, ...describeMissing(logoPath, unused) });
     else if (logo.fault !== null) add({ rule: 'logo-not-shown', ...place, ...describeFault(logoPath, logo) });
   }
 }
 
-function describeMissing(name: string, unused: readonly string[]) {
-  const near = nearestName(name, unused);
+function describeMissing(name: string, unused: NameFinder) {
+  const near = unused.find(name);
   const suggestion = near === null ? 'add the image, or leave the cell blank' : `did you mean "${near}"?`;
   return { message: `no image "${name}" in ${sourcePaths.images}`, suggestion };
 }
@@ -44,7 +45,5 @@ function describeFault(name: string, logo: Exclude<Logo, { fault: null }>) {
             ? 'save it as a PNG, SVG, WebP or JPEG image'
             : `it is ${logo.is}: correct the extension, or save it again`,
       };
-    case 'unreadable':
-      return { message: `"${name}" cannot be read`, suggestion: 'make it an ordinary file that the build may read' };
   }
 }

@@ -1,23 +1,29 @@
 /** Networks that networks.csv does not describe, or that have no chain for what is listed on all networks. */
 
-import { nearestName } from '../../common/nearest-name.ts';
+import { NameFinder } from '../../common/nearest-name.ts';
 import { chainedCategories } from '../../model/columns.ts';
+import { kebabCase } from '../../model/networks.ts';
 import type { AddProblem } from '../problem.ts';
 import { sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 
 export function checkNetworks({ sources, resolved }: CheckContext, add: AddProblem): void {
   const described = new Set(sources.meta.networks.map((network) => network.key));
+  const finder = new NameFinder(described);
   const chained = chainedCategories(sources.meta.columns);
   const skipped = sources.listings.filter(({ network, category }) => network === null && chained.has(category)).length;
   const named = new Set(sources.listings.filter(({ cells }) => cells.values.chain).map(({ network }) => network));
   for (const { key, chains } of resolved.networks) {
     const file = `listings/specific-networks/${key}`;
     const place = { file, line: null, column: null };
-    if (!described.has(key) && !sources.unreadable.mayHold(sourcePaths.networks, key)) {
-      const near = nearestName(key, described);
-      const suggestion = `add it to ${sourcePaths.networks}${near === null ? '' : `, or did you mean "${near}"?`}`;
-      const message = `no network "${key}" in ${sourcePaths.networks}: its rows are published, but the list of networks omits it`;
+    if (!kebabCase.test(key)) {
+      const message = 'the name of the folder is not a network key: lowercase letters, digits and hyphens';
+      add({ ...place, rule: 'network-key', value: key, message, suggestion: 'rename or remove the folder' });
+    } else if (!described.has(key) && !sources.unreadable.mayHold(sourcePaths.networks, key)) {
+      const near = finder.find(key);
+      const line = `add the line \`${key},${nameOf(key)},,,\` to ${sourcePaths.networks}`;
+      const message = `no network "${key}" in ${sourcePaths.networks}`;
+      const suggestion = near === null ? line : `did you mean "${near}"? Otherwise ${line}`;
       add({ ...place, rule: 'unknown-network', value: key, message, suggestion });
     }
     if (chains.length === 0 && skipped > 0 && !named.has(key) && !sources.unreadable.hasUnder(file)) {
@@ -25,6 +31,14 @@ export function checkNetworks({ sources, resolved }: CheckContext, add: AddProbl
       add({ ...place, rule: 'network-without-chain', message, suggestion: 'list something on one of its chains' });
     }
   }
+}
+
+/** `new-net` -> `New Net`. */
+function nameOf(key: string): string {
+  return key.replace(
+    /(^|-)([a-z0-9])/g,
+    (_, hyphen: string, letter: string) => `${hyphen && ' '}${letter.toUpperCase()}`,
+  );
 }
 
 function describeLeftOut(count: number): string {

@@ -1,6 +1,6 @@
 /** A listing's `!offer:<slug>` points to an offer of the same category. */
 
-import { nearestName } from '../../common/nearest-name.ts';
+import { NameFinder } from '../../common/nearest-name.ts';
 import { kebabCase } from '../../model/networks.ts';
 import type { AddProblem } from '../problem.ts';
 import { meantSlug, type OfferBook, parseReference } from '../references.ts';
@@ -10,15 +10,17 @@ import { toKebabCase } from './slugs.ts';
 
 export function checkOfferReferences({ sources, offers }: CheckContext, add: AddProblem): void {
   const badSlugs = findBadSlugs(sources.offers);
+  const finders = new Map([...offers].map(([category, book]) => [category, new NameFinder(book.keys())]));
+  const finderOf = (category: string) => finders.get(category) ?? new NameFinder([]);
   const suggestions = new Map<string, string>();
   for (const listing of sources.listings) {
     const { category } = listing;
     const reference = parseReference(listing.cells.values.offer);
-    if (reference.kind === 'malformed') reportMalformed(listing, reference.text, offers, add);
+    if (reference.kind === 'malformed') reportMalformed(listing, reference.text, finderOf(category), add);
     if (reference.kind !== 'offer' || offers.get(category)?.has(reference.slug)) continue;
     if (mayBeThere(category, reference.slug, sources, badSlugs)) continue;
     const key = `${category} ${reference.slug}`;
-    const suggestion = suggestions.get(key) ?? suggest(category, reference.slug, offers);
+    const suggestion = suggestions.get(key) ?? suggest(category, reference.slug, offers, finderOf(category));
     suggestions.set(key, suggestion);
     add({
       rule: 'offer-not-found',
@@ -31,8 +33,8 @@ export function checkOfferReferences({ sources, offers }: CheckContext, add: Add
   }
 }
 
-function reportMalformed(listing: ListingEntry, text: string, offers: OfferBook, add: AddProblem): void {
-  const slug = meantSlug(text, offers.get(listing.category)?.keys() ?? []);
+function reportMalformed(listing: ListingEntry, text: string, finder: NameFinder, add: AddProblem): void {
+  const slug = meantSlug(text, finder);
   add({
     rule: 'offer-reference',
     ...listing.source,
@@ -65,12 +67,12 @@ function mayBeThere(
   return bad?.has(slug) || bad?.has('') || unreadable.mayHold(sourcePaths.offers(category), slug);
 }
 
-function suggest(category: string, slug: string, offers: OfferBook): string {
+function suggest(category: string, slug: string, offers: OfferBook, finder: NameFinder): string {
   const [first, ...others] = [...offers].filter(([, book]) => book.has(slug)).map(([key]) => key);
   if (first !== undefined) {
     const files = [first, ...others].map(sourcePaths.offers).join(', ');
     return `it is an offer of another category (${files}): list it in ${first}.csv, or add it here`;
   }
-  const near = nearestName(slug, offers.get(category)?.keys() ?? []);
+  const near = finder.find(slug);
   return near === null ? `add the offer to ${sourcePaths.offers(category)}` : `did you mean "${near}"?`;
 }

@@ -1,5 +1,5 @@
 /** The provider of every offer and listing is one of providers.csv, by name. */
-import { nearestName } from '../../common/nearest-name.ts';
+import { NameFinder } from '../../common/nearest-name.ts';
 import type { AddProblem } from '../problem.ts';
 import { sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
@@ -8,6 +8,7 @@ import { toKebabCase } from './slugs.ts';
 export function checkProviderNames({ sources }: CheckContext, add: AddProblem): void {
   const names = new Set(sources.providers.map(({ value }) => value.name));
   const bySlug = new Map(sources.providers.map(({ value }) => [value.slug, value.name]));
+  const finder = new NameFinder(names);
   const { unreadable } = sources;
   const suggestions = new Map<string, string>();
   for (const entry of [...sources.offers, ...sources.listings]) {
@@ -27,7 +28,7 @@ export function checkProviderNames({ sources }: CheckContext, add: AddProblem): 
   }
 
   function suggest(provider: string): string {
-    const near = bySlug.get(provider) ?? nearestName(provider, names);
+    const near = bySlug.get(provider) ?? finder.find(provider);
     return near === null ? `add the provider to ${sourcePaths.providers}` : `did you mean "${near}"?`;
   }
 }

@@ -55,7 +55,7 @@ function blankCell(place: Place, column: string, category: string): NewProblem {
 
 /** The offer, unless the listing took the value away with `!none`, or the value is only ever written in listings. */
 function culprit(content: Content, listing: OfferEntry | undefined, column: string): Place | null {
-  const takenAway = listing !== undefined && column in listing.cells.values;
+  const takenAway = listing !== undefined && Object.hasOwn(listing.cells.values, column);
   return takenAway || column === 'chain' ? null : content.offer;
 }
 

@@ -43,19 +43,19 @@ export function checkTexts(context: CheckContext, builders: readonly BuildTextRu
 const nothing: readonly FoundText[] = [];
 
 function findAll(values: Values, columns: ReadonlyMap<string, ColumnTexts>): readonly FoundText[] {
-  let found = nothing;
+  const found: FoundText[] = [];
   for (const key in values) {
     const value = values[key];
     const column = columns.get(key);
     if (column === undefined || value === null || typeof value === 'boolean' || value === undefined) continue;
-    if (typeof value === 'string') found = concat(found, column.find(value));
-    else for (const item of value) found = concat(found, column.find(item));
+    if (typeof value === 'string') collect(column.find(value));
+    else for (const item of value) collect(column.find(item));
   }
-  return found;
-}
+  return found.length === 0 ? nothing : found;
 
-function concat(some: readonly FoundText[], more: readonly FoundText[]): readonly FoundText[] {
-  return more.length === 0 ? some : [...some, ...more];
+  function collect(more: readonly FoundText[]): void {
+    for (const each of more) found.push(each);
+  }
 }
 
 /** Findings of the texts of one column. Each distinct text is examined once. */

@@ -1,5 +1,5 @@
 /** Offers that no listing refers to, and providers that sell nothing. */
-import { nearestName } from '../../common/nearest-name.ts';
+import { NameFinder } from '../../common/nearest-name.ts';
 import type { AddProblem } from '../problem.ts';
 import { meantSlug, type OfferBook, parseReference } from '../references.ts';
 import { type Sources, sourcePaths } from '../sources.ts';
@@ -26,6 +26,7 @@ export function checkUnused({ sources, offers }: CheckContext, add: AddProblem):
 
 /** A misspelt reference is reported by another rule: the offer that it means counts as used. */
 function usedOffers({ listings }: Sources, offers: OfferBook): Set<string> {
+  const finders = new Map([...offers].map(([category, book]) => [category, new NameFinder(book.keys())]));
   const used = new Set<string>();
   for (const listing of listings) {
     const { category } = listing;
@@ -35,7 +36,7 @@ function usedOffers({ listings }: Sources, offers: OfferBook): Set<string> {
     used.add(`${category} ${offer}`);
     const slug = reference.kind === 'offer' ? reference.slug : '';
     const book = offers.get(category);
-    const meant = book?.has(slug) ? slug : meantSlug(offer, book?.keys() ?? []);
+    const meant = book?.has(slug) ? slug : meantSlug(offer, finders.get(category) ?? new NameFinder([]));
     used.add(`${category} ${meant}`);
   }
   return used;
@@ -45,11 +46,12 @@ function usedOffers({ listings }: Sources, offers: OfferBook): Set<string> {
 function usedProviders({ providers, offers, listings }: Sources): Set<string> {
   const names = new Map(providers.map(({ value }) => [value.name, value.slug]));
   const bySlug = new Map(providers.map(({ value }) => [value.slug, value.name]));
+  const finder = new NameFinder(names.keys());
   const written = new Set([...offers, ...listings].map(({ cells }) => cells.values.provider));
   const used = new Set<string>();
   for (const name of written) {
     if (typeof name !== 'string') continue;
-    used.add((names.has(name) ? name : (bySlug.get(name) ?? nearestName(name, names.keys()) ?? name)).toLowerCase());
+    used.add((names.has(name) ? name : (bySlug.get(name) ?? finder.find(name) ?? name)).toLowerCase());
   }
   return used;
 }

@@ -10,7 +10,7 @@ import { type Flags, print } from './flags.ts';
 export async function fix({ sources, dryRun }: Flags): Promise<number> {
   const plan = await planFixes({ sources, defaults: path.join(project, 'sources') });
   for (const planned of plan.fixes) {
-    if (!dryRun) await writeFix(sources, planned);
+    if (!dryRun) await writeFix(planned);
     print(`${planned.path}: ${describeCounts(planned.counts)}`);
   }
   print(`${plan.fixes.length > 0 ? '\n' : ''}${summarize(plan, dryRun)}`);

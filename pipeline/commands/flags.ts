@@ -19,6 +19,8 @@ export interface Flags {
   /** Prints long lists in full. */
   readonly all: boolean;
   readonly dryRun: boolean;
+  /** Rows above which the sources are refused. */
+  readonly maxRows: number;
 }
 
 export type RunCommand = (flags: Flags) => Promise<number>;

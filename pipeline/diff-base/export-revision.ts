@@ -1,12 +1,14 @@
 /** A source folder as it was in a git revision, in a folder of its own. */
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { PipelineError } from '../errors.ts';
+import { findRepository, listFiles, type Repository, readFiles, resolveCommit, type TreeFile } from '../git.ts';
+import { limits } from '../limits.ts';
+import { isSourceFile } from '../sources.ts';
 
-const run = promisify(execFile);
+/** Of all files of a revision, which are held in memory on their way. */
+const maxBytes = 500_000_000;
 
 /** Runs `work` on the exported folder and removes it afterwards. */
 export async function withRevision<T>(
@@ -14,43 +16,42 @@ export async function withRevision<T>(
   revision: string,
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
-  const tree = await findTree(sources, revision);
-  const temporary = await mkdtemp(path.join(tmpdir(), 'directory-base-'));
+  const { repository, files } = await findFiles(sources, revision);
+  const folder = await mkdtemp(path.join(tmpdir(), 'directory-base-'));
   try {
-    const folder = path.join(temporary, 'sources');
-    const archive = path.join(temporary, 'sources.tar');
-    await mkdir(folder);
-    // From the top: below it, git archives the working folder's part of a tree, and this tree has none.
-    const top = await git(sources, ['rev-parse', '--show-toplevel']);
-    await git(top, ['archive', '--format=tar', `--output=${archive}`, tree]);
-    await run('tar', ['-xf', archive, '-C', folder]);
+    await exportFiles(repository, files, folder);
     return await work(folder);
   } catch (error) {
     if (!(error instanceof Error && 'stderr' in error)) throw error;
     throw badBase(`the revision "${revision}" cannot be exported: ${describe(error, error.message)}`, error);
   } finally {
-    await rm(temporary, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** The name of the folder's tree in the revision: its files stand at the top of an archive of it. */
-async function findTree(sources: string, revision: string): Promise<string> {
+async function findFiles(sources: string, revision: string) {
   const unknown = `BASE="${revision}" is neither a snapshot nor a folder, and cannot be read as a git revision`;
-  const prefix = await git(sources, ['rev-parse', '--show-prefix']).catch((error: unknown) => {
-    throw badBase(`${unknown}: ${describe(error, `${sources} is not in a git repository`)}`, error);
-  });
-  const verify = ['rev-parse', '--verify', '--quiet', '--end-of-options'];
-  const commit = await git(sources, [...verify, `${revision}^{commit}`]).catch((error: unknown) => {
+  const repository = findRepository(sources);
+  if (repository === null) throw badBase(`${unknown}: ${sources} is not in a git repository`, null);
+  const commit = await resolveCommit(repository, revision).catch((error: unknown) => {
     throw badBase(`${unknown}: ${describe(error, 'git knows no such revision')}`, error);
   });
-  return git(sources, [...verify, `${commit}:${prefix}`]).catch((error: unknown) => {
-    throw badBase(`the revision "${revision}" has no folder ${prefix}`, error);
+  const found = await listFiles(repository, commit).catch((error: unknown) => {
+    throw badBase(`the revision "${revision}" has no folder ${repository.prefix}`, error);
   });
+  const files = found.filter(({ path: name }) => isSourceFile(name));
+  if (files.length > limits.files || files.reduce((sum, { bytes }) => sum + bytes, 0) > maxBytes)
+    throw badBase(`the revision "${revision}" is larger than the limits of a source folder`, null);
+  return { repository, files };
 }
 
-async function git(folder: string, words: readonly string[]): Promise<string> {
-  const { stdout } = await run('git', ['-C', folder, ...words], { env: outsideOfHooks(process.env) });
-  return stdout.trim();
+async function exportFiles(repository: Repository, files: readonly TreeFile[], folder: string): Promise<void> {
+  const contents = await readFiles(repository, files);
+  for (const [index, { path: name }] of files.entries()) {
+    const file = path.join(folder, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, contents[index] ?? '', { flag: 'wx' });
+  }
 }
 
 /** In the words of git, unless they say no more than `expected` does. */
@@ -62,11 +63,4 @@ function describe(error: unknown, expected: string): string {
 
 function badBase(message: string, cause: unknown): PipelineError {
   return new PipelineError('bad-base', message, { cause });
-}
-
-/** Git tells its hooks about their repository in variables that would hide the one that the folder is in. */
-const hookVariables = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_COMMON_DIR'];
-
-function outsideOfHooks(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !hookVariables.includes(name)));
 }

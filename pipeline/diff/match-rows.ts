@@ -29,11 +29,11 @@ export function matchRows(before: State, after: State): MatchedRows {
   for (const network of sorted(new Set([...old.keys(), ...now.keys()]))) {
     const waiting = groupByKey(old.get(network) ?? []);
     for (const row of now.get(network) ?? []) {
-      const partner = waiting.get(rowKey(row))?.shift();
+      const partner = waiting.get(rowKey(row))?.pop();
       if (partner) pairs.push({ network, before: partner, after: row });
       else added.push({ network, row });
     }
-    for (const rows of waiting.values()) removed.push(...rows.map((row) => ({ network, row })));
+    for (const rows of waiting.values()) for (const row of rows.toReversed()) removed.push({ network, row });
   }
   return { pairs, added, removed };
 }
@@ -42,10 +42,10 @@ function rowsByNetwork({ networks }: State): Map<string, readonly Row[]> {
   return new Map(networks.map(({ key, rows }) => [key, rows]));
 }
 
-/** Sources with errors may hold a slug twice: the first is compared with the first. */
+/** Sources with errors may hold a slug twice: the first is compared with the first. Each group ends with its first row. */
 function groupByKey(rows: readonly Row[]): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();
-  for (const row of rows) {
+  for (const row of rows.toReversed()) {
     const key = rowKey(row);
     const group = groups.get(key);
     if (group) group.push(row);
@@ -83,10 +83,15 @@ export class ContentComparer {
 export function compareValues(before: Values, after: Values): CellChange[] {
   const columns = new Set([...Object.keys(after), ...Object.keys(before)]);
   return [...columns].flatMap((column) => {
-    const [old = null, now = null] = [before[column], after[column]];
-    if (isSameValue(old, now)) return [];
-    return [{ column, before: old, after: now, columnIsNewOrGone: !(column in before && column in after) }];
+    const inBoth = Object.hasOwn(before, column) && Object.hasOwn(after, column);
+    const [old, now] = [ownValue(before, column), ownValue(after, column)];
+    return isSameValue(old, now) ? [] : [{ column, before: old, after: now, columnIsNewOrGone: !inBoth }];
   });
+}
+
+/** A column may have the name of something that every object inherits. */
+function ownValue(values: Values, column: string): Value {
+  return Object.hasOwn(values, column) ? (values[column] ?? null) : null;
 }
 
 export function isSameValue(a: Value, b: Value): boolean {

@@ -34,7 +34,8 @@ function fixList(cell: string, kind: 'list' | 'set'): FixedCell {
   if (!('value' in parsed) || !Array.isArray(parsed.value)) return { text: cell, counts: {} };
   const values: readonly unknown[] = parsed.value;
   const items = cell.match(/"(?:[^"\\]|\\.)*"/gs) ?? [];
-  const kept = items.filter((_, index) => kind === 'list' || values.indexOf(values[index]) === index);
+  const first = new Map([...values.entries()].toReversed().map(([index, value]) => [value, index]));
+  const kept = items.filter((_, index) => kind === 'list' || first.get(values[index]) === index);
   const repeated = items.length - kept.length;
   return {
     text: `[${kept.join(',')}]`,

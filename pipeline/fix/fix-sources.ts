@@ -1,19 +1,23 @@
 /** Plans and writes the fixes of a source folder. */
-import { chmod, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { chmod, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { NameFinder } from '../../common/nearest-name.ts';
 import { PipelineError } from '../errors.ts';
 import { type Problem, ProblemCollector, sortProblems } from '../problem.ts';
 import { parseTable } from '../read/parse-table.ts';
 import { readSources, type SourceFolders } from '../read/read-sources.ts';
-import type { Meta } from '../sources.ts';
+import { SourceFolder } from '../read/source-folder.ts';
+import { UnreadableInput } from '../unreadable-input.ts';
 import type { FixCounts } from './fix-counts.ts';
-import { fixTable } from './fix-table.ts';
+import { fixTable, type TableShape } from './fix-table.ts';
 import { isSameMeaning } from './same-meaning.ts';
 import { shapeOf } from './table-shape.ts';
 
 export interface Fix {
   /** Relative to the source folder. */
   readonly path: string;
+  /** File to write: what the path leads to, inside the source folder. */
+  readonly target: string;
   readonly text: string;
   readonly counts: FixCounts;
 }
@@ -28,27 +32,27 @@ export interface FixPlan {
 /** Writes nothing. */
 export async function planFixes(folders: SourceFolders): Promise<FixPlan> {
   const { meta, files } = await readSources(folders, () => undefined);
+  const skipped = new ProblemCollector();
+  // Files of the default meta/ are among those read, but not in the folder.
+  const folder = await SourceFolder.open(folders.sources, { add: skipped.add, unreadable: new UnreadableInput() });
+  const categories = new NameFinder(meta.categories.map(({ key }) => key));
   const unreadable: Problem[] = [];
   const fixes: Fix[] = [];
   for (const { path: file } of files) {
-    const bytes = await readOwn(folders.sources, file);
-    const fix = bytes === null ? null : planFix(file, bytes, meta, unreadable);
-    if (fix !== null) fixes.push(fix);
+    const bytes = folder.read(file);
+    const shape = shapeOf(file, meta, categories);
+    const fix = bytes === null || shape === null ? null : planFix(file, bytes, shape, unreadable);
+    if (fix !== null) fixes.push({ ...fix, target: folder.locate(file) ?? '' });
   }
-  return { fixes, unreadable: sortProblems(unreadable) };
+  return { fixes, unreadable: sortProblems([...skipped.sorted(), ...unreadable]) };
 }
 
-/** Null for a file of meta/ that is not the folder's own but the project's. */
-async function readOwn(folder: string, file: string): Promise<Uint8Array | null> {
-  return readFile(path.join(folder, file)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
-}
-
-function planFix(file: string, bytes: Uint8Array, meta: Meta, unreadable: Problem[]): Fix | null {
-  const shape = shapeOf(file, meta);
-  if (shape === null) return null;
+function planFix(
+  file: string,
+  bytes: Uint8Array,
+  shape: TableShape,
+  unreadable: Problem[],
+): Omit<Fix, 'target'> | null {
   const faults = new ProblemCollector();
   const table = parseTable(file, bytes, faults.add);
   if (table === null) {
@@ -65,8 +69,7 @@ function planFix(file: string, bytes: Uint8Array, meta: Meta, unreadable: Proble
 }
 
 /** The file is the old one or the new one at any time, and keeps its mode; a symbolic link stays one. */
-export async function writeFix(folder: string, { path: name, text }: Fix): Promise<void> {
-  const file = await realpath(path.join(folder, name));
+export async function writeFix({ target: file, text }: Fix): Promise<void> {
   const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.tmp`);
   const { mode } = await stat(file);
   try {

@@ -1,4 +1,5 @@
 /** Kinds of the cells of a source file, by its path. */
+import type { NameFinder } from '../../common/nearest-name.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { placeOf } from '../read/source-files.ts';
 import { type Meta, sourcePaths } from '../sources.ts';
@@ -6,18 +7,18 @@ import type { CellKind } from './fix-cell.ts';
 import type { TableShape } from './fix-table.ts';
 
 /** Definitions are in display order, and their booleans are lowercase. */
-const definitions: Readonly<Record<string, TableShape>> = {
-  [sourcePaths.categories]: { kinds: new Map(), sortable: false },
-  [sourcePaths.columns]: { kinds: kindsOf({ categories: 'set', requiredIn: 'set' }), sortable: false },
-  [sourcePaths.networks]: { kinds: kindsOf({ chains: 'set' }), sortable: false },
-  [sourcePaths.providers]: { kinds: kindsOf({ starred: 'boolean', tag: 'set' }), sortable: true },
-};
+const definitions: ReadonlyMap<string, TableShape> = new Map([
+  [sourcePaths.categories, { kinds: new Map(), sortable: false }],
+  [sourcePaths.columns, { kinds: kindsOf({ categories: 'set', requiredIn: 'set' }), sortable: false }],
+  [sourcePaths.networks, { kinds: kindsOf({ chains: 'set' }), sortable: false }],
+  [sourcePaths.providers, { kinds: kindsOf({ starred: 'boolean', tag: 'set' }), sortable: true }],
+]);
 
 /** Null for a file that no category has a place for. */
-export function shapeOf(path: string, meta: Meta): TableShape | null {
-  const definition = definitions[path];
+export function shapeOf(path: string, meta: Meta, categories: NameFinder): TableShape | null {
+  const definition = definitions.get(path);
   if (definition !== undefined) return definition;
-  const place = placeOf(path, meta.categories, () => undefined);
+  const place = placeOf(path, categories, () => undefined);
   if (place === null) return null;
   const columns = meta.columns.filter((column) => column.categories.includes(place.category));
   return { kinds: new Map(columns.map((column) => [column.key, kindOf(column)])), sortable: true };

@@ -4,6 +4,8 @@
  * docs/decisions/0004-csv-reading.md says why it is not a library.
  */
 
+import { limits } from '../limits.ts';
+
 export interface CsvRecord {
   /** Line on which the record starts, counted from 1. */
   readonly line: number;
@@ -22,14 +24,14 @@ export interface QuotedCell {
   readonly gap: string;
 }
 
-export interface QuoteFault {
-  readonly rule: 'unclosed-quote' | 'text-after-quote' | 'stray-quote';
+export interface CsvFault {
+  readonly rule: 'unclosed-quote' | 'text-after-quote' | 'stray-quote' | 'row-size' | 'line-count';
   readonly line: number;
 }
 
 export type CsvResult =
   | { readonly records: readonly CsvRecord[] /** Line of the first gap. */; readonly gapLine: number | null }
-  | { readonly fault: QuoteFault };
+  | { readonly fault: CsvFault };
 
 export function readCsv(text: string): CsvResult {
   return new CsvReader(text).read();
@@ -44,6 +46,10 @@ export function cellSource({ cells, quoted }: CsvRecord, index: number): string 
 export function writeCell(text: string, quoted: boolean): string {
   return quoted ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+/** Bounds the memory of a file of commas or of newlines. A character has at least one byte. */
+const maxRowChars = limits.rowBytes;
+const maxRecords = limits.linesPerFile;
 
 const cellEndPattern = /[,\n]/g;
 const gapPattern = /(?:[\t\v\f ]|\r(?!\n))*/y;
@@ -64,6 +70,7 @@ class CsvReader {
 
   read(): CsvResult {
     while (this.#at < this.#text.length) {
+      if (this.#records.length >= maxRecords) return { fault: { rule: 'line-count', line: this.#line } };
       const newline = this.#text.indexOf('\n', this.#at);
       const end = newline === -1 ? this.#text.length : newline;
       const fault = this.#nextQuote < end ? this.#readQuotedRecord() : this.#readPlainRecord(end);
@@ -73,7 +80,8 @@ class CsvReader {
   }
 
   /** Most lines have no quote. Splitting them takes a tenth of the time that reading cell by cell takes. */
-  #readPlainRecord(end: number): null {
+  #readPlainRecord(end: number): CsvFault | null {
+    if (end - this.#at > maxRowChars) return { rule: 'row-size', line: this.#line };
     const lineEnd = this.#lineEndAt(end);
     const cells = this.#text.slice(this.#at, lineEnd === '\r\n' ? end - 1 : end).split(',');
     this.#records.push({ line: this.#line, cells, quoted: null, lineEnd });
@@ -82,11 +90,12 @@ class CsvReader {
     return null;
   }
 
-  #readQuotedRecord(): QuoteFault | null {
-    const line = this.#line;
+  #readQuotedRecord(): CsvFault | null {
+    const [start, line] = [this.#at, this.#line];
     const cells: string[] = [];
     const quoted = new Map<number, QuotedCell>();
     for (;;) {
+      if (this.#at - start > maxRowChars) return { rule: 'row-size', line };
       const fault = this.#nextQuote === this.#at ? this.#readQuotedCell(cells, quoted) : this.#readPlainCell(cells);
       if (fault !== null) return fault;
       if (this.#text[this.#at] !== ',') break;
@@ -99,7 +108,7 @@ class CsvReader {
     return null;
   }
 
-  #readPlainCell(cells: string[]): QuoteFault | null {
+  #readPlainCell(cells: string[]): CsvFault | null {
     cellEndPattern.lastIndex = this.#at;
     const found = cellEndPattern.exec(this.#text);
     const at = found?.index ?? this.#text.length;
@@ -110,7 +119,7 @@ class CsvReader {
     return null;
   }
 
-  #readQuotedCell(cells: string[], quoted: Map<number, QuotedCell>): QuoteFault | null {
+  #readQuotedCell(cells: string[], quoted: Map<number, QuotedCell>): CsvFault | null {
     const start = this.#at;
     let close = this.#text.indexOf('"', start + 1);
     while (close !== -1 && this.#text[close + 1] === '"') close = this.#text.indexOf('"', close + 2);

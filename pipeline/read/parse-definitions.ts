@@ -1,11 +1,11 @@
 /** A table whose columns the code knows (meta/*.csv, providers.csv) -> checked definitions with their lines. */
 import type { z } from 'zod';
-import { nearestName } from '../../common/nearest-name.ts';
+import { NameFinder, nearestName } from '../../common/nearest-name.ts';
 import type { AddProblem, NewProblem } from '../problem.ts';
 import type { Definition } from '../sources.ts';
 import type { ReadContext, Table, TableRecord } from './parse-table.ts';
 import { type ParsedValue, parseValue } from './parse-value.ts';
-import { reportShift } from './shifted-cells.ts';
+import { ShiftFinder } from './shifted-cells.ts';
 
 export interface DefinitionShape<T> {
   readonly schema: z.ZodType<T>;
@@ -27,8 +27,9 @@ export function parseDefinitions<T>(
   }
   const seen = new Map<string, number>();
   const definitions: Definition<T>[] = [];
+  const shifts = new ShiftFinder(table);
   for (const record of table.records) {
-    const value = parseDefinition(table, record, shape, add);
+    const value = parseDefinition(record, { table, shape, shifts }, add);
     if (value === null) unreadable.addRecord(table.path, record.cells);
     if (value === null) continue;
     const key = shape.keyOf(value);
@@ -60,16 +61,16 @@ function isOptional(schema: z.ZodType, key: string): boolean {
 function checkHeader(table: Table, schema: z.ZodType, add: AddProblem): boolean {
   const keys = Object.keys(shapeOf(schema));
   const unknown = table.header.filter((name) => !keys.includes(name));
-  const missing = keys.filter((key) => !table.header.includes(key) && !isOptional(schema, key));
+  const missing = new NameFinder(keys.filter((key) => !table.header.includes(key) && !isOptional(schema, key)));
   const place = { file: table.path, line: 1 };
   for (const name of unknown) {
-    const near = nearestName(name, missing);
+    const near = missing.find(name);
     const suggestion = near === null ? 'remove the column' : `did you mean "${near}"?`;
     const message = `unknown column "${name}"`;
     add({ ...place, rule: 'unknown-column', column: name, message, suggestion });
   }
   if (unknown.length > 0) return false;
-  for (const key of missing) {
+  for (const key of missing.names) {
     const message = `the column "${key}" is missing`;
     add({
       ...place,
@@ -79,30 +80,40 @@ function checkHeader(table: Table, schema: z.ZodType, add: AddProblem): boolean 
       suggestion: 'add the column; its cells may be blank',
     });
   }
-  return missing.length === 0;
+  return missing.names.length === 0;
 }
 
-function parseDefinition<T>(table: Table, record: TableRecord, shape: DefinitionShape<T>, add: AddProblem): T | null {
+interface OpenTable<T> {
+  readonly table: Table;
+  readonly shape: DefinitionShape<T>;
+  readonly shifts: ShiftFinder;
+}
+
+function parseDefinition<T>(record: TableRecord, { table, shape, shifts }: OpenTable<T>, add: AddProblem): T | null {
   const place = { file: table.path, line: record.line };
-  const values: Record<string, unknown> = {};
+  const values = new Map<string, unknown>();
   const faults = new Map<string, NewProblem>();
   for (const [index, name] of table.header.entries()) {
     const cell = record.cells[index] ?? '';
-    const parsed = parseCell(shape.kinds[name] ?? 'string', cell);
+    const parsed = parseCell(kindOf(shape, name), cell);
     if ('fault' in parsed) faults.set(name, { ...place, ...parsed.fault, column: name, value: cell });
-    else values[name] = parsed.value;
+    else values.set(name, parsed.value);
   }
   const fits = (cells: readonly string[]) =>
-    table.header.every((name, index) => 'value' in parseCell(shape.kinds[name] ?? 'string', cells[index] ?? ''));
-  if (faults.size > 0 && reportShift({ ...table, fits }, record, add)) return null;
-  const result = shape.schema.safeParse(values);
+    table.header.every((name, index) => 'value' in parseCell(kindOf(shape, name), cells[index] ?? ''));
+  if (faults.size > 0 && shifts.report(record, fits, add)) return null;
+  const result = shape.schema.safeParse(Object.fromEntries(values));
   if (result.success) return result.data;
   for (const issue of result.error.issues) {
     const column = String(issue.path[0] ?? '');
     const fault = faults.get(column);
-    add(fault ?? { ...place, rule: 'bad-definition', column, ...describe(issue, values[column]) });
+    add(fault ?? { ...place, rule: 'bad-definition', column, ...describe(issue, values.get(column)) });
   }
   return null;
+}
+
+function kindOf<T>({ kinds }: DefinitionShape<T>, name: string) {
+  return (Object.hasOwn(kinds, name) ? kinds[name] : undefined) ?? 'string';
 }
 
 function parseCell(kind: 'string' | 'boolean' | 'array' | 'list', cell: string): ParsedValue {

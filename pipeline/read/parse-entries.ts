@@ -1,7 +1,7 @@
 /** Tables -> entries: the cells of an offer or a listing that say something, typed, with their place. */
 
-import { nearestName } from '../../common/nearest-name.ts';
-import { type ColumnDefinition, columnsOfCategory } from '../../model/columns.ts';
+import { NameFinder } from '../../common/nearest-name.ts';
+import type { ColumnDefinition } from '../../model/columns.ts';
 import type { Value } from '../../model/rows.ts';
 import { missingColumn } from '../missing-column.ts';
 import type { AddProblem } from '../problem.ts';
@@ -16,12 +16,19 @@ import {
 import { UnreadableInput } from '../unreadable-input.ts';
 import type { Table, TableRecord } from './parse-table.ts';
 import { isNullCell, parseValue } from './parse-value.ts';
-import { reportShift } from './shifted-cells.ts';
+import { ShiftFinder } from './shifted-cells.ts';
 import type { TablePlace } from './source-files.ts';
 
 interface TableColumn {
   readonly definition: ColumnDefinition;
   readonly index: number;
+}
+
+interface OpenTable {
+  readonly table: Table;
+  readonly columns: readonly TableColumn[];
+  readonly place: TablePlace;
+  readonly shifts: ShiftFinder;
 }
 
 const noneCell = '!none';
@@ -49,16 +56,16 @@ export class EntryReader {
       return;
     }
     this.headers.set(table.path, table.header);
-    for (const record of table.records) this.#readRecord(table, record, columns, place);
+    const shifts = new ShiftFinder(table);
+    for (const record of table.records) this.#readRecord(record, { table, columns, place, shifts });
   }
 
-  #readRecord(table: Table, record: TableRecord, columns: readonly TableColumn[], place: TablePlace): void {
+  #readRecord(record: TableRecord, { table, columns, place, shifts }: OpenTable): void {
     const { category } = place;
     const cells = this.#intern(category, columns, record);
     const suspect = cells.faults.length > 0 || hasReferenceBeside(table.header, record);
-    const fits = (moved: readonly string[]) =>
-      this.#intern(category, columns, { ...record, cells: moved }).faults.length === 0;
-    if (suspect && reportShift({ ...table, fits }, record, this.#add)) {
+    const fits = (moved: readonly string[]) => parseCells(fillCells(columns, moved).filled).faults.length === 0;
+    if (suspect && shifts.report(record, fits, this.#add)) {
       this.#unreadable.addRecord(table.path, record.cells);
       return;
     }
@@ -72,25 +79,24 @@ export class EntryReader {
   /** In the order of columns.csv, so that the order in a file makes no difference. */
   #matchColumns(table: Table, { kind, category }: TablePlace): TableColumn[] | null {
     const allowed = this.#meta.columns.filter((column) => column.categories.includes(category));
-    const keys = allowed.map((column) => column.key);
-    const unknown = table.header.filter((name) => !keys.includes(name));
-    for (const name of unknown) this.#reportColumn(table, name, category);
+    const keys = new NameFinder(allowed.map((column) => column.key));
+    const unknown = table.header.filter((name) => !keys.has(name));
+    for (const name of unknown) this.#reportColumn(table, name, category, keys);
     if (unknown.length > 0) return null;
     if (kind === 'offers' && table.records.length > 0 && !table.header.includes('slug')) {
       this.#add(missingColumn(table.path, 'slug', 'offers'));
       return null;
     }
-    return allowed
-      .map((definition) => ({ definition, index: table.header.indexOf(definition.key) }))
-      .filter(({ index }) => index !== -1);
+    const indexes = new Map(table.header.map((name, index) => [name, index]));
+    return allowed.flatMap((definition) => {
+      const index = indexes.get(definition.key);
+      return index === undefined ? [] : [{ definition, index }];
+    });
   }
 
-  #reportColumn(table: Table, name: string, category: string): void {
-    const inCategory = columnsOfCategory(this.#meta.columns, category)
-      .filter((column) => column.categories.includes(category))
-      .map((column) => column.key);
+  #reportColumn(table: Table, name: string, category: string, inCategory: NameFinder): void {
     const elsewhere = this.#meta.columns.some((column) => column.key === name);
-    const near = nearestName(name, inCategory);
+    const near = inCategory.find(name);
     const message = elsewhere
       ? `${sourcePaths.columns} does not give the column "${name}" to the category "${category}"`
       : `no column "${name}" in ${sourcePaths.columns}`;
@@ -103,20 +109,26 @@ export class EntryReader {
   }
 
   #intern(category: string, columns: readonly TableColumn[], record: TableRecord): EntryCells {
-    let key = category;
-    const filled: [ColumnDefinition, string][] = [];
-    for (const { definition, index } of columns) {
-      const cell = record.cells[index] ?? '';
-      if (cell === '' || isNullCell(cell)) continue;
-      filled.push([definition, cell]);
-      key += `\u0000${definition.key}\u0000${cell}`;
-    }
-    const known = this.#known.get(key);
+    const { filled, key } = fillCells(columns, record.cells);
+    const known = this.#known.get(category + key);
     if (known) return known;
     const cells = parseCells(filled);
-    this.#known.set(key, cells);
+    this.#known.set(category + key, cells);
     return cells;
   }
+}
+
+/** The cells with text, and what tells them from others. */
+function fillCells(columns: readonly TableColumn[], cells: readonly string[]) {
+  let key = '';
+  const filled: [ColumnDefinition, string][] = [];
+  for (const { definition, index } of columns) {
+    const cell = cells[index] ?? '';
+    if (cell === '' || isNullCell(cell)) continue;
+    filled.push([definition, cell]);
+    key += `\u0000${definition.key}\u0000${cell}`;
+  }
+  return { filled, key };
 }
 
 /** A reference beside its column shows that cells have moved, though each may be a value of its column. */
@@ -127,12 +139,12 @@ function hasReferenceBeside(header: readonly string[], { cells }: TableRecord): 
 }
 
 function parseCells(filled: readonly [ColumnDefinition, string][]): EntryCells {
-  const values: Record<string, Value> = {};
+  const values: [string, Value][] = [];
   const faults: CellFault[] = [];
   for (const [column, cell] of filled) {
     const parsed = cell.trim() === noneCell ? { value: null } : parseValue(column.valueKind, cell);
     if ('fault' in parsed) faults.push({ ...parsed.fault, column: column.key, value: cell });
-    else values[column.key] = parsed.value;
+    else values.push([column.key, parsed.value]);
   }
-  return { values, faults };
+  return { values: Object.fromEntries(values), faults };
 }

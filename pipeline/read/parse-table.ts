@@ -1,10 +1,12 @@
 /** Bytes of a CSV file -> a table with the line of every record. Reports what makes the file or a record unreadable. */
+
+import { limits } from '../limits.ts';
 import type { AddProblem, NewProblem } from '../problem.ts';
 import type { UnreadableInput } from '../unreadable-input.ts';
 import { type CsvRecord, countNewlines, readCsv } from './csv.ts';
 import { reportConflicts } from './find-conflicts.ts';
 import { removeInvisible } from './invisible.ts';
-import { describeShift, findShift, findSplitCell } from './shifted-cells.ts';
+import { describeShift, findSplitCell, ShiftFinder } from './shifted-cells.ts';
 
 export interface TableRecord {
   /** Line on which the record starts, counted from 1. */
@@ -18,7 +20,7 @@ export interface Table {
   readonly header: readonly string[];
   /** Every record has as many cells as the header. */
   readonly records: readonly TableRecord[];
-  /** Records with more or fewer cells; they were reported. */
+  /** Records with more or fewer cells, or beyond a limit; they were reported. */
   readonly misfits: readonly TableRecord[];
   /** The whole file without its byte-order mark. */
   readonly text: string;
@@ -56,16 +58,19 @@ export function parseTable(path: string, bytes: Uint8Array, add: AddProblem): Ta
   }
   if (!checkHeader(path, header.cells, add)) return null;
   checkLineEnds(path, csv, add);
-  const records = body.filter(({ cells }) => cells.length === header.cells.length);
-  const misfits = body.filter((record) => record.cells.length !== header.cells.length && !isBlankLine(record));
+  const tooLarge = findTooLarge(path, header.cells, body, add);
+  const sized = tooLarge.size === 0 ? body : body.filter((record) => !tooLarge.has(record));
+  const records = sized.filter(({ cells }) => cells.length === header.cells.length);
+  const misfits = sized.filter((record) => record.cells.length !== header.cells.length && !isBlankLine(record));
   const table = {
     path,
     header: header.cells,
     records: records.filter((record) => !isBlankLine(record)),
-    misfits,
+    misfits: [...misfits, ...tooLarge],
     text,
   };
-  for (const misfit of misfits) reportMisfit(table, misfit, add);
+  const shifts = new ShiftFinder(table);
+  for (const misfit of misfits) reportMisfit(table, misfit, shifts, add);
   return table;
 }
 
@@ -107,7 +112,9 @@ function validPrefix(bytes: Uint8Array): number {
   return same;
 }
 
-const quoteFaults = {
+const rowSizeMessage = `the row is larger than ${limits.rowBytes} bytes`;
+
+const csvFaults = {
   'unclosed-quote': {
     message: 'a quote opens a cell here and nothing closes it',
     suggestion: 'close the cell with a quote; write a quote inside a cell twice ("")',
@@ -120,14 +127,17 @@ const quoteFaults = {
     message: 'a quote stands in the middle of an unquoted cell',
     suggestion: 'put the whole cell in quotes and write the quotes inside it twice ("")',
   },
+  'row-size': { message: rowSizeMessage, suggestion: 'shorten its cells' },
+  'line-count': { message: `the file has more than ${limits.linesPerFile} lines`, suggestion: 'split the file' },
 } as const;
 
 function parseRecords(path: string, text: string, add: AddProblem): readonly CsvRecord[] | null {
   const csv = readCsv(text);
   if ('fault' in csv) {
     const { rule, line } = csv.fault;
-    const { message, suggestion } = quoteFaults[rule];
-    add({ ...fileProblem(path, rule, message, suggestion), line });
+    const { message, suggestion } = csvFaults[rule];
+    const isLimit = rule === 'row-size' || rule === 'line-count';
+    add({ ...fileProblem(path, isLimit ? 'limit-exceeded' : rule, message, suggestion), line });
     return null;
   }
   if (csv.gapLine !== null) {
@@ -143,8 +153,13 @@ function isBlankLine({ cells }: TableRecord): boolean {
 }
 
 function checkHeader(path: string, header: readonly string[], add: AddProblem): boolean {
+  if (header.length > limits.columns) {
+    const message = `the header has ${header.length} columns; the limit is ${limits.columns}`;
+    add({ ...fileProblem(path, 'limit-exceeded', message, 'remove columns'), line: 1 });
+    return false;
+  }
   const blank = header.findIndex((name) => name.trim() === '');
-  const repeated = header.find((name, index) => header.indexOf(name) !== index);
+  const repeated = findRepeated(header);
   if (blank !== -1) {
     const message = `column ${blank + 1} has no header`;
     add({ ...fileProblem(path, 'blank-header', message, 'name the column, or remove it'), line: 1 });
@@ -153,6 +168,41 @@ function checkHeader(path: string, header: readonly string[], add: AddProblem): 
     add({ ...fileProblem(path, 'repeated-header', message, 'remove or rename one'), line: 1 });
   }
   return blank === -1 && repeated === undefined;
+}
+
+function findRepeated(names: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  for (const name of names) {
+    if (seen.has(name)) return name;
+    seen.add(name);
+  }
+  return undefined;
+}
+
+/** Records with a cell or a row beyond the limits. They are reported and left out. */
+function findTooLarge(
+  path: string,
+  header: readonly string[],
+  records: readonly TableRecord[],
+  add: AddProblem,
+): Set<TableRecord> {
+  const tooLarge = new Set<TableRecord>();
+  for (const record of records) {
+    const { line, cells } = record;
+    // A character has at most three bytes in UTF-8, and most records are far below the limits.
+    if (cells.reduce((sum, cell) => sum + cell.length, 0) * 3 <= limits.cellBytes) continue;
+    const sizes = cells.map((cell) => Buffer.byteLength(cell));
+    const large = sizes.findIndex((size) => size > limits.cellBytes);
+    const isRow = sizes.reduce((sum, size) => sum + size, 0) > limits.rowBytes;
+    if (large === -1 && !isRow) continue;
+    tooLarge.add(record);
+    if (isRow) add({ ...fileProblem(path, 'limit-exceeded', rowSizeMessage, 'shorten its cells'), line });
+    else {
+      const message = `the cell has ${sizes[large]} bytes; the limit is ${limits.cellBytes}`;
+      add({ ...fileProblem(path, 'limit-exceeded', message, 'shorten it'), line, column: header[large] ?? null });
+    }
+  }
+  return tooLarge;
 }
 
 /** Mixed line ends: the next program that saves the file may change every line. */
@@ -184,11 +234,10 @@ function checkSurroundingSpace(table: Table, add: AddProblem): void {
   }
 }
 
-function reportMisfit(table: Table, record: TableRecord, add: AddProblem): void {
-  const { path, header, records } = table;
+function reportMisfit({ path, header }: Table, record: TableRecord, shifts: ShiftFinder, add: AddProblem): void {
   const surplus = record.cells.length > header.length;
   const split = surplus ? findSplitCell(record.cells) : null;
-  const shift = split === null ? findShift(record, { header, records, fits: () => true }) : null;
+  const shift = split === null ? shifts.find(record) : null;
   const guess = split ?? (shift === null ? null : describeShift(shift));
   const found = `expected ${header.length} cells as in the header, found ${record.cells.length}`;
   const message = guess === null ? found : `${found}: ${guess}`;

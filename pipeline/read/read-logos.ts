@@ -1,45 +1,63 @@
 /** The logos that providers name: their bytes, and whether a browser can be sent them. */
-import { readFile, stat } from 'node:fs/promises';
-import path from 'node:path';
 import { imageTypeOf } from '../../model/images.ts';
+import { limits } from '../limits.ts';
 import { type Logo, maxLogoBytes, sourcePaths } from '../sources.ts';
+import type { SourceFolder } from './source-folder.ts';
 
-/** Begins as images of the type do. */
-const signs: readonly { readonly type: string; readonly begins: RegExp }[] = [
-  { type: 'image/png', begins: /^\x89PNG\r\n\x1a\n/ },
-  { type: 'image/jpeg', begins: /^\xff\xd8\xff/ },
-  { type: 'image/webp', begins: /^RIFF.{4}WEBP/s },
-  {
-    type: 'image/svg+xml',
-    begins: /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--.*?-->\s*|<!DOCTYPE svg[^>]*>\s*)*<svg[\s>]/s,
-  },
+/** How the files of each type begin. */
+const imageTypes: readonly { readonly type: string; readonly isThis: (start: string) => boolean }[] = [
+  { type: 'image/png', isThis: (start) => start.startsWith('\x89PNG\r\n\x1a\n') },
+  { type: 'image/jpeg', isThis: (start) => start.startsWith('\xff\xd8\xff') },
+  { type: 'image/webp', isThis: (start) => start.startsWith('RIFF') && start.startsWith('WEBP', 8) },
+  { type: 'image/svg+xml', isThis: isSvg },
 ];
-/** An SVG file may begin with comments. */
+/** Comments may precede the root element of an SVG file. */
 const lookedAt = 4096;
+const byteOrderMark = '\xef\xbb\xbf';
 
-/** By file name. One that cannot be read is a logo with a fault: it keeps no facts from being published. */
-export async function readLogos(folder: string, names: Iterable<string>): Promise<ReadonlyMap<string, Logo>> {
-  const read = async (name: string) => [name, await readLogo(folder, name)] as const;
-  return new Map(await Promise.all([...new Set(names)].map(read)));
+/** By file name. A logo that cannot be shown does not prevent the rest from being published. */
+export function readLogos(folder: SourceFolder, names: Iterable<string>): ReadonlyMap<string, Logo> {
+  const logos = new Map<string, Logo>();
+  for (const name of new Set(names)) {
+    const logo = readLogo(folder, name);
+    if (logo !== null) logos.set(name, logo);
+  }
+  return logos;
 }
 
-async function readLogo(folder: string, name: string): Promise<Logo> {
+/** Null if the file was reported. */
+function readLogo(folder: SourceFolder, name: string): Logo | null {
   const type = imageTypeOf(name);
   if (type === null) return { fault: 'name' };
-  const file = path.join(folder, sourcePaths.images, name);
-  try {
-    const found = await stat(file);
-    if (!found.isFile()) return { fault: 'unreadable' };
-    if (found.size > maxLogoBytes) return { fault: 'size' };
-    const bytes = await readFile(file);
-    return typeOf(bytes) === type ? { fault: null, bytes } : { fault: 'kind', is: typeOf(bytes), bytes };
-  } catch {
-    return { fault: 'unreadable' };
-  }
+  const bytes = folder.read(`${sourcePaths.images}${name}`, limits.logoBytes);
+  if (bytes === null) return null;
+  if (bytes.length > maxLogoBytes) return { fault: 'size' };
+  const found = typeOf(bytes);
+  return found === type ? { fault: null, bytes } : { fault: 'kind', is: found, bytes };
 }
 
-/** Media type by content, not by name. */
-function typeOf(bytes: Buffer): string | null {
-  const start = bytes.toString('latin1', 0, lookedAt);
-  return signs.find(({ begins }) => begins.test(start))?.type ?? null;
+/** The type that the bytes have, whatever the name says. */
+function typeOf(bytes: Uint8Array): string | null {
+  const start = Buffer.from(bytes.subarray(0, lookedAt)).toString('latin1');
+  return imageTypes.find(({ isThis }) => isThis(start))?.type ?? null;
+}
+
+/** What may precede the root element of an SVG file: its begin and its end. */
+const prologue = [
+  ['<?xml', '?>'],
+  ['<!--', '-->'],
+  ['<!DOCTYPE svg', '>'],
+] as const;
+
+/** One pass without backtracking, because a regular expression took exponential time for a row of comments. */
+function isSvg(start: string): boolean {
+  let at = start.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
+  for (;;) {
+    while (/\s/.test(start[at] ?? '')) at++;
+    const part = prologue.find(([begin]) => start.startsWith(begin, at));
+    if (part === undefined) return /^<svg[\s>]/.test(start.slice(at, at + 5));
+    const end = start.indexOf(part[1], at + part[0].length);
+    if (end === -1) return false;
+    at = end + part[1].length;
+  }
 }

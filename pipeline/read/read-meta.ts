@@ -1,10 +1,11 @@
 /** meta/*.csv -> the definitions of categories, columns and networks. */
 import type { z } from 'zod';
-import { nearestName } from '../../common/nearest-name.ts';
+import { NameFinder } from '../../common/nearest-name.ts';
 import { categorySchema } from '../../model/categories.ts';
 import { type ColumnDefinition, columnSchema } from '../../model/columns.ts';
 import { networkSchema } from '../../model/networks.ts';
-import type { AddProblem } from '../problem.ts';
+import { limits } from '../limits.ts';
+import { type AddProblem, oneOf } from '../problem.ts';
 import { rules } from '../rules.ts';
 import { type Meta, sourcePaths } from '../sources.ts';
 import { parseDefinitions } from './parse-definitions.ts';
@@ -27,7 +28,8 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
   });
   const networks = readDefinitions(sourcePaths.networks, { schema: networkSchema, kinds: { chains: 'array' } });
   const keys = categories.map(({ value }) => value.key);
-  for (const { value, line } of columns) checkCategories(value, line, keys, add);
+  const finder = new NameFinder(keys);
+  for (const { value, line } of columns) checkCategories(value, line, finder, add);
   return {
     categories: categories.map(({ value }) => value),
     columns: columns.map(({ value }) => value),
@@ -40,32 +42,49 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
   ) {
     const bytes = read(path);
     if (bytes === null) {
-      add({ rule: 'missing-file', file: path, line: null, column: null, message: 'the file is missing' });
-      unreadable.addFile(path, null);
+      reportMissing(path, { add, unreadable });
       return [];
     }
     const context = { add, unreadable };
     const table = readTable(path, bytes, context);
     const keys = { keyOf: ({ key }: T) => key, keyColumn: 'key' };
-    return table === null ? [] : parseDefinitions(table, { ...shape, ...keys }, context);
+    const definitions = table === null ? [] : parseDefinitions(table, { ...shape, ...keys }, context);
+    if (path !== sourcePaths.networks) checkCount(path, definitions, add);
+    return definitions;
   }
 }
 
-function checkCategories(column: ColumnDefinition, line: number, keys: readonly string[], add: AddProblem): void {
+/** Every table may have all columns of columns.csv. */
+function checkCount(file: string, definitions: readonly { readonly line: number }[], add: AddProblem): void {
+  const surplus = definitions[limits.columns];
+  if (surplus === undefined) return;
+  const message = `the file has more than ${limits.columns} lines`;
+  add({ rule: 'limit-exceeded', file, line: surplus.line, column: null, message, suggestion: 'remove some' });
+}
+
+/** A file that exists and cannot be read was reported when it was found. */
+export function reportMissing(file: string, { add, unreadable }: ReadContext): void {
+  if (unreadable.hasFile(file)) return;
+  add({ rule: 'missing-file', file, line: null, column: null, message: 'the file is missing' });
+  unreadable.addFile(file, null);
+}
+
+function checkCategories(column: ColumnDefinition, line: number, keys: NameFinder, add: AddProblem): void {
+  const own = new NameFinder(column.categories);
   for (const category of new Set(column.categories)) {
-    if (keys.includes(category)) continue;
+    if (keys.has(category)) continue;
     report('categories', category, keys, `no category "${category}" in ${sourcePaths.categories}`);
   }
   for (const category of new Set(column.requiredIn)) {
     // A category that is not there was reported as one of the column's categories.
-    if (column.categories.includes(category)) continue;
+    if (own.has(category)) continue;
     const message = `the column is required in "${category}", which is not among its categories`;
-    report('requiredIn', category, column.categories, message);
+    report('requiredIn', category, own, message);
   }
 
-  function report(header: string, category: string, known: readonly string[], message: string): void {
-    const near = nearestName(category, known);
-    const suggestion = near === null ? `one of ${known.join(', ')}` : `did you mean "${near}"?`;
+  function report(header: string, category: string, known: NameFinder, message: string): void {
+    const near = known.find(category);
+    const suggestion = near === null ? oneOf(known.names) : `did you mean "${near}"?`;
     const place = { file: sourcePaths.columns, line, column: header, value: category };
     add({ ...place, rule: 'unknown-category', message, suggestion });
   }

@@ -10,10 +10,17 @@ export interface Shift {
   readonly cell: string;
 }
 
-/** Shapes and values of the cells of one column. */
+/** How often the cells of one column have each shape and each value. */
 interface Profile {
-  readonly shapes: ReadonlyMap<string, number>;
-  readonly values: ReadonlySet<string>;
+  readonly shapes: Map<string, number>;
+  readonly values: Map<string, number>;
+}
+
+interface Candidate {
+  readonly shift: Shift;
+  readonly score: number;
+  /** Cells with text that would stand in another column. */
+  readonly moved: number;
 }
 
 const boolean = /^(?:true|false)$/i;
@@ -21,79 +28,153 @@ const boolean = /^(?:true|false)$/i;
 const sampled = 200;
 /** Least improvement of the score for which a shift is reported. */
 const certainty = 2;
+/** Candidates whose cells are parsed, the best first. */
+const tried = 10;
 
-interface ShiftedRecord {
+export interface ShiftedRecord {
   readonly line: number;
   readonly cells: readonly string[];
 }
 
 export interface ShiftedTable {
+  readonly path: string;
   readonly header: readonly string[];
   /** Records of the right width; they show what the columns hold. */
   readonly records: readonly ShiftedRecord[];
-  /** Whether each cell is a value of its column. */
-  readonly fits: (cells: readonly string[]) => boolean;
 }
 
-/** Null if the cells fit no better when they are moved, or if too little is known about the columns. */
-export function findShift(record: ShiftedRecord, { header, records, fits }: ShiftedTable): Shift | null {
-  const cells = record.cells.map(normalize);
-  const missing = header.length - cells.length;
-  if (Math.abs(missing) > 1) return null;
-  const sample = records.slice(0, sampled).filter((other) => other !== record);
-  if (sample.length === 0) return null;
-  const profiles = header.map((_, index) => buildProfile(sample.map((other) => normalize(other.cells[index] ?? ''))));
-  const asWritten = missing === 0 ? scoreOf(cells, profiles) : Number.NEGATIVE_INFINITY;
-  let best: { shift: Shift; score: number } | null = null;
-  for (const { shift, aligned } of alignments(header, cells)) {
-    const score = scoreOf(aligned, profiles);
-    const moves = missing !== 0 || (countMoved(cells, aligned) > 1 && fits(aligned));
-    if (score > (best?.score ?? 0) && moves) best = { shift, score };
+/** Whether each cell is a value of its column. */
+export type Fits = (cells: readonly string[]) => boolean;
+
+/** Finds shifts in the records of a table, in time proportional to the length of a record. */
+export class ShiftFinder {
+  readonly #table: ShiftedTable;
+  readonly #sample: readonly ShiftedRecord[];
+  #profiles: readonly Profile[] | null = null;
+
+  constructor(table: ShiftedTable) {
+    this.#table = table;
+    this.#sample = table.records.slice(0, sampled);
   }
-  return best !== null && best.score >= asWritten + certainty ? best.shift : null;
+
+  /** Null if the cells fit no better when they are moved, or if too little is known about the columns. */
+  find(record: ShiftedRecord, fits: Fits = () => true): Shift | null {
+    const { header } = this.#table;
+    const cells = record.cells.map(normalize);
+    const missing = header.length - cells.length;
+    const others = this.#sample.length - (this.#sample.includes(record) ? 1 : 0);
+    if (Math.abs(missing) > 1 || others === 0) return null;
+    this.#profiles ??= header.map((_, index) => buildProfile(this.#sample, index));
+    const own = others < this.#sample.length ? cells : null;
+    const score = (index: number, cell: string) => this.#score(index, cell, { own, others });
+    const asWritten = missing === 0 ? sum(cells.map((cell, index) => score(index, cell))) : Number.NEGATIVE_INFINITY;
+    const least = Math.max(asWritten + certainty, Number.MIN_VALUE);
+    const better = listCandidates(header, cells, score).filter((candidate) => candidate.score >= least);
+    const best = better.toSorted((a, b) => b.score - a.score).slice(0, tried);
+    const found = best.find(({ shift, moved }) => missing !== 0 || (moved > 1 && fits(align(cells, header, shift))));
+    return found?.shift ?? null;
+  }
+
+  /** Reports a record of the right width whose cells are shifted, once instead of once for each cell. */
+  report(record: ShiftedRecord, fits: Fits, add: AddProblem): boolean {
+    const shift = this.find(record, fits);
+    if (shift === null) return false;
+    const { kind, column } = shift;
+    add({
+      rule: 'shifted-cells',
+      file: this.#table.path,
+      line: record.line,
+      column,
+      message: `from here on, cells are shifted by one column: ${describeShift(shift)}`,
+      suggestion:
+        kind === 'missing'
+          ? `insert a cell at "${column}" and move the following cells to the right`
+          : `delete the cell at "${column}" and move the following cells to the left`,
+    });
+    return true;
+  }
+
+  /** A shape that is new in its column counts against; a value that the column has elsewhere counts most. */
+  #score(index: number, cell: string, sample: { own: readonly string[] | null; others: number }): number {
+    const profile = this.#profiles?.[index];
+    if (profile === undefined) return 0;
+    const ownCell = sample.own?.[index];
+    const shape = shapeOf(cell);
+    const alike = (profile.shapes.get(shape) ?? 0) - (ownCell !== undefined && shapeOf(ownCell) === shape ? 1 : 0);
+    if (alike === 0) return cell === '' ? -1 : -2;
+    const same = (profile.values.get(cell) ?? 0) - (ownCell === cell ? 1 : 0);
+    return alike / sample.others + (cell !== '' && same > 0 ? 1 : 0);
+  }
 }
 
-function alignments(header: readonly string[], cells: readonly string[]) {
+/** Scores of all shifts from sums over the cells before and after the column: none is aligned to be scored. */
+function listCandidates(
+  header: readonly string[],
+  cells: readonly string[],
+  score: (index: number, cell: string) => number,
+): Candidate[] {
   const width = header.length;
-  const found: { shift: Shift; aligned: readonly string[] }[] = [];
+  const at = (index: number) => cells[index] ?? '';
+  const before = runningSums(header.map((_, index) => score(index, at(index))));
+  const laterIfMissing = remainingSums(header.map((_, index) => score(index, at(index - 1))));
+  const laterIfExtra = remainingSums(header.map((_, index) => score(index, at(index + 1))));
+  const movesIfMissing = remainingSums(cells.map((cell, index) => (cell !== '' && cell !== cells[index - 1] ? 1 : 0)));
+  const movesIfExtra = remainingSums(cells.map((cell, index) => (cell !== '' && cell !== cells[index + 1] ? 1 : 0)));
   // A row that lost a cell in a spreadsheet ends with a blank one.
   const mayLack = cells.length < width || (cells.length === width && cells.at(-1) === '');
+  const found: Candidate[] = [];
   for (const [index, column] of header.entries()) {
-    const cell = cells[index] ?? '';
-    if (mayLack) found.push({ shift: { kind: 'missing', column, cell: '' }, aligned: cells.toSpliced(index, 0, '') });
-    if (cells.length >= width)
-      found.push({ shift: { kind: 'extra', column, cell }, aligned: cells.toSpliced(index, 1) });
+    if (mayLack) {
+      const total = before(index) + score(index, '') + laterIfMissing(index + 1);
+      const moved = (at(index) === '' ? 0 : 1) + movesIfMissing(index + 1);
+      found.push({ shift: { kind: 'missing', column, cell: '' }, score: total, moved });
+    }
+    if (cells.length >= width) {
+      const total = before(index) + laterIfExtra(index);
+      found.push({ shift: { kind: 'extra', column, cell: at(index) }, score: total, moved: movesIfExtra(index + 1) });
+    }
   }
   const last = cells[width];
   if (last !== undefined)
-    found.push({ shift: { kind: 'extra', column: header[width - 1] ?? '', cell: last }, aligned: cells });
+    found.push({
+      shift: { kind: 'extra', column: header[width - 1] ?? '', cell: last },
+      score: before(width),
+      moved: 0,
+    });
   return found;
 }
 
-/** Cells with text that would stand in another column. */
-function countMoved(cells: readonly string[], aligned: readonly string[]): number {
-  return cells.filter((cell, index) => cell !== '' && cell !== aligned[index] && aligned.includes(cell)).length;
+function align(cells: readonly string[], header: readonly string[], { kind, column }: Shift): readonly string[] {
+  const index = header.indexOf(column);
+  return kind === 'missing' ? cells.toSpliced(index, 0, '') : cells.toSpliced(index, 1);
 }
 
-function buildProfile(cells: readonly string[]): Profile {
-  const shapes = new Map<string, number>();
-  for (const cell of cells) {
+/** Sum of the numbers before an index. */
+function runningSums(numbers: readonly number[]): (index: number) => number {
+  const sums = [0];
+  for (const number of numbers) sums.push((sums.at(-1) ?? 0) + number);
+  return (index) => sums[Math.min(index, numbers.length)] ?? 0;
+}
+
+/** Sum of the numbers from an index on. */
+function remainingSums(numbers: readonly number[]): (index: number) => number {
+  const before = runningSums(numbers);
+  return (index) => before(numbers.length) - before(index);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function buildProfile(records: readonly ShiftedRecord[], index: number): Profile {
+  const profile: Profile = { shapes: new Map(), values: new Map() };
+  for (const { cells } of records) {
+    const cell = normalize(cells[index] ?? '');
     const shape = shapeOf(cell);
-    shapes.set(shape, (shapes.get(shape) ?? 0) + 1 / cells.length);
+    profile.shapes.set(shape, (profile.shapes.get(shape) ?? 0) + 1);
+    if (!cell.startsWith('[')) profile.values.set(cell, (profile.values.get(cell) ?? 0) + 1);
   }
-  return { shapes, values: new Set(cells.filter((cell) => !cell.startsWith('['))) };
-}
-
-/** A shape that is new in its column counts against; a value that the column has elsewhere counts most. */
-function scoreOf(cells: readonly string[], profiles: readonly Profile[]): number {
-  let score = 0;
-  for (const [index, { shapes, values }] of profiles.entries()) {
-    const cell = cells[index] ?? '';
-    const share = shapes.get(shapeOf(cell));
-    if (share === undefined) score -= cell === '' ? 1 : 2;
-    else score += share + (cell !== '' && values.has(cell) ? 1 : 0);
-  }
-  return score;
+  return profile;
 }
 
 /** Removes differences of spelling. */
@@ -118,29 +199,6 @@ export function describeShift({ kind, column, cell }: Shift): string {
   if (kind === 'missing') return `the cell of "${column}" seems to be missing`;
   const shown = cell.length > 30 ? `${cell.slice(0, 27)}...` : cell;
   return `${cell === '' ? 'the blank cell' : `"${shown}"`} at "${column}" seems to be surplus`;
-}
-
-/** Reports a record of the right width whose cells are shifted, once instead of once for each cell. */
-export function reportShift(
-  table: ShiftedTable & { readonly path: string },
-  record: ShiftedRecord,
-  add: AddProblem,
-): boolean {
-  const shift = findShift(record, table);
-  if (shift === null) return false;
-  const { kind, column } = shift;
-  add({
-    rule: 'shifted-cells',
-    file: table.path,
-    line: record.line,
-    column,
-    message: `from here on, cells are shifted by one column: ${describeShift(shift)}`,
-    suggestion:
-      kind === 'missing'
-        ? `insert a cell at "${column}" and move the following cells to the right`
-        : `delete the cell at "${column}" and move the following cells to the left`,
-  });
-  return true;
 }
 
 /** Describes two cells that a comma without quotes seems to have split; null if there are none. */

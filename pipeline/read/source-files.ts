@@ -1,7 +1,6 @@
 /** Paths of a source folder and what each file holds: the layout of sources/README.md, nothing else. */
 
-import { nearestName } from '../../common/nearest-name.ts';
-import type { CategoryDefinition } from '../../model/categories.ts';
+import type { NameFinder } from '../../common/nearest-name.ts';
 import type { AddProblem } from '../problem.ts';
 import { sourcePaths } from '../sources.ts';
 
@@ -35,18 +34,15 @@ export function isDefinition(path: string): boolean {
 }
 
 /** The file of offers that a misspelt or misplaced file seems to be; null if it is near none. */
-export function meantOffers(path: string, categories: readonly CategoryDefinition[]): string | null {
+export function meantOffers(path: string, categories: NameFinder): string | null {
   if (isDefinition(path) || path.startsWith('listings/')) return null;
   const name = path.slice(path.lastIndexOf('/') + 1, -'.csv'.length);
-  const category = nearestName(
-    name,
-    categories.map(({ key }) => key),
-  );
+  const category = categories.find(name);
   return category === null ? null : sourcePaths.offers(category);
 }
 
 /** The table that a path holds; null for files that are no tables, and for those a problem was reported of. */
-export function placeOf(path: string, categories: readonly CategoryDefinition[], add: AddProblem): TablePlace | null {
+export function placeOf(path: string, categories: NameFinder, add: AddProblem): TablePlace | null {
   if (!/\.csv$/i.test(path) || isDefinition(path)) return null;
   const place = matchPlace(path);
   if (place === null) {
@@ -83,15 +79,9 @@ function matchPlace(path: string): TablePlace | null {
   return null;
 }
 
-function knownCategory(
-  path: string,
-  place: TablePlace,
-  categories: readonly CategoryDefinition[],
-  add: AddProblem,
-): boolean {
-  const keys = categories.map((category) => category.key);
-  if (keys.includes(place.category)) return true;
-  const near = nearestName(place.category, keys);
+function knownCategory(path: string, place: TablePlace, categories: NameFinder, add: AddProblem): boolean {
+  if (categories.has(place.category)) return true;
+  const near = categories.find(place.category);
   add({
     rule: 'unknown-category',
     file: path,

@@ -35,10 +35,10 @@ export const jsonReportSchema = z.strictObject({
 export type JsonReport = z.infer<typeof jsonReportSchema>;
 
 export function formatJson(problems: readonly Problem[]): string {
-  const byRule: Record<string, number> = {};
-  for (const { rule, count } of countByRule(problems)) byRule[rule] = (byRule[rule] ?? 0) + count;
+  const counts = new Map<string, number>();
+  for (const { rule, count } of countByRule(problems)) counts.set(rule, (counts.get(rule) ?? 0) + count);
   const report: JsonReport = {
-    counts: { ...countBySeverity(problems), byRule },
+    counts: { ...countBySeverity(problems), byRule: Object.fromEntries(counts) },
     problems: problems.map(({ severity, rule, file, line, column, value, message, suggestion }) => ({
       severity,
       rule,

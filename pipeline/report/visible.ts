@@ -2,10 +2,14 @@
 
 /** Controls, line separators, marks of direction and of no width: what an editor cannot see, or a terminal would obey. */
 const invisible = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\p{Cs}/gu;
-const names: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+const names: ReadonlyMap<string, string> = new Map([
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+]);
 
 export function makeVisible(text: string): string {
-  return text.replace(invisible, (char) => names[char] ?? `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
+  return text.replace(invisible, (char) => names.get(char) ?? `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
 /** In quotes, cut after `limit` characters, with its true length where it is cut. */

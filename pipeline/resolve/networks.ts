@@ -1,12 +1,15 @@
 /** Listings -> rows by network: a network's own, then those of all networks, copied to each of its chains. */
 import { type ColumnDefinition, chainedCategories, columnsOfCategory } from '../../model/columns.ts';
 import type { NumberRange, Value, Values } from '../../model/rows.ts';
+import { limits } from '../limits.ts';
 import { compareText } from '../problem.ts';
 import { buildOfferBook, type OfferBook, parseReference } from '../references.ts';
 import type { Content, EntryCells, ListingEntry, OfferEntry, Resolved, Row, StatedNumbers } from '../sources.ts';
 import { readNumbers } from './numbers.ts';
 
 export interface ResolveInput {
+  /** If there are more rows, all-networks listings are not copied to networks: the sources are refused. */
+  readonly maxRows?: number;
   readonly columns: readonly ColumnDefinition[];
   readonly networks: readonly string[];
   readonly offers: readonly OfferEntry[];
@@ -28,12 +31,19 @@ export function resolveNetworks(input: ResolveInput): Resolved {
     shared.set(chain, rows);
     return rows;
   };
-  const networks = input.networks.map((key) => {
+  const found = input.networks.map((key) => {
     const rows = toRows(own.get(key) ?? [], null, resolver);
-    const chains = [...new Set(rows.flatMap(({ content }) => chainOf(content)))].toSorted(compareText);
-    return { key, chains, rows: [rows, ...[...chains, null].map(everywhereOn)].flat() };
+    return { key, rows, chains: [...new Set(rows.flatMap(({ content }) => chainOf(content)))].toSorted(compareText) };
   });
-  return { contents: inDefaultOrder(resolver.contents), networks, numbers };
+  const copies = (chains: readonly string[]) => chains.length * perChain.length + perNetwork.length;
+  const rowCount = found.reduce((sum, { rows, chains }) => sum + rows.length + copies(chains), 0);
+  const { maxRows = limits.rows } = input;
+  const networks = found.map(({ key, chains, rows }) => {
+    const tooMany = rowCount > maxRows || chains.length > limits.chainsPerNetwork;
+    const everywhere = tooMany ? [] : [...chains, null].map(everywhereOn);
+    return { key, chains, rows: [rows, ...everywhere].flat() };
+  });
+  return { contents: inDefaultOrder(resolver.contents), networks, numbers, rowCount };
 }
 
 /** By category, then in the default order of rows, so that whoever numbers them has the rows of any network in order. */
@@ -134,12 +144,12 @@ class ListingResolver {
   }
 
   #numbersOf(values: Content['values']): Content['numbers'] {
-    const numbers: Record<string, NumberRange | null> = {};
+    const numbers: [string, NumberRange | null][] = [];
     for (const [key, byText] of this.#numbers) {
       const text = values[key];
-      if (typeof text === 'string') numbers[key] = byText.get(text) ?? null;
+      if (typeof text === 'string') numbers.push([key, byText.get(text) ?? null]);
     }
-    return numbers;
+    return Object.fromEntries(numbers);
   }
 
   #blankRow(category: string): Readonly<Record<string, Value>> {

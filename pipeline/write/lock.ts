@@ -6,12 +6,21 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { PipelineError } from '../errors.ts';
+import { startOfProcess, startTimeOfProcess } from './process-start.ts';
 import { temporaryPrefix } from './publish.ts';
 
 const lockName = '.lock';
 const pollMs = 100;
 
-const holderSchema = z.object({ pid: z.int(), host: z.string(), startedAt: z.string(), token: z.string() });
+const holderSchema = z.object({
+  pid: z.int(),
+  host: z.string(),
+  /** When the lock was taken. */
+  startedAt: z.string(),
+  /** Tells the process from a later one with its number; locks of previous versions lack it. */
+  processStart: z.string().nullable().default(null),
+  token: z.string(),
+});
 type Holder = z.infer<typeof holderSchema>;
 
 /** Runs `work` with the lock. Waits up to `waitMs` for another build, then throws and names the holder. */
@@ -32,17 +41,18 @@ async function removeDeadLocks(buildFolder: string): Promise<void> {
   const names = (await readdir(buildFolder)).filter((name) => name.startsWith(`${lockName}.`));
   for (const file of names.map((name) => path.join(buildFolder, name))) {
     const holder = await readHolder(file);
-    if (holder !== null && isGone(holder)) await rm(file, { force: true });
+    if (holder !== null && (await isGone(holder))) await rm(file, { force: true });
   }
 }
 
 async function acquire(lock: string, waitMs: number): Promise<string> {
   const startedAt = new Date().toISOString();
-  const holder: Holder = { pid: process.pid, host: hostname(), startedAt, token: randomUUID() };
+  const processStart = await startOfProcess(process.pid);
+  const holder: Holder = { pid: process.pid, host: hostname(), startedAt, processStart, token: randomUUID() };
   for (let waitedMs = 0; ; waitedMs += pollMs) {
     if (await create(lock, holder)) return holder.token;
     const other = await readHolder(lock);
-    if (other !== null && isGone(other)) await takeAway(lock, other);
+    if (other !== null && (await isGone(other))) await takeAway(lock, other);
     else if (waitedMs < waitMs) await delay(pollMs);
     else throw lockedBy(lock, other);
   }
@@ -78,15 +88,23 @@ async function readHolder(lock: string): Promise<Holder | null> {
   }
 }
 
-/** Only a process of this machine can be known to be gone. */
-function isGone(holder: Holder): boolean {
+/** How much later than the lock its process may seem to have started, because clocks are adjusted. */
+const clockErrorMs = 5000;
+
+/** Only a process of this machine can be known to be gone. Its number may be that of another process by now. */
+async function isGone(holder: Holder): Promise<boolean> {
   if (holder.host !== hostname()) return false;
   try {
     process.kill(holder.pid, 0);
-    return false;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return true;
   }
+  if (holder.processStart !== null) {
+    const start = await startOfProcess(holder.pid);
+    return start !== null && start !== holder.processStart;
+  }
+  const startMs = await startTimeOfProcess(holder.pid);
+  return startMs !== null && startMs > Date.parse(holder.startedAt) + clockErrorMs;
 }
 
 /** A rename happens once: of two that wait, one takes the dead lock away and the other finds it gone. */

@@ -1,11 +1,13 @@
 /** Build folder: snapshots, and the link `current` to one of them. Every step leaves the folder consistent. */
 import { mkdir, open, readdir, readFile, readlink, rename, rm, stat, symlink, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import { readRegularFile } from '../../common/regular-file.ts';
 import { type Manifest, manifestSchema, snapshotIdPattern, snapshotPaths } from '../../model/manifest.ts';
 import { PipelineError } from '../errors.ts';
 import { compareText } from '../problem.ts';
 
 const keptSnapshots = 10;
+const maxManifestBytes = 100_000_000;
 /** Prefix of unfinished and removed snapshots. */
 export const temporaryPrefix = '.tmp-';
 
@@ -33,26 +35,53 @@ export async function currentId(buildFolder: string): Promise<string | null> {
 /** Null if there is no such snapshot or its manifest cannot be read. */
 export async function readManifest(buildFolder: string, id: string): Promise<Manifest | null> {
   try {
-    const text = await readFile(path.join(snapshotFolder(buildFolder, id), snapshotPaths.manifest), 'utf8');
-    return manifestSchema.parse(JSON.parse(text));
+    const file = path.join(snapshotFolder(buildFolder, id), snapshotPaths.manifest);
+    const bytes = await readRegularFile(file, maxManifestBytes);
+    return manifestSchema.parse(JSON.parse(bytes.toString('utf8')));
   } catch {
     return null;
   }
 }
 
-/** Moves a finished folder among the snapshots; one of the same id is already the same, unless it was damaged since. */
-export async function publish(buildFolder: string, temporary: string, id: string): Promise<void> {
+/**
+ * Moves a finished folder among the snapshots. False if there is another one of that id, which was damaged since or
+ * written by another version: it is not replaced, because no moment may pass without a current snapshot.
+ */
+export async function publish(buildFolder: string, temporary: string, id: string): Promise<boolean> {
   await mkdir(path.join(buildFolder, 'snapshots'), { recursive: true });
   const folder = snapshotFolder(buildFolder, id);
   await syncTree(temporary);
   if (await holdsSame(folder, temporary)) await rm(temporary, { recursive: true });
-  else {
-    if (await exists(folder)) await removeSnapshot(buildFolder, id);
-    await rename(temporary, folder);
-  }
+  else if (await exists(folder)) return false;
+  else await rename(temporary, folder);
   await syncPath(path.join(buildFolder, 'snapshots'));
   await pointCurrentTo(buildFolder, id);
   await removeOld(buildFolder, id);
+  return true;
+}
+
+/**
+ * Id of the next snapshot: the moment of the build and the hash of its content. It is above all ids in the folder, also
+ * if the clock went back, so that ids rise in the order of publication. `avoid` skips an id that is taken.
+ */
+export async function nextId(
+  buildFolder: string,
+  build: { readonly now: Date; readonly print: string; readonly avoid: string | null },
+): Promise<string> {
+  const hash = build.print.slice(0, 8);
+  const wanted = idOf(build.now, hash);
+  const newest = (await listSnapshots(buildFolder)).at(-1) ?? '';
+  if (wanted > newest || (wanted === newest && wanted !== build.avoid)) return wanted;
+  return idOf(new Date(momentOf(newest).getTime() + 1), hash);
+}
+
+function idOf(moment: Date, hash: string): string {
+  return `${moment.toISOString().replace(/[-:.]/g, '')}-${hash}`;
+}
+
+function momentOf(id: string): Date {
+  const iso = id.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-.*$/, '$1-$2-$3T$4:$5:$6.$7Z');
+  return new Date(iso);
 }
 
 /** One rename: whoever reads `current` finds the old snapshot or the new one. */

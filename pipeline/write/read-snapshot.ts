@@ -1,6 +1,7 @@
 /** A published snapshot -> its rows as resolving gave them, and the tables beside them. The counterpart of `tables.ts`. */
 import path from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { isRegularFile } from '../../common/regular-file.ts';
 import { formatVersion, type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import type { Values } from '../../model/rows.ts';
 import { PipelineError } from '../errors.ts';
@@ -26,6 +27,10 @@ export async function readSnapshot(buildFolder: string, id: string): Promise<Sna
       id,
       `it has the format ${manifest.formatVersion}, this pipeline reads the format ${formatVersion}`,
     );
+  }
+  for (const { path: name, bytes } of manifest.files) {
+    const isThere = await isRegularFile(snapshotFolder(buildFolder, id), name, bytes);
+    if (!isThere) throw unreadable(id, `${name} is not a regular file of ${bytes} bytes`);
   }
   const instance = await DuckDBInstance.create(':memory:');
   try {

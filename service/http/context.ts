@@ -2,6 +2,7 @@
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { HttpError } from './errors.ts';
+import type { FinishedResponse } from './respond.ts';
 
 /** Errors of `json` and `text` are JSON; errors of `page` and `file` are pages if the client accepts HTML. */
 export type RouteKind = 'page' | 'json' | 'text' | 'file';
@@ -15,8 +16,12 @@ export interface RequestState {
   /** Path in the table of routes; undefined if no route matched. */
   route: string | undefined;
   kind: RouteKind | undefined;
-  /** Set if a route made a response that the cache may hold. */
-  cache: 'miss' | undefined;
+  /** Set if the response is from the cache, or may be held by it. */
+  cache: 'hit' | 'miss' | undefined;
+  /** The part of the query that the route reads. */
+  cacheQuery: string;
+  /** Complete 200 response, once it is made or found in the cache. */
+  finished: FinishedResponse | undefined;
 }
 
 export type Context = ParameterizedContext<RequestState>;

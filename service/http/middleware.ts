@@ -4,6 +4,8 @@ import type { SnapshotHolder } from '../snapshot/holder.ts';
 import type { Urls } from '../urls.ts';
 import type { Handler } from './context.ts';
 import { HttpError } from './errors.ts';
+import { normalizeRequest } from './host.ts';
+import { clientOf, type Turns } from './turns.ts';
 
 export interface RequestFacts {
   readonly requestId: string;
@@ -71,9 +73,10 @@ export function securityHeaders(): Handler {
 export const maxUrlLength = 8000;
 const allowedMethods = 'GET, HEAD, OPTIONS';
 
-/** Rejects long URLs with 414 and methods that change something with 405, and answers OPTIONS. */
+/** Rejects malformed hosts with 400, long URLs with 414 and methods that change something with 405, and answers OPTIONS. */
 export function limitRequests(): Handler {
   return async (ctx, next) => {
+    if (!normalizeRequest(ctx.req)) throw new HttpError(400, 'bad-host', 'the Host header is not one host name');
     if (ctx.originalUrl.length > maxUrlLength) {
       throw new HttpError(414, 'uri-too-long', `the address is longer than ${maxUrlLength} characters`);
     }
@@ -93,10 +96,26 @@ export function limitRequests(): Handler {
 /** Sets the network of the request, and the path below its base address. */
 export function findNetwork(urls: Urls): Handler {
   return async (ctx, next) => {
-    const { network, path } = urls.placeOf(ctx.host, ctx.path);
+    const { network, path } = urls.placeOf(ctx.req.headers.host ?? '', ctx.path);
     ctx.state.network = network;
     ctx.path = path;
     await next();
+  };
+}
+
+/** Health checks must be answered even when all turns are taken. They cost less than a cached response. */
+const healthChecks: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+
+/** Waits for the client's turn. `header` names the header in which a proxy states the client's address. */
+export function takeTurns(turns: Turns, header: string | null): Handler {
+  return (ctx, next) => {
+    if (healthChecks.has(ctx.path)) return next();
+    return turns.run(clientOf(ctx.req, header), async () => {
+      if (!ctx.req.socket.destroyed) return next();
+      // The client is gone: nobody reads the response.
+      ctx.respond = false;
+      ctx.status = 408;
+    });
   };
 }
 

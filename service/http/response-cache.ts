@@ -1,7 +1,9 @@
 /** Cache of finished responses in front of Koa. It belongs to the current snapshot and is emptied with it. */
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import type { Handler } from './context.ts';
+import type { Place, Urls } from '../urls.ts';
+import type { Context, Handler } from './context.ts';
+import { normalizeRequest } from './host.ts';
 import { maxUrlLength, nextRequestId, type Observe } from './middleware.ts';
 import { chooseEncoding, type Encoding, type FinishedResponse, finish, send } from './respond.ts';
 
@@ -46,17 +48,19 @@ export class ResponseCache {
   }
 }
 
+export interface CacheDeps {
+  readonly cache: ResponseCache;
+  readonly urls: Urls;
+  readonly observe: Observe;
+}
+
 /** Sends cached responses; `next` handles all other requests. No lease is needed, because the bodies are in memory. */
-export function serveCached(
-  { cache, observe }: { readonly cache: ResponseCache; readonly observe: Observe },
-  next: RequestListener,
-): RequestListener {
+export function serveCached({ cache, urls, observe }: CacheDeps, next: RequestListener): RequestListener {
   return (request, response) => {
-    const { method = '', url = '' } = request;
-    const finished = isRead(method)
-      ? cache.get(cacheKey(url, request.headers.host, chooseEncoding(request)))
-      : undefined;
+    const { method = '' } = request;
+    const finished = isRead(method) && normalizeRequest(request) ? cache.get(keyOfRequest(request, urls)) : undefined;
     if (finished === undefined) return next(request, response);
+    const { url = '' } = request;
     const startedMs = performance.now();
     const requestId = nextRequestId();
     const status = send(request, response, { finished, requestId });
@@ -65,37 +69,79 @@ export function serveCached(
   };
 }
 
+function keyOfRequest(request: IncomingMessage, urls: Urls): string {
+  const { url = '' } = request;
+  const [path = '', query = ''] = split(url);
+  const place = urls.placeOf(request.headers.host ?? '', path);
+  return cacheKey(place, withoutTracking(query), chooseEncoding(request));
+}
+
 /** Koa middleware: finishes and caches what the routes behind it answer with 200. */
 export function finishResponses(cache: ResponseCache): Handler {
   return async (ctx, next) => {
     await next();
     const { response, state } = ctx;
-    // Routes that answer ranges handle conditional requests themselves.
-    const isOwn = response.get('Cache-Control') === 'no-store' || response.get('Accept-Ranges') === 'bytes';
-    if (ctx.status !== 200 || isOwn) return;
-    state.cache = 'miss';
-    const encoding = chooseEncoding(ctx.req);
-    const finished = await finish(ctx, encoding);
-    // `ctx.req.url` is the path below the network's base address by now.
-    cache.set(cacheKey(ctx.originalUrl, ctx.req.headers.host, encoding), finished, state.snapshot);
+    if (state.finished === undefined) {
+      // Routes that answer ranges handle conditional requests themselves.
+      const isOwn = response.get('Cache-Control') === 'no-store' || response.get('Accept-Ranges') === 'bytes';
+      if (ctx.status !== 200 || isOwn) return;
+      state.cache = 'miss';
+      state.finished = await finish(ctx, chooseEncoding(ctx.req));
+      cache.set(keyOfRoute(ctx), state.finished, state.snapshot);
+    }
     ctx.respond = false;
-    send(ctx.req, ctx.res, { finished, requestId: state.requestId });
+    send(ctx.req, ctx.res, { finished: state.finished, requestId: state.requestId });
   };
+}
+
+/** Koa middleware of a route: answers from the cache if the request differs only in parameters that the route ignores. */
+export function serveRoute(cache: ResponseCache, parameters: readonly string[] | undefined, next: Handler): Handler {
+  return (ctx, skip) => {
+    ctx.state.cacheQuery = canonicalQuery(ctx.querystring, parameters);
+    // The handler must not read a parameter that is not part of the key.
+    if (ctx.state.cacheQuery !== ctx.querystring) ctx.querystring = ctx.state.cacheQuery;
+    const finished = isRead(ctx.method) ? cache.get(keyOfRoute(ctx)) : undefined;
+    if (finished === undefined) return next(ctx, skip);
+    ctx.state.cache = 'hit';
+    ctx.state.finished = finished;
+    return undefined;
+  };
+}
+
+function keyOfRoute({ state, path, req }: Context): string {
+  return cacheKey({ network: state.network, path }, state.cacheQuery, chooseEncoding(req));
 }
 
 function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** Everything that a response depends on. A URL has no spaces, so the parts cannot be confused. */
-export function cacheKey(url: string, host: string | undefined, encoding: Encoding): string {
-  return `${encoding} ${withoutTracking(url)} ${host ?? ''}`;
+/** Everything that a response depends on. A path has no spaces, so the parts cannot be confused. */
+export function cacheKey({ network, path }: Place, query: string, encoding: Encoding): string {
+  return `${encoding} ${network ?? ''} ${path} ${query}`;
+}
+
+function split(url: string): [path: string, query: string] {
+  const at = url.indexOf('?');
+  return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
 }
 
 /** Without tracking parameters, so that links with different ones share an entry. */
-function withoutTracking(url: string): string {
-  if (url.length > maxUrlLength || !/[?&](?:utm_|_)/.test(url)) return url;
-  const [path = '', ...query] = url.split(/[?&]/);
-  const kept = query.filter((parameter) => !/^(?:utm_|_)/.test(parameter));
-  return kept.length === 0 ? path : `${path}?${kept.join('&')}`;
+function withoutTracking(query: string): string {
+  if (query.length > maxUrlLength || !/(?:^|&)(?:utm_|_)/.test(query)) return query;
+  return query
+    .split('&')
+    .filter((parameter) => !/^(?:utm_|_)/.test(parameter))
+    .join('&');
+}
+
+/** Only the parameters that the route reads, all of them if `names` is undefined. A name with a dot at its end is a prefix. */
+export function canonicalQuery(query: string, names: readonly string[] | undefined): string {
+  const known = withoutTracking(query);
+  if (names === undefined || known === '') return known;
+  const isKnown = (parameter: string) => {
+    const name = parameter.split('=', 1)[0] ?? '';
+    return names.some((known) => (known.endsWith('.') ? name.startsWith(known) : name === known));
+  };
+  return known.split('&').filter(isKnown).join('&');
 }

@@ -25,7 +25,7 @@ export function profilePage(deps: PageDeps): Handler {
     const { catalog, manifest } = snapshot;
     const listings = await findProviders(snapshot, key);
     const provider = findProvider(ctx, { catalog, listings });
-    const presence = await findPresence(snapshot, [provider.name]);
+    const presence = findPresence(snapshot, [provider.name]);
     const chains = await snapshot.chainsOf(key);
     const view = presentProfile({
       network,

@@ -3,7 +3,8 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { filterKindOf } from './filters/index.ts';
 import type { Facet } from './filters/kind.ts';
 import type { Selection } from './params.ts';
-import { findMatches } from './rows.ts';
+import { findMatches, findNear } from './rows.ts';
+import type { NearMatch } from './sql.ts';
 
 export interface Facets {
   readonly totalOffers: number;
@@ -20,11 +21,13 @@ export async function countFacets(
 ): Promise<Facets> {
   const { base, columns } = snapshot.facetIndex(selection.category);
   const providerOf = (id: number) => snapshot.providerOf(id);
-  const all = known ?? (await findMatches(snapshot, network, selection));
+  const { filters } = selection;
+  const near = filters.length === 0 ? [] : await findNear(snapshot, network, selection);
+  const all = known ?? (filters.length === 0 ? await findMatches(snapshot, network, selection) : matching(near, 0));
   const withoutOwn = new Map<string, readonly number[]>();
-  for (const key of new Set(selection.filters.map(({ column }) => column.key))) {
-    const filters = selection.filters.filter(({ column }) => column.key !== key);
-    withoutOwn.set(key, await findMatches(snapshot, network, { ...selection, filters }));
+  for (const key of new Set(filters.map(({ column }) => column.key))) {
+    const own = filters.reduce((mask, { column }, at) => (column.key === key ? mask + 2 ** at : mask), 0);
+    withoutOwn.set(key, matching(near, own));
   }
   return {
     totalOffers: all.length,
@@ -34,4 +37,9 @@ export async function countFacets(
       return filterKindOf(index.column)?.count(index, { ids, base, providerOf }) ?? [];
     }),
   };
+}
+
+/** Contents that miss no filter but the ignored ones. */
+function matching(near: readonly NearMatch[], ignored: number): number[] {
+  return near.filter(({ mask }) => (mask & ~ignored) === 0).map(({ content }) => content);
 }

@@ -3,7 +3,7 @@ import leven from 'leven';
 import { foldText } from '../../common/fold.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Selection } from './params.ts';
-import { findMatches } from './rows.ts';
+import { findMatches, findNear } from './rows.ts';
 
 export interface Hints {
   /** Provider names of the category that are similar to the search, most similar first. */
@@ -13,16 +13,17 @@ export interface Hints {
 }
 
 const maxNames = 3;
+/** No provider has a longer name, and the time to compare grows with the length. */
+const maxCompared = 60;
 
 /** For a selection without results. Null if there is no suggestion. */
 export async function findHints(snapshot: Snapshot, network: string, selection: Selection): Promise<Hints | null> {
   const find = (changed: Partial<Selection>) => findMatches(snapshot, network, { ...selection, ...changed });
-  // Sequential, here and in facets.ts, so that a request with twenty filters takes one place in the queue.
-  const dropFilters: { id: string; totalOffers: number }[] = [];
-  for (const [index, { column }] of selection.filters.entries()) {
-    const found = await find({ filters: selection.filters.toSpliced(index, 1) });
-    if (found.length > 0) dropFilters.push({ id: column.key, totalOffers: found.length });
-  }
+  const near = selection.filters.length === 0 ? [] : await findNear(snapshot, network, selection);
+  const dropFilters = selection.filters.flatMap(({ column }, at) => {
+    const totalOffers = near.filter(({ mask }) => mask === 2 ** at).length;
+    return totalOffers > 0 ? [{ id: column.key, totalOffers }] : [];
+  });
   const isMisspelt = selection.terms.length > 0 && (await find({ filters: [] })).length === 0;
   const names = isMisspelt ? (await find({ terms: [], filters: [] })).map((id) => snapshot.providerOf(id)) : [];
   const providers = nearestProviders(selection.terms.join(' '), new Set(names));
@@ -35,6 +36,7 @@ export async function findHints(snapshot: Snapshot, network: string, selection: 
 
 /** Compares the search with the whole name and with each word; a third of the letters may differ: `zefyr` finds `zephyr`. */
 export function nearestProviders(search: string, names: ReadonlySet<string>): string[] {
+  if (search.length > maxCompared) return [];
   const limit = Math.ceil(search.length / 3);
   const scored = [...names].map((name) => {
     const folded = foldText(name);

@@ -26,24 +26,24 @@ export interface Presence {
 }
 
 /** By provider name; networks with most offers first. */
-export async function findPresence(
+export function findPresence(
   snapshot: Snapshot,
   providers: readonly string[],
-): Promise<ReadonlyMap<string, readonly Presence[]>> {
-  const { catalog, contentCount } = snapshot;
-  const ids = providers.flatMap((name) => snapshot.contentsOfProvider(name));
-  const pairs = await snapshot.query({
-    sql: `SELECT (scope::BIGINT * ${contentCount} + content)::DOUBLE FROM memberships WHERE content IN (SELECT unnest($1)::INTEGER)`,
-    values: [ids.map(String)],
-  });
+): ReadonlyMap<string, readonly Presence[]> {
+  const { catalog } = snapshot;
   const networks = [...catalog.networks.keys()];
-  const found = new Map<string, Map<string, number>>(providers.map((name) => [name, new Map()]));
-  for (const pair of pairs) {
-    const counts = found.get(snapshot.providerOf(pair % contentCount));
-    const network = networks[Math.floor(Math.floor(pair / contentCount) / catalog.categories.length)] ?? '';
-    counts?.set(network, (counts.get(network) ?? 0) + 1);
-  }
-  return new Map([...found].map(([name, counts]) => [name, toPresence(counts)]));
+  return new Map(
+    providers.map((name) => {
+      const counts = new Map<string, number>();
+      for (const id of snapshot.contentsOfProvider(name)) {
+        for (const scope of snapshot.scopesOf(id)) {
+          const network = networks[Math.floor(scope / catalog.categories.length)] ?? '';
+          counts.set(network, (counts.get(network) ?? 0) + 1);
+        }
+      }
+      return [name, toPresence(counts)];
+    }),
+  );
 }
 
 function toPresence(counts: ReadonlyMap<string, number>): Presence[] {

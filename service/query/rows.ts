@@ -3,7 +3,7 @@ import { foldCell } from '../../common/fold.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { contentsTable, quoteName } from '../snapshot/statement.ts';
 import type { RowsQuery, Selection, Sort, SortedSelection } from './params.ts';
-import { buildRowsSql } from './sql.ts';
+import { buildNearSql, buildRowsSql, type NearMatch, readNearMatch } from './sql.ts';
 
 /** A page holds whole providers, so it can hold more rows than its size. */
 export interface Page {
@@ -51,6 +51,13 @@ export async function findMatches(
   const found = await snapshot.query(buildRowsSql(scope, selection, sorting));
   // Ids are the default order. Sorting a few numbers here is faster than ORDER BY in DuckDB.
   return sorting.length > 0 ? found : found.sort((a, b) => a - b);
+}
+
+/** Contents that match a selection with filters, or would match it without the filters of one column; in default order. */
+export async function findNear(snapshot: Snapshot, network: string, selection: Selection): Promise<NearMatch[]> {
+  const scope = snapshot.catalog.scopeOf(network, selection.category);
+  const found = await snapshot.query(buildNearSql(scope, selection));
+  return found.sort((a, b) => a - b).map(readNearMatch);
 }
 
 /** Contents of offers, by slug, in the order of the slugs. Slugs that the category lacks on the network are left out. */

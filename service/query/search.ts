@@ -38,26 +38,47 @@ function countedHits({ manifest }: Snapshot): Hit[] {
   );
 }
 
+/** DuckDB finds the contents. Their places are counted here: a frequent term has ten times as many. */
 async function findHits(snapshot: Snapshot, { terms }: Wanted): Promise<Hit[]> {
-  const { catalog, contentCount } = snapshot;
+  const { catalog } = snapshot;
   const conditions = terms.map((_, index) => `contains(_search, $${index + 1})`).join(' AND ');
   const selects = catalog.categoryKeys.map(
-    (key) =>
-      `SELECT (unnest(_networks)::BIGINT * ${contentCount} + _content)::DOUBLE FROM ${quoteName(contentsTable(key))} WHERE ${conditions}`,
+    (key) => `SELECT _content FROM ${quoteName(contentsTable(key))} WHERE ${conditions}`,
   );
-  const pairs = await snapshot.query({ sql: selects.join(' UNION ALL '), values: terms });
+  const found = await snapshot.query({ sql: selects.join(' UNION ALL '), values: terms });
   const networks = [...catalog.networks.keys()];
-  const found = new Map<string, { network: string; category: string; offers: number; providers: Set<string> }>();
-  for (const pair of pairs) {
-    const content = pair % contentCount;
-    const [network, category] = [networks[Math.floor(pair / contentCount)] ?? '', snapshot.categoryOf(content)];
-    const key = `${network} ${category}`;
-    let hit = found.get(key);
-    if (!hit) found.set(key, (hit = { network, category, offers: 0, providers: new Set() }));
-    hit.offers++;
-    hit.providers.add(snapshot.providerOf(content));
+  const categories = catalog.categoryKeys;
+  const hits = countScopes(
+    snapshot,
+    found.sort((a, b) => a - b),
+    networks.length * categories.length,
+  );
+  return hits.map(({ scope, offers, providers }) => {
+    const [network = '', category = ''] = [
+      networks[Math.floor(scope / categories.length)],
+      categories[scope % categories.length],
+    ];
+    return { network, category, offers, providers };
+  });
+}
+
+/** Offers and providers of each scope. Contents in ascending order have those of a provider next to each other. */
+function countScopes(snapshot: Snapshot, contents: readonly number[], scopeCount: number) {
+  const offers = new Int32Array(scopeCount);
+  const providers = new Int32Array(scopeCount);
+  const last: (string | undefined)[] = new Array(scopeCount);
+  for (const id of contents) {
+    const provider = snapshot.providerOf(id);
+    for (const scope of snapshot.scopesOf(id)) {
+      offers[scope] = (offers[scope] ?? 0) + 1;
+      if (last[scope] === provider) continue;
+      last[scope] = provider;
+      providers[scope] = (providers[scope] ?? 0) + 1;
+    }
   }
-  return [...found.values()].map((hit) => ({ ...hit, providers: hit.providers.size }));
+  return [...offers.keys()]
+    .filter((scope) => (offers[scope] ?? 0) > 0)
+    .map((scope) => ({ scope, offers: offers[scope] ?? 0, providers: providers[scope] ?? 0 }));
 }
 
 /** Providers whose name contains all terms, then those whose name and description do. */

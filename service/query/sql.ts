@@ -21,6 +21,40 @@ export function buildRowsSql(scope: Scope, selection: Selection, sorting: readon
   return { sql: `SELECT _content FROM ${table} WHERE ${where.join(' AND ')}${order}`, values: values.list };
 }
 
+/** A request has at most so many filters; each is a bit of the number below. */
+const maskFactor = 2 ** 20;
+
+/**
+ * Contents that match all filters, or all but those of one column: `content * 2^20 + mask`, where bit i of the mask says
+ * that filter i does not match. One statement tells what the removal of any filter would give.
+ */
+export function buildNearSql(scope: Scope, { category, terms, filters }: Selection): Statement {
+  const values = new SqlValues();
+  const where = [`list_contains(_networks, ${values.add(scope.network)}::INTEGER)`];
+  for (const term of terms) where.push(`contains(_search, ${values.add(term)})`);
+  const bits = filters.map(
+    (filter, at) => `CASE WHEN ${kindOf(filter).toSql(filter, values)} THEN 0 ELSE ${2 ** at} END`,
+  );
+  const masks = new Map<string, number>();
+  for (const [at, { column }] of filters.entries()) masks.set(column.key, (masks.get(column.key) ?? 0) + 2 ** at);
+  const missed = [...masks.values()].map((mask) => `(mask & ${mask} <> 0)::INTEGER`);
+  const inner = `SELECT _content, ${bits.join(' + ')} AS mask FROM ${quoteName(contentsTable(category))} WHERE ${where.join(' AND ')}`;
+  return {
+    sql: `SELECT (_content::BIGINT * ${maskFactor} + mask)::DOUBLE FROM (${inner}) WHERE ${missed.join(' + ')} <= 1`,
+    values: values.list,
+  };
+}
+
+export interface NearMatch {
+  readonly content: number;
+  readonly mask: number;
+}
+
+/** Reads a number of that statement. */
+export function readNearMatch(number: number): NearMatch {
+  return { content: Math.floor(number / maskFactor), mask: number % maskFactor };
+}
+
 function sortSql({ column, desc }: Sort): string {
   return `${sortKey(column)} ${desc ? 'DESC' : 'ASC'} NULLS LAST`;
 }

@@ -120,7 +120,7 @@ class ValueIndexBuilder {
 }
 
 /** Same result as DuckDB's lower(): JavaScript has a final sigma for Σ at the end of words, and two letters for İ. */
-function toLowercase(text: string): string {
+export function toLowercase(text: string): string {
   return text.replaceAll('Σ', 'σ').replaceAll('İ', 'i').toLowerCase();
 }
 

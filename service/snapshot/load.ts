@@ -3,21 +3,26 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type DuckDBConnection, type DuckDBDataChunk, type DuckDBVector, listValue } from '@duckdb/node-api';
 import { type ColumnDefinition, hasNumbers, numberKeys } from '../../model/columns.ts';
-import { snapshotPaths } from '../../model/manifest.ts';
+import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import { Catalog, type Row } from './catalog.ts';
+import { checkCatalog } from './check-catalog.ts';
 import { type FacetIndex, FacetIndexBuilder } from './facet-index.ts';
 import type { Contents } from './snapshot.ts';
 import { contentsTable, quoteName } from './statement.ts';
+import { SnapshotError } from './verify.ts';
 
-export async function loadCatalog(connection: DuckDBConnection, folder: string): Promise<Catalog> {
+export async function loadCatalog(connection: DuckDBConnection, folder: string, manifest: Manifest): Promise<Catalog> {
   const read = async (file: string) =>
     (await connection.runAndReadAll(`FROM ${parquet(folder, file)}`)).getRowObjectsJson();
-  return new Catalog({
+  const definitions = {
     categories: await read(snapshotPaths.categories),
     columns: await read(snapshotPaths.columns),
     networks: await read(snapshotPaths.networks),
     providers: await read(snapshotPaths.providers),
-  });
+  };
+  const catalog = new Catalog(definitions);
+  checkCatalog(catalog, definitions, manifest);
+  return catalog;
 }
 
 /** Small integers, sorted by scope, so that a query reads only the blocks of its network and category. */
@@ -52,13 +57,38 @@ export async function createContents(connection: DuckDBConnection, folder: strin
   }
 }
 
+/** Scopes that list each content: those of content `id` are `scopes[offsets[id]]` to `scopes[offsets[id + 1] - 1]`. */
+export interface Places {
+  readonly offsets: Int32Array;
+  readonly scopes: Int32Array;
+}
+
+/** Needs the table `memberships`. */
+export async function readPlaces(connection: DuckDBConnection, contentCount: number): Promise<Places> {
+  const offsets = new Int32Array(contentCount + 1);
+  const scopes: number[] = [];
+  const result = await connection.stream('SELECT content, scope FROM memberships ORDER BY content, scope');
+  for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+    const [contents = [], ofChunk = []] = chunk.getColumns();
+    for (const [row, content] of contents.entries()) {
+      offsets[Number(content) + 1] = scopes.push(Number(ofChunk[row]));
+    }
+    await setImmediate();
+  }
+  for (let id = 1; id <= contentCount; id++) offsets[id] = Math.max(offsets[id] ?? 0, offsets[id - 1] ?? 0);
+  return { offsets, scopes: Int32Array.from(scopes) };
+}
+
 export async function readContents(connection: DuckDBConnection, folder: string, catalog: Catalog): Promise<Contents> {
   const contents: GrowingContents = { json: [], provider: [], category: [], facets: new Map() };
   for (const category of catalog.categoryKeys) {
     const columns = catalog.columnsOf(category);
     await readCategory(connection, { category, source: contentsSql(folder, category, columns), columns }, contents);
   }
-  return contents;
+  // Queries return ids, and the ids of all contents are 0, 1, 2, ...
+  const { json } = contents;
+  if (Object.keys(json).length === json.length) return contents;
+  throw new SnapshotError('inconsistent', 'the ids of the contents have a gap');
 }
 
 function contentsSql(folder: string, category: string, columns: readonly ColumnDefinition[]): string {
@@ -98,13 +128,25 @@ async function readCategory(connection: DuckDBConnection, from: CategorySource, 
       if (row % rowsPerTurn === 0) await setImmediate();
       const id = Number(ids?.getItem(row));
       const json = String(rows?.getItem(row));
+      const cells = JSON.parse(json) as Row;
+      assertContent(id, cells, into);
       into.json[id] = json;
       into.provider[id] = String(providers?.getItem(row));
       into.category[id] = category;
-      facets.add(id, JSON.parse(json) as Row, (key) => numberVectors.get(key)?.getItem(row));
+      facets.add(id, cells, (key) => numberVectors.get(key)?.getItem(row));
     }
   }
   into.facets.set(category, facets.build());
+}
+
+/** Throws `inconsistent` for an id that two contents have, and for a list with an empty item. */
+function assertContent(id: number, cells: Row, { json }: GrowingContents): void {
+  if (id < 0 || json[id] !== undefined)
+    throw new SnapshotError('inconsistent', `content ${id} is negative or not the only one`);
+  for (const [key, cell] of Object.entries(cells)) {
+    const texts: readonly unknown[] = Array.isArray(cell) ? cell : [];
+    if (texts.includes(null)) throw new SnapshotError('inconsistent', `content ${id} has an empty item in "${key}"`);
+  }
 }
 
 /** SQL of a content's JSON text, rendered once here and never per request: every column in order, flags as 0 and 1. */

@@ -1,9 +1,10 @@
 /** Opens a verified snapshot folder: loads its files into a DuckDB database in memory. */
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { settleAll } from '../../common/settle.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
-import type { Catalog } from './catalog.ts';
-import { createContents, loadCatalog, loadMemberships, readContents } from './load.ts';
+import { checkManifest } from './check-manifest.ts';
+import { checkFiles, checkTables } from './check-tables.ts';
+import { createContents, loadCatalog, loadMemberships, readContents, readPlaces } from './load.ts';
 import { ConnectionPool, type PoolOptions } from './pool.ts';
 import { Snapshot } from './snapshot.ts';
 import { assertListed, readManifest, verifyFiles } from './verify.ts';
@@ -18,6 +19,7 @@ export async function openSnapshot(folder: string, options: OpenOptions): Promis
   const manifest = await readManifest(folder);
   const { providers, networks, categories, columns, memberships } = snapshotPaths;
   assertListed(manifest, [providers, networks, categories, columns, memberships]);
+  checkManifest(manifest);
   await verifyFiles(folder, manifest);
   const instance = await DuckDBInstance.create(':memory:', {
     threads: String(options.threads),
@@ -28,14 +30,20 @@ export async function openSnapshot(folder: string, options: OpenOptions): Promis
   });
   try {
     const connection = await instance.connect();
-    const catalog = await loadCatalog(connection, folder);
-    assertListed(manifest, catalog.categoryKeys.map(snapshotPaths.contents));
+    const catalog = await loadCatalog(connection, folder, manifest);
+    const { contents: contentsOf, rows } = snapshotPaths;
+    assertListed(
+      manifest,
+      catalog.categoryKeys.flatMap((key) => [contentsOf(key), rows(key)]),
+    );
+    await checkFiles({ connection, folder, manifest, catalog });
     const reading = await instance.connect();
     // Waits for both, also after a failure: closing DuckDB under a running statement crashes the process.
     const [contents] = await settleAll([
       readContents(reading, folder, catalog),
-      createTables(connection, folder, catalog),
+      createTables({ connection, folder, manifest, catalog }),
     ]);
+    const places = await readPlaces(reading, contents.json.length);
     reading.closeSync();
     // A checkpoint packs the tables, which take five times the memory as loaded: a block for each column.
     // Texts stay uncompressed, because every search reads all of them and unpacking took two thirds of its time.
@@ -50,14 +58,16 @@ export async function openSnapshot(folder: string, options: OpenOptions): Promis
       interrupt: pool.interrupt.bind(pool),
       close: () => pool.close(() => instance.closeSync()),
     };
-    return new Snapshot({ manifest, folder, catalog, contents, database });
+    return new Snapshot({ manifest, folder, catalog, contents, places, database });
   } catch (error) {
     instance.closeSync();
     throw error;
   }
 }
 
-async function createTables(connection: DuckDBConnection, folder: string, catalog: Catalog): Promise<void> {
+async function createTables(checked: Parameters<typeof checkTables>[0]): Promise<void> {
+  const { connection, folder, catalog } = checked;
   await loadMemberships(connection, folder, catalog);
+  await checkTables(checked);
   await createContents(connection, folder, catalog);
 }

@@ -2,6 +2,8 @@
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import type { Catalog, Row } from './catalog.ts';
 import type { FacetIndex } from './facet-index.ts';
+import { FragmentCache } from './fragment-cache.ts';
+import type { Places } from './load.ts';
 import type { Statement } from './statement.ts';
 
 /** By content id. A content is a row without its network; in a category, ids follow the default order of rows. */
@@ -25,6 +27,7 @@ export interface SnapshotParts {
   readonly folder: string;
   readonly catalog: Catalog;
   readonly contents: Contents;
+  readonly places: Places;
   readonly database: Database;
 }
 
@@ -33,18 +36,21 @@ export class Snapshot {
   /** Folder of its files. */
   readonly folder: string;
   readonly catalog: Catalog;
+  readonly fragments = new FragmentCache();
   readonly #contents: Contents;
+  readonly #places: Places;
   readonly #database: Database;
   readonly #logoVersions: ReadonlyMap<string, string>;
   /** By network key. */
   readonly #chains = new Map<string, Promise<readonly string[]>>();
   #idsByProvider: ReadonlyMap<string, readonly number[]> | null = null;
 
-  constructor({ manifest, folder, catalog, contents, database }: SnapshotParts) {
+  constructor({ manifest, folder, catalog, contents, places, database }: SnapshotParts) {
     this.manifest = manifest;
     this.folder = folder;
     this.catalog = catalog;
     this.#contents = contents;
+    this.#places = places;
     this.#database = database;
     this.#logoVersions = readLogoVersions(manifest);
   }
@@ -77,6 +83,12 @@ export class Snapshot {
   /** Category key of a content. */
   categoryOf(id: number): string {
     return this.#contents.category[id] ?? '';
+  }
+
+  /** Scopes that list a content, as numbers of `catalog.scopeOf`, ascending. */
+  scopesOf(id: number): Int32Array {
+    const { offsets, scopes } = this.#places;
+    return scopes.subarray(offsets[id], offsets[id + 1]);
   }
 
   row(id: number): Row {

@@ -1,14 +1,30 @@
 /** Verification of a snapshot folder: a readable manifest, and every file with the hash that the manifest states. */
-import { readFile, readlink, realpath } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, open, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { sha256OfFile } from '../../common/hash.ts';
+import { sha256OfHandle } from '../../common/hash.ts';
 import { parseJson } from '../../common/json.ts';
-import { formatVersion, type Manifest, manifestSchema, snapshotPaths } from '../../model/manifest.ts';
+import {
+  formatVersion,
+  type Manifest,
+  type ManifestFile,
+  manifestSchema,
+  snapshotPaths,
+} from '../../model/manifest.ts';
 
 /** Reason for refusing a snapshot. */
 export class SnapshotError extends Error {
   override name = 'SnapshotError';
-  readonly code: 'gone' | 'dangling' | 'outside' | 'unreadable' | 'newer' | 'older' | 'incomplete';
+  readonly code:
+    | 'gone'
+    | 'dangling'
+    | 'outside'
+    | 'unreadable'
+    | 'newer'
+    | 'older'
+    | 'incomplete'
+    | 'inconsistent'
+    | 'unserved';
 
   constructor(code: SnapshotError['code'], message: string, options?: ErrorOptions) {
     super(message, options);
@@ -32,9 +48,11 @@ export async function findCurrent(buildDir: string): Promise<string | null> {
 
 export async function readManifest(folder: string): Promise<Manifest> {
   const file = path.join(folder, snapshotPaths.manifest);
-  const text = await readFile(file, 'utf8').catch(() => '');
+  const text = await readManifestText(folder).catch((cause: unknown) => {
+    throw new SnapshotError('unreadable', `${file} cannot be read`, { cause });
+  });
   const manifest = parseManifest(text);
-  if (manifest === null) throw new SnapshotError('unreadable', `${file} is missing or not a valid manifest`);
+  if (manifest === null) throw new SnapshotError('unreadable', `${file} is not a valid manifest`);
   if (manifest.id === path.basename(folder)) return manifest;
   throw new SnapshotError('unreadable', `${file} belongs to snapshot ${manifest.id}`);
 }
@@ -57,16 +75,58 @@ function parseManifest(text: string): Manifest | null {
   return manifestSchema.safeParse(json).data ?? null;
 }
 
+/** A file of a snapshot, larger than any that the build writes from sources of the sizes that it accepts. */
+const maxFileBytes = 1024 * 1024 * 1024;
+const maxManifestBytes = 64 * 1024 * 1024;
+
+/**
+ * Opens a file of the snapshot, which must be a regular file in a real folder: a link could lead out of the snapshot, and
+ * a FIFO or a device would block the reader.
+ */
+export async function openRegular(folder: string, file: string): Promise<{ handle: FileHandle; sizeBytes: number }> {
+  const name = path.join(folder, file);
+  if ((await realpath(name)) !== name) throw new Error(`${file} is a link or inside a linked folder`);
+  const handle = await open(name, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const stat = await handle.stat();
+    if (!stat.isFile()) throw new Error(`${file} is not a regular file`);
+    return { handle, sizeBytes: stat.size };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+async function readManifestText(folder: string): Promise<string> {
+  const { handle, sizeBytes } = await openRegular(folder, snapshotPaths.manifest);
+  try {
+    if (sizeBytes > maxManifestBytes) throw new Error(`the manifest is larger than ${maxManifestBytes} bytes`);
+    return await handle.readFile('utf8');
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Sizes are compared before anything is read, so that a huge sparse file costs nothing. */
 export async function verifyFiles(folder: string, manifest: Manifest): Promise<void> {
+  const refuse = (file: string, why: string, cause?: unknown): never => {
+    throw new SnapshotError('incomplete', `${file} of ${manifest.id} ${why}`, { cause });
+  };
+  const verify = async ({ path: file, bytes, sha256 }: ManifestFile) => {
+    if (bytes > maxFileBytes) refuse(file, `is larger than ${maxFileBytes} bytes`);
+    const { handle, sizeBytes } = await openRegular(folder, file).catch((cause: unknown) =>
+      refuse(file, 'cannot be read', cause),
+    );
+    try {
+      if (sizeBytes !== bytes || (await sha256OfHandle(handle, bytes)) !== sha256)
+        refuse(file, 'does not match its hash in the manifest');
+    } finally {
+      await handle.close();
+    }
+  };
   const files = manifest.files.values();
   const verifyNext = async () => {
-    for (const file of files) {
-      const found = await sha256OfFile(path.join(folder, file.path), file.bytes).catch((cause: unknown) => {
-        throw new SnapshotError('incomplete', `${file.path} of ${manifest.id} cannot be read`, { cause });
-      });
-      if (found === file.sha256) continue;
-      throw new SnapshotError('incomplete', `${file.path} of ${manifest.id} does not match its hash in the manifest`);
-    }
+    for (const file of files) await verify(file);
   };
   await Promise.all(Array.from({ length: parallelReads }, verifyNext));
 }

@@ -1,7 +1,9 @@
 /** Snapshot watcher: polls `current`, opens a new snapshot beside the old one and replaces it. */
 import type { Logger } from 'pino';
+import { nearestName } from '../nearest-name.ts';
 import type { SnapshotHolder } from './holder.ts';
 import { type OpenOptions, openSnapshot } from './open.ts';
+import type { Snapshot } from './snapshot.ts';
 import { findCurrent, SnapshotError } from './verify.ts';
 
 /** Delay before a refused snapshot is tried again. */
@@ -12,6 +14,8 @@ export interface WatcherDeps {
   readonly options: OpenOptions;
   readonly holder: SnapshotHolder;
   readonly log: Logger;
+  /** Network that every snapshot must have. */
+  readonly requiredNetwork?: string | null;
   /** Polling interval, 1000 by default; a poll reads one symbolic link. */
   readonly pollMs?: number;
 }
@@ -22,11 +26,17 @@ export class SnapshotWatcher {
   readonly #holder: SnapshotHolder;
   readonly #log: Logger;
   readonly #pollMs: number;
+  readonly #requiredNetwork: string | null;
   #timer: NodeJS.Timeout | null = null;
   /** Folder of the served snapshot. */
   #opened: string | null = null;
   /** Last refusal. A half-copied snapshot may be complete later. */
-  #refused: { readonly folder: string; readonly reason: string; readonly atMs: number } | null = null;
+  #refused: {
+    readonly folder: string;
+    readonly reason: string;
+    readonly error: unknown;
+    readonly atMs: number;
+  } | null = null;
   #stopped = false;
 
   constructor(deps: WatcherDeps) {
@@ -35,6 +45,7 @@ export class SnapshotWatcher {
     this.#holder = deps.holder;
     this.#log = deps.log;
     this.#pollMs = deps.pollMs ?? 1000;
+    this.#requiredNetwork = deps.requiredNetwork ?? null;
   }
 
   /** Checks once, then at every interval until `stop`. */
@@ -44,6 +55,11 @@ export class SnapshotWatcher {
       this.#log.warn({ buildDir: this.#buildDir }, 'no snapshot in the build folder; waiting for the first snapshot');
     }
     this.#schedule();
+  }
+
+  /** Why the last snapshot was refused; null if it was not. */
+  get refusal(): unknown {
+    return this.#refused?.error ?? null;
   }
 
   stop(): void {
@@ -61,6 +77,7 @@ export class SnapshotWatcher {
       if (folder === this.#opened || this.#refusedRecently(folder)) return;
       const startedMs = performance.now();
       const snapshot = await openSnapshot(folder, this.#options);
+      this.#assertServed(snapshot);
       this.#holder.replace(snapshot);
       this.#opened = folder;
       this.#refused = null;
@@ -77,6 +94,17 @@ export class SnapshotWatcher {
     if (this.#opened !== null) throw new SnapshotError('gone', 'current does not exist any more');
   }
 
+  #assertServed(snapshot: Snapshot): void {
+    const { networks } = snapshot.catalog;
+    const key = this.#requiredNetwork;
+    if (key === null || networks.has(key)) return;
+    snapshot.close();
+    const { suggestion } = nearestName(key, [...networks.keys()]);
+    const advice =
+      suggestion === undefined ? `use one of ${[...networks.keys()].slice(0, 20).join(', ')}` : `use "${suggestion}"`;
+    throw new SnapshotError('unserved', `ONLY_NETWORK="${key}": the snapshot has no such network; ${advice}`);
+  }
+
   #refusedRecently(folder: string): boolean {
     return this.#refused?.folder === folder && performance.now() - this.#refused.atMs < retryMs;
   }
@@ -86,8 +114,9 @@ export class SnapshotWatcher {
     const reason = error instanceof Error ? error.message : String(error);
     if (this.#refused?.folder !== folder || this.#refused.reason !== reason) {
       this.#log.error({ folder, err: error }, 'snapshot refused; the previous snapshot stays in service');
+      this.#log.flush();
     }
-    this.#refused = { folder, reason, atMs: performance.now() };
+    this.#refused = { folder, reason, error, atMs: performance.now() };
   }
 
   #schedule(): void {

@@ -6,6 +6,8 @@ export function watchPicks(view, onChange) {
 
   view.addEventListener('change', (event) => {
     if (event.target.name !== 'offer') return;
+    // A reset of the form restores the state of the address.
+    event.target.defaultChecked = event.target.checked;
     showPicked(view);
     onChange();
   });

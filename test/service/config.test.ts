@@ -6,6 +6,9 @@ import { type Config, ConfigError, configVariables, parseConfig } from '../../se
 const defaults: Config = {
   port: 8080,
   host: '127.0.0.1',
+  adminPort: null,
+  adminHost: '127.0.0.1',
+  clientHeader: null,
   buildDir: path.resolve('build'),
   siteUrl: 'http://localhost:8080',
   networkUrlTemplate: 'http://localhost:8080/networks/{network}',
@@ -95,8 +98,8 @@ describe('parseConfig: refusals', () => {
     ['NETWORK_URL_TEMPLATE', '/networks/{network}', /must be an http\(s\) address/],
     ['NETWORK_URL_TEMPLATE', 'ftp://{network}.example.org', /must be an http\(s\) address/],
     ['NETWORK_URL_TEMPLATE', 'https://example.org/?network={network}', /in its host or its path/],
-    ['ONLY_NETWORK', 'Filecoin', /small letters, digits and hyphens/],
-    ['ONLY_NETWORK', 'a/b', /small letters, digits and hyphens/],
+    ['ONLY_NETWORK', 'Filecoin', /lowercase letters, digits and hyphens/],
+    ['ONLY_NETWORK', 'a/b', /lowercase letters, digits and hyphens/],
     ['APP_URL', 'app', /must be an absolute http or https address/],
     ['LOG_LEVEL', 'loud', /must be one of fatal, error, warn, info, debug, trace, silent/],
     ['QUERY_TIMEOUT_MS', '0', /must be 1 at least/],
@@ -128,9 +131,12 @@ describe('parseConfig: refusals', () => {
 describe('configVariables', () => {
   it('names every variable that is read', () => {
     assert.deepEqual(configVariables.toSorted(), [
+      'ADMIN_HOST',
+      'ADMIN_PORT',
       'ANSWER_CACHE',
       'APP_URL',
       'BUILD_DIR',
+      'CLIENT_HEADER',
       'DUCKDB_MEMORY_MB',
       'DUCKDB_THREADS',
       'HOST',

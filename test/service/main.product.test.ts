@@ -164,13 +164,13 @@ describe('the service as a process', () => {
     ]);
   });
 
-  it('ends with 2 and says so where the port is taken', async () => {
+  it('ends with 2 and says so where the port is taken', async (t) => {
     const other = createServer();
+    t.after(() => other.close());
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const address = other.address();
     const port = typeof address === 'object' && address ? address.port : 0;
     const { code, stdout } = await start({ PORT: String(port) }).ended;
-    await new Promise<void>((resolve) => other.close(() => resolve()));
     assert.equal(code, 2);
     const last = parseLines(stdout).at(-1);
     assert.equal(last?.msg, `cannot listen on 127.0.0.1:${port}`);

@@ -9,10 +9,10 @@ import { corpusFolder, corpusSlice } from './paths.ts';
 
 const networks = ['filecoin', 'xdc'];
 const listingsPerFile = 10;
-/** The files and records that test/pipeline/mutations.product.test.ts edits. */
+/** The files and records that test/pipeline/data-mistakes.product.test.ts edits. */
 const wholeFiles = ['listings/all-networks/storages.csv'];
 const logo = 'references/providers/images/sequence.png';
-const mutated = /^(ankr-|allthatnode-calibnet-dedicated|beryx|akave$|alchemy$)/;
+const edited = /^(ankr-|allthatnode-calibnet-dedicated|beryx|akave$|alchemy$)/;
 
 interface Line {
   readonly raw: string;
@@ -28,16 +28,16 @@ async function main(): Promise<void> {
   const offers = new Set(kept.map(({ record }) => record.offer?.replace('!offer:', '')));
   kept.push(...(await cutFolder('references/offers', ({ record }) => offers.has(record.slug))));
   const providers = new Set(kept.map(({ record }) => record.provider));
-  await cutFolder('references/providers', ({ record }) => providers.has(record.name) || isMutated(record));
+  await cutFolder('references/providers', ({ record }) => providers.has(record.name) || isEdited(record));
   await cp(path.join(corpusFolder, logo), path.join(corpusSlice, logo));
 }
 
 function isListingKept({ record }: Line, at: number, file: string): boolean {
-  return at < listingsPerFile || wholeFiles.includes(file) || isMutated(record);
+  return at < listingsPerFile || wholeFiles.includes(file) || isEdited(record);
 }
 
-function isMutated({ slug = '' }: Line['record']): boolean {
-  return mutated.test(slug);
+function isEdited({ slug = '' }: Line['record']): boolean {
+  return edited.test(slug);
 }
 
 async function cutFolder(folder: string, isKept: (line: Line, at: number, file: string) => boolean): Promise<Line[]> {

@@ -13,12 +13,18 @@ const ratePattern = new RegExp(
 );
 const bareRate = new RegExp(`^[^\\d]*${statedRange}\\+?$`, 'u');
 
-const plainNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const minusSign = /(?:^|[\s(,;:=<>~])[-−]$/u;
 const isoTime =
   /^(?<date>\d{4}-\d{2}-\d{2})(?:[T ](?<time>\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s?(?<zone>Z|UTC|[+-]\d{2}:\d{2})?)?$/i;
 
-const megabits: Readonly<Record<string, number>> = { '': 1e-6, k: 1e-3, m: 1, g: 1e3, t: 1e6 };
+const megabits: ReadonlyMap<string, number> = new Map([
+  ['', 1e-6],
+  ['k', 1e-3],
+  ['m', 1],
+  ['g', 1e3],
+  ['t', 1e6],
+]);
 const bitsPerByte = 8;
 
 /** The percentages; a text without a percent sign is read as a plain measure. */
@@ -60,7 +66,7 @@ function megabitsIn(match: RegExpExecArray): number {
   const { prefix = '', unit = '', second } = match.groups ?? {};
   const isByte = unit === 'B' ? second !== 'PS' : unit.toLowerCase() === 'byte';
   if (isByte && second === undefined) return Number.NaN;
-  return (megabits[prefix.toLowerCase()] ?? Number.NaN) * (isByte ? bitsPerByte : 1);
+  return (megabits.get(prefix.toLowerCase()) ?? Number.NaN) * (isByte ? bitsPerByte : 1);
 }
 
 function readSigned(text: string, match: RegExpExecArray): number {

@@ -93,16 +93,19 @@ function readList(cursor: Cursor, unitsFollowSlash: boolean): Amount[] {
   const tiers = readTiers(cursor, unitsFollowSlash);
   if (tiers.length === 0) return [];
   const terms = readTerms(cursor);
+  const paidYearly = arePaidYearly(tiers, terms);
   return tiers.map(({ value }, index) => ({
     value,
-    months: terms.months ?? (isPaidYearly(tiers.slice(index), terms) ? 12 : null),
+    months: terms.months ?? (paidYearly[index] ? 12 : null),
     unitCount: terms.counts[index] ?? terms.counts.at(-1) ?? null,
   }));
 }
 
 /** A remark holds for the tiers before it, back to the remark before: `$50/$500 (yearly plan)` are both paid per year. */
-function isPaidYearly(tierAndNext: readonly Tier[], terms: Terms): boolean {
-  return tierAndNext.find((tier) => tier.paidYearly !== null)?.paidYearly ?? terms.paidYearly;
+function arePaidYearly(tiers: readonly Tier[], terms: Terms): boolean[] {
+  let { paidYearly } = terms;
+  const backwards = tiers.toReversed().map((tier) => (paidYearly = tier.paidYearly ?? paidYearly));
+  return backwards.toReversed();
 }
 
 /** `$8(1M-250M)/$6.8(250M-1B)`, `1-5 TON`; empty if the numbers turn out to be no amounts, as in `10-20 nodes`. */

@@ -43,7 +43,7 @@ const separatorPattern = /(?:<br\s*\/?>|[,;+|&:\n•·]|\.(?!\S))/uy;
 const dashPattern = /(?:[-‐-―−~〜→…]|\.{2,})/uy;
 /** `14-day`, `ERC-20` and URLs are words: their numbers are not prices. */
 const wordPattern =
-  /(?:https?:\/\/\S+|\d+-\p{L}[\p{L}\p{N}-]*|\p{L}[\p{L}\p{M}\p{N}_]*(?:[-'’][\p{L}\p{N}]+|\.\p{L}+)*)/uy;
+  /(?:https?:\/\/\S+|\d{1,40}-\p{L}[\p{L}\p{N}-]*|\p{L}[\p{L}\p{M}\p{N}_]*(?:[-'’][\p{L}\p{N}]+|\.\p{L}+)*)/uy;
 const yearlyRemark =
   /^\s*(?:(?:billed|paid)\s+)?(?:yearly|annual|annually)(?:\s+(?:plan|billing|payment|subscription|only))*\s*$/i;
 
@@ -62,7 +62,7 @@ function readLexeme(text: string, at: number): Lexeme {
   if (text[at] === '(') return readRemark(text, at);
   if (text[at] === '/') return { token: { kind: 'slash' }, end: at + 1 };
   return (
-    readWord(text, at, /^\d+-\p{L}/u) ??
+    readWord(text, at, /^\d{1,40}-\p{L}/u) ??
     readNumber(text, at) ??
     readWord(text, at, /^\p{L}/u) ??
     readMark(text, at, separatorPattern, 'separator') ??

@@ -46,7 +46,7 @@ async function find(snapshot: Snapshot, network: string | null, { terms, categor
   const wanted = { category: category?.key ?? null, network };
   const split = network === null ? splitNetworks(terms, networks.values()) : { named: [], rest: terms };
   const matching = searchProviders(providers.values(), terms);
-  const presence = await findPresence(
+  const presence = findPresence(
     snapshot,
     matching.map(({ name }) => name),
   );

@@ -111,11 +111,17 @@ function shorten(text: string): string {
   return text.length <= maxDescription ? text : `${text.slice(0, maxDescription - 1)}…`;
 }
 
+/** All headers of a response stay below 4 kB. */
+const maxHeaderLink = 2000;
+
 /** Link header (RFC 8288) with the machine-readable versions of the page. */
 export function presentLinkHeader(frame: PageFrame, network: string | null, urls: Urls): string {
   const description = `<${urls.to(network, '/openapi.json')}>; rel="service-desc"; type="application/vnd.oai.openapi+json;version=3.1"`;
   const described = `<${urls.to(null, '/llms.txt')}>; rel="describedby"; type="text/plain"`;
+  // Proxies reject responses with large headers. The address is in the page as well.
   const alternate =
-    frame.alternate === null ? [] : [`<${frame.alternate}>; rel="alternate"; type="${frame.alternateType}"`];
+    frame.alternate === null || frame.alternate.length > maxHeaderLink
+      ? []
+      : [`<${frame.alternate}>; rel="alternate"; type="${frame.alternateType}"`];
   return [...alternate, description, described].join(', ');
 }

@@ -1,8 +1,9 @@
-/** Renders the filter panel, and selects the table columns from its facets. */
+/** Renders the filter panel, and selects the table columns from its facets. Both are cached for the snapshot. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { countFacets } from '../../query/facets.ts';
 import type { Facet } from '../../query/filters/kind.ts';
-import type { View } from '../../query/view.ts';
+import { type View, viewParameters } from '../../query/view.ts';
+import type { Fragment } from '../../snapshot/fragment-cache.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { isEmpty, tableColumns } from '../shared/offer-table/columns.ts';
 import { type Width, widthByFacet } from '../shared/offer-table/widths.ts';
@@ -21,8 +22,7 @@ export interface PanelInput {
   readonly sprite: string;
 }
 
-interface Panel {
-  readonly html: string;
+interface Panel extends Fragment {
   readonly shown: readonly ColumnDefinition[];
   /** Widths of the shown columns. */
   readonly widths: readonly Width[];
@@ -31,6 +31,10 @@ interface Panel {
 export async function renderPanel(input: PanelInput, deps: Pick<PageDeps, 'templates' | 'urls'>): Promise<Panel> {
   const { snapshot, network, view, columns, rows } = input;
   const { category, sorting } = view.query;
+  const firstPage = viewParameters({ ...view, query: { ...view.query, page: 1 } });
+  const key = `panel ${JSON.stringify([deps.urls.network(network), category, firstPage])}`;
+  const cached = snapshot.fragments.get<Panel>(key);
+  if (cached) return cached;
   // Facets expect the rows of a provider next to each other, which a custom sort order does not guarantee.
   const found = await countFacets(snapshot, network, view.query, sorting.length === 0 ? rows : undefined);
   const all = rows.length === 0 ? await countFacets(snapshot, network, { category, terms: [], filters: [] }) : found;
@@ -40,7 +44,7 @@ export async function renderPanel(input: PanelInput, deps: Pick<PageDeps, 'templ
   const panel = presentFilterPanel({ view, facets, shown: shown.map((column) => column.key), href });
   const html = deps.templates.renderPartial('panel', { ...panel, sprite: input.sprite });
   const widths = shown.map((column) => widthByFacet(column, facets));
-  return { html, shown, widths };
+  return snapshot.fragments.set(key, { html, shown, widths });
 }
 
 /** Facets of an empty result keep the values of the category, with the counts of the result. */

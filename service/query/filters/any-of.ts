@@ -1,6 +1,6 @@
 /** Filter kind of text and list columns: rows that have at least one of the values, compared without case. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import type { NumberIndex, ValueIndex } from '../../snapshot/facet-index.ts';
+import { type NumberIndex, toLowercase, type ValueIndex } from '../../snapshot/facet-index.ts';
 import { quoteName } from '../../snapshot/statement.ts';
 import { type CountedValue, type FilterKind, filterError, formField, type Matches, type ValueFacet } from './kind.ts';
 
@@ -10,18 +10,25 @@ export interface AnyOfFilter {
   readonly values: readonly string[];
 }
 
+/** Different values of a filter, compared without case. */
+const maxValues = 50;
+
 export const anyOf: FilterKind<AnyOfFilter> = {
   parse(column, values) {
     if (values.some((value) => value.trim() === '')) throw filterError(`the filter "${column.key}" has an empty value`);
-    return { kind: 'anyOf', column, values };
+    const bySpelling = new Map(values.toReversed().map((value) => [toLowercase(value), value]));
+    if (bySpelling.size > maxValues)
+      throw filterError(`the filter "${column.key}" has ${bySpelling.size} values; ${maxValues} are allowed`);
+    return { kind: 'anyOf', column, values: [...bySpelling.values()].toReversed() };
   },
 
   toValues: ({ values }) => values,
 
   toSql({ column, values: wanted }, values) {
     const name = quoteName(column.key);
-    const list = wanted.map((value) => `lower(${values.add(value)})`).join(', ');
-    return column.valueKind === 'array' ? `list_has_any(${name}, [${list}])` : `${name} IN (${list})`;
+    // One parameter for the list: a statement for each number of values would fill the memory with prepared statements.
+    const list = values.add(wanted.map(toLowercase));
+    return column.valueKind === 'array' ? `list_has_any(${name}, ${list})` : `list_contains(${list}, ${name})`;
   },
 
   readForm: readFormValues,

@@ -28,7 +28,7 @@ export const flag: FilterKind<FlagFilter> = {
       if (read !== undefined) return read;
       throw filterError(`the filter "${column.key}" expects true or false, not "${value}"`, { allowed });
     });
-    return { kind: 'flag', column, values: flags };
+    return { kind: 'flag', column, values: [...new Set(flags)] };
   },
 
   toValues: ({ values }) => values.map(String),

@@ -6,14 +6,14 @@ const header = 'slug,provider,chain';
 
 describe('checkNetworks', () => {
   itReports(
-    'warns of a network that networks.csv does not know',
+    'reports a network that networks.csv does not know, with the line to add',
     {
       'listings/specific-networks/arya/apis.csv': lines(header, 'a,Acme,mainnet'),
       'listings/specific-networks/zulu/apis.csv': lines(header, 'a,Acme,mainnet'),
     },
     [
-      'warning listings/specific-networks/arya: no network "arya" in meta/networks.csv: its rows are published, but the list of networks omits it; add it to meta/networks.csv, or did you mean "aria"? [unknown-network]',
-      'warning listings/specific-networks/zulu: no network "zulu" in meta/networks.csv: its rows are published, but the list of networks omits it; add it to meta/networks.csv [unknown-network]',
+      'error listings/specific-networks/arya: no network "arya" in meta/networks.csv; did you mean "aria"? Otherwise add the line `arya,Arya,,,` to meta/networks.csv [unknown-network]',
+      'error listings/specific-networks/zulu: no network "zulu" in meta/networks.csv; add the line `zulu,Zulu,,,` to meta/networks.csv [unknown-network]',
     ],
   );
   itReports(

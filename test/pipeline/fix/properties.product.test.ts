@@ -13,7 +13,7 @@ import { makeMessy, makeRandom } from './messy-tables.ts';
 
 async function fixAll(sources: string, project: string) {
   const plan = await planFixes({ sources, defaults: path.join(project, 'sources') });
-  for (const fix of plan.fixes) await writeFix(sources, fix);
+  for (const fix of plan.fixes) await writeFix(fix);
   return plan;
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { NameFinder } from '../../../common/nearest-name.ts';
 import type { NewProblem } from '../../../pipeline/problem.ts';
 import { placeOf } from '../../../pipeline/read/source-files.ts';
 import { itReports, lines } from '../../support/problem-cases.ts';
@@ -9,7 +10,7 @@ const layout =
   'move it to references/offers/, listings/all-networks/ or listings/specific-networks/<network>/, or remove it';
 
 describe('placeOf', () => {
-  const categories = [{ key: 'apis', label: 'APIs', icon: null, description: null }];
+  const categories = new NameFinder(['apis']);
   const places: readonly (readonly [path: string, place: object | null])[] = [
     ['references/offers/apis.csv', { kind: 'offers', category: 'apis' }],
     ['listings/all-networks/apis.csv', { kind: 'all-networks', category: 'apis' }],

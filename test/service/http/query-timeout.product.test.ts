@@ -48,7 +48,8 @@ describe('a service whose queries take too long', () => {
     const pool = await ConnectionPool.open(endless, limits);
     const query = pool.query.bind(pool);
     const close = () => pool.close(() => endless.closeSync());
-    service = await startService({ snapshot: replaceMethods(fast, { query, close }) });
+    const environment = { QUERY_CONNECTIONS: '1', QUERY_QUEUE: '2' };
+    service = await startService({ snapshot: replaceMethods(fast, { query, close }), environment });
     cleanUp.after(service.close);
   });
 

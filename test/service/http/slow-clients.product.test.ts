@@ -1,88 +1,114 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterEach, describe, it } from 'node:test';
+import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { disconnectStalled } from '../../../service/http/server.ts';
 
-/** More than the sockets of both ends hold: the answer waits for its reader. */
+/** More than the socket buffers of both ends hold: part of the response waits for its reader. */
 const large = Buffer.alloc(64 * 1024 * 1024, 'x');
 const step = 2 * 1024 * 1024;
-const limits = { stalledMs: 800, checkMs: 20 };
-/** Than a client may stall. */
-const longer = limits.stalledMs * 1.5;
+const checkMs = 20;
+const keepAliveMs = 120_000;
 const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
 interface Connected {
-  readonly server: Server;
   readonly client: Socket;
   /** The server's end of the client's connection. */
   readonly served: Socket;
 }
 
-const opened: { readonly servers: Server[]; readonly sockets: Socket[] } = { servers: [], sockets: [] };
-afterEach(() => {
-  for (const socket of opened.sockets.splice(0)) socket.destroy();
-  for (const server of opened.servers.splice(0)) server.close().closeAllConnections();
+/** Closes what a test opened. */
+const closers: (() => Promise<void>)[] = [];
+beforeEach(() => mock.timers.enable({ apis: ['setInterval'] }));
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+  mock.timers.reset();
 });
 
-/** A client that has asked once and reads nothing yet. */
-async function ask(listener: RequestListener): Promise<Connected> {
+/** Connects a client that has sent a request, which the listener has received, and reads nothing yet. */
+async function ask(stalledMs: number, listener: RequestListener): Promise<Connected> {
   const server = createServer(listener);
-  server.keepAliveTimeout = 120_000;
-  disconnectStalled(server, limits);
-  opened.servers.push(server);
+  server.keepAliveTimeout = keepAliveMs;
+  disconnectStalled(server, { stalledMs, checkMs });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  opened.sockets.push(client);
   client.on('error', () => undefined).pause();
+  closers.push(async () => {
+    client.destroy();
+    server.close().closeAllConnections();
+    await once(server, 'close');
+  });
   const [served] = (await once(server, 'connection')) as [Socket];
   client.write(request);
-  return { server, client, served };
+  await once(server, 'request');
+  return { client, served };
+}
+
+/** Runs the periodic check once. */
+function check(): void {
+  mock.timers.tick(checkMs);
 }
 
 describe('disconnectStalled', { timeout: 30_000 }, () => {
-  it('cuts off a client that reads nothing, with the answer that waits for it', async () => {
-    const { served } = await ask((_, response) => response.end(large));
+  it('disconnects a client that reads nothing of its response', async () => {
+    const stalledMs = 300;
+    const { served } = await ask(stalledMs, (_, response) => response.end(large));
     const startedMs = performance.now();
+    check();
     await once(served, 'close');
-    assert.ok(performance.now() - startedMs >= limits.stalledMs - 10, 'not before its time');
+    assert.ok(performance.now() - startedMs >= stalledMs - 10, 'not before its time');
   });
 
-  it('leaves a client alone that reads slowly, for longer than one may stall', async () => {
-    const { client, served } = await ask((_, response) => response.end(large));
+  it('keeps a client that reads slowly, for longer than one may stall', async () => {
+    const stalledMs = 1500;
+    const { client, served } = await ask(stalledMs, (_, response) => response.end(large));
     const startedMs = performance.now();
+    check();
     let read = 0;
     client.on('data', (chunk: Buffer) => {
       read += chunk.length;
-      // Two megabytes at a time: of less the other end learns nothing for a while.
+      // Two megabytes at a time: the kernel acknowledges smaller reads late.
       if (Math.floor(read / step) > Math.floor((read - chunk.length) / step)) client.pause();
     });
     while (read < large.length && !served.destroyed) {
-      await delay(50);
+      // The last steps wait until more time has passed than a client may stall.
+      await delay(read < large.length - 2 * step || performance.now() - startedMs > stalledMs ? 50 : 500);
       client.resume();
     }
-    assert.ok(read >= large.length, `cut off after ${read} bytes`);
-    assert.ok(performance.now() - startedMs > limits.stalledMs, 'the client was too fast for this test');
+    assert.ok(read >= large.length, `disconnected after ${read} bytes`);
+    assert.ok(performance.now() - startedMs > stalledMs, 'the client was too fast for this test');
   });
 
-  it('leaves a connection alone that nobody asks on, and whose answer is being made', async () => {
-    const { client, served } = await ask((_, response) => setTimeout(() => response.end('made'), longer));
+  it('sets no timeout on a connection whose response is being made, or that is idle', async () => {
+    const stalledMs = 50;
+    const responses: ServerResponse[] = [];
+    const { client, served } = await ask(stalledMs, (_, response) => responses.push(response));
+    check();
+    assert.equal(served.timeout, undefined);
+    for (const response of responses) response.end('made');
     client.resume();
     const [answer] = (await once(client, 'data')) as [Buffer];
     assert.match(String(answer), /made/);
-    await delay(longer);
-    assert.ok(!served.destroyed);
+    check();
+    assert.ok((served.timeout ?? 0) >= keepAliveMs, `${served.timeout} ms`);
   });
 
-  it('forgets the limit when the answer is through', async () => {
-    const { client, served } = await ask((_, response) => response.end(large));
-    while (served.timeout !== limits.stalledMs) await delay(5);
+  it('clears the timeout when the response is sent', async () => {
+    const stalledMs = 20_000;
+    const responses: ServerResponse[] = [];
+    const { client, served } = await ask(stalledMs, (_, response) => {
+      responses.push(response);
+      response.end(large);
+    });
+    check();
+    assert.equal(served.timeout, stalledMs);
     client.resume();
-    while (served.writableLength > 0) await delay(5);
-    client.write(request);
-    await delay(longer);
+    const [sent] = responses;
+    assert.ok(sent);
+    if (!sent.writableFinished) await once(sent, 'finish');
+    assert.ok((served.timeout ?? 0) >= keepAliveMs, `${served.timeout} ms`);
     assert.ok(!served.destroyed);
   });
 });

@@ -48,7 +48,7 @@ function itStatesTheSameFigures(sources: Parameters<typeof useDescribedService>[
 
   it('stand in the heading of both text files', async () => {
     const { entries, providers } = site();
-    const claim = `${shown(entries)} offers of ${shown(providers)} Web3 infrastructure providers in ${active(site()).length} categories on ${networks.length} networks, as of ${day()}.`;
+    const claim = `${shown(entries)} offers from ${shown(providers)} Web3 infrastructure providers in ${active(site()).length} categories on ${networks.length} networks, as of ${day()}.`;
     for (const path of ['/llms.txt', '/llms-full.txt']) {
       const [title = '', summary = ''] = (await textAt(path)).split('\n\n');
       assert.match(title, /^# /, path);
@@ -57,7 +57,7 @@ function itStatesTheSameFigures(sources: Parameters<typeof useDescribedService>[
   });
 
   it('stand behind each category in both text files', async () => {
-    const facts = /^- .+ \(`(\w+)`\): ([\d,]+) entries of ([\d,]+) providers\./gm;
+    const facts = /^- .+ \(`(\w+)`\): ([\d,]+) entries from ([\d,]+) providers\./gm;
     for (const path of ['/llms.txt', '/llms-full.txt']) {
       const stated = Array.from((await textAt(path)).matchAll(facts), (found) => found.slice(1));
       const expected = active(site()).map((category) => [
@@ -76,9 +76,9 @@ function itStatesTheSameFigures(sources: Parameters<typeof useDescribedService>[
     for (const network of networks) {
       const { entries, providers, activeCategories, categories } = networkMetrics(network);
       const block = blocks.find((text) => text.includes(`/networks/${network}/`)) ?? '';
-      const total = `${shown(entries)} entries of ${shown(providers)} providers in ${activeCategories} categories.`;
+      const total = `${shown(entries)} entries from ${shown(providers)} providers in ${activeCategories} categories.`;
       assert.ok(block.includes(total) && block.includes(`As of ${day()}, `), block.slice(0, 300));
-      const links = /\/toolbox\/(\w+)\): ([\d,]+) entries of ([\d,]+) providers as of (\S+)$/gm;
+      const links = /\/toolbox\/(\w+)\): ([\d,]+) entries from ([\d,]+) providers as of (\S+)$/gm;
       assert.deepEqual(
         Array.from(block.matchAll(links), (found) => found.slice(1)),
         active({ categories }).map(({ key, count, providersCount }) => [
@@ -96,7 +96,7 @@ function itStatesTheSameFigures(sources: Parameters<typeof useDescribedService>[
     for (const path of ['/', '/about']) {
       const page = await pageAt(path);
       assert.ok(
-        page.includes(`${shown(entries)} offers of ${shown(providers)} providers on ${networks.length} networks`),
+        page.includes(`${shown(entries)} offers from ${shown(providers)} providers on ${networks.length} networks`),
         path,
       );
     }
@@ -149,7 +149,7 @@ function itStatesTheSameFigures(sources: Parameters<typeof useDescribedService>[
       const metrics = networkMetrics(network);
       const home = await pageAt(`/networks/${network}/`);
       assert.ok(
-        home.includes(`${shown(metrics.entries)} offers of ${shown(metrics.providers)} providers`),
+        home.includes(`${shown(metrics.entries)} offers from ${shown(metrics.providers)} providers`),
         home.slice(0, 500),
       );
       for (const { count, providersCount } of active(metrics)) {

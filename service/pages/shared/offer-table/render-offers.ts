@@ -1,4 +1,4 @@
-/** Renders the table lines of a provider's offers. */
+/** Renders the table lines of a provider's offers, and caches the HTML for the snapshot. */
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import type { PageDeps } from '../page.ts';
@@ -20,11 +20,19 @@ export interface OffersInput {
 
 type Deps = Pick<PageDeps, 'templates' | 'urls'>;
 
-export function renderOffers(
-  { snapshot, network, ids, columns, shown, chains, picked }: OffersInput,
+export function renderOffers(input: OffersInput, deps: Deps): string {
+  const { snapshot, network, ids, shown, chains, picked } = input;
+  const starHref = `${deps.urls.href(network, null, '/about')}#star`;
+  const shownKeys = shown.map((column) => column.key);
+  const key = ['offers', ids, shownKeys, chains, picked ?? ['-'], deps.urls.app('/'), starHref].join('|');
+  const { fragments } = snapshot;
+  return (fragments.get(key) ?? fragments.set(key, { html: render({ ...input, starHref }, deps) })).html;
+}
+
+function render(
+  { snapshot, ids, columns, shown, chains, picked, starHref }: OffersInput & { readonly starHref: string },
   { templates, urls }: Deps,
 ): string {
-  const starHref = `${urls.href(network, null, '/about')}#star`;
   const rows = ids.map((id) => snapshot.row(id));
   const lines = mergeRows(rows, columns, chains).map((group) => {
     const row = presentOfferRow(group, { columns, shown, links: urls });

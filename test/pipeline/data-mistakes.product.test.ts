@@ -8,7 +8,7 @@ import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import type { Problem } from '../../pipeline/problem.ts';
 import { checkFolder } from '../support/check-tree.ts';
-import { cell, cells, copyPartOfSlice, type Mutation, text } from '../support/mutations.ts';
+import { cell, cells, copyPartOfSlice, type Mistake, text } from '../support/data-mistakes.ts';
 import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const apis = 'listings/specific-networks/filecoin/apis.csv';
@@ -28,7 +28,7 @@ const storage = '4everland-storage-free';
 const header = (from: string, to: string) => (old: string) => old.replace(from, to);
 const append = (line: string) => (old: string) => `${old.trimEnd()}\n${line}\n`;
 
-const mutations: readonly Mutation[] = [
+const mistakes: readonly Mistake[] = [
   // Files
   text('not-utf8', wallets, (old) => Buffer.concat([Buffer.from(old), Buffer.from([0xe9, 0x0a])]), -1),
   text('empty-file', wallets, () => ''),
@@ -159,23 +159,23 @@ describe('one mistake in the corpus slice', () => {
     known = countKeys((await checkFolder(folder)).problems);
   });
 
-  it('is tried in at least sixty ways', () => assert.ok(mutations.length >= 60, String(mutations.length)));
+  it('is tried in at least sixty ways', () => assert.ok(mistakes.length >= 60, String(mistakes.length)));
 
-  for (const mutation of mutations) {
-    it(`${mutation.rule}: ${mutation.what} in ${mutation.file}`, async () => {
-      const added = await addedBy(mutation);
-      const { at } = mutation.edit(await readOr(path.join(folder, mutation.file)));
-      const file = mutation.moveTo ?? mutation.file;
+  for (const mistake of mistakes) {
+    it(`${mistake.rule}: ${mistake.what} in ${mistake.file}`, async () => {
+      const added = await addedBy(mistake);
+      const { at } = mistake.edit(await readOr(path.join(folder, mistake.file)));
+      const file = mistake.moveTo ?? mistake.file;
       const places = at.length === 0 ? [''] : at.map((place) => `:${place}`);
-      const named = mutation.rule === 'unknown-network' ? path.posix.dirname(file) : file;
+      const named = mistake.rule === 'unknown-network' ? path.posix.dirname(file) : file;
       assert.deepEqual(
         added,
-        places.map((place) => `${mutation.rule} ${named}${place}`),
+        places.map((place) => `${mistake.rule} ${named}${place}`),
       );
     });
   }
 
-  async function addedBy({ file, edit, moveTo }: Mutation): Promise<string[]> {
+  async function addedBy({ file, edit, moveTo }: Mistake): Promise<string[]> {
     const original = path.join(folder, file);
     const target = path.join(folder, moveTo ?? file);
     const old = await readOr(original);

@@ -16,7 +16,7 @@ const metaFiles = ['meta/categories.csv', 'meta/columns.csv', 'meta/networks.csv
 
 export async function copyPartOfSlice(folder: string): Promise<void> {
   for (const file of files) await copy(corpusSlice, file);
-  // The logo that a mutation is about.
+  // The logo that a mistake is about.
   await copy(corpusSlice, 'references/providers/images/sequence.png', 'references/providers/images/akave.png');
   for (const file of metaFiles) await copy(path.join(projectFolder, 'sources'), file);
 
@@ -26,7 +26,7 @@ export async function copyPartOfSlice(folder: string): Promise<void> {
   }
 }
 
-export interface Mutation {
+export interface Mistake {
   readonly what: string;
   readonly rule: string;
   readonly file: string;
@@ -37,7 +37,7 @@ export interface Mutation {
 }
 
 /** Another text in the cell of a column, on the line with the slug (or key). */
-export function cell(rule: string, file: string, [slug, column]: readonly [string, string], text: string): Mutation {
+export function cell(rule: string, file: string, [slug, column]: readonly [string, string], text: string): Mistake {
   return {
     what: `${column} of ${slug} becomes ${JSON.stringify(text)}`,
     rule,
@@ -57,7 +57,7 @@ export function cells(
   file: string,
   [slug, column]: readonly [string, string | null],
   change: (cells: string[]) => string[],
-): Mutation {
+): Mistake {
   return {
     what: `the cells of ${slug} change (${change.toString().slice(0, 60)})`,
     rule,
@@ -76,7 +76,7 @@ export function text(
   file: string,
   change: (text: string) => string | Uint8Array,
   ...at: readonly (string | number)[]
-): Mutation {
+): Mistake {
   return {
     what: `${change.toString().slice(0, 90)}`,
     rule,

@@ -1,0 +1,32 @@
+/** Reading of files that somebody else may have put in place: a device, a FIFO or a link is not followed. */
+import { constants } from 'node:fs';
+import { lstat, open } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Opening does not wait for the writer of a FIFO, and fails for a link. */
+const openFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** Whether a path below the folder leads to a regular file of at most so many bytes, without a link on its way. */
+export async function isRegularFile(folder: string, name: string, maxBytes: number): Promise<boolean> {
+  const parts = name.split('/');
+  for (const [index] of parts.entries()) {
+    const found = await lstat(path.join(folder, ...parts.slice(0, index + 1))).catch(() => null);
+    const isLast = index === parts.length - 1;
+    if (!isLast && found?.isDirectory() !== true) return false;
+    if (isLast) return found?.isFile() === true && found.size <= maxBytes;
+  }
+  return false;
+}
+
+/** Reads a regular file; throws if it is another kind of file or too large. */
+export async function readRegularFile(file: string, maxBytes: number): Promise<Buffer> {
+  const handle = await open(file, openFlags);
+  try {
+    const found = await handle.stat();
+    if (!found.isFile()) throw new Error(`${file} is not a regular file`);
+    if (found.size > maxBytes) throw new Error(`${file} has ${found.size} bytes, more than ${maxBytes}`);
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}

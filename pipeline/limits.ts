@@ -1,0 +1,15 @@
+/** Limits of a source folder. Exceeding one is an error, so that time and memory of a run stay bounded. */
+export const limits = {
+  cellBytes: 20_000,
+  rowBytes: 200_000,
+  fileBytes: 50_000_000,
+  linesPerFile: 1_000_000,
+  /** Of a table, and in all definitions. */
+  columns: 500,
+  /** Files and folders. */
+  files: 20_000,
+  logoBytes: 2_000_000,
+  chainsPerNetwork: 50,
+  /** Default of MAX_ROWS: 150 times the corpus, within 6 GB of memory. */
+  rows: 10_000_000,
+} as const;

@@ -1,0 +1,160 @@
+/** Checks the tables of a snapshot against its manifest and its catalog, before anything is served from them. */
+import path from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { type ColumnDefinition, hasNumbers, numberKeys } from '../../model/columns.ts';
+import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
+import type { Catalog } from './catalog.ts';
+import { SnapshotError } from './verify.ts';
+
+interface Checked {
+  readonly connection: DuckDBConnection;
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly catalog: Catalog;
+}
+
+/** Columns of each contents table and row count of every Parquet file. Throws `inconsistent`. */
+export async function checkFiles(checked: Checked): Promise<void> {
+  const { connection, folder, manifest, catalog } = checked;
+  const files = manifest.files.filter(({ path }) => path.endsWith('.parquet'));
+  const list = files.map((file) => quoteText(path.join(folder, file.path))).join(', ');
+  const stated = new Map(files.map((file) => [path.join(folder, file.path), file.rows]));
+  const found = await read(connection, `SELECT file_name, num_rows FROM parquet_file_metadata([${list}])`);
+  for (const [file, rows] of found) {
+    if (Number(rows) !== stated.get(String(file))) fail(manifest, `${file} has ${rows} rows`);
+  }
+  for (const category of catalog.categoryKeys) {
+    const file = snapshotPaths.contents(category);
+    const source = `read_parquet(${quoteText(path.join(folder, file))})`;
+    const types = new Map((await read(connection, `DESCRIBE FROM ${source}`)).map(([name, type]) => [name, type]));
+    const wanted = [
+      ...(['slug', 'provider', '_search'] as const).map((name): [string, string] => [name, 'VARCHAR']),
+      ['_content', 'INTEGER'] as const,
+      ...catalog.columnsOf(category).flatMap(typesOf),
+    ];
+    const wrong = wanted.find(([name, type]) => types.get(name) !== type);
+    if (wrong) fail(manifest, `${file} has no column ${wrong.join(' ')}`);
+  }
+}
+
+function typesOf(column: ColumnDefinition): [name: string, type: string][] {
+  const type = { string: 'VARCHAR', array: 'VARCHAR[]', boolean: 'BOOLEAN' }[column.valueKind];
+  const numbers = hasNumbers(column) ? numberKeys(column.key) : [];
+  return [[column.key, type], ...numbers.map((name): [string, string] => [name, 'DOUBLE'])];
+}
+
+/** References between the tables, and the figures of the manifest. Needs the table `memberships`. Throws `inconsistent`. */
+export async function checkTables(checked: Checked): Promise<void> {
+  const { connection, folder, manifest, catalog } = checked;
+  const categories = catalog.categoryKeys.length;
+  const keys = catalog.categoryKeys.map(
+    (category, number) =>
+      `SELECT _content, slug, provider, _search IS NOT NULL AS searchable, ${number} AS category ` +
+      `FROM read_parquet(${quoteText(path.join(folder, snapshotPaths.contents(category)))})`,
+  );
+  await connection.run(`CREATE TEMP TABLE keys AS ${keys.join(' UNION ALL ')}`);
+  const none = async (what: string, sql: string) => {
+    const [[count] = []] = await read(connection, `SELECT count(*) FROM ${sql}`);
+    if (Number(count) > 0) fail(manifest, `${count} ${what}`);
+  };
+  await none(
+    'contents lack slug, provider or search text',
+    "keys WHERE NOT (slug <> '' AND provider <> '' AND searchable) IS TRUE",
+  );
+  await none(
+    'rows have no content of their category',
+    `memberships LEFT JOIN keys ON _content = content WHERE category IS DISTINCT FROM scope % ${categories}`,
+  );
+  await none(
+    'slugs stand twice on a network',
+    '(SELECT 1 FROM memberships JOIN keys ON _content = content GROUP BY scope, slug HAVING count(*) > 1)',
+  );
+  await checkFigures(checked);
+  await checkApiEntries(checked);
+  await checkRows(checked);
+}
+
+/** Rows and distinct providers of each network and category, of each network, of each category, and in all. */
+async function checkFigures(checked: Checked): Promise<void> {
+  const { connection, manifest, catalog } = checked;
+  const categories = catalog.categoryKeys.length;
+  const figures = await read(
+    connection,
+    `SELECT scope // ${categories} AS n, scope % ${categories} AS c, count(*), count(DISTINCT provider) ` +
+      'FROM memberships JOIN keys ON _content = content GROUP BY GROUPING SETS ((n, c), (n), (c), ())',
+  );
+  const found = figures.filter(([, , rows]) => Number(rows) > 0);
+  const stated = statedFigures(checked);
+  for (const [n, c, rows, providers] of found) {
+    const wanted = stated.get(`${n ?? ''} ${c ?? ''}`);
+    if (wanted === `${rows} rows of ${providers} providers`) continue;
+    const place = [[...catalog.networks.keys()][Number(n ?? -1)], catalog.categoryKeys[Number(c ?? -1)]].join(' ');
+    fail(manifest, `${rows} rows of ${providers} providers in "${place}", not ${wanted ?? 'none'}`);
+  }
+  if (found.length !== stated.size) fail(manifest, 'the manifest counts rows that are not there');
+}
+
+/** The manifest's figures by the numbers of network and category, empty for all. Zeros are left out. */
+function statedFigures({ manifest, catalog }: Checked): ReadonlyMap<string, string> {
+  const { site, networks } = manifest.metrics;
+  const stated = new Map<string, string>();
+  const state = (place: string, rows: number, providers: number) => {
+    if (rows > 0) stated.set(place, `${rows} rows of ${providers} providers`);
+  };
+  state(' ', site.entries, site.providers);
+  for (const [c, { count, providersCount }] of site.categories.entries()) state(` ${c}`, count, providersCount);
+  for (const [n, key] of [...catalog.networks.keys()].entries()) {
+    const { entries = 0, providers = 0, categories = [] } = networks[key] ?? {};
+    state(`${n} `, entries, providers);
+    for (const [c, { count, providersCount }] of categories.entries()) state(`${n} ${c}`, count, providersCount);
+  }
+  return stated;
+}
+
+async function checkApiEntries({ connection, manifest, catalog }: Checked): Promise<void> {
+  const apis = catalog.categoryKeys.indexOf('apis');
+  const categories = catalog.categoryKeys.length;
+  const networkKeys = [...catalog.networks.keys()];
+  const entries = await read(
+    connection,
+    `SELECT scope // ${categories}, provider, count(*) FROM memberships JOIN keys ON _content = content ` +
+      `WHERE scope % ${categories} = ${apis} GROUP BY 1, 2`,
+  );
+  for (const [network, provider, count] of entries) {
+    const stated = manifest.metrics.networks[networkKeys[Number(network)] ?? '']?.apiEntriesByProvider ?? {};
+    if (!Object.hasOwn(stated, String(provider)) || stated[String(provider)] !== Number(count))
+      fail(manifest, `apiEntriesByProvider of "${provider}" is not ${count}`);
+  }
+}
+
+/** The tables for analysts hold as many rows of each network as the service answers with. */
+async function checkRows({ connection, folder, manifest, catalog }: Checked): Promise<void> {
+  const { networks, site } = manifest.metrics;
+  const counts = catalog.categoryKeys.map(
+    (category, number) =>
+      `SELECT ${number}, network, count(*) FROM read_parquet(${quoteText(path.join(folder, snapshotPaths.rows(category)))}) GROUP BY network`,
+  );
+  let total = 0;
+  for (const [category, network, count] of await read(connection, counts.join(' UNION ALL '))) {
+    const stated = catalog.networks.has(String(network)) ? networks[String(network)] : undefined;
+    total += Number(count);
+    if (stated?.categories[Number(category)]?.count !== Number(count))
+      fail(
+        manifest,
+        `${snapshotPaths.rows(catalog.categoryKeys[Number(category)] ?? '')} has ${count} rows of "${network}"`,
+      );
+  }
+  if (total !== site.entries) fail(manifest, `the tables of rows have ${total} rows`);
+}
+
+async function read(connection: DuckDBConnection, sql: string): Promise<unknown[][]> {
+  return (await connection.runAndReadAll(sql)).getRows();
+}
+
+function fail({ id }: Manifest, what: string): never {
+  throw new SnapshotError('inconsistent', `tables of ${id}: ${what}`);
+}
+
+function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

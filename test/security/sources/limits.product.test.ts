@@ -1,0 +1,204 @@
+/** Limits of what a source folder may hold: beyond one is an error at its place, found without much work. */
+import assert from 'node:assert/strict';
+import { mkdir, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import type { Tree } from '../../support/source-tree.ts';
+import { pipeline, type ReportedProblem, reportOf } from './run.ts';
+import { makeTree, places, providerWithLogo, quote, smallTree, withProviders } from './trees.ts';
+
+const boraApis = 'listings/specific-networks/bora/apis.csv';
+const apisHeader = 'slug,provider,offer,chain,accessPrice,trial,tag,description,credentialKey';
+
+function withDescription(text: string): Tree {
+  return { [boraApis]: `${apisHeader}\nlong,Acme,,mainnet,,,,${quote(text)},\n` };
+}
+
+/** `file:line column` of each error of the rule. */
+function placesOf(problems: readonly ReportedProblem[], rule: string): string[] {
+  const found = problems.filter((problem) => problem.rule === rule && problem.severity === 'error');
+  return found.map(({ file, line, column }) => `${file}:${line} ${column}`);
+}
+
+function errorsOf(problems: readonly ReportedProblem[]): string[] {
+  return problems.filter(({ severity }) => severity === 'error').map(({ file, message }) => `${file}: ${message}`);
+}
+
+/** A column that holds 1,000 columns' worth of keys is not needed: the header alone is too long. */
+const wideHeader = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`).join(',');
+
+interface Limit {
+  readonly name: string;
+  readonly tree: Tree;
+  /** Where the error is; null if there is none. */
+  readonly at: string | null;
+}
+
+const limits: readonly Limit[] = [
+  { name: 'a cell of 20 kB is accepted', tree: withDescription('a'.repeat(20_000)), at: null },
+  { name: 'a longer cell is refused', tree: withDescription('a'.repeat(20_001)), at: `${boraApis}:2 description` },
+  { name: 'bytes count, not characters', tree: withDescription('é'.repeat(10_001)), at: `${boraApis}:2 description` },
+  {
+    name: 'a cell of a definition is limited, too',
+    tree: withProviders(`long,Long,,${'a'.repeat(20_001)},,,,,,,,,,\n`),
+    at: `${places.providers}:5 description`,
+  },
+  {
+    name: 'a row of more than 200 kB is refused',
+    tree: { [boraApis]: `${apisHeader}\n${`${'a'.repeat(19_000)},`.repeat(11)}\n` },
+    at: `${boraApis}:2 null`,
+  },
+  {
+    name: 'a quoted row of more than 200 kB is refused',
+    tree: { [boraApis]: `${apisHeader}\n"${'a\n'.repeat(150_000)}"\n` },
+    at: `${boraApis}:2 null`,
+  },
+  { name: 'more than 500 columns are refused', tree: { [boraApis]: `${wideHeader(501)}\n` }, at: `${boraApis}:1 null` },
+  { name: '80,000 columns are refused', tree: { [boraApis]: `${wideHeader(30_000)}\n` }, at: `${boraApis}:1 null` },
+  {
+    name: 'a file of 1,000,001 lines is refused',
+    tree: { [boraApis]: `${apisHeader}\n${'\n'.repeat(1_000_001)}` },
+    at: `${boraApis}:1000001 null`,
+  },
+  {
+    name: 'a logo of more than 2 MB is refused',
+    tree: {
+      ...withProviders(providerWithLogo('mark', 'mark.png')),
+      [`${places.images}mark.png`]: new Uint8Array(2_000_001),
+    },
+    at: `${places.images}mark.png:null null`,
+  },
+  {
+    name: 'a logo of 300 kB is a warning, as it was',
+    tree: {
+      ...withProviders(providerWithLogo('mark', 'mark.png')),
+      [`${places.images}mark.png`]: new Uint8Array(300_000),
+    },
+    at: null,
+  },
+  { name: '50 chains of a network are accepted', tree: withChains('bora', 50), at: null },
+  {
+    name: 'the 51st chain of a network is refused',
+    tree: withChains('bora', 51),
+    at: 'listings/specific-networks/bora/apis.csv:52 chain',
+  },
+];
+
+function withChains(network: string, count: number): Tree {
+  const lines = Array.from({ length: count }, (_, index) => `own-${String(index).padStart(6, '0')},Acme,,c${index}\n`);
+  return {
+    [`listings/specific-networks/${network}/apis.csv`]: `slug,provider,offer,chain\n${lines.join('')}`,
+    'listings/specific-networks/bora/explorers.csv': 'slug,provider,offer,chain\n',
+  };
+}
+
+describe('limits', { concurrency: 2 }, () => {
+  for (const { name, tree, at } of limits) {
+    it(name, async (t) => {
+      const problems = await reportOf(await makeTree(t, tree), { timeoutMs: 30_000 });
+      assert.deepEqual(placesOf(problems, 'limit-exceeded'), at === null ? [] : [at]);
+      if (at === null) assert.deepEqual(errorsOf(problems), []);
+    });
+  }
+
+  it('a file of more than 50 MB is refused, and not read', async (t) => {
+    const sources = await makeTree(t);
+    await writeFile(path.join(sources, boraApis), '');
+    await truncate(path.join(sources, boraApis), 40_000_000_000);
+    const problems = await reportOf(sources);
+    assert.deepEqual(placesOf(problems, 'limit-exceeded'), [`${boraApis}:null null`]);
+  });
+
+  it('rows of a build are limited by MAX_ROWS', async (t) => {
+    const sources = await makeTree(t, withChains('bora', 30));
+    const few = await reportOf(sources, { env: { MAX_ROWS: '20' } });
+    assert.equal(placesOf(few, 'limit-exceeded').length, 1, JSON.stringify(few));
+    const many = await reportOf(sources, { env: { MAX_ROWS: '1000' } });
+    assert.deepEqual(placesOf(many, 'limit-exceeded'), []);
+    const { code, stderr } = await pipeline(['check', '--sources', sources], { env: { MAX_ROWS: 'many' } });
+    assert.equal(code, 2);
+    assert.match(stderr, /MAX_ROWS/);
+  });
+
+  it('a cell too large for the database is a problem of check and of build, not an error of the database', async (t) => {
+    const sources = await makeTree(t, withDescription('a'.repeat(18_000_000)));
+    const build = path.join(sources, '../build');
+    for (const words of [['check'], ['build', '--build', build]]) {
+      const { code, stdout, stderr } = await pipeline([...words, '--sources', sources]);
+      assert.equal(code, 1, stderr);
+      assert.match(stdout, /limit-exceeded/);
+      assert.doesNotMatch(stdout + stderr, /maximum_object_size|DuckDB|Invalid Input/);
+    }
+  });
+});
+
+describe('networks', { concurrency: 2 }, () => {
+  const names = ['__proto__', 'x"y', 'My Net', 'Upper', 'a--b', '-a', 'ä', 'a,b', "a'b", '$(x)', 'a\nb', '.hidden'];
+  it('whose folder is not a key are errors', async (t) => {
+    const sources = await makeTree(t);
+    for (const name of names) {
+      const folder = path.join(sources, 'listings/specific-networks', name);
+      await mkdir(folder);
+      await writeFile(path.join(folder, 'apis.csv'), 'slug,provider,offer,chain\na,Acme,,mainnet\n');
+    }
+    const found = placesOf(await reportOf(sources), 'network-key');
+    assert.deepEqual(found.toSorted(), names.map((name) => `listings/specific-networks/${name}:null null`).toSorted());
+  });
+
+  it('that networks.csv does not know are errors, with the line to add', async (t) => {
+    const sources = await makeTree(t, {
+      'listings/specific-networks/new-net/apis.csv': 'slug,provider,offer,chain\na,Acme,,mainnet\nb,Acme,,testnet\n',
+    });
+    const problems = await reportOf(sources);
+    assert.deepEqual(placesOf(problems, 'unknown-network'), ['listings/specific-networks/new-net:null null']);
+    const { suggestion } = problems.find(({ rule }) => rule === 'unknown-network') ?? {};
+    assert.match(suggestion ?? '', /add the line `new-net,New Net,,,` to meta\/networks\.csv/);
+    const line = /`(.*)`/.exec(suggestion ?? '')?.[1];
+    await writeFile(path.join(sources, places.networks), `${smallTree[places.networks]}${line}\n`);
+    assert.deepEqual(errorsOf(await reportOf(sources)), []);
+  });
+
+  it('with 20,000 chains give errors in time, and no rows', async (t) => {
+    const everywhere = Array.from({ length: 70 }, (_, index) => `all-${100 + index},Acme,,mainnet\n`).join('');
+    for (const network of ['bora', 'unlisted']) {
+      const sources = await makeTree(t, {
+        ...withChains(network, 20_000),
+        'listings/all-networks/apis.csv': `slug,provider,offer,chain\n${everywhere}`,
+      });
+      const { code, timedOut, stderr } = await pipeline([
+        'build',
+        '--sources',
+        sources,
+        '--build',
+        path.join(sources, '../build'),
+      ]);
+      assert.ok(!timedOut);
+      assert.equal(code, 1);
+      const rows = Number(/([\d,]+) rows/.exec(stderr)?.[1]?.replaceAll(',', '') ?? 0);
+      assert.ok(rows < 100_000, stderr);
+    }
+  });
+});
+
+describe('comments in an SVG logo', () => {
+  it('take no time', async (t) => {
+    const svg = `${'<!---->'.repeat(27)}<x/>`;
+    const sources = await makeTree(t, {
+      ...withProviders(providerWithLogo('mark', 'mark.svg')),
+      [`${places.images}mark.svg`]: svg,
+    });
+    const problems = await reportOf(sources, { timeoutMs: 5000 });
+    assert.ok(problems.some(({ rule }) => rule === 'logo-not-shown'));
+  });
+
+  it('are read over if they are comments', async (t) => {
+    const svg =
+      '<?xml version="1.0"?>\n<!-- a --><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x"> <!-- > -->\n<svg xmlns="http://www.w3.org/2000/svg"/>';
+    const sources = await makeTree(t, {
+      ...withProviders(providerWithLogo('mark', 'mark.svg')),
+      [`${places.images}mark.svg`]: svg,
+    });
+    const problems = await reportOf(sources);
+    assert.ok(!problems.some(({ rule }) => rule === 'logo-not-shown'), JSON.stringify(problems));
+  });
+});

@@ -1,0 +1,147 @@
+/** Values of make variables reach commands as text: neither make nor a shell reads anything out of them. */
+import assert from 'node:assert/strict';
+import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import { projectFolder } from '../../support/paths.ts';
+import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { run } from './run.ts';
+
+const values = [
+  'a b',
+  'a"b',
+  "a'b",
+  'a";>pwned;"',
+  'a;touch pwned;',
+  '$(touch pwned)',
+  '$(shell touch pwned)',
+  '`touch pwned`',
+  'a\ntouch pwned\n@touch pwned',
+  '$(error pwned)',
+  'a#b%c\\',
+  '--force',
+  '*',
+];
+
+/** The variables of each target, and whether a value is passed on or only says yes. */
+const targets: Readonly<Record<string, readonly string[]>> = {
+  build: ['SOURCES', 'BUILD', 'FORMAT', 'FORCE', 'STRICT', 'ALL'],
+  check: ['SOURCES', 'FORMAT', 'STRICT', 'ALL'],
+  fix: ['SOURCES', 'DRY_RUN'],
+  diff: ['SOURCES', 'BUILD', 'BASE', 'FORMAT', 'ALL'],
+  watch: ['SOURCES', 'BUILD', 'STRICT'],
+  rollback: ['BUILD', 'TO'],
+};
+const passedOn = new Set(['SOURCES', 'BUILD', 'FORMAT', 'BASE', 'TO']);
+
+/** Writes its words and the environment that matters to a file, each ended by a zero byte. */
+const stub = `#!/bin/sh
+{ printf '%s\\0' "$0" "$@"; printf 'env:%s\\0' "SOURCES=$SOURCES" "BUILD_DIR=$BUILD_DIR" "PORT=$PORT"; printf '\\0'; } >> "$RECORD"
+`;
+
+/** One call: its words, and its environment as `NAME=value`. */
+interface Call {
+  readonly words: readonly string[];
+  readonly environment: readonly string[];
+}
+
+describe('the Makefile', () => {
+  const cleanUp = afterAll();
+  let folder: string;
+  before(async () => {
+    folder = await makeTemporaryFolder(cleanUp);
+    for (const name of ['common', 'model', 'pipeline', 'service', 'deploy', 'dist', 'node_modules/typescript', 'bin'])
+      await mkdir(path.join(folder, name), { recursive: true });
+    for (const name of ['Makefile', 'package.json', 'package-lock.json'])
+      await copyFile(path.join(projectFolder, name), path.join(folder, name));
+    for (const name of ['bin/node', 'bin/npm', 'deploy/start.sh']) {
+      await writeFile(path.join(folder, name), stub);
+      await chmod(path.join(folder, name), 0o755);
+    }
+    for (const name of ['node_modules/.installed', 'node_modules/.installed-tools', 'dist/.compiled'])
+      await writeFile(path.join(folder, name), '');
+  });
+
+  async function make(words: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Call[]> {
+    const record = path.join(folder, 'record');
+    await rm(record, { force: true });
+    const env = { PATH: `${folder}/bin:${process.env.PATH}`, RECORD: record, MAKEFLAGS: undefined, ...environment };
+    await run('make', ['--silent', ...words], { cwd: folder, env });
+    const text = await readFile(record, 'utf8').catch(() => '');
+    const calls = text.split('\0\0').filter((call) => call !== '');
+    return calls.map((call) => {
+      const parts = call.split('\0');
+      const at = parts.findIndex((part) => part.startsWith('env:'));
+      return { words: parts.slice(1, at), environment: parts.slice(at).map((part) => part.slice('env:'.length)) };
+    });
+  }
+
+  async function assertUnharmed(): Promise<void> {
+    const names = await readdir(folder);
+    assert.deepEqual(
+      names.filter((name) => name.includes('pwned')),
+      [],
+    );
+  }
+
+  for (const [target, variables] of Object.entries(targets)) {
+    for (const how of ['named on the command line', 'of the environment']) {
+      it(`${target} takes values ${how} as they are`, async () => {
+        const usual = await call(target, variables, how, 'value');
+        for (const value of values) {
+          const hostile = await call(target, variables, how, value);
+          assert.deepEqual(
+            hostile,
+            usual.map((word) => word.replace(/(?<==)value$|^value$/, () => value)),
+            JSON.stringify(value),
+          );
+          await assertUnharmed();
+        }
+      });
+    }
+  }
+
+  /** The words of the last call. */
+  async function call(
+    target: string,
+    variables: readonly string[],
+    how: string,
+    value: string,
+  ): Promise<readonly string[]> {
+    const pairs = variables.map((name) => [name, passedOn.has(name) ? value : `x${value}`] as const);
+    const calls =
+      how === 'of the environment'
+        ? await make([target], Object.fromEntries(pairs))
+        : await make([target, ...pairs.map(([name, text]) => `${name}=${text}`)]);
+    return calls.at(-1)?.words ?? [];
+  }
+
+  it('serve passes build folder and port on, and builds first', async () => {
+    for (const value of values) {
+      const calls = await make(['serve', `BUILD=${value}`, 'SOURCES=own', `PORT=${value}`]);
+      assert.equal(calls[0]?.words[1], 'build', JSON.stringify(value));
+      assert.deepEqual(calls.at(-1)?.environment.slice(1), [`BUILD_DIR=${value}`, `PORT=${value}`]);
+      await assertUnharmed();
+    }
+  });
+
+  it('serve publishes nothing over a snapshot, whatever the folder is called', async () => {
+    for (const value of ['plain', 'a b', 'a "b"', "a'b $(c)", 'a;b', '*']) {
+      const current = path.join(folder, value, 'current');
+      await mkdir(current, { recursive: true });
+      await writeFile(path.join(current, 'manifest.json'), '{}');
+      for (const calls of [await make(['serve', `BUILD=${value}`]), await make(['serve'], { BUILD: value })]) {
+        assert.equal(calls.length, 1, JSON.stringify([value, calls]));
+        assert.equal(calls[0]?.environment[1], `BUILD_DIR=${value}`);
+      }
+    }
+  });
+
+  it('screenshots passes the source folder on', async () => {
+    for (const value of values) {
+      const calls = await make(['screenshots', `SOURCES=${value}`]);
+      assert.equal(calls.at(-1)?.environment[0], `SOURCES=${value}`);
+      await assertUnharmed();
+    }
+  });
+});

@@ -1,0 +1,220 @@
+/** Names that every object of JavaScript has, as column, category, network, chain, slug, provider and logo. */
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { get } from '../../support/service-get.ts';
+import { findFreePort, type ServiceProcess, startProcess, waitUntilAlive } from '../../support/service-process.ts';
+import { afterAll } from '../../support/temporary-folder.ts';
+import { pipeline, reportOf } from './run.ts';
+import { makeTree, places, png, quote, smallTree } from './trees.ts';
+
+const inherited = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf', 'toLocaleString'];
+
+/** One column of each kind of filter and value. */
+const columns = [
+  'constructor,Constructor,,,searchableMultiSelect,string,,,string,,true,"[""constructor"",""apis""]",,false',
+  'toString,To string,,,range,number,,numericRange,string,,true,"[""constructor"",""apis""]",,false',
+  'valueOf,Value of,,,searchableMultiSelect,arrayLength,,tagsPopover,array,string,true,"[""constructor"",""apis""]",,false',
+  'hasOwnProperty,Has,,,select,boolean,,,boolean,,true,"[""constructor"",""apis""]",,false',
+  'isPrototypeOf,Is,,,,string,,link,string,,true,"[""constructor"",""apis""]",,false',
+  'toLocaleString,Locale,,,,string,,actionButtons,array,string,true,"[""constructor"",""apis""]",,false',
+];
+const providers = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
+const formulas = ['=1+1', ';=1+1', 'a;=1+1', 'a;@b', 'a\n=1+1', '+1', '-1', '@a', '＝1+1'];
+
+function withCategory(table: string): string {
+  return table.replaceAll('""explorers""', '""explorers"",""constructor""');
+}
+
+/** Lines of a table are sorted by slug. */
+function addSorted(table: string, lines: readonly string[]): string {
+  const [header = '', ...others] = table.trimEnd().split('\n');
+  return `${[header, ...[...others, ...lines].toSorted()].join('\n')}\n`;
+}
+
+const hostileTree = {
+  [places.categories]: `${smallTree[places.categories]}constructor,Constructor,,\n`,
+  [places.columns]: `${withCategory(`${smallTree[places.columns]}`)}${columns.join('\n')}\n`,
+  [places.networks]: `${smallTree[places.networks]}constructor,Constructor,,,\n`,
+  [places.providers]: addSorted(`${smallTree[places.providers]}`, [
+    ...providers.map((name, index) => `name-${index},${name},,,,,,,,,,,,`),
+    'constructor,Slug,constructor.png,,,,,,,,,,,',
+  ]),
+  [`${places.images}constructor.png`]: png,
+  'references/offers/constructor.csv': `slug,provider,offer,toString\nconstructor,__proto__,constructor,$5/mo\nvalue-of,toString,,\n`,
+  'listings/all-networks/constructor.csv': 'slug,provider,offer,chain\nhas-own,constructor,__proto__,mainnet\n',
+  'listings/specific-networks/constructor/constructor.csv': [
+    'slug,provider,offer,chain,constructor,toString,valueOf,hasOwnProperty,isPrototypeOf,toLocaleString',
+    'blank,Slug,__proto__,mainnet,,,,,,',
+    'constructor,,!offer:constructor,constructor,,,,,,',
+    'proto,__proto__,,mainnet,__proto__,$3/mo,"[""__proto__"",""constructor""]",TRUE,[a](https://a.example/),"[""[b](https://b.example/)""]"',
+    '',
+  ].join('\n'),
+  'listings/specific-networks/constructor/apis.csv':
+    'slug,provider,offer,chain\na,__proto__,,mainnet\nb,constructor,,mainnet\nc,toString,,mainnet\n',
+  'listings/specific-networks/constructor/wallets.csv': `slug,provider,offer,description,custodial\n${formulas
+    .map((text, index) => `formula-${index},Acme,,${quote(text)},TRUE\n`)
+    .join('')}`,
+};
+
+describe('names that every object has', () => {
+  const cleanUp = afterAll();
+  let sources: string;
+  let build: string;
+  let service: ServiceProcess;
+  let port: number;
+  before(async () => {
+    sources = await makeTree(cleanUp, hostileTree);
+    build = path.join(sources, '../build');
+    const { code, stdout, stderr } = await pipeline(['build', '--sources', sources, '--build', build]);
+    assert.equal(code, 0, stdout + stderr);
+    port = await findFreePort();
+    service = startProcess({ BUILD_DIR: build, PORT: String(port), HOST: '127.0.0.1' });
+    await waitUntilAlive(port, service);
+  });
+  after(async () => {
+    service.child.kill('SIGKILL');
+    await service.ended;
+  });
+
+  it('are counted like others', async () => {
+    const { metrics } = JSON.parse(await readFile(path.join(build, 'current/manifest.json'), 'utf8'));
+    assert.ok(Object.hasOwn(metrics.networks, 'constructor'));
+    const { entries, apiEntriesByProvider } = metrics.networks.constructor;
+    // Its own lines; those of all networks are copied to both of its chains, except the wallet.
+    assert.equal(entries, 3 + 3 + formulas.length + 2 + 2 + 1);
+    for (const name of ['__proto__', 'constructor', 'toString'])
+      assert.ok(Object.hasOwn(apiEntriesByProvider, name), `${name} is counted`);
+    const category = metrics.site.categories.find(({ key }: { key: string }) => key === 'constructor');
+    assert.equal(category.providersCount, 3);
+  });
+
+  it('make no difference where there is none', async () => {
+    const words = ['diff', '--sources', sources, '--build', build, '--format', 'json'];
+    const { code, stdout, stderr } = await pipeline(words);
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(JSON.parse(stdout).entries, []);
+  });
+
+  it('are compared, fixed and reported like others', async (t) => {
+    const file = 'listings/specific-networks/constructor/constructor.csv';
+    const changed = `${hostileTree[file]}`.replace('$3/mo', ' $4/mo');
+    const other = await makeTree(t, { ...hostileTree, [file]: changed });
+    const fixed = await pipeline(['fix', '--sources', other]);
+    assert.equal(fixed.code, 0, fixed.stderr);
+    assert.match(fixed.stdout, /1 file/);
+    const words = ['diff', '--sources', other, '--build', build, '--base', sources, '--format', 'json'];
+    const { code, stdout, stderr } = await pipeline(words);
+    assert.equal(code, 0, stderr);
+    const { entries } = JSON.parse(stdout);
+    assert.equal(entries.length, 1);
+    assert.deepEqual(
+      entries[0].cells.map(({ column }: { column: string }) => column),
+      ['toString'],
+    );
+  });
+
+  const network = '/networks/constructor';
+  const api = `${network}/api/infrastructure-providers`;
+  const filters = (value: unknown) => encodeURIComponent(JSON.stringify(value));
+  const served = [
+    '/',
+    '/api/networks',
+    '/search?q=constructor',
+    '/search?q=__proto__',
+    '/openapi.json',
+    '/llms.txt',
+    '/sitemap.xml',
+    '/data',
+    '/logos/constructor.png',
+    `${network}/`,
+    `${network}/openapi.json`,
+    `${network}/toolbox/constructor`,
+    `${network}/toolbox/constructor?constructor=__proto__`,
+    `${network}/providers`,
+    `${network}/providers/constructor`,
+    `${network}/providers/name-0`,
+    `${network}/compare?category=constructor&offer=constructor&offer=proto`,
+    `${api}/categories`,
+    `${api}/providers`,
+    `${api}/providers/constructor`,
+    `${api}/rows?category=constructor`,
+    ...inherited.map((key) => `${api}/rows?category=constructor&sorting=${filters([{ id: key, desc: true }])}`),
+    `${api}/facets?category=constructor`,
+    `${api}/export?category=constructor&format=csv`,
+    `${api}/export?category=constructor&format=ndjson`,
+    `${api}/export?category=constructor&format=parquet`,
+  ];
+  for (const address of served) {
+    it(`${address} is served`, async () => {
+      const { status, text } = await get(port, address);
+      assert.equal(status, 200, text);
+      assert.doesNotMatch(text, /native code|\[object Object\]/);
+    });
+  }
+
+  const refused = [
+    '/networks/__proto__/',
+    '/networks/toString/',
+    '/networks/hasOwnProperty/api/infrastructure-providers/categories',
+    '/networks/valueOf/toolbox/apis',
+    '/networks/aria/providers/__proto__',
+    '/networks/aria/providers/toString',
+    '/networks/aria/toolbox/__proto__',
+    '/networks/aria/toolbox/toString',
+    '/logos/__proto__',
+    '/logos/toString.png',
+    '/icons/valueOf.svg',
+    '/assets/constructor',
+    '/data/constructor',
+    `${api}/rows?category=__proto__`,
+    `${api}/rows?category=toString`,
+    `${api}/rows?category=apis&sorting=${filters([{ id: '__proto__', desc: true }])}`,
+    `${api}/rows?category=wallets&sorting=${filters([{ id: 'toString', desc: true }])}`,
+    `${api}/export?category=apis&format=constructor`,
+    `${api}/facets?category=valueOf`,
+    '/compare?category=toString&offer=a&offer=b',
+  ];
+  for (const address of refused) {
+    it(`${address} is refused`, async () => {
+      const { status, text } = await get(port, address);
+      assert.ok(status === 400 || status === 404, `${status} ${text.slice(0, 200)}`);
+    });
+  }
+
+  it('no cell of a CSV export begins a formula, in a cell or after a separator', async () => {
+    const { status, text } = await get(port, `${api}/export?category=wallets&format=csv`);
+    assert.equal(status, 200);
+    const risky = /(?:^|[,;\t\r\n"])[=+\-@＝＋－＠]/m;
+    assert.doesNotMatch(text, risky);
+    assert.match(text, /'=1\+1/, 'the text is kept behind an apostrophe');
+  });
+
+  for (const [what, changes] of Object.entries({
+    column: { [places.columns]: `${smallTree[places.columns]}__proto__,P,,,,,,,string,,true,"[""apis""]",,false\n` },
+    category: { [places.categories]: `${smallTree[places.categories]}__proto__,P,,\n` },
+    slug: { [places.apiOffers]: `${smallTree[places.apiOffers]}__proto__,Acme,,,,,,\n` },
+    network: { 'listings/specific-networks/__proto__/apis.csv': 'slug,provider,offer,chain\na,Acme,,mainnet\n' },
+    header: { 'listings/specific-networks/bora/apis.csv': 'slug,provider,offer,chain,__proto__\na,Acme,,mainnet,x\n' },
+    'header of networks': { [places.networks]: 'key,name,icon,docs,chains,__proto__\n' },
+    file: { 'references/offers/__proto__.csv': 'slug\n' },
+  })) {
+    it(`__proto__ as ${what} is an error`, async (t) => {
+      const problems = await reportOf(await makeTree(t, changes));
+      assert.ok(problems.some(({ severity }) => severity === 'error'));
+    });
+  }
+
+  it('a cell of a list, a tag and a description may say anything', async (t) => {
+    const file = places.ariaApis;
+    const tree = await makeTree(t);
+    const row = 'x,Acme,,mainnet,,,"[""__proto__"",""constructor""]",constructor,__proto__\n';
+    await writeFile(path.join(tree, file), `${smallTree[file]}${row}`);
+    const problems = await reportOf(tree);
+    assert.deepEqual(
+      problems.filter(({ severity }) => severity === 'error'),
+      [],
+    );
+  });
+});

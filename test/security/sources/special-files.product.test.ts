@@ -1,0 +1,244 @@
+/** Only regular files inside the source folder are read and written; links that leave it and devices are problems. */
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
+import { pipeline, type ReportedProblem, reportOf } from './run.ts';
+import {
+  makeSpecial,
+  makeTree,
+  places,
+  png,
+  providerWithLogo,
+  type Special,
+  smallTree,
+  withProviders,
+} from './trees.ts';
+
+const secretText = 'TOKEN=s3cr3t-of-the-runner\n';
+const secretSvg = '<svg xmlns="http://www.w3.org/2000/svg"><!-- s3cr3t-of-the-runner --></svg>';
+
+interface SpecialCase {
+  readonly name: string;
+  /** Where it stands. */
+  readonly file: string;
+  readonly special: Special | 'folder';
+}
+
+const networks = 'listings/specific-networks';
+const { images } = places;
+
+/** Each group is one tree. A folder `outside` stands beside the source folder. */
+const groups: Readonly<Record<string, readonly SpecialCase[]>> = {
+  tables: [
+    {
+      name: 'a link to a file outside',
+      file: `${networks}/aria/wallets.csv`,
+      special: { link: '../../../../outside/secret' },
+    },
+    {
+      name: 'a link to an absolute path',
+      file: `${networks}/aria/explorers.csv`,
+      special: { link: '/proc/self/environ' },
+    },
+    { name: 'a link to a device', file: `${networks}/bora/apis.csv`, special: { link: '/dev/zero' } },
+    { name: 'a FIFO', file: `${networks}/bora/wallets.csv`, special: { kind: 'fifo' } },
+    { name: 'a socket', file: `${networks}/cela/apis.csv`, special: { kind: 'socket' } },
+    { name: 'a folder', file: `${networks}/cela/explorers.csv`, special: 'folder' },
+    { name: 'a link to nothing', file: `${networks}/echo/apis.csv`, special: { link: 'nothing.csv' } },
+    { name: 'a link to itself', file: `${networks}/echo/wallets.csv`, special: { link: 'wallets.csv' } },
+    { name: 'providers that link outside', file: places.providers, special: { link: '../../../outside/secret' } },
+  ],
+  definitions: [
+    { name: 'networks that link outside', file: places.networks, special: { link: '../../outside/secret' } },
+    { name: 'columns that are a FIFO', file: places.columns, special: { kind: 'fifo' } },
+    { name: 'providers that are a FIFO', file: places.providers, special: { kind: 'fifo' } },
+  ],
+  'folders and logos': [
+    { name: 'a network that links outside', file: `${networks}/cela`, special: { link: '../../../outside/network' } },
+    { name: 'listings that link outside', file: 'listings/all-networks', special: { link: '../../outside/network' } },
+    { name: 'offers that link outside', file: 'references/offers', special: { link: '../../outside/network' } },
+    { name: 'a logo that links outside', file: `${images}a.svg`, special: { link: '../../../../outside/secret.svg' } },
+    { name: 'a logo that links to a device', file: `${images}b.svg`, special: { link: '/dev/zero' } },
+    { name: 'a logo that is a FIFO', file: `${images}c.svg`, special: { kind: 'fifo' } },
+    { name: 'a logo that is a socket', file: `${images}d.svg`, special: { kind: 'socket' } },
+  ],
+};
+
+const logos = ['a', 'b', 'c', 'd'].map((name) => providerWithLogo(`mark-${name}`, `${name}.svg`));
+
+for (const [group, cases] of Object.entries(groups)) {
+  describe(`special files among ${group}`, () => {
+    const cleanUp = afterAll();
+    let problems: readonly ReportedProblem[] = [];
+    before(async () => {
+      const sources = await makeTree(cleanUp, withProviders(...logos));
+      await writeOutside(path.join(sources, '../outside'));
+      for (const { file, special } of cases) {
+        const place = path.join(sources, file);
+        await rm(place, { recursive: true, force: true });
+        if (special === 'folder') await mkdir(place, { recursive: true });
+        else await makeSpecial(place, special);
+      }
+      problems = await reportOf(sources, { env: { SECRET: secretText } });
+    });
+    for (const { name, file } of cases) {
+      it(`${name} is a problem at its place`, () => {
+        const found = problems.filter((problem) => problem.severity === 'error' && problem.file === file);
+        assert.deepEqual(
+          found.map(({ rule }) => rule),
+          ['special-file'],
+        );
+      });
+    }
+    it('and nothing of what they lead to is shown', () => {
+      assert.doesNotMatch(JSON.stringify(problems), /s3cr3t/);
+    });
+  });
+}
+
+async function writeOutside(folder: string): Promise<void> {
+  await mkdir(path.join(folder, 'network'), { recursive: true });
+  await writeFile(path.join(folder, 'secret'), secretText);
+  await writeFile(path.join(folder, 'secret.svg'), secretSvg);
+  await writeFile(path.join(folder, 'network/apis.csv'), secretText);
+  await writeFile(path.join(folder, 'network/wallets.csv'), secretText);
+}
+
+describe('links that stay inside the source folder', () => {
+  it('are read like the file that they lead to', async (t) => {
+    const sources = await makeTree(t, {
+      ...withProviders(providerWithLogo('mark', 'link.png')),
+      [`${places.images}mark.png`]: png,
+    });
+    await makeSpecial(path.join(sources, places.images, 'link.png'), { link: 'mark.png' });
+    const problems = await reportOf(sources);
+    assert.deepEqual(
+      problems.filter(({ severity }) => severity === 'error'),
+      [],
+    );
+  });
+
+  it('and a source folder that is itself a link are honest', async (t) => {
+    const sources = await makeTree(t);
+    const link = path.join(path.dirname(sources), 'link');
+    await makeSpecial(link, { link: 'sources' });
+    const problems = await reportOf(link);
+    assert.deepEqual(
+      problems.filter(({ severity }) => severity === 'error'),
+      [],
+    );
+  });
+});
+
+describe('what commands do with links', () => {
+  it('fix writes to no file outside', async (t) => {
+    const sources = await makeTree(t);
+    const outside = path.join(sources, '../outside.csv');
+    const text = `${smallTree[places.apiOffers]}`.replace('Acme,Acme Nodes', ' Acme ,Acme Nodes');
+    await writeFile(outside, text);
+    await rm(path.join(sources, places.apiOffers));
+    await makeSpecial(path.join(sources, places.apiOffers), { link: '../../../outside.csv' });
+    const { timedOut, code } = await pipeline(['fix', '--sources', sources]);
+    assert.ok(!timedOut);
+    assert.equal(code, 1);
+    assert.equal(await readFile(outside, 'utf8'), text);
+  });
+
+  it('build publishes no file outside as a logo', async (t) => {
+    const sources = await makeTree(t, withProviders(providerWithLogo('mark', 'mark.svg')));
+    await writeOutside(path.join(sources, '../outside'));
+    await makeSpecial(path.join(sources, places.images, 'mark.svg'), { link: '../../../../outside/secret.svg' });
+    const build = path.join(sources, '../build');
+    const { code } = await pipeline(['build', '--sources', sources, '--build', build]);
+    assert.equal(code, 1);
+    assert.equal(existsSync(path.join(build, 'current')), false);
+  });
+
+  it('annotations of a workflow hold no text of a file outside', async (t) => {
+    const sources = await makeTree(t);
+    await rm(path.join(sources, places.ariaApis));
+    await makeSpecial(path.join(sources, places.ariaApis), { link: '/proc/self/environ' });
+    const { stdout, stderr } = await pipeline(['check', '--sources', sources, '--format', 'github'], {
+      env: { SECRET: secretText },
+    });
+    assert.doesNotMatch(stdout + stderr, /s3cr3t/);
+    assert.match(stdout, /special-file/);
+  });
+
+  it('watch reports them and goes on', async (t) => {
+    const sources = await makeTree(t);
+    await makeSpecial(path.join(sources, networks, 'loop'), { link: '..' });
+    await makeSpecial(path.join(sources, networks, 'bora/apis.csv'), { kind: 'fifo' });
+    const words = ['watch', '--sources', sources, '--build', path.join(sources, '../build')];
+    const { stdout } = await pipeline(words, { timeoutMs: 4000 });
+    assert.match(stdout, /special-file/);
+  });
+});
+
+describe('names of files', () => {
+  it('that break lines, or are no text, are problems that break no line of a report', async (t) => {
+    const sources = await makeTree(t, { [`${networks}/bora/a\n::error::x.csv`]: 'slug\n' });
+    await writeFile(
+      Buffer.concat([Buffer.from(`${sources}/${networks}/bora/`), Buffer.from([0xff, 0xfe]), Buffer.from('.csv')]),
+      'slug\n',
+    );
+    const { stdout } = await pipeline(['check', '--sources', sources, '--format', 'github']);
+    assert.deepEqual(
+      stdout.split('\n').filter((line) => line.startsWith('::error::')),
+      [],
+    );
+    assert.ok(stdout.split('\n').filter((line) => line.startsWith('::error file=')).length >= 2, stdout);
+  });
+});
+
+describe('files that a manifest lists', () => {
+  const cleanUp = afterAll();
+  let snapshot: string;
+  let sources: string;
+  before(async () => {
+    sources = await makeTree(cleanUp);
+    const { stderr, code } = await pipeline(['build', '--sources', sources, '--build', path.join(sources, '../build')]);
+    assert.equal(code, 0, stderr);
+    snapshot = path.join(sources, '../build/current');
+  });
+
+  const specials: Readonly<Record<string, Special>> = {
+    'a FIFO': { kind: 'fifo' },
+    'a link outside': { link: '/dev/zero' },
+    'a link to itself': { link: 'networks.parquet' },
+  };
+  for (const [name, special] of Object.entries(specials)) {
+    for (const file of ['networks.parquet', 'manifest.json']) {
+      it(`diff refuses ${name} in place of ${file}`, async (t) => {
+        const build = path.join(await makeTemporaryFolder(t), 'build');
+        const id = readdirSync(path.join(sources, '../build/snapshots'))[0] ?? '';
+        const folder = path.join(build, 'snapshots', id);
+        await mkdir(folder, { recursive: true });
+        for (const entry of readdirSync(snapshot, { recursive: true, withFileTypes: true })) {
+          if (!entry.isFile()) continue;
+          const from = path.join(entry.parentPath, entry.name);
+          const to = path.join(folder, path.relative(snapshot, from));
+          await mkdir(path.dirname(to), { recursive: true });
+          await writeFile(to, await readFile(from));
+        }
+        await rm(path.join(folder, file));
+        await makeSpecial(path.join(folder, file), special);
+        const { timedOut, code, stderr } = await pipeline([
+          'diff',
+          '--sources',
+          sources,
+          '--build',
+          build,
+          '--base',
+          id,
+        ]);
+        assert.ok(!timedOut, 'hangs');
+        assert.equal(code, 2, stderr);
+        assert.match(stderr, /cannot be read/);
+      });
+    }
+  }
+});

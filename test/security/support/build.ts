@@ -1,0 +1,61 @@
+/** Snapshots for the tests, built by the compiled pipeline. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { projectFolder } from './service.ts';
+
+const corpus = path.resolve(projectFolder, process.env.CORPUS ?? '../shared/corpus/chain-love');
+
+/** Sources with a few rows, which lie in the repository. */
+export const smallSources = path.join(projectFolder, 'test/fixtures/project/sources');
+
+/** The corpus if it lies beside the project, else the project's own sources. */
+export const largestSources = existsSync(path.join(corpus, 'listings')) ? corpus : path.join(projectFolder, 'sources');
+
+/** A folder that is removed when the process ends. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'directory-security-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  return folder;
+}
+
+/** The build folder. */
+export function buildSources(sources: string = smallSources, build: string = temporaryFolder()): string {
+  const words = ['dist/pipeline.js', 'build', '--sources', sources, '--build', build];
+  const { status, stdout, stderr } = spawnSync('node', words, {
+    cwd: projectFolder,
+    encoding: 'utf8',
+    timeout: 120_000,
+  });
+  if (status !== 0) throw new Error(`the build failed: ${stdout}${stderr}`);
+  return build;
+}
+
+/** The id of the snapshot that `current` points to. */
+export function currentId(build: string): string {
+  return path.basename(readlinkSync(path.join(build, 'current')));
+}
+
+/** A copy of a build folder, which a test may break. */
+export function copyBuild(build: string): string {
+  const copy = temporaryFolder();
+  cpSync(build, copy, { recursive: true, verbatimSymlinks: true });
+  return copy;
+}
+
+interface Figures {
+  readonly entries: number;
+  readonly categories: readonly { readonly key: string; readonly count: number }[];
+}
+
+/** The network with most rows, and its largest category. */
+export function largestScope(build: string): { readonly network: string; readonly category: string } {
+  const manifest: { metrics: { networks: Record<string, Figures> } } = JSON.parse(
+    readFileSync(path.join(build, 'current/manifest.json'), 'utf8'),
+  );
+  const [largest] = Object.entries(manifest.metrics.networks).toSorted(([, a], [, b]) => b.entries - a.entries);
+  const category = largest?.[1].categories.toSorted((a, b) => b.count - a.count)[0];
+  if (!largest || !category) throw new Error(`${build} has no rows`);
+  return { network: largest[0], category: category.key };
+}
