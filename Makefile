@@ -7,7 +7,7 @@ PORT ?= 8080
 SERVES_AS_IS := $(if $(filter command environment,$(firstword $(origin BUILD))),$(if $(filter file,$(origin SOURCES)),yes))
 
 # Commands get these values through the environment, as text. Neither make nor a shell expands anything in them.
-SETTINGS := SOURCES BUILD PORT BASE TO FORMAT FORCE STRICT ALL DRY_RUN
+SETTINGS := SOURCES BUILD PORT PAGE BASE TO FORMAT FORCE STRICT ALL DRY_RUN
 TAKE_SETTINGS := build check fix diff watch rollback serve screenshots
 $(foreach name,$(SETTINGS),$(eval $(TAKE_SETTINGS): override export $(name) := $$(value $(name))))
 
@@ -49,7 +49,7 @@ build: $(COMPILED) ## check and publish a snapshot: SOURCES=dir BUILD=dir FORCE=
 check: $(COMPILED) ## report the problems in the sources: SOURCES=dir FORMAT=name STRICT=1 ALL=1
 	@node dist/pipeline.js check --sources="$$SOURCES" $(REPORT)
 
-fix: $(COMPILED) ## fix in the sources what is safe to fix: SOURCES=dir DRY_RUN=1
+fix: $(COMPILED) ## apply safe fixes to the sources: SOURCES=dir DRY_RUN=1
 	@node dist/pipeline.js fix --sources="$$SOURCES" $${DRY_RUN:+--dry-run}
 
 diff: $(COMPILED) ## show what a build would change: SOURCES=dir BUILD=dir BASE=snapshot|folder|revision FORMAT=name ALL=1
@@ -87,13 +87,13 @@ operations: $(TOOLS) $(COMPILED) ## run fault tests: swaps under load, faults, s
 lint: $(TOOLS) ## check format, style and types
 	npm run --silent lint
 
-format: $(TOOLS) ## fix the format
+format: $(TOOLS) ## format the code
 	npm run --silent format
 
 bench: $(TOOLS) $(COMPILED) ## run the benchmarks against named peers; about five minutes
 	@node --import tsx bench/main.ts
 
-screenshots: $(TOOLS) ## take screenshots of every page type into build/screenshots: SOURCES=dir
+screenshots: $(TOOLS) ## take screenshots of every page type into build/screenshots: SOURCES=dir PAGE=name
 	@node --import tsx test/pages/screenshots.ts
 
 clean: ## remove generated files

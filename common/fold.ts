@@ -1,11 +1,12 @@
 /** Text folding for search: removes case, accents and control characters. */
 
+import { labelsOnly } from './markdown-links.ts';
+
 /** Separates the cells of a row in its search text. Folding removes it from queries, so that no term matches across cells. */
 export const cellSeparator = '\u001f';
 
 const marks = /\p{M}/gu;
 const controls = /\p{Cc}/gu;
-const markdownLink = /\[([^\]]*)\]\([^)]*\)/g;
 
 export function foldText(text: string): string {
   return text.normalize('NFKD').replace(marks, '').toLowerCase().replace(controls, ' ');
@@ -13,5 +14,5 @@ export function foldText(text: string): string {
 
 /** Folds a cell. Keeps the label of a Markdown link and removes its address. */
 export function foldCell(text: string): string {
-  return foldText(text.replace(markdownLink, '$1'));
+  return foldText(labelsOnly(text));
 }

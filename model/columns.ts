@@ -24,7 +24,7 @@ export const cellTypes = [
   'link',
 ] as const;
 
-/** Columns of every table of rows besides those of columns.csv; columns.csv may not use their names. */
+/** Columns that every table of rows has in addition to those of columns.csv; their names are reserved. */
 export const reservedColumnKeys = [
   'network',
   'sourceFile',
@@ -67,12 +67,12 @@ export const columnSchema = z
 
 export type ColumnDefinition = z.infer<typeof columnSchema>;
 
-/** Whether numbers are read out of the column's text into `<key>Min` and `<key>Max`. */
+/** Whether the column's texts are parsed into the numbers `<key>Min` and `<key>Max`. */
 export function hasNumbers(column: ColumnDefinition): boolean {
   return column.valueKind === 'string' && (column.filter === 'range' || column.sorting === 'number');
 }
 
-/** Names of the columns that hold the numbers of a text. */
+/** Names of the number columns of a text column. */
 export function numberKeys(key: string): readonly [min: string, max: string] {
   return [`${key}Min`, `${key}Max`];
 }

@@ -1,6 +1,6 @@
 /** Logos: image files that pages show. */
 
-/** Media type by ending. */
+/** Media type by extension. */
 const imageTypes: ReadonlyMap<string, string> = new Map([
   ['png', 'image/png'],
   ['jpg', 'image/jpeg'],

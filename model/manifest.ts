@@ -46,6 +46,6 @@ export const snapshotPaths = {
   memberships: 'serving/memberships.parquet',
   rows: (category: string) => `rows/${category}.parquet`,
   contents: (category: string) => `serving/contents/${category}.parquet`,
-  /** A logo, under the name that the provider's `logoPath` says. */
+  /** Logo, by the file name in the provider's `logoPath`. */
   image: (name: string) => `images/${name}`,
 } as const;

@@ -1,4 +1,4 @@
-/** The figures that a snapshot reports of itself, all exact; they are rounded only where people read them. */
+/** Metrics of a snapshot. Values are exact; pages round them. */
 import { z } from 'zod';
 
 const count = z.int().nonnegative();

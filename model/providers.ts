@@ -10,10 +10,10 @@ export const providerSchema = z
     /** File name under references/providers/images/. */
     logoPath: text,
     description: text,
-    /** Absolute addresses. */
+    /** Absolute URLs. */
     website: text,
     docs: text,
-    /** Handles or paths on the site that the key names, without its address. */
+    /** Handles or paths on the site that the key names, without the site's URL. */
     x: text,
     github: text,
     discord: text,

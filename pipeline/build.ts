@@ -1,15 +1,16 @@
 /** A build: checks the sources, writes the files of a snapshot and publishes them. */
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { sha256OfFile } from '../common/hash.ts';
 import { settleAll } from '../common/settle.ts';
-import { formatVersion, type Manifest, snapshotPaths } from '../model/manifest.ts';
+import { formatVersion, type Manifest, type ManifestFile, snapshotPaths } from '../model/manifest.ts';
 import { type Checked, type CheckOptions, checkSources } from './check-sources.ts';
 import { PipelineError } from './errors.ts';
 import { fingerprint, sourceRevision } from './fingerprint.ts';
 import { computeMetrics } from './metrics.ts';
-import { writeImages } from './write/images.ts';
+import { compareText } from './problem.ts';
+import type { Logo } from './sources.ts';
 import { withLock } from './write/lock.ts';
-import { describeFiles } from './write/manifest.ts';
 import { createTemporaryFolder, currentId, nextId, publish, readManifest, removeLeftovers } from './write/publish.ts';
 import { Staging } from './write/staging.ts';
 import { writeTables } from './write/tables.ts';
@@ -17,9 +18,9 @@ import { writeTables } from './write/tables.ts';
 export interface BuildOptions extends CheckOptions {
   readonly build: string;
   readonly now: Date;
-  /** Publishes even where nothing has changed since the current snapshot. */
+  /** Publishes even if nothing changed since the current snapshot. */
   readonly force: boolean;
-  /** Publishes nothing where there is a warning, as where there is an error. */
+  /** Treats warnings as errors. */
   readonly strict?: boolean;
   /** Time to wait for another build of the same folder. */
   readonly lockWaitMs: number;
@@ -106,4 +107,28 @@ async function writeFiles(
 
 async function writeJson(file: string, value: unknown): Promise<void> {
   await writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Writes one logo after the other, so that after an error no write is pending when the folder is removed. */
+async function writeImages(logos: ReadonlyMap<string, Logo>, folder: string): Promise<void> {
+  let parent = '';
+  for (const [name, logo] of logos) {
+    if (logo.fault !== null) continue;
+    const file = path.join(folder, snapshotPaths.image(name));
+    if (parent === '') await mkdir((parent = path.dirname(file)), { recursive: true });
+    await writeFile(file, logo.bytes);
+  }
+}
+
+/** Lists every file with its size, rows and hash, as read back from the disk. */
+async function describeFiles(folder: string, countRows: (file: string) => number | null): Promise<ManifestFile[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  const described: ManifestFile[] = [];
+  for (const file of files) {
+    const name = path.relative(folder, file).split(path.sep).join('/');
+    const { size } = await stat(file);
+    described.push({ path: name, rows: countRows(file), bytes: size, sha256: await sha256OfFile(file, size) });
+  }
+  return described.toSorted((a, b) => compareText(a.path, b.path));
 }

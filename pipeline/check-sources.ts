@@ -1,4 +1,4 @@
-/** Reads, resolves and checks the sources: what `check` does, and every command that publishes or compares does first. */
+/** Reads, resolves and checks the sources. Every command that publishes or compares begins with it. */
 import path from 'node:path';
 import { runChecks } from './check/index.ts';
 import { limits } from './limits.ts';
@@ -8,7 +8,7 @@ import { buildOfferBook } from './references.ts';
 import { resolveNetworks } from './resolve/networks.ts';
 import type { Resolved, Sources } from './sources.ts';
 
-/** A stage begins, or ends where `done` says what came of it. */
+/** Reports the start of a stage, or its end if `done` is given. */
 export type Progress = (stage: string, done?: string) => void;
 
 export interface CheckOptions {

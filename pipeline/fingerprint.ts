@@ -21,7 +21,7 @@ export async function fingerprint(
     const bytes = 'bytes' in logo ? logo.bytes : new Uint8Array();
     hash.update(`${name} ${logo.fault} ${bytes.length}\n`).update(bytes);
   }
-  // A network folder without a file of its own has rows too.
+  // A network folder without files has rows too.
   for (const network of networks) hash.update(`${network}\n`);
   return hash.digest('hex');
 }

@@ -5,7 +5,9 @@ import { z } from 'zod';
 import type { Flags, RunCommand } from './commands/flags.ts';
 import { PipelineError } from './errors.ts';
 import { limits } from './limits.ts';
-import { project } from './project.ts';
+
+/** This file is one level below the project's folder, and so is dist/. */
+const project = path.resolve(import.meta.dirname, '..');
 
 const sources = new Option('--sources <dir>', 'source folder').default(path.join(project, 'sources'), 'sources/');
 const build = new Option('--build <dir>', 'build folder').default(path.join(project, 'build'), 'build/');
@@ -59,7 +61,7 @@ const commands: readonly CommandDefinition[] = [
     name: 'rollback',
     description: 'make an earlier snapshot the current one',
     options: [build, to],
-    load: async () => (await import('./commands/rollback.ts')).rollback,
+    load: async () => (await import('./commands/build.ts')).rollback,
   },
   {
     name: 'watch',
@@ -98,6 +100,7 @@ function toUsageError(error: CommanderError, allowed: string): Error {
 function readFlags(command: Command): Flags {
   const values = command.opts<Partial<Flags>>();
   return {
+    project,
     sources: path.resolve(values.sources ?? ''),
     build: path.resolve(values.build ?? ''),
     force: values.force === true,

@@ -1,4 +1,4 @@
-/** Problems: what the checks find in the sources. */
+/** Problems that checks find in the sources. */
 import { type RuleName, rules, type Severity } from './rules.ts';
 
 export interface Problem {
@@ -13,9 +13,9 @@ export interface Problem {
   readonly column: string | null;
   /** The cell as written, if the problem concerns a cell. */
   readonly value?: string;
-  /** What is wrong. */
+  /** States the fault. */
   readonly message: string;
-  /** What to do; begins with a verb or "did you mean". */
+  /** States the fix; begins with a verb or "did you mean". */
   readonly suggestion?: string;
 }
 
@@ -42,7 +42,7 @@ export class ProblemCollector {
   }
 }
 
-/** Errors first, then by file, line and column, so that two runs over the same sources print the same. */
+/** Errors first, then by file, line and column, so that the output is deterministic. */
 export function sortProblems(problems: readonly Problem[]): Problem[] {
   return problems.toSorted(
     (a, b) =>
@@ -66,4 +66,16 @@ export function oneOf(names: readonly string[]): string {
 /** Compares by UTF-16 code unit, so that the order is the same in every locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** A missing column is reported once, not for each line. */
+export function missingColumn(file: string, column: string, lines: string): NewProblem {
+  return {
+    rule: 'missing-column',
+    file,
+    line: 1,
+    column,
+    message: `the column "${column}" is missing, which ${lines} need`,
+    suggestion: 'add the column to the header, and its cell to every line',
+  };
 }

@@ -1,4 +1,4 @@
-/** `!offer:<slug>` in a listing's offer cell: what it points to. */
+/** References of listings to offers: `!offer:<slug>`. */
 import type { NameFinder } from '../common/nearest-name.ts';
 import type { OfferEntry } from './sources.ts';
 

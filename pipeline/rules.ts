@@ -134,7 +134,7 @@ export type FixableRule = {
   [Name in RuleName]: (typeof rules)[Name] extends { fixable: true } ? Name : never;
 }[RuleName];
 
-/** The rule of a problem; null if it has none in the table. */
+/** Null if the table has no rule of this name. */
 export function findRule(name: string): Rule | null {
   return Object.hasOwn(rules, name) ? rules[name as RuleName] : null;
 }

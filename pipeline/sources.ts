@@ -36,13 +36,13 @@ export interface SourceFile {
   readonly sha256: string;
 }
 
-/** Limit for an image that pages show with 36 pixels. */
+/** Maximum size of a logo, which pages show at 36 pixels. */
 export const maxLogoBytes = 256 * 1024;
 
 /** Logo of a provider: its bytes, or why it is not shown. */
 export type Logo =
   | { readonly fault: null; readonly bytes: Uint8Array }
-  /** `is` names the media type that the bytes have instead, where they have one. */
+  /** `is` is the media type of the bytes; null if unknown. */
   | { readonly fault: 'kind'; readonly is: string | null; readonly bytes: Uint8Array }
   | { readonly fault: 'name' | 'size' };
 
@@ -60,7 +60,7 @@ export interface Definition<T> {
 
 /** Cells of a record. Equal records share one object, so that it is resolved and checked once. */
 export interface EntryCells {
-  /** By column key. A key that is absent was blank; null is what `!none` says. */
+  /** By column key. Blank cells are absent; `!none` is null. */
   readonly values: Values;
   readonly faults: readonly CellFault[];
 }
@@ -81,7 +81,7 @@ export interface OfferEntry {
 }
 
 export interface ListingEntry extends OfferEntry {
-  /** Null for a listing that holds on all networks. */
+  /** Null for an all-networks listing. */
   readonly network: string | null;
 }
 
@@ -89,7 +89,7 @@ export interface ListingEntry extends OfferEntry {
 export interface Sources {
   readonly meta: Meta;
   readonly providers: readonly Definition<ProviderDefinition>[];
-  /** All network folders, also those without a file, sorted. */
+  /** All network folders, even without files, sorted. */
   readonly networks: readonly string[];
   readonly offers: readonly OfferEntry[];
   readonly listings: readonly ListingEntry[];
@@ -97,7 +97,7 @@ export interface Sources {
   readonly headers: ReadonlyMap<string, readonly string[]>;
   /** File names of logos. */
   readonly images: ReadonlySet<string>;
-  /** Those of them that a provider names, by file name. */
+  /** Logos named by providers, by file name. */
   readonly logos: ReadonlyMap<string, Logo>;
   readonly unreadable: UnreadableInput;
   /** Every table that was read, sorted by path. */

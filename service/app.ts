@@ -19,8 +19,10 @@ import {
   takeTurns,
 } from './http/middleware.ts';
 import { serializeRequests } from './http/pipelining.ts';
+import type { OnSent } from './http/respond.ts';
 import { finishResponses, ResponseCache, serveCached, serveRoute } from './http/response-cache.ts';
-import { Turns } from './http/turns.ts';
+import { SendBudget } from './http/send-budget.ts';
+import { clientOf, Turns } from './http/turns.ts';
 import { Metrics } from './metrics.ts';
 import { renderErrorPage } from './pages/error.ts';
 import { Templates } from './pages/shared/templates.ts';
@@ -28,6 +30,9 @@ import { adminRoutes, type Route, type RouteDeps, siteRoutes, toolboxRoutes } fr
 import { SnapshotHolder } from './snapshot/holder.ts';
 import { SnapshotWatcher } from './snapshot/watch.ts';
 import { Urls } from './urls.ts';
+
+/** Bytes of response bodies that may wait for clients. */
+const maxWaitingBytes = 64 * 1024 * 1024;
 
 const templateFolder = path.join(import.meta.dirname, '../templates');
 
@@ -70,9 +75,11 @@ export async function createService({ config, log, now }: ServiceInput): Promise
   const assets = await Assets.read(templateFolder);
   const observe = createObserve(log, metrics);
   const deps = { urls: new Urls(config), templates, assets, holder, cache, metrics, observe, log, now };
-  const app = createApp(deps, config).callback();
-  const listener = serializeRequests(serveCached({ cache, urls: deps.urls, observe }, app));
-  const adminListener = serializeRequests(createAdminApp(deps).callback());
+  const budget = new SendBudget(maxWaitingBytes);
+  const sent: OnSent = (request, response, body) => budget.add(response, clientOf(request, config.clientHeader), body);
+  const app = createApp({ ...deps, sent }, config).callback();
+  const listener = serializeRequests(serveCached({ cache, urls: deps.urls, observe, sent }, app));
+  const adminListener = serializeRequests(createAdminApp({ ...deps, sent }).callback());
   return { listener, adminListener, holder, watcher, deps };
 }
 
@@ -92,6 +99,7 @@ interface AppDeps extends RouteDeps {
   readonly cache: ResponseCache;
   readonly log: Logger;
   readonly observe: Observe;
+  readonly sent: OnSent;
 }
 
 /** Headers that scripts of other origins may read. */
@@ -111,9 +119,10 @@ function createApp(deps: AppDeps, config: Config): Koa<RequestState> {
   app.use(errorHandler({ log: deps.log, renderPage: (ctx, error) => renderErrorPage(ctx, error, deps) }));
   app.use(limitRequests());
   app.use(findNetwork(deps.urls));
-  app.use(takeTurns(turns, config.clientHeader));
+  const exports = new Turns({ slots: 1, maxWaiting: config.queryQueue });
+  app.use(takeTurns({ turns, exports }, config.clientHeader));
   app.use(leaseSnapshot(deps.holder));
-  app.use(finishResponses(deps.cache));
+  app.use(finishResponses(deps.cache, deps.sent));
   app.use(routeRequests(deps, config));
   return app;
 }

@@ -1,4 +1,4 @@
-/** Addresses that are not encrypted on their way. */
+/** URLs without encryption. */
 import type { AddProblem } from '../problem.ts';
 import type { CheckContext } from './context.ts';
 import { type BuildTextRule, checkProviderTexts, type Finding, shorten } from './texts.ts';
@@ -11,7 +11,7 @@ export function checkProviderHttpLinks({ sources }: CheckContext, add: AddProble
   checkProviderTexts(sources, ['website', 'docs', 'x', 'github', 'discord', 'telegram', 'linkedin'], rule, add);
 }
 
-/** A server on one's own machine has no certificate. */
+/** Skips localhost, which has no certificate. */
 function find(text: string): Finding | null {
   if (!text.includes('http://')) return null;
   const link = /http:\/\/(?!localhost\b|127\.|0\.0\.0\.0|\[::1\])[^\s)\]"']+/.exec(text)?.[0];

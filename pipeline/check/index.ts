@@ -1,4 +1,4 @@
-/** The list of checks. What makes a file no table at all is found while it is read. */
+/** List of checks. Faults that make a file unreadable are reported while it is read. */
 import type { AddProblem } from '../problem.ts';
 import { checkChains } from './chains.ts';
 import type { Check, CheckContext } from './context.ts';

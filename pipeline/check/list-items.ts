@@ -1,4 +1,4 @@
-/** Items of a list that say nothing, or say again what another one says. */
+/** Blank and repeated list items. */
 import type { AddProblem } from '../problem.ts';
 import type { RuleName } from '../rules.ts';
 import { type EntryCells, type Place, sourcePaths } from '../sources.ts';
@@ -36,7 +36,7 @@ function findInCells({ values }: EntryCells, keys: ReadonlySet<string>): ItemFau
   );
 }
 
-/** One problem for each kind of fault in a cell. */
+/** Reports each kind of fault once for each cell. */
 function findFaults(column: string, items: unknown): ItemFault[] {
   if (!Array.isArray(items)) return [];
   const list: readonly string[] = items;

@@ -1,4 +1,4 @@
-/** The same offer on the same chain, listed twice: in one file, or for all networks and for one of them again. */
+/** Offers listed twice on the same chain: in one file, or for all networks and again for one network. */
 import { chainedCategories } from '../../model/columns.ts';
 import type { AddProblem } from '../problem.ts';
 import { parseReference } from '../references.ts';
@@ -23,7 +23,7 @@ export function checkListedTwice({ sources, resolved }: CheckContext, add: AddPr
   reportInFile(listings, add);
 }
 
-/** Whether a listing of all networks holds on the chain that a network's own listing names. */
+/** Whether an all-networks listing applies to the chain of a network's own listing. */
 function holdsThere({ meta }: Sources, { networks }: Resolved): (listing: ListingEntry) => boolean {
   const chained = chainedCategories(meta.columns);
   const chains = new Map(networks.map((network) => [network.key, new Set(network.chains)]));

@@ -1,4 +1,4 @@
-/** Links that lead somewhere: a button is exactly one, and a text may hold some. */
+/** Links: a button is exactly one link, and a text may contain links. */
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { type BuildTextRule, type Finding, isMarkdown, shorten } from './texts.ts';
 
@@ -12,7 +12,7 @@ export const badLink: BuildTextRule = () => ({
   find: (text, column) => findInCell(text, column, false),
 });
 
-/** In a text, an address that only lacks its beginning is a warning: the corpus has some. */
+/** A URL without a scheme in a text is a warning, because the corpus has some. */
 export const bareLink: BuildTextRule = () => ({
   rule: 'bare-link',
   find: (text, column) => findInCell(text, column, true),
@@ -50,7 +50,7 @@ function findBadAddress(label: string, target: string): Finding | null {
   if (/^\/(?![/\\])/.test(target)) return null;
   if (/^(?:https?:\/\/[^/?#]|mailto:[^?])/i.test(target) && URL.canParse(target)) return null;
   return {
-    message: `"${label}" leads to "${shorten(target)}", which begins with neither https://, http://, mailto: nor a single /`,
+    message: `"${label}" leads to "${shorten(target)}", which does not begin with https://, http://, mailto: or a single /`,
     suggestion: `write [${label}](${shorten(fixAddress(target))})`,
   };
 }

@@ -28,7 +28,12 @@ export function checkNetworks({ sources, resolved }: CheckContext, add: AddProbl
     }
     if (chains.length === 0 && skipped > 0 && !named.has(key) && !sources.unreadable.hasUnder(file)) {
       const message = `no listing names a chain, so ${describeLeftOut(skipped)}`;
-      add({ ...place, rule: 'network-without-chain', message, suggestion: 'list something on one of its chains' });
+      add({
+        ...place,
+        rule: 'network-without-chain',
+        message,
+        suggestion: 'add a listing that names one of its chains',
+      });
     }
   }
 }

@@ -45,7 +45,7 @@ function reportMalformed(listing: ListingEntry, text: string, finder: NameFinder
   });
 }
 
-/** By category: what the misspelt slugs of offers would be; a blank one could be any. They have problems of their own. */
+/** Corrected forms of misspelt offer slugs by category; a blank slug may be any. Other rules report these slugs. */
 function findBadSlugs(offers: readonly OfferEntry[]): ReadonlyMap<string, ReadonlySet<string>> {
   const bad = new Map<string, Set<string>>();
   for (const { category, cells } of offers) {

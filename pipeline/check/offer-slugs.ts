@@ -1,4 +1,4 @@
-/** Every offer has a slug of its own within its file. */
+/** Slugs of offers are unique within their file. */
 import type { AddProblem } from '../problem.ts';
 import type { CheckContext } from './context.ts';
 import { reportBadSlug } from './slugs.ts';
@@ -15,7 +15,7 @@ export function checkOfferSlugs({ sources, offers }: CheckContext, add: AddProbl
       column: 'slug',
       value: String(slug),
       message: `the slug "${slug}" is already on line ${first.source.line}`,
-      suggestion: 'rename one of the two, or remove the repetition',
+      suggestion: 'rename or remove one of the two',
     });
   }
 }

@@ -1,9 +1,9 @@
-/** A Markdown mark that is opened and never closed, in a text that is shown as Markdown. */
+/** Unclosed Markdown markup. */
 import { type BuildTextRule, type Finding, isMarkdown, shorten } from './texts.ts';
 
 const linkEnd = /\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+"[^"]*")?\)/g;
 
-/** Letters of a label in a message. */
+/** Maximum length of a label in a message. */
 const labelShown = 30;
 
 export const openMarkdown: BuildTextRule = () => ({
@@ -11,7 +11,7 @@ export const openMarkdown: BuildTextRule = () => ({
   find: (text, column) => (isMarkdown(column) ? find(text) : null),
 });
 
-/** One star is a footnote, one underscore a name, one bracket or parenthesis a remark: they mean themselves. */
+/** Ignores a single star, underscore, bracket or parenthesis, because it is usually plain text. */
 function find(text: string): Finding | null {
   if (!/[`*~\]]/.test(text)) return null;
   if (count(text, /`+/g) % 2 === 1) return open('`', 'close the code with another `');

@@ -1,8 +1,8 @@
-/** A price that states digits from which no number could be read: filters and sorting leave it out. */
+/** Prices with digits from which no number can be read. */
 import { hasNumbers } from '../../model/columns.ts';
 import { type BuildTextRule, shorten } from './texts.ts';
 
-/** Remarks, addresses of links and percentages state no amount; a digit on a letter is part of a name (`L1`). */
+/** Remarks, URLs and percentages state no amount. A digit after a letter is part of a name (`L1`). */
 const noAmounts = /\([^)]*\)?|https?:\/\/\S+|\d[\d.,]{0,20}\s?(?:%|‰|percent\b)/giu;
 const digit = /(?<![\p{L}\d_])\d/u;
 
@@ -12,7 +12,7 @@ export const priceWithoutNumber: BuildTextRule = ({ resolved }) => ({
     if (!hasNumbers(column) || !digit.test(text.replace(noAmounts, ''))) return null;
     if (resolved.numbers.get(column.key)?.get(text) !== null) return null;
     return {
-      message: `no number could be read from "${shorten(text)}": filters and sorting leave it out`,
+      message: `no number could be read from "${shorten(text)}": filters and sorting ignore it`,
       suggestion: 'write the amount as $49/mo, $0.5/1M queries or 99.9%, and remarks in parentheses',
     };
   },

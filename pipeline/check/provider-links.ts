@@ -1,4 +1,4 @@
-/** Website and docs of a provider are absolute addresses. */
+/** A provider's `website` and `docs` are absolute URLs. */
 import type { AddProblem } from '../problem.ts';
 import type { CheckContext } from './context.ts';
 import { checkProviderTexts, type Finding, shorten } from './texts.ts';
@@ -12,6 +12,6 @@ function find(text: string): Finding | null {
   const host = text.replace(/^[a-z]*:?\/*/i, (start) => (/[:/]$/.test(start) ? '' : start));
   const suggestion = /^[\w-]+(?:\.[\w-]+)+(?:[/:?#]\S*)?$/.test(host)
     ? `write "https://${shorten(host)}"`
-    : 'write the whole address, beginning with https://';
-  return { message: `"${shorten(text)}" is not an absolute address`, suggestion };
+    : 'write the whole URL, beginning with https://';
+  return { message: `"${shorten(text)}" is not an absolute URL`, suggestion };
 }

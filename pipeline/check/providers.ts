@@ -1,4 +1,4 @@
-/** providers.csv: slugs as slugs are, and no two providers of one name. */
+/** Slugs and names in providers.csv. */
 import type { AddProblem } from '../problem.ts';
 import { sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';

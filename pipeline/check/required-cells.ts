@@ -1,7 +1,6 @@
 /** Required cells of resolved rows. A blank cell is reported at the offer or listing that should state it. */
 import { columnsOfCategory } from '../../model/columns.ts';
-import { missingColumn } from '../missing-column.ts';
-import type { AddProblem, NewProblem } from '../problem.ts';
+import { type AddProblem, missingColumn, type NewProblem } from '../problem.ts';
 import type { Content, Meta, OfferEntry, Place, Sources } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 import { lacksColumn } from './slugs.ts';
@@ -42,24 +41,24 @@ function report(
   }
 }
 
-/** A column that the table does not have is missing once, not in each of its lines. */
+/** Reports a missing column once, not for each line. */
 function describe(sources: Sources, place: Place, column: string, category: string): NewProblem {
   if (lacksColumn(sources, place.file, column)) return missingColumn(place.file, column, `all rows of "${category}"`);
   return blankCell(place, column, category);
 }
 
 function blankCell(place: Place, column: string, category: string): NewProblem {
-  const message = `is blank, but required in every row of "${category}" needs it`;
+  const message = `is blank, but every row of "${category}" needs it`;
   return { rule: 'required-cell', ...place, column, message, suggestion: 'fill in the cell' };
 }
 
-/** The offer, unless the listing took the value away with `!none`, or the value is only ever written in listings. */
+/** Place of the offer, unless the listing removes the value with `!none` or only listings state it, as for `chain`. */
 function culprit(content: Content, listing: OfferEntry | undefined, column: string): Place | null {
   const takenAway = listing !== undefined && Object.hasOwn(listing.cells.values, column);
   return takenAway || column === 'chain' ? null : content.offer;
 }
 
-/** A cell that could not be read is reported as such; it is not blank. */
+/** An unreadable cell is not blank; another rule reports it. */
 function hasFault(entry: OfferEntry | undefined, column: string): boolean {
   return entry?.cells.faults.some((fault) => fault.column === column) ?? false;
 }

@@ -1,7 +1,6 @@
-/** Within one network and category every row has a slug of its own, after resolving. */
+/** Slugs of resolved rows are unique within a network and category. */
 import { kebabCase } from '../../model/networks.ts';
-import { missingColumn } from '../missing-column.ts';
-import type { AddProblem } from '../problem.ts';
+import { type AddProblem, missingColumn } from '../problem.ts';
 import { parseReference } from '../references.ts';
 import type { ResolvedNetwork, Row } from '../sources.ts';
 import type { CheckContext } from './context.ts';
@@ -43,12 +42,12 @@ function checkNetwork(network: ResolvedNetwork, reported: Set<string>, add: AddP
       column: 'slug',
       value: slug,
       message: `the slug "${slug}" is already on the network "${network.key}", ${where}`,
-      suggestion: 'rename one of the two, or remove the repetition',
+      suggestion: 'rename or remove one of the two',
     });
   }
 }
 
-/** One offer that is listed for all networks and for this one is reported by another rule. */
+/** Another rule reports an offer that is listed for all networks and for this one. */
 function isListedEverywhere(one: Row, other: Row): boolean {
   const { content: a } = one;
   const { content: b } = other;

@@ -1,4 +1,4 @@
-/** The lines of a file stand in the order of their slugs: then a line is easy to find, and two people seldom meet. */
+/** Lines are sorted by slug, so that a line is easy to find and merge conflicts are rare. */
 import { kebabCase } from '../../model/networks.ts';
 import { type AddProblem, compareText } from '../problem.ts';
 import { type Sources, sourcePaths } from '../sources.ts';
@@ -42,7 +42,7 @@ function slugsByFile({ providers, offers, listings }: Sources): Map<string, Slug
   }
 }
 
-/** The fewest lines that have to move: those outside of a longest rising sequence (patience sorting). */
+/** The fewest lines that must move: those outside a longest increasing subsequence (patience sorting). */
 function findOutOfOrder(slugs: readonly Slug[]): Slug[] {
   if (slugs.every(({ slug }, index) => index === 0 || compareText(slugs[index - 1]?.slug ?? '', slug) <= 0)) return [];
   const tails: number[] = [];

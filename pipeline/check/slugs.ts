@@ -4,7 +4,7 @@ import type { Value } from '../../model/rows.ts';
 import type { AddProblem } from '../problem.ts';
 import type { Place, Sources } from '../sources.ts';
 
-/** Whether the slug is blank or misspelt; says so where it is. */
+/** Reports a blank or invalid slug. Returns whether it reported one. */
 export function reportBadSlug(slug: Value | undefined, source: Place, add: AddProblem): boolean {
   const place = { ...source, column: 'slug' };
   if (typeof slug !== 'string') {
@@ -20,7 +20,7 @@ export function reportBadSlug(slug: Value | undefined, source: Place, add: AddPr
   return true;
 }
 
-/** The slug that a text would be. */
+/** Converts a text to a slug. */
 export function toKebabCase(text: string): string {
   return text
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-/** Looks at every text of the sources where it is written: cells, items of lists, and what providers.csv says. */
+/** Runs text rules on cells, list items and texts of providers.csv. */
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { Values } from '../../model/rows.ts';
 import type { AddProblem } from '../problem.ts';
@@ -25,7 +25,7 @@ interface FoundText extends Finding {
 
 export type BuildTextRule = (context: CheckContext) => TextRule;
 
-/** Offers and listings. What many of them say alike is looked at once, by all rules, and reported of each. */
+/** Checks offers and listings. Equal records are examined once and reported at each place. */
 export function checkTexts(context: CheckContext, builders: readonly BuildTextRule[], add: AddProblem): void {
   const rules = builders.map((build) => build(context));
   const { meta, offers, listings } = context.sources;
@@ -84,7 +84,7 @@ class ColumnTexts {
   }
 }
 
-/** Texts of providers.csv, which has no columns of columns.csv. */
+/** Runs one rule on texts of providers.csv, which columns.csv does not define. */
 export function checkProviderTexts<K extends string>(
   { providers }: Sources,
   keys: readonly (K & keyof Sources['providers'][number]['value'])[],
@@ -101,7 +101,7 @@ export function checkProviderTexts<K extends string>(
   }
 }
 
-/** Columns whose texts are words of a list, not sentences. */
+/** Columns with values of a vocabulary, not sentences. */
 const plainCells: readonly ColumnDefinition['cellType'][] = ['provider', 'actionButtons', 'planType', 'chain'];
 
 /** Whether the text of a column is shown as Markdown. */
@@ -109,7 +109,7 @@ export function isMarkdown({ key, cellType }: ColumnDefinition): boolean {
   return key !== 'slug' && !plainCells.includes(cellType);
 }
 
-/** A text in a message: its beginning, where it is long. */
+/** Cuts a long text for a message. */
 export function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

@@ -1,4 +1,4 @@
-/** Offers that no listing refers to, and providers that sell nothing. */
+/** Offers without a listing, and providers without an offer or listing. */
 import { NameFinder } from '../../common/nearest-name.ts';
 import type { AddProblem } from '../problem.ts';
 import { meantSlug, type OfferBook, parseReference } from '../references.ts';
@@ -11,7 +11,7 @@ export function checkUnused({ sources, offers }: CheckContext, add: AddProblem):
     const { slug } = cells.values;
     if (typeof slug !== 'string' || used.has(`${category} ${slug}`) || sources.unreadable.mentions(slug)) continue;
     const message = `no listing refers to the offer "${slug}"`;
-    const suggestion = 'list it for a network or for all of them, or remove it';
+    const suggestion = 'add a listing for one network or for all networks, or remove the offer';
     add({ rule: 'unused-offer', ...source, column: 'slug', value: slug, message, suggestion });
   }
   const sellers = usedProviders(sources);
@@ -19,12 +19,12 @@ export function checkUnused({ sources, offers }: CheckContext, add: AddProblem):
     if (sellers.has(value.name.toLowerCase()) || sources.unreadable.mentions(value.name)) continue;
     const place = { file: sourcePaths.providers, line, column: 'name', value: value.name };
     const message = `no offer and no listing names the provider "${value.name}"`;
-    const suggestion = 'add what it offers, or remove the line';
+    const suggestion = 'add an offer or a listing of the provider, or remove the line';
     add({ rule: 'unused-provider', ...place, message, suggestion });
   }
 }
 
-/** A misspelt reference is reported by another rule: the offer that it means counts as used. */
+/** Another rule reports misspelt references; the offer that one means counts as used. */
 function usedOffers({ listings }: Sources, offers: OfferBook): Set<string> {
   const finders = new Map([...offers].map(([category, book]) => [category, new NameFinder(book.keys())]));
   const used = new Set<string>();

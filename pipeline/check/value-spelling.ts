@@ -1,14 +1,14 @@
-/** A word that is nearly one that many lines use, in a column whose cells are words of a list. */
+/** Values that differ only in spelling from a more frequent value of the column. */
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { OfferEntry } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 import type { BuildTextRule } from './texts.ts';
 
-/** Addresses and names differ from each other for good reasons. */
+/** Columns in which similar values are legitimate. */
 const ownWords: readonly ColumnDefinition['cellType'][] = ['provider', 'chain', 'address'];
 
 /**
- * Only where every row needs a word to be filtered by: other columns hold names that providers give to their plans.
+ * Checks only required columns with a filter: other columns hold names that providers choose.
  * The usual spelling must be at least twice as frequent; otherwise it is unclear which one is right.
  */
 export const valueSpelling: BuildTextRule = ({ sources }) => {
@@ -31,7 +31,7 @@ function isVocabulary({ valueKind, filter, nullable, cellType }: ColumnDefinitio
   return valueKind === 'string' && listed && !nullable && !ownWords.includes(cellType);
 }
 
-/** Counts of each word in each such column. */
+/** Counts of each value in each checked column. */
 function countValues({ meta, offers, listings }: CheckContext['sources']): Map<string, Map<string, number>> {
   const columns = new Map(meta.columns.filter(isVocabulary).map(({ key }) => [key, new Map<string, number>()]));
   const count = ({ cells }: OfferEntry) => {
@@ -46,7 +46,7 @@ function countValues({ meta, offers, listings }: CheckContext['sources']): Map<s
   return columns;
 }
 
-/** By unusual spelling. */
+/** Usual spelling by unusual spelling. */
 function usualSpellings(counts: ReadonlyMap<string, number>): Map<string, string> {
   const mostFrequent = [...counts].toSorted((a, b) => b[1] - a[1]);
   const byFold = new Map<string, readonly [string, number]>();

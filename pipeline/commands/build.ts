@@ -1,21 +1,21 @@
-/** `make build`: publishes a snapshot, or says what is wrong in the sources. */
+/** `make build` publishes a snapshot or reports problems; `make rollback` returns to an earlier snapshot. */
 import { type BuildOptions, buildSnapshot } from '../build.ts';
 import { PipelineError } from '../errors.ts';
-import { createProgress } from '../progress.ts';
-import { project } from '../project.ts';
 import { summarize } from '../report/counts.ts';
 import { parseFormat } from '../report/index.ts';
-import { type Flags, lockWaitMs, print } from './flags.ts';
-import { printReport } from './print-report.ts';
+import { withLock } from '../write/lock.ts';
+import { rollBack } from '../write/publish.ts';
+import { printReport } from './check.ts';
+import { createProgress, type Flags, lockWaitMs, print } from './flags.ts';
 
 export async function build(flags: Flags): Promise<number> {
   const format = parseFormat(flags.format);
   const progress = createProgress(process.stderr);
-  const options: BuildOptions = { ...flags, project, now: buildTime(), progress, lockWaitMs };
+  const options: BuildOptions = { ...flags, now: buildTime(), progress, lockWaitMs };
   const { kind, checked, manifest } = await buildSnapshot(options);
   if (kind === 'problems' || manifest === null) {
     await printReport(format, checked.problems, flags);
-    // A program reads standard output to its end.
+    // Standard output of a machine-readable format holds the report only.
     (format === 'text' ? process.stdout : process.stderr).write('nothing was published\n');
     return 1;
   }
@@ -34,4 +34,10 @@ export function buildTime(): Date {
   if (epoch === undefined || epoch === '') return new Date();
   if (/^\d{1,11}$/.test(epoch)) return new Date(Number(epoch) * 1000);
   throw new PipelineError('bad-epoch', `SOURCE_DATE_EPOCH is "${epoch}", not a number of seconds since 1970`);
+}
+
+export async function rollback({ build, to }: Flags): Promise<number> {
+  const id = await withLock(build, lockWaitMs, () => rollBack(build, to));
+  print(`current is now ${id}`);
+  return 0;
 }

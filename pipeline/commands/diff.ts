@@ -1,19 +1,17 @@
-/** `make diff`: says what a build of the sources would change, and publishes nothing. */
+/** `make diff`: prints what a build would change and publishes nothing. */
 
 import { checkSources } from '../check-sources.ts';
 import { compareStates } from '../diff/compare.ts';
 import { formatDiff, parseDiffFormat } from '../diff/present/index.ts';
 import { stateOfSources } from '../diff/state.ts';
 import { readBase } from '../diff-base/read-base.ts';
-import { createProgress } from '../progress.ts';
-import { project } from '../project.ts';
 import { countBySeverity } from '../report/counts.ts';
 import { wantsColour } from '../report/style.ts';
-import { type Flags, print } from './flags.ts';
+import { createProgress, type Flags, print } from './flags.ts';
 
 export async function diff(flags: Flags): Promise<number> {
   const format = parseDiffFormat(flags.format);
-  const options = { ...flags, project, progress: createProgress(process.stderr) };
+  const options = { ...flags, progress: createProgress(process.stderr) };
   const checked = await checkSources(options);
   const { base, state } = await readBase(options);
   const after = stateOfSources(checked.sources, checked.resolved.networks);

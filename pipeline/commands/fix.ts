@@ -2,12 +2,11 @@
 import path from 'node:path';
 import { addCounts, describeCounts } from '../fix/fix-counts.ts';
 import { type FixPlan, planFixes, writeFix } from '../fix/fix-sources.ts';
-import { project } from '../project.ts';
 import { plural } from '../report/counts.ts';
 import { formatProblem } from '../report/problem-line.ts';
 import { type Flags, print } from './flags.ts';
 
-export async function fix({ sources, dryRun }: Flags): Promise<number> {
+export async function fix({ project, sources, dryRun }: Flags): Promise<number> {
   const plan = await planFixes({ sources, defaults: path.join(project, 'sources') });
   for (const planned of plan.fixes) {
     if (!dryRun) await writeFix(planned);

@@ -1,10 +1,13 @@
-/** Flags of the commands, and what several commands share. */
+/** Flags of the commands, and functions that several commands share. */
+import type { Progress } from '../check-sources.ts';
 
 /** Time to wait for another command that uses the same build folder. */
 export const lockWaitMs = 60_000;
 
 /** Each command declares its flags in main.ts; flags of other commands have their defaults. */
 export interface Flags {
+  /** Folder of the project: its `sources/meta` is the default, and its code is part of the fingerprint. */
+  readonly project: string;
   readonly sources: string;
   readonly build: string;
   /** Publishes even if nothing changed. */
@@ -27,4 +30,23 @@ export type RunCommand = (flags: Flags) => Promise<number>;
 
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
+}
+
+interface Output {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+/** Prints one line for each stage of a build on a terminal. */
+export function createProgress(output: Output, quiet = process.env.CI !== undefined): Progress {
+  if (output.isTTY !== true || quiet) return () => undefined;
+  let startedMs = performance.now();
+  return (stage, done) => {
+    if (done === undefined) {
+      startedMs = performance.now();
+      output.write(`${stage} ...`);
+      return;
+    }
+    output.write(`\r${stage.padEnd(8)} ${done} (${Math.round(performance.now() - startedMs)} ms)\x1b[K\n`);
+  };
 }

@@ -1,11 +1,10 @@
-/** `make watch`: publishes a snapshot whenever the sources change and are in order, and says what is wrong when not. */
+/** `make watch`: builds whenever the sources change, and reports problems. */
 import path from 'node:path';
 import { type BuildOutcome, buildSnapshot } from '../build.ts';
 import type { Checked } from '../check-sources.ts';
 import { compareStates } from '../diff/compare.ts';
 import type { Diff } from '../diff/schema.ts';
 import { stateOfSources } from '../diff/state.ts';
-import { project } from '../project.ts';
 import { countBySeverity } from '../report/counts.ts';
 import { coloured, plain, type Style, wantsColour } from '../report/style.ts';
 import { FolderWatcher } from '../watch/folder-watcher.ts';
@@ -14,15 +13,15 @@ import { compareProblems } from '../watch/problem-changes.ts';
 import { buildTime } from './build.ts';
 import { type Flags, print } from './flags.ts';
 
-/** A build of somebody else, or a full disk, is over some time; nothing in the sources says when. */
+/** Retry interval after a failure without an event that ends it: another build, a full disk. */
 const retryMs = 5000;
 
 export async function watch(flags: Flags): Promise<number> {
   const style = wantsColour(process.stdout, process.env) ? coloured : plain;
-  const watcher = new FolderWatcher([flags.sources, path.join(project, 'sources/meta')]);
+  const watcher = new FolderWatcher([flags.sources, path.join(flags.project, 'sources/meta')]);
   const signal = untilStopped();
   const builder = new Rebuilder(flags, style);
-  print(`watching ${flags.sources}, publishing to ${flags.build}; Ctrl+C ends`);
+  print(`watching ${flags.sources}, publishing to ${flags.build}; press Ctrl+C to stop`);
   await watcher.start();
   while (!signal.aborted) {
     const done = await builder.build();
@@ -32,11 +31,11 @@ export async function watch(flags: Flags): Promise<number> {
   return 0;
 }
 
-/** The build at work is finished first; a second signal ends the process at once. */
+/** The first signal lets a running build finish; the second ends the process. */
 function untilStopped(): AbortSignal {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
-  process.stdout.once('error', () => controller.abort()); // nobody reads any more
+  process.stdout.once('error', () => controller.abort()); // the reader closed the pipe
   return controller.signal;
 }
 
@@ -53,11 +52,11 @@ class Rebuilder {
     this.#style = style;
   }
 
-  /** Whether the build came to an end, published or not: nothing that it says is a reason to stop. */
+  /** Returns whether the build ran, published or not. An error does not stop the watch. */
   async build(): Promise<boolean> {
     try {
-      const options = { project, now: buildTime(), progress: () => undefined, lockWaitMs: retryMs };
-      // FORCE would publish the same again and again.
+      const options = { now: buildTime(), progress: () => undefined, lockWaitMs: retryMs };
+      // With FORCE, every event would publish the same rows again.
       this.#tell(await buildSnapshot({ ...this.#flags, ...options, force: false }));
       this.#failure = null;
       return true;

@@ -1,4 +1,4 @@
-/** A source folder as it was in a git revision, in a folder of its own. */
+/** Exports the source folder of a git revision to a temporary folder. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -54,7 +54,7 @@ async function exportFiles(repository: Repository, files: readonly TreeFile[], f
   }
 }
 
-/** In the words of git, unless they say no more than `expected` does. */
+/** Git's message, or `expected` if git gives no better one. */
 function describe(error: unknown, expected: string): string {
   const { code, stderr = '' } = error as { code?: unknown; stderr?: string };
   if (code === 'ENOENT') return 'git is not installed';

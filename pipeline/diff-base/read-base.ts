@@ -14,7 +14,7 @@ import { withRevision } from './export-revision.ts';
 
 export interface BaseOptions extends CheckOptions {
   readonly build: string;
-  /** As it was written; null for the current snapshot. */
+  /** As given on the command line; null for the current snapshot. */
   readonly base: string | null;
 }
 
@@ -72,8 +72,11 @@ async function isFolder(folder: string): Promise<boolean> {
   );
 }
 
-/** Compared with any other folder everything would seem to be new. */
+/** Rejects other folders, because every row would count as added. */
 async function assertSourceFolder(folder: string): Promise<void> {
   for (const name of ['listings', 'references']) if (await isFolder(path.join(folder, name))) return;
-  throw new PipelineError('bad-base', `BASE="${folder}" is no source folder: it has neither listings/ nor references/`);
+  throw new PipelineError(
+    'bad-base',
+    `BASE="${folder}" is not a source folder: it has neither listings/ nor references/`,
+  );
 }

@@ -1,4 +1,4 @@
-/** Public addresses that answer for the base and would break. */
+/** Public URLs of the base that would break. */
 import type { PlacedRow } from './match-rows.ts';
 import type { DeadAddresses } from './schema.ts';
 import { type State, slugOf, sorted } from './state.ts';
@@ -6,7 +6,7 @@ import { type State, slugOf, sorted } from './state.ts';
 /** Public content of a network. */
 interface Surface {
   readonly categories: ReadonlySet<string>;
-  /** Slugs of providers.csv whose name is on a row: a provider has a page where something of it is listed. */
+  /** Slugs of providers with a row. A provider has a page on each network where it is listed. */
   readonly providers: ReadonlySet<string>;
   readonly offers: ReadonlySet<string>;
 }
@@ -49,7 +49,7 @@ function findLost(
   return lost.list();
 }
 
-/** A slug may live on in another category of its network; its address does then, too. */
+/** A URL stays valid if another category of the network has the slug. */
 function findLostOffers(removed: readonly PlacedRow[], now: ReadonlyMap<string, Surface>): DeadAddresses['offers'] {
   const byCategory = new Map<string, Grouped>();
   for (const { network, row } of removed) {

@@ -6,7 +6,7 @@ import type { CauseKind, ChangeKind } from './schema.ts';
 import { isListedEverywhere, listingSlug, type OfferState, placeKey, type State } from './state.ts';
 
 export interface Cause {
-  /** Rows of one key stand in one entry. */
+  /** Rows with the same key form one entry. */
   readonly key: string;
   readonly kind: CauseKind;
   readonly change: ChangeKind;
@@ -54,7 +54,7 @@ export class CauseFinder {
     return this.#ofOneSided(placed, 'removed', there);
   }
 
-  /** An edited offer comes first: it is one entry, however many of its listings were edited besides. */
+  /** An edited offer has priority: it is one entry, even if some of its listings were edited too. */
   ofChanged(pair: RowPair, cells: readonly CellChange[]): Cause {
     const origins = new Set(cells.map((cell) => this.originOf(pair, cell)));
     const { after } = pair;
@@ -105,7 +105,7 @@ export class CauseFinder {
     return this.#listingCause(row, change, listingKey(row));
   }
 
-  /** The same listing of one offer on several networks reads as one edit. */
+  /** Groups the listings of one offer on several networks into one edit. */
   #listingCause(row: Row, change: ChangeKind, key: string): Cause {
     const { category, offer } = row.content;
     const everywhere = isListedEverywhere(row);
@@ -118,7 +118,7 @@ export class CauseFinder {
     return content.offer === null ? JSON.stringify(content.values) : placeKey(content.offer);
   }
 
-  /** Of an offer that only rows are known of, its name now, or else the listing's. */
+  /** Slug of the offer. Falls back to the offer's slug in the other state, then to the listing's slug. */
   #offerName(row: Row, change: ChangeKind): string {
     const { offer } = row.content;
     if (offer === null) return listingSlug(row);

@@ -1,12 +1,11 @@
-/** Two states -> everything that differs between them. Pure. */
+/** Compares two states. Pure. */
 import { findDeadAddresses } from './addresses.ts';
 import { CauseFinder } from './causes.ts';
-import { compareDefinitions } from './compare-definitions.ts';
 import { countRows } from './count-rows.ts';
 import { type ChangedRow, groupEntries } from './group-entries.ts';
-import { ContentComparer, type MatchedRows, matchRows } from './match-rows.ts';
+import { ContentComparer, compareValues, type MatchedRows, matchRows } from './match-rows.ts';
 import type { Diff } from './schema.ts';
-import { type State, sorted } from './state.ts';
+import { type Definitions, definitionKinds, type State, sorted } from './state.ts';
 
 export interface Compared {
   readonly before: State;
@@ -65,4 +64,19 @@ function compareNames(before: ReadonlySet<string>, after: ReadonlySet<string>): 
     appeared: sorted([...after].filter((name) => !before.has(name))),
     vanished: sorted([...before].filter((name) => !after.has(name))),
   };
+}
+
+type DefinitionChange = Diff['definitions'][number];
+
+function compareDefinitions(before: Definitions, after: Definitions): DefinitionChange[] {
+  return definitionKinds.flatMap((kind) => {
+    const keys = sorted(new Set([...before[kind].keys(), ...after[kind].keys()]));
+    return keys.flatMap((key): DefinitionChange[] => {
+      const [old, now] = [before[kind].get(key), after[kind].get(key)];
+      if (!old) return [{ kind, key, change: 'added', cells: [] }];
+      if (!now) return [{ kind, key, change: 'removed', cells: [] }];
+      const cells = compareValues(old, now).map(({ column, before, after }) => ({ column, before, after }));
+      return cells.length === 0 ? [] : [{ kind, key, change: 'changed', cells }];
+    });
+  });
 }

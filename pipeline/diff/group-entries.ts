@@ -1,4 +1,4 @@
-/** Row changes -> entries: one for each cause, those of most rows first. Every row stands in exactly one. */
+/** Groups row changes into entries: one entry for each cause, most rows first. Each row is in exactly one entry. */
 import { compareText } from '../problem.ts';
 import type { Place, Row } from '../sources.ts';
 import type { Cause, CauseFinder, Origin } from './causes.ts';

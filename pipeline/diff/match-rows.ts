@@ -15,7 +15,7 @@ export interface RowPair {
 }
 
 export interface MatchedRows {
-  /** On both states, changed or not. */
+  /** Rows of both states, changed or not. */
   readonly pairs: readonly RowPair[];
   readonly added: readonly PlacedRow[];
   readonly removed: readonly PlacedRow[];
@@ -42,7 +42,7 @@ function rowsByNetwork({ networks }: State): Map<string, readonly Row[]> {
   return new Map(networks.map(({ key, rows }) => [key, rows]));
 }
 
-/** Sources with errors may hold a slug twice: the first is compared with the first. Each group ends with its first row. */
+/** Sources with errors may contain a slug twice; rows with the same slug are matched in order. Each group ends with its first row. */
 function groupByKey(rows: readonly Row[]): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();
   for (const row of rows.toReversed()) {
@@ -66,7 +66,7 @@ export interface CellChange {
   readonly columnIsNewOrGone: boolean;
 }
 
-/** The cells that differ, in the order of the columns; remembers what it compared, because many rows share a content. */
+/** Finds the cells that differ, in column order. Caches results, because many rows share a content. */
 export class ContentComparer {
   readonly #known = new Map<Content, Map<Content, readonly CellChange[]>>();
 

@@ -1,4 +1,4 @@
-/** The result of a comparison as a value: what FORMAT=json prints, whole, and what the other formats are made of. */
+/** Result of a comparison. FORMAT=json prints all of it; the other formats are built from it. */
 import { z } from 'zod';
 
 const count = z.int().nonnegative();
@@ -23,7 +23,7 @@ export const causeKinds = [
   'column',
 ] as const;
 
-/** One edit, with every row that it reaches. A row stands in one entry. */
+/** An edit and all rows that it changes. A row is in one entry only. */
 const entrySchema = z.object({
   change: z.enum(changeKinds),
   cause: z.object({
@@ -32,14 +32,14 @@ const entrySchema = z.object({
     name: z.string(),
     /** Null for a network and a chain. */
     category: z.string().nullable(),
-    /** Of a chain. */
+    /** Network of a chain; null for other kinds. */
     network: z.string().nullable(),
     /** Places of the edit; former places of something removed. */
     places: z.array(place).readonly(),
   }),
   rows: count,
   networks: count,
-  /** The cells that differ, those of most rows first; empty for rows that were added or removed. */
+  /** Changed cells, most rows first; empty for added and removed rows. */
   cells: z
     .array(
       z.object({
@@ -47,7 +47,7 @@ const entrySchema = z.object({
         before: value,
         after: value,
         rows: count,
-        /** A row of an edited offer may have a listing with an edit of its own. */
+        /** A row of an edited offer may also have an edited listing. */
         writtenIn: z.enum(['offer', 'listing', 'column']),
       }),
     )
@@ -73,7 +73,7 @@ const appearance = z.object({
   vanished: z.array(z.string()).readonly(),
 });
 
-/** Addresses that answer now and would not, or would show nothing. What is below a network that dies is not named. */
+/** Public URLs that would break. URLs below a removed network are not listed. */
 const deadAddressesSchema = z.object({
   /** `{network}/` */
   networks: z.array(z.string()).readonly(),
@@ -95,7 +95,7 @@ export const diffSchema = z.object({
     /** Null for a snapshot, which has no errors. */
     problems: problemCounts.nullable(),
   }),
-  /** Of the sources now. With errors nothing would be published, and rows may be missing from the comparison. */
+  /** Problems of the current sources. With errors, a build publishes nothing and rows may be missing from the comparison. */
   problems: problemCounts,
   /** Whether a build would publish the same rows and definitions. */
   unchanged: z.boolean(),
@@ -108,7 +108,7 @@ export const diffSchema = z.object({
   byNetwork: z.array(z.object({ network: z.string(), ...rowCounts })).readonly(),
   /** Pairs with a difference. */
   byNetworkAndCategory: z.array(z.object({ network: z.string(), category: z.string(), ...rowCounts })).readonly(),
-  /** Of most rows first. */
+  /** Most rows first. */
   entries: z.array(entrySchema).readonly(),
   /** Lines of providers.csv and meta/ that differ, and the chains of networks. */
   definitions: z

@@ -1,4 +1,4 @@
-/** One of the two compared states of the directory: rows, offers and definitions. */
+/** State of the directory that a diff compares: rows, offers and definitions. */
 import type { Value, Values } from '../../model/rows.ts';
 import { compareText } from '../problem.ts';
 import { type Place, type ResolvedNetwork, type Row, type Sources, sourcePaths } from '../sources.ts';

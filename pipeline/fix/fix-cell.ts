@@ -21,7 +21,7 @@ function fixValue(cell: string, kind: CellKind): FixedCell {
   return kind === 'boolean' ? fixBoolean(cell) : fixList(cell, kind);
 }
 
-/** Spelling of spreadsheet programs. */
+/** Writes booleans as spreadsheet programs do. */
 function fixBoolean(cell: string): FixedCell {
   const parsed = parseValue('boolean', cell);
   const text = 'value' in parsed ? String(parsed.value).toUpperCase() : cell;

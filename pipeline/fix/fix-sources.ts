@@ -25,7 +25,7 @@ export interface Fix {
 export interface FixPlan {
   /** Files that change, sorted by path. */
   readonly fixes: readonly Fix[];
-  /** Why a file cannot be read, and so is left alone. */
+  /** Problems that make files unreadable; these files stay unchanged. */
   readonly unreadable: readonly Problem[];
 }
 

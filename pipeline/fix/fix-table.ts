@@ -65,7 +65,7 @@ function countGaps({ quoted }: CsvRecord): FixCounts {
   return count === 0 ? {} : { 'space-after-quote': count };
 }
 
-/** Records with the same slug keep their order, because the first of them counts. */
+/** Keeps the order of records with the same slug, because the first one counts. */
 function sortRecords(lines: readonly FixedLine[], shape: TableShape, counts: FixCounts[]): readonly FixedLine[] {
   if (!shape.sortable || !lines.every(({ sortable }) => sortable)) return lines;
   const records = lines.filter(hasSlug);

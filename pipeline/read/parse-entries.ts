@@ -3,8 +3,7 @@
 import { NameFinder } from '../../common/nearest-name.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { Value } from '../../model/rows.ts';
-import { missingColumn } from '../missing-column.ts';
-import type { AddProblem } from '../problem.ts';
+import { type AddProblem, missingColumn } from '../problem.ts';
 import {
   type CellFault,
   type EntryCells,

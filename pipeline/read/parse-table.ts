@@ -4,9 +4,8 @@ import { limits } from '../limits.ts';
 import type { AddProblem, NewProblem } from '../problem.ts';
 import type { UnreadableInput } from '../unreadable-input.ts';
 import { type CsvRecord, countNewlines, readCsv } from './csv.ts';
-import { reportConflicts } from './find-conflicts.ts';
-import { removeInvisible } from './invisible.ts';
 import { describeShift, findSplitCell, ShiftFinder } from './shifted-cells.ts';
+import { checkSurroundingSpace, removeInvisible, reportConflicts } from './text-checks.ts';
 
 export interface TableRecord {
   /** Line on which the record starts, counted from 1. */
@@ -214,24 +213,6 @@ function checkLineEnds(path: string, records: readonly CsvRecord[], add: AddProb
   const message = `the line ends with ${found}, the lines before it with ${usual}`;
   const line = other.line + other.cells.reduce((sum, cell) => sum + countNewlines(cell), 0);
   add({ ...fileProblem(path, 'mixed-line-ends', message, 'save the file again with one kind of line end'), line });
-}
-
-/** Cells are read without leading and trailing whitespace, but a search in a spreadsheet finds it. */
-function checkSurroundingSpace(table: Table, add: AddProblem): void {
-  for (const { line, cells } of table.records) {
-    for (const [index, cell] of cells.entries()) {
-      if (cell === '' || cell.trim().length === cell.length) continue;
-      add({
-        rule: 'edge-space',
-        file: table.path,
-        line,
-        column: table.header[index] ?? null,
-        value: cell,
-        message: cell.trim() === '' ? 'the cell holds only whitespace' : 'leading or trailing whitespace',
-        suggestion: 'remove it, or run `make fix`',
-      });
-    }
-  }
 }
 
 function reportMisfit({ path, header }: Table, record: TableRecord, shifts: ShiftFinder, add: AddProblem): void {

@@ -25,7 +25,7 @@ function formatCommand(problem: Problem, locate: GitHubOptions['locate']): strin
   return `::${severity} ${properties.join(',')}::${escapeData(explain(problem))}`;
 }
 
-/** As @actions/core does: the runner reads a command to the end of the line, and takes `%25` and the like back. */
+/** Escapes as @actions/core does. The runner reads a command up to the end of the line and unescapes it. */
 function escapeData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

@@ -1,4 +1,4 @@
-/** Problems as a text: for people, for programs, for GitHub, or as SARIF. Pure: what is printed depends on the arguments alone. */
+/** Output formats of a report. Pure. */
 
 import { nearestName } from '../../common/nearest-name.ts';
 import { PipelineError } from '../errors.ts';
@@ -16,7 +16,7 @@ export type ReportFormat = keyof typeof formats;
 
 const formatNames = Object.keys(formats) as readonly ReportFormat[];
 
-/** Throws if there is no format of that name: an unreadable answer would be worse than none. */
+/** Throws if the format does not exist. */
 export function parseFormat(name: string): ReportFormat {
   const format = formatNames.find((known) => known === name);
   if (format !== undefined) return format;
@@ -25,7 +25,7 @@ export function parseFormat(name: string): ReportFormat {
   throw new PipelineError('bad-format', `no FORMAT "${name}": ${meant}One of ${formatNames.join(', ')}`);
 }
 
-/** Problems are expected most serious first, as the collector sorts them. The text has no line end of its own. */
+/** Expects problems as the collector sorts them. The result has no trailing newline. */
 export function formatReport(format: ReportFormat, problems: readonly Problem[], options: ReportOptions): string {
   return formats[format](problems, options);
 }

@@ -1,4 +1,4 @@
-/** Problems as one JSON object, complete and never cut. */
+/** JSON report with all problems. */
 import { z } from 'zod';
 import type { Problem } from '../problem.ts';
 import { countByRule, countBySeverity } from './counts.ts';
@@ -10,7 +10,7 @@ export const jsonReportSchema = z.strictObject({
   counts: z.strictObject({
     errors: count,
     warnings: count,
-    /** A rule that nothing offends against is left out. */
+    /** Rules without problems are omitted. */
     byRule: z.record(z.string(), count.positive()),
   }),
   /** Most serious first, then by file, line and column. */
@@ -20,11 +20,11 @@ export const jsonReportSchema = z.strictObject({
       rule: z.string(),
       /** Relative to the source folder, with `/`. */
       file: z.string(),
-      /** Counted from 1; null if the problem is the whole file's. */
+      /** Counted from 1; null if the problem concerns the whole file. */
       line: z.int().positive().nullable(),
-      /** The column's header; null if the problem is the whole line's. */
+      /** The column's header; null if the problem concerns the whole line. */
       column: text,
-      /** The cell as it is written; null if no cell is the matter. */
+      /** The cell as written; null if the problem concerns no cell. */
       value: text,
       message: z.string(),
       suggestion: text,

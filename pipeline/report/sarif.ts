@@ -1,4 +1,4 @@
-/** Problems as SARIF 2.1.0, what code scanning services read. https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
+/** SARIF 2.1.0 report for code scanning services. https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
 import { compareText, type Problem } from '../problem.ts';
 import { documentationOf, findRule } from '../rules.ts';
 import { explain } from './problem-line.ts';
@@ -6,7 +6,7 @@ import { explain } from './problem-line.ts';
 export interface SarifOptions {
   /** A problem's file -> its path relative to the repository, with `/`. */
   readonly locate: (file: string) => string;
-  /** Section of docs/checks.md by rule, Markdown. */
+  /** Result of `parseRuleHelp`. */
   readonly ruleHelp: ReadonlyMap<string, string>;
 }
 
@@ -63,13 +63,31 @@ function toUri(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }
 
-/** Section 3.11.5: a single brace would be a placeholder. */
+/** SARIF section 3.11.5: a single brace would be a placeholder. */
 function escapeBraces(text: string): string {
   return text.replace(/[{}]/g, '$&$&');
 }
 
-/** Section 3.11.6: what looks like `[text](target)` would be a link; a backslash before the brackets says that it is none. */
+/** SARIF section 3.11.6: escapes brackets, so that `[text](target)` is not a link. */
 function escapeMessage(text: string): string {
   const links = /\[[^\]]*\]\(/.test(text);
   return escapeBraces(links ? text.replace(/[[\]\\]/g, '\\$&') : text);
+}
+
+const ruleHeading = /^#{2,4} `?([a-z0-9]+(?:-[a-z0-9]+)*)`?[ \t]*$/;
+
+/** Sections of docs/checks.md by rule, Markdown. The heading of a section is the name of the rule. */
+export function parseRuleHelp(markdown: string): Map<string, string> {
+  const sections = new Map<string, string[]>();
+  let current: string[] | null = null;
+  let fenced = false;
+  for (const line of markdown.split(/\r?\n/)) {
+    if (line.startsWith('```')) fenced = !fenced;
+    if (!fenced && /^#{1,6} /.test(line)) {
+      const rule = ruleHeading.exec(line)?.[1];
+      current = [];
+      if (rule !== undefined) sections.set(rule, current);
+    } else current?.push(line);
+  }
+  return new Map([...sections].map(([rule, lines]) => [rule, lines.join('\n').trim()]));
 }

@@ -1,18 +1,17 @@
-/** Problems for people: errors first, file by file, then how many there are of each rule. */
+/** Text report: errors first, grouped by file, then totals by rule. */
 import type { Problem } from '../problem.ts';
 import { findRule, type Severity } from '../rules.ts';
 import { countByRule, plural, type RuleCount, summarize } from './counts.ts';
 import { formatProblem } from './problem-line.ts';
-import { coloured, plain, type Style } from './style.ts';
-import { quoteValue } from './visible.ts';
+import { coloured, plain, quoteValue, type Style } from './style.ts';
 
 export interface TextOptions {
   readonly colour: boolean;
-  /** Prints every problem; else the first ones of each rule, with the true total. */
+  /** Prints every problem; otherwise the first problems of each rule and the total. */
   readonly all: boolean;
 }
 
-/** One mistake that a spreadsheet made in every line fills a screen, and leaves the other rules in sight. */
+/** Limits the problems of each rule, so that a mistake in every line does not hide other rules. */
 const shownPerRule = 10;
 const shownOfCell = 100;
 
@@ -35,7 +34,7 @@ function firstOfEachRule(problems: readonly Problem[]): Problem[] {
   });
 }
 
-/** The problems of one severity under a heading, one group of lines for each file that has one to show. */
+/** Formats the problems of one severity under a heading, grouped by file. */
 function formatSection(
   severity: Severity,
   problems: readonly Problem[],
@@ -55,7 +54,7 @@ function formatSection(
   return [heading, ...[...files.values()].flatMap((group) => formatGroup(group, shown, style))];
 }
 
-/** The file's name is in every line: a click on it opens the place. */
+/** Repeats the file name in every line, so that terminals can link the place. */
 function formatGroup(group: readonly Problem[], shown: ReadonlySet<Problem>, style: Style): string[] {
   const visible = group.filter((problem) => shown.has(problem));
   if (visible.length === 0) return [];
@@ -64,7 +63,7 @@ function formatGroup(group: readonly Problem[], shown: ReadonlySet<Problem>, sty
   return [[...visible.map((problem) => formatEntry(problem, style)), ...more].join('\n')];
 }
 
-/** The cell is quoted below, unless the message does it. */
+/** Quotes the cell on a second line, unless the message quotes it. */
 function formatEntry(problem: Problem, style: Style): string {
   const line = formatProblem(problem, style);
   const { value = '', message } = problem;
@@ -72,7 +71,7 @@ function formatEntry(problem: Problem, style: Style): string {
   return `${line}\n${style.note(`    the cell: ${quoteValue(value, shownOfCell)}`)}`;
 }
 
-/** Whether a message quotes a cell, or what matters of it: of `!offer:ankr` the word `ankr`. */
+/** Whether a message quotes the cell or its last part: `ankr` of `!offer:ankr`. */
 function quotes(message: string, value: string): boolean {
   if (message.includes(`"${value}"`)) return true;
   return [...message.matchAll(/"([^"]{2,})"/g)].some(([, quoted = '']) => value.endsWith(`:${quoted}`));

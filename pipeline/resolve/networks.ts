@@ -1,4 +1,4 @@
-/** Listings -> rows by network: a network's own, then those of all networks, copied to each of its chains. */
+/** Resolves listings to rows by network: the network's own, then all-networks listings, copied to each of its chains. */
 import { type ColumnDefinition, chainedCategories, columnsOfCategory } from '../../model/columns.ts';
 import type { NumberRange, Value, Values } from '../../model/rows.ts';
 import { limits } from '../limits.ts';
@@ -24,7 +24,7 @@ export function resolveNetworks(input: ResolveInput): Resolved {
   const everywhere = own.get(null) ?? [];
   const perChain = everywhere.filter((listing) => chained.has(listing.category));
   const perNetwork = everywhere.filter((listing) => !chained.has(listing.category));
-  // Networks share these rows: most of a directory are copies of a few.
+  // Networks share the rows of all-networks listings, which are most rows of a directory.
   const shared = new Map<string | null, readonly Row[]>();
   const everywhereOn = (chain: string | null): readonly Row[] => {
     const rows = shared.get(chain) ?? toRows(chain === null ? perNetwork : perChain, chain, resolver);
@@ -46,13 +46,13 @@ export function resolveNetworks(input: ResolveInput): Resolved {
   return { contents: inDefaultOrder(resolver.contents), networks, numbers, rowCount };
 }
 
-/** By category, then in the default order of rows, so that whoever numbers them has the rows of any network in order. */
+/** Sorts by category, then by the default order of rows, so that content ids sort the rows of a network. */
 function inDefaultOrder(contents: readonly Content[]): Content[] {
   const keyed = contents.map((content) => ({ content, keys: sortKeys(content) }));
   return keyed.toSorted((a, b) => compareKeys(a.keys, b.keys)).map(({ content }) => content);
 }
 
-/** A category; a provider's name without case, then as it is; a slug. */
+/** Category; provider in lowercase; provider; slug. */
 type SortKeys = readonly [string, string, string, string];
 
 function sortKeys({ category, values }: Content): SortKeys {
@@ -90,7 +90,7 @@ function chainOf(content: Content): string[] {
 
 /** Fills each cell of a listing from the listing or else from its offer. */
 class ListingResolver {
-  /** In the order in which they were first met. */
+  /** In the order of their first use. */
   readonly contents: Content[] = [];
   readonly #blankRows = new Map<string, Readonly<Record<string, Value>>>();
   readonly #known = new Map<EntryCells, Map<string | null, Content | null>>();

@@ -8,19 +8,19 @@ import { formatProblem } from '../report/problem-line.ts';
 import type { Style } from '../report/style.ts';
 import type { ProblemChanges } from './problem-changes.ts';
 
-/** A mistake that breaks hundreds of lines leaves its first ones in sight. */
+/** Limits the list after a mistake in many lines. */
 const shownProblems = 10;
 const shownEdits = 5;
 
 export interface Step {
   readonly outcome: Pick<BuildOutcome, 'kind' | 'manifest'>;
-  /** All that there are now. */
+  /** All current problems. */
   readonly problems: readonly Problem[];
   readonly changes: ProblemChanges;
   /** Changes of the new snapshot; null without a new or a previous snapshot. */
   readonly diff: Diff | null;
   readonly isFirst: boolean;
-  /** Whether the last thing said was that no build was possible. */
+  /** Whether the previous build failed with an error. */
   readonly afterFailure: boolean;
 }
 
@@ -31,7 +31,7 @@ export function presentStep(step: Step, style: Style): string[] {
   const remain = problems.length === 0 ? 'no problems' : `${summarize(problems)} ${isFirst ? 'found' : 'remain'}`;
   return [
     `${headline(outcome, style)}; ${remain}`,
-    // At the start the warnings that were there before are counted only.
+    // The first build counts warnings and does not list them.
     ...listProblems('new', isFirst ? appeared.filter(({ severity }) => severity === 'error') : appeared, style),
     ...listProblems('fixed', fixed, style),
     ...(diff === null ? [] : listEdits(diff, style)),

@@ -6,12 +6,12 @@ export interface ProblemChanges {
   readonly fixed: readonly Problem[];
 }
 
-/** A problem that only moved to another line is the same one. */
+/** Problems that moved to another line count as the same. */
 export function compareProblems(before: readonly Problem[], after: readonly Problem[]): ProblemChanges {
   return { appeared: without(after, before), fixed: without(before, after) };
 }
 
-/** Of equal problems as many are left as there are more. */
+/** Multiset difference: removes one problem for each equal problem in `others`. */
 function without(problems: readonly Problem[], others: readonly Problem[]): Problem[] {
   const counts = new Map<string, number>();
   for (const problem of others) counts.set(identity(problem), (counts.get(identity(problem)) ?? 0) + 1);
@@ -23,7 +23,7 @@ function without(problems: readonly Problem[], others: readonly Problem[]): Prob
   });
 }
 
-/** Without the line, also where the message names another one. */
+/** Key of a problem without line numbers, including those in the message. */
 function identity({ severity, rule, file, column, value, message }: Problem): string {
   return JSON.stringify([severity, rule, file, column, value, message.replace(/(\bline |:)\d+/g, '$1')]);
 }

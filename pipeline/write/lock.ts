@@ -63,16 +63,16 @@ function lockedBy(lock: string, other: Holder | null): PipelineError {
   return new PipelineError('locked', `another build is running: ${lock} is held by ${who}`);
 }
 
-/** The name appears with its content, by a link to a finished file: no kill leaves a lock without a holder. */
+/** Links a complete file to the lock's name, so that a killed process never leaves a lock without a holder. */
 async function create(lock: string, holder: Holder): Promise<boolean> {
   const whole = path.join(path.dirname(lock), `${temporaryPrefix}lock-${holder.token}`);
-  // On the disk before it has its name: a power cut must not leave a lock without a holder either.
+  // Flushes before the link, so that a power failure leaves no lock without a holder either.
   await writeFile(whole, JSON.stringify(holder), { flush: true });
   try {
     await link(whole, lock);
     return true;
   } catch (error) {
-    // ENOENT: the build at work took our file for a leftover.
+    // ENOENT: the running build removed this file as a leftover.
     if (['EEXIST', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
     throw error;
   } finally {
@@ -84,14 +84,14 @@ async function readHolder(lock: string): Promise<Holder | null> {
   try {
     return holderSchema.parse(JSON.parse(await readFile(lock, 'utf8')));
   } catch {
-    return null; // gone in the meantime
+    return null; // removed since
   }
 }
 
 /** How much later than the lock its process may seem to have started, because clocks are adjusted. */
 const clockErrorMs = 5000;
 
-/** Only a process of this machine can be known to be gone. Its number may be that of another process by now. */
+/** Only processes of this machine can be checked. Its number may be that of another process by now. */
 async function isGone(holder: Holder): Promise<boolean> {
   if (holder.host !== hostname()) return false;
   try {
@@ -107,12 +107,12 @@ async function isGone(holder: Holder): Promise<boolean> {
   return startMs !== null && startMs > Date.parse(holder.startedAt) + clockErrorMs;
 }
 
-/** A rename happens once: of two that wait, one takes the dead lock away and the other finds it gone. */
+/** Renames the dead lock. A rename succeeds once, so that only one of two waiting processes removes it. */
 async function takeAway(lock: string, dead: Holder): Promise<void> {
   const aside = `${lock}.${dead.token}`;
   await rename(lock, aside).catch(() => undefined);
   const taken = await readHolder(aside);
-  // Somebody else's fresh lock was caught in between: it goes back.
+  // Restores a new lock of another process that replaced the dead one.
   if (taken !== null && taken.token !== dead.token) await rename(aside, lock);
   else await rm(aside, { force: true });
 }

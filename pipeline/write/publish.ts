@@ -11,7 +11,7 @@ const maxManifestBytes = 100_000_000;
 /** Prefix of unfinished and removed snapshots. */
 export const temporaryPrefix = '.tmp-';
 
-/** A new folder beside the snapshots; only a rename makes it one of them. */
+/** Creates a folder for an unfinished snapshot. Publishing renames it. */
 export async function createTemporaryFolder(buildFolder: string): Promise<string> {
   const folder = path.join(buildFolder, `${temporaryPrefix}${process.pid}-${Date.now()}`);
   await mkdir(folder, { recursive: true });
@@ -84,7 +84,7 @@ function momentOf(id: string): Date {
   return new Date(iso);
 }
 
-/** One rename: whoever reads `current` finds the old snapshot or the new one. */
+/** Replaces the link with one rename, so that readers see the old or the new snapshot. */
 export async function pointCurrentTo(buildFolder: string, id: string): Promise<void> {
   const link = path.join(buildFolder, `${temporaryPrefix}current-${process.pid}`);
   await unlink(link).catch(() => undefined);
@@ -122,7 +122,7 @@ async function removeOld(buildFolder: string, current: string): Promise<void> {
   for (const id of old) await removeSnapshot(buildFolder, id);
 }
 
-/** Out of the way by one rename: no kill leaves half a snapshot among the whole ones. */
+/** Renames the folder first, so that a killed process leaves no partial snapshot. */
 async function removeSnapshot(buildFolder: string, id: string): Promise<void> {
   const aside = path.join(buildFolder, `${temporaryPrefix}old-${id}`);
   await rename(snapshotFolder(buildFolder, id), aside);
@@ -151,14 +151,14 @@ async function exists(file: string): Promise<boolean> {
   );
 }
 
-/** Together, because a disk takes many files in one go as fast as one. */
+/** Syncs all files in parallel, because a disk flushes many as fast as one. */
 async function syncTree(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   await Promise.all(entries.map((entry) => syncPath(path.join(entry.parentPath, entry.name))));
   await syncPath(folder);
 }
 
-/** On the disk, not only in the system's memory, before the name that makes it count. */
+/** Flushes to disk before the rename that publishes. */
 async function syncPath(file: string): Promise<void> {
   const handle = await open(file, 'r');
   try {

@@ -1,4 +1,4 @@
-/** A published snapshot -> its rows as resolving gave them, and the tables beside them. The counterpart of `tables.ts`. */
+/** Reads the rows and tables of a published snapshot. Counterpart of `tables.ts`. */
 import path from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { isRegularFile } from '../../common/regular-file.ts';
@@ -13,12 +13,12 @@ import { quoteName, quoteText } from './staging.ts';
 const tableNames = ['networks', 'categories', 'columns', 'providers'] as const;
 
 export interface SnapshotContents {
-  /** Sorted by key. A slug, a provider's name and every other cell as they were published. */
+  /** Sorted by key. Cells are as published. */
   readonly networks: readonly ResolvedNetwork[];
   readonly tables: Readonly<Record<(typeof tableNames)[number], readonly Values[]>>;
 }
 
-/** Throws if the snapshot cannot be read. Its columns are its own, they may differ from those of now. */
+/** Throws if the snapshot cannot be read. Its columns may differ from the current ones. */
 export async function readSnapshot(buildFolder: string, id: string): Promise<SnapshotContents> {
   const manifest = await readManifest(buildFolder, id);
   if (manifest === null) throw unreadable(id, 'its manifest cannot be read');
@@ -84,7 +84,7 @@ class SnapshotReader {
     return rows.map(([json]) => JSON.parse(String(json)) as Values);
   }
 
-  /** Many rows share a content: it crosses over from DuckDB, and is parsed, once. */
+  /** Reads each distinct content once, because many rows share one. */
   async #readRows(category: string, keys: readonly string[]): Promise<void> {
     const file = this.#file(snapshotPaths.rows(category));
     const described = await this.#query(`DESCRIBE FROM ${file}`);
@@ -138,6 +138,6 @@ interface StoredContent {
 function parseContent(category: string, json: string): Content {
   const { values, offerSlug, offerFile, offerLine, overrides } = JSON.parse(json) as StoredContent;
   const offer = offerFile === null ? null : { file: offerFile, line: offerLine ?? 1 };
-  // Numbers follow from the values; nothing that reads a snapshot here needs them.
+  // Omits numbers: they follow from the values, and no reader needs them.
   return { category, values, numbers: {}, offer, offerSlug, overrides: overrides ?? [] };
 }

@@ -1,4 +1,4 @@
-/** Values -> tables in a DuckDB of the build's own -> Parquet files, each read back and compared before it counts. */
+/** Writes Parquet files through an in-memory DuckDB. Each file is read back and compared. */
 import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
@@ -7,13 +7,13 @@ import { PipelineError } from '../errors.ts';
 /** Column name -> DuckDB type, in order. */
 export type TableColumns = Readonly<Record<string, string>>;
 
-/** Texts are gathered to about this size before they are written: fewer, larger writes. */
+/** Buffer size for writes. */
 const chunkChars = 1 << 20;
 
-/** Beyond it sorting goes to the disk: a build of 6.6 million rows stays under 4 GB. */
+/** Sorting spills to disk above this limit: a build of 6.6 million rows stays under 4 GB. */
 const memoryLimit = '1500MB';
 
-/** A query in two parts: what does not depend on the order is not sorted. */
+/** A query. The read-back comparison runs it without the order. */
 export interface Query {
   readonly select: string;
   readonly orderBy: string | null;
@@ -33,7 +33,7 @@ export class Staging {
     this.#footer = footer;
   }
 
-  /** `folder` takes what does not fit in memory and is removed at the end. */
+  /** `folder` holds temporary files. `close` removes it. */
   static async open(folder: string, footer: Readonly<Record<string, string>>): Promise<Staging> {
     await mkdir(folder, { recursive: true });
     const spill = path.join(folder, 'spill');
@@ -42,7 +42,7 @@ export class Staging {
     return new Staging(instance, folder, `{${entries.join(', ')}}`);
   }
 
-  /** A table of the given records; a key that a record lacks is null. */
+  /** Loads records into a table. Missing keys are null. */
   async load(
     table: string,
     columns: TableColumns,
@@ -73,7 +73,7 @@ export class Staging {
     this.#rows.set(file, read.rows);
   }
 
-  /** Of a file that was written, as it was read back; null for any other. */
+  /** Rows of a written file, as read back; null for other files. */
   countRows(file: string): number | null {
     return this.#rows.get(file) ?? null;
   }
@@ -88,7 +88,7 @@ export class Staging {
     return { rows: Number(rows), digest: String(digest) };
   }
 
-  /** The first row of the result. A connection of its own lets several statements run side by side. */
+  /** Returns the first row. Uses a new connection, so that statements run in parallel. */
   async #run(sql: string): Promise<readonly unknown[]> {
     const connection: DuckDBConnection = await this.#instance.connect();
     try {
@@ -102,14 +102,13 @@ export class Staging {
   }
 }
 
-/** DuckDB's errors have no code; a full disk is not a fault of ours, and its message says all. */
+/** Translates I/O errors such as a full disk. DuckDB's errors have no code. */
 function describeFailure(error: unknown): unknown {
   const isDisk = error instanceof Error && error.message.startsWith('IO Error: ');
   return isDisk ? new PipelineError('disk', error.message, { cause: error }) : error;
 }
 
-/** By appendFile, which writes all of a chunk or throws: `write` says nothing where a full disk takes only a part. */
-/** Returns how many. */
+/** Returns the number of records. Uses appendFile, because `write` may write only part of a chunk on a full disk. */
 async function writeLines(file: string, records: Iterable<unknown>): Promise<number> {
   const handle = await open(file, 'w');
   try {

@@ -1,4 +1,4 @@
-/** The tables of a snapshot: which columns they have, in which order their rows stand. */
+/** Tables of a snapshot: their columns and row order. */
 import path from 'node:path';
 import { cellSeparator, foldCell } from '../../common/fold.ts';
 import { settleAll } from '../../common/settle.ts';
@@ -19,10 +19,10 @@ const text = 'VARCHAR';
 const list = 'VARCHAR[]';
 const valueTypes = { string: text, boolean: 'BOOLEAN', array: list } as const;
 
-/** Columns of the service's tables besides the public ones; no public key begins with `_`. */
+/** Internal columns of the service's tables; no public key begins with `_`. */
 const serving = { content: '_content', search: '_search' } as const;
 
-/** From so many rows on, those of one category may fill the memory that DuckDB has: they are sorted one after the other. */
+/** From this size on, one category may fill DuckDB's memory, so that categories are sorted one after the other. */
 const manyRows = 1_000_000;
 
 export async function writeTables(tables: SnapshotTables, staging: Staging, folder: string): Promise<void> {
@@ -35,7 +35,7 @@ export async function writeTables(tables: SnapshotTables, staging: Staging, fold
   const writeAll = async (next: () => CategoryDefinition | undefined) => {
     for (let category = next(); category; category = next()) await writeCategory(category.key, tables, staging, folder);
   };
-  // A large one beside small ones: DuckDB packs the one while the lines of the others are made, and never holds two large ones.
+  // Pairs the largest category with the smallest ones: DuckDB compresses one while Node serialises the other.
   const [largest, smallest] = [() => waiting.shift(), () => waiting.pop()];
   await settleAll(rows < manyRows ? [writeAll(largest), writeAll(smallest)] : [writeAll(largest)]);
   await staging.copy(servedMemberships, path.join(folder, snapshotPaths.memberships));
@@ -109,7 +109,7 @@ const providerTypes: TableColumns = {
   tag: list,
 };
 
-/** Content and place of every row. Numbers only, because there are many rows. */
+/** Loads content and place of every row, as numbers to save memory. */
 async function loadMemberships({ contents, networks }: Resolved, staging: Staging): Promise<void> {
   const ids = new Map(contents.map((content, id) => [content, id]));
   const names = { network: new Names(), category: new Names(), sourceFile: new Names() };
@@ -140,7 +140,7 @@ async function loadMemberships({ contents, networks }: Resolved, staging: Stagin
   }
 }
 
-/** Numbers from 0 on, in the order in which names are first asked for. */
+/** Numbers names from 0, in the order of first use. */
 class Names {
   readonly #numbers = new Map<string, number>();
 
@@ -201,7 +201,7 @@ function* contentRecords(category: string, columns: readonly ColumnDefinition[],
   const fold = memoize(foldCell);
   for (const [id, content] of resolved.contents.entries()) {
     if (content.category !== category) continue;
-    const record: Record<string, unknown> = {
+    const record = {
       [serving.content]: id,
       ...content.values,
       offerSlug: content.offerSlug,
@@ -218,7 +218,7 @@ function* contentRecords(category: string, columns: readonly ColumnDefinition[],
   }
 }
 
-/** Most cells repeat. The bound limits memory for large sources. */
+/** Limits memory for large sources. Most cells repeat. */
 const maxMemoized = 20_000;
 
 function memoize(compute: (text: string) => string): (text: string) => string {

@@ -58,19 +58,32 @@ function writeNdjson({ rows }: ExportInput): Buffer {
   return Buffer.from(rows.map((row) => `${row}\n`).join(''));
 }
 
-/** Prefixes cells that a spreadsheet would execute with an apostrophe. Lists are JSON. */
+/** What makes a spreadsheet execute a cell, also written for full width. */
+const formulaSign = '=+\\-@\uff1d\uff0b\uff0d\uff20';
+/** A program that separates cells by semicolons or tabs starts a cell after each of them, whatever quotes say. */
+const startsFormula = new RegExp(`^[;\\t\\r\\n]*[${formulaSign}]|^[\\t\\r\\n]`);
+const innerFormula = new RegExp(`(?<=[;\\t\\r\\n])(?=[${formulaSign}])`, 'g');
+
+/** Puts an apostrophe before what a spreadsheet would execute, at the start of a cell and after separators. */
+function disarm(text: string): string {
+  const inner = text.replace(innerFormula, "'");
+  return startsFormula.test(text) ? `'${inner}` : inner;
+}
+
+/** Cells are no formulas. Lists are JSON. */
 export function writeCsv({ network, columns, rows }: ExportInput): Buffer {
   const header = ['network', ...columns.map(({ key }) => key)];
   const records = rows.map((text) => {
     const row = JSON.parse(text) as Row;
     return [network, ...columns.map(({ key }) => csvCell(row[key]))];
   });
-  return Buffer.from(stringify([header, ...records], { escape_formulas: true }));
+  return Buffer.from(stringify([header, ...records]));
 }
 
 function csvCell(cell: Row[string] | undefined): string | number | null {
-  if (Array.isArray(cell)) return JSON.stringify(cell);
-  return typeof cell === 'string' || typeof cell === 'number' ? cell : null;
+  if (Array.isArray(cell)) return disarm(JSON.stringify(cell));
+  if (typeof cell === 'string') return disarm(cell);
+  return typeof cell === 'number' ? cell : null;
 }
 
 type Schema = Exclude<Parameters<typeof parquetWriteBuffer>[0]['schema'], undefined>;

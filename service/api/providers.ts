@@ -174,13 +174,13 @@ const profileSites = {
 
 /** Absolute URLs of the provider's own pages and profiles, by key. */
 export function profileLinks(from: ProviderDefinition): Record<string, string> {
-  const links: Record<string, string> = {};
-  if (from.website) links.website = from.website;
-  if (from.docs) links.docs = from.docs;
+  const links = new Map<string, string>();
+  if (from.website) links.set('website', from.website);
+  if (from.docs) links.set('docs', from.docs);
   for (const [key, site] of Object.entries(profileSites)) {
     const handle = from[key as keyof typeof profileSites];
-    if (handle) links[key] = /^https?:\/\//.test(handle) ? handle : `${site}${handle.replace(/^[@/]+/, '')}`;
+    if (handle) links.set(key, /^https?:\/\//.test(handle) ? handle : `${site}${handle.replace(/^[@/]+/, '')}`);
   }
-  if (from.supportEmail) links.support = `mailto:${from.supportEmail}`;
-  return links;
+  if (from.supportEmail) links.set('support', `mailto:${from.supportEmail}`);
+  return Object.fromEntries(links);
 }

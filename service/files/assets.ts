@@ -9,11 +9,11 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { IconSet } from './icon-set.ts';
 
-const types: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-};
+const types: ReadonlyMap<string, string> = new Map([
+  ['.css', 'text/css; charset=utf-8'],
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.svg', 'image/svg+xml'],
+]);
 
 /** Order of the style sheets in style.css: what all pages share first, then the pages. */
 const styleOrder = [
@@ -55,7 +55,7 @@ export class Assets {
       ['style.css', styles] as const,
     ]) {
       const body = Buffer.concat(await Promise.all(parts.map((part) => readFile(path.join(templates, part)))));
-      files.set(name, { body, type: types[path.extname(name)] ?? '' });
+      files.set(name, { body, type: types.get(path.extname(name)) ?? '' });
     }
     return new Assets(withVersionedImports(files), await IconSet.read());
   }
@@ -63,7 +63,7 @@ export class Assets {
   /** The sprite contains the icons that the snapshot names. */
   get(name: string, snapshot: Snapshot | null): Asset | null {
     if (name !== spriteName) return this.#files.get(name) ?? null;
-    return { body: Buffer.from(this.#icons.sprite(iconsOf(snapshot))), type: types['.svg'] ?? '' };
+    return { body: Buffer.from(this.#icons.sprite(iconsOf(snapshot))), type: types.get('.svg') ?? '' };
   }
 
   version(name: string, snapshotId: string | null): string | null {

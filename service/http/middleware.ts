@@ -107,9 +107,11 @@ export function findNetwork(urls: Urls): Handler {
 const healthChecks: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /** Waits for the client's turn. `header` names the header in which a proxy states the client's address. */
-export function takeTurns(turns: Turns, header: string | null): Handler {
+export function takeTurns(queues: { readonly turns: Turns; readonly exports: Turns }, header: string | null): Handler {
   return (ctx, next) => {
     if (healthChecks.has(ctx.path)) return next();
+    // Exports take longer than all else, and must not take the places of others.
+    const turns = ctx.path.endsWith('/export') ? queues.exports : queues.turns;
     return turns.run(clientOf(ctx.req, header), async () => {
       if (!ctx.req.socket.destroyed) return next();
       // The client is gone: nobody reads the response.

@@ -34,8 +34,13 @@ const compress: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = 
   identity: async (body) => body,
 };
 
+/** Length of a header that is a list. */
+const maxListLength = 1000;
+
 /** Browsers accept brotli and gzip with the same weight, so the smaller one is chosen here. */
 export function chooseEncoding(request: IncomingMessage): Encoding {
+  // A longer list is no browser's, and sorting it takes milliseconds.
+  if ((request.headers['accept-encoding'] ?? '').length > maxListLength) return 'identity';
   const accept = accepts(request);
   return (['br', 'gzip'] as const).find((encoding) => accept.encodings(encoding) === encoding) ?? 'identity';
 }
@@ -64,11 +69,14 @@ export async function finish(ctx: Context, accepted: Encoding): Promise<Finished
   return { headers: flat(headers), notModifiedHeaders: flat(notModified), etag, lastModified, body, route };
 }
 
+/** Told of each body that is handed to a connection. */
+export type OnSent = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
+
 /** Writes the response, or its 304 if the client has it, and returns the status. */
 export function send(
   request: IncomingMessage,
   response: ServerResponse,
-  { finished, requestId }: { finished: FinishedResponse; requestId: string },
+  { finished, requestId, sent }: { finished: FinishedResponse; requestId: string; sent: OnSent },
 ): number {
   for (const name of response.getHeaderNames()) response.removeHeader(name);
   if (isFresh(request, finished)) {
@@ -76,6 +84,7 @@ export function send(
     return 304;
   }
   response.writeHead(200, ['x-request-id', requestId, ...finished.headers]).end(finished.body);
+  if (request.method !== 'HEAD') sent(request, response, finished.body);
   return 200;
 }
 

@@ -5,7 +5,7 @@ import type { Place, Urls } from '../urls.ts';
 import type { Context, Handler } from './context.ts';
 import { normalizeRequest } from './host.ts';
 import { maxUrlLength, nextRequestId, type Observe } from './middleware.ts';
-import { chooseEncoding, type Encoding, type FinishedResponse, finish, send } from './respond.ts';
+import { chooseEncoding, type Encoding, type FinishedResponse, finish, type OnSent, send } from './respond.ts';
 
 /** About 1500 toolbox pages in brotli, or 200 of them uncompressed. */
 const maxBytes = 32 * 1024 * 1024;
@@ -52,10 +52,11 @@ export interface CacheDeps {
   readonly cache: ResponseCache;
   readonly urls: Urls;
   readonly observe: Observe;
+  readonly sent: OnSent;
 }
 
 /** Sends cached responses; `next` handles all other requests. No lease is needed, because the bodies are in memory. */
-export function serveCached({ cache, urls, observe }: CacheDeps, next: RequestListener): RequestListener {
+export function serveCached({ cache, urls, observe, sent }: CacheDeps, next: RequestListener): RequestListener {
   return (request, response) => {
     const { method = '' } = request;
     const finished = isRead(method) && normalizeRequest(request) ? cache.get(keyOfRequest(request, urls)) : undefined;
@@ -63,7 +64,7 @@ export function serveCached({ cache, urls, observe }: CacheDeps, next: RequestLi
     const { url = '' } = request;
     const startedMs = performance.now();
     const requestId = nextRequestId();
-    const status = send(request, response, { finished, requestId });
+    const status = send(request, response, { finished, requestId, sent });
     const tookMs = performance.now() - startedMs;
     observe({ requestId, method, url, route: finished.route, status, tookMs }, 'hit');
   };
@@ -77,7 +78,7 @@ function keyOfRequest(request: IncomingMessage, urls: Urls): string {
 }
 
 /** Koa middleware: finishes and caches what the routes behind it answer with 200. */
-export function finishResponses(cache: ResponseCache): Handler {
+export function finishResponses(cache: ResponseCache, sent: OnSent): Handler {
   return async (ctx, next) => {
     await next();
     const { response, state } = ctx;
@@ -90,7 +91,7 @@ export function finishResponses(cache: ResponseCache): Handler {
       cache.set(keyOfRoute(ctx), state.finished, state.snapshot);
     }
     ctx.respond = false;
-    send(ctx.req, ctx.res, { finished: state.finished, requestId: state.requestId });
+    send(ctx.req, ctx.res, { finished: state.finished, requestId: state.requestId, sent });
   };
 }
 

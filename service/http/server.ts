@@ -56,11 +56,11 @@ export function disconnectStalled(server: Server, { stalledMs, checkMs }: StallL
 }
 
 /** By the code of node's error. */
-const rejections: Readonly<Record<string, HttpError>> = {
-  HPE_HEADER_OVERFLOW: new HttpError(431, 'headers-too-large', 'the headers and the address are larger than 16 kB'),
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: new HttpError(413, 'body-too-large', 'the chunk extensions are too large'),
-  ERR_HTTP_REQUEST_TIMEOUT: new HttpError(408, 'request-timeout', 'the request took too long to arrive'),
-};
+const rejections: ReadonlyMap<string, HttpError> = new Map([
+  ['HPE_HEADER_OVERFLOW', new HttpError(431, 'headers-too-large', 'the headers and the address are larger than 16 kB')],
+  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', new HttpError(413, 'body-too-large', 'the chunk extensions are too large')],
+  ['ERR_HTTP_REQUEST_TIMEOUT', new HttpError(408, 'request-timeout', 'the request took too long to arrive')],
+]);
 const malformed = new HttpError(400, 'malformed-request', 'malformed HTTP request');
 /** Time for the client to read the response; closing at once would discard it while the client is still sending. */
 const lingerMs = 1000;
@@ -74,7 +74,7 @@ function rejectMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
     socket.destroy();
     return;
   }
-  const rejection = rejections[error.code ?? ''] ?? malformed;
+  const rejection = rejections.get(error.code ?? '') ?? malformed;
   const body = JSON.stringify(rejection);
   const headers = [
     `HTTP/1.1 ${rejection.status} ${STATUS_CODES[rejection.status]}`,

@@ -1,6 +1,7 @@
 /**
  * Turns: shares the time of the process fairly between clients. Only a few requests are worked on at once. The next one is
- * that of the client that has used least time, so that nobody waits behind many or dear requests of somebody else.
+ * that of the client that has used least time, and clients that keep the service busy share a single place, so that nobody
+ * waits behind many or dear requests of somebody else.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
@@ -13,23 +14,32 @@ export interface TurnOptions {
   readonly maxWaiting: number;
 }
 
+/** A client is busy if its requests took this long, less half of the time in which it had none. */
+const busyMs = 50;
+const decay = 0.5;
+/** Clients that are remembered before idle ones are forgotten. */
+const maxClients = 1000;
+
 interface Client {
   /** Time used, counted from that of the client that was served last. */
   usedMs: number;
+  burstMs: number;
+  idleSinceMs: number;
   running: number;
   readonly waiting: Waiting[];
 }
 
 interface Waiting {
-  readonly start: () => void;
+  readonly start: (isBusy: boolean) => void;
   readonly reject: (error: HttpError) => void;
 }
 
 export class Turns {
   readonly #options: TurnOptions;
-  /** Clients with requests that run or wait. */
+  /** Clients with requests that run or wait, and those that had some lately. */
   readonly #clients = new Map<string, Client>();
   #running = 0;
+  #busyRunning = 0;
   #waiting = 0;
   /** Time of the client that was served last. A client that comes back starts here. */
   #floorMs = 0;
@@ -41,33 +51,56 @@ export class Turns {
   /** Runs `work` when it is the client's turn. Throws 503 if too many requests wait, most of them the client's. */
   async run(key: string, work: () => Promise<void>): Promise<void> {
     const client = this.#clientOf(key);
-    if (this.#running >= this.#options.slots) await this.#wait(client);
-    else this.#begin(client);
+    const isBusy = this.#isFree(client) ? this.#begin(client) : await this.#wait(client);
     const startedMs = performance.now();
     try {
       await work();
     } finally {
-      client.usedMs += performance.now() - startedMs;
+      const nowMs = performance.now();
+      client.usedMs += nowMs - startedMs;
+      client.burstMs += nowMs - startedMs;
+      client.idleSinceMs = nowMs;
       client.running--;
       this.#running--;
-      if (client.running + client.waiting.length === 0) this.#clients.delete(key);
+      if (isBusy) this.#busyRunning--;
       this.#startNext();
     }
   }
 
   #clientOf(key: string): Client {
+    const nowMs = performance.now();
     let client = this.#clients.get(key);
-    if (client === undefined) this.#clients.set(key, (client = { usedMs: this.#floorMs, running: 0, waiting: [] }));
+    if (client === undefined) {
+      if (this.#clients.size >= maxClients) this.#forgetIdle();
+      client = { usedMs: this.#floorMs, burstMs: 0, idleSinceMs: nowMs, running: 0, waiting: [] };
+      this.#clients.set(key, client);
+    } else if (isIdle(client)) {
+      client.burstMs = Math.max(0, client.burstMs - decay * (nowMs - client.idleSinceMs));
+      client.usedMs = Math.max(client.usedMs, this.#floorMs);
+    }
     return client;
   }
 
-  #begin(client: Client): void {
-    client.running++;
-    this.#running++;
-    this.#floorMs = Math.max(this.#floorMs, client.usedMs);
+  #forgetIdle(): void {
+    for (const [key, client] of this.#clients) if (isIdle(client)) this.#clients.delete(key);
   }
 
-  #wait(client: Client): Promise<void> {
+  /** Busy clients have one place among all places. */
+  #isFree(client: Client): boolean {
+    return this.#running < this.#options.slots && (client.burstMs < busyMs || this.#busyRunning === 0);
+  }
+
+  /** Returns whether the client takes the place of busy clients. */
+  #begin(client: Client): boolean {
+    const isBusy = client.burstMs >= busyMs;
+    client.running++;
+    this.#running++;
+    if (isBusy) this.#busyRunning++;
+    this.#floorMs = Math.max(this.#floorMs, client.usedMs);
+    return isBusy;
+  }
+
+  #wait(client: Client): Promise<boolean> {
     if (this.#waiting >= this.#options.maxWaiting) this.#dropOne(client);
     return new Promise((resolve, reject) => {
       this.#waiting++;
@@ -89,14 +122,19 @@ export class Turns {
   #startNext(): void {
     let next: Client | undefined;
     for (const client of this.#clients.values()) {
-      if (client.waiting.length > 0 && (next === undefined || client.usedMs < next.usedMs)) next = client;
+      if (client.waiting.length === 0 || !this.#isFree(client)) continue;
+      if (next === undefined || client.usedMs < next.usedMs) next = client;
     }
     const waiting = next?.waiting.shift();
     if (next === undefined || waiting === undefined) return;
     this.#waiting--;
-    this.#begin(next);
-    waiting.start();
+    waiting.start(this.#begin(next));
+    this.#startNext();
   }
+}
+
+function isIdle({ running, waiting }: Client): boolean {
+  return running + waiting.length === 0;
 }
 
 let connections = 0;

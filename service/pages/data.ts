@@ -48,13 +48,13 @@ export interface DataInput {
   readonly urls: Urls;
 }
 
-const definitions: Readonly<Record<string, string>> = {
-  [snapshotPaths.providers]: 'Providers: names, websites and profiles',
-  [snapshotPaths.networks]: 'Networks: names, documentation and chains',
-  [snapshotPaths.categories]: 'Categories: labels and descriptions',
-  [snapshotPaths.columns]: 'Data dictionary: definition of every column',
-  [snapshotPaths.report]: 'Warnings from the build',
-};
+const definitions: ReadonlyMap<string, string> = new Map([
+  [snapshotPaths.providers, 'Providers: names, websites and profiles'],
+  [snapshotPaths.networks, 'Networks: names, documentation and chains'],
+  [snapshotPaths.categories, 'Categories: labels and descriptions'],
+  [snapshotPaths.columns, 'Data dictionary: definition of every column'],
+  [snapshotPaths.report, 'Warnings from the build'],
+]);
 
 export function presentData({ manifest, categories, columns, example, urls }: DataInput) {
   const files = manifest.files.map((file) => presentFile(file, categories, urls));
@@ -97,7 +97,7 @@ function presentFile(
   return {
     path,
     href: urls.href(null, null, `/data/${path}`),
-    about: category?.label ?? definitions[path] ?? null,
+    about: category?.label ?? definitions.get(path) ?? null,
     icon: category ? iconOf(category.icon) : null,
     rows: rows === null ? null : formatCount(rows),
     size: formatBytes(bytes),

@@ -98,16 +98,16 @@ interface OfferTable {
   readonly lines: string;
 }
 
-const linkLabels: Readonly<Record<string, string>> = {
-  website: 'Website',
-  docs: 'Documentation',
-  x: 'X',
-  github: 'GitHub',
-  discord: 'Discord',
-  telegram: 'Telegram',
-  linkedin: 'LinkedIn',
-  support: 'Support',
-};
+const linkLabels: ReadonlyMap<string, string> = new Map([
+  ['website', 'Website'],
+  ['docs', 'Documentation'],
+  ['x', 'X'],
+  ['github', 'GitHub'],
+  ['discord', 'Discord'],
+  ['telegram', 'Telegram'],
+  ['linkedin', 'LinkedIn'],
+  ['support', 'Support'],
+]);
 
 /** Other networks listed before the rest is collapsed. */
 const maxElsewhere = 24;
@@ -133,7 +133,7 @@ function presentProfile(input: ProfileInput) {
     starHref: `${urls.href(network.network, null, '/about')}#star`,
     tags: provider.tag ?? [],
     sites: Object.entries(profileLinks(provider)).flatMap(([key, href]) =>
-      /^(https?|mailto):/.test(href) ? [{ text: linkLabels[key] ?? key, href }] : [],
+      /^(https?|mailto):/.test(href) ? [{ text: linkLabels.get(key) ?? key, href }] : [],
     ),
     counts: `${plural(offers, 'offer')} in ${byCategory.size === 1 ? '1 category' : `${byCategory.size} categories`} on ${name}`,
     sections: categories.flatMap(({ key, label, icon }) => {

@@ -88,14 +88,9 @@ export function withQuery(view: View, changes: Partial<RowsQuery>): View {
   return { ...view, facet: null, query: { ...view.query, page: 1, ...changes } };
 }
 
-/** View without one value of a filter, or without the filter. */
-export function withoutFilter(view: View, filter: Filter, value?: string): View {
-  const filters = view.query.filters.flatMap((candidate) => {
-    if (candidate !== filter) return [candidate];
-    if (candidate.kind !== 'anyOf' || value === undefined) return [];
-    const values = candidate.values.filter((other) => other !== value);
-    return values.length === 0 ? [] : [{ ...candidate, values }];
-  });
+/** View without a filter, or with the rest of it. */
+export function withoutFilter(view: View, filter: Filter, rest: Filter | null = null): View {
+  const filters = view.query.filters.flatMap((candidate) => (candidate === filter ? (rest ?? []) : candidate));
   return withQuery(view, { filters });
 }
 

@@ -1,10 +1,12 @@
 /** One published snapshot, open for queries. Owns everything that depends on the snapshot alone. */
+import type { FileHandle } from 'node:fs/promises';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import type { Catalog, Row } from './catalog.ts';
 import type { FacetIndex } from './facet-index.ts';
 import { FragmentCache } from './fragment-cache.ts';
 import type { Places } from './load.ts';
 import type { Statement } from './statement.ts';
+import { type FileStamp, openRegular, stampOf } from './verify.ts';
 
 /** By content id. A content is a row without its network; in a category, ids follow the default order of rows. */
 export interface Contents {
@@ -25,6 +27,8 @@ export interface Database {
 export interface SnapshotParts {
   readonly manifest: Manifest;
   readonly folder: string;
+  /** Of each file that the manifest lists. */
+  readonly stamps: ReadonlyMap<string, FileStamp>;
   readonly catalog: Catalog;
   readonly contents: Contents;
   readonly places: Places;
@@ -35,6 +39,7 @@ export class Snapshot {
   readonly manifest: Manifest;
   /** Folder of its files. */
   readonly folder: string;
+  readonly #stamps: ReadonlyMap<string, FileStamp>;
   readonly catalog: Catalog;
   readonly fragments = new FragmentCache();
   readonly #contents: Contents;
@@ -45,9 +50,10 @@ export class Snapshot {
   readonly #chains = new Map<string, Promise<readonly string[]>>();
   #idsByProvider: ReadonlyMap<string, readonly number[]> | null = null;
 
-  constructor({ manifest, folder, catalog, contents, places, database }: SnapshotParts) {
+  constructor({ manifest, folder, stamps, catalog, contents, places, database }: SnapshotParts) {
     this.manifest = manifest;
     this.folder = folder;
+    this.#stamps = stamps;
     this.catalog = catalog;
     this.#contents = contents;
     this.#places = places;
@@ -83,6 +89,15 @@ export class Snapshot {
   /** Category key of a content. */
   categoryOf(id: number): string {
     return this.#contents.category[id] ?? '';
+  }
+
+  /** Opens a listed file for reading, as it was verified; null if the file was changed or removed since. */
+  async openFile(file: string): Promise<{ readonly handle: FileHandle; readonly sizeBytes: number } | null> {
+    const opened = await openRegular(this.folder, file).catch(() => null);
+    if (opened === null) return null;
+    if (stampOf(opened.stat) === this.#stamps.get(file)) return { handle: opened.handle, sizeBytes: opened.stat.size };
+    await opened.handle.close();
+    return null;
   }
 
   /** Scopes that list a content, as numbers of `catalog.scopeOf`, ascending. */

@@ -1,5 +1,5 @@
 /** Verification of a snapshot folder: a readable manifest, and every file with the hash that the manifest states. */
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { sha256OfHandle } from '../../common/hash.ts';
@@ -83,14 +83,14 @@ const maxManifestBytes = 64 * 1024 * 1024;
  * Opens a file of the snapshot, which must be a regular file in a real folder: a link could lead out of the snapshot, and
  * a FIFO or a device would block the reader.
  */
-export async function openRegular(folder: string, file: string): Promise<{ handle: FileHandle; sizeBytes: number }> {
+export async function openRegular(folder: string, file: string): Promise<{ handle: FileHandle; stat: Stats }> {
   const name = path.join(folder, file);
   if ((await realpath(name)) !== name) throw new Error(`${file} is a link or inside a linked folder`);
   const handle = await open(name, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const stat = await handle.stat();
     if (!stat.isFile()) throw new Error(`${file} is not a regular file`);
-    return { handle, sizeBytes: stat.size };
+    return { handle, stat };
   } catch (error) {
     await handle.close();
     throw error;
@@ -98,28 +98,37 @@ export async function openRegular(folder: string, file: string): Promise<{ handl
 }
 
 async function readManifestText(folder: string): Promise<string> {
-  const { handle, sizeBytes } = await openRegular(folder, snapshotPaths.manifest);
+  const { handle, stat } = await openRegular(folder, snapshotPaths.manifest);
   try {
-    if (sizeBytes > maxManifestBytes) throw new Error(`the manifest is larger than ${maxManifestBytes} bytes`);
+    if (stat.size > maxManifestBytes) throw new Error(`the manifest is larger than ${maxManifestBytes} bytes`);
     return await handle.readFile('utf8');
   } finally {
     await handle.close();
   }
 }
 
+/** Identifies the verified state of a file. It changes if somebody writes to the file or replaces it. */
+export type FileStamp = string;
+
+export function stampOf({ size, ino, mtimeMs }: Stats): FileStamp {
+  return `${ino} ${size} ${mtimeMs}`;
+}
+
 /** Sizes are compared before anything is read, so that a huge sparse file costs nothing. */
-export async function verifyFiles(folder: string, manifest: Manifest): Promise<void> {
+export async function verifyFiles(folder: string, manifest: Manifest): Promise<ReadonlyMap<string, FileStamp>> {
+  const stamps = new Map<string, FileStamp>();
   const refuse = (file: string, why: string, cause?: unknown): never => {
     throw new SnapshotError('incomplete', `${file} of ${manifest.id} ${why}`, { cause });
   };
   const verify = async ({ path: file, bytes, sha256 }: ManifestFile) => {
     if (bytes > maxFileBytes) refuse(file, `is larger than ${maxFileBytes} bytes`);
-    const { handle, sizeBytes } = await openRegular(folder, file).catch((cause: unknown) =>
+    const { handle, stat } = await openRegular(folder, file).catch((cause: unknown) =>
       refuse(file, 'cannot be read', cause),
     );
     try {
-      if (sizeBytes !== bytes || (await sha256OfHandle(handle, bytes)) !== sha256)
+      if (stat.size !== bytes || (await sha256OfHandle(handle, bytes)) !== sha256)
         refuse(file, 'does not match its hash in the manifest');
+      stamps.set(file, stampOf(stat));
     } finally {
       await handle.close();
     }
@@ -129,6 +138,7 @@ export async function verifyFiles(folder: string, manifest: Manifest): Promise<v
     for (const file of files) await verify(file);
   };
   await Promise.all(Array.from({ length: parallelReads }, verifyNext));
+  return stamps;
 }
 
 const parallelReads = 8;

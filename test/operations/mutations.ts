@@ -24,16 +24,19 @@ export const table: readonly Mutations[] = [
       // biome-ignore-start lint/suspicious/noTemplateCurlyInString: parts of source text
       ...inFile(
         'service/query/sql.ts',
-        ["where.join(' AND ')", "where.join(' OR ')"],
+        ["where.join(' AND ')}${order}", "where.join(' OR ')}${order}"],
         ["desc ? 'DESC' : 'ASC'", "desc ? 'ASC' : 'DESC'"],
         [' NULLS LAST`', '`'],
         [' NULLS LAST`', ' NULLS FIRST`'],
         [", '_content']", ']'],
         ['return `len(${name})`', 'return name'],
         ['numberKeys(column.key)[0]', 'numberKeys(column.key)[1]'],
-        ['contains(_search, ', 'starts_with(_search, '],
+        ['contains(_search, ${values.add(term)})`);\n  for', 'starts_with(_search, ${values.add(term)})`);\n  for'],
         ['terms.length + filters.length + sorting.length === 0', 'terms.length + filters.length === 0'],
-        ['list_contains(_networks, ', 'list_contains([0], '],
+        [
+          'values: [] };\n  }\n  const values = new SqlValues();\n  const where = [`list_contains(_networks, ',
+          'values: [] };\n  }\n  const values = new SqlValues();\n  const where = [`list_contains([0], ',
+        ],
       ),
       ...inFile(
         'service/query/filters/range.ts',
@@ -52,7 +55,7 @@ export const table: readonly Mutations[] = [
       ...inFile(
         'service/query/filters/any-of.ts',
         ['list_has_any(', 'list_has_all('],
-        ['`lower(${values.add(value)})`', 'values.add(value)'],
+        ['values.add(wanted.map(toLowercase))', 'values.add(wanted)'],
       ),
       // biome-ignore-end lint/suspicious/noTemplateCurlyInString: parts of source text
     ],
@@ -61,7 +64,7 @@ export const table: readonly Mutations[] = [
     tests: ['test/service/query/rows.product.test.ts'],
     mutations: inFile(
       'service/query/rows.ts',
-      ['found.sort((a, b) => a - b)', 'found.sort((a, b) => b - a)'],
+      ['found : found.sort((a, b) => a - b)', 'found : found.sort((a, b) => b - a)'],
       ['terms.every((term) => folded', 'terms.some((term) => folded'],
       ['const folded = foldCell(provider)', 'const folded = provider'],
       ['query.sorting.length > 0 || query', 'query'],
@@ -157,7 +160,7 @@ export const table: readonly Mutations[] = [
       ...inFile(
         'service/snapshot/verify.ts',
         ['version > formatVersion', 'version >= formatVersion'],
-        ['found === file.sha256', "found !== ''"],
+        ['(await sha256OfHandle(handle, bytes)) !== sha256', "(await sha256OfHandle(handle, bytes)) === ''"],
         ['manifest.id === path.basename(folder)', "manifest.id !== ''"],
         ['path.dirname(folder) === snapshots', "path.dirname(folder) !== ''"],
         ['if (target === null) return null', 'if (target !== null) return null'],
@@ -186,7 +189,7 @@ export const table: readonly Mutations[] = [
       'service/http/response-cache.ts',
       // biome-ignore-start lint/suspicious/noTemplateCurlyInString: parts of source text
       ['`${encoding} ', '`'],
-      [" ${host ?? ''}`", '`'],
+      ["${network ?? ''} ${path}", '${path}'],
       // biome-ignore-end lint/suspicious/noTemplateCurlyInString: parts of source text
       [' && owner === this.#owner', ''],
       ['this.#enabled && ', ''],
@@ -250,9 +253,12 @@ export const table: readonly Mutations[] = [
         ['value / months', 'value * months'],
         ['const million = 1e6', 'const million = 1e3'],
       ),
-      ...inFile('pipeline/resolve/numbers/figures.ts', ['Math.min(range.min', 'Math.max(range.min']),
-      ...inFile('pipeline/resolve/numbers/figures.ts', ['b: 1e9', 'b: 1e6']),
-      ...inFile('pipeline/resolve/numbers/measures.ts', ['const bitsPerByte = 8', 'const bitsPerByte = 1']),
+      ...inFile(
+        'pipeline/resolve/numbers/tokens.ts',
+        ['Math.min(range.min', 'Math.max(range.min'],
+        ["['b', 1e9]", "['b', 1e6]"],
+      ),
+      ...inFile('pipeline/resolve/numbers.ts', ['const bitsPerByte = 8', 'const bitsPerByte = 1']),
     ],
   },
   {
@@ -267,8 +273,8 @@ export const table: readonly Mutations[] = [
     mutations: [
       ...inFile(
         'pipeline/check/chains.ts',
-        ['known.length > 0', 'known.length >= 0'],
-        ['!known.includes(chain)', 'known.includes(chain)'],
+        ['this.names.length === 0 || ', ''],
+        ['!known.allows(chain)', 'known.allows(chain)'],
       ),
       ...inFile('pipeline/check/providers.ts', ['names.get(value.name.toLowerCase())', 'names.get(value.name)']),
       ...inFile(

@@ -53,6 +53,8 @@ async function startNginx(folder: string, [one, two]: readonly ServiceProcess[])
     .replace('127.0.0.1:8081', `127.0.0.1:${one?.port}`)
     .replace('127.0.0.1:8082', `127.0.0.1:${two?.port}`)
     .replace('/tmp/directory-nginx', path.join(kept, 'cache'))
+    // The load is that of many clients.
+    .replace(/^ *limit_(?:req|conn) .*$/gm, '')
     .replace(
       'http {',
       `http {\n  access_log off;\n  proxy_temp_path ${kept}/proxy;\n  client_body_temp_path ${kept}/body;`,

@@ -1,4 +1,4 @@
-/** Pictures of every kind of page at three widths, light and dark: `make screenshots SOURCES=dir`. */
+/** Pictures of every kind of page at three widths, light and dark: `make screenshots SOURCES=dir PAGE=name`. */
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -35,7 +35,7 @@ async function take(browser: Browser, folder: string, { url, name, width, colorS
   return `${path.relative(projectFolder, file)}${overflow > 0 ? ` is ${overflow} px too wide` : ''}`;
 }
 
-async function main(sources: string, folder: string): Promise<void> {
+async function main(sources: string, folder: string, page: string): Promise<void> {
   const works: (() => Promise<void>)[] = [];
   const build = await makeTemporaryFolder({ after: (work) => works.unshift(work) });
   await buildFolder(path.resolve(projectFolder, sources), build);
@@ -49,7 +49,9 @@ async function main(sources: string, folder: string): Promise<void> {
     { name: 'filters-open', url: `${service.url}/networks/ethereum/toolbox/apis?f.planType=Free#filters` },
     { name: 'unavailable', url: `${empty.url}/` },
   ];
-  const shots = pages.flatMap((page) =>
+  const wanted = pages.filter(({ name }) => page === '' || name === page);
+  if (wanted.length === 0) throw new Error(`no page "${page}"; there are ${pages.map(({ name }) => name).join(', ')}`);
+  const shots = wanted.flatMap((page) =>
     widths.flatMap((width) => themes.map((colorScheme) => ({ ...page, width, colorScheme }))),
   );
   for (const shot of shots) process.stdout.write(`${await take(browser, folder, shot)}\n`);
@@ -59,5 +61,5 @@ async function main(sources: string, folder: string): Promise<void> {
   for (const work of works) await work();
 }
 
-const { SOURCES = 'sources', SCREENSHOTS = 'build/screenshots' } = process.env;
-await main(SOURCES, path.resolve(projectFolder, SCREENSHOTS));
+const { SOURCES = 'sources', PAGE = '', SCREENSHOTS = 'build/screenshots' } = process.env;
+await main(SOURCES, path.resolve(projectFolder, SCREENSHOTS), PAGE);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { kindOf } from '../../service/query/filters/index.ts';
 import {
   apiParameters,
   maxPicked,
@@ -78,8 +79,8 @@ describe('parseView', () => {
   });
 
   it('refuses what a known parameter cannot take', () => {
-    assert.match(refusalOf(() => parse('f.trial=perhaps')).message, /takes true or false/);
-    assert.match(refusalOf(() => parse('f.accessPrice.max=cheap')).message, /takes numbers/);
+    assert.match(refusalOf(() => parse('f.trial=perhaps')).message, /expects true or false/);
+    assert.match(refusalOf(() => parse('f.accessPrice.max=cheap')).message, /expects numbers/);
     assert.match(refusalOf(() => parse('filters=x')).message, /not a JSON list/);
     assert.match(refusalOf(() => parse('filters={}')).message, /filters\[0\]/);
     assert.match(refusalOf(() => parse('page=0')).message, /page must be a whole number/);
@@ -129,11 +130,16 @@ describe('changing a view', () => {
     const view = parse('f.chain=mainnet&f.chain=testnet&page=4');
     const [filter] = view.query.filters;
     assert.ok(filter);
-    const less = withoutFilter(view, filter, 'testnet');
+    const parts = kindOf(filter).parts(filter);
+    assert.deepEqual(
+      parts.map(({ text }) => text),
+      ['mainnet', 'testnet'],
+    );
+    const less = withoutFilter(view, filter, parts[1]?.rest);
     assert.equal(pairsOf(viewParameters(less)).join(), 'f.chain,mainnet');
     const [last] = less.query.filters;
     assert.ok(last);
-    assert.equal(pairsOf(viewParameters(withoutFilter(less, last, 'mainnet'))).join(), '');
+    assert.equal(pairsOf(viewParameters(withoutFilter(less, last, kindOf(last).parts(last)[0]?.rest))).join(), '');
   });
 
   it('begins at the first page', () => {

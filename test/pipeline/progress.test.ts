@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createProgress } from '../../pipeline/progress.ts';
+import { createProgress } from '../../pipeline/commands/flags.ts';
 
 function makeOutput(isTTY: boolean | undefined) {
   const written: string[] = [];

@@ -10,6 +10,9 @@ import type { Answer } from './service-get.ts';
 
 type Columns = RowsResult['columnsMeta'];
 
+/** Reads the rows of an exported file. */
+export type ReadFile = (body: Buffer, columns: Columns) => PublicRow[] | Promise<PublicRow[]>;
+
 /** What a spreadsheet takes for the beginning of a formula, or skips to find one. */
 export const formulaStart = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 

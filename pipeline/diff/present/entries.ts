@@ -1,15 +1,15 @@
-/** One edit as lines for a terminal: its reach, what it is, where it is written, and the cells that differ. */
+/** Formats an edit for a terminal: rows and networks, cause, place and changed cells. */
 import { plural } from '../../report/counts.ts';
 import type { Style } from '../../report/style.ts';
-import { makeVisible } from '../../report/visible.ts';
+import { makeVisible } from '../../report/style.ts';
 import type { DiffEntry } from '../schema.ts';
 import { describeChange, quoteInText } from './values.ts';
 import { countText, describeCause, describePlace, signs } from './words.ts';
 
 export interface EntryLayout {
-  /** Of the number of rows. */
+  /** Width of the row count. */
   readonly width: number;
-  /** So many cells are shown. */
+  /** Maximum number of cells shown. */
   readonly cells: number;
 }
 

@@ -1,4 +1,4 @@
-/** A comparison as a text: for a terminal, for a program, for a review. Pure. */
+/** Output formats of a comparison. Pure. */
 import { PipelineError } from '../../errors.ts';
 import { type Diff, diffSchema } from '../schema.ts';
 import { formatDiffMarkdown } from './markdown.ts';
@@ -12,7 +12,7 @@ const formats = {
 
 export type DiffFormat = keyof typeof formats;
 
-/** Throws if there is no format of that name. */
+/** Throws if the format does not exist. */
 export function parseDiffFormat(name: string): DiffFormat {
   const names = Object.keys(formats) as DiffFormat[];
   const format = names.find((known) => known === name);

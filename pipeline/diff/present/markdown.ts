@@ -1,6 +1,6 @@
-/** A comparison as Markdown for a comment of a review. Every text of an editor stands in a code span: nothing in it is markup. */
+/** Markdown for a review comment. Texts of the sources are in code spans, so that nothing in them is markup. */
 import { plural } from '../../report/counts.ts';
-import { makeVisible } from '../../report/visible.ts';
+import { makeVisible } from '../../report/style.ts';
 import type { Diff, DiffEntry } from '../schema.ts';
 import { describeChange } from './values.ts';
 import {
@@ -14,9 +14,9 @@ import {
   warnOfErrors,
 } from './words.ts';
 
-/** GitHub refuses a comment of more than 65,536 characters; so much is left for what a bot writes around it. */
+/** GitHub rejects comments of more than 65,536 characters. The rest is reserved for text that a bot adds. */
 const shownCharacters = 60_000;
-/** The longest lists that may fit are taken. */
+/** Tried in this order; the first result that fits is used. */
 const listLengths = [50, 20, 10, 5, 1];
 const shownCells = 6;
 
@@ -83,7 +83,7 @@ function formatAddress({ address, networks }: ReturnType<typeof listDead>[number
   return `- ${code(address)}${networks.length === 1 ? '' : ` on ${plural(networks.length, 'network')}: ${listSome(networks.map(code), 10)}`}`;
 }
 
-/** A span that no backtick in the text can end. */
+/** Formats a code span that backticks in the text cannot end. */
 function code(text: string): string {
   const visible = makeVisible(text);
   const longest = Math.max(0, ...[...visible.matchAll(/`+/g)].map(([run]) => run.length));
@@ -92,7 +92,7 @@ function code(text: string): string {
   return `${fence}${space}${visible}${space}${fence}`;
 }
 
-/** Names of networks stand in the summary as they are. */
+/** Escapes the summary, which contains network names. */
 function escapeText(text: string): string {
   return text.replace(/[\\`*_[\]<>@#|~]/g, '\\$&');
 }

@@ -1,16 +1,14 @@
-/** A comparison for people at a terminal: a summary that fits one screen, then the edits, most rows first. */
+/** Terminal output of a comparison: a summary that fits one screen, then the edits, most rows first. */
 import { plural } from '../../report/counts.ts';
-import { coloured, plain, type Style } from '../../report/style.ts';
-import { makeVisible } from '../../report/visible.ts';
+import { coloured, makeVisible, plain, type Style } from '../../report/style.ts';
 import type { Diff } from '../schema.ts';
-import { alignColumns } from './align-columns.ts';
 import { formatEntry } from './entries.ts';
 import { describeChange, quoteInText } from './values.ts';
 import { countText, describeBase, listDead, listSome, signs, summarizeDiff, warnOfErrors } from './words.ts';
 
 export interface TextOptions {
   readonly colour: boolean;
-  /** Cuts no list short. */
+  /** Prints long lists in full. */
   readonly all: boolean;
 }
 
@@ -22,7 +20,7 @@ interface Limits {
   readonly addresses: number;
 }
 
-/** With the seven lines of the summary, fourteen categories make a screen of 24 lines. */
+/** Fourteen categories and the seven lines of the summary fit a screen of 24 lines. */
 const short: Limits = { tableRows: 14, entries: 20, cells: 4, definitions: 8, addresses: 12 };
 const whole: Limits = {
   tableRows: Infinity,
@@ -74,7 +72,7 @@ function isCut(diff: Diff): boolean {
 
 type Counted = Pick<Diff['byNetwork'][number], 'after' | 'added' | 'removed' | 'changed'>;
 
-/** Categories and networks state by state. */
+/** Categories and networks side by side. */
 function formatTables({ byCategory, byNetwork }: Diff, { tableRows }: Limits, style: Style): string {
   const different = byCategory.filter(({ added, removed, changed }) => added + removed + changed > 0);
   const categories = tableOf(
@@ -106,6 +104,19 @@ function tableOf(name: string, rows: readonly (readonly [string, Counted])[], li
   const more = sorted.length - shown.length;
   const table = alignColumns([[name, 'rows', 'added', 'removed', 'changed'], ...lines]);
   return more > 0 ? [...table, `and ${countText(more)} more`] : table;
+}
+
+/** Aligns the first column to the left and the others, which are numbers, to the right. */
+function alignColumns(rows: readonly (readonly string[])[]): string[] {
+  const count = Math.max(...rows.map((row) => row.length), 0);
+  const widths = Array.from({ length: count }, (_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  );
+  return rows.map((row) =>
+    widths
+      .map((width, column) => (column === 0 ? (row[column] ?? '').padEnd(width) : (row[column] ?? '').padStart(width)))
+      .join('  '),
+  );
 }
 
 function differences({ added, removed, changed }: Counted): number {

@@ -1,14 +1,14 @@
-/** Old and new cell as a short text: what differs, not what stays. */
+/** Describes the difference between an old and a new cell. */
 import type { Value } from '../../../model/rows.ts';
-import { quoteValue } from '../../report/visible.ts';
+import { quoteValue } from '../../report/style.ts';
 
-/** Two of them, with the column's name, fit a line of a terminal that is 120 wide. */
+/** Two values and the column's name fit a terminal line of 120 characters. */
 const shownCharacters = 44;
-/** So much of what is equal stands before the difference of two long texts. */
+/** Characters of context before the difference of two long texts. */
 const shownBefore = 12;
 const shownItems = 2;
 
-/** Markup of a value: quotes on a terminal, code in Markdown. */
+/** Formats a value: quotes on a terminal, a code span in Markdown. */
 export type Quote = (text: string) => string;
 
 export const quoteInText: Quote = (text) => quoteValue(text, Number.POSITIVE_INFINITY);
@@ -48,7 +48,7 @@ function describeItems(items: readonly string[], quote: Quote, sign: string): st
   return [...shown, ...(more > 0 ? [`${sign}${more} more`] : [])].join(sign === '' ? ', ' : '  ');
 }
 
-/** Of two long texts the part around their first difference. */
+/** Cuts two long texts to the part around their first difference. */
 function focus(before: readonly string[], after: readonly string[]): [string, string] {
   let same = 0;
   while (same < before.length && before[same] === after[same]) same++;
@@ -58,7 +58,7 @@ function focus(before: readonly string[], after: readonly string[]): [string, st
 }
 
 function cut(text: readonly string[], start: number): string {
-  // Looks like a space, and may be all that differs.
+  // A no-break space looks like a space and may be the only difference.
   const shown = text
     .slice(start, start + shownCharacters)
     .join('')

@@ -15,7 +15,7 @@ export function warnOfErrors({ problems }: Diff): string | null {
   return `${what}: a build would publish nothing, and affected rows may be missing here; run \`make check\``;
 }
 
-/** The first lines of a summary: what it counts, and the figures. */
+/** Lines of the summary: label and figures. */
 export function summarizeDiff(diff: Diff): [string, string][] {
   const { rows, networks, categories, problems, base } = diff;
   const cells = rows.cells > 0 ? ` (${plural(rows.cells, 'cell')})` : '';
@@ -54,13 +54,13 @@ function describeList(sign: string, names: readonly string[]): string {
   );
 }
 
-/** The first ones, then how many more there are. */
+/** Lists the first names and the number of the others. */
 export function listSome(names: readonly string[], limit: number): string {
   if (names.length <= limit) return names.join(', ');
   return `${names.slice(0, limit).join(', ')} and ${countText(names.length - limit)} more`;
 }
 
-/** Networks and categories that stay, but are described in other words or have other chains. */
+/** Counts networks and categories of both states with a changed definition. */
 function describeOthers({ definitions }: Diff, kind: 'network' | 'category'): string {
   const changed = definitions.filter((definition) => definition.kind === kind && definition.change === 'changed');
   return changed.length === 0 ? '' : `; ${changed.length} with a changed definition`;
@@ -93,7 +93,7 @@ function countPlaces(groups: readonly { readonly networks: readonly string[] }[]
   return groups.reduce((sum, { networks }) => sum + networks.length, 0);
 }
 
-/** Each kind of address that would break, as patterns with the networks on which it does. */
+/** URL patterns that would break, with their networks. */
 export function listDead(dead: DeadAddresses): { readonly address: string; readonly networks: readonly string[] }[] {
   const pattern = (networks: readonly string[], path: string) => ({
     address: `${networks.length === 1 ? networks[0] : '{network}'}/${path}`,

@@ -1,21 +1,27 @@
-/** Amounts -> comparable numbers: per month in subscriptions, per million units in prices of queries. */
+/** Price parsers. Subscriptions are compared per month, query prices per million units. */
 import type { NumberRange } from '../../../model/rows.ts';
-import { buildRange } from './figures.ts';
-import { readTerms, type Terms } from './terms.ts';
-import { type Cursor, isBare, isOneOf, type NumberToken, peek, type Token, tokenize, wordOf } from './tokens.ts';
-import { closingWords, openingWords, periodAdverbs } from './vocabulary.ts';
+import { type Cursor, isBare, isOneOf, peek, readTerms, type Terms, wordOf } from './terms.ts';
+import {
+  buildRange,
+  closingWords,
+  type NumberToken,
+  openingWords,
+  periodAdverbs,
+  type Token,
+  tokenize,
+} from './tokens.ts';
 
 const million = 1e6;
 
-/** More digits than any price has, and fewer than those in which doubles differ from decimals. */
+/** More digits than any price has; rounds off binary floating-point errors. */
 const significantDigits = 12;
 
-/** Per month where a billing period is stated, else as stated. */
+/** Price per month if a billing period is stated, otherwise as stated. */
 export function parsePrice(text: string): NumberRange | null {
   return buildPrices(parseAmounts(text, false), ({ value, months }) => (months === null ? value : value / months));
 }
 
-/** Per million units where a count of units is stated, else as stated. */
+/** Price per million units if a unit count is stated, otherwise as stated. */
 export function parseUnitPrice(text: string): NumberRange | null {
   return buildPrices(parseAmounts(text, true), ({ value, unitCount }) =>
     unitCount === null ? value : (value * million) / unitCount,
@@ -36,18 +42,18 @@ interface Amount {
 
 interface Tier {
   readonly value: number;
-  /** Statement of the remark on this tier; null without a remark. */
+  /** Whether the tier's remark says that it is paid per year; null without a remark. */
   readonly paidYearly: boolean | null;
 }
 
 /** State within a statement; commas and similar marks separate statements. */
 interface Statement {
-  /** Whether nothing has been said yet that would make a number without a currency something else than an amount. */
+  /** Whether a number without a currency can be an amount: no other word precedes it. */
   isOpening: boolean;
   hasAmount: boolean;
 }
 
-/** With `unitsFollowSlash`, `$8/1M` is per a million; without, `$1.5K/3K` is two tiers. */
+/** With `unitsFollowSlash`, `$8/1M` is a price per million; without it, `$1.5K/3K` is two tiers. */
 function parseAmounts(text: string, unitsFollowSlash: boolean): Amount[] {
   const cursor: Cursor = { tokens: tokenize(text), at: 0 };
   const amounts: Amount[] = [];
@@ -62,7 +68,7 @@ function parseAmounts(text: string, unitsFollowSlash: boolean): Amount[] {
   return amounts;
 }
 
-/** Moves past the whole list of amounts that the number begins, or past the number where it is no amount. */
+/** Consumes the list of amounts that begins with the number, or the number alone if it is not an amount. */
 function readStated(cursor: Cursor, token: NumberToken, statement: Statement, unitsFollowSlash: boolean): Amount[] {
   const mayBegin = token.written === 'money' || (isBare(token) && statement.isOpening);
   const amounts = mayBegin ? readList(cursor, unitsFollowSlash) : [];
@@ -73,7 +79,7 @@ function readStated(cursor: Cursor, token: NumberToken, statement: Statement, un
   return amounts;
 }
 
-/** Moves past one token that is no number. */
+/** Consumes one token that is not a number. */
 function readFree(cursor: Cursor, token: Token, statement: Statement): Amount[] {
   const isFree = wordOf(token) === 'free' && isFreeStated(cursor, statement);
   if (token.kind === 'slash') statement.isOpening = true;
@@ -82,7 +88,7 @@ function readFree(cursor: Cursor, token: Token, statement: Statement): Amount[] 
   return isFree ? [{ value: 0, months: null, unitCount: null }] : [];
 }
 
-/** `Free tier`, `Basic plan is free`: first in a statement, or last in one without an amount. Not `14-day free trial`. */
+/** Matches `Free tier` and `Basic plan is free`: first in a statement, or last in a statement without an amount. Not `14-day free trial`. */
 function isFreeStated(cursor: Cursor, statement: Statement): boolean {
   if (statement.isOpening) return true;
   const next = peek(cursor, 1)?.kind;
@@ -101,14 +107,14 @@ function readList(cursor: Cursor, unitsFollowSlash: boolean): Amount[] {
   }));
 }
 
-/** A remark holds for the tiers before it, back to the remark before: `$50/$500 (yearly plan)` are both paid per year. */
+/** A remark applies to the tiers before it, back to the previous remark: in `$50/$500 (yearly plan)` both are paid per year. */
 function arePaidYearly(tiers: readonly Tier[], terms: Terms): boolean[] {
   let { paidYearly } = terms;
   const backwards = tiers.toReversed().map((tier) => (paidYearly = tier.paidYearly ?? paidYearly));
   return backwards.toReversed();
 }
 
-/** `$8(1M-250M)/$6.8(250M-1B)`, `1-5 TON`; empty if the numbers turn out to be no amounts, as in `10-20 nodes`. */
+/** `$8(1M-250M)/$6.8(250M-1B)`, `1-5 TON`; empty if the numbers are not amounts, as in `10-20 nodes`. */
 function readTiers(cursor: Cursor, unitsFollowSlash: boolean): Tier[] {
   const tiers: Tier[] = [];
   let hasCurrency = false;
@@ -143,12 +149,12 @@ function isTierNext(cursor: Cursor, unitsFollowSlash: boolean): boolean {
   return joint === 'dash' || !unitsFollowSlash || !isUnitCount(next, peek(cursor, 2));
 }
 
-/** Of `$8/1M` and `$5/1000`, but not of `$8/6.8/5.4 per 1M`, where something is still to follow. */
+/** True for `$8/1M` and `$5/1000`, not for `$8/6.8/5.4 per 1M`, where more follows. */
 function isUnitCount(number: NumberToken, after: Token | undefined): boolean {
   return number.scaled || (after?.kind !== 'slash' && after?.kind !== 'per');
 }
 
-/** Numbers without a currency are amounts unless a thing or a percentage follows: `10 nodes`, `10-20 nodes`, `0.1-0.3%`. */
+/** Numbers without a currency are amounts unless a noun or a percentage follows: `10 nodes`, `10-20 nodes`, `0.1-0.3%`. */
 function isAmountSoFar(cursor: Cursor): boolean {
   const next = peek(cursor);
   if (isThing(next)) return false;

@@ -1,5 +1,4 @@
 /** Terms after amounts: `/mo`, `/TB/mo`, `per 1M extra credits`, `per 10M/20M credits`, ` yearly`. */
-import { type Cursor, isBare, isOneOf, peek, type Token, wordOf } from './tokens.ts';
 import {
   billingWords,
   closingWords,
@@ -8,18 +7,42 @@ import {
   periods,
   qualifiers,
   shortSpans,
-} from './vocabulary.ts';
+  type Token,
+} from './tokens.ts';
+
+export interface Cursor {
+  readonly tokens: readonly Token[];
+  at: number;
+}
+
+export function peek(cursor: Cursor, ahead = 0): Token | undefined {
+  return cursor.tokens[cursor.at + ahead];
+}
+
+/** Lowercase; null if the token is not a word. */
+export function wordOf(token: Token | undefined): string | null {
+  return token?.kind === 'word' ? token.text.toLowerCase() : null;
+}
+
+export function isBare(token: Token | undefined): boolean {
+  return token?.kind === 'number' && token.written === 'bare';
+}
+
+/** Whether `words` contains the token; false if the token is not a word. */
+export function isOneOf(words: ReadonlySet<string> | ReadonlyMap<string, unknown>, token: Token | undefined): boolean {
+  return token?.kind === 'word' && words.has(token.text.toLowerCase());
+}
 
 export interface Terms {
-  /** Months in the billing period, the first that is stated. */
+  /** Months in the first billing period that is stated. */
   months: number | null;
-  /** Numbers of units that the amounts are for, one for each tier or one for all; the first that are stated. */
+  /** Unit counts of the amounts: one for each tier or one for all. The first statement counts. */
   counts: readonly number[];
-  /** Whether a remark after the terms says that the amounts are paid per year. */
+  /** Whether a remark after the terms says `paid yearly`. */
   paidYearly: boolean;
 }
 
-/** Written in place of a count: `$3.75/million`, `$0.5/M requests`. A small `m` is a month. */
+/** Words for a count: `$3.75/million`, `$0.5/M requests`. A lowercase `m` is a month. */
 const countWords: ReadonlyMap<string, number> = new Map([
   ['K', 1e3],
   ['M', 1e6],
@@ -29,7 +52,7 @@ const countWords: ReadonlyMap<string, number> = new Map([
   ['billion', 1e9],
 ]);
 
-/** Moves past everything that belongs to the amounts before the cursor. */
+/** Consumes the terms of the amounts before the cursor. */
 export function readTerms(cursor: Cursor): Terms {
   const terms: Terms = { months: null, counts: [], paidYearly: false };
   readAdverb(cursor, terms);
@@ -49,7 +72,7 @@ function readTerm(cursor: Cursor, terms: Terms): boolean {
   return true;
 }
 
-/** `$5 for 1M requests`. It ends the terms: in `$49 for 1000 requests/day` the day is that of the requests. */
+/** `$5 for 1M requests`. Ends the terms: in `$49 for 1000 requests/day` the day belongs to the requests. */
 function readFor(cursor: Cursor, terms: Terms): false {
   cursor.at++;
   readCounted(cursor, terms);
@@ -64,7 +87,7 @@ function readAdverb(cursor: Cursor, terms: Terms): void {
   cursor.at += skipped + 1;
 }
 
-/** False, and nothing moved, where the slash leads to another amount or to nothing. */
+/** Returns false and consumes nothing if another amount or nothing follows the slash. */
 function readPer(cursor: Cursor, terms: Terms): boolean {
   let ahead = 1;
   while (peek(cursor, ahead)?.kind === 'per') ahead++;
@@ -78,7 +101,7 @@ function readPer(cursor: Cursor, terms: Terms): boolean {
   return true;
 }
 
-/** `1M requests`, `10M/20M credits`, `3 months`. */
+/** Reads `1M requests`, `10M/20M credits` or `3 months`. */
 function readCounted(cursor: Cursor, terms: Terms): void {
   const found = readCounts(cursor);
   const [first = 1] = found;
@@ -99,7 +122,7 @@ function readCounts(cursor: Cursor): number[] {
   }
 }
 
-/** `month`, `million units`, `API call`; an `extra month` is not what the whole is billed by. */
+/** Reads `month`, `million units` or `API call`. An `extra month` is not the billing period. */
 function readSingle(cursor: Cursor, terms: Terms, isQualified: boolean): void {
   const token = peek(cursor);
   const months = periodOf(token);
@@ -111,7 +134,7 @@ function readSingle(cursor: Cursor, terms: Terms, isQualified: boolean): void {
   cursor.at++;
 }
 
-/** Whether one of the words up to the next mark is a unit that is counted. */
+/** Whether a counted unit occurs before the next mark. */
 function isPerUnit(cursor: Cursor): boolean {
   for (let ahead = 0; wordOf(peek(cursor, ahead)) !== null; ahead++) {
     if (isOneOf(closingWords, peek(cursor, ahead))) return false;

@@ -10,13 +10,13 @@ export const outsideRel = 'noopener nofollow';
 const schemes = ['https', 'http', 'mailto'];
 /** A text without any of these characters has no markup. */
 const markup = /[\\`*_[\]<>&"'~]|:\/\//;
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+const escapes: ReadonlyMap<string, string> = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;'],
+]);
 
 const markdown = new MarkdownIt({ html: false, linkify: true });
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
@@ -24,12 +24,23 @@ markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 markdown.validateLink = () => true;
 
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => escapes[char] ?? char);
+  return text.replace(/[&<>"']/g, (char) => escapes.get(char) ?? char);
+}
+
+/**
+ * Marks that the renderer looks for in a text; with more the text is shown as written. Each may make it read the rest of
+ * the text again, so that a text of marks alone takes quadratic time. The corpus has at most 22 in a text.
+ */
+const maxMarks = 100;
+const marks = /[\\`*_[\]()<~]|:\/\//g;
+
+function countMarks(text: string): number {
+  return text.match(marks)?.length ?? 0;
 }
 
 /** Renders inline Markdown: text, links, emphasis and code. */
 export function renderMarkdown(text: string, links: Links): string {
-  if (!markup.test(text)) return escapeHtml(text);
+  if (!markup.test(text) || countMarks(text) > maxMarks) return escapeHtml(text);
   return sanitizeHtml(markdown.renderInline(text), {
     allowedTags: ['a', 'code', 'em', 'strong', 's', 'br'],
     allowedAttributes: { a: ['href', 'rel'] },
@@ -43,11 +54,6 @@ export function renderMarkdown(text: string, links: Links): string {
       },
     },
   });
-}
-
-/** Replaces each Markdown link with its label. */
-export function labelsOnly(text: string): string {
-  return text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
 }
 
 export interface Link {

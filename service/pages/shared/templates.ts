@@ -18,16 +18,16 @@ export class Templates {
 
   static async read(folder: string): Promise<Templates> {
     const pages = new Map<string, string>();
-    const partials: Record<string, string> = {};
+    const partials = new Map<string, string>();
     for (const name of await readdir(folder, { recursive: true })) {
       if (!name.endsWith(extension)) continue;
       const text = await readFile(path.join(folder, name), 'utf8');
       const key = path.basename(name, extension);
       if (key === path.dirname(name)) pages.set(key, text);
       // The final newline of the file is not part of the partial.
-      else partials[key] = text.trimEnd();
+      else partials.set(key, text.trimEnd());
     }
-    return new Templates(pages, partials);
+    return new Templates(pages, Object.fromEntries(partials));
   }
 
   render(page: string, view: object): string {

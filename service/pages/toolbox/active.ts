@@ -1,10 +1,10 @@
 /** Active filters as removable chips, and suggestions for an empty result. */
 import { foldText } from '../../../common/fold.ts';
+import { labelsOnly } from '../../../common/markdown-links.ts';
 import { plural } from '../../counts.ts';
-import type { Filter } from '../../query/filters/index.ts';
+import { type Filter, kindOf } from '../../query/filters/index.ts';
 import type { Hints } from '../../query/hints.ts';
 import { type View, withoutFilter, withQuery } from '../../query/view.ts';
-import { labelsOnly } from '../shared/markdown.ts';
 import type { ViewLink } from './links.ts';
 
 export interface Chip {
@@ -22,21 +22,9 @@ export function presentChips(view: View, href: ViewLink): Chip[] {
 
 function presentFilter(filter: Filter, view: View, href: ViewLink): Chip[] {
   const { label } = filter.column;
-  if (filter.kind === 'anyOf') {
-    return filter.values.map((value) => ({
-      label,
-      text: labelsOnly(value),
-      href: href(withoutFilter(view, filter, value)),
-    }));
-  }
-  const text =
-    filter.kind === 'range' ? rangeText(filter) : filter.values.map((flag) => (flag ? 'Yes' : 'No')).join(' or ');
-  return [{ label, text, href: href(withoutFilter(view, filter)) }];
-}
-
-function rangeText({ min, max }: Extract<Filter, { kind: 'range' }>): string {
-  if (min === null) return `up to ${max}`;
-  return max === null ? `from ${min}` : `${min} to ${max}`;
+  return kindOf(filter)
+    .parts(filter)
+    .map(({ text, rest }) => ({ label, text: labelsOnly(text), href: href(withoutFilter(view, filter, rest)) }));
 }
 
 /** Suggestions for an empty result. */

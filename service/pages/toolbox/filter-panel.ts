@@ -1,12 +1,12 @@
 /** Filter panel: value lists with counts, ranges and flags, in one form. */
 
+import { labelsOnly } from '../../../common/markdown-links.ts';
 import { formatCount } from '../../counts.ts';
-import type { Filter } from '../../query/filters/index.ts';
+import { type Filter, kindOf } from '../../query/filters/index.ts';
 import type { Facet, NumberFacet, ValueFacet } from '../../query/filters/kind.ts';
 import { type View, viewParameters } from '../../query/view.ts';
 import { pairsOf } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
-import { labelsOnly } from '../shared/markdown.ts';
 import type { ViewLink } from './links.ts';
 
 /** Values that a long list shows first. */
@@ -95,7 +95,7 @@ interface FacetOptions {
 function presentFacet(facet: Facet, { view, isOpen, href }: FacetOptions): FacetView {
   const { column } = facet;
   const filters = view.query.filters.filter((filter) => filter.column.key === column.key);
-  const chosen = filters.reduce((sum, filter) => sum + (filter.kind === 'range' ? 1 : filter.values.length), 0);
+  const chosen = filters.reduce((sum, filter) => sum + kindOf(filter).parts(filter).length, 0);
   const flag = facet.kind === 'values' && column.valueKind === 'boolean';
   return {
     key: column.key,
@@ -116,7 +116,7 @@ function presentValues(
   filters: readonly Filter[],
   { view, href }: Pick<FacetOptions, 'view' | 'href'>,
 ): ValuesView {
-  const wanted = filters.flatMap((filter) => (filter.kind === 'anyOf' ? filter.values : []));
+  const wanted = filters.flatMap((filter) => kindOf(filter).toValues(filter));
   const folded = new Set(wanted.map((value) => value.toLowerCase()));
   const whole = view.facet === column.key || values.length <= shortList;
   const isChosen = (value: string) => folded.has(value.toLowerCase());

@@ -1,5 +1,6 @@
 /** GET {network}/toolbox/{category}: the directory page of a category. */
 
+import { setImmediate } from 'node:timers/promises';
 import { activeCategories, metricsOf } from '../../api/categories.ts';
 import { nameOf } from '../../api/networks.ts';
 import type { Context, Handler } from '../../http/context.ts';
@@ -61,6 +62,8 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
   const categories = activeCategories(catalog.categories, metrics);
   const nothingOf = { ...category, count: 0, providersCount: 0 };
   const lines = { snapshot, network: key, columns, shown, chains: await snapshot.chainsOf(key), picked: view.picked };
+  const page = cutPage(rows, (id) => snapshot.providerOf(id), view.query);
+  const rendered = await renderInTurns(page.groups, (group) => renderOffers({ ...lines, ids: group.contents }, deps));
   return presentToolbox({
     network,
     category: categories.find((active) => active.key === category.key) ?? nothingOf,
@@ -69,17 +72,33 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     shown,
     widths,
     view,
-    page: cutPage(rows, (id) => snapshot.providerOf(id), view.query),
+    page,
     panel,
     hints: rows.length === 0 ? await findHints(snapshot, key, view.query) : null,
     foundWithoutSearch: await countWithoutSearch(snapshot, key, { view, found: rows.length }),
-    renderGroup: (group) => renderOffers({ ...lines, ids: group.contents }, deps),
+    renderGroup: (group) => rendered.get(group) ?? '',
     slugOf: (id) => String(snapshot.row(id).slug),
     profileOf: (provider) => catalog.providers.get(provider)?.slug ?? null,
     logoOf: logosOf(snapshot, key, urls),
     entries: metrics.providerCategoryEntries,
     urls,
   });
+}
+
+/** Time after which other requests get a turn. */
+const turnMs = 10;
+
+/** A page of 100 providers with all columns takes long to render, and must not hold the event loop. */
+async function renderInTurns<T>(groups: readonly T[], render: (group: T) => string): Promise<ReadonlyMap<T, string>> {
+  const rendered = new Map<T, string>();
+  let turnStartMs = performance.now();
+  for (const group of groups) {
+    rendered.set(group, render(group));
+    if (performance.now() - turnStartMs < turnMs) continue;
+    await setImmediate();
+    turnStartMs = performance.now();
+  }
+  return rendered;
 }
 
 /** Number of rows that match the filters if search and filters together match none. */

@@ -2,7 +2,15 @@
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { type NumberIndex, toLowercase, type ValueIndex } from '../../snapshot/facet-index.ts';
 import { quoteName } from '../../snapshot/statement.ts';
-import { type CountedValue, type FilterKind, filterError, formField, type Matches, type ValueFacet } from './kind.ts';
+import {
+  type CountedValue,
+  type FilterKind,
+  type FilterPart,
+  filterError,
+  formField,
+  type Matches,
+  type ValueFacet,
+} from './kind.ts';
 
 export interface AnyOfFilter {
   readonly kind: 'anyOf';
@@ -35,12 +43,22 @@ export const anyOf: FilterKind<AnyOfFilter> = {
 
   toForm: ({ column, values }) => ({ [formField(column.key)]: values }),
 
+  parts: partsOfValues,
+
   count: countValues,
 };
 
 /** Values of the repeated field `f.<key>`, each once. */
 export function readFormValues(key: string, form: URLSearchParams): readonly string[] {
   return [...new Set(form.getAll(formField(key)).filter((value) => value.trim() !== ''))];
+}
+
+/** Each value is a part. */
+export function partsOfValues<F extends { readonly values: readonly string[] }>(filter: F): FilterPart<F>[] {
+  return filter.values.map((value) => {
+    const values = filter.values.filter((other) => other !== value);
+    return { text: value, rest: values.length === 0 ? null : { ...filter, values } };
+  });
 }
 
 export function countValues(index: ValueIndex | NumberIndex, { ids, base, providerOf }: Matches): ValueFacet {

@@ -43,5 +43,7 @@ export const flag: FilterKind<FlagFilter> = {
 
   toForm: ({ column, values }) => ({ [formField(column.key)]: values.map(String) }),
 
+  parts: ({ values }) => [{ text: values.map((value) => (value ? 'Yes' : 'No')).join(' or '), rest: null }],
+
   count: countValues,
 };

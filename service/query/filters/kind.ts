@@ -17,8 +17,16 @@ export interface FilterKind<F extends { readonly column: ColumnDefinition }> {
   readForm(key: string, form: URLSearchParams): readonly string[];
   /** Fields of the form that `readForm` reads. */
   toForm(filter: F): Parameters;
+  /** What a user sees and removes of the filter. */
+  parts(filter: F): readonly FilterPart<F>[];
   /** Counts what the filter could select among `matches`. */
   count(index: ValueIndex | NumberIndex, matches: Matches): Facet;
+}
+
+export interface FilterPart<F> {
+  readonly text: string;
+  /** The filter without this part, null if nothing is left. */
+  readonly rest: F | null;
 }
 
 /** Contents to count. Those of one provider are next to each other. */

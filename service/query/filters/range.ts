@@ -47,6 +47,8 @@ export const range: FilterKind<RangeFilter> = {
     return { [`${name}.min`]: min, [`${name}.max`]: max };
   },
 
+  parts: (filter) => [{ text: rangeText(filter), rest: null }],
+
   count(index, { ids, base }) {
     if (index.kind !== 'numbers') throw new Error(`the column ${index.column.key} has no index of numbers`);
     let [least, greatest, count] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
@@ -61,6 +63,11 @@ export const range: FilterKind<RangeFilter> = {
     return { kind: 'numbers', column: index.column, min, max, count };
   },
 };
+
+function rangeText({ min, max }: RangeFilter): string {
+  if (min === null) return max === null ? 'any number' : `up to ${max}`;
+  return max === null ? `from ${min}` : `${min} to ${max}`;
+}
 
 function readNumber(column: ColumnDefinition, value: string): number | null {
   const text = value.trim();

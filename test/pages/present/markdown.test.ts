@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { labelsOnly, parseLink, renderMarkdown, safeHref } from '../../../service/pages/shared/markdown.ts';
+import { labelsOnly } from '../../../common/markdown-links.ts';
+import { parseLink, renderMarkdown, safeHref } from '../../../service/pages/shared/markdown.ts';
 
 const site = { app: () => null };
 const application = { app: (path: string) => `https://app.example${path}` };

@@ -125,6 +125,8 @@ describe('presentChips', () => {
       (query) => presentChips(parse(query), href)[0]?.text,
     );
     assert.deepEqual(texts, ['up to 9', '1 to 9']);
+    const open = JSON.stringify([{ id: 'accessPrice', value: ['', ''] }]);
+    assert.equal(presentChips(parse(`filters=${encodeURIComponent(open)}`), href)[0]?.text, 'any number');
   });
 });
 

@@ -30,8 +30,8 @@ describe('checkChains', () => {
     'wants a chain on every row of a category that has them',
     { [apis]: lines(header, 'a,Acme,', 'b,Acme,!none') },
     [
-      `error ${apis}:2 chain: is blank, but required in every row of "apis" needs it; fill in the cell [required-cell]`,
-      `error ${apis}:3 chain: is blank, but required in every row of "apis" needs it; fill in the cell [required-cell]`,
+      `error ${apis}:2 chain: is blank, but every row of "apis" needs it; fill in the cell [required-cell]`,
+      `error ${apis}:3 chain: is blank, but every row of "apis" needs it; fill in the cell [required-cell]`,
     ],
   );
   it('takes any chain where networks.csv gives none, also digits alone', async (t) => {

@@ -32,7 +32,7 @@ describe('checkListedTwice', () => {
     'leaves a repeated slug to its own rule',
     { ...free, [apis]: lines(header, 'a,,!offer:free,mainnet', 'a,,!offer:free,mainnet') },
     [
-      `error ${apis}:3 slug: the slug "a" is already on the network "aria", on line 2; rename one of the two, or remove the repetition [duplicate-slug]`,
+      `error ${apis}:3 slug: the slug "a" is already on the network "aria", on line 2; rename or remove one of the two [duplicate-slug]`,
     ],
   );
   itReports(

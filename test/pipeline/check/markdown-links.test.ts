@@ -5,7 +5,7 @@ import { apisWith } from '../../support/text-columns.ts';
 const { apis } = paths;
 
 const list = (...items: string[]) => JSON.stringify(items);
-const begins = 'which begins with neither https://, http://, mailto: nor a single /';
+const begins = 'which does not begin with https://, http://, mailto: or a single /';
 
 describe('badLink', () => {
   itReports(

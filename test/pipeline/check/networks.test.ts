@@ -20,14 +20,14 @@ describe('checkNetworks', () => {
     'warns of a network without a chain that misses listings',
     { [allApis]: lines(header, 'a,Acme,', 'b,Acme,'), 'listings/specific-networks/aria': null },
     [
-      'warning listings/specific-networks/aria: no listing names a chain, so 2 all-networks listings are left out; list something on one of its chains [network-without-chain]',
+      'warning listings/specific-networks/aria: no listing names a chain, so 2 all-networks listings are left out; add a listing that names one of its chains [network-without-chain]',
     ],
   );
   itReports(
     'counts a single one as one',
     { [allApis]: lines(header, 'a,Acme,'), 'listings/specific-networks/aria': null },
     [
-      'warning listings/specific-networks/aria: no listing names a chain, so one all-networks listing is left out; list something on one of its chains [network-without-chain]',
+      'warning listings/specific-networks/aria: no listing names a chain, so one all-networks listing is left out; add a listing that names one of its chains [network-without-chain]',
     ],
   );
   itReports(

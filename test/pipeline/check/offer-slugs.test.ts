@@ -11,8 +11,8 @@ describe('checkOfferSlugs', () => {
       [walletOffers]: lines('slug,provider', 'free,Acme'),
     },
     [
-      `error ${offers}:4 slug: the slug "free" is already on line 2; rename one of the two, or remove the repetition [duplicate-slug]`,
-      `error ${offers}:5 slug: the slug "free" is already on line 2; rename one of the two, or remove the repetition [duplicate-slug]`,
+      `error ${offers}:4 slug: the slug "free" is already on line 2; rename or remove one of the two [duplicate-slug]`,
+      `error ${offers}:5 slug: the slug "free" is already on line 2; rename or remove one of the two [duplicate-slug]`,
     ],
   );
   itReports(

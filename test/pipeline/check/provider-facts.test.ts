@@ -25,12 +25,12 @@ describe('checkProviderLinks', () => {
       'c,C,,,https://,htps://c.example/x,,,,,,,,',
     ),
     [
-      `error ${providers}:2 docs: "//docs.a.example" is not an absolute address; write "https://docs.a.example" [provider-link]`,
-      `error ${providers}:2 website: "www.a.example" is not an absolute address; write "https://www.a.example" [provider-link]`,
-      `error ${providers}:3 docs: "ftp://b.example" is not an absolute address; write "https://b.example" [provider-link]`,
-      `error ${providers}:3 website: "see below" is not an absolute address; write the whole address, beginning with https:// [provider-link]`,
-      `error ${providers}:4 docs: "htps://c.example/x" is not an absolute address; write "https://c.example/x" [provider-link]`,
-      `error ${providers}:4 website: "https://" is not an absolute address; write the whole address, beginning with https:// [provider-link]`,
+      `error ${providers}:2 docs: "//docs.a.example" is not an absolute URL; write "https://docs.a.example" [provider-link]`,
+      `error ${providers}:2 website: "www.a.example" is not an absolute URL; write "https://www.a.example" [provider-link]`,
+      `error ${providers}:3 docs: "ftp://b.example" is not an absolute URL; write "https://b.example" [provider-link]`,
+      `error ${providers}:3 website: "see below" is not an absolute URL; write the whole URL, beginning with https:// [provider-link]`,
+      `error ${providers}:4 docs: "htps://c.example/x" is not an absolute URL; write "https://c.example/x" [provider-link]`,
+      `error ${providers}:4 website: "https://" is not an absolute URL; write the whole URL, beginning with https:// [provider-link]`,
     ],
   );
 });
@@ -96,7 +96,7 @@ describe('checkLogos', () => {
 
 describe('texts of providers', () => {
   itReports('are looked at like those of offers', tree('a,A,,a<br>b,http://a.example,,,,,,,,,"["""",""x"",""x""]"'), [
-    `warning ${providers}:2 description: HTML in a text: "<br>" is shown as it is written; write plain text, or Markdown: **bold**, [label](address) [html-in-text]`,
+    `warning ${providers}:2 description: "<br>" is HTML, which pages show as text; write plain text, or Markdown: **bold**, [label](address) [html-in-text]`,
     `warning ${providers}:2 tag: the list has a blank item; remove it [blank-item]`,
     `warning ${providers}:2 tag: the list repeats the item "x"; keep one, or run \`make fix\` [repeated-item]`,
     `warning ${providers}:2 website: "http://a.example" is not encrypted; write "https://a.example" if the site supports it [http-link]`,

@@ -3,7 +3,7 @@ import { itReports, lines, paths } from '../../support/problem-cases.ts';
 
 const { allWallets, apis, offers, wallets, walletOffers } = paths;
 const needed = (category: string) =>
-  `is blank, but required in every row of "${category}" needs it; fill in the cell [required-cell]`;
+  `is blank, but every row of "${category}" needs it; fill in the cell [required-cell]`;
 const header = 'slug,provider,offer,custodial';
 const bora = 'listings/specific-networks/bora/wallets.csv';
 

@@ -4,7 +4,7 @@ import { itReports, lines, paths } from '../../support/problem-cases.ts';
 const { allApis, apis, explorers, offers, wallets } = paths;
 const header = 'slug,provider,offer,chain';
 const free = { [offers]: lines('slug,provider', 'free,Acme') };
-const twice = 'rename one of the two, or remove the repetition [duplicate-slug]';
+const twice = 'rename or remove one of the two [duplicate-slug]';
 const blank = 'the slug is blank; add a slug of lowercase letters, digits and hyphens [slug-blank]';
 
 describe('checkRowSlugs', () => {

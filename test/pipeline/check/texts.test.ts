@@ -42,9 +42,9 @@ describe('htmlInText', () => {
     'warns of elements and entities, not of placeholders',
     apisWith('description', ['a<br/>b', '<a href="x">y</a>', 'R&amp;D', ...fine]),
     [
-      `warning ${apis}:2 description: HTML in a text: "<br/>" is shown as it is written; write plain text, or Markdown: **bold**, [label](address) [html-in-text]`,
-      `warning ${apis}:3 description: HTML in a text: "<a href="x">" is shown as it is written; write plain text, or Markdown: **bold**, [label](address) [html-in-text]`,
-      `warning ${apis}:4 description: HTML in a text: "&amp;" is shown as it is written; write the character itself [html-in-text]`,
+      `warning ${apis}:2 description: "<br/>" is HTML, which pages show as text; write plain text, or Markdown: **bold**, [label](address) [html-in-text]`,
+      `warning ${apis}:3 description: "<a href="x">" is HTML, which pages show as text; write plain text, or Markdown: **bold**, [label](address) [html-in-text]`,
+      `warning ${apis}:4 description: "&amp;" is HTML, which pages show as text; write the character itself [html-in-text]`,
     ],
   );
 });
@@ -77,7 +77,7 @@ describe('priceWithoutNumber', () => {
       '$49/mo',
     ]),
     [
-      `warning ${apis}:2 accessPrice: no number could be read from "from 3 cents": filters and sorting leave it out; write the amount as $49/mo, $0.5/1M queries or 99.9%, and remarks in parentheses [price-without-number]`,
+      `warning ${apis}:2 accessPrice: no number could be read from "from 3 cents": filters and sorting ignore it; write the amount as $49/mo, $0.5/1M queries or 99.9%, and remarks in parentheses [price-without-number]`,
     ],
   );
 });

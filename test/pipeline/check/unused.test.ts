@@ -9,10 +9,10 @@ const listing = (offer: string) => ({ [apis]: lines('slug,offer,chain', `a,${off
 
 describe('checkUnused', () => {
   itReports('warns of offers that nobody lists', { ...offersOf('free', 'pro'), ...listing('!offer:pro') }, [
-    `warning ${offers}:2 slug: no listing refers to the offer "free"; list it for a network or for all of them, or remove it [unused-offer]`,
+    `warning ${offers}:2 slug: no listing refers to the offer "free"; add a listing for one network or for all networks, or remove the offer [unused-offer]`,
   ]);
   itReports('warns of providers without offers', { [apis]: lines('slug,provider,chain', 'a,Acme,mainnet') }, [
-    `warning ${providers}:3 name: no offer and no listing names the provider "Borealis Labs"; add what it offers, or remove the line [unused-provider]`,
+    `warning ${providers}:3 name: no offer and no listing names the provider "Borealis Labs"; add an offer or a listing of the provider, or remove the line [unused-provider]`,
   ]);
   itReports(
     'takes a misspelt reference for a use of what it means',

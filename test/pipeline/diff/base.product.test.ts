@@ -150,7 +150,7 @@ describe('make diff', () => {
     [
       'a folder without sources',
       { base: '/' },
-      /^BASE="\/" is no source folder: it has neither listings\/ nor references\/$/,
+      /^BASE="\/" is not a source folder: it has neither listings\/ nor references\/$/,
     ],
     [
       'a build folder without a snapshot',

@@ -66,7 +66,7 @@ describe('cells that are not of their column kind', () => {
     { [apis]: lines('slug,provider,chain,trial', 'a,Acme,mainnet,no', 'a,Acme,mainnet,no') },
     [
       `error ${apis}:2 trial: "no" is neither TRUE nor FALSE; write TRUE or FALSE [not-a-boolean]`,
-      `error ${apis}:3 slug: the slug "a" is already on the network "aria", on line 2; rename one of the two, or remove the repetition [duplicate-slug]`,
+      `error ${apis}:3 slug: the slug "a" is already on the network "aria", on line 2; rename or remove one of the two [duplicate-slug]`,
       `error ${apis}:3 trial: "no" is neither TRUE nor FALSE; write TRUE or FALSE [not-a-boolean]`,
     ],
   );

@@ -8,7 +8,7 @@ import addFormats from 'ajv-formats';
 import type { Problem } from '../../../pipeline/problem.ts';
 import { formatReport, parseFormat, type ReportFormat, type ReportOptions } from '../../../pipeline/report/index.ts';
 import { jsonReportSchema } from '../../../pipeline/report/json.ts';
-import { parseRuleHelp } from '../../../pipeline/report/rule-help.ts';
+import { parseRuleHelp } from '../../../pipeline/report/sarif.ts';
 import { assertGolden } from '../../support/golden.ts';
 import { projectFolder } from '../../support/paths.ts';
 import { oddProblems } from './odd-problems.ts';

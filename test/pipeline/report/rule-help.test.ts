@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { parseRuleHelp } from '../../../pipeline/report/rule-help.ts';
+import { parseRuleHelp } from '../../../pipeline/report/sarif.ts';
 import { documentationOf, type Rule, rules } from '../../../pipeline/rules.ts';
 import { projectFolder } from '../../support/paths.ts';
 

@@ -3,9 +3,8 @@ import { describe, it } from 'node:test';
 import type { Problem } from '../../../pipeline/problem.ts';
 import { summarize } from '../../../pipeline/report/counts.ts';
 import { formatProblem } from '../../../pipeline/report/problem-line.ts';
-import { wantsColour } from '../../../pipeline/report/style.ts';
+import { quoteValue, wantsColour } from '../../../pipeline/report/style.ts';
 import { formatText } from '../../../pipeline/report/text.ts';
-import { quoteValue } from '../../../pipeline/report/visible.ts';
 import { dangling } from './odd-problems.ts';
 
 const plain = { colour: false, all: false };

@@ -61,7 +61,7 @@ export async function startService(build: string, environment: Environment = {})
   const service = await launchService(build, environment);
   let early = false;
   void service.ended.then(() => (early = true));
-  await waitFor(`an answer on port ${service.port}: ${service.log.join('\n')}`, 20_000, async () => {
+  await waitFor(`an answer on port ${service.port}: ${service.log.join('\n')}`, 60_000, async () => {
     if (early) throw new Error(`the service ended: ${service.log.join('\n')}`);
     return isAnswered(service.port);
   });

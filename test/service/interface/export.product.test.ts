@@ -5,9 +5,9 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
-import { writeCsv } from '../../../service/api/export-formats.ts';
+import { type ExportFormatName, exportFormats, writeCsv } from '../../../service/api/export-formats.ts';
 import { siteCategories } from '../../support/interface-contract.ts';
-import { readBody, readCsv, readNdjson, readParquetRows } from '../../support/interface-exports.ts';
+import { type ReadFile, readBody, readCsv, readNdjson, readParquetRows } from '../../support/interface-exports.ts';
 import { naiveTables, parametersOf } from '../../support/interface-naive.ts';
 import { askedArbitrary } from '../../support/interface-questions.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
@@ -18,7 +18,13 @@ import { queryOf, type RowsParameters } from '../../support/service-paths.ts';
 import { tinyTree, toCsv } from '../../support/service-tiny-sources.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-const formats = ['csv', 'ndjson', 'parquet'] as const;
+/** What is expected of each format. */
+const files: Readonly<Record<ExportFormatName, { readonly type: RegExp; readonly read: ReadFile }>> = {
+  csv: { type: /^text\/csv/, read: readCsv },
+  ndjson: { type: /^application\/x-ndjson/, read: readNdjson },
+  parquet: { type: /^application\/vnd\.apache\.parquet$/, read: readParquetRows },
+};
+const formats = Object.keys(exportFormats) as ExportFormatName[];
 
 function exportOf(network: string, format: string, parameters: RowsParameters): string {
   return `/networks/${network}/api/infrastructure-providers/export?${queryOf(parameters)}&format=${format}`;
@@ -26,19 +32,13 @@ function exportOf(network: string, format: string, parameters: RowsParameters): 
 
 type Service = ReturnType<typeof useDescribedService>;
 
-/** The three files, each read back and held against the pages. */
+/** The files of all formats, each read back and held against the pages. */
 async function assertExports(service: Service, network: string, parameters: RowsParameters): Promise<void> {
   const rows = await service.allRows(network, parameters);
   const { columnsMeta } = await service.rows(network, { ...parameters, pageSize: 1 });
   for (const format of formats) {
     const answer = await service.get(exportOf(network, format, parameters));
-    const body = readBody(answer);
-    const read =
-      format === 'csv'
-        ? readCsv(body, columnsMeta)
-        : format === 'ndjson'
-          ? readNdjson(body)
-          : await readParquetRows(body, columnsMeta);
+    const read = await files[format].read(readBody(answer), columnsMeta);
     assert.deepEqual(read, rows, `${format} of ${queryOf(parameters)}`);
     assert.equal(answer.headers['x-total-count'], String(rows.length));
   }
@@ -77,15 +77,10 @@ describe("exports of the project's own sources", () => {
   });
 
   it('have a name, a type, and say all of it to HEAD before any byte', async () => {
-    const types = {
-      csv: /^text\/csv/,
-      ndjson: /^application\/x-ndjson/,
-      parquet: /^application\/vnd\.apache\.parquet$/,
-    };
     for (const format of formats) {
       const target = exportOf('filecoin', format, { category: 'apis', search: 'free' });
       const [whole, head] = [await service.get(target), await service.get(target, { method: 'HEAD' })];
-      assert.match(whole.headers['content-type'] ?? '', types[format]);
+      assert.match(whole.headers['content-type'] ?? '', files[format].type);
       assert.equal(whole.headers['content-disposition'], `attachment; filename="filecoin-apis-2026-01-02.${format}"`);
       for (const name of [
         'content-type',

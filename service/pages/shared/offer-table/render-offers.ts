@@ -21,12 +21,15 @@ export interface OffersInput {
 type Deps = Pick<PageDeps, 'templates' | 'urls'>;
 
 export function renderOffers(input: OffersInput, deps: Deps): string {
-  const { snapshot, network, ids, shown, chains, picked } = input;
+  const { snapshot, network, ids, shown, chains } = input;
   const starHref = `${deps.urls.href(network, null, '/about')}#star`;
+  // Slugs of other providers do not change the lines, and must not fill the cache.
+  const slugs = new Set(input.picked?.length ? ids.map((id) => String(snapshot.row(id).slug)) : []);
+  const picked = input.picked?.filter((slug) => slugs.has(slug)) ?? null;
   const shownKeys = shown.map((column) => column.key);
   const key = ['offers', ids, shownKeys, chains, picked ?? ['-'], deps.urls.app('/'), starHref].join('|');
   const { fragments } = snapshot;
-  return (fragments.get(key) ?? fragments.set(key, { html: render({ ...input, starHref }, deps) })).html;
+  return (fragments.get(key) ?? fragments.set(key, { html: render({ ...input, picked, starHref }, deps) })).html;
 }
 
 function render(

@@ -1,4 +1,4 @@
-import { parseMbps, parseMeasure, parsePercent } from '../../../../pipeline/resolve/numbers/measures.ts';
+import { parseMbps, parseMeasure, parsePercent } from '../../../../pipeline/resolve/numbers.ts';
 import { checkCases } from './check-cases.ts';
 
 checkCases('parsePercent reads percent', parsePercent, [

@@ -1,0 +1,148 @@
+/** Checks of the text of a table: merge conflicts, and invisible characters, which make equal names differ. */
+import type { AddProblem, NewProblem } from '../problem.ts';
+
+const conflictMarker = /^(<{7}|\|{7}|={7}|>{7})(?: .*|\r?)$/gm;
+
+/** Reports each merge conflict of git at its first marker, also if it is partly resolved. Returns whether there is a conflict. */
+export function reportConflicts(path: string, text: string, add: AddProblem): boolean {
+  if (!/^(?:<{7}|={7}|>{7})/m.test(text)) return false;
+  const markers = findMarkers(text);
+  // Equals signs inside a quoted cell are text, unless the file has another marker.
+  const sure = markers.some(({ sign }) => sign === '<' || sign === '>');
+  let open = false;
+  let found = false;
+  for (const { sign, line, quoted } of markers) {
+    const begins = !open && (sure || !quoted);
+    if (begins) report(line, sign.repeat(7));
+    found ||= begins;
+    open = sign === '<' || (open && sign !== '>');
+  }
+  return found;
+
+  function report(line: number, sign: string): void {
+    add({
+      rule: 'conflict-marker',
+      file: path,
+      line,
+      column: null,
+      message: `unresolved merge conflict (${sign})`,
+      suggestion: 'keep the right lines and remove those that begin with <<<<<<<, ======= and >>>>>>>',
+    });
+  }
+}
+
+interface Marker {
+  readonly sign: string;
+  readonly line: number;
+  readonly quoted: boolean;
+}
+
+function findMarkers(text: string): Marker[] {
+  let [at, line, quotes] = [0, 1, 0];
+  return [...text.matchAll(conflictMarker)].map((match) => {
+    const between = text.slice(at, match.index);
+    at = match.index;
+    line += between.split('\n').length - 1;
+    quotes += between.split('"').length - 1;
+    return { sign: match[1]?.[0] ?? '', line, quoted: quotes % 2 === 1 };
+  });
+}
+
+/** Control characters except tab and line breaks, soft hyphen, zero-width, bidi controls, word joiner, tags, byte-order mark. */
+const invisible =
+  /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
+const everyInvisible = new RegExp(invisible.source, 'gu');
+
+/** Scripts that use joiners. Composed emoji use them too; U+FE0F requests emoji presentation. */
+const scripts =
+  'Arabic Syriac Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar';
+const classes = scripts.split(' ').map((script) => `\\p{Script=${script}}`);
+const joined = new RegExp(`^[${classes.join('')}\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f]$`, 'u');
+
+const names = new Map([
+  ['\u00ad', 'soft hyphen'],
+  ['\u200b', 'zero-width space'],
+  ['\u200c', 'zero-width non-joiner'],
+  ['\u200d', 'zero-width joiner'],
+  ['\u200e', 'left-to-right mark'],
+  ['\u200f', 'right-to-left mark'],
+  ['\u202e', 'right-to-left override'],
+  ['\u2060', 'word joiner'],
+  ['\ufeff', 'byte-order mark'],
+]);
+
+interface TextTable {
+  readonly path: string;
+  readonly header: readonly string[];
+  readonly records: readonly { readonly line: number; readonly cells: readonly string[] }[];
+  readonly text: string;
+}
+
+/** Removes and reports invisible characters, so that checks do not report follow-on errors. */
+export function removeInvisible<T extends TextTable>(table: T, add: AddProblem): T {
+  if (!invisible.test(table.text)) return table;
+  const clean = (cell: string, line: number, column: string | null): string => {
+    // Some leading and trailing invisible characters are whitespace, which is trimmed.
+    if (!invisible.test(cell.trim())) return cell;
+    const text = cell.replace(everyInvisible, (char: string, at: number) => (isJoiner(cell, char, at) ? char : ''));
+    if (text !== cell) add(describe(table.path, { cell, text, line, column }));
+    return text;
+  };
+  const header = table.header.map((name) => clean(name, 1, null));
+  const records = table.records.map(({ line, cells }) => ({
+    line,
+    cells: cells.map((cell, index) => clean(cell, line, header[index] ?? null)),
+  }));
+  return { ...table, header, records };
+}
+
+function isJoiner(cell: string, char: string, at: number): boolean {
+  if (char !== '\u200c' && char !== '\u200d') return false;
+  const before = [...cell.slice(Math.max(0, at - 2), at)].at(-1) ?? '';
+  const [after = ''] = cell.slice(at + 1, at + 3);
+  return joined.test(before) && joined.test(after);
+}
+
+interface Found {
+  readonly cell: string;
+  readonly text: string;
+  readonly line: number;
+  readonly column: string | null;
+}
+
+function describe(file: string, { cell, text, line, column }: Found): NewProblem {
+  const [chars, kept] = [[...cell], [...text]];
+  const at = chars.findIndex((char, index) => char !== kept[index]);
+  const char = chars[at] ?? '';
+  const code = `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+  const name = names.get(char) ?? (char < '\u00a0' ? 'control character' : 'invisible character');
+  const before = chars.slice(Math.max(0, at - 12), at).join('');
+  const where = before === '' ? 'at the beginning of the cell' : `after "${before}"`;
+  return {
+    rule: 'invisible-character',
+    file,
+    line,
+    column,
+    value: cell,
+    message: `invisible character ${where}: ${name}, ${code}`,
+    suggestion: text.length > 60 || text === '' ? 'remove it: type the text again' : `write "${text}"`,
+  };
+}
+
+/** Cells are read without leading and trailing whitespace, but a search in a spreadsheet finds it. */
+export function checkSurroundingSpace(table: TextTable, add: AddProblem): void {
+  for (const { line, cells } of table.records) {
+    for (const [index, cell] of cells.entries()) {
+      if (cell === '' || cell.trim().length === cell.length) continue;
+      add({
+        rule: 'edge-space',
+        file: table.path,
+        line,
+        column: table.header[index] ?? null,
+        value: cell,
+        message: cell.trim() === '' ? 'the cell holds only whitespace' : 'leading or trailing whitespace',
+        suggestion: 'remove it, or run `make fix`',
+      });
+    }
+  }
+}

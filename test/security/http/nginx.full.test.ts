@@ -1,0 +1,118 @@
+/** deploy/nginx.conf in front of two services: pages by host, odd requests, routes for operators, limits. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { buildSources, temporaryFolder } from '../support/build.ts';
+import { ask } from '../support/raw.ts';
+import { freePort, isAnswered, projectFolder, type RunningService, startService, waitFor } from '../support/service.ts';
+
+const missing = spawnSync('nginx', ['-v']).error ? 'nginx is not installed: apt-get install nginx-light' : false;
+const environment = {
+  SITE_URL: 'https://example.org/directory',
+  NETWORK_URL_TEMPLATE: 'https://{network}.example.org',
+  CLIENT_HEADER: 'x-real-ip',
+};
+const categories = '/api/infrastructure-providers/categories';
+
+let replicas: RunningService[] = [];
+let nginx: ChildProcess;
+let port: number;
+
+async function startNginx(): Promise<void> {
+  const folder = temporaryFolder();
+  for (const name of ['cache', 'proxy', 'body']) mkdirSync(path.join(folder, name));
+  port = await freePort();
+  const text = readFileSync(path.join(projectFolder, 'deploy/nginx.conf'), 'utf8')
+    .replace('listen 8080', `listen 127.0.0.1:${port}`)
+    .replace('127.0.0.1:8081', `127.0.0.1:${replicas[0]?.port}`)
+    .replace('127.0.0.1:8082', `127.0.0.1:${replicas[1]?.port}`)
+    .replace('/tmp/directory-nginx', `${folder}/cache`)
+    .replace(
+      'http {',
+      `http {\n  access_log off;\n  proxy_temp_path ${folder}/proxy;\n  client_body_temp_path ${folder}/body;`,
+    );
+  writeFileSync(path.join(folder, 'nginx.conf'), text);
+  const user = process.getuid?.() === 0 ? 'user root;' : '';
+  const globals = `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; ${user}`;
+  nginx = spawn('nginx', ['-c', `${folder}/nginx.conf`, '-p', folder, '-g', globals], { stdio: 'ignore' });
+  await waitFor('nginx', 10_000, () => isAnswered(port));
+}
+
+describe('deploy/nginx.conf', { skip: missing, timeout: 120_000 }, () => {
+  before(async () => {
+    const build = buildSources();
+    replicas = [await startService(build, environment), await startService(build, environment)];
+    await startNginx();
+  });
+
+  after(async () => {
+    nginx.kill();
+    await once(nginx, 'exit');
+    await Promise.all(replicas.map((replica) => replica.stop()));
+  });
+
+  it('keeps the pages of networks apart in its cache', async () => {
+    for (let turn = 0; turn < 2; turn++) {
+      for (const network of ['aria', 'bora', 'cela']) {
+        const { status, body } = await ask(port, '/', [`Host: ${network}.example.org`]);
+        assert.equal(status, 200);
+        assert.match(body, new RegExp(`<title>[^<]*${network}`, 'i'));
+      }
+    }
+  });
+
+  it('keeps both replicas in service under odd requests', async () => {
+    const form = Array.from({ length: 50 }, (_, at) => `f.provider=${'x'.repeat(60)}${at}`).join('&');
+    for (let turn = 0; turn < 20; turn++) {
+      const { status } = await ask(port, `/toolbox/apis?${form}&search=${turn}`, ['Host: aria.example.org']);
+      assert.equal(status, 200, 'headers fit into its buffer');
+    }
+    assert.equal((await ask(port, categories, ['Host: aria.example.org'])).status, 200);
+  });
+
+  for (const target of [
+    '/metrics',
+    '/healthz',
+    '/readyz',
+    '/directory/metrics',
+    '/directory//metrics',
+    '/%6detrics',
+    '/x/../metrics',
+  ]) {
+    it(`does not pass ${target}`, async () => {
+      assert.equal((await ask(port, target, ['Host: example.org'])).status, 404);
+    });
+  }
+
+  it('passes providers with the names of these routes', async () => {
+    const { status, body } = await ask(port, '/api/infrastructure-providers/providers/metrics', [
+      'Host: aria.example.org',
+    ]);
+    assert.equal(status, 404);
+    assert.match(body, /unknown-provider/, 'the service answers');
+  });
+
+  it('serves one response for all spellings of Accept-Encoding', async () => {
+    const encodings = ['br', 'gzip, br', 'br;q=1.0, *', 'deflate, gzip, br, zstd'];
+    for (const encoding of encodings) {
+      const { headers } = await ask(port, '/', ['Host: aria.example.org', `Accept-Encoding: ${encoding}`]);
+      assert.equal(headers['content-encoding'], 'br', encoding);
+    }
+    const plain = await ask(port, '/', ['Host: aria.example.org', 'Accept-Encoding: br;q=0']);
+    assert.equal(plain.headers['content-encoding'], undefined);
+  });
+
+  it('limits the requests of one address, and only beyond what a browser sends', async () => {
+    const asked = Array.from({ length: 1500 }, (_, at) => ask(port, `/robots.txt?${at % 10}`, ['Host: example.org']));
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    assert.ok(statuses.filter((status) => status === 200).length >= 100);
+    assert.ok(statuses.includes(429));
+    assert.deepEqual(
+      [...new Set(statuses)].filter((status) => ![200, 429, 0].includes(status)),
+      [],
+    );
+  });
+});

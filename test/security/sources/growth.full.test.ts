@@ -1,0 +1,181 @@
+/** Doubling the input takes at most 2.5 times the time: the number readers, Markdown, links, SVG and every check. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { labelsOnly } from '../../../common/markdown-links.ts';
+import { parseNumbers } from '../../../pipeline/resolve/numbers.ts';
+import { renderMarkdown } from '../../../service/pages/shared/markdown.ts';
+import { checkFolder } from '../../support/check-tree.ts';
+import type { Tree } from '../../support/source-tree.ts';
+import { measureGrowth } from './growth.ts';
+import { makeTree, places, providerWithLogo, quote, smallTree, withProviders } from './trees.ts';
+
+const limit = 2.5;
+
+/** Texts that made some reader look at the rest of the text again and again. */
+const pieces = [
+  '[',
+  '](',
+  '[](',
+  '[a](',
+  '[a](b)',
+  '[a](https://a.example/) ',
+  'http://a/((',
+  'https://a.example/ ',
+  '<a ',
+  '<!--',
+  '&#',
+  '`',
+  '*',
+  '**a',
+  '_a',
+  '~~',
+  '\\',
+  '(',
+  '1,111,',
+  '1,11',
+  '1.111.',
+  '1/1/',
+  '1-',
+  '1 ',
+  '1',
+  '$1/',
+  '$1/1M ',
+  '€1 per a ',
+  'per ',
+  '(yearly) ',
+  'free/',
+  'a-1',
+  '1%',
+  ' ',
+];
+
+describe('growth of readers of texts', () => {
+  const readers: Readonly<Record<string, (text: string) => unknown>> = {
+    'number reader of accessPrice': (text) => parseNumbers('accessPrice', text),
+    'number reader of queryPrice': (text) => parseNumbers('queryPrice', text),
+    'number reader of uptimeSla': (text) => parseNumbers('uptimeSla', text),
+    'number reader of bandwidthSla': (text) => parseNumbers('bandwidthSla', text),
+    'number reader of measures': (text) => parseNumbers('verifiedLatency', text),
+    Markdown: (text) => renderMarkdown(text, { app: (address: string) => address }),
+    'labels of links': labelsOnly,
+  };
+  for (const [name, read] of Object.entries(readers)) {
+    it(`is linear in the ${name}`, async () => {
+      for (const piece of pieces) {
+        const prepare = (size: number) => piece.repeat(size / piece.length);
+        const { ratio, ms } = await measureGrowth(prepare, read, { size: 20_000, maxSize: 320_000 });
+        assert.ok(ratio <= limit, `${JSON.stringify(piece)}: ${ratio.toFixed(1)} times, ${ms.toFixed(0)} ms`);
+      }
+    });
+  }
+});
+
+const apis = places.ariaApis;
+const apisHeader = 'slug,provider,offer,chain,accessPrice,trial,tag,description,credentialKey';
+const range = (count: number) => Array.from({ length: count }, (_, index) => index);
+const lines = (count: number, line: (index: number) => string) => range(count).map(line).join('\n');
+
+/** Trees of a size, each aimed at one check or reader. */
+const trees: Readonly<Record<string, (size: number) => Tree>> = {
+  'honest rows': (size) => ({
+    [apis]: `${apisHeader}\n${lines(size, (n) => `a-${n},Acme,,mainnet,$${n}/mo,,,Text ${n},`)}`,
+  }),
+  'unknown providers': (size) => ({ [apis]: `${apisHeader}\n${lines(size, (n) => `a-${n},Name ${n},,mainnet,,,,,`)}` }),
+  'many providers, many misspelt': (size) => ({
+    [apis]: `${apisHeader}\n${lines(size, (n) => `a-${n},Misspelt ${n},,mainnet,,,,,`)}`,
+    ...withProviders(...range(size).map((n) => `p-${n},Provider ${n},,,,,,,,,,,,\n`)),
+  }),
+  'many offers, many misspelt references': (size) => ({
+    [apis]: `slug,offer,chain\n${lines(size, (n) => `a-${n},!offer:missing-${n},mainnet`)}`,
+    [places.apiOffers]: `slug,provider\n${lines(size, (n) => `offer-${n},Acme`)}`,
+  }),
+  'malformed references': (size) => ({
+    [apis]: `slug,offer,chain\n${lines(size, (n) => `a-${n},!Offer: ${n},mainnet`)}`,
+    [places.apiOffers]: `slug,provider\n${lines(size, (n) => `offer-${n},Acme`)}`,
+  }),
+  'misfits of offers, dangling references': (size) => ({
+    [apis]: `slug,offer,chain\n${lines(size, (n) => `a-${n},!offer:x-${n},mainnet`)}`,
+    [places.apiOffers]: `slug,provider\n${lines(size, (n) => `offer-${n},Acme,too,many`)}`,
+  }),
+  'unreadable text, unused offers': (size) => ({
+    [apis]: `slug,offer\n${lines(size, (n) => `a-${n},"!offer:o-${n}" x`)}`,
+    [places.apiOffers]: `slug,provider\n${lines(size, (n) => `offer-${n},Acme`)}`,
+  }),
+  'copies of one all-networks listing': (size) => ({
+    [apis]: `slug,offer,chain\n${lines(size, (n) => `a-${n},!offer:acme-free,mainnet`)}`,
+    [places.everywhereApis]: 'slug,offer,chain\nall,!offer:acme-free,mainnet\n',
+  }),
+  'duplicate slugs': (size) => ({ [apis]: `slug,provider,chain\n${lines(size, () => 'same,Acme,mainnet')}` }),
+  'bad chains': (size) => ({ [apis]: `slug,provider,chain\n${lines(size, (n) => `a-${n},Acme,Chain ${n}`)}` }),
+  'slugs in reverse': (size) => ({
+    [apis]: `slug,provider,chain\n${lines(size, (n) => `a-${9_999_999 - n},Acme,mainnet`)}`,
+  }),
+  'lists of many items': (size) => ({
+    [apis]: `slug,provider,chain,tag\n${lines(20, (n) => `a-${n},Acme,mainnet,${quote(JSON.stringify(range(size / 20).map((item) => `${item % 99}${n}`)))}`)}`,
+  }),
+  'bad booleans in rows that may be shifted': (size) => ({
+    [apis]: `${apisHeader}\n${lines(size, (n) => `a-${n},Acme,,mainnet,$1,perhaps ${n},,text,`)}`,
+  }),
+  'records with a cell too few': (size) => ({
+    [apis]: `${apisHeader}\n${lines(size, (n) => `a-${n},Acme,,mainnet,$1,,,`)}`,
+  }),
+  'logos that are missing': (size) => ({
+    ...withProviders(...range(size).map((n) => providerWithLogo(`p-${n}`, `missing-${n}.png`))),
+  }),
+  'conflict markers': (size) => ({ [apis]: lines(size, (n) => (n % 2 ? '=======' : '<<<<<<< a')) }),
+  'bytes that are not UTF-8, at the end': (size) => ({
+    [apis]: Buffer.concat([Buffer.from(lines(size * 4, () => 'a,b')), Buffer.from([0xff])]),
+  }),
+  'invisible characters': (size) => ({
+    [apis]: `slug,provider,chain\n${lines(size, (n) => `a-${n},Ac\u200bme,mainnet`)}`,
+  }),
+  'quotes in pairs': (size) => ({
+    [apis]: `slug,provider,chain\n${lines(size, (n) => `a-${n},"${'""'.repeat(20)}",mainnet`)}`,
+  }),
+  'files in the wrong place': (size) =>
+    Object.fromEntries(range(size / 20).map((n) => [`references/api${n}.csv`, 'a\n'])),
+  'unknown networks': (size) =>
+    Object.fromEntries(range(size / 20).map((n) => [`listings/specific-networks/net-${n}/wallets.csv`, 'slug\n'])),
+};
+
+describe('growth of check', () => {
+  for (const [name, tree] of Object.entries(trees)) {
+    it(`is linear in ${name}`, async (t) => {
+      const prepare = (size: number) => makeTree(t, tree(size));
+      const { ratio, ms } = await measureGrowth(prepare, checkFolder, { size: 1000, maxSize: 16_000 });
+      assert.ok(ratio <= limit, `${ratio.toFixed(1)} times, ${ms.toFixed(0)} ms`);
+    });
+  }
+
+  it('is linear in the width of tables', async (t) => {
+    const header = (width: number) => range(width).map((n) => `k${n}`);
+    const prepare = (width: number) =>
+      makeTree(t, {
+        [places.columns]: `${smallTree[places.columns]}${header(width)
+          .map((key) => `${key},K,,,,,,,boolean,,true,"[""apis""]",,false\n`)
+          .join('')}`,
+        [apis]: `slug,provider,chain,${header(width).join(',')}\n${lines(
+          300,
+          (n) =>
+            `a-${n},Acme,mainnet,${header(width)
+              .map((_, index) => (index === n ? 'x' : 'TRUE'))
+              .join(',')}`,
+        )}`,
+      });
+    const { ratio, ms } = await measureGrowth(prepare, checkFolder, { size: 60, maxSize: 480 });
+    assert.ok(ratio <= limit, `${ratio.toFixed(1)} times, ${ms.toFixed(0)} ms`);
+  });
+
+  for (const piece of ['<!---->', '<!-- ', '<?xml ?>', '<!DOCTYPE svg>', '\n', '<!---->\n<!DOCTYPE svg>']) {
+    it(`is linear in a logo of ${JSON.stringify(piece)}`, async (t) => {
+      const logos = range(20).map((n) => `logo-${n}.svg`);
+      const prepare = (size: number) =>
+        makeTree(t, {
+          ...withProviders(...logos.map((logo, n) => providerWithLogo(`p-${n}`, logo))),
+          ...Object.fromEntries(logos.map((logo) => [`${places.images}${logo}`, piece.repeat(size / piece.length)])),
+        });
+      const { ratio, ms } = await measureGrowth(prepare, checkFolder, { size: 2000, maxSize: 64_000 });
+      assert.ok(ratio <= limit, `${ratio.toFixed(1)} times, ${ms.toFixed(0)} ms`);
+    });
+  }
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { HttpError } from '../../../service/http/errors.ts';
+import { Turns } from '../../../service/http/turns.ts';
+
+/** Runs works of the given clients at once; returns the clients in the order of their starts. */
+async function order(turns: Turns, clients: readonly string[], tookMs = 1): Promise<string[]> {
+  const started: string[] = [];
+  const works = clients.map((client) =>
+    turns.run(client, async () => {
+      started.push(client);
+      await delay(tookMs);
+    }),
+  );
+  await Promise.allSettled(works);
+  return started;
+}
+
+describe('Turns', () => {
+  it('alternate between clients, however many requests one of them has', async () => {
+    const started = await order(new Turns({ slots: 1, maxWaiting: 100 }), ['a', 'a', 'a', 'a', 'a', 'b', 'b'], 5);
+    assert.ok(started.indexOf('b') <= 2, started.join());
+    assert.equal(started.length, 7);
+  });
+
+  it('leave places free of a client that keeps the service busy', async () => {
+    const turns = new Turns({ slots: 3, maxWaiting: 100 });
+    await order(turns, ['a'], 80);
+    let running = 0;
+    let most = 0;
+    const work = async () => {
+      running++;
+      most = Math.max(most, running);
+      await delay(5);
+      running--;
+    };
+    await Promise.all(Array.from({ length: 6 }, () => turns.run('a', work)));
+    assert.equal(most, 1);
+  });
+
+  it('refuse the newest of the client that has most waiting', async () => {
+    const turns = new Turns({ slots: 1, maxWaiting: 3 });
+    const work = () => delay(5);
+    const many = Array.from({ length: 4 }, () => turns.run('a', work));
+    const one = turns.run('b', work);
+    const ended = await Promise.allSettled(many);
+    const refused = ended.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+    assert.equal(refused.length, 1);
+    assert.ok(refused[0] instanceof HttpError && refused[0].code === 'overloaded');
+    await one;
+  });
+
+  it('go on after a work that throws', async () => {
+    const turns = new Turns({ slots: 1, maxWaiting: 10 });
+    await assert.rejects(
+      turns.run('a', () => Promise.reject(new Error('x'))),
+      /x/,
+    );
+    assert.deepEqual(await order(turns, ['a', 'b']), ['a', 'b']);
+  });
+});
