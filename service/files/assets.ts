@@ -47,7 +47,7 @@ export class Assets {
 
   /** Reads the scripts and pictures of the page folders under their own names, and all style sheets as style.css. */
   static async read(templates: string): Promise<Assets> {
-    const names = (await readdir(templates, { recursive: true })).filter((name) => path.extname(name) in types);
+    const names = (await readdir(templates, { recursive: true })).filter((name) => types.has(path.extname(name)));
     const styles = names.filter((name) => name.endsWith('.css')).toSorted(byStyleOrder);
     const files = new Map<string, Asset>();
     for (const [name, parts] of [
