@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { createService } from '../../service/app.ts';
 import { configVariables, parseConfig } from '../../service/config.ts';
 import { createLog } from '../../service/log.ts';
-import { siteRoutes, toolboxRoutes } from '../../service/routes.ts';
+import { adminRoutes, siteRoutes, toolboxRoutes } from '../../service/routes.ts';
 import { listDocuments, namesIn, readDocument } from '../support/documents.ts';
 import { projectFolder } from '../support/paths.ts';
 
@@ -47,6 +47,7 @@ describe('docs/api.md', () => {
     const { deps } = await createQuietService();
     const addresses = [
       ...siteRoutes(deps).map((route) => route.path),
+      ...adminRoutes(deps).map((route) => route.path),
       ...toolboxRoutes(deps).map((route) => `/networks/{network}${route.path}`),
     ];
     assert.deepEqual(namesIn(await readDocument('docs/api.md'), 'Addresses').toSorted(), addresses.toSorted());

@@ -1,5 +1,5 @@
 /** An address of every route of the site and of a network's toolbox, made from the tables of routes. */
-import { type Route, type RouteDeps, siteRoutes, toolboxRoutes } from '../../service/routes.ts';
+import { adminRoutes, type Route, type RouteDeps, siteRoutes, toolboxRoutes } from '../../service/routes.ts';
 
 /** What `{name}` in a route stands for in the small sources, and what a route needs besides its path. */
 const examples: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const examples: Readonly<Record<string, string>> = {
 const nothing = {} as RouteDeps;
 
 export function everyPath(): string[] {
-  const site = siteRoutes(nothing).map(exampleOf);
+  const site = [...siteRoutes(nothing), ...adminRoutes(nothing)].map(exampleOf);
   const toolbox = toolboxRoutes(nothing).map((route) => `/networks/aria${exampleOf(route)}`);
   return [...site, ...toolbox];
 }
