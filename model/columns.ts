@@ -4,6 +4,8 @@ import { z } from 'zod';
 export const filterKinds = ['searchableMultiSelect', 'range', 'select'] as const;
 export const sortingKinds = ['string', 'number', 'boolean', 'arrayLength'] as const;
 export const valueKinds = ['string', 'boolean', 'array'] as const;
+/** Whether a boolean column's `true` is an advantage or a disadvantage for the user of an offer. */
+export const meanings = ['good', 'bad'] as const;
 export const cellTypes = [
   'provider',
   'actionButtons',
@@ -52,6 +54,8 @@ export const columnSchema = z
     valueKind: z.enum(valueKinds),
     itemKind: z.literal('string').nullable(),
     nullable: z.boolean(),
+    /** Null for columns of other kinds, for flags that are neither, and in sources and snapshots without the column. */
+    trueMeans: z.enum(meanings).nullable().default(null),
     /** Categories whose rows have the column, by key. */
     categories: z.array(z.string()),
     /** Categories in whose rows the column is never null, by key. */

@@ -47,16 +47,21 @@ export function parseDefinitions<T>(
   return definitions;
 }
 
-/** The keys of an object schema, also behind `.readonly()`. */
-function keysOf(schema: z.ZodType): string[] {
+/** The fields of an object schema, also behind `.readonly()`. */
+function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
   const inner = 'unwrap' in schema && typeof schema.unwrap === 'function' ? schema.unwrap() : schema;
-  return Object.keys((inner as z.ZodObject).shape);
+  return (inner as z.ZodObject).shape as Record<string, z.ZodType>;
+}
+
+/** Whether the schema has a default for a missing column. */
+function isOptional(schema: z.ZodType, key: string): boolean {
+  return shapeOf(schema)[key]?.safeParse(undefined).success === true;
 }
 
 function checkHeader(table: Table, schema: z.ZodType, add: AddProblem): boolean {
-  const keys = keysOf(schema);
+  const keys = Object.keys(shapeOf(schema));
   const unknown = table.header.filter((name) => !keys.includes(name));
-  const missing = new NameFinder(keys.filter((key) => !table.header.includes(key)));
+  const missing = new NameFinder(keys.filter((key) => !table.header.includes(key) && !isOptional(schema, key)));
   const place = { file: table.path, line: 1 };
   for (const name of unknown) {
     const near = missing.find(name);

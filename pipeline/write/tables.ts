@@ -86,6 +86,7 @@ const columnTypes: TableColumns = {
   valueKind: text,
   itemKind: text,
   nullable: 'BOOLEAN',
+  trueMeans: text,
   categories: list,
   requiredIn: list,
   core: 'BOOLEAN',

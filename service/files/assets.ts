@@ -57,7 +57,7 @@ export class Assets {
       const body = Buffer.concat(await Promise.all(parts.map((part) => readFile(path.join(templates, part)))));
       files.set(name, { body, type: types.get(path.extname(name)) ?? '' });
     }
-    return new Assets(files, await IconSet.read());
+    return new Assets(withVersionedImports(files), await IconSet.read());
   }
 
   /** The sprite contains the icons that the snapshot names. */
@@ -70,6 +70,24 @@ export class Assets {
     if (name === spriteName) return versionOf(`${this.#iconsVersion} ${snapshotId}`);
     return this.#files.get(name)?.version ?? null;
   }
+}
+
+/** Adds versions to the imports of scripts, because a browser runs a module once for each of its addresses. */
+function withVersionedImports(files: ReadonlyMap<string, Asset>): Map<string, Asset> {
+  const done = new Map<string, Asset>();
+  const versioned = (name: string, asset: Asset): Asset => {
+    const known = done.get(name);
+    if (known || !name.endsWith('.js')) return known ?? asset;
+    const text = asset.body.toString().replaceAll(/(?<=from '\.\/)[\w-]+\.js(?=')/g, (imported) => {
+      const file = files.get(imported);
+      if (!file) throw new Error(`${name} imports ${imported}, which does not exist`);
+      return `${imported}?v=${versionOf(versioned(imported, file).body)}`;
+    });
+    const result = { ...asset, body: Buffer.from(text) };
+    done.set(name, result);
+    return result;
+  };
+  return new Map([...files].map(([name, asset]) => [name, versioned(name, asset)]));
 }
 
 /** Style sheets that the order does not name come last. */

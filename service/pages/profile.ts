@@ -34,7 +34,7 @@ export function profilePage(deps: PageDeps): Handler {
       categories: catalog.categories,
       listings,
       presence: presence.get(provider.name) ?? [],
-      tableOf: (category, ids) => renderTable({ snapshot, category, ids, chains }, deps),
+      tableOf: (category, ids) => renderTable({ snapshot, network: key, category, ids, chains }, deps),
       logoOf: logosOf(snapshot, key, deps.urls),
       urls: deps.urls,
     });
@@ -48,13 +48,14 @@ export function profilePage(deps: PageDeps): Handler {
 
 interface TableInput {
   readonly snapshot: Snapshot;
+  readonly network: string;
   readonly category: string;
   readonly ids: readonly number[];
   readonly chains: readonly string[];
 }
 
 /** A table of the columns in which the provider has values. */
-function renderTable({ snapshot, category, ids, chains }: TableInput, deps: PageDeps) {
+function renderTable({ snapshot, network, category, ids, chains }: TableInput, deps: PageDeps) {
   const { catalog } = snapshot;
   const columns = catalog.columnsOf(category).filter((column) => column.categories.includes(category));
   const rows = ids.map((id) => snapshot.row(id));
@@ -62,7 +63,7 @@ function renderTable({ snapshot, category, ids, chains }: TableInput, deps: Page
     columns.filter((column) => hasValue(column, rows)),
     [],
   );
-  const lines = renderOffers({ snapshot, ids, columns, shown, chains, picked: null }, deps);
+  const lines = renderOffers({ snapshot, network, ids, columns, shown, chains, picked: null }, deps);
   const widths = shown.map((column) => widthOf(column, rows.flatMap((row) => textsOf(row[column.key])).map(counted)));
   return { heads: shown.map(({ label }) => label), widths, room: tableWidthFor(widths), lines };
 }
@@ -129,6 +130,7 @@ function presentProfile(input: ProfileInput) {
     ...input.logoOf(provider.name),
     about: provider.description,
     starred: provider.starred === true,
+    starHref: `${urls.href(network.network, null, '/about')}#star`,
     tags: provider.tag ?? [],
     sites: Object.entries(profileLinks(provider)).flatMap(([key, href]) =>
       /^(https?|mailto):/.test(href) ? [{ text: linkLabels.get(key) ?? key, href }] : [],

@@ -6,7 +6,14 @@ import { parseJson } from '../../common/json.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { Parameters } from '../urls.ts';
 import { type ApiFilter, type Filter, filterKindOf, kindOf, toApiFilter } from './filters/index.ts';
-import { defaultPageSize, parseRowsQuery, type QueryCatalog, type RowsQuery, type Sort } from './params.ts';
+import {
+  defaultPageSize,
+  maxPageSize,
+  parseRowsQuery,
+  type QueryCatalog,
+  type RowsQuery,
+  type Sort,
+} from './params.ts';
 
 export interface View {
   /** As the user typed it. */
@@ -18,17 +25,21 @@ export interface View {
   readonly facet: string | null;
   /** Slugs of offers selected for comparison, on any page. */
   readonly picked: readonly string[];
+  /** Says that the page size was changed, null if it was not. */
+  readonly notice: string | null;
 }
 
 /** Offers that can be compared side by side. */
 export const maxPicked = 6;
 
-/** Ignores unknown names, unknown columns and empty fields, and uses the first value of a repeated name. Throws 400 for a bad value. */
+/** Ignores unknown names, unknown columns and empty fields, and uses the first value of a repeated name. Throws 400 for a bad value of any parameter but the page size. */
 export function parseView(category: string, queryString: string, catalog: QueryCatalog): View {
   const given = new URLSearchParams(queryString);
   const columns = catalog.columnsOf(category);
   const asked = new URLSearchParams({ category });
-  for (const name of ['search', 'page', 'pageSize'] as const) setFirst(asked, name, given);
+  for (const name of ['search', 'page'] as const) setFirst(asked, name, given);
+  const { pageSize, notice } = readPageSize(given.get('pageSize') ?? '');
+  asked.set('pageSize', String(pageSize));
   const filters = [...listOf(given.get('filters')), ...columns.flatMap((column) => readFilter(column, given))];
   if (filters.length > 0) asked.set('filters', JSON.stringify(filters));
   const sorting = readSorting(columns, given);
@@ -41,6 +52,7 @@ export function parseView(category: string, queryString: string, catalog: QueryC
     columns: readColumns(columns, given),
     facet: columns.find(({ key, filter }) => filter !== null && key === given.get('facet'))?.key ?? null,
     picked: [...new Set(given.getAll('compare').filter((slug) => slug !== ''))].slice(0, maxPicked),
+    notice,
   };
 }
 
@@ -85,6 +97,16 @@ export function withoutFilter(view: View, filter: Filter, rest: Filter | null = 
 function setFirst(asked: URLSearchParams, name: string, given: URLSearchParams): void {
   const value = given.get(name);
   if (value !== null && value !== '') asked.set(name, value);
+}
+
+/** The nearest allowed page size, and a notice if another one was requested. */
+function readPageSize(text: string): { pageSize: number; notice: string | null } {
+  if (text === '') return { pageSize: defaultPageSize, notice: null };
+  const asked = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+  const pageSize = Number.isNaN(asked) ? defaultPageSize : Math.min(maxPageSize, Math.max(1, asked));
+  if (pageSize === asked) return { pageSize, notice: null };
+  const shown = text.length > 20 ? `${text.slice(0, 20)}…` : text;
+  return { pageSize, notice: `A page has 1 to ${maxPageSize} providers, not ${shown}. It shows up to ${pageSize}.` };
 }
 
 /** Items of any type: the API's parser reports bad items. */

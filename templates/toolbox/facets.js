@@ -8,11 +8,24 @@ async function allValues(address, id) {
   if (!requested.has(address)) {
     requested.set(
       address,
-      fetch(address).then((response) => (response.ok ? response.json() : null)),
+      fetch(address).then(
+        (response) => (response.ok ? response.json() : null),
+        () => null,
+      ),
     );
   }
   const answer = await requested.get(address);
-  return answer?.result.facets.find((facet) => facet.id === id)?.values ?? [];
+  if (answer === null) requested.delete(address);
+  return answer?.result.facets.find((facet) => facet.id === id)?.values ?? null;
+}
+
+/** An empty result has no values: those of the category stay selectable, with the count 0. */
+async function valuesOf({ facets, values }, id) {
+  const found = await allValues(facets, id);
+  if (found === null || !values) return found;
+  const counts = new Map(found.map(({ value, count }) => [value, count]));
+  const all = await allValues(values, id);
+  return all?.map(({ value }) => ({ value, count: counts.get(value) ?? 0 })) ?? null;
 }
 
 export function watchFacets(filters) {
@@ -26,21 +39,22 @@ export function watchFacets(filters) {
     if (!all) return;
     event.preventDefault();
     const facet = all.closest('.facet');
-    await narrow(facet, filters, '', Number.POSITIVE_INFINITY);
-    all.hidden = true;
+    all.hidden = await narrow(facet, filters, '', Number.POSITIVE_INFINITY);
     facet.querySelector('.facet-search')?.focus();
   });
 }
 
-/** Shows the matching values. Chosen values always stay in the list. */
+/** Shows the matching values, and returns whether they could be loaded. Chosen values always stay in the list. */
 async function narrow(facet, filters, wanted, most) {
   const list = facet.querySelector('[data-choices]');
   const id = list.dataset.choices;
-  const values = await allValues(filters.dataset.facets, id);
+  const values = await valuesOf(filters.dataset, id);
+  if (values === null) return false;
   const kept = [...list.children].filter((item) => item.querySelector('input').checked);
   const chosen = new Set(kept.map((item) => item.querySelector('input').value));
   const others = values.filter(({ value }) => !chosen.has(value) && value.toLowerCase().includes(wanted));
   list.replaceChildren(...kept, ...others.slice(0, most).map(({ value, count }) => choice(`f.${id}`, value, count)));
+  return true;
 }
 
 function choice(name, value, count) {

@@ -2,13 +2,24 @@
 
 import { watchFacets } from './facets.js';
 import { addCopyButtons } from './page.js';
+import { watchPanel } from './panel.js';
+import { showPicked, watchPicks } from './picks.js';
 
 const view = document.querySelector('[data-view]');
 const filters = document.querySelector('[data-filters]');
 const search = document.querySelector('#search');
+const note = document.querySelector('[data-note]');
 const typingPauseMs = 300;
 let running = null;
 let pause;
+/** Address of the view on the page. */
+let shown = addressOfPage();
+/** Whether the last history entry is from typing: the next pause replaces this entry. */
+let typed = false;
+
+function addressOfPage() {
+  return location.pathname + location.search;
+}
 
 /** Address of the form's view, without empty fields. */
 function addressOf(form) {
@@ -20,35 +31,58 @@ function addressOf(form) {
   return `${form.getAttribute('action')}${query && `?${query}`}`;
 }
 
+/** Equal for addresses of the same view, whatever the order of their parameters. */
+function stateOf(address) {
+  const { pathname, searchParams } = new URL(address, location.origin);
+  const filled = [...searchParams].filter(([, value]) => value !== '').map(([name, value]) => `${name}=${value}`);
+  return [pathname, ...filled.sort()].join('\n');
+}
+
 function pickedSlugs() {
   const fields = document.querySelectorAll('input[name=offer]');
   return [...fields].filter((field) => field.type === 'hidden' || field.checked).map((field) => field.value);
 }
 
-/** Loads an address and replaces the changed parts. On failure navigates to the address. */
-async function show(address, { push = true } = {}) {
+/** Loads an address and replaces the changed parts. `entry` is `push`, `replace` or `keep`. */
+async function show(address, entry = 'push') {
   // A pending search request would replace the page again.
   clearTimeout(pause);
   running?.abort();
-  running = new AbortController();
-  const { signal } = running;
-  const results = view.querySelector('#results');
-  results.setAttribute('aria-busy', 'true');
+  const own = new AbortController();
+  running = own;
+  view.querySelector('#results').setAttribute('aria-busy', 'true');
+  note.hidden = true;
   try {
-    const response = await fetch(address, { signal, headers: { accept: 'text/html' } });
-    if (!response.ok) throw new Error(String(response.status));
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-    if (signal.aborted) return;
-    if (push) history.pushState(null, '', address);
-    swap(page);
+    const response = await fetch(address, { signal: own.signal, headers: { accept: 'text/html' } });
+    const text = await response.text();
+    if (own.signal.aborted) return;
+    if (!response.ok) return location.assign(address);
+    if (stateOf(address) !== stateOf(addressOfPage()) && entry !== 'keep') history[`${entry}State`](null, '', address);
+    swap(new DOMParser().parseFromString(text, 'text/html'), address);
   } catch {
-    if (!signal.aborted) location.assign(address);
+    if (!own.signal.aborted) keepView(address);
+  } finally {
+    if (running === own) running = null;
   }
 }
 
-function swap(page) {
+/** Network error: the page keeps its view, and the address and the forms are those of this view. */
+function keepView(address) {
+  if (addressOfPage() !== shown) history.replaceState(null, '', shown);
+  const typing = document.activeElement === search ? search.value : null;
+  for (const form of view.querySelectorAll('form')) form.reset();
+  if (typing !== null) search.value = typing;
+  view.querySelector('#results').removeAttribute('aria-busy');
+  note.querySelector('a').href = address;
+  note.hidden = false;
+  showPicked(view);
+}
+
+function swap(page, address) {
   const focused = saveFocus();
   const open = new Map([...filters.querySelectorAll('details.facet')].map((facet) => [facet.id, facet.open]));
+  shown = address;
+  view.style.minHeight = '';
   document.title = page.title;
   for (const old of view.querySelectorAll('[data-swap]')) {
     const next = page.querySelector(`[data-swap="${old.dataset.swap}"]`);
@@ -59,60 +93,83 @@ function swap(page) {
     if (facet instanceof HTMLDetailsElement) facet.open = wasOpen || facet.open;
   }
   const asked = page.querySelector('#search');
+  if (asked) search.defaultValue = asked.value;
   if (asked && document.activeElement !== search) search.value = asked.value;
-  filters.dataset.facets = page.querySelector('[data-filters]')?.dataset.facets ?? '';
+  Object.assign(filters.dataset, page.querySelector('[data-filters]')?.dataset);
   addCopyButtons(view);
   focused?.();
-  showPicked();
+  showPicked(view);
 }
 
-/** Returns a function that restores focus and scroll position after the swap. */
+/** Returns a function that restores focus and scroll position after the swap, so that the element stays where it is. */
 function saveFocus() {
   const element = document.activeElement;
   if (!element || !view.contains(element) || element === search) return null;
+  const { top } = element.getBoundingClientRect();
   const list = element.closest('.choices');
   const { scrollTop = 0 } = list ?? {};
   const key = list?.dataset.choices;
-  const find = () => {
-    if (element.name)
-      return view.querySelector(
-        `[name="${CSS.escape(element.name)}"][value="${CSS.escape(element.value)}"], input[type=number][name="${CSS.escape(element.name)}"]`,
-      );
-    const text = element.textContent;
-    return (
-      [...view.querySelectorAll(element.tagName)].find((other) => other.textContent === text) ??
-      view.querySelector('#results')
-    );
-  };
   return () => {
-    const again = find();
+    const again = findAgain(element);
     if (key) view.querySelector(`[data-choices="${key}"]`)?.scrollTo(0, scrollTop);
     if (again?.id === 'results') again.tabIndex = -1;
     again?.focus({ preventScroll: true });
+    if (!again || again.id === 'results' || !filters.contains(again)) return;
+    scrollBackBy(again.getBoundingClientRect().top - top);
   };
 }
 
+/** A page that is now too short for this scroll position keeps the height that it needs. */
+function scrollBackBy(distance) {
+  if (filters.matches('.is-open')) return filters.scrollBy(0, distance);
+  const missing = scrollY + distance + innerHeight - document.documentElement.scrollHeight;
+  if (missing > 0) view.style.minHeight = `${view.offsetHeight + missing}px`;
+  scrollBy(0, distance);
+}
+
+function findAgain({ name, value, tagName, textContent }) {
+  if (name) {
+    const field = `[name="${CSS.escape(name)}"]`;
+    return view.querySelector(`${field}[value="${CSS.escape(value)}"], input[type=number]${field}`);
+  }
+  const same = [...view.querySelectorAll(tagName)].find((other) => other.textContent === textContent);
+  return same ?? view.querySelector('#results');
+}
+
+const closePanel = watchPanel(view, filters);
+
 filters.addEventListener('change', (event) => {
-  if (event.target.name) void show(addressOf(filters));
+  if (event.target.name) load(addressOf(filters));
 });
 filters.addEventListener('submit', (event) => {
   event.preventDefault();
-  // On narrow screens the panel covers the results while it is the target.
-  if (filters.matches(':target')) location.hash = '#results';
-  void show(addressOf(filters));
+  closePanel();
+  load(addressOf(filters));
 });
+
+/** Shows an address as one history entry, or nothing if the page shows the address. */
+function load(address) {
+  typed = false;
+  if (stateOf(address) !== stateOf(shown) || running) void show(address);
+}
 
 search.addEventListener('input', () => {
   clearTimeout(pause);
-  pause = setTimeout(() => void show(addressOf(filters)), typingPauseMs);
+  pause = setTimeout(() => {
+    void show(addressOf(filters), typed ? 'replace' : 'push');
+    typed = true;
+  }, typingPauseMs);
 });
 // The field belongs to the filter form, whose change listener must not load the page a second time.
 search.addEventListener('change', (event) => event.stopPropagation());
+search.addEventListener('blur', () => {
+  typed = false;
+});
 
 view.addEventListener('submit', (event) => {
   if (!event.target.matches('[data-display]')) return;
   event.preventDefault();
-  void show(addressOf(event.target));
+  load(addressOf(event.target));
 });
 
 view.addEventListener('click', (event) => {
@@ -127,6 +184,7 @@ view.addEventListener('click', (event) => {
     target.searchParams.delete('compare');
     for (const slug of pickedSlugs()) target.searchParams.append('compare', slug);
   }
+  typed = false;
   void show(target.pathname + target.search).then(() => link.closest('.pages') && view.scrollIntoView());
 });
 
@@ -136,20 +194,22 @@ function isOfView(link) {
 }
 
 addEventListener('popstate', () => {
-  if (location.hash === '') void show(location.pathname + location.search, { push: false });
+  typed = false;
+  clearTimeout(pause);
+  if (addressOfPage() !== shown || running) void show(addressOfPage(), 'keep');
 });
 
-function showPicked() {
-  const bar = view.querySelector('[data-compare]');
-  if (!bar) return;
-  const picked = pickedSlugs().length;
-  const most = Number(bar.dataset.compare);
-  bar.querySelector('[data-picked]').textContent = picked === 0 ? '' : ` (${picked})`;
-  bar.querySelector('button').disabled = picked === 0;
-  for (const box of view.querySelectorAll('.pick input')) box.disabled = picked >= most && !box.checked;
-}
-view.addEventListener('change', (event) => {
-  if (event.target.name === 'offer') showPicked();
+/** The offers on the page are those of the address: only the address and the links to other views change. */
+watchPicks(view, () => {
+  shown = withPicks(addressOfPage());
+  history.pushState(null, '', shown);
 });
-showPicked();
+
+function withPicks(address) {
+  const { pathname, searchParams } = new URL(address, location.origin);
+  searchParams.delete('compare');
+  for (const slug of pickedSlugs()) searchParams.append('compare', slug);
+  return pathname + (searchParams.size > 0 ? `?${searchParams}` : '');
+}
+
 watchFacets(filters);

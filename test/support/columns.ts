@@ -14,6 +14,7 @@ export function makeColumn(column: Partial<ColumnDefinition>): ColumnDefinition 
     valueKind: 'string',
     itemKind: null,
     nullable: true,
+    trueMeans: null,
     categories: [],
     requiredIn: [],
     core: false,

@@ -18,6 +18,7 @@ export function makeColumn(key: string, given: Partial<ColumnDefinition> = {}): 
     valueKind,
     itemKind: valueKind === 'array' ? 'string' : null,
     nullable: true,
+    trueMeans: null,
     categories: ['apis'],
     requiredIn: [],
     core: true,

@@ -55,6 +55,8 @@ export function presentDisplay(view: View, columns: readonly ColumnDefinition[],
       .filter((column) => column.sorting !== null)
       .map(({ key, label }) => ({ key, label, selected: sort?.column.key === key })),
     descending: sort?.desc === true,
-    sizes: pageSizes.map((size) => ({ size, selected: size === view.query.pageSize })),
+    sizes: [...new Set([...pageSizes, view.query.pageSize])]
+      .toSorted((a, b) => a - b)
+      .map((size) => ({ size, selected: size === view.query.pageSize })),
   };
 }

@@ -2,6 +2,7 @@
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { ActiveCategory } from '../../api/categories.ts';
 import { nameOf } from '../../api/networks.ts';
+import { networkApi } from '../../api/resource.ts';
 import { formatCount, plural, roundedCount } from '../../counts.ts';
 import type { Hints } from '../../query/hints.ts';
 import type { Page, ProviderGroup } from '../../query/rows.ts';
@@ -54,6 +55,9 @@ export function presentToolbox(input: ToolboxInput) {
     crumbs: [{ label: nameOf(network), href: urls.href(network.network, network.network, '/') }],
     category: { ...category, icon: iconOf(category.icon) },
     menu: presentMenu(input),
+    /** The skip link leads to the first provider. */
+    skip: '#offers',
+    notice: view.notice,
     search: view.search,
     action: urls.href(network.network, network.network, `/toolbox/${category.key}`),
     counts: `${plural(totalProviders, 'provider')}, ${plural(totalOffers, 'offer')}`,
@@ -69,6 +73,11 @@ export function presentToolbox(input: ToolboxInput) {
     pages: presentPager(page.pagination, (number) =>
       href({ ...view, facet: null, query: { ...view.query, page: number } }),
     ),
+    /** Facets with the values of the whole category, for an empty result. */
+    allValues:
+      totalOffers > 0
+        ? null
+        : urls.href(network.network, network.network, `${networkApi}/facets`, { category: category.key }),
     downloads: presentDownloads(network.network, view, urls),
     compare: presentPicked(input, href),
   };
@@ -100,10 +109,11 @@ function presentLines(input: ToolboxInput, href: ViewLink) {
     width: shown.length + 2,
     firstHead: provider ? presentHead(provider, view, href) : null,
     heads: shown.map((column) => presentHead(column, view, href)),
-    providers: page.groups.map((group) => {
+    providers: page.groups.map((group, index) => {
       const slug = input.profileOf(group.provider);
       return {
         name: group.provider,
+        first: index === 0,
         anchor: anchorOf(group.provider),
         ...input.logoOf(group.provider),
         profile: slug === null ? null : urls.href(network.network, network.network, `/providers/${slug}`),

@@ -10,6 +10,8 @@ export interface CellView {
   readonly none: boolean;
   readonly yes: boolean;
   readonly no: boolean;
+  /** Meaning of a flag for the user, null if it has none. */
+  readonly tone: Tone;
   /** A plan type, with one of six colours. */
   readonly tag: { readonly text: string; readonly tint: number } | null;
   readonly chips: readonly string[] | null;
@@ -32,6 +34,7 @@ const blank: Omit<CellView, 'label'> = {
   none: false,
   yes: false,
   no: false,
+  tone: null,
   tag: null,
   chips: null,
   html: null,
@@ -45,7 +48,7 @@ export function presentCell(column: ColumnDefinition, values: readonly Row[strin
   const [value = null] = values;
   const texts = textsOf(value);
   if (texts.length === 0) return { ...nothing, none: true };
-  if (column.valueKind === 'boolean') return { ...nothing, yes: value === 1, no: value !== 1 };
+  if (column.valueKind === 'boolean') return { ...nothing, ...presentFlag(column, value) };
   if (column.cellType === 'chain') return { ...nothing, chips: [...new Set(values.flatMap(textsOf))] };
   if (column.cellType === 'planType')
     return { ...nothing, tag: { text: texts[0] ?? '', tint: hashOf(texts[0] ?? '') % tints } };
@@ -56,6 +59,15 @@ export function presentCell(column: ColumnDefinition, values: readonly Row[strin
   if (column.valueKind === 'string') return { ...nothing, html: breakable(items[0] ?? ''), size };
   const more = texts.length - shown.length;
   return { ...nothing, items, more: more > 0 ? more : null, size };
+}
+
+type Tone = 'good' | 'bad' | null;
+
+/** Only an advantage or a disadvantage has a tone: the absence of an advantage is neither. */
+export function presentFlag({ trueMeans }: ColumnDefinition, value: Row[string]) {
+  const yes = value === 1;
+  const tone: Tone = yes ? trueMeans : trueMeans === 'bad' ? 'good' : null;
+  return { yes, no: !yes, tone };
 }
 
 /** Allows a line break after a slash in long words: `$5/$45/$215`, `API)/$50(one`. */

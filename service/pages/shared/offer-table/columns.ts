@@ -56,6 +56,6 @@ export function tableColumns(
   return wanted.length > 0 ? wanted : defaultColumns(columns, facets);
 }
 
-function isEmpty(facet: Facet): boolean {
+export function isEmpty(facet: Facet): boolean {
   return facet.kind === 'values' ? facet.values.length === 0 : facet.count === 0;
 }

@@ -3,7 +3,7 @@ import type { ColumnDefinition } from '../../../../model/columns.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import { iconOf } from '../icons.ts';
 import { type Link, type Links, parseLink, renderMarkdown } from '../markdown.ts';
-import { type CellView, presentCell, shownItems, textsOf } from './cell.ts';
+import { type CellView, presentCell, presentFlag, shownItems, textsOf } from './cell.ts';
 import { isChain } from './merge-rows.ts';
 import { titleOf } from './title.ts';
 
@@ -15,6 +15,8 @@ export interface FactView {
   readonly items: readonly string[];
   readonly yes: boolean;
   readonly no: boolean;
+  /** Meaning of a flag for the user, null if it has none. */
+  readonly tone: CellView['tone'];
 }
 
 export interface OfferRow {
@@ -107,8 +109,7 @@ export function presentFact(column: ColumnDefinition, value: Row[string], links:
     icon: iconOf(column.icon),
     description,
     items: flag ? [] : textsOf(value).map((text) => renderMarkdown(text, links)),
-    yes: flag && value === 1,
-    no: flag && value !== 1,
+    ...(flag ? presentFlag(column, value) : { yes: false, no: false, tone: null }),
   };
 }
 

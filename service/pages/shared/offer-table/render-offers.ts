@@ -7,6 +7,7 @@ import { presentOfferRow } from './offer-row.ts';
 
 export interface OffersInput {
   readonly snapshot: Snapshot;
+  readonly network: string;
   /** Contents of one provider and category, in order. */
   readonly ids: readonly number[];
   readonly columns: readonly ColumnDefinition[];
@@ -20,23 +21,27 @@ export interface OffersInput {
 type Deps = Pick<PageDeps, 'templates' | 'urls'>;
 
 export function renderOffers(input: OffersInput, deps: Deps): string {
-  const { snapshot, ids, shown, chains } = input;
+  const { snapshot, network, ids, shown, chains } = input;
+  const starHref = `${deps.urls.href(network, null, '/about')}#star`;
   // Slugs of other providers do not change the lines, and must not fill the cache.
   const slugs = new Set(input.picked?.length ? ids.map((id) => String(snapshot.row(id).slug)) : []);
   const picked = input.picked?.filter((slug) => slugs.has(slug)) ?? null;
   const shownKeys = shown.map((column) => column.key);
-  const key = ['offers', ids, shownKeys, chains, picked ?? ['-'], deps.urls.app('/')].join('|');
+  const key = ['offers', ids, shownKeys, chains, picked ?? ['-'], deps.urls.app('/'), starHref].join('|');
   const { fragments } = snapshot;
-  return (fragments.get(key) ?? fragments.set(key, { html: render({ ...input, picked }, deps) })).html;
+  return (fragments.get(key) ?? fragments.set(key, { html: render({ ...input, picked, starHref }, deps) })).html;
 }
 
-function render({ snapshot, ids, columns, shown, chains, picked }: OffersInput, { templates, urls }: Deps): string {
+function render(
+  { snapshot, ids, columns, shown, chains, picked, starHref }: OffersInput & { readonly starHref: string },
+  { templates, urls }: Deps,
+): string {
   const rows = ids.map((id) => snapshot.row(id));
   const lines = mergeRows(rows, columns, chains).map((group) => {
     const row = presentOfferRow(group, { columns, shown, links: urls });
     const chosen = row.offers.find(({ slug }) => picked?.includes(slug))?.slug ?? null;
     const pick = picked === null ? null : { value: chosen ?? row.id, checked: chosen !== null };
-    return templates.renderPartial('offer', { ...row, pick });
+    return templates.renderPartial('offer', { ...row, pick, starHref });
   });
   return lines.join('');
 }
