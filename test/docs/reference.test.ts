@@ -46,7 +46,7 @@ describe('docs/api.md', () => {
   it('names every address, and no other', async () => {
     const { deps } = await createQuietService();
     const addresses = [
-      ...[...siteRoutes(deps), ...adminRoutes(deps)].map((route) => route.path),
+      ...siteRoutes(deps).map((route) => route.path),
       ...adminRoutes(deps).map((route) => route.path),
       ...toolboxRoutes(deps).map((route) => `/networks/{network}${route.path}`),
     ];

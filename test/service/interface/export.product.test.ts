@@ -183,11 +183,11 @@ describe('exports of cells that begin like formulas', () => {
     for (const cell of dangerous) assert.ok(text.includes(`'${cell.replaceAll('"', '""')}`), cell);
   });
 
-  it('keep a leading tab or carriage return harmless, too, though no editor can write one', () => {
+  it('disarm a leading tab or carriage return and what follows it, where a program may begin a cell', () => {
     const cells = ['\t=1+1', '\r=1+1', '=1+1', 'x=1+1'];
     const columns = [makeColumn('planName')];
     const rows = cells.map((cell) => `{"planName":${JSON.stringify(cell)}}`);
     const csv = writeCsv({ network: 'aria', columns, rows, metadata: {} }).toString('utf8');
-    assert.equal(csv, `network,planName\naria,'\t=1+1\naria,"'\r=1+1"\naria,'=1+1\naria,x=1+1\n`);
+    assert.equal(csv, `network,planName\naria,'\t'=1+1\naria,"'\r'=1+1"\naria,'=1+1\naria,x=1+1\n`);
   });
 });
