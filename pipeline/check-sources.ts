@@ -4,7 +4,6 @@ import { runChecks } from './check/index.ts';
 import { limits } from './limits.ts';
 import { type NewProblem, type Problem, ProblemCollector } from './problem.ts';
 import { readSources } from './read/read-sources.ts';
-import { buildOfferBook } from './references.ts';
 import { resolveNetworks } from './resolve/networks.ts';
 import type { Resolved, Sources } from './sources.ts';
 
@@ -40,8 +39,7 @@ export async function checkSources(options: CheckOptions): Promise<Checked> {
   progress('resolve', `${rows} rows on ${resolved.networks.length} networks`);
   if (resolved.rowCount > maxRows) problems.add(tooManyRows(resolved.rowCount, maxRows));
   progress('check');
-  const offers = buildOfferBook(sources.offers);
-  runChecks({ sources, offers, resolved }, problems.add);
+  runChecks({ sources, resolved }, problems.add);
   const sorted = problems.sorted();
   progress('check', `${sorted.length} problems`);
   return { sources, resolved, problems: sorted, hasErrors: problems.hasErrors };

@@ -62,8 +62,16 @@ export interface Definition<T> {
 export interface EntryCells {
   /** By column key. Blank cells are absent; `!none` is null. */
   readonly values: Values;
+  /** Of the cell `offer`. */
+  readonly reference: Reference;
   readonly faults: readonly CellFault[];
 }
+
+/** Reference of a listing to an offer of its category: `!offer:<slug>`. */
+export type Reference =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'offer'; readonly slug: string }
+  | { readonly kind: 'malformed'; readonly text: string };
 
 /** Fault of an unreadable cell; every place of the cell is reported. */
 export interface CellFault {
@@ -79,6 +87,9 @@ export interface OfferEntry {
   readonly source: Place;
   readonly cells: EntryCells;
 }
+
+/** Offers by category and slug. The first of two offers with the same slug; a check reports the second. */
+export type OfferBook = ReadonlyMap<string, ReadonlyMap<string, OfferEntry>>;
 
 export interface ListingEntry extends OfferEntry {
   /** Null for an all-networks listing. */
@@ -138,6 +149,7 @@ export interface Resolved {
   readonly contents: readonly Content[];
   /** Sorted by key. */
   readonly networks: readonly ResolvedNetwork[];
+  readonly offers: OfferBook;
   readonly numbers: StatedNumbers;
   /** Rows that the sources ask for, also if they are too many to be resolved. */
   readonly rowCount: number;

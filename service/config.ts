@@ -35,8 +35,8 @@ const wholeNumber = (name: string, min: number, max: number) =>
     .pipe(
       z
         .int(`${name} must be a whole number`)
-        .min(min, `${name} must be ${min} at least`)
-        .max(max, `${name} must be ${max} at most`),
+        .min(min, `${name} must be at least ${min}`)
+        .max(max, `${name} must be at most ${max}`),
     );
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

@@ -1,5 +1,5 @@
 /** A cell -> another one that could stand in its place, of the words, items and figures that its column has elsewhere. */
-import { isNullCell } from '../../pipeline/read/parse-value.ts';
+import { isNullCell } from '../../pipeline/read/parse-entries.ts';
 import { pick, type Random, shuffle } from './random.ts';
 import type { Cells, SourceTables } from './read-tables.ts';
 

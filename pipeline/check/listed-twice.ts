@@ -1,7 +1,6 @@
 /** Offers listed twice on the same chain: in one file, or for all networks and again for one network. */
 import { chainedCategories } from '../../model/columns.ts';
 import type { AddProblem } from '../problem.ts';
-import { parseReference } from '../references.ts';
 import type { ListingEntry, Resolved, Sources } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 
@@ -36,8 +35,7 @@ function keyOf({ category, cells }: ListingEntry): string {
 }
 
 function offerOf({ cells }: ListingEntry): string | null {
-  const reference = parseReference(cells.values.offer);
-  return reference.kind === 'offer' ? reference.slug : null;
+  return cells.reference.kind === 'offer' ? cells.reference.slug : null;
 }
 
 /** Reports the copy; with several copies, the all-networks listing, because one edit there fixes all. */

@@ -3,19 +3,19 @@
 import { NameFinder } from '../../common/nearest-name.ts';
 import { kebabCase } from '../../model/networks.ts';
 import type { AddProblem } from '../problem.ts';
-import { meantSlug, type OfferBook, parseReference } from '../references.ts';
-import { type ListingEntry, type OfferEntry, type Sources, sourcePaths } from '../sources.ts';
+import { type ListingEntry, type OfferBook, type OfferEntry, type Sources, sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 import { toKebabCase } from './slugs.ts';
 
-export function checkOfferReferences({ sources, offers }: CheckContext, add: AddProblem): void {
+export function checkOfferReferences({ sources, resolved }: CheckContext, add: AddProblem): void {
+  const { offers } = resolved;
   const badSlugs = findBadSlugs(sources.offers);
   const finders = new Map([...offers].map(([category, book]) => [category, new NameFinder(book.keys())]));
   const finderOf = (category: string) => finders.get(category) ?? new NameFinder([]);
   const suggestions = new Map<string, string>();
   for (const listing of sources.listings) {
     const { category } = listing;
-    const reference = parseReference(listing.cells.values.offer);
+    const { reference } = listing.cells;
     if (reference.kind === 'malformed') reportMalformed(listing, reference.text, finderOf(category), add);
     if (reference.kind !== 'offer' || offers.get(category)?.has(reference.slug)) continue;
     if (mayBeThere(category, reference.slug, sources, badSlugs)) continue;
@@ -43,6 +43,13 @@ function reportMalformed(listing: ListingEntry, text: string, finder: NameFinder
     message: `"${text}" is not a reference to an offer`,
     suggestion: `write "!offer:${slug === '' ? '<slug>' : slug}"`,
   });
+}
+
+/** Slug that a misspelt reference means: the nearest known slug, otherwise the rest of the text. */
+export function meantSlug(cell: string, known: NameFinder): string {
+  const words = cell.replace(/\s/g, '').replace(/^!+/, '');
+  const slug = words.replace(/^[a-z]*:+/i, '');
+  return known.find(slug) ?? (words === slug ? words.replace(/^offer/i, '') : slug);
 }
 
 /** Corrected forms of misspelt offer slugs by category; a blank slug may be any. Other rules report these slugs. */

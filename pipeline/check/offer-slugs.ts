@@ -3,11 +3,11 @@ import type { AddProblem } from '../problem.ts';
 import type { CheckContext } from './context.ts';
 import { reportBadSlug } from './slugs.ts';
 
-export function checkOfferSlugs({ sources, offers }: CheckContext, add: AddProblem): void {
+export function checkOfferSlugs({ sources, resolved }: CheckContext, add: AddProblem): void {
   for (const offer of sources.offers) {
     const { slug } = offer.cells.values;
     if (reportBadSlug(slug, offer.source, add)) continue;
-    const first = offers.get(offer.category)?.get(String(slug));
+    const first = resolved.offers.get(offer.category)?.get(String(slug));
     if (first === undefined || first === offer) continue;
     add({
       rule: 'duplicate-slug',

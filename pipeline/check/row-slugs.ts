@@ -1,7 +1,6 @@
 /** Slugs of resolved rows are unique within a network and category. */
 import { kebabCase } from '../../model/networks.ts';
 import { type AddProblem, missingColumn } from '../problem.ts';
-import { parseReference } from '../references.ts';
 import type { ResolvedNetwork, Row } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 import { lacksColumn, reportBadSlug } from './slugs.ts';
@@ -9,8 +8,8 @@ import { lacksColumn, reportBadSlug } from './slugs.ts';
 export function checkRowSlugs({ sources, resolved }: CheckContext, add: AddProblem): void {
   const withoutSlugs = new Set<string>();
   for (const listing of sources.listings) {
-    const { slug, offer } = listing.cells.values;
-    if (slug === undefined && parseReference(offer).kind !== 'none') continue;
+    const { slug } = listing.cells.values;
+    if (slug === undefined && listing.cells.reference.kind !== 'none') continue;
     if (lacksColumn(sources, listing.source.file, 'slug')) withoutSlugs.add(listing.source.file);
     else reportBadSlug(slug, listing.source, add);
   }

@@ -1,12 +1,12 @@
 /** Offers without a listing, and providers without an offer or listing. */
 import { NameFinder } from '../../common/nearest-name.ts';
 import type { AddProblem } from '../problem.ts';
-import { meantSlug, type OfferBook, parseReference } from '../references.ts';
-import { type Sources, sourcePaths } from '../sources.ts';
+import { type OfferBook, type Sources, sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
+import { meantSlug } from './offer-references.ts';
 
-export function checkUnused({ sources, offers }: CheckContext, add: AddProblem): void {
-  const used = usedOffers(sources, offers);
+export function checkUnused({ sources, resolved }: CheckContext, add: AddProblem): void {
+  const used = usedOffers(sources, resolved.offers);
   for (const { category, source, cells } of sources.offers) {
     const { slug } = cells.values;
     if (typeof slug !== 'string' || used.has(`${category} ${slug}`) || sources.unreadable.mentions(slug)) continue;
@@ -30,8 +30,8 @@ function usedOffers({ listings }: Sources, offers: OfferBook): Set<string> {
   const used = new Set<string>();
   for (const listing of listings) {
     const { category } = listing;
+    const { reference } = listing.cells;
     const { offer } = listing.cells.values;
-    const reference = parseReference(offer);
     if (reference.kind === 'none' || typeof offer !== 'string' || used.has(`${category} ${offer}`)) continue;
     used.add(`${category} ${offer}`);
     const slug = reference.kind === 'offer' ? reference.slug : '';

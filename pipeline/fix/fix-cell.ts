@@ -1,5 +1,5 @@
 /** Text of a cell -> the same value in its usual spelling. Invalid values stay unchanged. */
-import { isNullCell, parseValue } from '../read/parse-value.ts';
+import { isNullCell, parseValue } from '../read/parse-entries.ts';
 import type { FixCounts } from './fix-counts.ts';
 
 /** Kind of the cells of a column. In a set, a repeated item has no meaning. */

@@ -1,7 +1,6 @@
 /** Plans and writes the fixes of a source folder. */
 import { chmod, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { NameFinder } from '../../common/nearest-name.ts';
 import { PipelineError } from '../errors.ts';
 import { type Problem, ProblemCollector, sortProblems } from '../problem.ts';
 import { parseTable } from '../read/parse-table.ts';
@@ -35,7 +34,7 @@ export async function planFixes(folders: SourceFolders): Promise<FixPlan> {
   const skipped = new ProblemCollector();
   // Files of the default meta/ are among those read, but not in the folder.
   const folder = await SourceFolder.open(folders.sources, { add: skipped.add, unreadable: new UnreadableInput() });
-  const categories = new NameFinder(meta.categories.map(({ key }) => key));
+  const categories = new Set(meta.categories.map(({ key }) => key));
   const unreadable: Problem[] = [];
   const fixes: Fix[] = [];
   for (const { path: file } of files) {

@@ -1,8 +1,8 @@
 /** Text of a table -> the same rows with safe fixes. Pure; unchanged cells keep their bytes. */
 import { compareText } from '../problem.ts';
 import { type CsvRecord, cellSource, readCsv, writeCell } from '../read/csv.ts';
+import { isNullCell } from '../read/parse-entries.ts';
 import { removeByteOrderMark } from '../read/parse-table.ts';
-import { isNullCell } from '../read/parse-value.ts';
 import { type CellKind, fixCell } from './fix-cell.ts';
 import { addCounts, type FixCounts } from './fix-counts.ts';
 

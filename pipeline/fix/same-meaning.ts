@@ -1,8 +1,8 @@
 /** Whether two tables have the same meaning. Proves that a fix was safe. */
 import type { Value } from '../../model/rows.ts';
 import { compareText } from '../problem.ts';
+import { parseValue } from '../read/parse-entries.ts';
 import type { Table, TableRecord } from '../read/parse-table.ts';
-import { parseValue } from '../read/parse-value.ts';
 import type { CellKind } from './fix-cell.ts';
 
 const valueKinds = { text: 'string', boolean: 'boolean', list: 'array', set: 'array' } as const;

@@ -1,7 +1,6 @@
 /** Kinds of the cells of a source file, by its path. */
-import type { NameFinder } from '../../common/nearest-name.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
-import { placeOf } from '../read/source-files.ts';
+import { placeOf } from '../read/source-folder.ts';
 import { type Meta, sourcePaths } from '../sources.ts';
 import type { CellKind } from './fix-cell.ts';
 import type { TableShape } from './fix-table.ts';
@@ -15,10 +14,10 @@ const definitions: ReadonlyMap<string, TableShape> = new Map([
 ]);
 
 /** Null for a file that no category has a place for. */
-export function shapeOf(path: string, meta: Meta, categories: NameFinder): TableShape | null {
+export function shapeOf(path: string, meta: Meta, categories: ReadonlySet<string>): TableShape | null {
   const definition = definitions.get(path);
   if (definition !== undefined) return definition;
-  const place = placeOf(path, categories, () => undefined);
+  const place = placeOf(path, categories);
   if (place === null) return null;
   const columns = meta.columns.filter((column) => column.categories.includes(place.category));
   return { kinds: new Map(columns.map((column) => [column.key, kindOf(column)])), sortable: true };

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { NameFinder, nearestName } from '../../common/nearest-name.ts';
 import type { AddProblem, NewProblem } from '../problem.ts';
 import type { Definition } from '../sources.ts';
+import { type ParsedValue, parseValue } from './parse-entries.ts';
 import type { ReadContext, Table, TableRecord } from './parse-table.ts';
-import { type ParsedValue, parseValue } from './parse-value.ts';
 import { ShiftFinder } from './shifted-cells.ts';
 
 export interface DefinitionShape<T> {

@@ -1,5 +1,6 @@
-/** Tables -> entries: the cells of an offer or a listing that say something, typed, with their place. */
+/** Tables -> entries: the typed values of the cells of an offer or a listing, with their place. */
 
+import { parseJson } from '../../common/json.ts';
 import { NameFinder } from '../../common/nearest-name.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { Value } from '../../model/rows.ts';
@@ -10,13 +11,13 @@ import {
   type ListingEntry,
   type Meta,
   type OfferEntry,
+  type Reference,
   sourcePaths,
 } from '../sources.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
 import type { Table, TableRecord } from './parse-table.ts';
-import { isNullCell, parseValue } from './parse-value.ts';
 import { ShiftFinder } from './shifted-cells.ts';
-import type { TablePlace } from './source-files.ts';
+import type { TablePlace } from './source-folder.ts';
 
 interface TableColumn {
   readonly definition: ColumnDefinition;
@@ -78,10 +79,13 @@ export class EntryReader {
   /** In the order of columns.csv, so that the order in a file makes no difference. */
   #matchColumns(table: Table, { kind, category }: TablePlace): TableColumn[] | null {
     const allowed = this.#meta.columns.filter((column) => column.categories.includes(category));
-    const keys = new NameFinder(allowed.map((column) => column.key));
+    const keys = new Set(allowed.map((column) => column.key));
     const unknown = table.header.filter((name) => !keys.has(name));
-    for (const name of unknown) this.#reportColumn(table, name, category, keys);
-    if (unknown.length > 0) return null;
+    if (unknown.length > 0) {
+      const finder = new NameFinder(keys);
+      for (const name of unknown) this.#reportColumn(table, name, category, finder);
+      return null;
+    }
     if (kind === 'offers' && table.records.length > 0 && !table.header.includes('slug')) {
       this.#add(missingColumn(table.path, 'slug', 'offers'));
       return null;
@@ -117,7 +121,7 @@ export class EntryReader {
   }
 }
 
-/** The cells with text, and what tells them from others. */
+/** The cells that are not null, and a key that only equal cells share. */
 function fillCells(columns: readonly TableColumn[], cells: readonly string[]) {
   let key = '';
   const filled: [ColumnDefinition, string][] = [];
@@ -145,5 +149,67 @@ function parseCells(filled: readonly [ColumnDefinition, string][]): EntryCells {
     if ('fault' in parsed) faults.push({ ...parsed.fault, column: column.key, value: cell });
     else values.push([column.key, parsed.value]);
   }
-  return { values: Object.fromEntries(values), faults };
+  const entry = Object.fromEntries(values);
+  return { values: entry, reference: parseReference(entry.offer), faults };
+}
+
+const noReference: Reference = { kind: 'none' };
+
+/** A text without a leading `!` is the listing's own name, except `offer:<slug>`, which lacks only the `!`. */
+export function parseReference(cell: unknown): Reference {
+  if (typeof cell !== 'string' || !/^(?:!|offer:[a-z0-9-]+$)/.test(cell)) return noReference;
+  const slug = /^!offer:(\S+)$/.exec(cell)?.[1];
+  return slug === undefined ? { kind: 'malformed', text: cell } : { kind: 'offer', slug };
+}
+
+/** Why a cell cannot be read; the caller adds its place. */
+export interface ValueFault {
+  readonly rule: 'not-a-boolean' | 'not-a-list';
+  readonly message: string;
+  readonly suggestion: string;
+}
+
+export type ParsedValue = { readonly value: Value } | { readonly fault: ValueFault };
+
+/** Whether the cell is blank or the word null in any case. Whitespace includes no-break spaces. */
+export function isNullCell(cell: string): boolean {
+  const text = cell.trim();
+  return text === '' || text.toLowerCase() === 'null';
+}
+
+/** Parses a cell by the valueKind of its column, never by its content. */
+export function parseValue(kind: ColumnDefinition['valueKind'], cell: string): ParsedValue {
+  if (isNullCell(cell)) return { value: null };
+  const text = cell.trim();
+  if (kind === 'boolean') return parseBoolean(text);
+  if (kind === 'array') return parseList(text);
+  return { value: text };
+}
+
+function parseBoolean(text: string): ParsedValue {
+  const word = text.toLowerCase();
+  if (word === 'true' || word === 'false') return { value: word === 'true' };
+  return {
+    fault: {
+      rule: 'not-a-boolean',
+      message: `"${text}" is neither TRUE nor FALSE`,
+      suggestion: 'write TRUE or FALSE',
+    },
+  };
+}
+
+function parseList(text: string): ParsedValue {
+  const list = parseJson(text);
+  if (Array.isArray(list) && list.every((item) => typeof item === 'string')) return { value: list };
+  return {
+    fault: {
+      rule: 'not-a-list',
+      message: `"${shorten(text)}" is not a JSON list of texts`,
+      suggestion: 'write it as ["first","second"]; in a text editor the cell is quoted: "[""first"",""second""]"',
+    },
+  };
+}
+
+function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

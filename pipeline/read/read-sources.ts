@@ -12,8 +12,7 @@ import { EntryReader } from './parse-entries.ts';
 import { type ReadContext, readTable } from './parse-table.ts';
 import { readLogos } from './read-logos.ts';
 import { readMeta, reportMissing } from './read-meta.ts';
-import { isDefinition, meantOffers, placeOf } from './source-files.ts';
-import { SourceFolder } from './source-folder.ts';
+import { isDefinition, meantOffers, placeOf, reportMisplaced, SourceFolder, type TablePlace } from './source-folder.ts';
 
 export interface SourceFolders {
   readonly sources: string;
@@ -69,18 +68,35 @@ async function openDefaults(folder: string): Promise<SourceFolder> {
 }
 
 /** Reads no tables if definitions are faulty, because the meaning of their cells is unknown. */
-function findTables(paths: readonly string[], { categories }: Meta, { add, unreadable }: ReadContext) {
-  const sure = !unreadable.hasFile(sourcePaths.categories) && !unreadable.hasFile(sourcePaths.columns);
-  const known = new Set(paths);
-  const keys = new NameFinder(categories.map(({ key }) => key));
-  return paths.flatMap((file) => {
-    const place = placeOf(file, keys, sure ? add : () => undefined);
-    if (place !== null && sure) return [{ file, place }];
-    const meant = meantOffers(file, keys);
-    if (!isDefinition(file)) unreadable.addFile(file, null);
-    if (meant !== null && !known.has(meant)) unreadable.addFile(meant, null);
-    return [];
-  });
+function findTables(paths: readonly string[], { categories }: Meta, context: ReadContext) {
+  const { unreadable } = context;
+  const isCertain = !unreadable.hasFile(sourcePaths.categories) && !unreadable.hasFile(sourcePaths.columns);
+  const known = new Set(categories.map(({ key }) => key));
+  const tables: { readonly file: string; readonly place: TablePlace }[] = [];
+  const skipped: string[] = [];
+  for (const file of paths) {
+    const place = isCertain ? placeOf(file, known) : null;
+    if (place !== null) tables.push({ file, place });
+    else if (!isDefinition(file)) skipped.push(file);
+  }
+  const report = isCertain ? context : { ...context, add: () => undefined };
+  if (skipped.length > 0) skipTables(skipped, new Set(paths), new NameFinder(known), report);
+  return tables;
+}
+
+/** Reports the tables, and notes them and the offers that they may hold as unreadable. */
+function skipTables(
+  skipped: readonly string[],
+  present: ReadonlySet<string>,
+  categories: NameFinder,
+  { add, unreadable }: ReadContext,
+): void {
+  for (const file of skipped) {
+    reportMisplaced(file, categories, add);
+    unreadable.addFile(file, null);
+    const meant = meantOffers(file, categories);
+    if (meant !== null && !present.has(meant)) unreadable.addFile(meant, null);
+  }
 }
 
 function isImage(file: string): boolean {

@@ -1,9 +1,10 @@
-/** Files of a source folder. Only regular files whose real path is inside the folder are read. */
+/** Files of a source folder and their places in its layout. Reads only regular files whose real path is inside the folder. */
 import { closeSync, constants, type Dirent, fstatSync, openSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { NameFinder } from '../../common/nearest-name.ts';
 import { limits } from '../limits.ts';
-import { compareText } from '../problem.ts';
+import { type AddProblem, compareText } from '../problem.ts';
 import { sourcePaths } from '../sources.ts';
 import type { ReadContext } from './parse-table.ts';
 
@@ -139,5 +140,77 @@ export class SourceFolder {
   #reject(file: string, rule: 'special-file' | 'limit-exceeded', message: string, suggestion: string): void {
     this.#context.add({ rule, file, line: null, column: null, message, suggestion });
     this.#context.unreadable.addFile(file, null);
+  }
+}
+
+/** Kind of a table: offers, or listings of one or all networks. */
+export type TablePlace =
+  | { readonly kind: 'offers'; readonly category: string }
+  | { readonly kind: 'all-networks'; readonly category: string }
+  | { readonly kind: 'network'; readonly category: string; readonly network: string };
+
+/** Folder names are case-sensitive, because they are network keys. The extension is not, so that it can be reported. */
+const patterns: readonly { readonly pattern: RegExp; readonly place: (groups: string[]) => TablePlace }[] = [
+  {
+    pattern: /^references\/offers\/([^/]+)\.[cC][sS][vV]$/,
+    place: ([category = '']) => ({ kind: 'offers', category }),
+  },
+  {
+    pattern: /^listings\/all-networks\/([^/]+)\.[cC][sS][vV]$/,
+    place: ([category = '']) => ({ kind: 'all-networks', category }),
+  },
+  {
+    pattern: /^listings\/specific-networks\/([^/]+)\/([^/]+)\.[cC][sS][vV]$/,
+    place: ([network = '', category = '']) => ({ kind: 'network', category, network }),
+  },
+];
+
+const definitionPaths: readonly string[] = Object.values(sourcePaths).filter((path) => typeof path === 'string');
+
+/** Whether the file is one of meta/*.csv or providers.csv. */
+export function isDefinition(file: string): boolean {
+  return definitionPaths.includes(file);
+}
+
+/** The file of offers that a misspelt or misplaced file may stand for; null if no category has a similar name. */
+export function meantOffers(file: string, categories: NameFinder): string | null {
+  if (isDefinition(file) || file.startsWith('listings/')) return null;
+  const category = categories.find(path.basename(file).slice(0, -'.csv'.length));
+  return category === null ? null : sourcePaths.offers(category);
+}
+
+/** Null for a file that is no table of a known category, or whose path is not spelled as the layout requires. */
+export function placeOf(file: string, categories: ReadonlySet<string>): TablePlace | null {
+  const place = file.endsWith('.csv') ? matchPlace(file) : null;
+  return place !== null && categories.has(place.category) ? place : null;
+}
+
+function matchPlace(file: string): TablePlace | null {
+  for (const { pattern, place } of patterns) {
+    const match = pattern.exec(file);
+    if (match) return place(match.slice(1));
+  }
+  return null;
+}
+
+/** Reports why a CSV file has no place. */
+export function reportMisplaced(file: string, categories: NameFinder, add: AddProblem): void {
+  const place = matchPlace(file);
+  const where = { file, line: null, column: null };
+  if (place === null) {
+    const message = 'the CSV file is outside the folders of the source layout';
+    const suggestion =
+      'move it to references/offers/, listings/all-networks/ or listings/specific-networks/<network>/, or remove it';
+    add({ rule: 'misplaced-file', ...where, message, suggestion });
+  } else if (!file.endsWith('.csv')) {
+    const message = 'the extension of a CSV file must be lowercase';
+    const suggestion = `rename the file to "${path.basename(file).slice(0, -4)}.csv"`;
+    add({ rule: 'file-extension', ...where, message, suggestion });
+  } else {
+    const near = categories.find(place.category);
+    const message = `no category "${place.category}" in ${sourcePaths.categories}`;
+    const otherwise = `add the category to ${sourcePaths.categories}, or rename the file`;
+    const suggestion = near === null ? otherwise : `did you mean "${near}.csv"?`;
+    add({ rule: 'unknown-category', ...where, value: place.category, message, suggestion });
   }
 }

@@ -3,8 +3,16 @@ import { type ColumnDefinition, chainedCategories, columnsOfCategory } from '../
 import type { NumberRange, Value, Values } from '../../model/rows.ts';
 import { limits } from '../limits.ts';
 import { compareText } from '../problem.ts';
-import { buildOfferBook, type OfferBook, parseReference } from '../references.ts';
-import type { Content, EntryCells, ListingEntry, OfferEntry, Resolved, Row, StatedNumbers } from '../sources.ts';
+import type {
+  Content,
+  EntryCells,
+  ListingEntry,
+  OfferBook,
+  OfferEntry,
+  Resolved,
+  Row,
+  StatedNumbers,
+} from '../sources.ts';
 import { readNumbers } from './numbers.ts';
 
 export interface ResolveInput {
@@ -18,7 +26,8 @@ export interface ResolveInput {
 
 export function resolveNetworks(input: ResolveInput): Resolved {
   const numbers = readNumbers(input.columns, [...input.offers, ...input.listings]);
-  const resolver = new ListingResolver(input.columns, buildOfferBook(input.offers), numbers);
+  const offers = buildOfferBook(input.offers);
+  const resolver = new ListingResolver(input.columns, offers, numbers);
   const own = groupByNetwork(input.listings);
   const chained = chainedCategories(input.columns);
   const everywhere = own.get(null) ?? [];
@@ -43,7 +52,19 @@ export function resolveNetworks(input: ResolveInput): Resolved {
     const everywhere = tooMany ? [] : [...chains, null].map(everywhereOn);
     return { key, chains, rows: [rows, ...everywhere].flat() };
   });
-  return { contents: inDefaultOrder(resolver.contents), networks, numbers, rowCount };
+  return { contents: inDefaultOrder(resolver.contents), networks, offers, numbers, rowCount };
+}
+
+function buildOfferBook(offers: readonly OfferEntry[]): OfferBook {
+  const book = new Map<string, Map<string, OfferEntry>>();
+  for (const offer of offers) {
+    const slug = offer.cells.values.slug;
+    if (typeof slug !== 'string') continue;
+    const category = book.get(offer.category) ?? new Map<string, OfferEntry>();
+    if (!category.has(slug)) category.set(slug, offer);
+    book.set(offer.category, category);
+  }
+  return book;
 }
 
 /** Sorts by category, then by the default order of rows, so that content ids sort the rows of a network. */
@@ -122,7 +143,7 @@ class ListingResolver {
 
   #build(listing: ListingEntry, chain: string | null): Content | null {
     const own = listing.cells.values;
-    const reference = parseReference(own.offer);
+    const { reference } = listing.cells;
     if (reference.kind === 'malformed') return null;
     const offer = reference.kind === 'offer' ? this.#offers.get(listing.category)?.get(reference.slug) : null;
     if (offer === undefined) return null;

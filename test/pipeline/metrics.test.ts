@@ -24,7 +24,13 @@ describe('computeMetrics', () => {
     makeNetwork('bora', [acmeApi, makeRow('wallets', 'Borealis')]),
     makeNetwork('cela', []),
   ];
-  const metrics = computeMetrics(categories, { contents: [], networks, numbers: new Map(), rowCount: 0 });
+  const metrics = computeMetrics(categories, {
+    contents: [],
+    networks,
+    offers: new Map(),
+    numbers: new Map(),
+    rowCount: 0,
+  });
 
   it('counts rows, categories with rows, and distinct providers of the whole site', () => {
     assert.deepEqual(metrics.site, {

@@ -5,10 +5,8 @@ import fc from 'fast-check';
 import { valueKinds } from '../../model/columns.ts';
 import { runChecks } from '../../pipeline/check/index.ts';
 import { type NewProblem, ProblemCollector } from '../../pipeline/problem.ts';
-import { EntryReader } from '../../pipeline/read/parse-entries.ts';
+import { EntryReader, parseReference, parseValue } from '../../pipeline/read/parse-entries.ts';
 import { parseTable } from '../../pipeline/read/parse-table.ts';
-import { parseValue } from '../../pipeline/read/parse-value.ts';
-import { buildOfferBook } from '../../pipeline/references.ts';
 import { resolveNetworks } from '../../pipeline/resolve/networks.ts';
 import { type ListingEntry, type Sources, sourcePaths } from '../../pipeline/sources.ts';
 import { checkFolder } from '../support/check-tree.ts';
@@ -167,7 +165,12 @@ describe('a listing', () => {
     const written = resolved.networks.flatMap(({ key, rows }) =>
       rows.map(({ content, source }): ListingEntry => {
         const values = Object.fromEntries(Object.entries(content.values).filter(([, value]) => value !== null));
-        return { category: content.category, network: key, source, cells: { values, faults: [] } };
+        return {
+          category: content.category,
+          network: key,
+          source,
+          cells: { values, reference: parseReference(values.offer), faults: [] },
+        };
       }),
     );
     const again = resolveNetworks({ ...sources, columns: sources.meta.columns, listings: written });
@@ -182,8 +185,7 @@ function run(base: Sources, files: readonly ListingFile[]) {
   const problems = new ProblemCollector();
   const sources = { ...base, networks: ['aria', 'bora'], listings: readListings(base, files, problems) };
   const resolved = resolveNetworks({ ...sources, columns: sources.meta.columns });
-  const offers = buildOfferBook(sources.offers);
-  runChecks({ sources, offers, resolved }, problems.add);
+  runChecks({ sources, resolved }, problems.add);
   const rows = resolved.networks.flatMap((network) => network.rows.map(({ source }) => source));
   const found = problems.sorted();
   // A network without a chain says so, unless what names its chain is itself a problem.
