@@ -1,11 +1,9 @@
 /** What a request is told when the service itself is broken: a 500 without detail; the log has all of it. */
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { before, describe, it } from 'node:test';
-import { readFailure, readRows } from '../../support/service-answers.ts';
+import { readFailure } from '../../support/service-answers.ts';
 import { asBrowser } from '../../support/service-get.ts';
-import { categoriesOf, rowsOf, toolboxOf } from '../../support/service-paths.ts';
+import { rowsOf, toolboxOf } from '../../support/service-paths.ts';
 import {
   buildTree,
   openCurrent,
@@ -58,28 +56,5 @@ describe('a service whose snapshot was closed under it', () => {
   it('goes on with what needs no query', async () => {
     assert.equal((await service.get('/healthz')).status, 200);
     assert.equal((await service.get('/api/networks')).status, 200);
-  });
-});
-
-describe('a service whose manifest lacks the figures of a network', () => {
-  let service: TestService;
-  before(async () => {
-    const { build, manifest } = await buildTree(cleanUp, tinyTree);
-    const file = path.join(build, 'snapshots', manifest?.id ?? '', 'manifest.json');
-    const text = await readFile(file, 'utf8');
-    await writeFile(file, text.replace('"aria": {', '"gone": {'));
-    service = await startService({ snapshot: await openCurrent(build) });
-    cleanUp.after(service.close);
-  });
-
-  it('answers 500 without saying what it lacks', async () => {
-    assert.deepEqual(readFailure(await service.get(categoriesOf('aria')), 500), {
-      code: 'internal',
-      message: 'something went wrong on our side',
-    });
-  });
-
-  it('goes on with the rows', async () => {
-    assert.equal(readRows(await service.get(rowsOf('aria', { category: 'apis' }))).rows.length, 12);
   });
 });

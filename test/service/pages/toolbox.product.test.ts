@@ -168,7 +168,6 @@ describe('GET /toolbox/{category}', () => {
       [toolboxOf('aria', 'nope'), 404, /no such category/],
       [toolboxOf('nope', 'apis'), 404, /no network "nope"/],
       [toolboxOf('aria', 'apis', { page: 0 }), 400, /page must be a whole number/],
-      [toolboxOf('aria', 'apis', { pageSize: '<script>' }), 400, /pageSize must be a whole number/],
     ] as const) {
       const answer = await get(path, asBrowser);
       assert.equal(answer.status, status);
