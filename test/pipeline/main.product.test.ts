@@ -184,7 +184,10 @@ describe('what cannot run', () => {
     [['build', '--sorces', 'x'], `unknown option '--sorces'\n(Did you mean --sources?)\nbuild takes ${build}\n`],
     [['build', '--sources'], `option '--sources <dir>' argument missing\nbuild takes ${build}\n`],
     [['check', '--to', 'x'], "unknown option '--to'\ncheck takes --sources, --strict, --format, --all, --max-rows\n"],
-    [['check', '--force=yes'], "unknown option '--force=yes'\ncheck takes --sources, --strict, --format, --all, --max-rows\n"],
+    [
+      ['check', '--force=yes'],
+      "unknown option '--force=yes'\ncheck takes --sources, --strict, --format, --all, --max-rows\n",
+    ],
     [['rollback', '--sources', 'x'], "unknown option '--sources'\nrollback takes --build, --to\n"],
     [['bild'], "unknown command 'bild'\n(Did you mean build?)\nUsage: node dist/pipeline.js"],
     [[], 'no command given\nUsage: node dist/pipeline.js'],

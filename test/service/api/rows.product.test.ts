@@ -28,7 +28,9 @@ describe('GET rows', () => {
     const { columns } = built().checked.sources.meta;
     for (const category of ['apis', 'wallets', 'explorers', 'agents']) {
       const { columnsMeta } = await ask('aria', { category });
-      const expected = columnsOfCategory(columns, category).map(({ categories, requiredIn, core, trueMeans, ...told }) => told);
+      const expected = columnsOfCategory(columns, category).map(
+        ({ categories, requiredIn, core, trueMeans, ...told }) => told,
+      );
       assert.deepEqual(columnsMeta, expected);
     }
   });

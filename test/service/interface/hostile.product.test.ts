@@ -236,7 +236,8 @@ describe('after all of it', () => {
       assert.doesNotMatch(sql, /['`;]|--|\/\*/, sql);
       const names = sql.replace(/"\w+"/g, '').match(/[A-Za-z_]{2,}/g) ?? [];
       const unknown = names.filter(
-        (name) => !words.test(name) && !/^(memberships|scope|content|_content|_networks|_search|_slug|mask)$/.test(name),
+        (name) =>
+          !words.test(name) && !/^(memberships|scope|content|_content|_networks|_search|_slug|mask)$/.test(name),
       );
       assert.deepEqual(unknown, [], sql);
     }
