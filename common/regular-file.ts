@@ -1,10 +1,10 @@
 /** Reading of files that somebody else may have put in place: a device, a FIFO or a link is not followed. */
-import { constants } from 'node:fs';
-import { lstat, open } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, lstat, open } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Opening does not wait for the writer of a FIFO, and fails for a link. */
-const openFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+export const regularFileFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** Whether a path below the folder leads to a regular file of at most so many bytes, without a link on its way. */
 export async function isRegularFile(folder: string, name: string, maxBytes: number): Promise<boolean> {
@@ -18,13 +18,24 @@ export async function isRegularFile(folder: string, name: string, maxBytes: numb
   return false;
 }
 
+/** Opens a regular file; throws if it is another kind of file. */
+export async function openRegularFile(file: string): Promise<{ handle: FileHandle; stat: Stats }> {
+  const handle = await open(file, regularFileFlags);
+  try {
+    const stat = await handle.stat();
+    if (!stat.isFile()) throw new Error(`${file} is not a regular file`);
+    return { handle, stat };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
 /** Reads a regular file; throws if it is another kind of file or too large. */
 export async function readRegularFile(file: string, maxBytes: number): Promise<Buffer> {
-  const handle = await open(file, openFlags);
+  const { handle, stat } = await openRegularFile(file);
   try {
-    const found = await handle.stat();
-    if (!found.isFile()) throw new Error(`${file} is not a regular file`);
-    if (found.size > maxBytes) throw new Error(`${file} has ${found.size} bytes, more than ${maxBytes}`);
+    if (stat.size > maxBytes) throw new Error(`${file} has ${stat.size} bytes, more than ${maxBytes}`);
     return await handle.readFile();
   } finally {
     await handle.close();

@@ -1,15 +1,14 @@
 /** Files of a source folder and their places in its layout. Reads only regular files whose real path is inside the folder. */
-import { closeSync, constants, type Dirent, fstatSync, openSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, type Dirent, fstatSync, openSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { NameFinder } from '../../common/nearest-name.ts';
+import { regularFileFlags } from '../../common/regular-file.ts';
 import { limits } from '../limits.ts';
 import { type AddProblem, compareText } from '../problem.ts';
 import { sourcePaths } from '../sources.ts';
 import type { ReadContext } from './parse-table.ts';
 
-/** Reads are not blocked by a FIFO, and do not follow a link that replaced the file since it was found. */
-const openFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const networksFolder = sourcePaths.network('');
 /** Lock of an open file in Emacs: a link to nothing. */
 const editorLock = '.#';
@@ -62,7 +61,7 @@ export class SourceFolder {
   }
 
   #readRegular(file: string, real: string, maxBytes: number): Uint8Array | null {
-    const descriptor = openSync(real, openFlags);
+    const descriptor = openSync(real, regularFileFlags);
     try {
       const { size } = fstatSync(descriptor);
       if (size <= maxBytes) return readFileSync(descriptor);

@@ -1,7 +1,7 @@
 /** GET /logos/<file>: a provider logo of the snapshot. GET /icons/<network>.svg: the monogram of a network. */
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sha256 } from '../../common/hash.ts';
+import { readRegularFile } from '../../common/regular-file.ts';
 import { imageTypeOf } from '../../model/images.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import { nameOf } from '../api/networks.ts';
@@ -22,7 +22,7 @@ export function serveLogo(): Handler {
     const listed = manifest.files.find((file) => file.path === snapshotPaths.image(name));
     if (type === null || !listed) throw noLogo();
     // The response cache keeps the logo, because the folder of an old snapshot may be removed.
-    const body = await readFile(path.join(folder, listed.path)).catch((cause: unknown) => {
+    const body = await readRegularFile(path.join(folder, listed.path), listed.bytes).catch((cause: unknown) => {
       throw noLogo(cause);
     });
     if (sha256(body) !== listed.sha256) throw noLogo();

@@ -1,9 +1,10 @@
 /** Verification of a snapshot folder: a readable manifest, and every file with the hash that the manifest states. */
-import { constants, type Stats } from 'node:fs';
-import { type FileHandle, open, readlink, realpath } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { type FileHandle, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { sha256OfHandle } from '../../common/hash.ts';
 import { parseJson } from '../../common/json.ts';
+import { openRegularFile } from '../../common/regular-file.ts';
 import {
   formatVersion,
   type Manifest,
@@ -86,15 +87,7 @@ const maxManifestBytes = 64 * 1024 * 1024;
 export async function openRegular(folder: string, file: string): Promise<{ handle: FileHandle; stat: Stats }> {
   const name = path.join(folder, file);
   if ((await realpath(name)) !== name) throw new Error(`${file} is a link or inside a linked folder`);
-  const handle = await open(name, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  try {
-    const stat = await handle.stat();
-    if (!stat.isFile()) throw new Error(`${file} is not a regular file`);
-    return { handle, stat };
-  } catch (error) {
-    await handle.close();
-    throw error;
-  }
+  return openRegularFile(name);
 }
 
 async function readManifestText(folder: string): Promise<string> {
