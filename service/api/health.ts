@@ -1,6 +1,7 @@
 /** GET /healthz: liveness. GET /readyz: readiness, tested with a query. GET /metrics: Prometheus metrics. */
+
+import { HttpError } from '../errors.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
-import { HttpError } from '../http/errors.ts';
 import type { Metrics } from '../metrics.ts';
 
 export function health(): Handler {

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import type { CategoryDefinition } from '../../model/categories.ts';
 import { type ProviderDefinition, providerSchema } from '../../model/providers.ts';
+import { HttpError } from '../errors.ts';
 import { type Context, networkOf } from '../http/context.ts';
-import { HttpError } from '../http/errors.ts';
 import { nearestName } from '../nearest-name.ts';
 import { readParameters } from '../query/params.ts';
 import { findProviders, type ProviderListings } from '../query/providers.ts';

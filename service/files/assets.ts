@@ -2,8 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sha256 } from '../../common/hash.ts';
+import { HttpError } from '../errors.ts';
 import type { Context, Handler } from '../http/context.ts';
-import { HttpError } from '../http/errors.ts';
 import { iconId, iconOf, ownIcons } from '../pages/shared/icons.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';

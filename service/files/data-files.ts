@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { imageTypeOf } from '../../model/images.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
+import { HttpError } from '../errors.ts';
 import { type Context, type Handler, snapshotOf } from '../http/context.ts';
-import { HttpError } from '../http/errors.ts';
 import { defaultCacheControl } from '../http/respond.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 

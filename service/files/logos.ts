@@ -5,8 +5,8 @@ import { readRegularFile } from '../../common/regular-file.ts';
 import { imageTypeOf } from '../../model/images.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import { nameOf } from '../api/networks.ts';
+import { HttpError } from '../errors.ts';
 import { type Handler, networkOf, snapshotOf } from '../http/context.ts';
-import { HttpError } from '../http/errors.ts';
 import { monogramSvg } from '../pages/shared/monogram.ts';
 import { immutable } from './assets.ts';
 

@@ -1,11 +1,23 @@
 /** Koa context of a request, with the state that middleware sets for the routes. */
 import type { Middleware, ParameterizedContext } from 'koa';
+import { HttpError } from '../errors.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { HttpError } from './errors.ts';
-import type { FinishedResponse } from './respond.ts';
 
 /** Errors of `json` and `text` are JSON; errors of `page` and `file` are pages if the client accepts HTML. */
 export type RouteKind = 'page' | 'json' | 'text' | 'file';
+
+/** A complete 200 response in one encoding. */
+export interface FinishedResponse {
+  /** Alternating names and values, as node:http takes them; without X-Request-Id. */
+  readonly headers: readonly string[];
+  /** Headers of the 304 for it. */
+  readonly notModifiedHeaders: readonly string[];
+  readonly etag: string;
+  readonly lastModified: string | undefined;
+  readonly body: Buffer;
+  /** Path in the table of routes. */
+  readonly route: string;
+}
 
 export interface RequestState {
   /** Network key of a toolbox request, null on the site. */

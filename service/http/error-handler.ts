@@ -1,7 +1,7 @@
 /** Turns every error into a response: JSON of one shape on JSON and text routes, a page with the same facts elsewhere. */
 import type { Logger } from 'pino';
+import { HttpError } from '../errors.ts';
 import type { Context, Handler } from './context.ts';
-import { HttpError } from './errors.ts';
 
 export type RenderError = (ctx: Context, error: HttpError) => string;
 

@@ -1,9 +1,9 @@
 /** Koa middleware that every request passes through. */
 import { randomBytes } from 'node:crypto';
+import { HttpError } from '../errors.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
 import type { Urls } from '../urls.ts';
 import type { Handler } from './context.ts';
-import { HttpError } from './errors.ts';
 import { normalizeRequest } from './host.ts';
 import { clientOf, type Turns } from './turns.ts';
 

@@ -5,22 +5,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import accepts from 'accepts';
 import fresh from 'fresh';
-import type { Context } from './context.ts';
+import type { Context, FinishedResponse } from './context.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
-
-/** A complete 200 response in one encoding. */
-export interface FinishedResponse {
-  /** Alternating names and values, as node:http takes them; without X-Request-Id. */
-  readonly headers: readonly string[];
-  /** Headers of the 304 for it. */
-  readonly notModifiedHeaders: readonly string[];
-  readonly etag: string;
-  readonly lastModified: string | undefined;
-  readonly body: Buffer;
-  /** Path in the table of routes. */
-  readonly route: string;
-}
 
 /** Smaller bodies gain less than the headers weigh. */
 const minCompressedBytes = 1024;

@@ -2,10 +2,10 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Place, Urls } from '../urls.ts';
-import type { Context, Handler } from './context.ts';
+import type { Context, FinishedResponse, Handler } from './context.ts';
 import { normalizeRequest } from './host.ts';
 import { maxUrlLength, nextRequestId, type Observe } from './middleware.ts';
-import { chooseEncoding, type Encoding, type FinishedResponse, finish, type OnSent, send } from './respond.ts';
+import { chooseEncoding, type Encoding, finish, type OnSent, send } from './respond.ts';
 
 /** About 1500 toolbox pages in brotli, or 200 of them uncompressed. */
 const maxBytes = 32 * 1024 * 1024;

@@ -2,7 +2,7 @@
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { HttpError } from './errors.ts';
+import { HttpError } from '../errors.ts';
 
 const limits = {
   headersTimeout: 10_000,

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
-import { HttpError } from './errors.ts';
+import { HttpError } from '../errors.ts';
 
 export interface TurnOptions {
   /** Requests in progress. More would not be faster: one thread runs JavaScript. */

@@ -1,7 +1,7 @@
 /** The error page, with the same facts as a JSON error. */
 
+import type { HttpError } from '../errors.ts';
 import type { Context } from '../http/context.ts';
-import type { HttpError } from '../http/errors.ts';
 import { type PageDeps, renderPage } from './shared/page.ts';
 
 export function renderErrorPage(ctx: Context, error: HttpError, deps: PageDeps): string {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { foldText } from '../../common/fold.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
-import { badParameter, type HttpError } from '../http/errors.ts';
+import { badParameter, type HttpError } from '../errors.ts';
 import { nearestName } from '../nearest-name.ts';
 import { type Filter, parseFilters, parseJsonList } from './filters/index.ts';
 

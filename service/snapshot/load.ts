@@ -7,7 +7,7 @@ import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import { Catalog, type Row } from './catalog.ts';
 import { checkCatalog } from './check-catalog.ts';
 import { type FacetIndex, FacetIndexBuilder } from './facet-index.ts';
-import type { Contents } from './snapshot.ts';
+import type { Contents, Places } from './snapshot.ts';
 import { contentsTable, quoteName } from './statement.ts';
 import { SnapshotError } from './verify.ts';
 
@@ -55,12 +55,6 @@ export async function createContents(connection: DuckDBConnection, folder: strin
         `FROM ${contentsSql(folder, category, columns)} JOIN places ON content = _content`,
     );
   }
-}
-
-/** Scopes that list each content: those of content `id` are `scopes[offsets[id]]` to `scopes[offsets[id + 1] - 1]`. */
-export interface Places {
-  readonly offsets: Int32Array;
-  readonly scopes: Int32Array;
 }
 
 /** Needs the table `memberships`. */

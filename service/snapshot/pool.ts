@@ -7,7 +7,7 @@ import {
   listValue,
   VARCHAR,
 } from '@duckdb/node-api';
-import { HttpError } from '../http/errors.ts';
+import { HttpError } from '../errors.ts';
 import type { SqlValue, Statement } from './statement.ts';
 
 /** Prepared statements kept per connection. Preparing costs 0.1 to 0.3 ms, as much as a small query. */

@@ -4,7 +4,6 @@ import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import type { Catalog, Row } from './catalog.ts';
 import type { FacetIndex } from './facet-index.ts';
 import { FragmentCache } from './fragment-cache.ts';
-import type { Places } from './load.ts';
 import type { Statement } from './statement.ts';
 import { type FileStamp, openRegular, stampOf } from './verify.ts';
 
@@ -16,6 +15,12 @@ export interface Contents {
   readonly category: readonly string[];
   /** By category key. */
   readonly facets: ReadonlyMap<string, FacetIndex>;
+}
+
+/** Scopes that list each content: those of content `id` are `scopes[offsets[id]]` to `scopes[offsets[id + 1] - 1]`. */
+export interface Places {
+  readonly offsets: Int32Array;
+  readonly scopes: Int32Array;
 }
 
 export interface Database {

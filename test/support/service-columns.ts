@@ -1,7 +1,7 @@
 /** A few columns of every kind, and a catalog that knows them, for tests of queries without a snapshot. */
 import assert from 'node:assert/strict';
 import type { ColumnDefinition } from '../../model/columns.ts';
-import { HttpError } from '../../service/http/errors.ts';
+import { HttpError } from '../../service/errors.ts';
 import type { QueryCatalog } from '../../service/query/params.ts';
 
 export function makeColumn(key: string, given: Partial<ColumnDefinition> = {}): ColumnDefinition {

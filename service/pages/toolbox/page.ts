@@ -3,8 +3,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { activeCategories, metricsOf } from '../../api/categories.ts';
 import { nameOf } from '../../api/networks.ts';
+import { HttpError } from '../../errors.ts';
 import type { Context, Handler } from '../../http/context.ts';
-import { HttpError } from '../../http/errors.ts';
 import { findHints } from '../../query/hints.ts';
 import { cutPage, findAllRows } from '../../query/rows.ts';
 import { apiParameters, parseView, type View } from '../../query/view.ts';

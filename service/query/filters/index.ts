@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { parseJson } from '../../../common/json.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import { badParameter } from '../../http/errors.ts';
+import { badParameter } from '../../errors.ts';
 import { nearestName } from '../../nearest-name.ts';
 import { type AnyOfFilter, anyOf } from './any-of.ts';
 import { type FlagFilter, flag } from './flag.ts';

@@ -1,6 +1,6 @@
 /** Interface of a filter kind. Each kind is one object in one file of this folder; `index.ts` lists them. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import { badParameter, type HttpError } from '../../http/errors.ts';
+import { badParameter, type HttpError } from '../../errors.ts';
 import type { NumberIndex, ValueIndex } from '../../snapshot/facet-index.ts';
 import type { SqlValues } from '../../snapshot/statement.ts';
 import type { Parameters } from '../../urls.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FinishedResponse } from '../../../service/http/respond.ts';
+import type { FinishedResponse } from '../../../service/http/context.ts';
 import { cacheKey, canonicalQuery, ResponseCache } from '../../../service/http/response-cache.ts';
 
 const maxBytes = 32 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { HttpError } from '../../../service/http/errors.ts';
+import { HttpError } from '../../../service/errors.ts';
 import { Turns } from '../../../service/http/turns.ts';
 
 /** Runs works of the given clients at once; returns the clients in the order of their starts. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { HttpError } from '../../../service/http/errors.ts';
+import { HttpError } from '../../../service/errors.ts';
 import { ConnectionPool, type PoolOptions } from '../../../service/snapshot/pool.ts';
 
 /** Longer than anybody waits. */
