@@ -4,6 +4,7 @@ import { exportRows } from './api/export.ts';
 import { facets } from './api/facets.ts';
 import { health, prometheus, readiness } from './api/health.ts';
 import { networks } from './api/networks.ts';
+import { offers } from './api/offers.ts';
 import { provider, providers } from './api/providers.ts';
 import type { Resource } from './api/resource.ts';
 import { rows } from './api/rows.ts';
@@ -48,6 +49,7 @@ export interface RouteDeps extends PageDeps {
 
 const ordering = ['sorting', 'sort', 'dir'];
 const toolboxParameters = ['search', 'filters', 'f.', ...ordering, 'page', 'pageSize', 'cols', 'facet', 'compare'];
+const siteResources = [networks, offers];
 const networkResources = [categories, rows, facets, exportRows, providers, provider];
 
 export function siteRoutes(deps: RouteDeps): readonly Route[] {
@@ -58,8 +60,8 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/search', kind: 'page', parameters: ['q', 'category'], handler: searchPage(deps) },
     { path: '/data', kind: 'page', parameters: [], handler: dataPage(deps) },
     { path: '/data/*file', kind: 'file', parameters: [], handler: serveDataFile() },
-    toRoute(networks, deps),
-    { path: '/openapi.json', kind: 'json', parameters: [], handler: siteDocument(deps, networks) },
+    ...siteResources.map((resource) => toRoute(resource, deps)),
+    { path: '/openapi.json', kind: 'json', parameters: [], handler: siteDocument(deps, siteResources) },
     { path: '/llms.txt', kind: 'text', parameters: [], handler: llmsText(deps) },
     { path: '/llms-full.txt', kind: 'text', parameters: [], handler: llmsFullText(deps) },
     { path: '/.well-known/api-catalog', kind: 'json', parameters: [], handler: apiCatalog(deps) },

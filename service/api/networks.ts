@@ -4,6 +4,7 @@ import { snapshotOf } from '../http/context.ts';
 import { readParameters } from '../query/params.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
+import { countHeader, setTotalCount } from './lists.ts';
 import { type Resource, sendJson } from './resource.ts';
 import { uriShape } from './shapes.ts';
 
@@ -24,11 +25,14 @@ export const networks: Resource = {
   summary: 'List the network marketplaces.',
   parameters: [],
   content: { 'application/json': networksShape },
+  headers: countHeader,
   handler:
     ({ urls }) =>
     (ctx) => {
       readParameters(ctx.querystring, []);
-      sendJson(ctx, JSON.stringify(presentNetworks(snapshotOf(ctx).catalog.networks.values(), urls)));
+      const answer = presentNetworks(snapshotOf(ctx).catalog.networks.values(), urls);
+      setTotalCount(ctx, answer.result.networks.length);
+      sendJson(ctx, JSON.stringify(answer));
     },
 };
 

@@ -1,25 +1,16 @@
-/** GET {network}/api/infrastructure-providers/rows: one page of providers with their rows. */
+/** GET {network}/api/infrastructure-providers/rows: one page of rows, of whole providers or one by one. */
 import { z } from 'zod';
 import { networkOf } from '../http/context.ts';
-import { findHints, type Hints } from '../query/hints.ts';
-import { parseRowsQuery } from '../query/params.ts';
-import type { Page, Pagination } from '../query/rows.ts';
-import { findRows } from '../query/rows.ts';
+import { findHints, rowsOn } from '../query/hints.ts';
+import { type ListQuery, parseListQuery } from '../query/list-params.ts';
+import { cutFlat } from '../query/offers.ts';
+import { cutPage, findAllRows } from '../query/rows.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { columnsJsonOf, listHeaders, paginationShape, pickJson, presentList, setListHeaders } from './lists.ts';
 import { networkApi, type Resource, sendJson } from './resource.ts';
-import { apiVersion, columnShape, resultShape, rowShape } from './shapes.ts';
+import { columnShape, partialShape, resultShape, rowShape } from './shapes.ts';
 
-const paginationShape = z
-  .object({
-    mode: z.literal('group').describe('A page is a group of whole providers.'),
-    page: z.int(),
-    pageSize: z.int().describe('Providers per page.'),
-    totalPages: z.int().describe('ceil(totalProviders / pageSize); 0 if nothing matches.'),
-    totalProviders: z.int(),
-    totalOffers: z.int().describe('Matching rows on all pages.'),
-  })
-  .meta({ id: 'Pagination' }) satisfies z.ZodType<Pagination>;
-
-const hintsShape = z
+export const hintsShape = z
   .object({
     providers: z.array(z.string()).optional().describe('Provider names closest to the search.'),
     dropFilters: z
@@ -32,45 +23,52 @@ const hintsShape = z
 export const rows: Resource = {
   path: `${networkApi}/rows`,
   operationId: 'listRows',
-  summary: 'Rows of a category, grouped by provider.',
-  parameters: ['category', 'search', 'filters', 'sorting', 'page', 'pageSize'],
+  summary: 'Rows of a category, grouped by provider or one by one.',
+  parameters: ['category', 'search', 'filters', 'sorting', 'page', 'pageSize', 'mode', 'fields', 'meta'],
   content: {
     'application/json': resultShape({
-      columnsMeta: z.array(columnShape),
-      rows: z.array(rowShape),
+      columnsMeta: z.array(columnShape).optional().describe('Left out with `meta=none`.'),
+      rows: z.array(z.union([rowShape, partialShape])),
       pagination: paginationShape,
       hints: hintsShape.optional(),
     }),
   },
-  handler: () => async (ctx) => {
-    const { key, snapshot } = networkOf(ctx);
-    const query = parseRowsQuery(ctx.querystring, snapshot.catalog);
-    const page = await findRows(snapshot, key, query);
-    const json = presentRows({
-      generatedAt: snapshot.manifest.generatedAt,
-      columnsJson: snapshot.catalog.columnsJson(query.category),
-      page,
-      hints: page.pagination.totalOffers === 0 ? await findHints(snapshot, key, query) : null,
-      rowJson: (id) => snapshot.rowJson(key, id),
-    });
-    sendJson(ctx, json);
-  },
+  headers: listHeaders,
+  handler:
+    ({ urls }) =>
+    async (ctx) => {
+      const { key, snapshot } = networkOf(ctx);
+      const query = parseListQuery(ctx.querystring, snapshot.catalog);
+      const { json, pagination } = await answerRows(snapshot, key, query);
+      setListHeaders(ctx, pagination, urls);
+      sendJson(ctx, json);
+    },
 };
 
-export interface RowsAnswer {
-  readonly generatedAt: string;
-  /** JSON array of the category's columns. */
-  readonly columnsJson: string;
-  readonly page: Page;
-  /** Null if something matches, or if there are no suggestions. */
-  readonly hints: Hints | null;
-  readonly rowJson: (content: number) => string;
+/** JSON of the answer, and its paging. */
+export async function answerRows(snapshot: Snapshot, network: string, query: ListQuery) {
+  const { contents, pagination } = await findPage(snapshot, network, query);
+  const { fields, category } = query;
+  const json = presentList({
+    generatedAt: snapshot.manifest.generatedAt,
+    columnsJson: columnsJsonOf(snapshot, category, query),
+    items: contents.map((id) => {
+      return fields === null ? snapshot.rowJson(network, id) : pickJson({ network, ...snapshot.row(id) }, fields);
+    }),
+    itemsKey: 'rows',
+    pagination,
+    hints: pagination.totalOffers === 0 ? await findHints(snapshot, rowsOn(network), query) : null,
+  });
+  return { json, pagination };
 }
 
-/** Concatenates the JSON of the rows, which is rendered when the snapshot opens. */
-export function presentRows({ generatedAt, columnsJson, page, hints, rowJson }: RowsAnswer): string {
-  const rows = page.groups.flatMap((group) => group.contents.map(rowJson));
-  const head = `{"result":{"version":${apiVersion},"generatedAt":${JSON.stringify(generatedAt)}`;
-  const pagination = `${JSON.stringify(page.pagination)}${hints === null ? '' : `,"hints":${JSON.stringify(hints)}`}`;
-  return `${head},"columnsMeta":${columnsJson},"rows":[${rows.join(',')}],"pagination":${pagination}}}`;
+async function findPage(snapshot: Snapshot, network: string, query: ListQuery) {
+  const providerOf = (id: number) => snapshot.providerOf(id);
+  const found = await findAllRows(snapshot, network, query);
+  if (query.mode === 'group') {
+    const { groups, pagination } = cutPage(found, providerOf, query);
+    return { contents: groups.flatMap(({ contents }) => contents), pagination };
+  }
+  const { items, pagination } = cutFlat(found, query, providerOf);
+  return { contents: items, pagination };
 }

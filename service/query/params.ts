@@ -44,7 +44,7 @@ export const defaultPageSize = 10;
 const maxPage = 999_999_999;
 const maxSorts = 3;
 /** Tracking parameters, and private parameters of the caller. */
-const ignored = /^(utm_|_)/;
+export const ignoredParameters = /^(utm_|_)/;
 
 const wholeNumber = (max: number, otherwise: number) => {
   const error = `must be a whole number from 1 to ${max}`;
@@ -62,7 +62,7 @@ const selectionSchema = z.object({
   filters: z.string().optional(),
 });
 export const sortedSelectionSchema = selectionSchema.extend({ sorting: z.string().optional() });
-const rowsSchema = sortedSelectionSchema.extend({
+export const rowsSchema = sortedSelectionSchema.extend({
   page: wholeNumber(maxPage, 1),
   pageSize: wholeNumber(maxPageSize, defaultPageSize),
 });
@@ -80,28 +80,44 @@ export function parseSelection(queryString: string, catalog: QueryCatalog): Sele
   return resolve(parseParameters(queryString, selectionSchema), catalog);
 }
 
-/** Parameters as the schema parses them. Throws 400. */
-export function parseParameters<S extends z.ZodObject>(queryString: string, schema: S): z.infer<S> {
-  const given = readParameters(queryString, Object.keys(schema.shape));
-  const result = schema.safeParse(Object.fromEntries(given));
+/** Parameters as the schema parses them: a list of texts for `repeatable` ones, a text for all others. Throws 400. */
+export function parseParameters<S extends z.ZodObject>(
+  queryString: string,
+  schema: S,
+  repeatable: readonly string[] = [],
+): z.infer<S> {
+  const given = readLists(queryString, Object.keys(schema.shape), repeatable);
+  const values = Array.from(given, ([name, list]) => [name, repeatable.includes(name) ? list : list[0]]);
+  const result = schema.safeParse(Object.fromEntries(values));
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const name = String(issue?.path[0]);
-  const value = given.get(name) ?? '';
+  const value = given.get(name)?.[0] ?? '';
   if (issue?.code === 'invalid_value') throw unknownValue(name, value, issue.values.map(String));
   throw badParameter(name, `${name} ${issue?.message}, not "${value}"`);
 }
 
 /** Parameters by name. Throws 400 for a name that is not allowed or is repeated. */
 export function readParameters(queryString: string, allowed: readonly string[]): ReadonlyMap<string, string> {
-  const given = new Map<string, string>();
+  return new Map(Array.from(readLists(queryString, allowed, []), ([name, [value = '']]) => [name, value]));
+}
+
+function readLists(
+  queryString: string,
+  allowed: readonly string[],
+  repeatable: readonly string[],
+): ReadonlyMap<string, readonly string[]> {
+  const given = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(queryString)) {
-    if (ignored.test(name)) continue;
+    if (ignoredParameters.test(name)) continue;
     if (!allowed.includes(name)) {
       throw badParameter(name, `unknown parameter "${name}"`, { allowed, ...nearestName(name, allowed) });
     }
-    if (given.has(name)) throw badParameter(name, `the parameter "${name}" is given more than once`);
-    given.set(name, value);
+    const known = given.get(name);
+    if (known && !repeatable.includes(name)) {
+      throw badParameter(name, `the parameter "${name}" is given more than once`);
+    }
+    given.set(name, [...(known ?? []), value]);
   }
   return given;
 }
@@ -116,7 +132,7 @@ export function parseSearch(search: string): string[] {
   return [...new Set(folded.filter((term) => term.trim() !== ''))];
 }
 
-function unknownValue(name: string, value: string, allowed: readonly string[]): HttpError {
+export function unknownValue(name: string, value: string, allowed: readonly string[]): HttpError {
   const message = value === '' ? `the parameter "${name}" is missing` : `unknown ${name} "${value}"`;
   return badParameter(name, message, { allowed, ...nearestName(value, allowed) });
 }

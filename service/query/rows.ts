@@ -2,6 +2,7 @@
 import { foldCell } from '../../common/fold.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { contentsTable, quoteName } from '../snapshot/statement.ts';
+import type { PagingMode } from './list-params.ts';
 import type { RowsQuery, Selection, Sort, SortedSelection } from './params.ts';
 import { buildNearSql, buildRowsSql, type NearMatch, readNearMatch } from './sql.ts';
 
@@ -18,7 +19,7 @@ export interface ProviderGroup {
 }
 
 export interface Pagination {
-  readonly mode: 'group';
+  readonly mode: PagingMode;
   readonly page: number;
   readonly pageSize: number;
   readonly totalPages: number;
@@ -34,30 +35,36 @@ export async function findRows(snapshot: Snapshot, network: string, query: RowsQ
 }
 
 /** Contents of all pages, in order. */
-export async function findAllRows(snapshot: Snapshot, network: string, query: SortedSelection): Promise<number[]> {
+export async function findAllRows(
+  snapshot: Snapshot,
+  network: string | null,
+  query: SortedSelection,
+): Promise<number[]> {
   const found = await findMatches(snapshot, network, query, query.sorting);
   if (query.sorting.length > 0 || query.terms.length === 0) return found;
   return namedFirst(found, query.terms, (id) => snapshot.providerOf(id));
 }
 
-/** Contents that a selection matches. Their default order keeps the contents of a provider together. */
+/** Contents that a selection matches on a network, on any network if it is null. Their default order keeps the contents of a provider together. */
 export async function findMatches(
   snapshot: Snapshot,
-  network: string,
+  network: string | null,
   selection: Selection,
   sorting: readonly Sort[] = [],
 ): Promise<number[]> {
-  const scope = snapshot.catalog.scopeOf(network, selection.category);
-  const { terms, filters } = selection;
-  if (terms.length + filters.length + sorting.length === 0) return [...snapshot.contentsIn(scope.id)];
+  const { category, terms, filters } = selection;
+  const scope = network === null ? null : snapshot.catalog.scopeOf(network, category);
+  if (terms.length + filters.length + sorting.length === 0) {
+    return scope === null ? snapshot.offers.contentsOfCategory(category) : [...snapshot.contentsIn(scope.id)];
+  }
   const found = await snapshot.query(buildRowsSql(scope, selection, sorting));
   // Ids are the default order. Sorting a few numbers here is faster than ORDER BY in DuckDB.
   return sorting.length > 0 ? found : found.sort((a, b) => a - b);
 }
 
 /** Contents that match a selection with filters, or would match it without the filters of one column; in default order. */
-export async function findNear(snapshot: Snapshot, network: string, selection: Selection): Promise<NearMatch[]> {
-  const scope = snapshot.catalog.scopeOf(network, selection.category);
+export async function findNear(snapshot: Snapshot, network: string | null, selection: Selection): Promise<NearMatch[]> {
+  const scope = network === null ? null : snapshot.catalog.scopeOf(network, selection.category);
   const found = await snapshot.query(buildNearSql(scope, selection));
   return found.sort((a, b) => a - b).map(readNearMatch);
 }

@@ -5,16 +5,24 @@ import { contentsTable, quoteName, SqlValues, type Statement } from '../snapshot
 import { kindOf } from './filters/index.ts';
 import type { Selection, Sort } from './params.ts';
 
-/** Ids of the selected contents. They are unordered unless `sorting` has an item. */
-export function buildRowsSql(scope: Scope, selection: Selection, sorting: readonly Sort[]): Statement {
+/** Ids of the selected contents, on all networks without a scope. They are unordered unless `sorting` has an item. */
+export function buildRowsSql(scope: Scope | null, selection: Selection, sorting: readonly Sort[]): Statement {
   const { terms, filters } = selection;
   const values = new SqlValues();
-  const where = [`list_contains(_networks, ${values.add(scope.network)}::INTEGER)`];
-  for (const term of terms) where.push(`contains(_search, ${values.add(term)})`);
+  const where = conditionsOf(scope, terms, values);
   for (const filter of filters) where.push(kindOf(filter).toSql(filter, values));
   const order = sorting.length > 0 ? ` ORDER BY ${[...sorting.map(sortSql), '_content'].join(', ')}` : '';
   const table = quoteName(contentsTable(selection.category));
-  return { sql: `SELECT _content FROM ${table} WHERE ${where.join(' AND ')}${order}`, values: values.list };
+  return { sql: `SELECT _content FROM ${table}${whereSql(where)}${order}`, values: values.list };
+}
+
+function conditionsOf(scope: Scope | null, terms: readonly string[], values: SqlValues): string[] {
+  const place = scope === null ? [] : [`list_contains(_networks, ${values.add(scope.network)}::INTEGER)`];
+  return [...place, ...terms.map((term) => `contains(_search, ${values.add(term)})`)];
+}
+
+function whereSql(conditions: readonly string[]): string {
+  return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
 }
 
 /** A request has at most so many filters; each is a bit of the number below. */
@@ -24,17 +32,16 @@ const maskFactor = 2 ** 20;
  * Contents that match all filters, or all but those of one column: `content * 2^20 + mask`, where bit i of the mask says
  * that filter i does not match. One statement tells what the removal of any filter would give.
  */
-export function buildNearSql(scope: Scope, { category, terms, filters }: Selection): Statement {
+export function buildNearSql(scope: Scope | null, { category, terms, filters }: Selection): Statement {
   const values = new SqlValues();
-  const where = [`list_contains(_networks, ${values.add(scope.network)}::INTEGER)`];
-  for (const term of terms) where.push(`contains(_search, ${values.add(term)})`);
+  const where = conditionsOf(scope, terms, values);
   const bits = filters.map(
     (filter, at) => `CASE WHEN ${kindOf(filter).toSql(filter, values)} THEN 0 ELSE ${2 ** at} END`,
   );
   const masks = new Map<string, number>();
   for (const [at, { column }] of filters.entries()) masks.set(column.key, (masks.get(column.key) ?? 0) + 2 ** at);
   const missed = [...masks.values()].map((mask) => `(mask & ${mask} <> 0)::INTEGER`);
-  const inner = `SELECT _content, ${bits.join(' + ')} AS mask FROM ${quoteName(contentsTable(category))} WHERE ${where.join(' AND ')}`;
+  const inner = `SELECT _content, ${bits.join(' + ')} AS mask FROM ${quoteName(contentsTable(category))}${whereSql(where)}`;
   return {
     sql: `SELECT (_content::BIGINT * ${maskFactor} + mask)::DOUBLE FROM (${inner}) WHERE ${missed.join(' + ')} <= 1`,
     values: values.list,

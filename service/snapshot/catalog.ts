@@ -72,6 +72,15 @@ export class Catalog {
     return this.#columnsJson.get(category) ?? '[]';
   }
 
+  /** The same for several categories, each column once, in the order of `fields` if given. */
+  columnsJsonOf(categories: readonly string[], fields: readonly string[] | null): string {
+    const columns = new Map(
+      categories.flatMap((category) => this.columnsOf(category)).map((column) => [column.key, column]),
+    );
+    const keys = fields ?? [...columns.keys()];
+    return JSON.stringify(keys.flatMap((key) => columns.get(key) ?? []).map(toPublicColumn));
+  }
+
   /** Throws if the snapshot has no such network or category. */
   scopeOf(network: string, category: string): Scope {
     const [number, place] = [this.#networkNumbers.get(network), this.categoryKeys.indexOf(category)];

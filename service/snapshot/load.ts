@@ -58,7 +58,15 @@ export async function createContents(connection: DuckDBConnection, folder: strin
 }
 
 export async function readContents(connection: DuckDBConnection, folder: string, catalog: Catalog): Promise<Contents> {
-  const contents: GrowingContents = { json: [], provider: [], category: [], facets: new Map() };
+  const contents: GrowingContents = {
+    json: [],
+    slug: [],
+    provider: [],
+    category: [],
+    chain: [],
+    offer: [],
+    facets: new Map(),
+  };
   for (const category of catalog.categoryKeys) {
     const columns = catalog.columnsOf(category);
     await readCategory(connection, { category, source: contentsSql(folder, category, columns), columns }, contents);
@@ -76,8 +84,11 @@ function contentsSql(folder: string, category: string, columns: readonly ColumnD
 
 interface GrowingContents {
   readonly json: string[];
+  readonly slug: string[];
   readonly provider: string[];
   readonly category: string[];
+  readonly chain: (string | null)[];
+  readonly offer: string[];
   readonly facets: Map<string, FacetIndex>;
 }
 
@@ -95,12 +106,12 @@ async function readCategory(connection: DuckDBConnection, from: CategorySource, 
   const { category, source, columns } = from;
   const ranges = columns.filter((column) => column.filter === 'range');
   const numbers = ranges.flatMap(({ key }) => numberKeys(key));
-  const names = ['_content', 'provider', rowJsonSql(columns), ...numbers.map(quoteName)];
+  const names = ['_content', '_offer', rowJsonSql(columns), ...numbers.map(quoteName)];
   const facets = new FacetIndexBuilder(columns);
   // No ORDER BY: a file's rows are in the order of their ids already, and sorting long texts costs more than reading them.
   const result = await connection.stream(`SELECT ${names.join(', ')} FROM ${source}`);
   for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
-    const [ids, providers, rows, ...rest] = getVectors(chunk);
+    const [ids, offers, rows, ...rest] = getVectors(chunk);
     const numberVectors = new Map(rest.map((vector, at) => [numbers[at] ?? '', vector]));
     for (let row = 0; row < chunk.rowCount; row++) {
       if (row % rowsPerTurn === 0) await setImmediate();
@@ -109,8 +120,11 @@ async function readCategory(connection: DuckDBConnection, from: CategorySource, 
       const cells = JSON.parse(json) as Row;
       assertContent(id, cells, into);
       into.json[id] = json;
-      into.provider[id] = String(providers?.getItem(row));
+      into.slug[id] = String(cells.slug);
+      into.provider[id] = String(cells.provider);
       into.category[id] = category;
+      into.chain[id] = typeof cells.chain === 'string' ? cells.chain : null;
+      into.offer[id] = String(offers?.getItem(row));
       facets.add(id, cells, (key) => numberVectors.get(key)?.getItem(row));
     }
   }

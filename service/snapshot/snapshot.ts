@@ -1,9 +1,11 @@
 /** One published snapshot, open for queries. Owns everything that depends on the snapshot alone. */
 import type { FileHandle } from 'node:fs/promises';
+import { foldText } from '../../common/fold.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import type { Catalog, Row } from './catalog.ts';
 import type { FacetIndex } from './facet-index.ts';
 import { FragmentCache } from './fragment-cache.ts';
+import { type Offer, OfferIndex } from './offers.ts';
 import type { Places } from './places.ts';
 import type { Statement } from './statement.ts';
 import { type FileStamp, openRegular, stampOf } from './verify.ts';
@@ -12,8 +14,12 @@ import { type FileStamp, openRegular, stampOf } from './verify.ts';
 export interface Contents {
   /** JSON object of each content. */
   readonly json: readonly string[];
+  readonly slug: readonly string[];
   readonly provider: readonly string[];
   readonly category: readonly string[];
+  readonly chain: readonly (string | null)[];
+  /** Slug of the offer that the listing refers to, or else of the listing. */
+  readonly offer: readonly string[];
   /** By category key. */
   readonly facets: ReadonlyMap<string, FacetIndex>;
 }
@@ -42,12 +48,15 @@ export class Snapshot {
   readonly #stamps: ReadonlyMap<string, FileStamp>;
   readonly catalog: Catalog;
   readonly fragments = new FragmentCache();
+  readonly offers: OfferIndex;
   readonly #contents: Contents;
   readonly #places: Places;
   readonly #database: Database;
   readonly #logoVersions: ReadonlyMap<string, string>;
   /** By network key. */
   readonly #chains = new Map<string, readonly string[]>();
+  readonly #varyingKeys = new Map<Offer, readonly string[]>();
+  #providerNames: ReadonlyMap<string, readonly string[]> | null = null;
   #idsByProvider: ReadonlyMap<string, readonly number[]> | null = null;
 
   constructor({ manifest, folder, stamps, catalog, contents, places, database }: SnapshotParts) {
@@ -56,6 +65,7 @@ export class Snapshot {
     this.#stamps = stamps;
     this.catalog = catalog;
     this.#contents = contents;
+    this.offers = new OfferIndex(contents);
     this.#places = places;
     this.#database = database;
     this.#logoVersions = readLogoVersions(manifest);
@@ -89,6 +99,18 @@ export class Snapshot {
   /** Category key of a content. */
   categoryOf(id: number): string {
     return this.#contents.category[id] ?? '';
+  }
+
+  /** Chain of a content; null in categories without chains. */
+  chainOf(id: number): string | null {
+    return this.#contents.chain[id] ?? null;
+  }
+
+  /** Keys of the cells in which the listings of an offer differ, besides slug and chain, in the order of the columns. */
+  varyingKeys(offer: Offer): readonly string[] {
+    const known = this.#varyingKeys.get(offer) ?? this.#compareListings(offer);
+    this.#varyingKeys.set(offer, known);
+    return known;
   }
 
   /** Opens a listed file for reading, as it was verified; null if the file was changed or removed since. */
@@ -130,6 +152,12 @@ export class Snapshot {
     return this.#places.contentsIn(this.catalog.scopeOf(network, first).id, this.catalog.scopeOf(network, last).id);
   }
 
+  /** Names of providers with offers, by their folded names and by their slugs. */
+  providerNames(): ReadonlyMap<string, readonly string[]> {
+    this.#providerNames ??= nameProviders(new Set(this.#contents.provider), this.catalog);
+    return this.#providerNames;
+  }
+
   /** Ids of a provider's contents on all networks. */
   contentsOfProvider(name: string): readonly number[] {
     this.#idsByProvider ??= groupByProvider(this.#contents.provider);
@@ -157,6 +185,17 @@ export class Snapshot {
     return [...counts].toSorted(([a, many], [b, few]) => few - many || (a < b ? -1 : 1)).map(([chain]) => chain);
   }
 
+  #compareListings({ contents: [first = 0, ...others] }: Offer): readonly string[] {
+    const row = this.row(first);
+    const varying = new Set<string>();
+    for (const id of others) {
+      for (const [key, cell] of Object.entries(this.row(id))) {
+        if (JSON.stringify(cell) !== JSON.stringify(row[key])) varying.add(key);
+      }
+    }
+    return Object.keys(row).filter((key) => varying.has(key) && key !== 'slug' && key !== 'chain');
+  }
+
   #jsonOf(id: number): string {
     const json = this.#contents.json[id];
     if (json === undefined) throw new Error(`no content ${id} in ${this.manifest.id}`);
@@ -169,6 +208,16 @@ function readLogoVersions({ files }: Manifest): ReadonlyMap<string, string> {
   const folder = snapshotPaths.image('');
   const images = files.filter((file) => file.path.startsWith(folder));
   return new Map(images.map((file) => [file.path.slice(folder.length), file.sha256.slice(0, 8)]));
+}
+
+function nameProviders(names: ReadonlySet<string>, { providers }: Catalog): ReadonlyMap<string, readonly string[]> {
+  const known = new Map<string, string[]>();
+  for (const name of names) {
+    for (const form of new Set([foldText(name), providers.get(name)?.slug ?? foldText(name)])) {
+      known.set(form, [...(known.get(form) ?? []), name]);
+    }
+  }
+  return known;
 }
 
 function groupByProvider(providers: readonly string[]): ReadonlyMap<string, readonly number[]> {

@@ -102,16 +102,29 @@ function overlaps(row: FlatRow, id: string, [least = '', greatest = '']: readonl
 
 /** Rows grouped by provider, providers in the order of their first row. */
 export function orderedRows(table: NaiveTable, question: Question): FlatRow[] {
-  const sorted = matchingRows(table, question).toSorted((a, b) => {
+  const byProvider = new Map<unknown, FlatRow[]>();
+  for (const row of flatRows(table, question))
+    byProvider.set(row.provider, [...(byProvider.get(row.provider) ?? []), row]);
+  return [...byProvider.values()].flat();
+}
+
+/** Rows one by one, in order. */
+export function flatRows(table: NaiveTable, question: Question): FlatRow[] {
+  return matchingRows(table, question).toSorted(compareRows(table.columns, question));
+}
+
+/** Order of the rows that a question finds. */
+export function compareRows(
+  columns: readonly ColumnDefinition[],
+  question: Question,
+): (a: FlatRow, b: FlatRow) => number {
+  return (a, b) => {
     const asked =
       question.sorting.length > 0
-        ? question.sorting.map((sort) => compareBy(table.columns, sort, [a, b]))
+        ? question.sorting.map((sort) => compareBy(columns, sort, [a, b]))
         : [nameMatches(b, question) - nameMatches(a, question)];
     return [...asked, ...compareDefault(a, b)].find((order) => order !== 0) ?? 0;
-  });
-  const byProvider = new Map<unknown, FlatRow[]>();
-  for (const row of sorted) byProvider.set(row.provider, [...(byProvider.get(row.provider) ?? []), row]);
-  return [...byProvider.values()].flat();
+  };
 }
 
 /** By provider name, case-insensitive, then by slug. */

@@ -7,6 +7,7 @@ const examples: Readonly<Record<string, string>> = {
   '/assets/{file}': '/assets/style.css',
   '/logos/{file}': '/logos/alchemy.png',
   '/data/*file': '/data/manifest.json',
+  '/api/offers': '/api/offers?category=apis',
   '/search': '/search?q=alchemy',
   '/toolbox/{category}': '/toolbox/apis',
   '/providers/{slug}': '/providers/p02',

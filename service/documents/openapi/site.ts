@@ -4,14 +4,18 @@ import type { Manifest } from '../../../model/manifest.ts';
 import { presentNetworks } from '../../api/networks.ts';
 import { type Resource, sendJson } from '../../api/resource.ts';
 import { type Handler, snapshotOf } from '../../http/context.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
+import { findExamples } from './examples.ts';
 import { describeResources, failure, license, textResponse, toOperation } from './operations.ts';
 
-export function siteDocument({ urls }: { readonly urls: Urls }, networks: Resource): Handler {
+/** `resources` of the site; the first one lists the networks. */
+export function siteDocument({ urls }: { readonly urls: Urls }, resources: readonly Resource[]): Handler {
   return (ctx) => {
-    const { catalog, manifest } = snapshotOf(ctx);
+    const snapshot = snapshotOf(ctx);
+    const { catalog, manifest } = snapshot;
     const [example = null] = presentNetworks(catalog.networks.values(), urls).result.networks;
-    const input = { categories: catalog.categories, manifest, urls, networks, example };
+    const input = { categories: catalog.categories, manifest, urls, resources, example, snapshot };
     sendJson(ctx, JSON.stringify(presentSiteDocument(input)));
   };
 }
@@ -20,7 +24,8 @@ interface SiteDocumentInput {
   readonly categories: readonly CategoryDefinition[];
   readonly manifest: Pick<Manifest, 'generatedAt' | 'metrics'>;
   readonly urls: Urls;
-  readonly networks: Resource;
+  readonly resources: readonly Resource[];
+  readonly snapshot: Snapshot;
   /** An entry of the network list, null if the list is empty. */
   readonly example: object | null;
 }
@@ -33,14 +38,15 @@ const texts = [
   ['/about', 'readAboutPage', 'Discovery', 'Purpose and maintainers of the directory.', 'text/html'],
 ] as const;
 
-function presentSiteDocument({ categories, manifest, urls, networks, example }: SiteDocumentInput) {
-  const examples = { categoryKeys: [], exampleCategory: null, exampleProvider: null };
-  const { paths, components } = describeResources({ resources: [networks], tag: 'Discovery', ...examples });
+function presentSiteDocument({ categories, manifest, urls, resources, example, snapshot }: SiteDocumentInput) {
+  const examples = { categoryKeys: snapshot.catalog.categoryKeys, ...findExamples(snapshot, null) };
+  const { paths, components } = describeResources({ resources, tag: 'Discovery', ...examples });
   const operations = texts.map(([path, operationId, tag, summary, type]) => [
     path,
     toOperation({ operationId, tag, summary, response: textResponse(type) }),
   ]);
-  const body = paths[networks.path]?.get.responses['200'] as { content: { 'application/json': object } };
+  const [networks = '', ...others] = resources.map(({ path }) => path);
+  const body = paths[networks]?.get.responses['200'] as { content: { 'application/json': object } };
   if (example) Object.assign(body.content['application/json'], { example: { result: { networks: [example] } } });
   return {
     openapi: '3.1.0',
@@ -62,7 +68,12 @@ function presentSiteDocument({ categories, manifest, urls, networks, example }: 
     ],
     'x-agent-actions': presentActions(urls),
     security: [],
-    paths: { ...paths, ...Object.fromEntries(operations) },
+    // The operations of the published interface come first, in its order.
+    paths: Object.fromEntries([
+      [networks, paths[networks]],
+      ...operations,
+      ...others.map((path) => [path, paths[path]]),
+    ]),
     components: { schemas: components, responses: { Failure: failure } },
   };
 }

@@ -5,7 +5,7 @@ import { activeCategories, metricsOf } from '../../api/categories.ts';
 import { nameOf } from '../../api/networks.ts';
 import { HttpError } from '../../errors.ts';
 import type { Context, Handler } from '../../http/context.ts';
-import { findHints } from '../../query/hints.ts';
+import { findHints, rowsOn } from '../../query/hints.ts';
 import { cutPage, findAllRows } from '../../query/rows.ts';
 import { apiParameters, parseView, type View } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -74,7 +74,7 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     view,
     page,
     panel,
-    hints: rows.length === 0 ? await findHints(snapshot, key, view.query) : null,
+    hints: rows.length === 0 ? await findHints(snapshot, rowsOn(key), view.query) : null,
     foundWithoutSearch: await countWithoutSearch(snapshot, key, { view, found: rows.length }),
     renderGroup: (group) => rendered.get(group) ?? '',
     slugOf: (id) => String(snapshot.row(id).slug),

@@ -1,0 +1,88 @@
+/**
+ * Offers of a snapshot. Rows are one offer if they have the same category and provider, and either come from the same
+ * offer of the sources or, without a reference to an offer, have listings with the same slug.
+ */
+
+export interface Offer {
+  readonly category: string;
+  /** Provider name. */
+  readonly provider: string;
+  /** Slug of the offer in the sources; without a reference, of its listings. */
+  readonly slug: string;
+  /** Ids of its contents, ascending. */
+  readonly contents: readonly number[];
+}
+
+/** By content id. */
+interface OfferFacts {
+  readonly slug: readonly string[];
+  readonly provider: readonly string[];
+  readonly category: readonly string[];
+  readonly offer: readonly string[];
+}
+
+export class OfferIndex {
+  /** In the order of their first contents. */
+  readonly #ofContent: readonly Offer[];
+  readonly #facts: OfferFacts;
+  readonly #byCategory = new Map<string, number[]>();
+  #bySlug: ReadonlyMap<string, ReadonlySet<Offer>> | null = null;
+
+  constructor(facts: OfferFacts) {
+    this.#facts = facts;
+    const growing = new Map<string, Offer & { readonly contents: number[] }>();
+    this.#ofContent = facts.offer.map((slug, id) => {
+      const [category = '', provider = ''] = [facts.category[id], facts.provider[id]];
+      const key = `${category}\n${provider}\n${slug}`;
+      const offer = growing.get(key) ?? { category, provider, slug, contents: [] };
+      growing.set(key, offer);
+      offer.contents.push(id);
+      return offer;
+    });
+    for (const [id, category] of facts.category.entries()) {
+      const ids = this.#byCategory.get(category);
+      if (ids) ids.push(id);
+      else this.#byCategory.set(category, [id]);
+    }
+  }
+
+  /** Offer of a content. */
+  of(id: number): Offer {
+    const offer = this.#ofContent[id];
+    if (offer) return offer;
+    throw new Error(`no content ${id} in this snapshot`);
+  }
+
+  /** Ids of all contents of a category, in default order. */
+  contentsOfCategory(category: string): number[] {
+    return [...(this.#byCategory.get(category) ?? [])];
+  }
+
+  /** Offers with the slug, or with a listing of the slug. */
+  named(slug: string): ReadonlySet<Offer> {
+    return this.#slugs().get(slug) ?? new Set();
+  }
+
+  /** Slugs of all offers and listings. */
+  slugs(): Iterable<string> {
+    return this.#slugs().keys();
+  }
+
+  #slugs(): ReadonlyMap<string, ReadonlySet<Offer>> {
+    this.#bySlug ??= groupBySlug(this.#ofContent, this.#facts.slug);
+    return this.#bySlug;
+  }
+}
+
+function groupBySlug(offers: readonly Offer[], slugs: readonly string[]): ReadonlyMap<string, ReadonlySet<Offer>> {
+  const bySlug = new Map<string, Set<Offer>>();
+  const add = (slug: string, offer: Offer) => {
+    const known = bySlug.get(slug) ?? new Set();
+    bySlug.set(slug, known.add(offer));
+  };
+  for (const [id, offer] of offers.entries()) {
+    add(offer.slug, offer);
+    add(slugs[id] ?? '', offer);
+  }
+  return bySlug;
+}
