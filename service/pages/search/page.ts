@@ -83,9 +83,8 @@ async function searchNamed(
   { named, rest }: ReturnType<typeof splitNetworks>,
   category: string | null,
 ) {
-  if (named.length === 0) return [];
-  const hits = await searchAll(snapshot, { terms: rest, category, network: null });
-  return hits.filter((hit) => named.includes(hit.network));
+  const hits = named.map((network) => searchAll(snapshot, { terms: rest, category, network }));
+  return (await Promise.all(hits)).flat();
 }
 
 /** Restores the quotes around a term of several words. */

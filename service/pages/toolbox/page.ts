@@ -6,7 +6,7 @@ import { HttpError } from '../../errors.ts';
 import type { Context, Handler } from '../../http/context.ts';
 import { createPause } from '../../pauses.ts';
 import { findHints } from '../../query/hints.ts';
-import { cutPage, findAllRows, type ProviderGroup } from '../../query/rows.ts';
+import { cutPage, findAllRows, nearOf, type ProviderGroup } from '../../query/rows.ts';
 import { apiParameters, parseView, type View } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { logosOf } from '../shared/logos.ts';
@@ -50,14 +50,15 @@ function findCategory(ctx: Context) {
 async function present({ key, snapshot, network, category }: Place, view: View, deps: PageDeps) {
   const { catalog, manifest } = snapshot;
   const columns = catalog.columnsOf(category.key).filter((column) => column.categories.includes(category.key));
-  const rows = await findAllRows(snapshot, key, view.query);
+  const near = nearOf(snapshot, key, view.query);
+  const rows = await findAllRows(snapshot, key, view.query, near);
   const { urls } = deps;
   const sprite = urls.shared(key, '/assets/icons.svg', { v: deps.assets.version('icons.svg', manifest.id) });
   const {
     html: panel,
     shown,
     widths,
-  } = await renderPanel({ snapshot, network: key, view, columns, rows, sprite }, deps);
+  } = await renderPanel({ snapshot, network: key, view, columns, rows, near, sprite }, deps);
   const metrics = metricsOf(snapshot, key);
   const categories = activeCategories(catalog.categories, metrics);
   const nothingOf = { ...category, count: 0, providersCount: 0 };
@@ -76,7 +77,7 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     view,
     page,
     panel,
-    hints: rows.length === 0 ? await findHints(snapshot, key, view.query) : null,
+    hints: rows.length === 0 ? await findHints(snapshot, key, view.query, near) : null,
     foundWithoutSearch: await countWithoutSearch(snapshot, key, { view, found: rows.length }),
     linesOf: (group) => rendered.get(group) ?? null,
     slugOf: (id) => String(snapshot.row(id).slug),
