@@ -19,6 +19,11 @@ export interface TurnOptions {
 /** A client is busy if its requests took this long, less half of the time in which it had none. */
 const busyMs = 50;
 const decay = 0.5;
+/**
+ * Time that a client can have used more than the client that was served last. Without this bound, a client with one slow request,
+ * such as during a snapshot change, would wait until each of the others had used as much time.
+ */
+const maxAheadMs = 50;
 /** Clients that are remembered before idle ones are forgotten. */
 const maxClients = 1000;
 
@@ -59,7 +64,7 @@ export class Turns {
       await work();
     } finally {
       const nowMs = performance.now();
-      client.usedMs += nowMs - startedMs;
+      client.usedMs = Math.min(client.usedMs + nowMs - startedMs, this.#floorMs + maxAheadMs);
       client.burstMs += nowMs - startedMs;
       client.idleSinceMs = nowMs;
       client.running--;

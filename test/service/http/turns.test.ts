@@ -75,6 +75,14 @@ describe('Turns', () => {
     assert.deepEqual(await order(turns, ['b']), ['b']);
   });
 
+  it('give a client with a slow request its turn before the others have used as much time', async () => {
+    const turns = new Turns({ slots: 1, maxWaiting: 200, timeoutMs });
+    await order(turns, ['a'], 400);
+    const others = Array.from({ length: 100 }, (_, at) => (at % 2 ? 'b' : 'c'));
+    const started = await order(turns, [...others, 'a'], 5);
+    assert.ok(started.indexOf('a') < 50, `${started.indexOf('a')}`);
+  });
+
   it('go on after a work that throws', async () => {
     const turns = new Turns({ slots: 1, maxWaiting: 10, timeoutMs });
     await assert.rejects(
