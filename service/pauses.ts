@@ -2,9 +2,9 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** Work between two pauses. */
-const workMs = 10;
+const workMs = 5;
 
-/** Returns a function to call between the steps of long work. It waits for pending events once 10 ms have passed. */
+/** Returns a function to call between the steps of long work. It waits for pending events once 5 ms have passed. */
 export function createPause(): () => Promise<void> {
   let startedMs = performance.now();
   return async () => {

@@ -56,7 +56,7 @@ export type ExportFormatName = keyof typeof exportFormats;
 export const defaultFormat: ExportFormatName = 'csv';
 
 /** Characters of JSON that are written at once. */
-const batchLength = 64 * 1024;
+const batchLength = 32 * 1024;
 
 function* inBatches(rows: Iterable<string>, maxLength: number): Iterable<readonly string[]> {
   let batch: string[] = [];
@@ -110,7 +110,7 @@ type Schema = ConstructorParameters<typeof ParquetWriter>[0]['schema'];
 const text = { type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' } as const;
 
 /** Characters of JSON in a row group. */
-const rowGroupLength = 256 * 1024;
+const rowGroupLength = 128 * 1024;
 
 function* writeParquet({ network, columns, rows, metadata }: ExportInput): Iterable<Buffer> {
   const schema: Schema = [
