@@ -109,7 +109,8 @@ const exposedHeaders = 'ETag,Link,X-Total-Count,Repr-Digest,Content-Disposition,
 const maxTurns = 3;
 
 function createApp(deps: AppDeps, config: Config): Koa<RequestState> {
-  const turns = new Turns({ slots: Math.min(maxTurns, config.queryConnections), maxWaiting: config.queryQueue });
+  const waiting = { maxWaiting: config.queryQueue, timeoutMs: config.queryTimeoutMs };
+  const turns = new Turns({ ...waiting, slots: Math.min(maxTurns, config.queryConnections) });
   const app = new Koa<RequestState>();
   // Errors that the error handler cannot see: closed sockets and bugs. Koa would print them to stderr.
   app.on('error', (error: unknown) => deps.log.warn({ err: error }, 'response failed'));
@@ -119,7 +120,7 @@ function createApp(deps: AppDeps, config: Config): Koa<RequestState> {
   app.use(errorHandler({ log: deps.log, renderPage: (ctx, error) => renderErrorPage(ctx, error, deps) }));
   app.use(limitRequests());
   app.use(findNetwork(deps.urls));
-  const exports = new Turns({ slots: 1, maxWaiting: config.queryQueue });
+  const exports = new Turns({ ...waiting, slots: 1 });
   app.use(takeTurns({ turns, exports }, config.clientHeader));
   app.use(leaseSnapshot(deps.holder));
   app.use(finishResponses(deps.cache, deps.sent));
