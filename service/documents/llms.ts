@@ -3,7 +3,7 @@ import type { CategoryDefinition } from '../../model/categories.ts';
 import type { Manifest } from '../../model/manifest.ts';
 import { type ActiveCategory, activeCategories } from '../api/categories.ts';
 import { exportFormats } from '../api/export-formats.ts';
-import { compareNames, nameOf } from '../api/networks.ts';
+import { compareNames } from '../api/networks.ts';
 import { networkApi } from '../api/resource.ts';
 import { formatCount } from '../counts.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
@@ -37,7 +37,7 @@ function presentLlms(input: LlmsInput): string {
   const largest = [...input.networks]
     .toSorted((a, b) => entriesOf(input, b) - entriesOf(input, a))
     .slice(0, namedNetworks)
-    .toSorted((a, b) => compareNames({ name: nameOf(a) }, { name: nameOf(b) }));
+    .toSorted((a, b) => compareNames(a, b));
   return lines([
     ...heading(input),
     '## Key pages',
@@ -65,7 +65,7 @@ function presentLlms(input: LlmsInput): string {
 function presentLlmsFull(input: LlmsInput): string {
   const { manifest, urls } = input;
   const day = manifest.generatedAt.slice(0, 10);
-  const sorted = input.networks.toSorted((a, b) => compareNames({ name: nameOf(a) }, { name: nameOf(b) }));
+  const sorted = input.networks.toSorted((a, b) => compareNames(a, b));
   return lines([
     ...heading(input),
     '## How to cite',
@@ -117,13 +117,13 @@ function categoryFacts(categories: readonly ActiveCategory[]): string[] {
 function networkLink(network: NetworkEntry, input: LlmsInput): string {
   const { entries = 0, providers = 0 } = input.manifest.metrics.networks[network.network] ?? {};
   const facts = `${formatCount(entries)} entries from ${formatCount(providers)} providers`;
-  return link(nameOf(network), input.urls.to(network.network, '/'), facts);
+  return link(network.name, input.urls.to(network.network, '/'), facts);
 }
 
 function networkBlock(network: NetworkEntry, { categories, manifest, urls }: LlmsInput, day: string): string[] {
   const metrics = manifest.metrics.networks[network.network];
   if (!metrics) return [];
-  const name = nameOf(network);
+  const name = network.name;
   const total = `${formatCount(metrics.entries)} entries from ${formatCount(metrics.providers)} providers`;
   const chains = network.chains.length === 0 ? '' : ` Chains: ${network.chains.join(', ')}.`;
   return [

@@ -4,7 +4,6 @@ import { sha256 } from '../../common/hash.ts';
 import { readRegularFile } from '../../common/regular-file.ts';
 import { imageTypeOf } from '../../model/images.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
-import { nameOf } from '../api/networks.ts';
 import { HttpError } from '../errors.ts';
 import { type Handler, networkOf, snapshotOf } from '../http/context.ts';
 import { monogramSvg } from '../pages/shared/monogram.ts';
@@ -44,6 +43,6 @@ export function serveNetworkIcon(): Handler {
     const network = snapshotOf(ctx).catalog.networks.get(key);
     if (!network) throw new HttpError(404, 'unknown-network', `no network "${key}" in this directory`);
     ctx.type = 'image/svg+xml';
-    ctx.body = monogramSvg(nameOf(network));
+    ctx.body = monogramSvg(network.name);
   };
 }

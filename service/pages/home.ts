@@ -2,7 +2,7 @@
 import type { CategoryDefinition } from '../../model/categories.ts';
 import type { SnapshotMetrics } from '../../model/metrics.ts';
 import { activeCategories } from '../api/categories.ts';
-import { compareNames, nameOf } from '../api/networks.ts';
+import { compareNames } from '../api/networks.ts';
 import { formatCount, offersAndProviders, offersFromProviders, plural } from '../counts.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
@@ -106,7 +106,7 @@ function providerBars(networks: readonly ListedNetwork[]) {
 
 function presentNetwork(network: NetworkEntry, metrics: SnapshotMetrics, urls: Urls) {
   const { entries = 0, providers = 0 } = metrics.networks[network.network] ?? {};
-  const name = nameOf(network);
+  const name = network.name;
   return {
     key: network.network,
     name,

@@ -1,6 +1,5 @@
 /** GET /mcp-gateway: how agents discover and run MCP servers. */
 import type { SnapshotMetrics } from '../../model/metrics.ts';
-import { nameOf } from '../api/networks.ts';
 import { networkApi } from '../api/resource.ts';
 import { formatCount, plural } from '../counts.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
@@ -58,8 +57,8 @@ function presentGateway({ networks, metrics, urls }: GatewayInput) {
       ? { count: plural(site.count, 'listing'), providersCount: plural(site.providersCount, 'provider') }
       : null,
     mcpNetworks: sorted.slice(0, shownNetworks).map(({ network, count }) => ({
-      name: nameOf(network),
-      ...monogramOf(nameOf(network)),
+      name: network.name,
+      ...monogramOf(network.name),
       servers: plural(count, 'server'),
       toolbox: urls.href(null, network.network, `/toolbox/${category}`),
     })),

@@ -2,7 +2,6 @@
 import type { CategoryDefinition } from '../../model/categories.ts';
 import type { NetworkMetrics } from '../../model/metrics.ts';
 import { activeCategories, metricsOf } from '../api/categories.ts';
-import { nameOf } from '../api/networks.ts';
 import { networkApi } from '../api/resource.ts';
 import { formatCount, offersAndProviders, offersFromProviders } from '../counts.ts';
 import type { Handler } from '../http/context.ts';
@@ -21,8 +20,8 @@ export function networkPage(deps: PageDeps): Handler {
     const { key, network, snapshot } = requestedNetwork(ctx);
     const { catalog, manifest } = snapshot;
     const view = presentNetwork(network, catalog.categories, metricsOf(snapshot, key), deps.urls);
-    const title = `${nameOf(network)} infrastructure`;
-    const description = `Compare ${view.total} on ${nameOf(network)}.`;
+    const title = `${network.name} infrastructure`;
+    const description = `Compare ${view.total} on ${network.name}.`;
     const json = { path: `${networkApi}/categories` };
     const frame = { title, description, network: key, path: '/', json, manifest, ownSearch: true };
     sendPage(ctx, { template: 'network', frame, view }, deps);
@@ -35,7 +34,7 @@ function presentNetwork(
   metrics: NetworkMetrics,
   urls: Urls,
 ) {
-  const name = nameOf(network);
+  const name = network.name;
   const to = (path: string) => urls.href(network.network, network.network, path);
   const active = activeCategories(categories, metrics);
   const bars = (value: (category: (typeof active)[number]) => number) =>

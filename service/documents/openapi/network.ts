@@ -1,6 +1,5 @@
 /** GET {network}/openapi.json: the API of a network, with the categories and columns of its snapshot. */
 import { metricsOf } from '../../api/categories.ts';
-import { nameOf } from '../../api/networks.ts';
 import { type Resource, sendJson } from '../../api/resource.ts';
 import { type Handler, networkOf } from '../../http/context.ts';
 import { findProviders } from '../../query/providers.ts';
@@ -35,7 +34,7 @@ async function presentDocument(
     ...(await findExamples(snapshot, network)),
   });
   const entry = catalog.networks.get(network);
-  const name = entry ? nameOf(entry) : network;
+  const name = entry ? entry.name : network;
   return {
     openapi: '3.1.0',
     info: {

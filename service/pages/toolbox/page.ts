@@ -2,7 +2,6 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { activeCategories, metricsOf } from '../../api/categories.ts';
-import { nameOf } from '../../api/networks.ts';
 import { HttpError } from '../../errors.ts';
 import type { Context, Handler } from '../../http/context.ts';
 import { findHints } from '../../query/hints.ts';
@@ -21,7 +20,7 @@ export function toolboxPage(deps: PageDeps): Handler {
     const { key, snapshot, network, category } = place;
     const view = parseView(category.key, ctx.querystring, snapshot.catalog);
     const toolbox = await present(place, view, deps);
-    const title = `${category.label} on ${nameOf(network)}`;
+    const title = `${category.label} on ${network.name}`;
     const frame = {
       title,
       description: `${toolbox.counts}: plans, prices, limits and chains of ${title}. ${category.description ?? ''}`,

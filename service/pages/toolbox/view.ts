@@ -1,7 +1,6 @@
 /** View of the directory page: filters, providers with their offers, downloads, comparison. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { ActiveCategory } from '../../api/categories.ts';
-import { nameOf } from '../../api/networks.ts';
 import { networkApi } from '../../api/resource.ts';
 import { formatCount, plural, roundedCount } from '../../counts.ts';
 import type { Hints } from '../../query/hints.ts';
@@ -51,8 +50,8 @@ export function presentToolbox(input: ToolboxInput) {
   const chips = presentChips(view, href);
   const { totalOffers, totalProviders } = page.pagination;
   return {
-    networkName: nameOf(network),
-    crumbs: [{ label: nameOf(network), href: urls.href(network.network, network.network, '/') }],
+    networkName: network.name,
+    crumbs: [{ label: network.name, href: urls.href(network.network, network.network, '/') }],
     category: { ...category, icon: iconOf(category.icon) },
     menu: presentMenu(input),
     /** The skip link leads to the first provider. */

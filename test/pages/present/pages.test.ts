@@ -31,7 +31,7 @@ describe('presentCompare', () => {
   );
   const compare = (slugs: readonly string[]) =>
     presentCompare({
-      network: { network: 'aria', name: 'Aria', icon: null, docs: null, chains: [] },
+      network: { network: 'aria', name: 'Aria', icon: null, docs: 'https://docs.aria.example/', chains: [] },
       category: { key: 'wallets', label: 'Wallets', icon: null, description: null },
       columns,
       slugs,
