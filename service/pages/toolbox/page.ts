@@ -1,7 +1,8 @@
 /** GET {network}/toolbox/{category}: the directory page of a category. */
 
 import { setImmediate } from 'node:timers/promises';
-import { activeCategories, metricsOf } from '../../api/categories.ts';
+import { metricsOf } from '../../api/categories.ts';
+import { activeCategories } from '../../api/coverage.ts';
 import { HttpError } from '../../errors.ts';
 import type { Context, Handler } from '../../http/context.ts';
 import { findHints } from '../../query/hints.ts';

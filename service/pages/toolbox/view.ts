@@ -1,6 +1,6 @@
 /** View of the directory page: filters, providers with their offers, downloads, comparison. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import type { ActiveCategory } from '../../api/categories.ts';
+import type { CountedCategory } from '../../api/coverage.ts';
 import { networkApi } from '../../api/resource.ts';
 import { formatCount, plural, roundedCount } from '../../counts.ts';
 import type { Hints } from '../../query/hints.ts';
@@ -18,9 +18,9 @@ import { presentDisplay, presentHead } from './table.ts';
 
 export interface ToolboxInput {
   readonly network: NetworkEntry;
-  readonly category: ActiveCategory;
+  readonly category: CountedCategory;
   /** Active categories of the network. */
-  readonly categories: readonly ActiveCategory[];
+  readonly categories: readonly CountedCategory[];
   /** Columns of the category. */
   readonly columns: readonly ColumnDefinition[];
   /** Columns of the table. */
