@@ -71,6 +71,7 @@ export class Assets {
    * first category or column that names it. Null if nothing names it.
    */
   namedIcon(name: string, { catalog }: Snapshot): string | null {
+    if (!/^[\w-]+\.svg$/.test(name)) return null;
     const columns = catalog.categoryKeys.flatMap((key) => catalog.columnsOf(key));
     const named = [...catalog.categories, ...columns].find(({ icon }) => icon?.split('||').includes(name));
     const id = iconOf(named?.icon ?? null);
