@@ -86,13 +86,13 @@ export async function createService({ config, log, now }: ServiceInput): Promise
 }
 
 function createObserve(log: Logger, { requests, requestSeconds, cacheHits, cacheMisses }: Metrics): Observe {
-  return ({ tookMs, ...facts }, cache) => {
-    const { route, status } = facts;
+  return (facts, cache) => {
+    const { route, status, tookMs } = facts;
     requests.inc({ route, status });
     requestSeconds.observe({ route }, tookMs / 1000);
     if (cache === 'hit') cacheHits.inc();
     else if (cache === 'miss') cacheMisses.inc();
-    log.info({ ...facts, tookMs: Math.round(tookMs * 1000) / 1000 }, 'request');
+    log.info(facts, 'request');
   };
 }
 

@@ -42,7 +42,7 @@ export function siteSitemap({ urls }: Deps): Handler {
 export function networkSitemap({ urls }: Deps): Handler {
   return async (ctx) => {
     const { key, snapshot } = networkOf(ctx);
-    const { byProvider } = await findProviders(snapshot, key);
+    const { byProvider } = findProviders(snapshot, key);
     const providers = [...byProvider.keys()].flatMap((name) => snapshot.catalog.providers.get(name)?.slug ?? []);
     const pages = { metrics: metricsOf(snapshot, key), providers: providers.toSorted() };
     send(ctx, 'xml', presentNetworkSitemap(key, pages, snapshot.manifest.generatedAt, urls));

@@ -29,6 +29,11 @@ export function nextRequestId(): string {
   return `${processId}-${requestCount.toString(36)}`;
 }
 
+/** Milliseconds, to the microsecond. */
+export function elapsedMs(startedMs: number): number {
+  return Math.round((performance.now() - startedMs) * 1000) / 1000;
+}
+
 /** Sets the request id, and reports the request when its response is complete. */
 export function observeRequests(observe: Observe): Handler {
   return async (ctx, next) => {
@@ -38,8 +43,8 @@ export function observeRequests(observe: Observe): Handler {
     ctx.set('X-Request-Id', requestId);
     await next();
     const { method, status, originalUrl: url, state } = ctx;
-    const tookMs = performance.now() - startedMs;
-    observe({ requestId, method, url, route: state.route ?? 'other', status, tookMs }, state.cache);
+    const facts = { requestId, method, url, route: state.route ?? 'other', status, tookMs: elapsedMs(startedMs) };
+    observe(facts, state.cache);
   };
 }
 

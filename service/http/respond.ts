@@ -14,9 +14,13 @@ const minCompressedBytes = 1024;
 const compressible = /text|json|javascript|xml|svg|csv/;
 export const defaultCacheControl = 'public, max-age=60, stale-while-revalidate=600';
 
+/** Quality 4 takes half the time of quality 5 for 10 % more bytes. A larger window takes memory and saves nothing. */
+const brotliOptions = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 },
+};
+
 const compress: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
-  // Quality 5: within a few percent of quality 11 in a hundredth of the time.
-  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  br: (body) => promisify(brotliCompress)(body, brotliOptions),
   gzip: (body) => promisify(gzip)(body),
   identity: async (body) => body,
 };

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Place, Urls } from '../urls.ts';
 import type { Context, FinishedResponse, Handler } from './context.ts';
 import { normalizeRequest } from './host.ts';
-import { maxUrlLength, nextRequestId, type Observe } from './middleware.ts';
+import { elapsedMs, maxUrlLength, nextRequestId, type Observe } from './middleware.ts';
 import { assertPreconditions, hasPreconditions } from './preconditions.ts';
 import { chooseEncoding, type Encoding, finish, type OnSent, send } from './respond.ts';
 
@@ -68,8 +68,7 @@ export function serveCached({ cache, urls, observe, sent }: CacheDeps, next: Req
     const startedMs = performance.now();
     const requestId = nextRequestId();
     const status = send(request, response, { finished, requestId, sent });
-    const tookMs = performance.now() - startedMs;
-    observe({ requestId, method, url, route: finished.route, status, tookMs }, 'hit');
+    observe({ requestId, method, url, route: finished.route, status, tookMs: elapsedMs(startedMs) }, 'hit');
   };
 }
 

@@ -22,10 +22,10 @@ export function profilePage(deps: PageDeps): Handler {
   return async (ctx) => {
     const { key, network, snapshot } = requestedNetwork(ctx);
     const { catalog, manifest } = snapshot;
-    const listings = await findProviders(snapshot, key);
+    const listings = findProviders(snapshot, key);
     const provider = findProvider(ctx, { catalog, listings });
     const presence = findPresence(snapshot, [provider.name]);
-    const chains = await snapshot.chainsOf(key);
+    const chains = snapshot.chainsOf(key);
     const view = presentProfile({
       network,
       provider,

@@ -21,7 +21,7 @@ export function providersPage(deps: PageDeps): Handler {
     const search = (given.get('q') ?? '').slice(0, maxSearchLength);
     const page = /^[1-9]\d{0,5}$/.test(given.get('page') ?? '') ? Number(given.get('page')) : 1;
     const { categories, providers } = catalog;
-    const listings = await findProviders(snapshot, key);
+    const listings = findProviders(snapshot, key);
     const logoOf = logosOf(snapshot, key, deps.urls);
     const view = presentDirectory({ network, categories, listings, providers, search, page, logoOf, urls: deps.urls });
     const title = `Providers on ${network.name}`;

@@ -6,9 +6,9 @@ export interface ProviderListings {
   readonly byProvider: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
 }
 
-export async function findProviders(snapshot: Snapshot, network: string): Promise<ProviderListings> {
+export function findProviders(snapshot: Snapshot, network: string): ProviderListings {
   const byProvider = new Map<string, Map<string, number[]>>();
-  for (const content of await snapshot.contentsOf(network)) {
+  for (const content of snapshot.contentsOf(network)) {
     const [name, category] = [snapshot.providerOf(content), snapshot.categoryOf(content)];
     const categories = byProvider.get(name) ?? new Map<string, number[]>();
     const listed = categories.get(category) ?? [];

@@ -48,6 +48,8 @@ export async function findMatches(
   sorting: readonly Sort[] = [],
 ): Promise<number[]> {
   const scope = snapshot.catalog.scopeOf(network, selection.category);
+  const { terms, filters } = selection;
+  if (terms.length + filters.length + sorting.length === 0) return [...snapshot.contentsIn(scope.id)];
   const found = await snapshot.query(buildRowsSql(scope, selection, sorting));
   // Ids are the default order. Sorting a few numbers here is faster than ORDER BY in DuckDB.
   return sorting.length > 0 ? found : found.sort((a, b) => a - b);

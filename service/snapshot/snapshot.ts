@@ -4,6 +4,7 @@ import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import type { Catalog, Row } from './catalog.ts';
 import type { FacetIndex } from './facet-index.ts';
 import { FragmentCache } from './fragment-cache.ts';
+import type { Places } from './places.ts';
 import type { Statement } from './statement.ts';
 import { type FileStamp, openRegular, stampOf } from './verify.ts';
 
@@ -15,12 +16,6 @@ export interface Contents {
   readonly category: readonly string[];
   /** By category key. */
   readonly facets: ReadonlyMap<string, FacetIndex>;
-}
-
-/** Scopes that list each content: those of content `id` are `scopes[offsets[id]]` to `scopes[offsets[id + 1] - 1]`. */
-export interface Places {
-  readonly offsets: Int32Array;
-  readonly scopes: Int32Array;
 }
 
 export interface Database {
@@ -52,7 +47,7 @@ export class Snapshot {
   readonly #database: Database;
   readonly #logoVersions: ReadonlyMap<string, string>;
   /** By network key. */
-  readonly #chains = new Map<string, Promise<readonly string[]>>();
+  readonly #chains = new Map<string, readonly string[]>();
   #idsByProvider: ReadonlyMap<string, readonly number[]> | null = null;
 
   constructor({ manifest, folder, stamps, catalog, contents, places, database }: SnapshotParts) {
@@ -107,8 +102,7 @@ export class Snapshot {
 
   /** Scopes that list a content, as numbers of `catalog.scopeOf`, ascending. */
   scopesOf(id: number): Int32Array {
-    const { offsets, scopes } = this.#places;
-    return scopes.subarray(offsets[id], offsets[id + 1]);
+    return this.#places.scopesOf(id);
   }
 
   row(id: number): Row {
@@ -124,15 +118,16 @@ export class Snapshot {
     return this.#contents.facets.get(category) ?? { base: 0, columns: [] };
   }
 
+  /** Ids of the contents of a scope, in default order. */
+  contentsIn(scope: number): Int32Array {
+    return this.#places.contentsIn(scope);
+  }
+
   /** Ids of all contents of a network, by category, in default order. */
-  contentsOf(network: string): Promise<number[]> {
+  contentsOf(network: string): Int32Array {
     const { categoryKeys } = this.catalog;
     const [first = '', last = ''] = [categoryKeys[0], categoryKeys.at(-1)];
-    const [from, to] = [this.catalog.scopeOf(network, first).id, this.catalog.scopeOf(network, last).id];
-    return this.query({
-      sql: `SELECT content FROM memberships WHERE scope BETWEEN ${from} AND ${to} ORDER BY scope, content`,
-      values: [],
-    });
+    return this.#places.contentsIn(this.catalog.scopeOf(network, first).id, this.catalog.scopeOf(network, last).id);
   }
 
   /** Ids of a provider's contents on all networks. */
@@ -142,14 +137,10 @@ export class Snapshot {
   }
 
   /** Chains of a network, those with most offers first: usually the main chain. Counted on first use. */
-  chainsOf(network: string): Promise<readonly string[]> {
-    const known = this.#chains.get(network);
-    if (known) return known;
-    const counted = this.#countChains(network);
-    this.#chains.set(network, counted);
-    // A timeout must not stay.
-    counted.catch(() => this.#chains.delete(network));
-    return counted;
+  chainsOf(network: string): readonly string[] {
+    const known = this.#chains.get(network) ?? this.#countChains(network);
+    this.#chains.set(network, known);
+    return known;
   }
 
   /** Changes with the bytes of a logo; null if the snapshot has no logo of that file name. */
@@ -157,9 +148,9 @@ export class Snapshot {
     return this.#logoVersions.get(file) ?? null;
   }
 
-  async #countChains(network: string): Promise<readonly string[]> {
+  #countChains(network: string): readonly string[] {
     const counts = new Map<string, number>();
-    for (const id of await this.contentsOf(network)) {
+    for (const id of this.contentsOf(network)) {
       const { chain } = this.row(id);
       if (typeof chain === 'string') counts.set(chain, (counts.get(chain) ?? 0) + 1);
     }

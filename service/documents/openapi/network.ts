@@ -86,7 +86,7 @@ async function findExamples(snapshot: Snapshot, network: string) {
   const largest = active.toSorted((a, b) => b.count - a.count);
   const category = largest.find(({ key }) => key === 'apis') ?? largest[0];
   if (category === undefined) return { exampleCategory: null, exampleProvider: null };
-  const { byProvider } = await findProviders(snapshot, network);
+  const { byProvider } = findProviders(snapshot, network);
   const countOf = (name: string) => byProvider.get(name)?.get(category.key)?.length ?? 0;
   const known = [...byProvider.keys()].flatMap((name) => snapshot.catalog.providers.get(name) ?? []);
   const [exampleProvider = null] = known

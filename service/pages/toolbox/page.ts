@@ -61,7 +61,7 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
   const metrics = metricsOf(snapshot, key);
   const categories = activeCategories(catalog.categories, metrics);
   const nothingOf = { ...category, count: 0, providersCount: 0 };
-  const lines = { snapshot, network: key, columns, shown, chains: await snapshot.chainsOf(key), picked: view.picked };
+  const lines = { snapshot, network: key, columns, shown, chains: snapshot.chainsOf(key), picked: view.picked };
   const page = cutPage(rows, (id) => snapshot.providerOf(id), view.query);
   const rendered = await renderInTurns(page.groups, (group) => renderOffers({ ...lines, ids: group.contents }, deps));
   return presentToolbox({
