@@ -1,4 +1,4 @@
-/** Turns every error into a response: JSON of one shape on JSON and text routes, a page with the same facts elsewhere. */
+/** Turns every error into a response: a page on the routes of pages, JSON of one shape on all others. */
 import type { Logger } from 'pino';
 import { HttpError } from '../errors.ts';
 import type { Context, Handler } from './context.ts';
@@ -13,6 +13,7 @@ export function errorHandler(deps: { log: Logger; renderPage: RenderError }): Ha
     } catch (error) {
       const failure = toHttpError(error);
       logFailure(deps.log, failure, { error, requestId: ctx.state.requestId });
+      for (const name of representationHeaders) ctx.remove(name);
       ctx.status = failure.status;
       ctx.set({ ...failure.headers, 'Cache-Control': 'no-store' });
       if (wantsPage(ctx)) {
@@ -25,6 +26,12 @@ export function errorHandler(deps: { log: Logger; renderPage: RenderError }): Ha
     }
   };
 }
+
+/** Headers of the response that the error replaces. */
+const representationHeaders = [
+  ...['Accept-Ranges', 'Content-Disposition', 'Content-Encoding', 'Content-Length', 'ETag', 'Last-Modified', 'Link'],
+  ...['Repr-Digest', 'X-Total-Count'],
+];
 
 /** Logs server errors. A 503 is expected under load and frequent, so its stack is left out. */
 function logFailure(
@@ -42,9 +49,8 @@ function toHttpError(error: unknown): HttpError {
   return new HttpError(500, 'internal', 'something went wrong on our side', { cause: error });
 }
 
-/** Without a route, addresses below /api/ get JSON. */
+/** Only pages have HTML errors. Without a route, addresses below /api/ and /data/ get JSON. */
 function wantsPage(ctx: Context): boolean {
-  const kind = ctx.state.kind ?? (ctx.path.includes('/api/') ? 'json' : 'page');
-  if (kind === 'json' || kind === 'text') return false;
-  return ctx.accepts('html', 'json') === 'html';
+  const kind = ctx.state.kind ?? (/\/(?:api|data)\//.test(ctx.path) ? 'json' : 'page');
+  return kind === 'page' && ctx.accepts('html', 'json') === 'html';
 }

@@ -78,10 +78,35 @@ export function securityHeaders(): Handler {
 export const maxUrlLength = 8000;
 const allowedMethods = 'GET, HEAD, OPTIONS';
 
-/** Rejects malformed hosts with 400, long URLs with 414 and methods that change something with 405, and answers OPTIONS. */
-export function limitRequests(): Handler {
+/** Headers that scripts of other origins may read. */
+const exposedHeaders = 'ETag,Link,X-Total-Count,Repr-Digest,Content-Disposition,X-Request-Id';
+
+/**
+ * CORS: every origin may read every response. The headers are the same for all origins, so that a cache needs no copy for
+ * each of them: @koa/cors adds `Vary: Origin`.
+ */
+export function allowOrigins(): Handler {
+  return async (ctx, next) => {
+    ctx.set({ 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposedHeaders });
+    if (ctx.method === 'OPTIONS') {
+      ctx.set({ 'Access-Control-Allow-Methods': 'GET,HEAD,OPTIONS', 'Access-Control-Allow-Headers': '*' });
+      ctx.set('Access-Control-Max-Age', '86400');
+    }
+    await next();
+  };
+}
+
+/** Rejects malformed hosts with 400. */
+export function checkHost(): Handler {
   return async (ctx, next) => {
     if (!normalizeRequest(ctx.req)) throw new HttpError(400, 'bad-host', 'the Host header is not one host name');
+    await next();
+  };
+}
+
+/** Rejects long URLs with 414 and methods that change something with 405, and answers OPTIONS. */
+export function limitRequests(): Handler {
+  return async (ctx, next) => {
     if (ctx.originalUrl.length > maxUrlLength) {
       throw new HttpError(414, 'uri-too-long', `the address is longer than ${maxUrlLength} characters`);
     }

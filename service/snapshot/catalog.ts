@@ -7,9 +7,9 @@ import { type ProviderDefinition, providerSchema } from '../../model/providers.t
 const networkSchema = z
   .object({
     network: z.string(),
-    name: z.string().nullable(),
+    name: z.string(),
     icon: z.string().nullable(),
-    docs: z.string().nullable(),
+    docs: z.string(),
     chains: z.array(z.string()),
   })
   .readonly();

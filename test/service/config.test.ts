@@ -14,6 +14,7 @@ const defaults: Config = {
   networkUrlTemplate: 'http://localhost:8080/networks/{network}',
   onlyNetwork: null,
   appUrl: null,
+  publication: { publisher: null, sourceUrl: null },
   logLevel: 'info',
   queryTimeoutMs: 5000,
   queryConnections: 4,
@@ -38,6 +39,16 @@ describe('parseConfig: values', () => {
         siteUrl: 'http://localhost:9000',
         networkUrlTemplate: 'http://localhost:9000/networks/{network}',
       },
+    },
+    {
+      given: { PUBLISHER_NAME: 'Acme', PUBLISHER_URL: 'https://acme.example/', SOURCE_URL: 'https://code.example/x' },
+      changes: {
+        publication: { publisher: { name: 'Acme', url: 'https://acme.example' }, sourceUrl: 'https://code.example/x' },
+      },
+    },
+    {
+      given: { PUBLISHER_NAME: 'Acme' },
+      changes: { publication: { publisher: { name: 'Acme', url: null }, sourceUrl: null } },
     },
     { given: { HOST: '0.0.0.0' }, changes: { host: '0.0.0.0' } },
     { given: { BUILD_DIR: '/srv/data' }, changes: { buildDir: '/srv/data' } },

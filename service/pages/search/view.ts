@@ -1,7 +1,6 @@
 /** Search results: networks, providers, and offers by category and network. */
 import type { CategoryDefinition } from '../../../model/categories.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
-import { nameOf } from '../../api/networks.ts';
 import { formatCount, offersAndProviders, plural } from '../../counts.ts';
 import type { Presence } from '../../query/providers.ts';
 import type { Hit } from '../../query/search.ts';
@@ -40,10 +39,10 @@ export const shownProviders = 12;
 export function presentSearch(input: SearchInput) {
   const { network, search, category, networks, urls } = input;
   const entry = network === null ? undefined : networks.get(network);
-  const home = entry ? [{ label: nameOf(entry), href: urls.href(network, network, '/') }] : [];
+  const home = entry ? [{ label: entry.name, href: urls.href(network, network, '/') }] : [];
   const asked = search.trim() !== '' || category !== null;
   return {
-    networkName: entry ? nameOf(entry) : null,
+    networkName: entry ? entry.name : null,
     crumbs: [...home, { label: 'Search', href: null }],
     action: urls.href(network, network, '/search'),
     search,
@@ -80,7 +79,7 @@ function presentResults(input: SearchInput, asked: boolean) {
 }
 
 function headingOf({ search, category }: SearchInput, entry: NetworkEntry | undefined): string {
-  const where = entry ? ` on ${nameOf(entry)}` : '';
+  const where = entry ? ` on ${entry.name}` : '';
   if (search.trim() === '') return `${category?.label ?? 'Search'}${where}`;
   return `“${search.trim()}”${category ? ` in ${category.label}` : ''}${where}`;
 }
@@ -175,7 +174,7 @@ function presentNamed(key: string, { networks, namedHits, categories, rest, netw
     const href = urls.href(network, key, `/toolbox/${category}`, { search: rest });
     return [{ label, icon: iconOf(icon), href, count: plural(hit.offers, 'offer') }];
   });
-  const name = nameOf(entry);
+  const name = entry.name;
   return [
     {
       name,
@@ -190,5 +189,5 @@ function presentNamed(key: string, { networks, namedHits, categories, rest, netw
 
 function nameIn(networks: ReadonlyMap<string, NetworkEntry>, key: string): string {
   const entry = networks.get(key);
-  return entry ? nameOf(entry) : key;
+  return entry ? entry.name : key;
 }

@@ -1,7 +1,7 @@
 /** GET {network}/toolbox/{category}: the directory page of a category. */
 
-import { activeCategories, metricsOf } from '../../api/categories.ts';
-import { nameOf } from '../../api/networks.ts';
+import { metricsOf } from '../../api/categories.ts';
+import { activeCategories } from '../../api/coverage.ts';
 import { HttpError } from '../../errors.ts';
 import type { Context, Handler } from '../../http/context.ts';
 import { createPause } from '../../pauses.ts';
@@ -21,7 +21,7 @@ export function toolboxPage(deps: PageDeps): Handler {
     const { key, snapshot, network, category } = place;
     const view = parseView(category.key, ctx.querystring, snapshot.catalog);
     const toolbox = await present(place, view, deps);
-    const title = `${category.label} on ${nameOf(network)}`;
+    const title = `${category.label} on ${network.name}`;
     const frame = {
       title,
       description: `${toolbox.counts}: plans, prices, limits and chains of ${title}. ${category.description ?? ''}`,

@@ -1,7 +1,6 @@
 /** View of the directory page: filters, providers with their offers, downloads, comparison. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import type { ActiveCategory } from '../../api/categories.ts';
-import { nameOf } from '../../api/networks.ts';
+import type { CountedCategory } from '../../api/coverage.ts';
 import { networkApi } from '../../api/resource.ts';
 import { formatCount, plural, roundedCount } from '../../counts.ts';
 import { filterKindOf } from '../../query/filters/index.ts';
@@ -20,9 +19,9 @@ import { presentDisplay, presentHead } from './table.ts';
 
 export interface ToolboxInput {
   readonly network: NetworkEntry;
-  readonly category: ActiveCategory;
+  readonly category: CountedCategory;
   /** Active categories of the network. */
-  readonly categories: readonly ActiveCategory[];
+  readonly categories: readonly CountedCategory[];
   /** Columns of the category. */
   readonly columns: readonly ColumnDefinition[];
   /** Columns of the table. */
@@ -52,8 +51,8 @@ export function presentToolbox(input: ToolboxInput) {
   const { chips, more } = presentChips(view, href);
   const { totalOffers, totalProviders } = page.pagination;
   return {
-    networkName: nameOf(network),
-    crumbs: [{ label: nameOf(network), href: urls.href(network.network, network.network, '/') }],
+    networkName: network.name,
+    crumbs: [{ label: network.name, href: urls.href(network.network, network.network, '/') }],
     category: { ...category, icon: iconOf(category.icon) },
     menu: presentMenu(input),
     /** The skip link leads to the first provider. */
