@@ -7,10 +7,10 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { Assets } from './files/assets.ts';
 import type { Context, Handler, RequestState, RouteKind } from './http/context.ts';
-import { errorHandler } from './http/error-handler.ts';
 import {
   allowOrigins,
   checkHost,
+  errorHandler,
   findNetwork,
   leaseSnapshot,
   limitRequests,
@@ -108,7 +108,9 @@ interface AppDeps extends RouteDeps {
 const maxTurns = 3;
 
 function createApp(deps: AppDeps, config: Config): Koa<RequestState> {
-  const turns = new Turns({ slots: Math.min(maxTurns, config.queryConnections), maxWaiting: config.queryQueue });
+  const waiting = { maxWaiting: config.queryQueue, timeoutMs: config.queryTimeoutMs };
+  const turns = new Turns({ ...waiting, slots: Math.min(maxTurns, config.queryConnections) });
+  const exports = new Turns({ ...waiting, slots: 1 });
   const routers = createRouters(deps, config);
   const app = new Koa<RequestState>();
   // Errors that the error handler cannot see: closed sockets and bugs. Koa would print them to stderr.
@@ -121,7 +123,6 @@ function createApp(deps: AppDeps, config: Config): Koa<RequestState> {
   app.use(findNetwork(deps.urls));
   app.use(findKind(routers, deps.urls));
   app.use(limitRequests());
-  const exports = new Turns({ slots: 1, maxWaiting: config.queryQueue });
   app.use(takeTurns({ turns, exports }, config.clientHeader));
   app.use(leaseSnapshot(deps.holder));
   app.use(finishResponses(deps.cache, deps.sent));

@@ -172,11 +172,10 @@ function readEnvironment(environment: Readonly<Record<string, string | undefined
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const result = environmentSchema.safeParse(given);
   if (result.success) return result.data;
-  const faults = result.error.issues.map((issue) => {
-    const name = String(issue.path[0]);
-    return `${name}="${withoutCredentials(given[name] ?? '')}": ${issue.message}`;
-  });
-  throw new ConfigError(faults.join('\n'));
+  // One line for each variable: what else is wrong with a value often follows from the first fault.
+  const faults = new Map(result.error.issues.toReversed().map((issue) => [String(issue.path[0]), issue.message]));
+  const lines = [...faults].map(([name, message]) => `${name}="${withoutCredentials(given[name] ?? '')}": ${message}`);
+  throw new ConfigError(lines.toReversed().join('\n'));
 }
 
 /** Rules about two variables. */

@@ -137,6 +137,12 @@ describe('parseConfig: refusals', () => {
     const lines = refusal({ PORT: 'x', LOG_LEVEL: 'y', HOST: 'fine' }).split('\n');
     assert.deepEqual(lines.map((line) => line.split('=')[0]).toSorted(), ['LOG_LEVEL', 'PORT']);
   });
+
+  it('tells the first fault of a value that has several', () => {
+    const template = 'https://{network}.{network}.org';
+    const expected = `NETWORK_URL_TEMPLATE="${template}": NETWORK_URL_TEMPLATE must hold {network} once`;
+    assert.equal(refusal({ NETWORK_URL_TEMPLATE: template }), expected);
+  });
 });
 
 describe('configVariables', () => {
@@ -155,11 +161,14 @@ describe('configVariables', () => {
       'NETWORK_URL_TEMPLATE',
       'ONLY_NETWORK',
       'PORT',
+      'PUBLISHER_NAME',
+      'PUBLISHER_URL',
       'QUERY_CONNECTIONS',
       'QUERY_QUEUE',
       'QUERY_TIMEOUT_MS',
       'SITE_URL',
       'SNAPSHOT_POLL_MS',
+      'SOURCE_URL',
     ]);
   });
 });

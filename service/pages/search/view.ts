@@ -109,31 +109,36 @@ interface CategoryGroup {
   readonly label: string;
   readonly icon: string | null;
   readonly count: string;
-  readonly places: readonly { readonly name: string; readonly href: string; readonly count: string }[];
-  readonly more: { readonly count: string; readonly places: CategoryGroup['places'] } | null;
+  readonly places: readonly Place[];
+  /** Other networks. A search of all categories links to the search of this category, which lists them. */
+  readonly more: { readonly count: string; readonly href: string | null; readonly places: Place[] } | null;
+}
+
+interface Place {
+  readonly name: string;
+  readonly href: string;
+  readonly count: string;
 }
 
 /** Hits by category, the networks with the most offers first. */
-function presentGroups({
-  hits,
-  search,
-  rest,
-  restOnly,
-  categories,
-  networks,
-  network,
-  urls,
-}: SearchInput): CategoryGroup[] {
+function presentGroups(input: SearchInput): CategoryGroup[] {
+  const { hits, search, rest, restOnly, category, categories, networks, network, urls } = input;
   const terms = restOnly ? rest : search.trim();
   return categories.flatMap(({ key, label, icon }) => {
     const found = hits.filter((hit) => hit.category === key);
     if (found.length === 0) return [];
-    const places = found.map((hit) => ({
+    const present = (hit: Hit) => ({
       name: nameIn(networks, hit.network),
       href: urls.href(network, hit.network, `/toolbox/${key}`, { search: terms }),
       count: formatCount(hit.offers),
-    }));
-    const rest = places.slice(shownNetworks);
+    });
+    const others = found.slice(shownNetworks);
+    const href = category === null ? urls.href(network, network, '/search', { q: search.trim(), category: key }) : null;
+    const more = {
+      count: plural(others.length, 'more network'),
+      href,
+      places: href === null ? others.map(present) : [],
+    };
     const offers = found.reduce((sum, hit) => sum + hit.offers, 0);
     return [
       {
@@ -143,8 +148,8 @@ function presentGroups({
           found.length === 1
             ? plural(offers, 'offer')
             : `${plural(offers, 'offer')} on ${plural(found.length, 'network')}`,
-        places: places.slice(0, shownNetworks),
-        more: rest.length === 0 ? null : { count: plural(rest.length, 'more network'), places: rest },
+        places: found.slice(0, shownNetworks).map(present),
+        more: others.length === 0 ? null : more,
       },
     ];
   });
