@@ -7,10 +7,10 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { Assets } from './files/assets.ts';
 import type { Context, Handler, RequestState, RouteKind } from './http/context.ts';
-import { errorHandler } from './http/error-handler.ts';
 import {
   allowOrigins,
   checkHost,
+  errorHandler,
   findNetwork,
   leaseSnapshot,
   limitRequests,

@@ -5,8 +5,7 @@ import { imageTypeOf } from '../../model/images.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import { HttpError } from '../errors.ts';
 import { type Context, type Handler, snapshotOf } from '../http/context.ts';
-import { assertPreconditions } from '../http/preconditions.ts';
-import { defaultCacheControl } from '../http/respond.ts';
+import { assertPreconditions, defaultCacheControl } from '../http/respond.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /** Content types besides those of images. */

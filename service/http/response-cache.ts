@@ -5,8 +5,15 @@ import type { Place, Urls } from '../urls.ts';
 import type { Context, FinishedResponse, Handler } from './context.ts';
 import { normalizeRequest } from './host.ts';
 import { elapsedMs, maxUrlLength, nextRequestId, type Observe } from './middleware.ts';
-import { assertPreconditions, hasPreconditions } from './preconditions.ts';
-import { chooseEncoding, type Encoding, finish, type OnSent, send } from './respond.ts';
+import {
+  assertPreconditions,
+  chooseEncoding,
+  type Encoding,
+  finish,
+  hasPreconditions,
+  type OnSent,
+  send,
+} from './respond.ts';
 
 /** About 1500 toolbox pages in brotli, or 200 of them uncompressed. */
 const maxBytes = 32 * 1024 * 1024;

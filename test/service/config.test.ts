@@ -161,11 +161,14 @@ describe('configVariables', () => {
       'NETWORK_URL_TEMPLATE',
       'ONLY_NETWORK',
       'PORT',
+      'PUBLISHER_NAME',
+      'PUBLISHER_URL',
       'QUERY_CONNECTIONS',
       'QUERY_QUEUE',
       'QUERY_TIMEOUT_MS',
       'SITE_URL',
       'SNAPSHOT_POLL_MS',
+      'SOURCE_URL',
     ]);
   });
 });
