@@ -1,8 +1,12 @@
 /** Growth of work with input: CPU time of this process, so that other processes of the machine do not count. */
 
 export interface Growth {
-  /** Time for twice the input divided by the time for the input; the medians of several runs each. */
+  /**
+   * Factor by which the time grows when the input doubles. It is the root of the factor for four times the input, which
+   * noise changes less; the times are medians of several runs.
+   */
   readonly ratio: number;
+  /** Time of the larger input. */
   readonly ms: number;
 }
 
@@ -19,39 +23,39 @@ const suspicious = 2.3;
 const attempts = 5;
 
 /**
- * Measures `work` for a size that takes long enough to be measured, at most `maxSize`, and for twice that size. `prepare`
- * makes the input of a size; its time does not count.
+ * Measures `work` for a size that takes long enough to be measured, and for four times that size, at most `maxSize`.
+ * `prepare` makes the input of a size; its time does not count.
  */
 export async function measureGrowth<T>(
   prepare: (size: number) => T | Promise<T>,
   work: (input: T) => unknown,
   { size, maxSize }: { readonly size: number; readonly maxSize: number },
 ): Promise<Growth> {
-  let half = size;
-  let input = await prepare(half);
+  let small = size;
+  let input = await prepare(small);
   // The first run compiles.
   await cpuMsOf(input, work);
-  while ((await cpuMsOf(input, work)) < longMs && half * 4 <= maxSize) {
-    half *= 2;
-    input = await prepare(half);
+  while ((await cpuMsOf(input, work)) < longMs && small * 8 <= maxSize) {
+    small *= 2;
+    input = await prepare(small);
   }
-  const twice = await prepare(half * 2);
+  const large = await prepare(small * 4);
   let best: Growth = { ratio: Number.POSITIVE_INFINITY, ms: 0 };
   for (let attempt = 0; attempt < attempts && best.ratio > suspicious; attempt++) {
-    const [ms, twiceMs] = await mediansOf(input, twice, work);
-    const ratio = twiceMs / Math.max(ms, leastMs);
-    if (ratio < best.ratio) best = { ratio, ms: twiceMs };
+    const [ms, largeMs] = await mediansOf(input, large, work);
+    const ratio = Math.sqrt(largeMs / Math.max(ms, leastMs));
+    if (ratio < best.ratio) best = { ratio, ms: largeMs };
   }
   return best;
 }
 
-async function mediansOf<T>(input: T, twice: T, work: (input: T) => unknown): Promise<[ms: number, twiceMs: number]> {
-  const [ms, twiceMs]: [number[], number[]] = [[], []];
-  for (let run = 0; run < runs && (twiceMs.at(-1) ?? 0) < endlessMs; run++) {
+async function mediansOf<T>(input: T, large: T, work: (input: T) => unknown): Promise<[ms: number, largeMs: number]> {
+  const [ms, largeMs]: [number[], number[]] = [[], []];
+  for (let run = 0; run < runs && (largeMs.at(-1) ?? 0) < endlessMs; run++) {
     ms.push(await cpuMsOf(input, work));
-    twiceMs.push(await cpuMsOf(twice, work));
+    largeMs.push(await cpuMsOf(large, work));
   }
-  return [median(ms), median(twiceMs)];
+  return [median(ms), median(largeMs)];
 }
 
 async function cpuMsOf<T>(input: T, work: (input: T) => unknown): Promise<number> {
