@@ -3,8 +3,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { filterKindOf } from './filters/index.ts';
 import type { Facet } from './filters/kind.ts';
 import type { Selection } from './params.ts';
-import { findMatches, findNear } from './rows.ts';
-import type { NearMatch } from './sql.ts';
+import { findMatches, matching, type Near, nearOf } from './rows.ts';
 
 export interface Facets {
   readonly totalOffers: number;
@@ -12,18 +11,24 @@ export interface Facets {
   readonly facets: readonly Facet[];
 }
 
-/** `known`: contents that the selection matches in default order, if the caller has them already. */
+export interface Known {
+  readonly near?: Near;
+  /** Contents that the selection matches, in default order. */
+  readonly rows?: readonly number[] | undefined;
+}
+
+/** `known`: results of the selection that the caller has already. */
 export async function countFacets(
   snapshot: Snapshot,
   network: string,
   selection: Selection,
-  known?: readonly number[],
+  { near: findNear = nearOf(snapshot, network, selection), rows }: Known = {},
 ): Promise<Facets> {
   const { base, columns } = snapshot.facetIndex(selection.category);
   const providerOf = (id: number) => snapshot.providerOf(id);
   const { filters } = selection;
-  const near = filters.length === 0 ? [] : await findNear(snapshot, network, selection);
-  const all = known ?? (filters.length === 0 ? await findMatches(snapshot, network, selection) : matching(near, 0));
+  const near = filters.length === 0 ? [] : await findNear();
+  const all = rows ?? (filters.length === 0 ? await findMatches(snapshot, network, selection) : matching(near, 0));
   const withoutOwn = new Map<string, readonly number[]>();
   for (const key of new Set(filters.map(({ column }) => column.key))) {
     const own = filters.reduce((mask, { column }, at) => (column.key === key ? mask + 2 ** at : mask), 0);
@@ -37,9 +42,4 @@ export async function countFacets(
       return filterKindOf(index.column)?.count(index, { ids, base, providerOf }) ?? [];
     }),
   };
-}
-
-/** Contents that miss no filter but the ignored ones. */
-function matching(near: readonly NearMatch[], ignored: number): number[] {
-  return near.filter(({ mask }) => (mask & ~ignored) === 0).map(({ content }) => content);
 }

@@ -3,7 +3,7 @@ import leven from 'leven';
 import { foldText } from '../../common/fold.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Selection } from './params.ts';
-import { findMatches, findNear } from './rows.ts';
+import { findMatches, nearOf } from './rows.ts';
 
 export interface Hints {
   /** Provider names of the category that are similar to the search, most similar first. */
@@ -31,12 +31,16 @@ export function rowsOn(network: string): HintScope {
   return { network, isWanted: () => true, count: (contents) => contents.length };
 }
 
-/** For a selection without results. Null if there is no suggestion. */
-export async function findHints(snapshot: Snapshot, scope: HintScope, selection: Selection): Promise<Hints | null> {
-  const { network, isWanted, count } = scope;
+/** For a selection without results. Null if there is no suggestion. `findNear`: of the selection, if the caller has it. */
+export async function findHints(
+  snapshot: Snapshot,
+  { network, isWanted, count }: HintScope,
+  selection: Selection,
+  findNear = nearOf(snapshot, network, selection),
+): Promise<Hints | null> {
   const find = async (changed: Partial<Selection>) =>
     (await findMatches(snapshot, network, { ...selection, ...changed })).filter(isWanted);
-  const near = selection.filters.length === 0 ? [] : await findNear(snapshot, network, selection);
+  const near = selection.filters.length === 0 ? [] : await findNear();
   const wanted = near.filter(({ content }) => isWanted(content));
   const dropFilters = selection.filters.flatMap(({ column }, at) => {
     const totalOffers = count(wanted.filter(({ mask }) => mask === 2 ** at).map(({ content }) => content));

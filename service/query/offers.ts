@@ -1,9 +1,8 @@
 /** Offers over all networks that a query selects, each once, and one page of them. */
 import type { Offer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { Selection, SortedSelection } from './params.ts';
-import { findAllRows, findNear, type Pagination } from './rows.ts';
-import type { NearMatch } from './sql.ts';
+import type { SortedSelection } from './params.ts';
+import { findAllRows, type Pagination } from './rows.ts';
 
 /** Limits to networks, providers and offers. An empty list stands for all. */
 export interface Limits {
@@ -40,16 +39,6 @@ export async function findOffers(snapshot: Snapshot, query: OffersQuery): Promis
     }
   }
   return Array.from(found, ([offer, contents]) => ({ offer, contents }));
-}
-
-/** Contents within the limits that match all filters, or all but those of one column. */
-export async function findNearOffers(
-  snapshot: Snapshot,
-  selection: Selection,
-  limits: Limits,
-): Promise<readonly NearMatch[]> {
-  const isWanted = limitsTest(snapshot, limits);
-  return (await findNear(snapshot, null, selection)).filter(({ content }) => isWanted(content));
 }
 
 /** Whether a content is within the limits. */

@@ -19,6 +19,14 @@ export function findProviders(snapshot: Snapshot, network: string): ProviderList
   return { byProvider };
 }
 
+/** Whether a provider has offers on a network, or on any network if it is null. */
+export function hasOffers(snapshot: Snapshot, provider: string, network: string | null): boolean {
+  const { catalog } = snapshot;
+  const number = network === null ? null : catalog.numberOf(network);
+  const isThere = (scope: number) => number === null || Math.floor(scope / catalog.categories.length) === number;
+  return snapshot.contentsOfProvider(provider).some((id) => snapshot.scopesOf(id).some(isThere));
+}
+
 /** Number of a provider's offers on a network. */
 export interface Presence {
   readonly network: string;

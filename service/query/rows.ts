@@ -34,13 +34,15 @@ export async function findRows(snapshot: Snapshot, network: string, query: RowsQ
   return cutPage(contents, (id) => snapshot.providerOf(id), query);
 }
 
-/** Contents of all pages, in order. */
+/** Contents of all pages, in order. `near`: of the same selection, if the caller needs it as well. */
 export async function findAllRows(
   snapshot: Snapshot,
   network: string | null,
   query: SortedSelection,
+  near?: Near,
 ): Promise<number[]> {
-  const found = await findMatches(snapshot, network, query, query.sorting);
+  const isKnown = near !== undefined && query.filters.length > 0 && query.sorting.length === 0;
+  const found = isKnown ? matching(await near(), 0) : await findMatches(snapshot, network, query, query.sorting);
   if (query.sorting.length > 0 || query.terms.length === 0) return found;
   return namedFirst(found, query.terms, (id) => snapshot.providerOf(id));
 }
@@ -62,11 +64,23 @@ export async function findMatches(
   return sorting.length > 0 ? found : found.sort((a, b) => a - b);
 }
 
-/** Contents that match a selection with filters, or would match it without the filters of one column; in default order. */
-export async function findNear(snapshot: Snapshot, network: string | null, selection: Selection): Promise<NearMatch[]> {
-  const scope = network === null ? null : snapshot.catalog.scopeOf(network, selection.category);
-  const found = await snapshot.query(buildNearSql(scope, selection));
-  return found.sort((a, b) => a - b).map(readNearMatch);
+/** Contents that match a selection, or would match it without the filters of one column; in default order. */
+export type Near = () => Promise<readonly NearMatch[]>;
+
+/** Near matches of a selection with filters. The query runs on the first call only. */
+export function nearOf(snapshot: Snapshot, network: string | null, selection: Selection): Near {
+  const find = async () => {
+    const scope = network === null ? null : snapshot.catalog.scopeOf(network, selection.category);
+    const found = await snapshot.query(buildNearSql(scope, selection));
+    return found.sort((a, b) => a - b).map(readNearMatch);
+  };
+  let found: Promise<readonly NearMatch[]> | undefined;
+  return () => (found ??= find());
+}
+
+/** Contents that miss no filter but the ignored ones, a mask. */
+export function matching(near: readonly NearMatch[], ignored: number): number[] {
+  return near.filter(({ mask }) => (mask & ~ignored) === 0).map(({ content }) => content);
 }
 
 /** Contents of offers, by slug, in the order of the slugs. Slugs that the category lacks on the network are left out. */

@@ -29,7 +29,7 @@ async function openEndless(): Promise<DuckDBInstance> {
   const endless = 'FROM range(100000000) a, range(100000000) b WHERE a.range * b.range = 7';
   await connection.run(`CREATE VIEW memberships AS SELECT b.range::INTEGER AS content ${endless}`);
   await connection.run(
-    "CREATE VIEW contents_apis AS SELECT b.range::INTEGER AS _content, [0] AS _networks, 'free' AS _search " + endless,
+    `CREATE VIEW contents_apis AS SELECT b.range::INTEGER AS _content, [0] AS _networks, 'free' AS _search ${endless}`,
   );
   connection.closeSync();
   return instance;

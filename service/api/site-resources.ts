@@ -1,0 +1,6 @@
+/** The API resources of the site, in the order of its OpenAPI document. */
+import { networks } from './networks.ts';
+import { offers } from './offers.ts';
+import type { Resource } from './resource.ts';
+
+export const siteResources: readonly Resource[] = [networks, offers];
