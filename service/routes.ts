@@ -24,7 +24,8 @@ import { homePage } from './pages/home.ts';
 import { gatewayPage } from './pages/mcp-gateway.ts';
 import { networkPage } from './pages/network.ts';
 import { profilePage } from './pages/profile.ts';
-import { providersPage } from './pages/providers.ts';
+import { providerPage } from './pages/provider.ts';
+import { allProvidersPage, providersPage } from './pages/providers.ts';
 import { searchPage } from './pages/search/page.ts';
 import type { PageDeps } from './pages/shared/page.ts';
 import { toolboxPage } from './pages/toolbox/page.ts';
@@ -58,6 +59,8 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/about', kind: 'page', parameters: [], handler: aboutPage(deps) },
     { path: '/mcp-gateway', kind: 'page', parameters: [], handler: gatewayPage(deps) },
     { path: '/search', kind: 'page', parameters: ['q', 'category'], handler: searchPage(deps) },
+    { path: '/providers', kind: 'page', parameters: ['q', 'page'], handler: allProvidersPage(deps) },
+    { path: '/providers/{slug}', kind: 'page', parameters: [], handler: providerPage(deps) },
     { path: '/data', kind: 'page', parameters: [], handler: dataPage(deps) },
     { path: '/data/*file', kind: 'file', parameters: [], handler: serveDataFile() },
     ...siteResources.map((resource) => toRoute(resource, deps)),

@@ -79,7 +79,7 @@ const names = z.array(z.string().min(1, 'must not be empty')).default([]);
 const schema = rowsSchema.extend({ ...shapeSchema.shape, network: names, provider: names, slug: names });
 
 /** Keys that an offer has before its cells. */
-const ownKeys = ['category', 'slug', 'networks', 'chains', 'varies'] as const;
+export const ownKeys = ['category', 'slug', 'networks', 'chains', 'varies'] as const;
 /** Cells that say where a listing is. */
 const placeKeys: ReadonlySet<string> = new Set(['slug', 'chain']);
 
@@ -116,7 +116,7 @@ function assertNoColumns(given: {
   }
 }
 
-function cellKeys({ catalog }: Snapshot, categories: readonly string[]): string[] {
+export function cellKeys({ catalog }: Snapshot, categories: readonly string[]): string[] {
   const keys = categories.flatMap((category) => catalog.columnsOf(category).map(({ key }) => key));
   return [...new Set(keys)].filter((key) => !placeKeys.has(key));
 }

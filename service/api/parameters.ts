@@ -22,7 +22,12 @@ export interface ParameterInput {
 const repeated = { style: 'form', explode: true } as const;
 
 export function describeParameters(input: ParameterInput) {
-  return { ...selectionParameters(input), ...answerParameters(input), ...offersParameters(input) };
+  return {
+    ...selectionParameters(input),
+    ...answerParameters(input),
+    ...offersParameters(input),
+    ...directoryParameters(input),
+  };
 }
 
 function selectionParameters({ categoryKeys, exampleCategory, exampleProvider }: ParameterInput) {
@@ -147,6 +152,32 @@ function offersParameters({ categoryKeys, exampleCategory, exampleProvider, ...i
       schema: z.string(),
       description: 'Keys of the offers to return, separated by commas, in this order. All keys by default.',
       example: 'slug,provider,networks',
+    },
+  } as const;
+}
+
+function directoryParameters({ categoryKeys, exampleCategory }: ParameterInput) {
+  return {
+    oneCategory: {
+      name: 'category',
+      in: 'query',
+      schema: z.string(),
+      description: 'Category key: only items in this category.',
+      example: exampleCategory ?? categoryKeys[0],
+    },
+    providerSorting: {
+      name: 'sorting',
+      in: 'query',
+      schema: z.string(),
+      description: 'JSON list of {"id": "name", "networks" or "offers", "desc": boolean}. By name by default.',
+      example: JSON.stringify([{ id: 'networks', desc: true }]),
+    },
+    providerFields: {
+      name: 'fields',
+      in: 'query',
+      schema: z.string(),
+      description: 'Keys of the providers to return, separated by commas, in this order. All keys by default.',
+      example: 'slug,name,networks',
     },
   } as const;
 }

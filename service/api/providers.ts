@@ -28,7 +28,7 @@ const entryShape = z
   })
   .meta({ id: 'ProviderEntry' });
 
-const profileShape = z
+export const profileShape = z
   .object({
     ...providerSchema.unwrap().shape,
     starred: flagShape,

@@ -1,6 +1,7 @@
 /** The API resources of the site, in the order of its OpenAPI document. */
+import { allProviders, oneProvider } from './directory.ts';
 import { networks } from './networks.ts';
 import { offers } from './offers.ts';
 import type { Resource } from './resource.ts';
 
-export const siteResources: readonly Resource[] = [networks, offers];
+export const siteResources: readonly Resource[] = [networks, offers, allProviders, oneProvider];

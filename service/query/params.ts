@@ -153,16 +153,30 @@ export function resolveSorted(given: z.infer<typeof sortedSelectionSchema>, cata
 }
 
 function parseSorting(text: string, columns: readonly ColumnDefinition[]): Sort[] {
+  const byKey = new Map(columns.map((column) => [column.key, column]));
+  const sortable = columns.filter(({ sorting }) => sorting !== null).map(({ key }) => key);
+  return parseSortIds(text, sortable, (id) => byKey.has(id)).flatMap(({ id, desc }) => {
+    const column = byKey.get(id);
+    return column ? [{ column, desc }] : [];
+  });
+}
+
+/** Parses a JSON list of `{id, desc}`. Throws 400 for an id that is not allowed. `isKnown`: names that cannot be sorted by. */
+export function parseSortIds<T extends string>(
+  text: string | undefined,
+  allowed: readonly T[],
+  isKnown: (id: string) => boolean = () => false,
+): { readonly id: T; readonly desc: boolean }[] {
+  if (text === undefined) return [];
   return parseJsonList(text, 'sorting', maxSorts).map((item, index) => {
     const result = sortSchema.safeParse(item);
     if (!result.success) {
       throw badParameter('sorting', `sorting[${index}] is not {"id": "<column>", "desc": true or false}`);
     }
     const { id, desc } = result.data;
-    const column = columns.find((candidate) => candidate.key === id);
-    if (column?.sorting) return { column, desc };
-    const allowed = columns.filter(({ sorting }) => sorting !== null).map(({ key }) => key);
-    const message = column ? `the column "${id}" cannot be sorted by` : `no column "${id}" in this category`;
+    const found = allowed.find((candidate) => candidate === id);
+    if (found !== undefined) return { id: found, desc };
+    const message = isKnown(id) ? `the column "${id}" cannot be sorted by` : `no column "${id}" in this category`;
     throw badParameter('sorting', message, { allowed, ...nearestName(id, allowed) });
   });
 }

@@ -8,6 +8,7 @@ const examples: Readonly<Record<string, string>> = {
   '/logos/{file}': '/logos/alchemy.png',
   '/data/*file': '/data/manifest.json',
   '/api/offers': '/api/offers?category=apis',
+  '/api/providers/{slug}': '/api/providers/p02',
   '/search': '/search?q=alchemy',
   '/toolbox/{category}': '/toolbox/apis',
   '/providers/{slug}': '/providers/p02',

@@ -95,7 +95,7 @@ function presentProviders({ providers, presence, network, logoOf, urls }: Search
         name,
         description,
         ...logoOf(name),
-        href: urls.href(network, here.network, `/providers/${slug}`),
+        href: urls.href(network, network, `/providers/${slug}`),
         count:
           network === null
             ? `${plural(offers, 'offer')} on ${plural(places.length, 'network')}`
