@@ -51,13 +51,17 @@ async function writeDefinitions({ sources, resolved }: SnapshotTables, staging: 
   const { categories, columns, networks } = sources.meta;
   const described = new Map(networks.map((network) => [network.key, network]));
   const built = resolved.networks.map(({ key, chains }) => {
-    const { name = null, icon = null, docs = null } = described.get(key) ?? {};
-    return { network: key, name, icon, docs, chains };
+    const { name = null, icon = null, docs = null, caip2 = null, aliases = null } = described.get(key) ?? {};
+    return { network: key, name, icon, docs, chains, caip2, aliases: aliases ?? [] };
   });
   const providers = sources.providers.map(({ value }) => value);
   await write('categories', { key: text, label: text, icon: text, description: text }, categories);
   await write('columns', columnTypes, columns);
-  await write('networks', { network: text, name: text, icon: text, docs: text, chains: list }, built);
+  await write(
+    'networks',
+    { network: text, name: text, icon: text, docs: text, chains: list, caip2: text, aliases: list },
+    built,
+  );
   await write('providers', providerTypes, providers);
 
   async function write(

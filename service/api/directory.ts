@@ -77,7 +77,7 @@ function parseRequest(queryString: string, snapshot: Snapshot, urls: Urls) {
 /** Keys of the networks that count; empty for all. */
 function limitNetworks(names: readonly string[], snapshot: Snapshot, urls: Urls): readonly string[] {
   const served = servedNetworks(snapshot, urls);
-  const networks = readNetworks(names, served);
+  const networks = readNetworks(names, served, snapshot);
   return networks.length > 0 || served.length === snapshot.catalog.networks.size ? networks : served;
 }
 

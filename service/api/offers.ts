@@ -92,7 +92,7 @@ export interface OffersRequest extends OffersQuery, ListShape {
 export function parseOffersRequest(queryString: string, snapshot: Snapshot, served: readonly string[]): OffersRequest {
   const { catalog } = snapshot;
   const given = parseParameters(queryString, schema, repeatable);
-  const networks = readNetworks(given.network, served);
+  const networks = readNetworks(given.network, served, snapshot);
   const everything = served.length === catalog.networks.size;
   const limits = {
     networks: networks.length > 0 || everything ? networks : served,

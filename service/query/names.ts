@@ -4,14 +4,17 @@ import { badParameter } from '../errors.ts';
 import { nearestName } from '../nearest-name.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
-/** Keys of networks. `served`: keys of the networks that may be named. */
-export function readNetworks(names: readonly string[], served: readonly string[]): readonly string[] {
-  const known = new Set(served);
+/** Keys of networks, from any of their names. `served`: keys of the networks that may be named. */
+export function readNetworks(
+  names: readonly string[],
+  served: readonly string[],
+  { catalog }: Snapshot,
+): readonly string[] {
   const keys = names.map((name) => {
-    const key = name.toLowerCase();
-    if (known.has(key)) return key;
+    const key = catalog.networkNamed(name);
+    if (key !== null && served.includes(key)) return key;
     const message = `no network "${name}" in this directory; GET /api/networks lists them`;
-    throw badParameter('network', message, nearestName(key, served));
+    throw badParameter('network', message, catalog.nearestNetwork(name));
   });
   return [...new Set(keys)];
 }
