@@ -23,7 +23,7 @@ const facetShape = z
   })
   .meta({ id: 'Facet' });
 
-const facetsShape = resultShape({
+export const facetsShape = resultShape({
   category: z.string(),
   totalProviders: z.int(),
   totalOffers: z.int(),
@@ -54,7 +54,7 @@ export const facets: Resource = {
   },
 };
 
-function presentFacet(facet: Facet): z.infer<typeof facetShape> {
+export function presentFacet(facet: Facet): z.infer<typeof facetShape> {
   const { key: id, label, filter } = facet.column;
   if (facet.kind === 'values') return { id, label, filter, values: facet.values };
   return { id, label, filter, min: facet.min, max: facet.max, count: facet.count };

@@ -156,8 +156,15 @@ function offersParameters({ categoryKeys, exampleCategory, exampleProvider, ...i
   } as const;
 }
 
-function directoryParameters({ categoryKeys, exampleCategory }: ParameterInput) {
+function directoryParameters({ categoryKeys, exampleCategory, exampleProvider }: ParameterInput) {
   return {
+    q: {
+      in: 'query',
+      required: true,
+      schema: z.string().max(maxSearchLength),
+      description: 'Search terms. Every term must match; names of networks choose the networks.',
+      example: exampleProvider?.name ?? 'rpc',
+    },
     oneCategory: {
       name: 'category',
       in: 'query',

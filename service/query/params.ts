@@ -97,9 +97,13 @@ export function parseParameters<S extends z.ZodObject>(
   throw badParameter(name, `${name} ${issue?.message}, not "${value}"`);
 }
 
-/** Parameters by name. Throws 400 for a name that is not allowed or is repeated. */
-export function readParameters(queryString: string, allowed: readonly string[]): ReadonlyMap<string, string> {
-  return new Map(Array.from(readLists(queryString, allowed, []), ([name, [value = '']]) => [name, value]));
+/** First values by name. Throws 400 for a name that is not allowed, or is repeated and not repeatable. */
+export function readParameters(
+  queryString: string,
+  allowed: readonly string[],
+  repeatable: readonly string[] = [],
+): ReadonlyMap<string, string> {
+  return new Map(Array.from(readLists(queryString, allowed, repeatable), ([name, [value = '']]) => [name, value]));
 }
 
 function readLists(

@@ -7,6 +7,8 @@ const examples: Readonly<Record<string, string>> = {
   '/assets/{file}': '/assets/style.css',
   '/logos/{file}': '/logos/alchemy.png',
   '/data/*file': '/data/manifest.json',
+  '/api/facets': '/api/facets?category=apis',
+  '/api/search': '/api/search?q=alchemy',
   '/api/offers': '/api/offers?category=apis',
   '/api/providers/{slug}': '/api/providers/p02',
   '/search': '/search?q=alchemy',

@@ -34,7 +34,6 @@ export interface SearchInput {
 }
 
 const shownNetworks = 6;
-export const shownProviders = 12;
 
 export function presentSearch(input: SearchInput) {
   const { network, search, category, networks, urls } = input;

@@ -49,15 +49,17 @@ export const range: FilterKind<RangeFilter> = {
 
   parts: (filter) => [{ text: rangeText(filter), rest: null }],
 
-  count(index, { ids, base }) {
+  count(index, { ids, base, itemOf }) {
     if (index.kind !== 'numbers') throw new Error(`the column ${index.column.key} has no index of numbers`);
     let [least, greatest, count] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
+    let last: unknown;
     for (const id of ids) {
       const low = index.min[id - base] ?? Number.NaN;
       if (Number.isNaN(low)) continue;
       least = Math.min(least, low);
       greatest = Math.max(greatest, index.max[id - base] ?? low);
-      count++;
+      if (itemOf(id) !== last) count++;
+      last = itemOf(id);
     }
     const [min, max] = count === 0 ? [null, null] : [least, greatest];
     return { kind: 'numbers', column: index.column, min, max, count };

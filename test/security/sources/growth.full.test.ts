@@ -102,7 +102,9 @@ describe('growth of facets', () => {
   const count = (facets: FacetIndex) => {
     const ids = range(facets.columns[0]?.kind === 'values' ? facets.columns[0].offsets.length - 1 : 0);
     const providerOf = (id: number) => `provider ${Math.floor(id / 10)}`;
-    return facets.columns.map((column) => filterKindOf(column.column)?.count(column, { ids, base: 0, providerOf }));
+    return facets.columns.map((column) =>
+      filterKindOf(column.column)?.count(column, { ids, base: 0, providerOf, itemOf: (id) => id }),
+    );
   };
   for (const [name, make] of Object.entries(rows)) {
     it(`is linear in ${name}, when a snapshot is opened`, async () => {
