@@ -53,5 +53,11 @@ interface ExportQuery extends RowsQuery {
 /** One page with every row. */
 export function parseExportQuery(queryString: string, catalog: QueryCatalog): ExportQuery {
   const given = parseParameters(queryString, parameters);
-  return { ...resolveSorted(given, catalog), page: 1, pageSize: Number.MAX_SAFE_INTEGER, format: given.format };
+  return {
+    ...resolveSorted(given, catalog),
+    page: 1,
+    pageSize: Number.MAX_SAFE_INTEGER,
+    numbers: true,
+    format: given.format,
+  };
 }

@@ -1,12 +1,18 @@
 /** GET {network}/api/infrastructure-providers/rows: one page of providers with their rows. */
 import { z } from 'zod';
 import { networkOf } from '../http/context.ts';
+import { findComparisons } from '../query/comparisons.ts';
 import { findHints, type Hints } from '../query/hints.ts';
-import { parseRowsQuery } from '../query/params.ts';
-import type { Page, Pagination } from '../query/rows.ts';
-import { findRows } from '../query/rows.ts';
+import { parseRowsQuery, type RowsQuery } from '../query/params.ts';
+import { cutPage, findAllRows, type Page, type Pagination } from '../query/rows.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { networkApi, type Resource, sendJson } from './resource.ts';
 import { apiVersion, columnShape, resultShape, rowShape } from './shapes.ts';
+
+const groupFields = {
+  currency: z.string().nullable().describe('ISO 4217 code or token ticker; null if none is stated.'),
+  unit: z.string().nullable().describe('What an amount is for; null if it is not stated.'),
+};
 
 const paginationShape = z
   .object({
@@ -26,14 +32,37 @@ const hintsShape = z
       .array(z.object({ id: z.string(), totalOffers: z.int() }))
       .optional()
       .describe('Filters to remove, with the number of rows each removal finds.'),
+    priceOrder: z
+      .array(
+        z.object({
+          id: z.string(),
+          groups: z.array(z.object({ ...groupFields, totalOffers: z.int() })),
+          withoutNumber: z.int().describe('Matching rows without a number: they come last.'),
+        }),
+      )
+      .optional()
+      .describe(
+        'Money columns of `sorting`: the groups of equal currency and unit in which rows are ordered, in order.',
+      ),
+    priceFilters: z
+      .array(
+        z.object({
+          id: z.string(),
+          ...groupFields,
+          notCompared: z.int().describe('Rows left out because their price has another currency or unit.'),
+          withoutNumber: z.int().describe('Rows left out because they state no number.'),
+        }),
+      )
+      .optional()
+      .describe('Range filters of money columns: the currency and unit that were compared.'),
   })
-  .meta({ id: 'Hints', description: 'Suggestions for an empty result; present only if nothing matches.' });
+  .meta({ id: 'Hints', description: 'Suggestions for an empty result, and how prices were compared.' });
 
 export const rows: Resource = {
   path: `${networkApi}/rows`,
   operationId: 'listRows',
   summary: 'Rows of a category, grouped by provider.',
-  parameters: ['category', 'search', 'filters', 'sorting', 'page', 'pageSize'],
+  parameters: ['category', 'search', 'filters', 'sorting', 'page', 'pageSize', 'numbers'],
   content: {
     'application/json': resultShape({
       columnsMeta: z.array(columnShape),
@@ -45,24 +74,35 @@ export const rows: Resource = {
   handler: () => async (ctx) => {
     const { key, snapshot } = networkOf(ctx);
     const query = parseRowsQuery(ctx.querystring, snapshot.catalog);
-    const page = await findRows(snapshot, key, query);
+    const contents = await findAllRows(snapshot, key, query);
+    const page = cutPage(contents, (id) => snapshot.providerOf(id), query);
     const json = presentRows({
       generatedAt: snapshot.manifest.generatedAt,
       columnsJson: snapshot.catalog.columnsJson(query.category),
       page,
-      hints: page.pagination.totalOffers === 0 ? await findHints(snapshot, key, query) : null,
-      rowJson: (id) => snapshot.rowJson(key, id),
+      hints: await hintsOf(snapshot, key, { query, contents }),
+      rowJson: (id) => (query.numbers ? snapshot.rowJsonWithNumbers(key, id) : snapshot.rowJson(key, id)),
     });
     sendJson(ctx, json);
   },
 };
+
+/** Null without any hint. */
+async function hintsOf(
+  snapshot: Snapshot,
+  network: string,
+  { query, contents }: { readonly query: RowsQuery; readonly contents: readonly number[] },
+): Promise<Hints | null> {
+  const empty = contents.length === 0 ? await findHints(snapshot, network, query) : null;
+  const comparisons = await findComparisons(snapshot, network, { query, contents });
+  return empty === null && comparisons === null ? null : { ...empty, ...comparisons };
+}
 
 export interface RowsAnswer {
   readonly generatedAt: string;
   /** JSON array of the category's columns. */
   readonly columnsJson: string;
   readonly page: Page;
-  /** Null if something matches, or if there are no suggestions. */
   readonly hints: Hints | null;
   readonly rowJson: (content: number) => string;
 }

@@ -1,7 +1,8 @@
 /** Facets: how many rows and providers each filter would select. A filter of the same column is ignored. */
+import { firstGroup, groupsOf, type ListedPrices } from '../snapshot/price-groups.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { filterKindOf } from './filters/index.ts';
-import type { Facet } from './filters/kind.ts';
+import type { Facet, Matches } from './filters/kind.ts';
 import type { Selection } from './params.ts';
 import { findMatches, findNear } from './rows.ts';
 import type { NearMatch } from './sql.ts';
@@ -20,6 +21,7 @@ export async function countFacets(
   known?: readonly number[],
 ): Promise<Facets> {
   const { base, columns } = snapshot.facetIndex(selection.category);
+  const listed = await snapshot.pricesOf(network, selection.category);
   const providerOf = (id: number) => snapshot.providerOf(id);
   const { filters } = selection;
   const near = filters.length === 0 ? [] : await findNear(snapshot, network, selection);
@@ -34,9 +36,24 @@ export async function countFacets(
     totalProviders: new Set(all.map(providerOf)).size,
     facets: columns.flatMap((index) => {
       const ids = withoutOwn.get(index.column.key) ?? all;
-      return filterKindOf(index.column)?.count(index, { ids, base, providerOf }) ?? [];
+      const prices = comparedPrices(snapshot, selection, { key: index.column.key, ids, listed });
+      return filterKindOf(index.column)?.count(index, { ids, base, providerOf, prices }) ?? [];
     }),
   };
+}
+
+/** Groups of a money column, and the one that is compared; null for other columns. */
+function comparedPrices(
+  snapshot: Snapshot,
+  { category, filters }: Selection,
+  { key, ids, listed }: { key: string; ids: readonly number[]; listed: ReadonlyMap<string, ListedPrices> },
+): Matches['prices'] {
+  const priced = snapshot.facetIndex(category);
+  const index = priced.prices.get(key);
+  if (index === undefined) return null;
+  const asked = filters.flatMap((filter) => (filter.kind === 'range' && filter.column.key === key ? filter : []))[0];
+  const compared = asked?.group ?? listed.get(key)?.main.id ?? firstGroup;
+  return { index, compared, groups: groupsOf(priced, key, ids) };
 }
 
 /** Contents that miss no filter but the ignored ones. */

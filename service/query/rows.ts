@@ -1,9 +1,10 @@
 /** Rows of a network that a query selects, and one page of them. */
 import { foldCell } from '../../common/fold.ts';
+import { isMoney } from '../../model/columns.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { contentsTable, quoteName } from '../snapshot/statement.ts';
 import type { RowsQuery, Selection, Sort, SortedSelection } from './params.ts';
-import { buildNearSql, buildRowsSql, type NearMatch, readNearMatch } from './sql.ts';
+import { buildNearSql, buildRowsSql, type ListingScope, type NearMatch, readNearMatch } from './sql.ts';
 
 /** A page holds whole providers, so it can hold more rows than its size. */
 export interface Page {
@@ -47,7 +48,7 @@ export async function findMatches(
   selection: Selection,
   sorting: readonly Sort[] = [],
 ): Promise<number[]> {
-  const scope = snapshot.catalog.scopeOf(network, selection.category);
+  const scope = await scopeOf(snapshot, network, { ...selection, sorting });
   const found = await snapshot.query(buildRowsSql(scope, selection, sorting));
   // Ids are the default order. Sorting a few numbers here is faster than ORDER BY in DuckDB.
   return sorting.length > 0 ? found : found.sort((a, b) => a - b);
@@ -55,9 +56,19 @@ export async function findMatches(
 
 /** Contents that match a selection with filters, or would match it without the filters of one column; in default order. */
 export async function findNear(snapshot: Snapshot, network: string, selection: Selection): Promise<NearMatch[]> {
-  const scope = snapshot.catalog.scopeOf(network, selection.category);
+  const scope = await scopeOf(snapshot, network, { ...selection, sorting: [] });
   const found = await snapshot.query(buildNearSql(scope, selection));
   return found.sort((a, b) => a - b).map(readNearMatch);
+}
+
+async function scopeOf(
+  snapshot: Snapshot,
+  network: string,
+  { category, filters, sorting }: SortedSelection,
+): Promise<ListingScope> {
+  const comparesPrices = [...filters, ...sorting].some(({ column }) => isMoney(column));
+  const prices = comparesPrices ? await snapshot.pricesOf(network, category) : new Map();
+  return { ...snapshot.catalog.scopeOf(network, category), prices };
 }
 
 /** Contents of offers, by slug, in the order of the slugs. Slugs that the category lacks on the network are left out. */

@@ -4,6 +4,7 @@ import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import type { Catalog, Row } from './catalog.ts';
 import type { FacetIndex } from './facet-index.ts';
 import { FragmentCache } from './fragment-cache.ts';
+import { type ListedPrices, listPrices } from './price-groups.ts';
 import type { Statement } from './statement.ts';
 import { type FileStamp, openRegular, stampOf } from './verify.ts';
 
@@ -11,6 +12,8 @@ import { type FileStamp, openRegular, stampOf } from './verify.ts';
 export interface Contents {
   /** JSON object of each content. */
   readonly json: readonly string[];
+  /** JSON object of the numbers that each content states. */
+  readonly numbersJson: readonly string[];
   readonly provider: readonly string[];
   readonly category: readonly string[];
   /** By category key. */
@@ -53,6 +56,8 @@ export class Snapshot {
   readonly #logoVersions: ReadonlyMap<string, string>;
   /** By network key. */
   readonly #chains = new Map<string, Promise<readonly string[]>>();
+  /** By network and category. */
+  readonly #prices = new Map<number, Promise<ReadonlyMap<string, ListedPrices>>>();
   #idsByProvider: ReadonlyMap<string, readonly number[]> | null = null;
 
   constructor({ manifest, folder, stamps, catalog, contents, places, database }: SnapshotParts) {
@@ -120,8 +125,16 @@ export class Snapshot {
     return `{"network":${JSON.stringify(network)},${this.#jsonOf(id).slice(1)}`;
   }
 
+  /** Public JSON of a row, with the numbers that its texts state after its cells. */
+  rowJsonWithNumbers(network: string, id: number): string {
+    const numbers = this.#contents.numbersJson[id] ?? '{}';
+    return numbers === '{}'
+      ? this.rowJson(network, id)
+      : `${this.rowJson(network, id).slice(0, -1)},${numbers.slice(1)}`;
+  }
+
   facetIndex(category: string): FacetIndex {
-    return this.#contents.facets.get(category) ?? { base: 0, columns: [] };
+    return this.#contents.facets.get(category) ?? { base: 0, columns: [], prices: new Map() };
   }
 
   /** Ids of all contents of a network, by category, in default order. */
@@ -152,6 +165,18 @@ export class Snapshot {
     return counted;
   }
 
+  /** Price groups of a listing by money column. They depend on no search and filter, so that pages keep their order. Counted on first use. */
+  pricesOf(network: string, category: string): Promise<ReadonlyMap<string, ListedPrices>> {
+    const scope = this.catalog.scopeOf(network, category).id;
+    const known = this.#prices.get(scope);
+    if (known) return known;
+    const counted = this.#countPrices(scope, category);
+    this.#prices.set(scope, counted);
+    // A timeout must not stay.
+    counted.catch(() => this.#prices.delete(scope));
+    return counted;
+  }
+
   /** Changes with the bytes of a logo; null if the snapshot has no logo of that file name. */
   logoVersion(file: string): string | null {
     return this.#logoVersions.get(file) ?? null;
@@ -164,6 +189,13 @@ export class Snapshot {
       if (typeof chain === 'string') counts.set(chain, (counts.get(chain) ?? 0) + 1);
     }
     return [...counts].toSorted(([a, many], [b, few]) => few - many || (a < b ? -1 : 1)).map(([chain]) => chain);
+  }
+
+  async #countPrices(scope: number, category: string): Promise<ReadonlyMap<string, ListedPrices>> {
+    const index = this.facetIndex(category);
+    if (index.prices.size === 0) return new Map();
+    const contents = await this.query({ sql: `SELECT content FROM memberships WHERE scope = ${scope}`, values: [] });
+    return new Map([...index.prices.keys()].map((key) => [key, listPrices(index, key, contents)]));
   }
 
   #jsonOf(id: number): string {

@@ -1,6 +1,7 @@
 /** JSON schemas of OpenAPI documents, generated from zod shapes. */
 import { z } from 'zod';
 import type { ColumnDefinition } from '../../../model/columns.ts';
+import { type Companion, companionsOf } from '../../../model/companions.ts';
 import { flagShape } from '../../api/shapes.ts';
 import type { FacetIndex } from '../../snapshot/facet-index.ts';
 
@@ -40,7 +41,14 @@ const maxEnum = 12;
 /** Shape of the rows of a category, from its columns. Columns with few values list them. */
 export function buildRowShape(columns: readonly ColumnDefinition[], facets: FacetIndex | undefined): z.ZodType {
   const cells = columns.map((column) => [column.key, cellShape(column, knownValues(column, facets))] as const);
-  return z.object({ network: z.string().describe('Network key.'), ...Object.fromEntries(cells) });
+  const numbers = columns.flatMap(companionsOf).map((companion) => [companion.key, companionShape(companion)] as const);
+  return z.object({ network: z.string().describe('Network key.'), ...Object.fromEntries([...cells, ...numbers]) });
+}
+
+/** Only rows with `numbers=1` have the key. */
+function companionShape({ valueKind, description }: Companion): z.ZodType {
+  const shape = valueKind === 'number' ? z.number() : z.string();
+  return shape.nullable().optional().describe(description);
 }
 
 /** The values of a filterable column with few values; null for free text. */

@@ -12,7 +12,7 @@ const base = '/networks/aria/api/infrastructure-providers';
 const routes: readonly (readonly [path: string, required: string, parameters: readonly string[]])[] = [
   ['/api/networks', '', []],
   [`${base}/categories`, '', []],
-  [`${base}/rows`, 'category=apis', ['category', 'search', 'filters', 'sorting', 'page', 'pageSize']],
+  [`${base}/rows`, 'category=apis', ['category', 'search', 'filters', 'sorting', 'page', 'pageSize', 'numbers']],
   [`${base}/facets`, 'category=apis', ['category', 'search', 'filters']],
   [`${base}/export`, 'category=apis', ['category', 'search', 'filters', 'sorting', 'format']],
   [`${base}/providers`, '', []],

@@ -10,7 +10,7 @@ import { tinyTree } from '../../support/service-tiny-sources.ts';
 
 function statementOf(parameters: RowsParameters) {
   const query = parseRowsQuery(queryOf({ category: 'apis', ...parameters }), someCatalog);
-  return buildRowsSql({ network: 7, id: 105 }, query, query.sorting);
+  return buildRowsSql({ network: 7, id: 105, prices: new Map() }, query, query.sorting);
 }
 
 const start = 'SELECT _content FROM "contents_apis" WHERE list_contains(_networks, $1::INTEGER)';
@@ -61,8 +61,9 @@ describe('buildRowsSql', () => {
     [
       'takes the rows whose range overlaps',
       { filters: [{ id: 'accessPrice', value: ['10', '20'] }] },
-      `${start} AND ("accessPriceMin" IS NOT NULL AND "accessPriceMax" >= $2 AND "accessPriceMin" <= $3)`,
-      [7, 10, 20],
+      `${start} AND ("accessPriceMin" IS NOT NULL AND "accessPriceMax" >= $2 AND "accessPriceMin" <= $3 AND ` +
+        `("_accessPriceGroup" = $4 OR "accessPriceMax" = 0))`,
+      [7, 10, 20, 'USD/month'],
     ],
     [
       'takes the rows with a number where the range is open',
@@ -120,7 +121,8 @@ describe('buildRowsSql on a snapshot', () => {
     const snapshot = service().holder.current;
     assert.ok(snapshot);
     const query = parseRowsQuery(queryOf({ category: 'apis', ...parameters }), snapshot.catalog);
-    const statement = buildRowsSql(snapshot.catalog.scopeOf('aria', 'apis'), query, query.sorting);
+    const prices = await snapshot.pricesOf('aria', 'apis');
+    const statement = buildRowsSql({ ...snapshot.catalog.scopeOf('aria', 'apis'), prices }, query, query.sorting);
     const contents = await snapshot.query(statement);
     return contents.map((id) => String(built().checked.resolved.contents[id]?.values.slug));
   }
@@ -172,8 +174,8 @@ describe('buildRowsSql on a snapshot', () => {
     const snapshot = service().holder.current;
     assert.ok(snapshot);
     const selection = { category: 'apis', terms: [], filters: [] };
-    const { catalog } = snapshot;
-    assert.deepEqual(await snapshot.query(buildRowsSql(catalog.scopeOf('aria', 'ramps'), selection, [])), []);
+    const scope = { ...snapshot.catalog.scopeOf('aria', 'ramps'), prices: new Map() };
+    assert.deepEqual(await snapshot.query(buildRowsSql(scope, selection, [])), []);
   });
 
   it('reads a value with a NUL or half a surrogate pair as it is', async () => {
@@ -184,9 +186,11 @@ describe('buildRowsSql on a snapshot', () => {
 
   it('keeps names apart that need quoting', () => {
     const column = makeColumn('a"b', { sorting: 'string' });
-    const { sql } = buildRowsSql({ network: 1, id: 1 }, { category: 'x"y', terms: [], filters: [] }, [
-      { column, desc: false },
-    ]);
+    const { sql } = buildRowsSql(
+      { network: 1, id: 1, prices: new Map() },
+      { category: 'x"y', terms: [], filters: [] },
+      [{ column, desc: false }],
+    );
     assert.ok(sql.includes('"contents_x""y"') && sql.includes('"a""b"'), sql);
   });
 });
