@@ -3,6 +3,6 @@
 # Queries and file reads share this thread pool. It must be larger than QUERY_CONNECTIONS.
 export NODE_ENV="${NODE_ENV:-production}" UV_THREADPOOL_SIZE="${UV_THREADPOOL_SIZE:-16}"
 # glibc: return the memory of sent responses to the system.
-export MALLOC_MMAP_THRESHOLD_=65536 MALLOC_TRIM_THRESHOLD_=131072
+export MALLOC_MMAP_THRESHOLD_=1048576 MALLOC_TRIM_THRESHOLD_=1048576
 # Young generation of 8 MB instead of 16 MB: less memory at the same request rate.
 exec node --max-semi-space-size=8 "$(dirname "$0")/../dist/service.js"

@@ -20,7 +20,7 @@ const countsByName = z.custom<Readonly<Record<string, number>>>(
   'is not an object of counts',
 );
 
-const surfaceMetrics = {
+const surfaceMetricsSchema = z.object({
   /** Rows in all. */
   entries: count,
   /** Categories with at least one row. */
@@ -29,10 +29,10 @@ const surfaceMetrics = {
   providers: count,
   /** In the order of categories.csv; categories without rows are listed with 0. */
   categories: z.array(categoryMetricsSchema),
-};
+});
 
 export const networkMetricsSchema = z.object({
-  ...surfaceMetrics,
+  ...surfaceMetricsSchema.shape,
   /** Distinct pairs of provider and category. */
   providerCategoryEntries: count,
   /** Rows of the `apis` category by provider name. */
@@ -40,11 +40,12 @@ export const networkMetricsSchema = z.object({
 });
 
 export const metricsSchema = z.object({
-  site: z.object(surfaceMetrics),
+  site: surfaceMetricsSchema,
   /** By network key. */
   networks: z.record(z.string(), networkMetricsSchema),
 });
 
 export type CategoryMetrics = z.infer<typeof categoryMetricsSchema>;
+export type SurfaceMetrics = z.infer<typeof surfaceMetricsSchema>;
 export type NetworkMetrics = z.infer<typeof networkMetricsSchema>;
 export type SnapshotMetrics = z.infer<typeof metricsSchema>;

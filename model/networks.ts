@@ -8,8 +8,15 @@ export const networkSchema = z
   .object({
     key: z.string().regex(kebabCase, 'is not a network key: use lowercase letters, digits and hyphens'),
     name: z.string(),
-    icon: z.string().nullable(),
-    docs: z.url({ protocol: /^https?$/, error: 'is not an absolute http(s) address' }).nullable(),
+    /** Address of a picture, absolute or a path of the site; null for a monogram. */
+    icon: z
+      .string()
+      .regex(
+        /^(?:https?:\/\/[^/\s]|\/(?![/\\]))\S*$/,
+        'is neither an absolute http(s) address nor a path that begins with "/"',
+      )
+      .nullable(),
+    docs: z.url({ protocol: /^https?$/, error: 'is not an absolute http(s) address' }),
     /** Chains that listings may name; null accepts any chain. */
     chains: z.array(z.string()).nullable(),
   })

@@ -30,7 +30,7 @@ export const rules = {
   'conflict-marker': { severity: 'error', title: 'The file contains merge conflict markers of git.' },
   'mixed-line-ends': { severity: 'warning', title: 'Some lines of the file end with CRLF and others with LF.' },
   'invisible-character': { severity: 'error', title: 'A cell contains a control character or an invisible character.' },
-  'unclosed-quote': { severity: 'error', title: 'A quote opens a cell and no quote closes it.' },
+  'unclosed-quote': { severity: 'error', title: 'A quote opens a cell, and no quote closes it in that cell.' },
   'text-after-quote': { severity: 'error', title: 'Text follows the quote that closes a cell.' },
   'stray-quote': { severity: 'error', title: 'A quote stands in the middle of an unquoted cell.' },
   'space-after-quote': {
@@ -51,6 +51,7 @@ export const rules = {
     severity: 'error',
     title: 'The header names a column that `meta/columns.csv` does not define for this category.',
   },
+  'chain-in-offers': { severity: 'error', title: 'An offers file has a column `chain`.' },
   'missing-column': { severity: 'error', title: 'The header lacks a required column.' },
   'slug-blank': { severity: 'error', title: 'A line has no slug.' },
   'slug-format': {
@@ -119,6 +120,7 @@ export const rules = {
     severity: 'error',
     title: 'A listing names a chain that `meta/networks.csv` does not define for its network.',
   },
+  'chain-ignored': { severity: 'warning', title: 'A listing of all networks names a chain.' },
   'network-key': {
     severity: 'error',
     title: 'The name of a network folder contains other characters than lowercase letters, digits and single hyphens.',

@@ -1,15 +1,16 @@
 /** Assembles the service: its parts, the order of middleware, the routers. It never listens. */
 import type { RequestListener } from 'node:http';
 import path from 'node:path';
-import cors from '@koa/cors';
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { Assets } from './files/assets.ts';
-import type { Context, Handler, RequestState } from './http/context.ts';
-import { errorHandler } from './http/error-handler.ts';
+import type { Context, Handler, RequestState, RouteKind } from './http/context.ts';
 import {
+  allowOrigins,
+  checkHost,
+  errorHandler,
   findNetwork,
   leaseSnapshot,
   limitRequests,
@@ -74,7 +75,8 @@ export async function createService({ config, log, now }: ServiceInput): Promise
   const templates = await Templates.read(templateFolder);
   const assets = await Assets.read(templateFolder);
   const observe = createObserve(log, metrics);
-  const deps = { urls: new Urls(config), templates, assets, holder, cache, metrics, observe, log, now };
+  const { publication } = config;
+  const deps = { urls: new Urls(config), templates, assets, holder, cache, metrics, observe, log, now, publication };
   const budget = new SendBudget(maxWaitingBytes);
   const sent: OnSent = (request, response, body) => budget.add(response, clientOf(request, config.clientHeader), body);
   const app = createApp({ ...deps, sent }, config).callback();
@@ -84,13 +86,13 @@ export async function createService({ config, log, now }: ServiceInput): Promise
 }
 
 function createObserve(log: Logger, { requests, requestSeconds, cacheHits, cacheMisses }: Metrics): Observe {
-  return ({ tookMs, ...facts }, cache) => {
-    const { route, status } = facts;
+  return (facts, cache) => {
+    const { route, status, tookMs } = facts;
     requests.inc({ route, status });
     requestSeconds.observe({ route }, tookMs / 1000);
     if (cache === 'hit') cacheHits.inc();
     else if (cache === 'miss') cacheMisses.inc();
-    log.info({ ...facts, tookMs: Math.round(tookMs * 1000) / 1000 }, 'request');
+    log.info(facts, 'request');
   };
 }
 
@@ -102,28 +104,29 @@ interface AppDeps extends RouteDeps {
   readonly sent: OnSent;
 }
 
-/** Headers that scripts of other origins may read. */
-const exposedHeaders = 'ETag,Link,X-Total-Count,Repr-Digest,Content-Disposition,X-Request-Id';
-
 /** Requests worked on at once, if there are as many connections. One thread runs JavaScript, DuckDB and compression have others. */
 const maxTurns = 3;
 
 function createApp(deps: AppDeps, config: Config): Koa<RequestState> {
-  const turns = new Turns({ slots: Math.min(maxTurns, config.queryConnections), maxWaiting: config.queryQueue });
+  const waiting = { maxWaiting: config.queryQueue, timeoutMs: config.queryTimeoutMs };
+  const turns = new Turns({ ...waiting, slots: Math.min(maxTurns, config.queryConnections) });
+  const exports = new Turns({ ...waiting, slots: 1 });
+  const routers = createRouters(deps, config);
   const app = new Koa<RequestState>();
   // Errors that the error handler cannot see: closed sockets and bugs. Koa would print them to stderr.
   app.on('error', (error: unknown) => deps.log.warn({ err: error }, 'response failed'));
   app.use(observeRequests(deps.observe));
   app.use(securityHeaders());
-  app.use(cors({ origin: '*', allowMethods: 'GET,HEAD,OPTIONS', maxAge: 86_400, exposeHeaders: exposedHeaders }));
+  app.use(allowOrigins());
   app.use(errorHandler({ log: deps.log, renderPage: (ctx, error) => renderErrorPage(ctx, error, deps) }));
-  app.use(limitRequests());
+  app.use(checkHost());
   app.use(findNetwork(deps.urls));
-  const exports = new Turns({ slots: 1, maxWaiting: config.queryQueue });
+  app.use(findKind(routers, deps.urls));
+  app.use(limitRequests());
   app.use(takeTurns({ turns, exports }, config.clientHeader));
   app.use(leaseSnapshot(deps.holder));
   app.use(finishResponses(deps.cache, deps.sent));
-  app.use(routeRequests(deps, config));
+  app.use(routeRequests(routers, deps.urls));
   return app;
 }
 
@@ -133,32 +136,57 @@ function createAdminApp(deps: AppDeps): Koa<RequestState> {
   app.use(observeRequests(deps.observe));
   app.use(securityHeaders());
   app.use(errorHandler({ log: deps.log, renderPage: (ctx, error) => renderErrorPage(ctx, error, deps) }));
+  app.use(checkHost());
   app.use(limitRequests());
   app.use(leaseSnapshot(deps.holder));
-  app.use(toRouter(adminRoutes(deps), '', deps.cache));
+  app.use(toRouter(adminRoutes(deps), '', deps.cache).routes() as Handler);
   return app;
 }
 
-/** Routes of a network's toolbox, or of the site. With ONLY_NETWORK the site has what the toolbox lacks. */
-function routeRequests(deps: AppDeps, { adminPort }: Config): Handler {
-  const site = toRouter([...siteRoutes(deps), ...(adminPort === null ? adminRoutes(deps) : [])], '', deps.cache);
-  const toolbox = toRouter(toolboxRoutes(deps), '{network}', deps.cache);
-  return async (ctx, next) => {
-    if (ctx.state.network === null) return site(ctx, next);
-    return toolbox(ctx, deps.urls.onlyNetwork === null ? next : () => site(ctx, next));
+interface Routers {
+  readonly site: Router<RequestState>;
+  readonly toolbox: Router<RequestState>;
+}
+
+function createRouters(deps: AppDeps, { adminPort }: Config): Routers {
+  const admin = adminPort === null ? adminRoutes(deps) : [];
+  return {
+    site: toRouter([...siteRoutes(deps), ...admin], '', deps.cache),
+    toolbox: toRouter(toolboxRoutes(deps), '{network}', deps.cache),
   };
 }
 
-/** `base` distinguishes the two tables in metrics and log. */
-function toRouter(routes: readonly Route[], base: string, cache: ResponseCache): Handler {
+/** Sets the kind of the route before the request is checked, so that every error has the form of its address. */
+function findKind({ site, toolbox }: Routers, urls: Urls): Handler {
+  const kindIn = (router: Router<RequestState>, path: string) =>
+    router.match(path, 'GET').pathAndMethod.at(0)?.name as RouteKind | undefined;
+  return async (ctx, next) => {
+    const own = ctx.state.network === null ? undefined : kindIn(toolbox, ctx.path);
+    const hasSite = ctx.state.network === null || urls.onlyNetwork !== null;
+    ctx.state.kind = own ?? (hasSite ? kindIn(site, ctx.path) : undefined);
+    await next();
+  };
+}
+
+/** Routes of a network's toolbox, or of the site. With ONLY_NETWORK the site has what the toolbox lacks. */
+function routeRequests(routers: Routers, { onlyNetwork }: Urls): Handler {
+  const [site, toolbox] = [routers.site.routes() as Handler, routers.toolbox.routes() as Handler];
+  return async (ctx, next) => {
+    if (ctx.state.network === null) return site(ctx, next);
+    return toolbox(ctx, onlyNetwork === null ? next : () => site(ctx, next));
+  };
+}
+
+/** Routes are named by their kind. `base` distinguishes the two tables in metrics and log. */
+function toRouter(routes: readonly Route[], base: string, cache: ResponseCache): Router<RequestState> {
   const router = new Router<RequestState>({ strict: true, sensitive: true });
   for (const { path, kind, parameters, handler } of routes) {
     const serve = serveRoute(cache, parameters, handler);
-    router.get(path.replace(/\{(\w+)\}/g, ':$1'), (ctx, next) => {
+    router.get(kind, path.replace(/\{(\w+)\}/g, ':$1'), (ctx, next) => {
       ctx.state.route = `${base}${path}`;
       ctx.state.kind = kind;
       return serve(ctx as Context, next);
     });
   }
-  return router.routes() as Handler;
+  return router;
 }

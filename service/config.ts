@@ -71,6 +71,9 @@ const environmentSchema = z.object({
     .regex(kebabCase, 'ONLY_NETWORK must be a network key: lowercase letters, digits and hyphens')
     .optional(),
   APP_URL: httpUrl('APP_URL').optional(),
+  PUBLISHER_NAME: z.string().trim().min(1, 'PUBLISHER_NAME must be a name').max(200).optional(),
+  PUBLISHER_URL: httpUrl('PUBLISHER_URL').optional(),
+  SOURCE_URL: httpUrl('SOURCE_URL').optional(),
   LOG_LEVEL: z.enum(logLevels, `LOG_LEVEL must be one of ${logLevels.join(', ')}`).default('info'),
   ANSWER_CACHE: z
     .enum(['on', 'off'], 'ANSWER_CACHE must be on or off')
@@ -86,6 +89,14 @@ const environmentSchema = z.object({
 
 /** The variables that the service reads, for the README and its test. */
 export const configVariables: readonly string[] = Object.keys(environmentSchema.shape);
+
+/** What the About page and the OpenAPI documents say of the publisher and the project. */
+export interface Publication {
+  /** Person or organisation that publishes this directory; null if not configured. */
+  readonly publisher: { readonly name: string; readonly url: string | null } | null;
+  /** Address of the project's source code; null if not configured. */
+  readonly sourceUrl: string | null;
+}
 
 export interface Config {
   readonly port: number;
@@ -104,6 +115,7 @@ export interface Config {
   readonly onlyNetwork: string | null;
   /** Where the signed-in application lives, null where there is none. */
   readonly appUrl: string | null;
+  readonly publication: Publication;
   readonly logLevel: (typeof logLevels)[number];
   /** Off for measuring what answers cost. */
   readonly answerCache: boolean;
@@ -122,16 +134,7 @@ export class ConfigError extends Error {
 }
 
 export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const result = environmentSchema.safeParse(given);
-  if (!result.success) {
-    const faults = result.error.issues.map((issue) => {
-      const name = String(issue.path[0]);
-      return `${name}="${withoutCredentials(given[name] ?? '')}": ${issue.message}`;
-    });
-    throw new ConfigError(faults.join('\n'));
-  }
-  const env = result.data;
+  const env = readEnvironment(environment);
   const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`;
   const networkUrlTemplate = env.NETWORK_URL_TEMPLATE ?? `${siteUrl}/networks/{network}`;
   if (networkUrlTemplate.startsWith(`${siteUrl}/{network}`)) {
@@ -139,7 +142,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
       "must have a part of its own before {network}, or a network would be asked for by the site's own paths";
     throw new ConfigError(`NETWORK_URL_TEMPLATE="${networkUrlTemplate}": ${advice}`);
   }
-  if (env.ADMIN_PORT === env.PORT) throw new ConfigError(`ADMIN_PORT="${env.PORT}": must differ from PORT`);
+  checkTogether(env);
   return Object.freeze({
     port: env.PORT,
     host: env.HOST,
@@ -151,6 +154,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     networkUrlTemplate,
     onlyNetwork: env.ONLY_NETWORK ?? null,
     appUrl: env.APP_URL ?? null,
+    publication: publicationOf(env),
     logLevel: env.LOG_LEVEL,
     answerCache: env.ANSWER_CACHE,
     snapshotPollMs: env.SNAPSHOT_POLL_MS,
@@ -160,6 +164,30 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     duckdbThreads: env.DUCKDB_THREADS,
     duckdbMemoryMb: env.DUCKDB_MEMORY_MB,
   });
+}
+
+type Environment = z.infer<typeof environmentSchema>;
+
+function readEnvironment(environment: Readonly<Record<string, string | undefined>>): Environment {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const result = environmentSchema.safeParse(given);
+  if (result.success) return result.data;
+  // One line for each variable: what else is wrong with a value often follows from the first fault.
+  const faults = new Map(result.error.issues.toReversed().map((issue) => [String(issue.path[0]), issue.message]));
+  const lines = [...faults].map(([name, message]) => `${name}="${withoutCredentials(given[name] ?? '')}": ${message}`);
+  throw new ConfigError(lines.toReversed().join('\n'));
+}
+
+/** Rules about two variables. */
+function checkTogether({ PORT, ADMIN_PORT, PUBLISHER_NAME, PUBLISHER_URL }: Environment): void {
+  if (ADMIN_PORT === PORT) throw new ConfigError(`ADMIN_PORT="${PORT}": must differ from PORT`);
+  if (PUBLISHER_URL !== undefined && PUBLISHER_NAME === undefined)
+    throw new ConfigError(`PUBLISHER_URL="${PUBLISHER_URL}": set PUBLISHER_NAME too`);
+}
+
+function publicationOf({ PUBLISHER_NAME, PUBLISHER_URL, SOURCE_URL }: Environment): Publication {
+  const publisher = PUBLISHER_NAME === undefined ? null : { name: PUBLISHER_NAME, url: PUBLISHER_URL ?? null };
+  return { publisher, sourceUrl: SOURCE_URL ?? null };
 }
 
 function withoutCredentials(text: string): string {

@@ -18,9 +18,17 @@ export function plural(count: number, word: string): string {
   return `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`;
 }
 
-/** `1,595 offers · 12 providers` */
+/** `1 entry`, `1,595 entries`. */
+export function entries(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'entry' : 'entries'}`;
+}
+
+/** What pages and texts say of a category without rows. */
+export const noneYet = 'none yet';
+
+/** `1,595 offers · 12 providers`; `none yet` without offers. */
 export function offersAndProviders(offers: number, providers: number): string {
-  return `${plural(offers, 'offer')} · ${plural(providers, 'provider')}`;
+  return offers === 0 ? noneYet : `${plural(offers, 'offer')} · ${plural(providers, 'provider')}`;
 }
 
 /** `1,595 offers from 12 providers` */

@@ -1,4 +1,4 @@
-/** Errors that a request can fail with. Routes and queries throw them; error-handler.ts turns them into responses. */
+/** Errors that a request can fail with. Routes and queries throw them; http/middleware.ts turns them into responses. */
 
 export interface ErrorDetail {
   /** Name of the bad query parameter. */

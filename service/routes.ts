@@ -7,13 +7,14 @@ import { networks } from './api/networks.ts';
 import { provider, providers } from './api/providers.ts';
 import type { Resource } from './api/resource.ts';
 import { rows } from './api/rows.ts';
+import type { Publication } from './config.ts';
 import { apiCatalog, networkSitemap, robots, sitemapIndex, siteSitemap } from './documents/crawlers.ts';
 import { llmsFullText, llmsText } from './documents/llms.ts';
 import { networkDocument } from './documents/openapi/network.ts';
 import { siteDocument } from './documents/openapi/site.ts';
 import { type Assets, serveAsset, serveFavicon } from './files/assets.ts';
 import { serveDataFile } from './files/data-files.ts';
-import { serveLogo, serveNetworkIcon } from './files/logos.ts';
+import { serveIcon, serveLogo } from './files/logos.ts';
 import type { Handler, RouteKind } from './http/context.ts';
 import type { Metrics } from './metrics.ts';
 import { aboutPage } from './pages/about.ts';
@@ -43,6 +44,7 @@ export interface Route {
 export interface RouteDeps extends PageDeps {
   readonly assets: Assets;
   readonly now: () => Date;
+  readonly publication: Publication;
   readonly metrics: Metrics;
 }
 
@@ -59,14 +61,14 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/data', kind: 'page', parameters: [], handler: dataPage(deps) },
     { path: '/data/*file', kind: 'file', parameters: [], handler: serveDataFile() },
     toRoute(networks, deps),
-    { path: '/openapi.json', kind: 'json', parameters: [], handler: siteDocument(deps, networks) },
+    { path: '/openapi.json', kind: 'json', handler: siteDocument(deps) },
     { path: '/llms.txt', kind: 'text', parameters: [], handler: llmsText(deps) },
     { path: '/llms-full.txt', kind: 'text', parameters: [], handler: llmsFullText(deps) },
-    { path: '/.well-known/api-catalog', kind: 'json', parameters: [], handler: apiCatalog(deps) },
+    { path: '/.well-known/api-catalog', kind: 'json', handler: apiCatalog(deps) },
     { path: '/robots.txt', kind: 'text', parameters: [], handler: robots(deps) },
     { path: '/sitemap.xml', kind: 'text', parameters: [], handler: sitemapIndex(deps) },
     { path: '/sitemap-site.xml', kind: 'text', parameters: [], handler: siteSitemap(deps) },
-    { path: '/icons/{file}', kind: 'file', parameters: [], handler: serveNetworkIcon() },
+    { path: '/icons/{file}', kind: 'file', parameters: [], handler: serveIcon(deps) },
     { path: '/logos/{file}', kind: 'file', parameters: ['v'], handler: serveLogo() },
     { path: '/assets/{file}', kind: 'file', parameters: ['v'], handler: serveAsset(deps) },
     { path: '/favicon.ico', kind: 'file', parameters: [], handler: serveFavicon(deps) },
@@ -91,7 +93,7 @@ export function toolboxRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/compare', kind: 'page', parameters: ['category', 'offer'], handler: comparePage(deps) },
     { path: '/search', kind: 'page', parameters: ['q', 'category'], handler: searchPage(deps) },
     ...networkResources.map((resource) => toRoute(resource, deps)),
-    { path: '/openapi.json', kind: 'json', parameters: [], handler: networkDocument(deps, networkResources) },
+    { path: '/openapi.json', kind: 'json', handler: networkDocument(deps, networkResources) },
     { path: '/robots.txt', kind: 'text', parameters: [], handler: robots(deps) },
     { path: '/sitemap-network.xml', kind: 'text', parameters: [], handler: networkSitemap(deps) },
     { path: '/logos/{file}', kind: 'file', parameters: ['v'], handler: serveLogo() },

@@ -133,9 +133,11 @@ export class Urls {
 
 /** Name-value pairs, as a form sends them. */
 export function pairsOf(parameters: Parameters): [name: string, value: string][] {
-  return Object.entries(parameters).flatMap(([name, value]) =>
-    [value ?? ''].flat().flatMap((single): [string, string][] => (single === '' ? [] : [[name, String(single)]])),
-  );
+  const pairs: [string, string][] = [];
+  for (const [name, value] of Object.entries(parameters)) {
+    for (const single of [value ?? ''].flat()) if (single !== '') pairs.push([name, String(single)]);
+  }
+  return pairs;
 }
 
 function templatePattern(template: string, end: string): RegExp | null {

@@ -1,8 +1,9 @@
 #!/bin/sh
 # Runs the tests of a lane: `sh test/run.sh fast|product|all`. The name of a file says which lane it belongs to:
-#   *.test.ts          fast: no server, browser or corpus; these files share one process per core
+#   *.test.ts          fast: no server, browser or corpus
 #   *.product.test.ts  product: the whole product once, with bounded fuzzing and a slice of the corpus
 #   *.full.test.ts     full: only in `all`, which also runs the other two without bounds and on the whole corpus
+# Files of the first two share a few processes, because a process takes longer to start than most files to run.
 set -eu
 cd "$(dirname "$0")/.."
 lane=${1:-product}
@@ -10,13 +11,25 @@ case $lane in fast | product | all) ;; *) echo "usage: sh test/run.sh fast|produ
 
 groups=$(mktemp -d)
 trap 'rm -rf "$groups"' EXIT
-# One process per core, because a process takes longer to start than most fast files to run.
-find "$PWD/test" -name '*.test.ts' ! -name '*.product.test.ts' ! -name '*.full.test.ts' | sort |
-  awk -v folder="$groups" '{ printf "await import(\"%s\");\n", $0 > (folder "/fast-" NR % 2 + 1 ".mjs") }'
+
+# group NAME COUNT: divides the files named on standard input into COUNT modules that Node can run. Each file is a suite of
+# its own there, so that its hooks apply to its tests only. Neighbours share a module, because they test the same sources.
+group() {
+  sort | awk -v start="$groups/$1" -v count="$2" -v root="$PWD" '{ files[NR] = $0 } END {
+    for (at = 1; at <= NR; at++) {
+      module = start "-" int((at - 1) * count / NR) + 1 ".mjs"
+      if (!seen[module]++) print "import { describe } from \"node:test\";" > module
+      printf "describe(\"%s\", async () => void (await import(\"%s/%s\")));\n", files[at], root, files[at] > module
+    }
+  }'
+}
+
+find test -name '*.test.ts' ! -name '*.product.test.ts' ! -name '*.full.test.ts' | group fast 2
 [ -s "$groups/fast-1.mjs" ] || { echo 'no test file found' >&2 && exit 1; }
+[ "$lane" != product ] || find test -name '*.product.test.ts' | group product 8
 files=$(find "$groups" -name '*.mjs' | sort)
-[ "$lane" = fast ] || files="$files $(find test -name '*.product.test.ts' | sort)"
-[ "$lane" != all ] || files="$files $(find test -name '*.full.test.ts' | sort)"
+# Unbounded, a file takes minutes: each has a process and a timeout of its own.
+[ "$lane" != all ] || files="$files $(find test -name '*.product.test.ts' -o -name '*.full.test.ts' | sort)"
 
 # `node --test` uses one core less than the machine has, and on Node 20 finds no TypeScript files.
 # shellcheck disable=SC2086 # one word per file and flag: none has a space in it

@@ -12,16 +12,26 @@ export function checkChains({ sources }: CheckContext, add: AddProblem): void {
   const networks = sources.meta.networks.map(({ key, chains }) => [key, new KnownChains(chains ?? [])] as const);
   const known = new Map(networks);
   const unknown = new KnownChains([]);
-  const named = new Map<string | null, Set<string>>();
+  const named = new Map<string, Set<string>>();
   for (const listing of sources.listings) {
     const { network, cells } = listing;
     if (typeof cells.values.chain !== 'string') continue;
-    checkChain(listing, cells.values.chain, known.get(network ?? '') ?? unknown, add);
+    if (network === null) {
+      reportIgnored(listing, cells.values.chain, add);
+      continue;
+    }
+    checkChain(listing, cells.values.chain, known.get(network) ?? unknown, add);
     const chains = named.get(network) ?? new Set();
     const before = chains.size;
     named.set(network, chains.add(cells.values.chain.toLowerCase()));
-    if (network !== null && before === limits.chainsPerNetwork && chains.size > before) reportCount(listing, add);
+    if (before === limits.chainsPerNetwork && chains.size > before) reportCount(listing, add);
   }
+}
+
+function reportIgnored({ source }: ListingEntry, chain: string, add: AddProblem): void {
+  const message = 'the chain is ignored: an all-networks listing is copied to every chain of every network';
+  const suggestion = "clear the cell, or move the listing to the network's own file";
+  add({ rule: 'chain-ignored', ...source, column: 'chain', value: chain, message, suggestion });
 }
 
 /** At the first chain too many. All-networks listings are copied to every chain, so that chains multiply rows. */

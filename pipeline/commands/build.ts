@@ -4,7 +4,7 @@ import { PipelineError } from '../errors.ts';
 import { summarize } from '../report/counts.ts';
 import { parseFormat } from '../report/index.ts';
 import { withLock } from '../write/lock.ts';
-import { rollBack } from '../write/publish.ts';
+import { rollBack } from '../write/rollback.ts';
 import { printReport } from './check.ts';
 import { createProgress, type Flags, lockWaitMs, print } from './flags.ts';
 

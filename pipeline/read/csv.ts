@@ -125,11 +125,17 @@ class CsvReader {
     while (close !== -1 && this.#text[close + 1] === '"') close = this.#text.indexOf('"', close + 2);
     if (close === -1) return { rule: 'unclosed-quote', line: this.#line };
     const source = this.#text.slice(start, close + 1);
+    const openedLine = this.#line;
     this.#line += countNewlines(source);
     gapPattern.lastIndex = close + 1;
     const [gap = ''] = gapPattern.exec(this.#text) ?? [];
     this.#at = close + 1 + gap.length;
-    if (!this.#isCellEnd()) return { rule: 'text-after-quote', line: this.#line };
+    if (!this.#isCellEnd()) {
+      // A quote after a comma or newline opens a cell: the closing quote of this one is missing on an earlier line.
+      const isOpening = this.#line > openedLine && /^[,\n]$/.test(this.#text[close - 1] ?? '');
+      if (isOpening) return { rule: 'unclosed-quote', line: openedLine };
+      return { rule: 'text-after-quote', line: this.#line };
+    }
     if (gap !== '') this.#gapLine ??= this.#line;
     quoted.set(cells.length, { source, gap });
     cells.push(source.slice(1, -1).replaceAll('""', '"'));

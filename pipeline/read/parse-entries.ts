@@ -86,6 +86,12 @@ export class EntryReader {
       for (const name of unknown) this.#reportColumn(table, name, category, finder);
       return null;
     }
+    if (kind === 'offers' && table.header.includes('chain')) {
+      const message = 'an offer is the same on every network, so it has no chain';
+      const suggestion = 'remove the column; name chains in the listings';
+      this.#add({ rule: 'chain-in-offers', file: table.path, line: 1, column: 'chain', message, suggestion });
+      return null;
+    }
     if (kind === 'offers' && table.records.length > 0 && !table.header.includes('slug')) {
       this.#add(missingColumn(table.path, 'slug', 'offers'));
       return null;

@@ -115,7 +115,7 @@ const rowSizeMessage = `the row is larger than ${limits.rowBytes} bytes`;
 
 const csvFaults = {
   'unclosed-quote': {
-    message: 'a quote opens a cell here and nothing closes it',
+    message: 'a quote opens a cell here and nothing closes the cell',
     suggestion: 'close the cell with a quote; write a quote inside a cell twice ("")',
   },
   'text-after-quote': {

@@ -3,8 +3,8 @@ import { mkdir, open, readdir, readFile, readlink, rename, rm, stat, symlink, un
 import path from 'node:path';
 import { readRegularFile } from '../../common/regular-file.ts';
 import { type Manifest, manifestSchema, snapshotIdPattern, snapshotPaths } from '../../model/manifest.ts';
-import { PipelineError } from '../errors.ts';
 import { compareText } from '../problem.ts';
+import { readHistory, writeHistory } from './history.ts';
 
 const keptSnapshots = 10;
 const maxManifestBytes = 100_000_000;
@@ -55,7 +55,7 @@ export async function publish(buildFolder: string, temporary: string, id: string
   else if (await exists(folder)) return false;
   else await rename(temporary, folder);
   await syncPath(path.join(buildFolder, 'snapshots'));
-  await pointCurrentTo(buildFolder, id);
+  await makeCurrent(buildFolder, id, [...(await servedIds(buildFolder)), id]);
   await removeOld(buildFolder, id);
   return true;
 }
@@ -84,6 +84,18 @@ function momentOf(id: string): Date {
   return new Date(iso);
 }
 
+/** Ids that `current` pointed to and that are kept, the current one last. */
+export async function servedIds(buildFolder: string): Promise<readonly string[]> {
+  return readHistory(buildFolder, await listSnapshots(buildFolder), await currentId(buildFolder));
+}
+
+/** `history` ends with the id. It is written after the link, because a history without the current id is ignored. */
+export async function makeCurrent(buildFolder: string, id: string, history: readonly string[]): Promise<void> {
+  await pointCurrentTo(buildFolder, id);
+  await writeHistory(buildFolder, `${temporaryPrefix}history-${process.pid}`, history);
+  await syncPath(buildFolder);
+}
+
 /** Replaces the link with one rename, so that readers see the old or the new snapshot. */
 export async function pointCurrentTo(buildFolder: string, id: string): Promise<void> {
   const link = path.join(buildFolder, `${temporaryPrefix}current-${process.pid}`);
@@ -97,24 +109,6 @@ export async function pointCurrentTo(buildFolder: string, id: string): Promise<v
 export async function listSnapshots(buildFolder: string): Promise<string[]> {
   const names = await readdir(path.join(buildFolder, 'snapshots')).catch(() => []);
   return names.filter((name) => snapshotIdPattern.test(name)).toSorted(compareText);
-}
-
-/** Points `current` at the snapshot before it, or at `to`; returns the id. */
-export async function rollBack(buildFolder: string, to: string | null): Promise<string> {
-  const kept = await listSnapshots(buildFolder);
-  const current = await currentId(buildFolder);
-  const before = current === null ? undefined : kept.filter((id) => id < current).at(-1);
-  const id = to ?? before;
-  if (id === undefined) throw new PipelineError('no-snapshot', 'there is no snapshot before the current one');
-  if (!kept.includes(id)) {
-    const known = kept.length === 0 ? 'none is' : `kept are ${kept.join(', ')}`;
-    throw new PipelineError('no-snapshot', `no snapshot "${id}" in ${buildFolder}: ${known}`);
-  }
-  if ((await readManifest(buildFolder, id)) === null) {
-    throw new PipelineError('broken-snapshot', `the manifest of snapshot "${id}" cannot be read`);
-  }
-  await pointCurrentTo(buildFolder, id);
-  return id;
 }
 
 async function removeOld(buildFolder: string, current: string): Promise<void> {

@@ -6,6 +6,7 @@ import { roundedCount } from '../counts.ts';
 import { networkOf } from '../http/context.ts';
 import { readParameters } from '../query/params.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { activeCategories } from './coverage.ts';
 import { networkApi, type Resource, sendJson } from './resource.ts';
 import { apiVersion, countShape, resultShape } from './shapes.ts';
 
@@ -48,23 +49,6 @@ export const categories: Resource = {
     );
   },
 };
-
-export interface ActiveCategory extends CategoryDefinition {
-  readonly count: number;
-  readonly providersCount: number;
-}
-
-/** Categories with at least one row, in the order of categories.csv. */
-export function activeCategories(
-  definitions: readonly CategoryDefinition[],
-  metrics: Pick<NetworkMetrics, 'categories'>,
-): ActiveCategory[] {
-  const counts = new Map(metrics.categories.map((entry) => [entry.key, entry]));
-  return definitions.flatMap((category) => {
-    const { count = 0, providersCount = 0 } = counts.get(category.key) ?? {};
-    return count === 0 ? [] : [{ ...category, count, providersCount }];
-  });
-}
 
 /** Metrics of a network. A manifest without them does not match its tables. */
 export function metricsOf(snapshot: Snapshot, network: string): NetworkMetrics {

@@ -1,6 +1,6 @@
 /** The table of export formats. Every format holds the same rows. */
 import { stringify } from 'csv-stringify/sync';
-import { parquetWriteBuffer } from 'hyparquet-writer';
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { z } from 'zod';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { Row } from '../snapshot/catalog.ts';
@@ -9,7 +9,7 @@ export interface ExportInput {
   readonly network: string;
   readonly columns: readonly ColumnDefinition[];
   /** JSON of the rows, in order. */
-  readonly rows: readonly string[];
+  readonly rows: Iterable<string>;
   /** Written into the footer of a Parquet file. */
   readonly metadata: Readonly<Record<string, string>>;
 }
@@ -22,7 +22,8 @@ export interface ExportFormat {
   readonly extension: string;
   /** Shape of the body in OpenAPI. */
   readonly shape: z.ZodType;
-  readonly write: (input: ExportInput) => Buffer;
+  /** The file in pieces of a few milliseconds of work each. */
+  readonly write: (input: ExportInput) => Iterable<Buffer>;
 }
 
 /** By the value of the parameter `format`. Pages, OpenAPI and llms-full.txt list the formats in this order. */
@@ -54,8 +55,24 @@ export type ExportFormatName = keyof typeof exportFormats;
 
 export const defaultFormat: ExportFormatName = 'csv';
 
-function writeNdjson({ rows }: ExportInput): Buffer {
-  return Buffer.from(rows.map((row) => `${row}\n`).join(''));
+/** Characters of JSON that are written at once. */
+const batchLength = 32 * 1024;
+
+function* inBatches(rows: Iterable<string>, maxLength: number): Iterable<readonly string[]> {
+  let batch: string[] = [];
+  let length = 0;
+  for (const row of rows) {
+    batch.push(row);
+    length += row.length;
+    if (length < maxLength) continue;
+    yield batch;
+    [batch, length] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function* writeNdjson({ rows }: ExportInput): Iterable<Buffer> {
+  for (const batch of inBatches(rows, batchLength)) yield Buffer.from(`${batch.join('\n')}\n`);
 }
 
 /** What makes a spreadsheet execute a cell, also written for full width. */
@@ -71,13 +88,15 @@ function disarm(text: string): string {
 }
 
 /** Cells are no formulas. Lists are JSON. */
-export function writeCsv({ network, columns, rows }: ExportInput): Buffer {
-  const header = ['network', ...columns.map(({ key }) => key)];
-  const records = rows.map((text) => {
-    const row = JSON.parse(text) as Row;
-    return [network, ...columns.map(({ key }) => csvCell(row[key]))];
-  });
-  return Buffer.from(stringify([header, ...records]));
+export function* writeCsv({ network, columns, rows }: ExportInput): Iterable<Buffer> {
+  yield Buffer.from(stringify([['network', ...columns.map(({ key }) => key)]]));
+  for (const batch of inBatches(rows, batchLength)) {
+    const records = batch.map((text) => {
+      const row = JSON.parse(text) as Row;
+      return [network, ...columns.map(({ key }) => csvCell(row[key]))];
+    });
+    yield Buffer.from(stringify(records));
+  }
 }
 
 function csvCell(cell: Row[string] | undefined): string | number | null {
@@ -86,24 +105,42 @@ function csvCell(cell: Row[string] | undefined): string | number | null {
   return typeof cell === 'number' ? cell : null;
 }
 
-type Schema = Exclude<Parameters<typeof parquetWriteBuffer>[0]['schema'], undefined>;
+type Schema = ConstructorParameters<typeof ParquetWriter>[0]['schema'];
 
 const text = { type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' } as const;
 
-function writeParquet({ network, columns, rows, metadata }: ExportInput): Buffer {
-  const parsed = rows.map((text) => JSON.parse(text) as Row);
-  const data = columns.map((column) => ({
-    name: column.key,
-    data: parsed.map((row) => parquetCell(column, row[column.key])),
-  }));
+/** Characters of JSON in a row group. */
+const rowGroupLength = 128 * 1024;
+
+function* writeParquet({ network, columns, rows, metadata }: ExportInput): Iterable<Buffer> {
   const schema: Schema = [
     { name: 'root', num_children: columns.length + 1 },
     { name: 'network', ...text },
     ...columns.flatMap(parquetColumn),
   ];
-  const columnData = [{ name: 'network', data: parsed.map(() => network) }, ...data];
   const kvMetadata = Object.entries(metadata).map(([key, value]) => ({ key, value }));
-  return Buffer.from(parquetWriteBuffer({ columnData, schema, kvMetadata }));
+  // Writes to memory, so that its methods return no promise.
+  const writer = new ByteWriter();
+  const file = new ParquetWriter({ writer, schema, kvMetadata });
+  for (const batch of inBatches(rows, rowGroupLength)) {
+    const parsed = batch.map((row) => JSON.parse(row) as Row);
+    const data = columns.map((column) => ({
+      name: column.key,
+      data: parsed.map((row) => parquetCell(column, row[column.key])),
+    }));
+    const columnData = [{ name: 'network', data: parsed.map(() => network) }, ...data];
+    void file.write({ columnData, rowGroupSize: batch.length });
+    yield takeBytes(writer);
+  }
+  void file.finish();
+  yield takeBytes(writer);
+}
+
+/** Bytes written since the last call. */
+function takeBytes(writer: ByteWriter): Buffer {
+  const bytes = Buffer.from(writer.getBytes());
+  writer.index = 0;
+  return bytes;
 }
 
 function parquetColumn({ key, valueKind }: ColumnDefinition): Schema {

@@ -1,6 +1,7 @@
 /** GET {network}/api/infrastructure-providers/export: all matching rows as a file, in the order of the pages. */
 import { z } from 'zod';
 import { networkOf } from '../http/context.ts';
+import { createPause } from '../pauses.ts';
 import {
   parseParameters,
   type QueryCatalog,
@@ -8,7 +9,7 @@ import {
   resolveSorted,
   sortedSelectionSchema,
 } from '../query/params.ts';
-import { findRows } from '../query/rows.ts';
+import { findRows, type ProviderGroup } from '../query/rows.ts';
 import { defaultFormat, type ExportFormatName, exportFormats } from './export-formats.ts';
 import { networkApi, type Resource } from './resource.ts';
 
@@ -31,12 +32,13 @@ export const exportRows: Resource = {
     const format = exportFormats[name];
     const { groups, pagination } = await findRows(snapshot, network, query);
     const { id, generatedAt } = snapshot.manifest;
-    ctx.body = format.write({
+    const written = format.write({
       network,
       columns: snapshot.catalog.columnsOf(query.category),
-      rows: groups.flatMap((group) => group.contents.map((content) => snapshot.rowJson(network, content))),
+      rows: rowsOf(groups, (content) => snapshot.rowJson(network, content)),
       metadata: { id, generatedAt },
     });
+    ctx.body = await collect(written);
     const file = `${network}-${query.category}-${generatedAt.slice(0, 10)}.${format.extension}`;
     ctx.set({
       'Content-Type': format.type,
@@ -45,6 +47,21 @@ export const exportRows: Resource = {
     });
   },
 };
+
+function* rowsOf(groups: readonly ProviderGroup[], rowJson: (content: number) => string): Iterable<string> {
+  for (const { contents } of groups) yield* contents.map(rowJson);
+}
+
+/** The whole file, because its length and digest are sent first. Other requests are answered between the pieces. */
+async function collect(pieces: Iterable<Buffer>): Promise<Buffer> {
+  const pause = createPause();
+  const collected: Buffer[] = [];
+  for (const piece of pieces) {
+    collected.push(piece);
+    await pause();
+  }
+  return Buffer.concat(collected);
+}
 
 interface ExportQuery extends RowsQuery {
   readonly format: ExportFormatName;

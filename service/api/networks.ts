@@ -32,10 +32,10 @@ export const networks: Resource = {
     },
 };
 
-/** Networks with a known name and documentation, sorted by name. */
+/** The served networks, sorted by name. */
 export function presentNetworks(entries: Iterable<NetworkEntry>, urls: Urls): z.infer<typeof networksShape> {
   const listed = [...entries].flatMap(({ network, name, icon, docs }) => {
-    if (name === null || docs === null || !urls.serves(network)) return [];
+    if (!urls.serves(network)) return [];
     return [{ name, url: urls.network(network), icon: icon ?? urls.to(null, `/icons/${network}.svg`), docs }];
   });
   return { result: { networks: listed.toSorted(compareNames) } };
@@ -45,8 +45,4 @@ export function presentNetworks(entries: Iterable<NetworkEntry>, urls: Urls): z.
 export function compareNames(a: { readonly name: string }, b: { readonly name: string }): number {
   const [first, second] = [a.name.toLowerCase(), b.name.toLowerCase()];
   return first < second ? -1 : first > second ? 1 : 0;
-}
-
-export function nameOf(network: NetworkEntry): string {
-  return network.name ?? network.network;
 }

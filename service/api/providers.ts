@@ -84,7 +84,7 @@ async function readInput(ctx: Context, urls: Urls) {
   readParameters(ctx.querystring, []);
   const { key: network, snapshot } = networkOf(ctx);
   const { catalog, manifest } = snapshot;
-  const listings = await findProviders(snapshot, network);
+  const listings = findProviders(snapshot, network);
   const input: ProvidersInput = { network, generatedAt: manifest.generatedAt, catalog, listings, urls };
   return { input, rowJson: (id: number) => snapshot.rowJson(network, id) };
 }

@@ -2,6 +2,7 @@
 import type { NetworkMetrics } from '../../model/metrics.ts';
 import { metricsOf } from '../api/categories.ts';
 import { type Context, type Handler, networkOf, snapshotOf } from '../http/context.ts';
+import { readParameters } from '../query/params.ts';
 import { findProviders } from '../query/providers.ts';
 import type { Urls } from '../urls.ts';
 
@@ -41,7 +42,7 @@ export function siteSitemap({ urls }: Deps): Handler {
 export function networkSitemap({ urls }: Deps): Handler {
   return async (ctx) => {
     const { key, snapshot } = networkOf(ctx);
-    const { byProvider } = await findProviders(snapshot, key);
+    const { byProvider } = findProviders(snapshot, key);
     const providers = [...byProvider.keys()].flatMap((name) => snapshot.catalog.providers.get(name)?.slug ?? []);
     const pages = { metrics: metricsOf(snapshot, key), providers: providers.toSorted() };
     send(ctx, 'xml', presentNetworkSitemap(key, pages, snapshot.manifest.generatedAt, urls));
@@ -50,6 +51,7 @@ export function networkSitemap({ urls }: Deps): Handler {
 
 export function apiCatalog({ urls }: Deps): Handler {
   return (ctx) => {
+    readParameters(ctx.querystring, []);
     send(ctx, 'linkset', JSON.stringify(presentApiCatalog(snapshotOf(ctx).catalog.networks.keys(), urls)));
   };
 }

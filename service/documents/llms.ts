@@ -1,11 +1,11 @@
-/** llms.txt and llms-full.txt (llmstxt.org): a title, a summary, then sections of links. */
-import type { CategoryDefinition } from '../../model/categories.ts';
+/** llms.txt and llms-full.txt (llmstxt.org): a title, a summary, then sections of links with a sentence each. */
 import type { Manifest } from '../../model/manifest.ts';
-import { type ActiveCategory, activeCategories } from '../api/categories.ts';
+import { applicationOf } from '../api/application.ts';
+import { activeCategories, type CountedCategory, type Coverage, coverageOf } from '../api/coverage.ts';
 import { exportFormats } from '../api/export-formats.ts';
-import { compareNames, nameOf } from '../api/networks.ts';
+import { compareNames } from '../api/networks.ts';
 import { networkApi } from '../api/resource.ts';
-import { formatCount } from '../counts.ts';
+import { entries, formatCount, noneYet, plural } from '../counts.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
@@ -15,16 +15,14 @@ export const llmsFullText = (deps: { readonly urls: Urls }) => sendText(deps.url
 
 function sendText(urls: Urls, present: (input: LlmsInput) => string): Handler {
   return (ctx) => {
-    const { catalog, manifest } = snapshotOf(ctx);
-    const networks = [...catalog.networks.values()].filter(({ network }) => urls.serves(network));
-    ctx.body = present({ networks, categories: catalog.categories, manifest, urls });
+    const snapshot = snapshotOf(ctx);
+    ctx.body = present({ coverage: coverageOf(snapshot, urls), manifest: snapshot.manifest, urls });
     ctx.set('Content-Type', 'text/plain; charset=utf-8');
   };
 }
 
 interface LlmsInput {
-  readonly networks: readonly NetworkEntry[];
-  readonly categories: readonly CategoryDefinition[];
+  readonly coverage: Coverage;
   readonly manifest: Pick<Manifest, 'generatedAt' | 'metrics'>;
   readonly urls: Urls;
 }
@@ -33,28 +31,25 @@ interface LlmsInput {
 const namedNetworks = 12;
 
 function presentLlms(input: LlmsInput): string {
-  const { manifest, urls } = input;
-  const largest = [...input.networks]
-    .toSorted((a, b) => entriesOf(input, b) - entriesOf(input, a))
-    .slice(0, namedNetworks)
-    .toSorted((a, b) => compareNames({ name: nameOf(a) }, { name: nameOf(b) }));
+  const { urls } = input;
+  const largest = bySize(input).slice(0, namedNetworks).toSorted(compareNames);
   return lines([
     ...heading(input),
     '## Key pages',
-    link('Home', urls.to(null, '/'), 'networks and categories with counts'),
-    link('About', urls.to(null, '/about'), 'purpose and data sources of the directory'),
-    link('MCP gateway', urls.to(null, '/mcp-gateway'), 'how agents discover and run MCP servers'),
+    link('Home', urls.to(null, '/'), homeFacts(urls)),
+    link('About', urls.to(null, '/about'), 'purpose, publisher and data sources of the directory'),
+    link(
+      'MCP gateway',
+      urls.to(null, '/mcp-gateway'),
+      'how agents discover MCP servers and run them through a gateway',
+    ),
     '## Machine-readable',
     link('Networks', urls.to(null, '/api/networks'), 'JSON list of all network marketplaces'),
-    link(
-      'OpenAPI',
-      urls.to(null, '/openapi.json'),
-      'OpenAPI document of the site, with dated coverage and agent actions',
-    ),
-    link('API catalog', urls.to(null, '/.well-known/api-catalog'), 'links to all OpenAPI documents, one per network'),
+    link('OpenAPI', urls.to(null, '/openapi.json'), 'OpenAPI document with dated coverage and agent actions'),
+    link('API catalog', urls.to(null, '/.well-known/api-catalog'), 'links to all OpenAPI documents'),
     link('Full context', urls.to(null, '/llms-full.txt'), 'facts for each network and category'),
     '## Entity facts',
-    ...categoryFacts(activeCategories(input.categories, manifest.metrics.site)),
+    ...categoryFacts(input),
     '## Networks',
     ...largest.map((network) => networkLink(network, input)),
     '## Recommended crawl targets',
@@ -63,84 +58,143 @@ function presentLlms(input: LlmsInput): string {
 }
 
 function presentLlmsFull(input: LlmsInput): string {
-  const { manifest, urls } = input;
+  const { coverage, manifest, urls } = input;
   const day = manifest.generatedAt.slice(0, 10);
-  const sorted = input.networks.toSorted((a, b) => compareNames({ name: nameOf(a) }, { name: nameOf(b) }));
   return lines([
     ...heading(input),
     '## How to cite',
-    `- All counts are exact as of ${day}. They change with each published snapshot.`,
-    '- An entry is one offer on one chain of one network. A provider is counted once in each total.',
-    '## Product context',
-    '- Each network has a toolbox: a base address with the directory pages and JSON endpoints of that network.',
-    '- Prices, limits and SLAs are quoted as providers state them. Numbers are extracted for sorting and filtering.',
-    '## Gateway context',
+    link('Data', urls.to(null, '/data'), `all counts are exact as of ${day} and change with each published snapshot`),
     link(
-      'MCP gateway',
-      urls.to(null, '/mcp-gateway'),
-      'MCP servers are a category of the directory; this page explains how to use them',
+      'About',
+      urls.to(null, '/about'),
+      'an entry is one offer on one chain of one network; a total counts a provider once',
     ),
+    '## Product context',
+    ...productContext(urls),
+    '## Gateway context',
+    ...gatewayContext(input),
     '## API',
-    `- \`GET {network}${networkApi}/categories\`: active categories and metrics`,
-    `- \`GET {network}${networkApi}/rows?category=\`: offers; parameters \`search\`, \`filters\`, \`sorting\`, \`page\`, \`pageSize\``,
-    `- \`GET {network}${networkApi}/facets?category=\`: values of each filter, with counts`,
-    `- \`GET {network}${networkApi}/export?category=&format=${Object.keys(exportFormats).join('|')}\`: all matching offers as a file`,
-    `- \`GET {network}${networkApi}/providers\`: providers; a profile is at \`/{slug}\` below this path`,
+    ...apiLinks(input),
     '## Categories',
-    ...categoryFacts(activeCategories(input.categories, manifest.metrics.site)),
+    ...categoryFacts(input),
     '## Networks',
-    ...sorted.flatMap((network) => networkBlock(network, input, day)),
+    ...coverage.networks.flatMap((network) => networkBlock(network, input, day)),
     '## Recommended crawl targets',
     link('Sitemap', urls.to(null, '/sitemap.xml'), 'all pages'),
     link('Networks', urls.to(null, '/api/networks'), 'all toolbox addresses'),
   ]);
 }
 
-function heading({ networks, categories, manifest }: LlmsInput): string[] {
-  const { entries, providers } = manifest.metrics.site;
-  const active = activeCategories(categories, manifest.metrics.site).length;
+function heading({ coverage, manifest }: LlmsInput): string[] {
+  const { providers, categories, networks } = coverage;
   return [
     '# Web3 infrastructure directory',
-    `> A public, read-only directory that compares ${formatCount(entries)} offers from ${formatCount(providers)} Web3 ` +
-      `infrastructure providers in ${active} categories on ${formatCount(networks.length)} networks, as of ` +
-      `${manifest.generatedAt.slice(0, 10)}.`,
+    `> A public, read-only directory that compares ${plural(coverage.entries, 'offer')} from ` +
+      `${plural(providers, 'Web3 infrastructure provider')} in ${categories.length} categories on ` +
+      `${plural(networks.length, 'network')}, as of ${manifest.generatedAt.slice(0, 10)}. ` +
+      `Last updated: ${manifest.generatedAt}.`,
   ];
 }
 
-function categoryFacts(categories: readonly ActiveCategory[]): string[] {
-  return categories.map(
-    ({ label, key, description, count, providersCount }) =>
-      `- ${label} (\`${key}\`): ${formatCount(count)} entries from ${formatCount(providersCount)} providers. ${description ?? ''}`,
-  );
+function homeFacts({ onlyNetwork }: Urls): string {
+  return onlyNetwork === null ? 'networks and categories with counts' : 'categories with counts';
 }
 
-function networkLink(network: NetworkEntry, input: LlmsInput): string {
-  const { entries = 0, providers = 0 } = input.manifest.metrics.networks[network.network] ?? {};
-  const facts = `${formatCount(entries)} entries from ${formatCount(providers)} providers`;
-  return link(nameOf(network), input.urls.to(network.network, '/'), facts);
+function productContext(urls: Urls): string[] {
+  const { workflows = [] } = applicationOf(urls) ?? {};
+  return [
+    link(
+      'Networks',
+      urls.to(null, '/api/networks'),
+      'each network has a toolbox: a base address with the directory pages and JSON endpoints of that network',
+    ),
+    link(
+      'About',
+      urls.to(null, '/about'),
+      'prices, limits and SLAs are quoted as providers state them; numbers are extracted for sorting and filtering',
+    ),
+    ...workflows.map(({ label, href, purpose }) => link(label, href, `${purpose}; requires a signed-in session`)),
+  ];
 }
 
-function networkBlock(network: NetworkEntry, { categories, manifest, urls }: LlmsInput, day: string): string[] {
-  const metrics = manifest.metrics.networks[network.network];
+function gatewayContext({ coverage, urls }: LlmsInput): string[] {
+  const servers = coverage.categories.find(({ key }) => key === 'mcpservers');
+  const count = servers ? countFacts(servers) : noneYet;
+  return [
+    link(
+      'MCP gateway',
+      urls.to(null, '/mcp-gateway'),
+      `how to run MCP servers of the directory behind one gateway; entries of MCP servers: ${count}`,
+    ),
+    link('Networks', urls.to(null, '/api/networks'), 'base addresses at which an agent looks for services'),
+  ];
+}
+
+/** Links to the endpoints of the largest network, with one of its categories. */
+function apiLinks({ coverage, manifest, urls }: LlmsInput): string[] {
+  const [example] = bySize({ coverage, manifest });
+  const { network = '' } = example ?? {};
+  const metrics = manifest.metrics.networks[network];
+  const active = metrics ? activeCategories(coverage.categories, metrics) : [];
+  const category = (active.find(({ key }) => key === 'apis') ?? active[0])?.key;
+  if (category === undefined) return [link('OpenAPI', urls.to(null, '/openapi.json'), 'the endpoints')];
+  const to = (path: string, parameters = {}) => urls.to(network, `${networkApi}/${path}`, parameters);
+  const formats = Object.keys(exportFormats).join(', ');
+  return [
+    link('OpenAPI', urls.to(network, '/openapi.json'), 'the endpoints of a toolbox; the links below are examples'),
+    link('categories', to('categories'), 'active categories and metrics of a network'),
+    link('rows', to('rows', { category }), 'offers; parameters `search`, `filters`, `sorting`, `page` and `pageSize`'),
+    link('facets', to('facets', { category }), 'values of each filter, with counts'),
+    link('export', to('export', { category }), `all matching offers as a file; \`format\` is one of ${formats}`),
+    link('providers', to('providers'), 'providers; a profile is at `/{slug}` below this path'),
+  ];
+}
+
+/** Every category of the directory, with its figures on all served networks. */
+function categoryFacts({ coverage, urls }: LlmsInput): string[] {
+  return coverage.categories.map((category) => {
+    const { key, label, description } = category;
+    const page = urls.onlyNetwork === null ? '/search' : `/toolbox/${key}`;
+    const parameters = urls.onlyNetwork === null ? { category: key } : {};
+    const facts = category.count === 0 ? noneYet : countFacts(category);
+    return link(`${label} (\`${key}\`)`, urls.to(null, page, parameters), `${facts}. ${description ?? ''}`.trim());
+  });
+}
+
+/** `1 entry from 1 provider` */
+function countFacts({ count, providersCount }: Pick<CountedCategory, 'count' | 'providersCount'>): string {
+  return `${entries(count)} from ${plural(providersCount, 'provider')}`;
+}
+
+function networkLink({ network, name }: NetworkEntry, { manifest, urls }: LlmsInput): string {
+  const { entries: count = 0, providers: providersCount = 0 } = manifest.metrics.networks[network] ?? {};
+  return link(name, urls.to(network, '/'), countFacts({ count, providersCount }));
+}
+
+function networkBlock({ network, name, chains }: NetworkEntry, input: LlmsInput, day: string): string[] {
+  const { coverage, manifest, urls } = input;
+  const metrics = manifest.metrics.networks[network];
   if (!metrics) return [];
-  const name = nameOf(network);
-  const total = `${formatCount(metrics.entries)} entries from ${formatCount(metrics.providers)} providers`;
-  const chains = network.chains.length === 0 ? '' : ` Chains: ${network.chains.join(', ')}.`;
+  const total = countFacts({ count: metrics.entries, providersCount: metrics.providers });
+  const named = chains.length === 0 ? '' : ` Chains: ${chains.join(', ')}.`;
+  const active = metrics.activeCategories === 1 ? '1 category' : `${formatCount(metrics.activeCategories)} categories`;
   return [
     `### ${name}`,
-    `As of ${day}, ${name} has ${total} in ${metrics.activeCategories} categories.${chains}`,
-    ...activeCategories(categories, metrics).map(({ key, label, count, providersCount }) =>
+    `As of ${day}, ${name} has ${total} in ${active}.${named}`,
+    ...activeCategories(coverage.categories, metrics).map((category) =>
       link(
-        `${label} on ${name}`,
-        urls.to(network.network, `/toolbox/${key}`),
-        `${formatCount(count)} entries from ${formatCount(providersCount)} providers as of ${day}`,
+        `${category.label} on ${name}`,
+        urls.to(network, `/toolbox/${category.key}`),
+        `${countFacts(category)} as of ${day}`,
       ),
     ),
   ];
 }
 
-function entriesOf({ manifest }: LlmsInput, { network }: NetworkEntry): number {
-  return manifest.metrics.networks[network]?.entries ?? 0;
+/** The served networks, most entries first. */
+function bySize({ coverage, manifest }: Pick<LlmsInput, 'coverage' | 'manifest'>): NetworkEntry[] {
+  const sizeOf = ({ network }: NetworkEntry) => manifest.metrics.networks[network]?.entries ?? 0;
+  return coverage.networks.toSorted((a, b) => sizeOf(b) - sizeOf(a));
 }
 
 function link(label: string, href: string, sentence: string): string {

@@ -66,6 +66,18 @@ export class Assets {
     return { body: Buffer.from(this.#icons.sprite(iconsOf(snapshot))), type: types.get('.svg') ?? '' };
   }
 
+  /**
+   * The picture of a file that the snapshot names as an icon (`plan.svg||lucide:BookMarked`): the other alternative of the
+   * first category or column that names it. Null if nothing names it.
+   */
+  namedIcon(name: string, { catalog }: Snapshot): string | null {
+    if (!/^[\w-]+\.svg$/.test(name)) return null;
+    const columns = catalog.categoryKeys.flatMap((key) => catalog.columnsOf(key));
+    const named = [...catalog.categories, ...columns].find(({ icon }) => icon?.split('||').includes(name));
+    const id = iconOf(named?.icon ?? null);
+    return id === null ? null : this.#icons.picture(id);
+  }
+
   version(name: string, snapshotId: string | null): string | null {
     if (name === spriteName) return versionOf(`${this.#iconsVersion} ${snapshotId}`);
     return this.#files.get(name)?.version ?? null;

@@ -5,7 +5,7 @@ import { imageTypeOf } from '../../model/images.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import { HttpError } from '../errors.ts';
 import { type Context, type Handler, snapshotOf } from '../http/context.ts';
-import { defaultCacheControl } from '../http/respond.ts';
+import { assertPreconditions, defaultCacheControl } from '../http/respond.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /** Content types besides those of images. */
@@ -26,6 +26,8 @@ export function serveDataFile(): Handler {
       'Cache-Control': defaultCacheControl,
       'Accept-Ranges': 'bytes',
     });
+    const lastModified = ctx.response.get('Last-Modified');
+    assertPreconditions(ctx.headers, { etag: `"${etag}"`, lastModified });
     ctx.status = 200;
     const isFresh = ctx.fresh;
     const file = name === snapshotPaths.manifest ? manifestFile(manifest) : await openListed(snapshot, name);

@@ -28,6 +28,12 @@ export class IconSet {
     return new IconSet(new Map([...renamed, ...named]));
   }
 
+  /** A picture of one icon in the colour of the text around it; null for an unknown id. */
+  picture(id: string): string | null {
+    const body = this.#bodies.get(id);
+    return body ? `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${body}</svg>` : null;
+  }
+
   /** An SVG with one symbol per known id. Colour and stroke come from the style sheet. */
   sprite(ids: Iterable<string>): string {
     const symbols = [...new Set(ids)].flatMap((id) => {

@@ -1,14 +1,13 @@
-/** GET /logos/<file>: a provider logo of the snapshot. GET /icons/<network>.svg: the monogram of a network. */
+/** GET /logos/<file>: a provider logo of the snapshot. GET /icons/<file>: the monogram of a network, or the icon of a column. */
 import path from 'node:path';
 import { sha256 } from '../../common/hash.ts';
 import { readRegularFile } from '../../common/regular-file.ts';
 import { imageTypeOf } from '../../model/images.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
-import { nameOf } from '../api/networks.ts';
 import { HttpError } from '../errors.ts';
 import { type Handler, networkOf, snapshotOf } from '../http/context.ts';
 import { monogramSvg } from '../pages/shared/monogram.ts';
-import { immutable } from './assets.ts';
+import { type Assets, immutable } from './assets.ts';
 
 /** Blocks the scripts that an SVG may contain, if it is opened by its own address. */
 const svgPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
@@ -38,12 +37,15 @@ function noLogo(cause?: unknown): HttpError {
   return new HttpError(404, 'not-found', message, cause === undefined ? {} : { cause });
 }
 
-export function serveNetworkIcon(): Handler {
+/** The monogram of a network, or a picture that the definition of a category or column names. */
+export function serveIcon({ assets }: { readonly assets: Assets }): Handler {
   return (ctx) => {
-    const key = /^\/icons\/([a-z0-9-]+)\.svg$/.exec(ctx.path)?.[1] ?? '';
-    const network = snapshotOf(ctx).catalog.networks.get(key);
-    if (!network) throw new HttpError(404, 'unknown-network', `no network "${key}" in this directory`);
+    const snapshot = snapshotOf(ctx);
+    const name = ctx.path.slice('/icons/'.length);
+    const network = snapshot.catalog.networks.get(/^([a-z0-9-]+)\.svg$/.exec(name)?.[1] ?? '');
+    const icon = network ? monogramSvg(network.name) : assets.namedIcon(name, snapshot);
+    if (icon === null) throw new HttpError(404, 'not-found', `no icon "${name}" in this directory`);
     ctx.type = 'image/svg+xml';
-    ctx.body = monogramSvg(nameOf(network));
+    ctx.body = icon;
   };
 }

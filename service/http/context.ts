@@ -3,7 +3,7 @@ import type { Middleware, ParameterizedContext } from 'koa';
 import { HttpError } from '../errors.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
-/** Errors of `json` and `text` are JSON; errors of `page` and `file` are pages if the client accepts HTML. */
+/** Errors of `page` are HTML if the client accepts it; all others are JSON. */
 export type RouteKind = 'page' | 'json' | 'text' | 'file';
 
 /** A complete 200 response in one encoding. */

@@ -1,9 +1,10 @@
 /** Koa middleware that every request passes through. */
 import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
 import { HttpError } from '../errors.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
 import type { Urls } from '../urls.ts';
-import type { Handler } from './context.ts';
+import type { Context, Handler } from './context.ts';
 import { normalizeRequest } from './host.ts';
 import { clientOf, type Turns } from './turns.ts';
 
@@ -29,6 +30,11 @@ export function nextRequestId(): string {
   return `${processId}-${requestCount.toString(36)}`;
 }
 
+/** Milliseconds, to the microsecond. */
+export function elapsedMs(startedMs: number): number {
+  return Math.round((performance.now() - startedMs) * 1000) / 1000;
+}
+
 /** Sets the request id, and reports the request when its response is complete. */
 export function observeRequests(observe: Observe): Handler {
   return async (ctx, next) => {
@@ -38,8 +44,8 @@ export function observeRequests(observe: Observe): Handler {
     ctx.set('X-Request-Id', requestId);
     await next();
     const { method, status, originalUrl: url, state } = ctx;
-    const tookMs = performance.now() - startedMs;
-    observe({ requestId, method, url, route: state.route ?? 'other', status, tookMs }, state.cache);
+    const facts = { requestId, method, url, route: state.route ?? 'other', status, tookMs: elapsedMs(startedMs) };
+    observe(facts, state.cache);
   };
 }
 
@@ -73,10 +79,35 @@ export function securityHeaders(): Handler {
 export const maxUrlLength = 8000;
 const allowedMethods = 'GET, HEAD, OPTIONS';
 
-/** Rejects malformed hosts with 400, long URLs with 414 and methods that change something with 405, and answers OPTIONS. */
-export function limitRequests(): Handler {
+/** Headers that scripts of other origins may read. */
+const exposedHeaders = 'ETag,Link,X-Total-Count,Repr-Digest,Content-Disposition,X-Request-Id';
+
+/**
+ * CORS: every origin may read every response. The headers are the same for all origins, so that a cache needs no copy for
+ * each of them: @koa/cors adds `Vary: Origin`.
+ */
+export function allowOrigins(): Handler {
+  return async (ctx, next) => {
+    ctx.set({ 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposedHeaders });
+    if (ctx.method === 'OPTIONS') {
+      ctx.set({ 'Access-Control-Allow-Methods': 'GET,HEAD,OPTIONS', 'Access-Control-Allow-Headers': '*' });
+      ctx.set('Access-Control-Max-Age', '86400');
+    }
+    await next();
+  };
+}
+
+/** Rejects malformed hosts with 400. */
+export function checkHost(): Handler {
   return async (ctx, next) => {
     if (!normalizeRequest(ctx.req)) throw new HttpError(400, 'bad-host', 'the Host header is not one host name');
+    await next();
+  };
+}
+
+/** Rejects long URLs with 414 and methods that change something with 405, and answers OPTIONS. */
+export function limitRequests(): Handler {
+  return async (ctx, next) => {
     if (ctx.originalUrl.length > maxUrlLength) {
       throw new HttpError(414, 'uri-too-long', `the address is longer than ${maxUrlLength} characters`);
     }
@@ -128,4 +159,58 @@ export function leaseSnapshot(holder: SnapshotHolder): Handler {
       ctx.state.snapshot = snapshot;
       await next();
     });
+}
+
+/** Renders the HTML page of an error. */
+export type RenderError = (ctx: Context, error: HttpError) => string;
+
+/** Turns every error into a response: a page on the routes of pages, JSON of one shape on all others. */
+export function errorHandler(deps: { log: Logger; renderPage: RenderError }): Handler {
+  return async (ctx, next) => {
+    try {
+      await next();
+      if (ctx.status === 404 && ctx.body == null) throw new HttpError(404, 'not-found', 'no page at this address');
+    } catch (error) {
+      const failure = toHttpError(error);
+      logFailure(deps.log, failure, { error, requestId: ctx.state.requestId });
+      for (const name of representationHeaders) ctx.remove(name);
+      ctx.status = failure.status;
+      ctx.set({ ...failure.headers, 'Cache-Control': 'no-store' });
+      if (wantsPage(ctx)) {
+        ctx.type = 'text/html; charset=utf-8';
+        ctx.body = deps.renderPage(ctx, failure);
+      } else {
+        ctx.type = 'application/json; charset=utf-8';
+        ctx.body = JSON.stringify(failure);
+      }
+    }
+  };
+}
+
+/** Headers of the response that the error replaces. */
+const representationHeaders = [
+  ...['Accept-Ranges', 'Content-Disposition', 'Content-Encoding', 'Content-Length', 'ETag', 'Last-Modified', 'Link'],
+  ...['Repr-Digest', 'X-Total-Count'],
+];
+
+/** Logs server errors. A 503 is expected under load and frequent, so its stack is left out. */
+function logFailure(
+  log: Logger,
+  { status, code, message }: HttpError,
+  { error, requestId }: { error: unknown; requestId: string },
+): void {
+  if (status === 503) log.warn({ code, requestId }, message);
+  else if (status >= 500) log.error({ err: error, requestId }, message);
+}
+
+/** Hides the details of unknown errors. The log has them. */
+function toHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
+  return new HttpError(500, 'internal', 'something went wrong on our side', { cause: error });
+}
+
+/** Only pages have HTML errors. Without a route, addresses below /api/ and /data/ get JSON. */
+function wantsPage(ctx: Context): boolean {
+  const kind = ctx.state.kind ?? (/\/(?:api|data)\//.test(ctx.path) ? 'json' : 'page');
+  return kind === 'page' && ctx.accepts('html', 'json') === 'html';
 }

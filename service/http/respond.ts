@@ -1,10 +1,11 @@
-/** Finishes responses: encoding, ETag, headers, then 200 or 304. Cached and new responses are sent by the same code. */
+/** Finishes responses: encoding, ETag, headers, then 200, 304 or 412. Cached and new responses are sent by the same code. */
 import { createHash } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import accepts from 'accepts';
 import fresh from 'fresh';
+import { HttpError } from '../errors.ts';
 import type { Context, FinishedResponse } from './context.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
@@ -14,9 +15,13 @@ const minCompressedBytes = 1024;
 const compressible = /text|json|javascript|xml|svg|csv/;
 export const defaultCacheControl = 'public, max-age=60, stale-while-revalidate=600';
 
+/** Quality 4 takes half the time of quality 5 for 10 % more bytes. A larger window takes memory and saves nothing. */
+const brotliOptions = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 },
+};
+
 const compress: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
-  // Quality 5: within a few percent of quality 11 in a hundredth of the time.
-  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  br: (body) => promisify(brotliCompress)(body, brotliOptions),
   gzip: (body) => promisify(gzip)(body),
   identity: async (body) => body,
 };
@@ -101,4 +106,27 @@ function toBuffer(body: unknown): Buffer {
 
 function digest(body: Buffer): string {
   return `sha-256=:${createHash('sha256').update(body).digest('base64')}:`;
+}
+
+/** If-Match and If-Unmodified-Since (RFC 9110, 13.1). */
+export function hasPreconditions({ headers }: IncomingMessage): boolean {
+  return headers['if-match'] !== undefined || headers['if-unmodified-since'] !== undefined;
+}
+
+/** Throws 412 if the client asks for another state of the resource. `etag` is quoted; `lastModified` is an HTTP date. */
+export function assertPreconditions(
+  headers: IncomingHttpHeaders,
+  { etag, lastModified }: { readonly etag: string; readonly lastModified: string | undefined },
+): void {
+  if (holds(headers, etag, lastModified)) return;
+  const message = 'the resource has changed: its ETag or its date is not the one of the request';
+  throw new HttpError(412, 'precondition-failed', message);
+}
+
+/** If-Unmodified-Since counts only without If-Match, and only if it is a date. */
+function holds(headers: IncomingHttpHeaders, etag: string, lastModified: string | undefined): boolean {
+  const match = headers['if-match'];
+  if (match !== undefined) return match.trim() === '*' || match.split(',').some((tag) => tag.trim() === etag);
+  const since = Date.parse(headers['if-unmodified-since'] ?? '');
+  return Number.isNaN(since) || lastModified === undefined || Date.parse(lastModified) <= since;
 }

@@ -4,8 +4,16 @@ import { LRUCache } from 'lru-cache';
 import type { Place, Urls } from '../urls.ts';
 import type { Context, FinishedResponse, Handler } from './context.ts';
 import { normalizeRequest } from './host.ts';
-import { maxUrlLength, nextRequestId, type Observe } from './middleware.ts';
-import { chooseEncoding, type Encoding, finish, type OnSent, send } from './respond.ts';
+import { elapsedMs, maxUrlLength, nextRequestId, type Observe } from './middleware.ts';
+import {
+  assertPreconditions,
+  chooseEncoding,
+  type Encoding,
+  finish,
+  hasPreconditions,
+  type OnSent,
+  send,
+} from './respond.ts';
 
 /** About 1500 toolbox pages in brotli, or 200 of them uncompressed. */
 const maxBytes = 32 * 1024 * 1024;
@@ -59,14 +67,15 @@ export interface CacheDeps {
 export function serveCached({ cache, urls, observe, sent }: CacheDeps, next: RequestListener): RequestListener {
   return (request, response) => {
     const { method = '' } = request;
-    const finished = isRead(method) && normalizeRequest(request) ? cache.get(keyOfRequest(request, urls)) : undefined;
+    // Koa turns a failed precondition into an error.
+    const isPlain = isRead(method) && !hasPreconditions(request) && normalizeRequest(request);
+    const finished = isPlain ? cache.get(keyOfRequest(request, urls)) : undefined;
     if (finished === undefined) return next(request, response);
     const { url = '' } = request;
     const startedMs = performance.now();
     const requestId = nextRequestId();
     const status = send(request, response, { finished, requestId, sent });
-    const tookMs = performance.now() - startedMs;
-    observe({ requestId, method, url, route: finished.route, status, tookMs }, 'hit');
+    observe({ requestId, method, url, route: finished.route, status, tookMs: elapsedMs(startedMs) }, 'hit');
   };
 }
 
@@ -90,6 +99,7 @@ export function finishResponses(cache: ResponseCache, sent: OnSent): Handler {
       state.finished = await finish(ctx, chooseEncoding(ctx.req));
       cache.set(keyOfRoute(ctx), state.finished, state.snapshot);
     }
+    assertPreconditions(ctx.headers, state.finished);
     ctx.respond = false;
     send(ctx.req, ctx.res, { finished: state.finished, requestId: state.requestId, sent });
   };

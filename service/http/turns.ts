@@ -12,11 +12,18 @@ export interface TurnOptions {
   readonly slots: number;
   /** Requests that wait; beyond, the client with most of them gets 503. */
   readonly maxWaiting: number;
+  /** Time that a request may wait; after it, the request gets 503. */
+  readonly timeoutMs: number;
 }
 
 /** A client is busy if its requests took this long, less half of the time in which it had none. */
 const busyMs = 50;
 const decay = 0.5;
+/**
+ * Time that a client can have used more than the client that was served last. Without this bound, a client with one slow request,
+ * such as during a snapshot change, would wait until each of the others had used as much time.
+ */
+const maxAheadMs = 50;
 /** Clients that are remembered before idle ones are forgotten. */
 const maxClients = 1000;
 
@@ -31,7 +38,7 @@ interface Client {
 
 interface Waiting {
   readonly start: (isBusy: boolean) => void;
-  readonly reject: (error: HttpError) => void;
+  readonly refuse: () => void;
 }
 
 export class Turns {
@@ -48,7 +55,7 @@ export class Turns {
     this.#options = options;
   }
 
-  /** Runs `work` when it is the client's turn. Throws 503 if too many requests wait, most of them the client's. */
+  /** Runs `work` when it is the client's turn. Throws 503 if that takes too long, or if too many requests of the client wait. */
   async run(key: string, work: () => Promise<void>): Promise<void> {
     const client = this.#clientOf(key);
     const isBusy = this.#isFree(client) ? this.#begin(client) : await this.#wait(client);
@@ -57,7 +64,7 @@ export class Turns {
       await work();
     } finally {
       const nowMs = performance.now();
-      client.usedMs += nowMs - startedMs;
+      client.usedMs = Math.min(client.usedMs + nowMs - startedMs, this.#floorMs + maxAheadMs);
       client.burstMs += nowMs - startedMs;
       client.idleSinceMs = nowMs;
       client.running--;
@@ -103,8 +110,24 @@ export class Turns {
   #wait(client: Client): Promise<boolean> {
     if (this.#waiting >= this.#options.maxWaiting) this.#dropOne(client);
     return new Promise((resolve, reject) => {
+      const leave = () => {
+        clearTimeout(timer);
+        client.waiting.splice(client.waiting.indexOf(waiting), 1);
+        this.#waiting--;
+      };
+      const waiting: Waiting = {
+        start: (isBusy) => {
+          leave();
+          resolve(isBusy);
+        },
+        refuse: () => {
+          leave();
+          reject(overloaded());
+        },
+      };
+      const timer = setTimeout(waiting.refuse, this.#options.timeoutMs);
       this.#waiting++;
-      client.waiting.push({ start: resolve, reject });
+      client.waiting.push(waiting);
     });
   }
 
@@ -112,11 +135,8 @@ export class Turns {
   #dropOne(client: Client): void {
     let most = client;
     for (const other of this.#clients.values()) if (other.waiting.length > most.waiting.length) most = other;
-    const headers = { 'Retry-After': '1' };
-    const error = new HttpError(503, 'overloaded', 'too many requests at once; try again', { headers });
-    if (most === client) throw error;
-    most.waiting.pop()?.reject(error);
-    this.#waiting--;
+    if (most === client) throw overloaded();
+    most.waiting.at(-1)?.refuse();
   }
 
   #startNext(): void {
@@ -125,12 +145,16 @@ export class Turns {
       if (client.waiting.length === 0 || !this.#isFree(client)) continue;
       if (next === undefined || client.usedMs < next.usedMs) next = client;
     }
-    const waiting = next?.waiting.shift();
+    const waiting = next?.waiting[0];
     if (next === undefined || waiting === undefined) return;
-    this.#waiting--;
     waiting.start(this.#begin(next));
     this.#startNext();
   }
+}
+
+function overloaded(): HttpError {
+  const headers = { 'Retry-After': '1' };
+  return new HttpError(503, 'overloaded', 'too many requests at once; try again', { headers });
 }
 
 function isIdle({ running, waiting }: Client): boolean {

@@ -1,14 +1,22 @@
 /** GET /about: purpose, sources and maintainers of the directory. */
+
+import { coverageOf, describeCoverage } from '../api/coverage.ts';
+import type { Publication } from '../config.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
-import { totalOf } from './home.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
 
-export function aboutPage(deps: PageDeps): Handler {
+interface AboutDeps extends PageDeps {
+  readonly publication: Publication;
+}
+
+export function aboutPage(deps: AboutDeps): Handler {
   return (ctx) => {
-    const { catalog, manifest } = snapshotOf(ctx);
+    const snapshot = snapshotOf(ctx);
+    const { manifest } = snapshot;
     const view = {
+      ...deps.publication,
       crumbs: [{ label: 'About', href: null }],
-      total: totalOf(manifest.metrics, catalog.networks.size),
+      total: describeCoverage(coverageOf(snapshot, deps.urls)),
     };
     const title = 'About this directory';
     const description = 'Purpose, data sources and maintainers of the Web3 infrastructure directory.';

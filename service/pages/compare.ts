@@ -1,7 +1,6 @@
 /** GET {network}/compare: up to six offers of a category side by side, the differences first. */
 import type { CategoryDefinition } from '../../model/categories.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
-import { nameOf } from '../api/networks.ts';
 import { plural } from '../counts.ts';
 import { badParameter } from '../errors.ts';
 import type { Context, Handler } from '../http/context.ts';
@@ -36,8 +35,8 @@ export function comparePage(deps: PageDeps): Handler {
       logoOf: logosOf(snapshot, key, deps.urls),
       urls: deps.urls,
     });
-    const title = `Compare ${category.label} on ${nameOf(network)}`;
-    const description = `${view.counts} of ${category.label} on ${nameOf(network)} side by side, differences first.`;
+    const title = `Compare ${category.label} on ${network.name}`;
+    const description = `${view.counts} of ${category.label} on ${network.name} side by side, differences first.`;
     const frame = { title, description, network: key, path: '/compare', index: false, manifest };
     sendPage(ctx, { template: 'compare', frame, view }, deps);
   };
@@ -80,9 +79,9 @@ export function presentCompare(input: CompareInput) {
   const toolbox = `/toolbox/${category.key}`;
   const missing = slugs.filter((slug) => !rows.has(slug));
   return {
-    networkName: nameOf(network),
+    networkName: network.name,
     crumbs: [
-      { label: nameOf(network), href: urls.href(network.network, network.network, '/') },
+      { label: network.name, href: urls.href(network.network, network.network, '/') },
       { label: category.label, href: to(toolbox, []) },
       { label: 'Compare', href: null },
     ],

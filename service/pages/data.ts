@@ -22,7 +22,7 @@ export function dataPage(deps: PageDeps): Handler {
       manifest,
       categories,
       columns: [...columns.values()],
-      example: exampleOf(snapshot),
+      example: exampleOf(snapshot, deps.urls),
       urls: deps.urls,
     });
     const description = `The whole directory as Parquet files: ${view.entries} offers, ${view.total}, with a data dictionary and example queries.`;
@@ -31,9 +31,10 @@ export function dataPage(deps: PageDeps): Handler {
   };
 }
 
-/** The largest table of the largest network. */
-function exampleOf({ manifest }: Snapshot): { network: string; category: string } | null {
-  const [largest] = Object.entries(manifest.metrics.networks).toSorted(([, a], [, b]) => b.entries - a.entries);
+/** The largest table of the largest network that is served. */
+function exampleOf({ manifest }: Snapshot, urls: Urls): { network: string; category: string } | null {
+  const served = Object.entries(manifest.metrics.networks).filter(([network]) => urls.serves(network));
+  const [largest] = served.toSorted(([, a], [, b]) => b.entries - a.entries);
   const category = largest?.[1].categories.toSorted((a, b) => b.count - a.count)[0];
   return largest && category ? { network: largest[0], category: category.key } : null;
 }

@@ -23,7 +23,7 @@ export function renderErrorPage(ctx: Context, error: HttpError, deps: PageDeps):
     serverError: error.status >= 500,
     requestId: error.status >= 500 ? ctx.state.requestId : null,
     suggestion: error.detail.suggestion ?? null,
-    networkName: known ? (known.name ?? key) : null,
+    networkName: known ? known.name : null,
     networkHome: network === null ? null : deps.urls.href(network, network, '/'),
   };
   return renderPage({ template: 'error', frame, view }, deps).html;

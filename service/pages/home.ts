@@ -1,9 +1,7 @@
 /** GET / of the site: all networks and categories. */
-import type { CategoryDefinition } from '../../model/categories.ts';
 import type { SnapshotMetrics } from '../../model/metrics.ts';
-import { activeCategories } from '../api/categories.ts';
-import { compareNames, nameOf } from '../api/networks.ts';
-import { formatCount, offersAndProviders, offersFromProviders, plural } from '../counts.ts';
+import { type CountedCategory, type Coverage, coverageOf, describeCoverage } from '../api/coverage.ts';
+import { formatCount, offersAndProviders } from '../counts.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
@@ -14,10 +12,10 @@ import { type PageDeps, sendPage } from './shared/page.ts';
 
 export function homePage(deps: PageDeps): Handler {
   return (ctx) => {
-    const { catalog, manifest } = snapshotOf(ctx);
+    const snapshot = snapshotOf(ctx);
+    const { manifest } = snapshot;
     const view = presentHome({
-      networks: catalog.networks.values(),
-      categories: catalog.categories,
+      coverage: coverageOf(snapshot, deps.urls),
       metrics: manifest.metrics,
       urls: deps.urls,
     });
@@ -30,8 +28,7 @@ export function homePage(deps: PageDeps): Handler {
 }
 
 interface HomeInput {
-  readonly networks: Iterable<NetworkEntry>;
-  readonly categories: readonly CategoryDefinition[];
+  readonly coverage: Coverage;
   readonly metrics: SnapshotMetrics;
   readonly urls: Urls;
 }
@@ -43,30 +40,24 @@ const quickCount = 4;
 /** With fewer networks the page has one list by name only. */
 const minNetworksForTwoLists = 19;
 
-function presentHome({ networks, categories, metrics, urls }: HomeInput) {
-  const listed = [...networks].map((network) => presentNetwork(network, metrics, urls)).toSorted(compareNames);
+function presentHome({ coverage, metrics, urls }: HomeInput) {
+  const listed = coverage.networks.map((network) => presentNetwork(network, metrics, urls));
   const largest = listed.toSorted((a, b) => b.offers - a.offers).slice(0, largestCount);
   const split = listed.length >= minNetworksForTwoLists;
-  const active = activeCategories(categories, metrics.site).map((category) => ({
-    ...category,
-    icon: iconOf(category.icon),
-    offers: category.count,
-    counts: offersAndProviders(category.count, category.providersCount),
-    href: urls.href(null, null, '/search', { category: category.key }),
-  }));
-  const bars = active.map(({ label, href, offers }) => ({ label, href, value: offers }));
+  const categories = coverage.categories.map((category) => presentCategory(category, urls));
+  const bars = categories.map(({ label, href, offers }) => ({ label, href, value: offers }));
   return {
     tiles: split ? largest : listed,
     split,
     byName: split ? listed : [],
-    total: totalOf(metrics, listed.length),
+    total: describeCoverage(coverage),
     networkCount: formatCount(listed.length),
-    entries: formatCount(metrics.site.entries),
-    providers: formatCount(metrics.site.providers),
-    categoryCount: formatCount(active.length),
-    categories: active,
+    entries: formatCount(coverage.entries),
+    providers: formatCount(coverage.providers),
+    categoryCount: formatCount(categories.length),
+    categories,
     search: urls.href(null, null, '/search'),
-    quick: presentQuickLinks(active, largest, { metrics, urls }),
+    quick: presentQuickLinks(categories, largest, { metrics, urls }),
     charts: [
       presentChart('Offers by category', 'offers', bars),
       presentChart('Providers by network', 'providers', providerBars(listed)),
@@ -74,9 +65,15 @@ function presentHome({ networks, categories, metrics, urls }: HomeInput) {
   };
 }
 
-/** `1,595 offers from 12 providers on 3 networks` */
-export function totalOf({ site }: SnapshotMetrics, networkCount: number): string {
-  return `${offersFromProviders(site)} on ${plural(networkCount, 'network')}`;
+/** A category without offers has no link, because its search finds nothing. */
+function presentCategory({ count, providersCount, ...category }: CountedCategory, urls: Urls) {
+  return {
+    ...category,
+    icon: iconOf(category.icon),
+    offers: count,
+    counts: offersAndProviders(count, providersCount),
+    href: count === 0 ? null : urls.href(null, null, '/search', { category: category.key }),
+  };
 }
 
 type ListedNetwork = ReturnType<typeof presentNetwork>;
@@ -106,7 +103,7 @@ function providerBars(networks: readonly ListedNetwork[]) {
 
 function presentNetwork(network: NetworkEntry, metrics: SnapshotMetrics, urls: Urls) {
   const { entries = 0, providers = 0 } = metrics.networks[network.network] ?? {};
-  const name = nameOf(network);
+  const name = network.name;
   return {
     key: network.network,
     name,

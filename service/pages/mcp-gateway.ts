@@ -1,18 +1,19 @@
 /** GET /mcp-gateway: how agents discover and run MCP servers. */
 import type { SnapshotMetrics } from '../../model/metrics.ts';
-import { nameOf } from '../api/networks.ts';
+import { type Coverage, coverageOf } from '../api/coverage.ts';
 import { networkApi } from '../api/resource.ts';
 import { formatCount, plural } from '../counts.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
-import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
 import { monogramOf } from './shared/monogram.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
 
 export function gatewayPage(deps: PageDeps): Handler {
   return (ctx) => {
-    const { catalog, manifest } = snapshotOf(ctx);
-    const view = presentGateway({ networks: catalog.networks.values(), metrics: manifest.metrics, urls: deps.urls });
+    const snapshot = snapshotOf(ctx);
+    const { manifest } = snapshot;
+    const coverage = coverageOf(snapshot, deps.urls);
+    const view = presentGateway({ coverage, metrics: manifest.metrics, urls: deps.urls });
     const title = 'MCP gateway';
     const description = 'How agents discover Web3 services in this directory and run the MCP servers that it lists.';
     const frame = { title, description, network: null, path: '/mcp-gateway', manifest };
@@ -21,7 +22,7 @@ export function gatewayPage(deps: PageDeps): Handler {
 }
 
 interface GatewayInput {
-  readonly networks: Iterable<NetworkEntry>;
+  readonly coverage: Coverage;
   readonly metrics: SnapshotMetrics;
   readonly urls: Urls;
 }
@@ -41,25 +42,25 @@ const configuration = {
   },
 };
 
-function presentGateway({ networks, metrics, urls }: GatewayInput) {
-  const listed = [...networks].flatMap((network) => {
+function presentGateway({ coverage, metrics, urls }: GatewayInput) {
+  const listed = coverage.networks.flatMap((network) => {
     const count = metrics.networks[network.network]?.categories.find(({ key }) => key === category)?.count ?? 0;
-    return count === 0 || !urls.serves(network.network) ? [] : [{ network, count }];
+    return count === 0 ? [] : [{ network, count }];
   });
   const sorted = listed.toSorted((a, b) => b.count - a.count);
   const [largest] = sorted;
-  const site = metrics.site.categories.find(({ key, count }) => key === category && count > 0);
+  const served = coverage.categories.find(({ key, count }) => key === category && count > 0);
   const filters = JSON.stringify([{ id: 'onChainWrite', value: ['false'] }]);
   return {
     crumbs: [{ label: 'MCP gateway', href: null }],
     networksUrl: urls.to(null, '/api/networks'),
     serversUrl: largest ? urls.to(largest.network.network, `${networkApi}/rows`, { category, filters }) : null,
-    mcpservers: site
-      ? { count: plural(site.count, 'listing'), providersCount: plural(site.providersCount, 'provider') }
+    mcpservers: served
+      ? { count: plural(served.count, 'listing'), providersCount: plural(served.providersCount, 'provider') }
       : null,
     mcpNetworks: sorted.slice(0, shownNetworks).map(({ network, count }) => ({
-      name: nameOf(network),
-      ...monogramOf(nameOf(network)),
+      name: network.name,
+      ...monogramOf(network.name),
       servers: plural(count, 'server'),
       toolbox: urls.href(null, network.network, `/toolbox/${category}`),
     })),

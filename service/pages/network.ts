@@ -1,10 +1,11 @@
 /** GET / of a network: its categories. */
 import type { CategoryDefinition } from '../../model/categories.ts';
 import type { NetworkMetrics } from '../../model/metrics.ts';
-import { activeCategories, metricsOf } from '../api/categories.ts';
-import { nameOf } from '../api/networks.ts';
+import { applicationOf } from '../api/application.ts';
+import { metricsOf } from '../api/categories.ts';
+import { activeCategories } from '../api/coverage.ts';
 import { networkApi } from '../api/resource.ts';
-import { formatCount, offersAndProviders, offersFromProviders } from '../counts.ts';
+import { formatCount, offersAndProviders, offersFromProviders, roundedCount } from '../counts.ts';
 import type { Handler } from '../http/context.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
@@ -20,26 +21,40 @@ export function networkPage(deps: PageDeps): Handler {
   return (ctx) => {
     const { key, network, snapshot } = requestedNetwork(ctx);
     const { catalog, manifest } = snapshot;
-    const view = presentNetwork(network, catalog.categories, metricsOf(snapshot, key), deps.urls);
-    const title = `${nameOf(network)} infrastructure`;
-    const description = `Compare ${view.total} on ${nameOf(network)}.`;
+    const profileOf = (provider: string) => catalog.providers.get(provider)?.slug ?? null;
+    const { categories } = catalog;
+    const view = presentNetwork({ network, categories, metrics: metricsOf(snapshot, key), profileOf, urls: deps.urls });
+    const title = `${network.name} infrastructure`;
+    const description = `Compare ${view.total} on ${network.name}.`;
     const json = { path: `${networkApi}/categories` };
     const frame = { title, description, network: key, path: '/', json, manifest, ownSearch: true };
     sendPage(ctx, { template: 'network', frame, view }, deps);
   };
 }
 
-function presentNetwork(
-  network: NetworkEntry,
-  categories: readonly CategoryDefinition[],
-  metrics: NetworkMetrics,
-  urls: Urls,
-) {
-  const name = nameOf(network);
+interface NetworkInput {
+  readonly network: NetworkEntry;
+  readonly categories: readonly CategoryDefinition[];
+  readonly metrics: NetworkMetrics;
+  /** Slug of a provider's profile. */
+  readonly profileOf: (provider: string) => string | null;
+  readonly urls: Urls;
+}
+
+/** Providers in the chart of API entries; the page of providers has the figures of all. */
+const chartedProviders = 12;
+
+function presentNetwork({ network, categories, metrics, profileOf, urls }: NetworkInput) {
+  const name = network.name;
   const to = (path: string) => urls.href(network.network, network.network, path);
   const active = activeCategories(categories, metrics);
   const bars = (value: (category: (typeof active)[number]) => number) =>
     active.map((category) => ({ label: category.label, href: to(`/toolbox/${category.key}`), value: value(category) }));
+  const apiEntries = Object.entries(metrics.apiEntriesByProvider).toSorted(([, a], [, b]) => b - a);
+  const apiBars = apiEntries.slice(0, chartedProviders).map(([label, value]) => {
+    const slug = profileOf(label);
+    return { label, href: slug === null ? null : to(`/providers/${slug}`), value };
+  });
   return {
     networkName: name,
     crumbs: [{ label: name, href: null }],
@@ -68,6 +83,14 @@ function presentNetwork(
         'providers',
         bars(({ providersCount }) => providersCount),
       ),
+      ...(apiBars.length === 0 ? [] : [presentChart('API entries by provider', 'entries', apiBars)]),
     ],
+    figures: [
+      ['offers', metrics.entries],
+      ['providers', metrics.providers],
+      ['provider-category entries', metrics.providerCategoryEntries],
+      ['active categories', metrics.activeCategories],
+    ].map(([label, value]) => ({ label, value: roundedCount(Number(value)) })),
+    application: applicationOf(urls),
   };
 }

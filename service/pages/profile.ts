@@ -2,7 +2,6 @@
 import type { CategoryDefinition } from '../../model/categories.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { ProviderDefinition } from '../../model/providers.ts';
-import { nameOf } from '../api/networks.ts';
 import { findProvider, profileLinks } from '../api/providers.ts';
 import { networkApi } from '../api/resource.ts';
 import { formatCount, plural } from '../counts.ts';
@@ -23,10 +22,10 @@ export function profilePage(deps: PageDeps): Handler {
   return async (ctx) => {
     const { key, network, snapshot } = requestedNetwork(ctx);
     const { catalog, manifest } = snapshot;
-    const listings = await findProviders(snapshot, key);
+    const listings = findProviders(snapshot, key);
     const provider = findProvider(ctx, { catalog, listings });
     const presence = findPresence(snapshot, [provider.name]);
-    const chains = await snapshot.chainsOf(key);
+    const chains = snapshot.chainsOf(key);
     const view = presentProfile({
       network,
       provider,
@@ -38,7 +37,7 @@ export function profilePage(deps: PageDeps): Handler {
       logoOf: logosOf(snapshot, key, deps.urls),
       urls: deps.urls,
     });
-    const title = `${provider.name} on ${nameOf(network)}`;
+    const title = `${provider.name} on ${network.name}`;
     const description = `${view.counts}. ${provider.description ?? ''}`;
     const json = { path: `${networkApi}/providers/${provider.slug}` };
     const frame = { title, description, network: key, path: `/providers/${provider.slug}`, json, manifest };
@@ -115,7 +114,7 @@ const maxElsewhere = 24;
 function presentProfile(input: ProfileInput) {
   const { network, provider, listings, categories, urls } = input;
   const to = (path: string) => urls.href(network.network, network.network, path);
-  const name = nameOf(network);
+  const name = network.name;
   const byCategory = listings.byProvider.get(provider.name) ?? new Map<string, readonly number[]>();
   const offers = [...byCategory.values()].reduce((sum, contents) => sum + contents.length, 0);
   const elsewhere = presentElsewhere(input);
@@ -162,6 +161,6 @@ function presentElsewhere({ network, provider, networks, presence, urls }: Profi
     const entry = networks.get(place.network);
     if (!entry || place.network === network.network || !urls.serves(place.network)) return [];
     const href = urls.href(network.network, place.network, `/providers/${provider.slug}`);
-    return [{ name: nameOf(entry), href, count: formatCount(place.offers) }];
+    return [{ name: entry.name, href, count: formatCount(place.offers) }];
   });
 }

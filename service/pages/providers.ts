@@ -2,7 +2,6 @@
 import { foldText } from '../../common/fold.ts';
 import type { CategoryDefinition } from '../../model/categories.ts';
 import type { ProviderDefinition } from '../../model/providers.ts';
-import { nameOf } from '../api/networks.ts';
 import { networkApi } from '../api/resource.ts';
 import { formatCount, plural } from '../counts.ts';
 import type { Handler } from '../http/context.ts';
@@ -22,11 +21,11 @@ export function providersPage(deps: PageDeps): Handler {
     const search = (given.get('q') ?? '').slice(0, maxSearchLength);
     const page = /^[1-9]\d{0,5}$/.test(given.get('page') ?? '') ? Number(given.get('page')) : 1;
     const { categories, providers } = catalog;
-    const listings = await findProviders(snapshot, key);
+    const listings = findProviders(snapshot, key);
     const logoOf = logosOf(snapshot, key, deps.urls);
     const view = presentDirectory({ network, categories, listings, providers, search, page, logoOf, urls: deps.urls });
-    const title = `Providers on ${nameOf(network)}`;
-    const description = `${view.counts} of Web3 infrastructure on ${nameOf(network)}, each with its offers by category.`;
+    const title = `Providers on ${network.name}`;
+    const description = `${view.counts} of Web3 infrastructure on ${network.name}, each with its offers by category.`;
     const json = { path: `${networkApi}/providers` };
     const parameters = { page: page === 1 ? null : page };
     const frame = { title, description, network: key, path: '/providers', parameters, json, manifest, ownSearch: true };
@@ -58,9 +57,9 @@ function presentDirectory(input: DirectoryInput) {
   const sorted = found.toSorted((a, b) => (foldText(a.name) < foldText(b.name) ? -1 : 1));
   const shown = sorted.slice((page - 1) * providersPerPage, page * providersPerPage);
   return {
-    networkName: nameOf(network),
+    networkName: network.name,
     crumbs: [
-      { label: nameOf(network), href: to('/') },
+      { label: network.name, href: to('/') },
       { label: 'Providers', href: null },
     ],
     action: to('/providers'),

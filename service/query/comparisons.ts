@@ -50,7 +50,7 @@ export async function findComparisons(
     filter.kind === 'range' && isMoney(filter.column) && !isOpen(filter) ? [filter] : [],
   );
   if (sorted.length + filtered.length === 0) return null;
-  const listed = await snapshot.pricesOf(network, query.category);
+  const listed = snapshot.pricesOf(network, query.category);
   const priceOrder = sorted.map(({ column }) => orderOf(snapshot, { id: column.key, query, contents, listed }));
   const priceFilters: PriceFilter[] = [];
   for (const filter of filtered) {
@@ -66,12 +66,7 @@ export async function findComparisons(
 
 function orderOf(
   snapshot: Snapshot,
-  {
-    id,
-    query,
-    contents,
-    listed,
-  }: Result & { readonly id: string; readonly listed: Awaited<ReturnType<Snapshot['pricesOf']>> },
+  { id, query, contents, listed }: Result & { readonly id: string; readonly listed: ReturnType<Snapshot['pricesOf']> },
 ): PriceOrder {
   const { counts, withoutNumber } = countPrices(snapshot.facetIndex(query.category), id, contents);
   const groups = (listed.get(id)?.groups ?? []).flatMap(({ id: group, currency, unit }) => {

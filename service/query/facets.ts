@@ -4,8 +4,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { filterKindOf } from './filters/index.ts';
 import type { Facet, Matches } from './filters/kind.ts';
 import type { Selection } from './params.ts';
-import { findMatches, findNear } from './rows.ts';
-import type { NearMatch } from './sql.ts';
+import { findMatches, matching, type Near, nearOf } from './rows.ts';
 
 export interface Facets {
   readonly totalOffers: number;
@@ -13,19 +12,25 @@ export interface Facets {
   readonly facets: readonly Facet[];
 }
 
-/** `known`: contents that the selection matches in default order, if the caller has them already. */
+export interface Known {
+  readonly near?: Near;
+  /** Contents that the selection matches, in default order. */
+  readonly rows?: readonly number[] | undefined;
+}
+
+/** `known`: results of the selection that the caller has already. */
 export async function countFacets(
   snapshot: Snapshot,
   network: string,
   selection: Selection,
-  known?: readonly number[],
+  { near: findNear = nearOf(snapshot, network, selection), rows }: Known = {},
 ): Promise<Facets> {
   const { base, columns } = snapshot.facetIndex(selection.category);
-  const listed = await snapshot.pricesOf(network, selection.category);
+  const listed = snapshot.pricesOf(network, selection.category);
   const providerOf = (id: number) => snapshot.providerOf(id);
   const { filters } = selection;
-  const near = filters.length === 0 ? [] : await findNear(snapshot, network, selection);
-  const all = known ?? (filters.length === 0 ? await findMatches(snapshot, network, selection) : matching(near, 0));
+  const near = filters.length === 0 ? [] : await findNear();
+  const all = rows ?? (filters.length === 0 ? await findMatches(snapshot, network, selection) : matching(near, 0));
   const withoutOwn = new Map<string, readonly number[]>();
   for (const key of new Set(filters.map(({ column }) => column.key))) {
     const own = filters.reduce((mask, { column }, at) => (column.key === key ? mask + 2 ** at : mask), 0);
@@ -54,9 +59,4 @@ function comparedPrices(
   const asked = filters.flatMap((filter) => (filter.kind === 'range' && filter.column.key === key ? filter : []))[0];
   const compared = asked?.group ?? listed.get(key)?.main.id ?? firstGroup;
   return { index, compared, groups: groupsOf(priced, key, ids) };
-}
-
-/** Contents that miss no filter but the ignored ones. */
-function matching(near: readonly NearMatch[], ignored: number): number[] {
-  return near.filter(({ mask }) => (mask & ~ignored) === 0).map(({ content }) => content);
 }

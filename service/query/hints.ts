@@ -4,7 +4,7 @@ import { foldText } from '../../common/fold.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Comparisons } from './comparisons.ts';
 import type { Selection } from './params.ts';
-import { findMatches, findNear } from './rows.ts';
+import { findMatches, nearOf } from './rows.ts';
 
 export interface Hints extends Comparisons {
   /** Provider names of the category that are similar to the search, most similar first. */
@@ -17,10 +17,15 @@ const maxNames = 3;
 /** No provider has a longer name, and the time to compare grows with the length. */
 const maxCompared = 60;
 
-/** For a selection without results. Null if there is no suggestion. */
-export async function findHints(snapshot: Snapshot, network: string, selection: Selection): Promise<Hints | null> {
+/** For a selection without results. Null if there is no suggestion. `findNear`: of the selection, if the caller has it. */
+export async function findHints(
+  snapshot: Snapshot,
+  network: string,
+  selection: Selection,
+  findNear = nearOf(snapshot, network, selection),
+): Promise<Hints | null> {
   const find = (changed: Partial<Selection>) => findMatches(snapshot, network, { ...selection, ...changed });
-  const near = selection.filters.length === 0 ? [] : await findNear(snapshot, network, selection);
+  const near = selection.filters.length === 0 ? [] : await findNear();
   const dropFilters = selection.filters.flatMap(({ column }, at) => {
     const totalOffers = near.filter(({ mask }) => mask === 2 ** at).length;
     return totalOffers > 0 ? [{ id: column.key, totalOffers }] : [];

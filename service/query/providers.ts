@@ -6,9 +6,9 @@ export interface ProviderListings {
   readonly byProvider: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
 }
 
-export async function findProviders(snapshot: Snapshot, network: string): Promise<ProviderListings> {
+export function findProviders(snapshot: Snapshot, network: string): ProviderListings {
   const byProvider = new Map<string, Map<string, number[]>>();
-  for (const content of await snapshot.contentsOf(network)) {
+  for (const content of snapshot.contentsOf(network)) {
     const [name, category] = [snapshot.providerOf(content), snapshot.categoryOf(content)];
     const categories = byProvider.get(name) ?? new Map<string, number[]>();
     const listed = categories.get(category) ?? [];
@@ -17,6 +17,14 @@ export async function findProviders(snapshot: Snapshot, network: string): Promis
     byProvider.set(name, categories);
   }
   return { byProvider };
+}
+
+/** Whether a provider has offers on a network, or on any network if it is null. */
+export function hasOffers(snapshot: Snapshot, provider: string, network: string | null): boolean {
+  const { catalog } = snapshot;
+  const number = network === null ? null : catalog.numberOf(network);
+  const isThere = (scope: number) => number === null || Math.floor(scope / catalog.categories.length) === number;
+  return snapshot.contentsOfProvider(provider).some((id) => snapshot.scopesOf(id).some(isThere));
 }
 
 /** Number of a provider's offers on a network. */

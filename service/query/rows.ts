@@ -1,6 +1,5 @@
 /** Rows of a network that a query selects, and one page of them. */
 import { foldCell } from '../../common/fold.ts';
-import { isMoney } from '../../model/columns.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { contentsTable, quoteName } from '../snapshot/statement.ts';
 import type { RowsQuery, Selection, Sort, SortedSelection } from './params.ts';
@@ -34,9 +33,15 @@ export async function findRows(snapshot: Snapshot, network: string, query: RowsQ
   return cutPage(contents, (id) => snapshot.providerOf(id), query);
 }
 
-/** Contents of all pages, in order. */
-export async function findAllRows(snapshot: Snapshot, network: string, query: SortedSelection): Promise<number[]> {
-  const found = await findMatches(snapshot, network, query, query.sorting);
+/** All contents that match, in order; pages group them by provider. `near`: of the same selection, if the caller needs it as well. */
+export async function findAllRows(
+  snapshot: Snapshot,
+  network: string,
+  query: SortedSelection,
+  near?: Near,
+): Promise<number[]> {
+  const isKnown = near !== undefined && query.filters.length > 0 && query.sorting.length === 0;
+  const found = isKnown ? matching(await near(), 0) : await findMatches(snapshot, network, query, query.sorting);
   if (query.sorting.length > 0 || query.terms.length === 0) return found;
   return namedFirst(found, query.terms, (id) => snapshot.providerOf(id));
 }
@@ -48,27 +53,35 @@ export async function findMatches(
   selection: Selection,
   sorting: readonly Sort[] = [],
 ): Promise<number[]> {
-  const scope = await scopeOf(snapshot, network, { ...selection, sorting });
+  const scope = scopeOf(snapshot, network, selection.category);
+  const { terms, filters } = selection;
+  if (terms.length + filters.length + sorting.length === 0) return [...snapshot.contentsIn(scope.id)];
   const found = await snapshot.query(buildRowsSql(scope, selection, sorting));
   // Ids are the default order. Sorting a few numbers here is faster than ORDER BY in DuckDB.
   return sorting.length > 0 ? found : found.sort((a, b) => a - b);
 }
 
-/** Contents that match a selection with filters, or would match it without the filters of one column; in default order. */
-export async function findNear(snapshot: Snapshot, network: string, selection: Selection): Promise<NearMatch[]> {
-  const scope = await scopeOf(snapshot, network, { ...selection, sorting: [] });
-  const found = await snapshot.query(buildNearSql(scope, selection));
-  return found.sort((a, b) => a - b).map(readNearMatch);
+/** Contents that match a selection, or would match it without the filters of one column; in default order. */
+export type Near = () => Promise<readonly NearMatch[]>;
+
+/** Near matches of a selection with filters. The query runs on the first call only. */
+export function nearOf(snapshot: Snapshot, network: string, selection: Selection): Near {
+  const find = async () => {
+    const scope = scopeOf(snapshot, network, selection.category);
+    const found = await snapshot.query(buildNearSql(scope, selection));
+    return found.sort((a, b) => a - b).map(readNearMatch);
+  };
+  let found: Promise<readonly NearMatch[]> | undefined;
+  return () => (found ??= find());
 }
 
-async function scopeOf(
-  snapshot: Snapshot,
-  network: string,
-  { category, filters, sorting }: SortedSelection,
-): Promise<ListingScope> {
-  const comparesPrices = [...filters, ...sorting].some(({ column }) => isMoney(column));
-  const prices = comparesPrices ? await snapshot.pricesOf(network, category) : new Map();
-  return { ...snapshot.catalog.scopeOf(network, category), prices };
+/** Contents that miss no filter but the ignored ones, a mask. */
+export function matching(near: readonly NearMatch[], ignored: number): number[] {
+  return near.filter(({ mask }) => (mask & ~ignored) === 0).map(({ content }) => content);
+}
+
+function scopeOf(snapshot: Snapshot, network: string, category: string): ListingScope {
+  return { ...snapshot.catalog.scopeOf(network, category), prices: snapshot.pricesOf(network, category) };
 }
 
 /** Contents of offers, by slug, in the order of the slugs. Slugs that the category lacks on the network are left out. */

@@ -39,27 +39,22 @@ function countedHits({ manifest }: Snapshot): Hit[] {
 }
 
 /** DuckDB finds the contents. Their places are counted here: a frequent term has ten times as many. */
-async function findHits(snapshot: Snapshot, { terms }: Wanted): Promise<Hit[]> {
+async function findHits(snapshot: Snapshot, { terms, category, network }: Wanted): Promise<Hit[]> {
   const { catalog } = snapshot;
-  const conditions = terms.map((_, index) => `contains(_search, $${index + 1})`).join(' AND ');
-  const selects = catalog.categoryKeys.map(
-    (key) => `SELECT _content FROM ${quoteName(contentsTable(key))} WHERE ${conditions}`,
+  const { categoryKeys } = catalog;
+  const conditions = terms.map((_, index) => `contains(_search, $${index + 1})`);
+  if (network !== null) conditions.unshift(`list_contains(_networks, ${catalog.numberOf(network)})`);
+  const selects = (category === null ? categoryKeys : [category]).map(
+    (key) => `SELECT _content FROM ${quoteName(contentsTable(key))} WHERE ${conditions.join(' AND ')}`,
   );
   const found = await snapshot.query({ sql: selects.join(' UNION ALL '), values: terms });
   const networks = [...catalog.networks.keys()];
-  const categories = catalog.categoryKeys;
-  const hits = countScopes(
-    snapshot,
-    found.sort((a, b) => a - b),
-    networks.length * categories.length,
-  );
-  return hits.map(({ scope, offers, providers }) => {
-    const [network = '', category = ''] = [
-      networks[Math.floor(scope / categories.length)],
-      categories[scope % categories.length],
-    ];
-    return { network, category, offers, providers };
-  });
+  const inOrder = found.sort((a, b) => a - b);
+  return countScopes(snapshot, inOrder, networks.length * categoryKeys.length).map(({ scope, ...counts }) => ({
+    network: networks[Math.floor(scope / categoryKeys.length)] ?? '',
+    category: categoryKeys[scope % categoryKeys.length] ?? '',
+    ...counts,
+  }));
 }
 
 /** Offers and providers of each scope. Contents in ascending order have those of a provider next to each other. */
@@ -87,20 +82,23 @@ export function searchProviders(
   terms: readonly string[],
 ): ProviderDefinition[] {
   if (terms.length === 0) return [];
-  const ranked = [...providers].map((provider) => ({ provider, rank: rankOf(provider, terms) }));
-  const found = ranked.filter(({ rank }) => rank < noMatch);
-  return found
-    .toSorted((a, b) => a.rank - b.rank || compare(foldText(a.provider.name), foldText(b.provider.name)))
-    .map(({ provider }) => provider);
+  const ranked = Array.from(providers, (provider) => rank(provider, terms));
+  const found = ranked.filter((each) => each.rank < noMatch);
+  return found.toSorted((a, b) => a.rank - b.rank || compare(a.name, b.name)).map(({ provider }) => provider);
 }
 
 const noMatch = 4;
 
-function rankOf({ name, description }: ProviderDefinition, terms: readonly string[]): number {
-  const folded = foldText(name);
-  if (folded === terms.join(' ')) return 0;
-  if (terms.every((term) => folded.includes(term))) return folded.startsWith(terms[0] ?? '') ? 1 : 2;
-  const text = `${folded} ${foldText(description ?? '')}`;
+/** `name` is folded. */
+function rank(provider: ProviderDefinition, terms: readonly string[]) {
+  const name = foldText(provider.name);
+  return { provider, name, rank: rankOf(name, provider.description, terms) };
+}
+
+function rankOf(name: string, description: string | null, terms: readonly string[]): number {
+  if (name === terms.join(' ')) return 0;
+  if (terms.every((term) => name.includes(term))) return name.startsWith(terms[0] ?? '') ? 1 : 2;
+  const text = `${name} ${foldText(description ?? '')}`;
   return terms.every((term) => text.includes(term)) ? 3 : noMatch;
 }
 

@@ -7,9 +7,9 @@ import { type ProviderDefinition, providerSchema } from '../../model/providers.t
 const networkSchema = z
   .object({
     network: z.string(),
-    name: z.string().nullable(),
+    name: z.string(),
     icon: z.string().nullable(),
-    docs: z.string().nullable(),
+    docs: z.string(),
     chains: z.array(z.string()),
   })
   .readonly();
@@ -74,9 +74,16 @@ export class Catalog {
 
   /** Throws if the snapshot has no such network or category. */
   scopeOf(network: string, category: string): Scope {
-    const [number, place] = [this.#networkNumbers.get(network), this.categoryKeys.indexOf(category)];
-    if (number === undefined || place < 0) throw new Error(`no ${category} of ${network} in this snapshot`);
+    const [number, place] = [this.numberOf(network), this.categoryKeys.indexOf(category)];
+    if (place < 0) throw new Error(`no ${category} in this snapshot`);
     return { network: number, id: number * this.categories.length + place };
+  }
+
+  /** Number of a network in scopes and in the tables. */
+  numberOf(network: string): number {
+    const number = this.#networkNumbers.get(network);
+    if (number === undefined) throw new Error(`no network ${network} in this snapshot`);
+    return number;
   }
 }
 

@@ -9,7 +9,7 @@ import { Catalog, type Row } from './catalog.ts';
 import { checkCatalog } from './check-catalog.ts';
 import { type FacetIndex, FacetIndexBuilder } from './facet-index.ts';
 import { groupColumn, groupSql } from './price-groups.ts';
-import type { Contents, Places } from './snapshot.ts';
+import type { Contents } from './snapshot.ts';
 import { contentsTable, quoteName } from './statement.ts';
 import { SnapshotError } from './verify.ts';
 
@@ -57,22 +57,6 @@ export async function createContents(connection: DuckDBConnection, folder: strin
         `FROM ${contentsSql(folder, category, columns)} JOIN places ON content = _content`,
     );
   }
-}
-
-/** Needs the table `memberships`. */
-export async function readPlaces(connection: DuckDBConnection, contentCount: number): Promise<Places> {
-  const offsets = new Int32Array(contentCount + 1);
-  const scopes: number[] = [];
-  const result = await connection.stream('SELECT content, scope FROM memberships ORDER BY content, scope');
-  for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
-    const [contents = [], ofChunk = []] = chunk.getColumns();
-    for (const [row, content] of contents.entries()) {
-      offsets[Number(content) + 1] = scopes.push(Number(ofChunk[row]));
-    }
-    await setImmediate();
-  }
-  for (let id = 1; id <= contentCount; id++) offsets[id] = Math.max(offsets[id] ?? 0, offsets[id - 1] ?? 0);
-  return { offsets, scopes: Int32Array.from(scopes) };
 }
 
 export async function readContents(connection: DuckDBConnection, folder: string, catalog: Catalog): Promise<Contents> {

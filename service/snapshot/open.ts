@@ -4,7 +4,8 @@ import { settleAll } from '../../common/settle.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import { checkManifest } from './check-manifest.ts';
 import { checkFiles, checkTables } from './check-tables.ts';
-import { createContents, loadCatalog, loadMemberships, readContents, readPlaces } from './load.ts';
+import { createContents, loadCatalog, loadMemberships, readContents } from './load.ts';
+import { readPlaces } from './places.ts';
 import { ConnectionPool, type PoolOptions } from './pool.ts';
 import { Snapshot } from './snapshot.ts';
 import { assertListed, readManifest, verifyFiles } from './verify.ts';
@@ -43,7 +44,10 @@ export async function openSnapshot(folder: string, options: OpenOptions): Promis
       readContents(reading, folder, catalog),
       createTables({ connection, folder, manifest, catalog }),
     ]);
-    const places = await readPlaces(reading, contents.json.length);
+    const places = await readPlaces(reading, {
+      contents: contents.json.length,
+      scopes: catalog.networks.size * catalog.categories.length,
+    });
     reading.closeSync();
     // A checkpoint packs the tables, which take five times the memory as loaded: a block for each column.
     // Texts stay uncompressed, because every search reads all of them and unpacking took two thirds of its time.

@@ -99,24 +99,30 @@ interface PriceCounts {
 }
 
 /** Counts the groups of contents in a money column. */
-export function countPrices({ base, prices }: PricedContents, key: string, contents: readonly number[]): PriceCounts {
+export function countPrices(priced: PricedContents, key: string, contents: Iterable<number>): PriceCounts {
   const counts = new Map<string, number>();
   const paid = new Map<string, number>();
   let withoutNumber = 0;
-  const index = prices.get(key);
+  const free = priced.prices.get(key)?.free;
   for (const content of contents) {
-    const id = index?.ids[index.places[content - base] ?? -1];
-    if (id === undefined) withoutNumber++;
+    const id = groupOf(priced, key, content);
+    if (id === null) withoutNumber++;
     else {
       counts.set(id, (counts.get(id) ?? 0) + 1);
-      paid.set(id, (paid.get(id) ?? 0) + (index?.free[content - base] === 1 ? 0 : 1));
+      paid.set(id, (paid.get(id) ?? 0) + (free?.[content - priced.base] === 1 ? 0 : 1));
     }
   }
   return { counts, paid, withoutNumber };
 }
 
+/** Id of a content's price group; null without a number. */
+export function groupOf({ base, prices }: PricedContents, key: string, content: number): string | null {
+  const index = prices.get(key);
+  return index?.ids[index.places[content - base] ?? -1] ?? null;
+}
+
 /** Groups of contents in the order of sorted lists. */
-export function groupsOf(priced: PricedContents, key: string, contents: readonly number[]): PriceGroup[] {
+export function groupsOf(priced: PricedContents, key: string, contents: Iterable<number>): PriceGroup[] {
   const { paid } = countPrices(priced, key, contents);
   const nothing = { currency: null, unit: null };
   return orderGroups([...paid].map(([id, count]) => ({ id, ...(parseGroup(id) ?? nothing), count })));
@@ -129,7 +135,7 @@ function orderGroups(groups: readonly PriceGroup[]): PriceGroup[] {
 }
 
 /** The groups of a listing, as sorting and filters use them. */
-export function listPrices(priced: PricedContents, key: string, contents: readonly number[]): ListedPrices {
+export function listPrices(priced: PricedContents, key: string, contents: Iterable<number>): ListedPrices {
   const groups = groupsOf(priced, key, contents);
   const nothing = { id: firstGroup, currency: 'USD', unit: 'month', count: 0 };
   return {

@@ -4,6 +4,7 @@ import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import type { Catalog, Row } from './catalog.ts';
 import type { FacetIndex } from './facet-index.ts';
 import { FragmentCache } from './fragment-cache.ts';
+import type { Places } from './places.ts';
 import { type ListedPrices, listPrices } from './price-groups.ts';
 import type { Statement } from './statement.ts';
 import { type FileStamp, openRegular, stampOf } from './verify.ts';
@@ -18,12 +19,6 @@ export interface Contents {
   readonly category: readonly string[];
   /** By category key. */
   readonly facets: ReadonlyMap<string, FacetIndex>;
-}
-
-/** Scopes that list each content: those of content `id` are `scopes[offsets[id]]` to `scopes[offsets[id + 1] - 1]`. */
-export interface Places {
-  readonly offsets: Int32Array;
-  readonly scopes: Int32Array;
 }
 
 export interface Database {
@@ -55,9 +50,9 @@ export class Snapshot {
   readonly #database: Database;
   readonly #logoVersions: ReadonlyMap<string, string>;
   /** By network key. */
-  readonly #chains = new Map<string, Promise<readonly string[]>>();
-  /** By network and category. */
-  readonly #prices = new Map<number, Promise<ReadonlyMap<string, ListedPrices>>>();
+  readonly #chains = new Map<string, readonly string[]>();
+  /** By scope. */
+  readonly #prices = new Map<number, ReadonlyMap<string, ListedPrices>>();
   #idsByProvider: ReadonlyMap<string, readonly number[]> | null = null;
 
   constructor({ manifest, folder, stamps, catalog, contents, places, database }: SnapshotParts) {
@@ -112,8 +107,7 @@ export class Snapshot {
 
   /** Scopes that list a content, as numbers of `catalog.scopeOf`, ascending. */
   scopesOf(id: number): Int32Array {
-    const { offsets, scopes } = this.#places;
-    return scopes.subarray(offsets[id], offsets[id + 1]);
+    return this.#places.scopesOf(id);
   }
 
   row(id: number): Row {
@@ -137,15 +131,16 @@ export class Snapshot {
     return this.#contents.facets.get(category) ?? { base: 0, columns: [], prices: new Map() };
   }
 
+  /** Ids of the contents of a scope, in default order. */
+  contentsIn(scope: number): Int32Array {
+    return this.#places.contentsIn(scope);
+  }
+
   /** Ids of all contents of a network, by category, in default order. */
-  contentsOf(network: string): Promise<number[]> {
+  contentsOf(network: string): Int32Array {
     const { categoryKeys } = this.catalog;
     const [first = '', last = ''] = [categoryKeys[0], categoryKeys.at(-1)];
-    const [from, to] = [this.catalog.scopeOf(network, first).id, this.catalog.scopeOf(network, last).id];
-    return this.query({
-      sql: `SELECT content FROM memberships WHERE scope BETWEEN ${from} AND ${to} ORDER BY scope, content`,
-      values: [],
-    });
+    return this.#places.contentsIn(this.catalog.scopeOf(network, first).id, this.catalog.scopeOf(network, last).id);
   }
 
   /** Ids of a provider's contents on all networks. */
@@ -155,26 +150,18 @@ export class Snapshot {
   }
 
   /** Chains of a network, those with most offers first: usually the main chain. Counted on first use. */
-  chainsOf(network: string): Promise<readonly string[]> {
-    const known = this.#chains.get(network);
-    if (known) return known;
-    const counted = this.#countChains(network);
-    this.#chains.set(network, counted);
-    // A timeout must not stay.
-    counted.catch(() => this.#chains.delete(network));
-    return counted;
+  chainsOf(network: string): readonly string[] {
+    const known = this.#chains.get(network) ?? this.#countChains(network);
+    this.#chains.set(network, known);
+    return known;
   }
 
   /** Price groups of a listing by money column. They depend on no search and filter, so that pages keep their order. Counted on first use. */
-  pricesOf(network: string, category: string): Promise<ReadonlyMap<string, ListedPrices>> {
+  pricesOf(network: string, category: string): ReadonlyMap<string, ListedPrices> {
     const scope = this.catalog.scopeOf(network, category).id;
-    const known = this.#prices.get(scope);
-    if (known) return known;
-    const counted = this.#countPrices(scope, category);
-    this.#prices.set(scope, counted);
-    // A timeout must not stay.
-    counted.catch(() => this.#prices.delete(scope));
-    return counted;
+    const known = this.#prices.get(scope) ?? this.#countPrices(scope, category);
+    this.#prices.set(scope, known);
+    return known;
   }
 
   /** Changes with the bytes of a logo; null if the snapshot has no logo of that file name. */
@@ -182,19 +169,18 @@ export class Snapshot {
     return this.#logoVersions.get(file) ?? null;
   }
 
-  async #countChains(network: string): Promise<readonly string[]> {
+  #countChains(network: string): readonly string[] {
     const counts = new Map<string, number>();
-    for (const id of await this.contentsOf(network)) {
+    for (const id of this.contentsOf(network)) {
       const { chain } = this.row(id);
       if (typeof chain === 'string') counts.set(chain, (counts.get(chain) ?? 0) + 1);
     }
     return [...counts].toSorted(([a, many], [b, few]) => few - many || (a < b ? -1 : 1)).map(([chain]) => chain);
   }
 
-  async #countPrices(scope: number, category: string): Promise<ReadonlyMap<string, ListedPrices>> {
+  #countPrices(scope: number, category: string): ReadonlyMap<string, ListedPrices> {
     const index = this.facetIndex(category);
-    if (index.prices.size === 0) return new Map();
-    const contents = await this.query({ sql: `SELECT content FROM memberships WHERE scope = ${scope}`, values: [] });
+    const contents = this.contentsIn(scope);
     return new Map([...index.prices.keys()].map((key) => [key, listPrices(index, key, contents)]));
   }
 

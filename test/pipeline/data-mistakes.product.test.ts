@@ -130,6 +130,7 @@ const mistakes: readonly Mistake[] = [
   // Chains and networks
   cell('chain-format', faucets, [faucet, 'chain'], 'Calibnet'),
   cell('chain-not-found', faucets, [faucet, 'chain'], 'calibnt'),
+  text('chain-in-offers', faucetOffers, header('slug,', 'chain,slug,'), '1 chain'),
   {
     ...text('unknown-network', 'listings/specific-networks/xdc/apis.csv', (old) => old),
     moveTo: 'listings/specific-networks/xdcc/apis.csv',
@@ -145,6 +146,8 @@ const mistakes: readonly Mistake[] = [
     '1 pinning',
   ),
   cell('bad-definition', networks, ['filecoin', 'docs'], 'docs.filecoin.io'),
+  cell('bad-definition', networks, ['filecoin', 'docs'], ''),
+  cell('bad-definition', networks, ['filecoin', 'icon'], 'filecoin.svg'),
   text('unclosed-quote', columns, (old) => `${old.trimEnd()}\n"x\n`, -1),
 ];
 

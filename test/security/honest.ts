@@ -1,6 +1,6 @@
 /**
  * Latency of an honest client at rest, and while one hostile client does its worst on several connections.
- * Run: `node --import tsx test/security/honest.ts [seconds for each]`. Uses the corpus if it is there.
+ * Run: `node --import tsx test/security/honest.ts [seconds for each] [hostile connections]`. Uses the corpus if it is there.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -25,14 +25,19 @@ const attacks: Readonly<Record<string, () => string>> = {
   'filters that find nothing': () => `${base}/toolbox/${category}?filters=${filters(20)}`,
   facets: () => `${rows}/facets?category=${category}&filters=${filters(20)}`,
   exports: () => `${rows}/export?category=${category}&format=parquet&search=${token().slice(0, 1)}`,
-  'pages of 100': () => `${base}/toolbox/${category}?pageSize=100&search=${token().slice(0, 1)}`,
+  'pages of 100': () => `${base}/toolbox/${category}?pageSize=100&search=${token().slice(0, 1)}&cols=${token()}`,
 };
+
+/** Header in which a proxy states the client's address: without it, each connection from this machine is a client. */
+const clientHeader = 'x-real-ip';
+const hostileConnections = Number(process.argv[3] ?? 20);
 
 /** Keeps requests in flight on one connection. */
 function attack(port: number, write: () => string): Socket {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
-  const refill = () => socket.write(Array.from({ length: 20 }, () => request(write())).join(''));
+  const refill = () =>
+    socket.write(Array.from({ length: 20 }, () => request(write(), [`${clientHeader}: 192.0.2.66`])).join(''));
   let received = 0;
   socket.on('connect', () => {
     refill();
@@ -51,7 +56,7 @@ async function measure(port: number): Promise<{ readonly p50: number; readonly p
   while (performance.now() < endMs) {
     const startedMs = performance.now();
     const target = `${rows}/rows?category=${category}&search=${token().slice(0, 3)}`;
-    const response = await fetch(`http://127.0.0.1:${port}${target}`);
+    const response = await fetch(`http://127.0.0.1:${port}${target}`, { headers: { [clientHeader]: '192.0.2.1' } });
     await response.arrayBuffer();
     if (response.status !== 200) throw new Error(`an honest request got ${response.status}`);
     times.push(performance.now() - startedMs);
@@ -62,7 +67,7 @@ async function measure(port: number): Promise<{ readonly p50: number; readonly p
   return { p50: at(0.5), p99: at(0.99), count: times.length };
 }
 
-const service = await startService(build, { LOG_LEVEL: 'error' });
+const service = await startService(build, { LOG_LEVEL: 'error', CLIENT_HEADER: clientHeader });
 await measure(service.port);
 const rest = await measure(service.port);
 const line = (name: string, { p50, p99, count }: typeof rest) =>
@@ -73,9 +78,9 @@ const lines = [
   line('none', rest),
 ];
 for (const [name, write] of Object.entries(attacks)) {
-  const sockets = Array.from({ length: 4 }, () => attack(service.port, write));
+  const sockets = Array.from({ length: hostileConnections }, () => attack(service.port, write));
   await delay(200);
-  lines.push(line(`4 connections: ${name}`, await measure(service.port)));
+  lines.push(line(`${hostileConnections} connections: ${name}`, await measure(service.port)));
   for (const socket of sockets) socket.destroy();
   await Promise.all(sockets.map((socket) => socket.closed || once(socket, 'close')));
   await delay(300);

@@ -14,6 +14,7 @@ const defaults: Config = {
   networkUrlTemplate: 'http://localhost:8080/networks/{network}',
   onlyNetwork: null,
   appUrl: null,
+  publication: { publisher: null, sourceUrl: null },
   logLevel: 'info',
   queryTimeoutMs: 5000,
   queryConnections: 4,
@@ -38,6 +39,16 @@ describe('parseConfig: values', () => {
         siteUrl: 'http://localhost:9000',
         networkUrlTemplate: 'http://localhost:9000/networks/{network}',
       },
+    },
+    {
+      given: { PUBLISHER_NAME: 'Acme', PUBLISHER_URL: 'https://acme.example/', SOURCE_URL: 'https://code.example/x' },
+      changes: {
+        publication: { publisher: { name: 'Acme', url: 'https://acme.example' }, sourceUrl: 'https://code.example/x' },
+      },
+    },
+    {
+      given: { PUBLISHER_NAME: 'Acme' },
+      changes: { publication: { publisher: { name: 'Acme', url: null }, sourceUrl: null } },
     },
     { given: { HOST: '0.0.0.0' }, changes: { host: '0.0.0.0' } },
     { given: { BUILD_DIR: '/srv/data' }, changes: { buildDir: '/srv/data' } },
@@ -126,6 +137,12 @@ describe('parseConfig: refusals', () => {
     const lines = refusal({ PORT: 'x', LOG_LEVEL: 'y', HOST: 'fine' }).split('\n');
     assert.deepEqual(lines.map((line) => line.split('=')[0]).toSorted(), ['LOG_LEVEL', 'PORT']);
   });
+
+  it('tells the first fault of a value that has several', () => {
+    const template = 'https://{network}.{network}.org';
+    const expected = `NETWORK_URL_TEMPLATE="${template}": NETWORK_URL_TEMPLATE must hold {network} once`;
+    assert.equal(refusal({ NETWORK_URL_TEMPLATE: template }), expected);
+  });
 });
 
 describe('configVariables', () => {
@@ -144,11 +161,14 @@ describe('configVariables', () => {
       'NETWORK_URL_TEMPLATE',
       'ONLY_NETWORK',
       'PORT',
+      'PUBLISHER_NAME',
+      'PUBLISHER_URL',
       'QUERY_CONNECTIONS',
       'QUERY_QUEUE',
       'QUERY_TIMEOUT_MS',
       'SITE_URL',
       'SNAPSHOT_POLL_MS',
+      'SOURCE_URL',
     ]);
   });
 });

@@ -146,15 +146,14 @@ export interface UsedService {
   readonly get: Get;
 }
 
-/** Inside a `describe`: builds and starts before its tests, stops after them. */
-export function useService(
-  sources: { readonly tree: Tree } | { readonly folder: string },
-  environment: Readonly<Record<string, string>> = {},
-): UsedService {
+type Sources = { readonly tree: Tree } | { readonly folder: string };
+
+/** Inside a `describe`: builds and starts before its tests, stops after them. Tests must not change the build. */
+export function useService(sources: Sources, environment: Readonly<Record<string, string>> = {}): UsedService {
   let running: { readonly service: TestService; readonly built: Built } | null = null;
   const cleanUp = afterAll();
   before(async () => {
-    const built = await build(sources, cleanUp);
+    const built = await buildOnce(sources);
     const service = await startService({ snapshot: await openCurrent(built.build), environment });
     cleanUp.after(service.close);
     running = { service, built };
@@ -170,22 +169,20 @@ export function useService(
   };
 }
 
-async function build(sources: { readonly tree: Tree } | { readonly folder: string }, cleanUp: CleanUp) {
-  if ('tree' in sources) return buildOnce(sources.tree);
-  return buildFolder(sources.folder, path.join(await makeTemporaryFolder(cleanUp), 'build'));
-}
+const builds = new Map<Tree | string, Promise<Built>>();
 
-const builtTrees = new Map<Tree, Promise<Built>>();
-
-/** The describes of a file that use the same tree share its build, which goes with the process. */
-function buildOnce(tree: Tree): Promise<Built> {
-  let built = builtTrees.get(tree);
-  if (!built) builtTrees.set(tree, (built = buildShared(tree)));
+/** All services of the process that use the same tree or folder share its build, which is removed when the process exits. */
+function buildOnce(sources: Sources): Promise<Built> {
+  const key = 'tree' in sources ? sources.tree : sources.folder;
+  let built = builds.get(key);
+  if (!built) builds.set(key, (built = buildShared(sources)));
   return built;
 }
 
-async function buildShared(tree: Tree): Promise<Built> {
+async function buildShared(sources: Sources): Promise<Built> {
   const folder = await mkdtemp(path.join(tmpdir(), 'directory-test-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return buildTreeIn(folder, tree);
+  return 'tree' in sources
+    ? buildTreeIn(folder, sources.tree)
+    : buildFolder(sources.folder, path.join(folder, 'build'));
 }

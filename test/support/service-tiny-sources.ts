@@ -34,8 +34,8 @@ export function projectMeta(name: 'categories' | 'columns'): string {
 const networks = toCsv([
   { key: 'aria', name: 'Aria', icon: '', docs: 'https://docs.aria.example/', chains: ['mainnet', 'testnet'] },
   { key: 'bora', name: 'bora & Co', icon: 'https://bora.example/logo.svg', docs: 'https://docs.bora.example/' },
-  { key: 'cela', name: 'Cela' },
-  { key: 'nemo', name: 'nemo' },
+  { key: 'cela', name: 'Cela', docs: 'https://docs.cela.example/' },
+  { key: 'nemo', name: 'nemo', docs: 'https://docs.nemo.example/' },
 ]);
 
 const providerNames = [

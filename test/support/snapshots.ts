@@ -48,5 +48,5 @@ export async function assertWhole(build: string, id: string): Promise<Manifest> 
 
 /** What a killed build leaves behind: everything that is neither `current` nor `snapshots`. */
 export async function leftovers(build: string): Promise<string[]> {
-  return (await readdir(build)).filter((name) => name !== 'current' && name !== 'snapshots').toSorted();
+  return (await readdir(build)).filter((name) => !['current', 'history', 'snapshots'].includes(name)).toSorted();
 }

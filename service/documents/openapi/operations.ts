@@ -5,10 +5,21 @@ import type { Resource } from '../../api/resource.ts';
 import { errorShape } from '../../api/shapes.ts';
 import { type JsonSchema, refTo, toSchemas } from './schemas.ts';
 
-/** Response of every operation that fails. */
-export const failure = {
-  description: 'The request cannot be answered. The body describes the problem and lists accepted values.',
-  content: { 'application/json': { schema: refTo('Error') } },
+const description = 'The request cannot be answered. The body describes the problem and lists accepted values.';
+const json = { 'application/json': { schema: refTo('Error') } };
+/** Pages have HTML errors, and JSON ones for clients that do not accept HTML. */
+const page = { 'text/html': { schema: { type: 'string' } }, ...json };
+const unavailable = 'No data is published yet, or the service is overloaded.';
+const retry = {
+  'Retry-After': { description: 'Seconds to wait before the next request.', schema: { type: 'integer' } },
+};
+
+/** Components that the failures of operations refer to. */
+export const failures = {
+  Failure: { description, content: json },
+  PageFailure: { description, content: page },
+  Unavailable: { description: unavailable, headers: retry, content: json },
+  PageUnavailable: { description: unavailable, headers: retry, content: page },
 };
 
 export const license = { name: 'Data: CC BY-SA 4.0', url: 'https://creativecommons.org/licenses/by-sa/4.0/' };
@@ -18,11 +29,17 @@ export interface OperationInput {
   readonly tag: string;
   readonly summary: string;
   readonly parameters?: readonly object[];
-  readonly response: object;
+  readonly response: { readonly content: Readonly<Record<string, object>> };
 }
 
 export function toOperation({ operationId, tag, summary, parameters = [], response }: OperationInput) {
-  const responses = { '200': response, '4XX': { $ref: '#/components/responses/Failure' } };
+  const prefix = Object.keys(response.content).includes('text/html') ? 'Page' : '';
+  const responses = {
+    '200': response,
+    '4XX': { $ref: `#/components/responses/${prefix}Failure` },
+    '500': { $ref: `#/components/responses/${prefix}Failure` },
+    '503': { $ref: `#/components/responses/${prefix}Unavailable` },
+  };
   return { get: { operationId, tags: [tag], summary, ...(parameters.length > 0 ? { parameters } : {}), responses } };
 }
 

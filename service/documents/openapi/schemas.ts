@@ -39,8 +39,16 @@ export function refTo(component: string): JsonSchema {
 const maxEnum = 12;
 
 /** Shape of the rows of a category, from its columns. Columns with few values list them. */
-export function buildRowShape(columns: readonly ColumnDefinition[], facets: FacetIndex | undefined): z.ZodType {
-  const cells = columns.map((column) => [column.key, cellShape(column, knownValues(column, facets))] as const);
+export function buildRowShape(
+  category: string,
+  columns: readonly ColumnDefinition[],
+  facets: FacetIndex | undefined,
+): z.ZodType {
+  const cells = columns.map((column) => {
+    const isUsed = column.categories.includes(category);
+    const shape = isUsed ? cellShape(column, category, knownValues(column, facets)) : unusedShape(column);
+    return [column.key, shape.describe(column.description ?? column.label)] as const;
+  });
   const numbers = columns.flatMap(companionsOf).map((companion) => [companion.key, companionShape(companion)] as const);
   return z.object({ network: z.string().describe('Network key.'), ...Object.fromEntries([...cells, ...numbers]) });
 }
@@ -58,13 +66,17 @@ function knownValues({ key }: ColumnDefinition, facets: FacetIndex | undefined):
   return index.spellings.toSorted();
 }
 
-function cellShape(column: ColumnDefinition, values: readonly string[] | null): z.ZodType {
-  const description = column.description ?? column.label;
+function cellShape(column: ColumnDefinition, category: string, values: readonly string[] | null): z.ZodType {
   const text = values ? z.enum(values) : z.string();
-  const base = { string: text, boolean: flagShape, array: z.array(text) }[column.valueKind];
-  const required =
-    column.valueKind === 'boolean'
-      ? column.core && !column.nullable
-      : column.key === 'slug' || column.key === 'provider';
-  return (required ? base : base.nullable()).describe(description);
+  const shape = { string: text, boolean: flagShape, array: z.array(text) }[column.valueKind];
+  return isFlag(column) || column.requiredIn.includes(category) ? shape : shape.nullable();
+}
+
+/** Cells of a core column that the category does not use: null, or 0 for a flag that is never null. */
+function unusedShape(column: ColumnDefinition): z.ZodType {
+  return isFlag(column) ? z.literal(0) : z.null();
+}
+
+function isFlag({ valueKind, core, nullable }: ColumnDefinition): boolean {
+  return valueKind === 'boolean' && core && !nullable;
 }

@@ -1,28 +1,25 @@
 /** GET /openapi.json of the site: discovery of networks, and texts for agents. */
-import type { CategoryDefinition } from '../../../model/categories.ts';
 import type { Manifest } from '../../../model/manifest.ts';
-import { presentNetworks } from '../../api/networks.ts';
-import { type Resource, sendJson } from '../../api/resource.ts';
+import { type Coverage, coverageOf } from '../../api/coverage.ts';
+import { networks, presentNetworks } from '../../api/networks.ts';
+import { sendJson } from '../../api/resource.ts';
+import type { Publication } from '../../config.ts';
 import { type Handler, snapshotOf } from '../../http/context.ts';
+import { readParameters } from '../../query/params.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
-import { describeResources, failure, license, textResponse, toOperation } from './operations.ts';
+import { describeResources, failures, license, textResponse, toOperation } from './operations.ts';
 
-export function siteDocument({ urls }: { readonly urls: Urls }, networks: Resource): Handler {
-  return (ctx) => {
-    const { catalog, manifest } = snapshotOf(ctx);
-    const [example = null] = presentNetworks(catalog.networks.values(), urls).result.networks;
-    const input = { categories: catalog.categories, manifest, urls, networks, example };
-    sendJson(ctx, JSON.stringify(presentSiteDocument(input)));
-  };
+export interface DocumentDeps {
+  readonly urls: Urls;
+  readonly publication: Publication;
 }
 
-interface SiteDocumentInput {
-  readonly categories: readonly CategoryDefinition[];
-  readonly manifest: Pick<Manifest, 'generatedAt' | 'metrics'>;
-  readonly urls: Urls;
-  readonly networks: Resource;
-  /** An entry of the network list, null if the list is empty. */
-  readonly example: object | null;
+export function siteDocument(deps: DocumentDeps): Handler {
+  return (ctx) => {
+    readParameters(ctx.querystring, []);
+    sendJson(ctx, JSON.stringify(presentSiteDocument(snapshotOf(ctx), deps)));
+  };
 }
 
 /** Pages and texts that the document lists, in the order of the document. */
@@ -33,7 +30,8 @@ const texts = [
   ['/about', 'readAboutPage', 'Discovery', 'Purpose and maintainers of the directory.', 'text/html'],
 ] as const;
 
-function presentSiteDocument({ categories, manifest, urls, networks, example }: SiteDocumentInput) {
+export function presentSiteDocument(snapshot: Snapshot, { urls, publication }: DocumentDeps) {
+  const [example = null] = presentNetworks(snapshot.catalog.networks.values(), urls).result.networks;
   const examples = { categoryKeys: [], exampleCategory: null, exampleProvider: null };
   const { paths, components } = describeResources({ resources: [networks], tag: 'Discovery', ...examples });
   const operations = texts.map(([path, operationId, tag, summary, type]) => [
@@ -52,8 +50,9 @@ function presentSiteDocument({ categories, manifest, urls, networks, example }: 
         'Discovery and comparison of RPC access, indexed data, wallets, bridges, oracles, explorers, MCP servers and ' +
         'more. Public and read-only: no key, no account. Each network has a toolbox with its own OpenAPI document at ' +
         '`{network_base_url}/openapi.json`; `GET /api/networks` lists the base addresses.',
+      ...contactOf(publication),
       license,
-      'x-coverage': presentCoverage(categories, manifest),
+      'x-coverage': presentCoverage(coverageOf(snapshot, urls), snapshot.manifest),
     },
     servers: [{ url: urls.site }],
     tags: [
@@ -63,25 +62,26 @@ function presentSiteDocument({ categories, manifest, urls, networks, example }: 
     'x-agent-actions': presentActions(urls),
     security: [],
     paths: { ...paths, ...Object.fromEntries(operations) },
-    components: { schemas: components, responses: { Failure: failure } },
+    components: { schemas: components, responses: failures },
   };
 }
 
-/** Dated counts of all site categories, including those without entries. */
-function presentCoverage(
-  categories: readonly CategoryDefinition[],
-  { generatedAt, metrics }: Pick<Manifest, 'generatedAt' | 'metrics'>,
-) {
-  const counts = new Map(metrics.site.categories.map((entry) => [entry.key, entry]));
+/** Dated counts of all categories, including those without entries. */
+function presentCoverage(coverage: Coverage, { generatedAt }: Pick<Manifest, 'generatedAt'>) {
   return {
     asOf: generatedAt,
-    totalEntries: metrics.site.entries,
-    categoryCount: categories.length,
-    categories: categories.map(({ key, label, description }) => {
-      const { count = 0, providersCount = 0 } = counts.get(key) ?? {};
+    totalEntries: coverage.entries,
+    categoryCount: coverage.categories.length,
+    categories: coverage.categories.map(({ key, label, description, count, providersCount }) => {
       return { key, label, description, count, providersCount };
     }),
   };
+}
+
+export function contactOf({ publisher }: Publication) {
+  if (publisher === null) return {};
+  const { name, url } = publisher;
+  return { contact: { name, ...(url === null ? {} : { url }) } };
 }
 
 function presentActions(urls: Urls) {

@@ -1,8 +1,9 @@
 /** GET /search of the site and of a network: one search over all categories. */
 
+import type { ProviderDefinition } from '../../../model/providers.ts';
 import { type Context, type Handler, networkOf, snapshotOf } from '../../http/context.ts';
 import { parseSearch } from '../../query/params.ts';
-import { findPresence } from '../../query/providers.ts';
+import { findPresence, hasOffers } from '../../query/providers.ts';
 import { searchAll, searchProviders, splitNetworks, type Wanted } from '../../query/search.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { logosOf } from '../shared/logos.ts';
@@ -46,21 +47,28 @@ async function find(snapshot: Snapshot, network: string | null, { terms, categor
   const wanted = { category: category?.key ?? null, network };
   const split = network === null ? splitNetworks(terms, networks.values()) : { named: [], rest: terms };
   const matching = searchProviders(providers.values(), terms);
-  const presence = findPresence(
-    snapshot,
-    matching.map(({ name }) => name),
-  );
-  const here = matching.filter(({ name }) =>
-    presence.get(name)?.some((place) => network === null || place.network === network),
-  );
+  const shown = firstOn(snapshot, network, matching);
   return {
     ...(hasQuery ? await searchOffers(snapshot, { ...wanted, terms }, split) : { hits: [], restOnly: false }),
     named: split.named,
     rest: split.rest.map(quote).join(' '),
     namedHits: await searchNamed(snapshot, split, wanted.category),
-    providers: here.slice(0, shownProviders),
-    presence,
+    providers: shown,
+    presence: findPresence(
+      snapshot,
+      shown.map(({ name }) => name),
+    ),
   };
+}
+
+/** The first providers that have offers on the network, or on any network if it is null. */
+function firstOn(snapshot: Snapshot, network: string | null, providers: readonly ProviderDefinition[]) {
+  const shown: ProviderDefinition[] = [];
+  for (const provider of providers) {
+    if (shown.length === shownProviders) break;
+    if (hasOffers(snapshot, provider.name, network)) shown.push(provider);
+  }
+  return shown;
 }
 
 /** If no offer matches all terms, searches without the terms that name a network. */
@@ -75,9 +83,8 @@ async function searchNamed(
   { named, rest }: ReturnType<typeof splitNetworks>,
   category: string | null,
 ) {
-  if (named.length === 0) return [];
-  const hits = await searchAll(snapshot, { terms: rest, category, network: null });
-  return hits.filter((hit) => named.includes(hit.network));
+  const hits = named.map((network) => searchAll(snapshot, { terms: rest, category, network }));
+  return (await Promise.all(hits)).flat();
 }
 
 /** Restores the quotes around a term of several words. */

@@ -1,7 +1,6 @@
 /** Search results: networks, providers, and offers by category and network. */
 import type { CategoryDefinition } from '../../../model/categories.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
-import { nameOf } from '../../api/networks.ts';
 import { formatCount, offersAndProviders, plural } from '../../counts.ts';
 import type { Presence } from '../../query/providers.ts';
 import type { Hit } from '../../query/search.ts';
@@ -40,10 +39,10 @@ export const shownProviders = 12;
 export function presentSearch(input: SearchInput) {
   const { network, search, category, networks, urls } = input;
   const entry = network === null ? undefined : networks.get(network);
-  const home = entry ? [{ label: nameOf(entry), href: urls.href(network, network, '/') }] : [];
+  const home = entry ? [{ label: entry.name, href: urls.href(network, network, '/') }] : [];
   const asked = search.trim() !== '' || category !== null;
   return {
-    networkName: entry ? nameOf(entry) : null,
+    networkName: entry ? entry.name : null,
     crumbs: [...home, { label: 'Search', href: null }],
     action: urls.href(network, network, '/search'),
     search,
@@ -80,7 +79,7 @@ function presentResults(input: SearchInput, asked: boolean) {
 }
 
 function headingOf({ search, category }: SearchInput, entry: NetworkEntry | undefined): string {
-  const where = entry ? ` on ${nameOf(entry)}` : '';
+  const where = entry ? ` on ${entry.name}` : '';
   if (search.trim() === '') return `${category?.label ?? 'Search'}${where}`;
   return `“${search.trim()}”${category ? ` in ${category.label}` : ''}${where}`;
 }
@@ -110,31 +109,36 @@ interface CategoryGroup {
   readonly label: string;
   readonly icon: string | null;
   readonly count: string;
-  readonly places: readonly { readonly name: string; readonly href: string; readonly count: string }[];
-  readonly more: { readonly count: string; readonly places: CategoryGroup['places'] } | null;
+  readonly places: readonly Place[];
+  /** Other networks. A search of all categories links to the search of this category, which lists them. */
+  readonly more: { readonly count: string; readonly href: string | null; readonly places: Place[] } | null;
+}
+
+interface Place {
+  readonly name: string;
+  readonly href: string;
+  readonly count: string;
 }
 
 /** Hits by category, the networks with the most offers first. */
-function presentGroups({
-  hits,
-  search,
-  rest,
-  restOnly,
-  categories,
-  networks,
-  network,
-  urls,
-}: SearchInput): CategoryGroup[] {
+function presentGroups(input: SearchInput): CategoryGroup[] {
+  const { hits, search, rest, restOnly, category, categories, networks, network, urls } = input;
   const terms = restOnly ? rest : search.trim();
   return categories.flatMap(({ key, label, icon }) => {
     const found = hits.filter((hit) => hit.category === key);
     if (found.length === 0) return [];
-    const places = found.map((hit) => ({
+    const present = (hit: Hit) => ({
       name: nameIn(networks, hit.network),
       href: urls.href(network, hit.network, `/toolbox/${key}`, { search: terms }),
       count: formatCount(hit.offers),
-    }));
-    const rest = places.slice(shownNetworks);
+    });
+    const others = found.slice(shownNetworks);
+    const href = category === null ? urls.href(network, network, '/search', { q: search.trim(), category: key }) : null;
+    const more = {
+      count: plural(others.length, 'more network'),
+      href,
+      places: href === null ? others.map(present) : [],
+    };
     const offers = found.reduce((sum, hit) => sum + hit.offers, 0);
     return [
       {
@@ -144,8 +148,8 @@ function presentGroups({
           found.length === 1
             ? plural(offers, 'offer')
             : `${plural(offers, 'offer')} on ${plural(found.length, 'network')}`,
-        places: places.slice(0, shownNetworks),
-        more: rest.length === 0 ? null : { count: plural(rest.length, 'more network'), places: rest },
+        places: found.slice(0, shownNetworks).map(present),
+        more: others.length === 0 ? null : more,
       },
     ];
   });
@@ -170,7 +174,7 @@ function presentNamed(key: string, { networks, namedHits, categories, rest, netw
     const href = urls.href(network, key, `/toolbox/${category}`, { search: rest });
     return [{ label, icon: iconOf(icon), href, count: plural(hit.offers, 'offer') }];
   });
-  const name = nameOf(entry);
+  const name = entry.name;
   return [
     {
       name,
@@ -185,5 +189,5 @@ function presentNamed(key: string, { networks, namedHits, categories, rest, netw
 
 function nameIn(networks: ReadonlyMap<string, NetworkEntry>, key: string): string {
   const entry = networks.get(key);
-  return entry ? nameOf(entry) : key;
+  return entry ? entry.name : key;
 }

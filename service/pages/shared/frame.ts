@@ -18,6 +18,9 @@ export interface PageFrame {
   readonly alternate: string | null;
   readonly alternateType: string;
   readonly home: string;
+  /** Names of the link to `home`: with ONLY_NETWORK it is the page of that network. */
+  readonly homeLabel: string;
+  readonly allLabel: string;
   readonly stylesheet: string;
   readonly themeScript: string;
   readonly scripts: readonly string[];
@@ -67,6 +70,8 @@ export function presentFrame(input: FrameInput): PageFrame {
     alternate: json ? urls.to(network, json.path, json.parameters) : null,
     alternateType: 'application/json',
     home: site('/'),
+    homeLabel: homeLabelOf(urls),
+    allLabel: urls.onlyNetwork === null ? 'All networks' : 'Home',
     stylesheet: asset('style.css'),
     themeScript: asset('theme.js'),
     scripts: ['page.js', ...(input.scripts ?? [])].map(asset),
@@ -90,9 +95,13 @@ export function presentFrame(input: FrameInput): PageFrame {
   };
 }
 
+function homeLabelOf({ onlyNetwork }: Urls): string {
+  return onlyNetwork === null ? 'Networks' : 'Home';
+}
+
 function presentNav(network: string | null, path: string, urls: Urls): NavLink[] {
   const pages = [
-    ['Networks', '/'],
+    [homeLabelOf(urls), '/'],
     ['Data', '/data'],
     ['MCP gateway', '/mcp-gateway'],
     ['About', '/about'],

@@ -2,7 +2,7 @@
 import { foldText } from '../../../common/fold.ts';
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import { plural } from '../../counts.ts';
-import { type Filter, kindOf } from '../../query/filters/index.ts';
+import { kindOf } from '../../query/filters/index.ts';
 import type { Hints } from '../../query/hints.ts';
 import { type View, withoutFilter, withQuery } from '../../query/view.ts';
 import type { ViewLink } from './links.ts';
@@ -14,17 +14,24 @@ export interface Chip {
   readonly href: string;
 }
 
-export function presentChips(view: View, href: ViewLink): Chip[] {
+/** Chips are links that repeat the whole address. The form has all other values, too. */
+const maxChips = 20;
+
+/** `more` is the number of values without a chip. */
+export function presentChips(view: View, href: ViewLink): { readonly chips: readonly Chip[]; readonly more: number } {
   const search = view.search.trim();
   const searched = search === '' ? [] : [{ label: 'Search', text: search, href: href(withoutSearch(view)) }];
-  return [...searched, ...view.query.filters.flatMap((filter) => presentFilter(filter, view, href))];
-}
-
-function presentFilter(filter: Filter, view: View, href: ViewLink): Chip[] {
-  const { label } = filter.column;
-  return kindOf(filter)
-    .parts(filter)
-    .map(({ text, rest }) => ({ label, text: labelsOnly(text), href: href(withoutFilter(view, filter, rest)) }));
+  const parts = view.query.filters.flatMap((filter) =>
+    kindOf(filter)
+      .parts(filter)
+      .map(({ text, rest }) => ({ filter, text, rest })),
+  );
+  const filtered = parts.slice(0, maxChips - searched.length).map(({ filter, text, rest }) => ({
+    label: filter.column.label,
+    text: labelsOnly(text),
+    href: href(withoutFilter(view, filter, rest)),
+  }));
+  return { chips: [...searched, ...filtered], more: parts.length - filtered.length };
 }
 
 /** Suggestions for an empty result. */

@@ -1,12 +1,12 @@
 /** GET {network}/toolbox/{category}: the directory page of a category. */
 
-import { setImmediate } from 'node:timers/promises';
-import { activeCategories, metricsOf } from '../../api/categories.ts';
-import { nameOf } from '../../api/networks.ts';
+import { metricsOf } from '../../api/categories.ts';
+import { activeCategories } from '../../api/coverage.ts';
 import { HttpError } from '../../errors.ts';
 import type { Context, Handler } from '../../http/context.ts';
+import { createPause } from '../../pauses.ts';
 import { findHints } from '../../query/hints.ts';
-import { cutPage, findAllRows } from '../../query/rows.ts';
+import { cutPage, findAllRows, nearOf, type ProviderGroup } from '../../query/rows.ts';
 import { apiParameters, parseView, type View } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { logosOf } from '../shared/logos.ts';
@@ -21,7 +21,7 @@ export function toolboxPage(deps: PageDeps): Handler {
     const { key, snapshot, network, category } = place;
     const view = parseView(category.key, ctx.querystring, snapshot.catalog);
     const toolbox = await present(place, view, deps);
-    const title = `${category.label} on ${nameOf(network)}`;
+    const title = `${category.label} on ${network.name}`;
     const frame = {
       title,
       description: `${toolbox.counts}: plans, prices, limits and chains of ${title}. ${category.description ?? ''}`,
@@ -50,20 +50,23 @@ function findCategory(ctx: Context) {
 async function present({ key, snapshot, network, category }: Place, view: View, deps: PageDeps) {
   const { catalog, manifest } = snapshot;
   const columns = catalog.columnsOf(category.key).filter((column) => column.categories.includes(category.key));
-  const rows = await findAllRows(snapshot, key, view.query);
+  const near = nearOf(snapshot, key, view.query);
+  const rows = await findAllRows(snapshot, key, view.query, near);
   const { urls } = deps;
   const sprite = urls.shared(key, '/assets/icons.svg', { v: deps.assets.version('icons.svg', manifest.id) });
   const {
     html: panel,
     shown,
     widths,
-  } = await renderPanel({ snapshot, network: key, view, columns, rows, sprite }, deps);
+  } = await renderPanel({ snapshot, network: key, view, columns, rows, near, sprite }, deps);
   const metrics = metricsOf(snapshot, key);
   const categories = activeCategories(catalog.categories, metrics);
   const nothingOf = { ...category, count: 0, providersCount: 0 };
-  const lines = { snapshot, network: key, columns, shown, chains: await snapshot.chainsOf(key), picked: view.picked };
+  const lines = { snapshot, network: key, columns, shown, chains: snapshot.chainsOf(key), picked: view.picked };
   const page = cutPage(rows, (id) => snapshot.providerOf(id), view.query);
-  const rendered = await renderInTurns(page.groups, (group) => renderOffers({ ...lines, ids: group.contents }, deps));
+  const rendered = await renderInTurns(shownWhole(page.groups), (group) =>
+    renderOffers({ ...lines, ids: group.contents }, deps),
+  );
   return presentToolbox({
     network,
     category: categories.find((active) => active.key === category.key) ?? nothingOf,
@@ -74,9 +77,9 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     view,
     page,
     panel,
-    hints: rows.length === 0 ? await findHints(snapshot, key, view.query) : null,
+    hints: rows.length === 0 ? await findHints(snapshot, key, view.query, near) : null,
     foundWithoutSearch: await countWithoutSearch(snapshot, key, { view, found: rows.length }),
-    renderGroup: (group) => rendered.get(group) ?? '',
+    linesOf: (group) => rendered.get(group) ?? null,
     slugOf: (id) => String(snapshot.row(id).slug),
     profileOf: (provider) => catalog.providers.get(provider)?.slug ?? null,
     logoOf: logosOf(snapshot, key, urls),
@@ -85,18 +88,25 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
   });
 }
 
-/** Time after which other requests get a turn. */
-const turnMs = 10;
+/** Offers on a page, so that it takes less than 50 ms. Providers after it have a link to their offers. */
+const maxOffers = 150;
+
+/** The first provider is always shown with all of its offers, so that each offer is on some page. */
+function shownWhole(groups: readonly ProviderGroup[]): readonly ProviderGroup[] {
+  let offers = 0;
+  return groups.filter(({ contents }, index) => {
+    offers += contents.length;
+    return index === 0 || offers <= maxOffers;
+  });
+}
 
 /** A page of 100 providers with all columns takes long to render, and must not hold the event loop. */
 async function renderInTurns<T>(groups: readonly T[], render: (group: T) => string): Promise<ReadonlyMap<T, string>> {
   const rendered = new Map<T, string>();
-  let turnStartMs = performance.now();
+  const pause = createPause();
   for (const group of groups) {
     rendered.set(group, render(group));
-    if (performance.now() - turnStartMs < turnMs) continue;
-    await setImmediate();
-    turnStartMs = performance.now();
+    await pause();
   }
   return rendered;
 }

@@ -2,6 +2,7 @@
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { countFacets } from '../../query/facets.ts';
 import type { Facet } from '../../query/filters/kind.ts';
+import type { Near } from '../../query/rows.ts';
 import { type View, viewParameters } from '../../query/view.ts';
 import type { Fragment } from '../../snapshot/fragment-cache.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -19,6 +20,8 @@ export interface PanelInput {
   readonly columns: readonly ColumnDefinition[];
   /** Contents of all matching rows, in order. */
   readonly rows: readonly number[];
+  /** Near matches of the view. */
+  readonly near: Near;
   readonly sprite: string;
 }
 
@@ -36,7 +39,8 @@ export async function renderPanel(input: PanelInput, deps: Pick<PageDeps, 'templ
   const cached = snapshot.fragments.get<Panel>(key);
   if (cached) return cached;
   // Facets expect the rows of a provider next to each other, which a custom sort order does not guarantee.
-  const found = await countFacets(snapshot, network, view.query, sorting.length === 0 ? rows : undefined);
+  const known = { near: input.near, rows: sorting.length === 0 ? rows : undefined };
+  const found = await countFacets(snapshot, network, view.query, known);
   const all = rows.length === 0 ? await countFacets(snapshot, network, { category, terms: [], filters: [] }) : found;
   const facets = withAllValues(found.facets, all.facets);
   const shown = tableColumns(columns, view.columns, facets);

@@ -1,12 +1,12 @@
 /** View of the directory page: filters, providers with their offers, downloads, comparison. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import type { ActiveCategory } from '../../api/categories.ts';
-import { nameOf } from '../../api/networks.ts';
+import type { CountedCategory } from '../../api/coverage.ts';
 import { networkApi } from '../../api/resource.ts';
 import { formatCount, plural, roundedCount } from '../../counts.ts';
+import { filterKindOf } from '../../query/filters/index.ts';
 import type { Hints } from '../../query/hints.ts';
 import type { Page, ProviderGroup } from '../../query/rows.ts';
-import { maxPicked, type View, viewParameters } from '../../query/view.ts';
+import { maxPicked, type View, viewParameters, withQuery } from '../../query/view.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Urls } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
@@ -19,9 +19,9 @@ import { presentDisplay, presentHead } from './table.ts';
 
 export interface ToolboxInput {
   readonly network: NetworkEntry;
-  readonly category: ActiveCategory;
+  readonly category: CountedCategory;
   /** Active categories of the network. */
-  readonly categories: readonly ActiveCategory[];
+  readonly categories: readonly CountedCategory[];
   /** Columns of the category. */
   readonly columns: readonly ColumnDefinition[];
   /** Columns of the table. */
@@ -34,8 +34,8 @@ export interface ToolboxInput {
   readonly hints: Hints | null;
   /** Number of rows without the search, if nothing matches. */
   readonly foundWithoutSearch: number;
-  /** HTML of a provider's offers. */
-  readonly renderGroup: (group: ProviderGroup) => string;
+  /** HTML of a provider's offers; null if the page links to them. */
+  readonly linesOf: (group: ProviderGroup) => string | null;
   readonly slugOf: (content: number) => string;
   /** Slug of the profile, null if there is none. */
   readonly profileOf: (provider: string) => string | null;
@@ -48,11 +48,11 @@ export interface ToolboxInput {
 export function presentToolbox(input: ToolboxInput) {
   const { network, category, view, page, shown, urls } = input;
   const href = viewLinks(urls, network.network, `/toolbox/${category.key}`);
-  const chips = presentChips(view, href);
+  const { chips, more } = presentChips(view, href);
   const { totalOffers, totalProviders } = page.pagination;
   return {
-    networkName: nameOf(network),
-    crumbs: [{ label: nameOf(network), href: urls.href(network.network, network.network, '/') }],
+    networkName: network.name,
+    crumbs: [{ label: network.name, href: urls.href(network.network, network.network, '/') }],
     category: { ...category, icon: iconOf(category.icon) },
     menu: presentMenu(input),
     /** The skip link leads to the first provider. */
@@ -65,7 +65,8 @@ export function presentToolbox(input: ToolboxInput) {
     dataset: category.key === 'apis' ? roundedCount(input.entries) : null,
     chips,
     hasChips: chips.length > 0,
-    filterCount: chips.length === 0 ? null : chips.length,
+    moreChips: more === 0 ? null : more,
+    filterCount: chips.length === 0 ? null : chips.length + more,
     clear: href(withoutSearch({ ...view, query: { ...view.query, filters: [], page: 1 } })),
     panel: input.panel,
     display: presentDisplay(view, input.columns, shown),
@@ -111,6 +112,7 @@ function presentLines(input: ToolboxInput, href: ViewLink) {
     heads: shown.map((column) => presentHead(column, view, href)),
     providers: page.groups.map((group, index) => {
       const slug = input.profileOf(group.provider);
+      const lines = input.linesOf(group);
       return {
         name: group.provider,
         first: index === 0,
@@ -118,10 +120,18 @@ function presentLines(input: ToolboxInput, href: ViewLink) {
         ...input.logoOf(group.provider),
         profile: slug === null ? null : urls.href(network.network, network.network, `/providers/${slug}`),
         count: plural(group.contents.length, 'offer'),
-        lines: input.renderGroup(group),
+        lines,
+        alone: lines === null && provider ? href(ofProvider(view, provider, group.provider)) : null,
       };
     }),
   };
+}
+
+/** The view with the offers of one provider. */
+function ofProvider(view: View, column: ColumnDefinition, provider: string): View {
+  const kept = view.query.filters.filter((filter) => filter.column !== column);
+  const own = filterKindOf(column)?.parse(column, [provider]) ?? [];
+  return withQuery(view, { filters: kept.concat(own) });
 }
 
 /** Comparison bar. Offers selected on other pages become hidden fields; offers of this page have checkboxes. */

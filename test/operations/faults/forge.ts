@@ -1,9 +1,9 @@
 /** Snapshots that differ from a whole one in a chosen way. */
-import { createHash } from 'node:crypto';
-import { cp, readFile, rename, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { type Manifest, manifestSchema, snapshotPaths } from '../../../model/manifest.ts';
+import { editManifest, type Figures, readManifest, rewrite } from '../../security/support/forge.ts';
 import type { Stage } from './fault.ts';
 
 let forged = 0;
@@ -32,44 +32,57 @@ export function slowSearch(number: number): string {
   return `${'a'.repeat(40 + (number % 100))}7`;
 }
 
-/** Every content of the largest table `times` times, the copies on Ethereum, with texts that are slow to search: whole, and far too large. */
+/**
+ * Adds copies of an Ethereum listing until the largest table has `times` as many contents, all with texts that are slow to
+ * search. The snapshot stays consistent: the provider of the copies is listed there already, so that only row counts change.
+ */
 export async function inflate(folder: string, times: number): Promise<void> {
-  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
-  const connection = await instance.connect();
-  const read = async (sql: string) => (await connection.runAndReadAll(sql)).getRows()[0]?.map(Number) ?? [];
-  const rewrite = async (file: string, select: (from: string) => string): Promise<void> => {
-    const [from, to] = [path.join(folder, file), path.join(folder, `${file}.new`)];
-    await connection.run(`COPY (${select(`read_parquet('${from}')`)}) TO '${to}' (FORMAT parquet)`);
-    await rename(to, from);
-  };
-  const manifest = manifestSchema.parse(JSON.parse(await readFile(path.join(folder, snapshotPaths.manifest), 'utf8')));
+  const { files } = readManifest(folder);
   const apis = snapshotPaths.contents('apis');
-  const others = manifest.files.map((file) => file.path).filter((file) => file.startsWith('serving/contents/'));
-  const [first = 0, count = 0] = await read(`SELECT min(_content), count(*) FROM read_parquet('${folder}/${apis}')`);
+  const others = files.map((file) => file.path).filter((file) => file.startsWith('serving/contents/') && file !== apis);
+  const [copied = 0, first = 0, count = 0, provider = ''] = await readListing(folder, apis);
+  const added = Number(count) * (times - 1);
+  const end = Number(first) + Number(count);
   // Ids of a category follow each other: those after the copies move up.
-  const moved = `CASE WHEN _content >= ${first + count} THEN _content + ${count * (times - 1)} ELSE _content END`;
-  const copied = `(_content + ${count} * range)::INTEGER AS _content`;
-  for (const file of others.filter((other) => other !== apis))
-    await rewrite(file, (from) => `SELECT * REPLACE ((${moved})::INTEGER AS _content) FROM ${from} ORDER BY _content`);
-  const copies = `SELECT c.* REPLACE (${copied}, ${slowText} AS _search)`;
-  await rewrite(apis, (from) => `${copies} FROM ${from} c, range(${times}) ORDER BY _content`);
-  const kept = `SELECT * REPLACE ((${moved})::INTEGER AS _content)`;
-  const more = `SELECT 'ethereum', 'apis', (${first} + range)::INTEGER FROM range(${count}, ${count * times})`;
-  await rewrite(snapshotPaths.memberships, (from) => `${kept} FROM ${from} UNION ALL ${more}`);
-  const [rows = 0] = await read(`SELECT count(*) FROM read_parquet('${folder}/${snapshotPaths.memberships}')`);
-  connection.closeSync();
-  instance.closeSync();
-  const changed = new Map(
-    await Promise.all([snapshotPaths.memberships, ...others].map((file) => describe(folder, file))),
-  );
-  await changeManifest(folder, (whole) => ({
-    ...whole,
-    metrics: { ...whole.metrics, site: { ...whole.metrics.site, entries: rows } },
-    files: whole.files.map((file) => ({ ...file, ...changed.get(file.path) })),
-  }));
+  const moved = `(CASE WHEN _content >= ${end} THEN _content + ${added} ELSE _content END)::INTEGER AS _content`;
+  for (const file of [...others, snapshotPaths.memberships]) {
+    const copies = `SELECT 'ethereum', 'apis', (${end} + range)::INTEGER FROM range(${added})`;
+    const more = file === snapshotPaths.memberships ? ` UNION ALL ${copies}` : '';
+    await rewrite(folder, file, `SELECT * REPLACE (${moved}) FROM t${more}`);
+  }
+  const copies = `SELECT t.* REPLACE (slug || '-copy-' || range AS slug, (${end} + range)::INTEGER AS _content)`;
+  const listed = `SELECT * FROM t UNION ALL (${copies} FROM t, range(${added}) WHERE _content = ${copied})`;
+  await rewrite(folder, apis, `SELECT * REPLACE (${slowText} AS _search) FROM (${listed}) ORDER BY _content`);
+  const row = "(SELECT * FROM t WHERE network = 'ethereum' LIMIT 1)";
+  await rewrite(folder, snapshotPaths.rows('apis'), `FROM t UNION ALL SELECT r.* FROM ${row} r, range(${added})`);
+  editManifest(folder, ({ metrics: { site, networks } }) => countRows([site, networks.ethereum], provider, added));
 }
 
-async function describe(folder: string, file: string): Promise<[string, { bytes: number; sha256: string }]> {
-  const content = await readFile(path.join(folder, file));
-  return [file, { bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') }];
+/** A content of the API listings on Ethereum with its provider, and the first id and number of all of them. */
+async function readListing(folder: string, apis: string): Promise<[number, number, number, string]> {
+  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
+  const connection = await instance.connect();
+  try {
+    const listed = `SELECT _content FROM read_parquet('${folder}/${snapshotPaths.memberships}') WHERE network = 'ethereum'`;
+    const result = await connection.runAndReadAll(
+      `SELECT min(_content) FILTER (_content IN (${listed})) AS copied, min(_content), count(*), ` +
+        `arg_min(provider, _content) FILTER (_content IN (${listed})) FROM read_parquet('${folder}/${apis}')`,
+    );
+    const [[copied, first, count, provider] = []] = result.getRows();
+    return [Number(copied), Number(first), Number(count), String(provider)];
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+function countRows(surfaces: readonly (Figures | undefined)[], provider: string, added: number): void {
+  for (const surface of surfaces) {
+    const apis = surface?.categories.find(({ key }) => key === 'apis');
+    if (!surface || !apis) throw new Error('no API listings on Ethereum');
+    surface.entries += added;
+    apis.count += added;
+    const { apiEntriesByProvider: entries } = surface;
+    if (entries) entries[provider] = (entries[provider] ?? 0) + added;
+  }
 }

@@ -29,13 +29,13 @@ const brokenFolders: readonly Breakage[] = [
   {
     name: 'truncated Parquet',
     did: 'cut rows/apis.parquet in half',
-    refused: /rows\/apis\.parquet of \S+ is not what the manifest says/,
+    refused: /rows\/apis\.parquet of \S+ does not match its hash in the manifest/,
     act: ({ folder }) => truncate(path.join(folder, snapshotPaths.rows('apis')), 5000),
   },
   {
     name: 'wrong hash',
     did: 'changed one hash in the manifest',
-    refused: /providers\.parquet of \S+ is not what the manifest says/,
+    refused: /providers\.parquet of \S+ does not match its hash in the manifest/,
     act: ({ folder }) =>
       changeManifest(folder, (manifest) => ({
         ...manifest,
@@ -53,7 +53,7 @@ const brokenFolders: readonly Breakage[] = [
   {
     name: 'file that the manifest does not list',
     did: 'took columns.parquet out of the manifest',
-    refused: /columns\.parquet is not in the manifest/,
+    refused: /columns\.parquet is not listed in the manifest/,
     act: ({ folder }) =>
       changeManifest(folder, (manifest) => ({
         ...manifest,
@@ -63,25 +63,25 @@ const brokenFolders: readonly Breakage[] = [
   {
     name: 'unreadable manifest',
     did: 'cut manifest.json after 100 bytes',
-    refused: /manifest\.json is not there or not a manifest/,
+    refused: /manifest\.json is not a valid manifest/,
     act: ({ folder }) => truncate(path.join(folder, snapshotPaths.manifest), 100),
   },
   {
     name: 'missing manifest',
     did: 'removed manifest.json',
-    refused: /manifest\.json is not there or not a manifest/,
+    refused: /manifest\.json cannot be read/,
     act: ({ folder }) => rm(path.join(folder, snapshotPaths.manifest)),
   },
   {
     name: 'newer format version',
     did: 'formatVersion 99',
-    refused: /format 99; this service reads/,
+    refused: /format 99 is newer than this service's/,
     act: ({ folder }) => writeFile(path.join(folder, snapshotPaths.manifest), '{"formatVersion":99,"new":true}'),
   },
   {
     name: 'renamed folder',
     did: 'a folder whose manifest is of another id',
-    refused: /manifest\.json is of the snapshot/,
+    refused: /manifest\.json belongs to snapshot/,
     act: ({ folder, stage }) => changeManifest(folder, (manifest) => ({ ...manifest, id: stage.second })),
   },
 ];
@@ -91,7 +91,7 @@ const brokenLinks: readonly Breakage[] = [
   {
     name: 'current dangling',
     did: 'current -> snapshots/nowhere',
-    refused: /current points to snapshots\/nowhere, which is not there/,
+    refused: /current points to snapshots\/nowhere, which does not exist/,
     act: ({ build }) => relink(build, 'snapshots/nowhere'),
   },
   {
@@ -103,7 +103,7 @@ const brokenLinks: readonly Breakage[] = [
   {
     name: 'current removed',
     did: 'unlinked current',
-    refused: /current is not there/,
+    refused: /current does not exist any more/,
     act: ({ build }) => unlink(path.join(build, 'current')),
   },
   {
@@ -118,7 +118,7 @@ const brokenLinks: readonly Breakage[] = [
   {
     name: 'current points to itself',
     did: 'current -> current',
-    refused: /current points to current, which is not there/,
+    refused: /current points to current, which does not exist/,
     act: ({ build }) => relink(build, 'current'),
   },
 ];
@@ -202,7 +202,7 @@ function servedFilesRemoved(start: Start): Fault {
       const id = await served(service);
       assert.ok(id);
       await rm(path.join(build, 'snapshots', id), { recursive: true });
-      const line = await waitForLine(service, from, /which is not there/);
+      const line = await waitForLine(service, from, /which does not exist/);
       await assertGoesOn(service, id);
       return `answers from memory, and says ${line}`;
     },

@@ -5,6 +5,7 @@ import { IconSet } from '../../../service/files/icon-set.ts';
 import { presentCompare } from '../../../service/pages/compare.ts';
 import { formatBytes } from '../../../service/pages/data.ts';
 
+import { presentSearch } from '../../../service/pages/search/view.ts';
 import { presentChart } from '../../../service/pages/shared/chart.ts';
 import { iconId, iconOf, ownIcons, ownPicture } from '../../../service/pages/shared/icons.ts';
 import { monogramOf } from '../../../service/pages/shared/monogram.ts';
@@ -31,7 +32,7 @@ describe('presentCompare', () => {
   );
   const compare = (slugs: readonly string[]) =>
     presentCompare({
-      network: { network: 'aria', name: 'Aria', icon: null, docs: null, chains: [] },
+      network: { network: 'aria', name: 'Aria', icon: null, docs: 'https://docs.aria.example/', chains: [] },
       category: { key: 'wallets', label: 'Wallets', icon: null, description: null },
       columns,
       slugs,
@@ -108,6 +109,52 @@ it('searchProviders puts names before descriptions, and the very name first', ()
     searchProviders(providers, ['node']).map(({ name }) => name),
     ['Node', 'Nodes', 'My node', 'Zed'],
   );
+});
+
+describe('presentSearch', () => {
+  const networks = new Map(
+    Array.from({ length: 9 }, (_, number) => `net-${number}`).map((network) => [
+      network,
+      { network, name: network.toUpperCase(), icon: null, docs: `https://docs.example.org/${network}`, chains: [] },
+    ]),
+  );
+  const category = { key: 'apis', label: 'APIs', icon: null, description: null };
+  const search = (chosen: typeof category | null) =>
+    presentSearch({
+      network: null,
+      search: 'full node ',
+      category: chosen,
+      networks,
+      categories: [category],
+      named: [],
+      rest: '',
+      hits: [...networks.keys()].map((network) => ({ network, category: 'apis', offers: 1, providers: 1 })),
+      restOnly: false,
+      namedHits: [],
+      providers: [],
+      presence: new Map(),
+      logoOf: (provider) => ({ ...monogramOf(provider), logo: null }),
+      urls,
+    }).groups[0];
+
+  it('lists six networks of a category, and links to the search of the category for the others', () => {
+    const group = search(null);
+    assert.equal(group?.places.length, 6);
+    assert.deepEqual(group?.more, {
+      count: '3 more networks',
+      href: '/search?q=full+node&category=apis',
+      places: [],
+    });
+  });
+
+  it('lists all networks of a chosen category', () => {
+    const group = search(category);
+    assert.equal(group?.more?.href, null);
+    assert.deepEqual(
+      [...(group?.places ?? []), ...(group?.more?.places ?? [])].map(({ name }) => name),
+      [...networks.values()].map(({ name }) => name),
+    );
+  });
 });
 
 describe('presentChart', () => {

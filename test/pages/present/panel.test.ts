@@ -111,7 +111,7 @@ describe('presentFilterPanel', () => {
 
 describe('presentChips', () => {
   it('has one for the search and for each value, each with the view without it', () => {
-    const chips = presentChips(parse('search=node&f.chain=a&f.chain=b&f.trial=true&f.accessPrice.min=5'), href);
+    const { chips } = presentChips(parse('search=node&f.chain=a&f.chain=b&f.trial=true&f.accessPrice.min=5'), href);
     assert.deepEqual(
       chips.map(({ label, text }) => `${label}: ${text}`),
       ['Search: node', 'chain: a', 'chain: b', 'trial: Yes', 'accessPrice: from 5'],
@@ -122,11 +122,11 @@ describe('presentChips', () => {
 
   it('calls ranges by their ends', () => {
     const texts = ['f.accessPrice.max=9', 'f.accessPrice.min=1&f.accessPrice.max=9'].map(
-      (query) => presentChips(parse(query), href)[0]?.text,
+      (query) => presentChips(parse(query), href).chips[0]?.text,
     );
     assert.deepEqual(texts, ['up to 9', '1 to 9']);
     const open = JSON.stringify([{ id: 'accessPrice', value: ['', ''] }]);
-    assert.equal(presentChips(parse(`filters=${encodeURIComponent(open)}`), href)[0]?.text, 'any number');
+    assert.equal(presentChips(parse(`filters=${encodeURIComponent(open)}`), href).chips[0]?.text, 'any number');
   });
 });
 

@@ -11,9 +11,33 @@ const missing = `no Chromium at ${chromiumPath}: "apt-get install chromium", or 
 /** For `skip`: on a developer's machine these tests may be left out, in CI they may not. */
 export const withoutBrowser: string | false = existsSync(chromiumPath) || process.env.CI === 'true' ? false : missing;
 
+/**
+ * Chromium takes the last `--disable-features` only, so the list has Playwright's features too. The three of the address
+ * bar cost a renderer process with two pages for every window.
+ */
+const disabledFeatures = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'AimEnabled',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+];
+
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', `--disable-features=${disabledFeatures.join(',')}`];
+
 export async function launchChromium(): Promise<Browser> {
   assert.ok(existsSync(chromiumPath), missing);
-  return chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] });
+  return chromium.launch({ executablePath: chromiumPath, args: flags });
 }
 
 export interface Visit {

@@ -34,6 +34,13 @@ describe('checkChains', () => {
       `error ${apis}:3 chain: is blank, but every row of "apis" needs it; fill in the cell [required-cell]`,
     ],
   );
+  itReports(
+    'warns of a chain in a listing of all networks, which has no effect',
+    { [paths.allApis]: lines(header, 'a,Acme,Main Net', 'b,Acme,') },
+    [
+      `warning ${paths.allApis}:2 chain: the chain is ignored: an all-networks listing is copied to every chain of every network; clear the cell, or move the listing to the network's own file [chain-ignored]`,
+    ],
+  );
   it('takes any chain where networks.csv gives none, also digits alone', async (t) => {
     const table = lines(header, 'a,Acme,1', 'b,Acme,x-2');
     const [bora, echo] = ['listings/specific-networks/bora/apis.csv', 'listings/specific-networks/echo/apis.csv'];

@@ -6,7 +6,7 @@ import { assertAccounted, diffTrees } from '../../support/diff-trees.ts';
 describe('diff: what appears and vanishes', () => {
   const dora = {
     ...smallTree,
-    'meta/networks.csv': `${smallTree['meta/networks.csv']}dora,Dora,,,\n`,
+    'meta/networks.csv': `${smallTree['meta/networks.csv']}dora,Dora,,https://docs.dora.example/,\n`,
     'listings/specific-networks/dora/apis.csv': 'slug,offer,chain\nacme-free-here,!offer:acme-free,mainnet\n',
   };
   itFinds('a new network is one entry with all its rows', { after: dora }, (diff) => {

@@ -65,11 +65,11 @@ describe('quotes that do not pair', () => {
     'names the line on which an unclosed quote opened, not the end of the file',
     { [wallets]: lines(header, 'a,Acme,TRUE,"one\ntwo"', 'b,Acme,TRUE,"open', 'c,Acme,TRUE,x', 'd,Acme,TRUE,x') },
     [
-      `error ${wallets}:4: a quote opens a cell here and nothing closes it; close the cell with a quote; write a quote inside a cell twice ("") [unclosed-quote]`,
+      `error ${wallets}:4: a quote opens a cell here and nothing closes the cell; close the cell with a quote; write a quote inside a cell twice ("") [unclosed-quote]`,
     ],
   );
   itReports('takes a doubled quote at the end for text, so the cell stays open', { [wallets]: `${header}\na,"b""` }, [
-    `error ${wallets}:2: a quote opens a cell here and nothing closes it; close the cell with a quote; write a quote inside a cell twice ("") [unclosed-quote]`,
+    `error ${wallets}:2: a quote opens a cell here and nothing closes the cell; close the cell with a quote; write a quote inside a cell twice ("") [unclosed-quote]`,
   ]);
   itReports(
     'names the line on which text follows a closing quote',
@@ -95,7 +95,7 @@ describe('quotes that do not pair', () => {
     'finds an unclosed quote in a file of many megabytes',
     { [wallets]: `${header}\na,Acme,TRUE,"${'word\n'.repeat(4_000_000)}` },
     [
-      `error ${wallets}:2: a quote opens a cell here and nothing closes it; close the cell with a quote; write a quote inside a cell twice ("") [unclosed-quote]`,
+      `error ${wallets}:2: a quote opens a cell here and nothing closes the cell; close the cell with a quote; write a quote inside a cell twice ("") [unclosed-quote]`,
     ],
   );
 });

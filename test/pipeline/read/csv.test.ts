@@ -90,6 +90,8 @@ describe('readCsv', () => {
     ['"a"b', 'text-after-quote', 1],
     ['"a" "b"', 'text-after-quote', 1],
     ['"a\nb"\u00a0,', 'text-after-quote', 2],
+    ['h,i\na,"[""x""],c\nd,"[""y""]",f\n', 'unclosed-quote', 2],
+    ['h\n"x\n"y"\n', 'unclosed-quote', 2],
   ];
   for (const [text, rule, line] of faults) {
     it(`finds ${rule} on line ${line} of ${JSON.stringify(text)}`, () => {

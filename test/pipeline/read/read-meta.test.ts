@@ -96,13 +96,20 @@ describe('meta/categories.csv and meta/networks.csv', () => {
     'wants a network key, a name and an absolute address',
     {
       ...base,
-      'meta/networks.csv': lines('key,name,icon,docs,chains', 'Aria,Aria,,docs.aria.example,', 'bora,,,,mainnet'),
+      'meta/networks.csv': lines(
+        'key,name,icon,docs,chains',
+        'Aria,Aria,,docs.aria.example,',
+        'bora,,,https://bora.example,mainnet',
+        'cela,Cela,cela.svg,,',
+      ),
     },
     [
       'error meta/networks.csv:2 docs: "docs.aria.example" is not an absolute http(s) address [bad-definition]',
       'error meta/networks.csv:2 key: "Aria" is not a network key: use lowercase letters, digits and hyphens [bad-definition]',
       'error meta/networks.csv:3 chains: "mainnet" is not a JSON list of texts; write it as ["first","second"]; in a text editor the cell is quoted: "[""first"",""second""]" [not-a-list]',
       'error meta/networks.csv:3 name: is blank; fill in the cell [bad-definition]',
+      'error meta/networks.csv:4 docs: is blank; fill in the cell [bad-definition]',
+      'error meta/networks.csv:4 icon: "cela.svg" is neither an absolute http(s) address nor a path that begins with "/" [bad-definition]',
     ],
   );
   it('is taken from the project where the source folder has no meta/', async (t) => {

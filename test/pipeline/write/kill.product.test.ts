@@ -39,7 +39,7 @@ async function killAtEachStep(build: string): Promise<{ before: number; after: n
     assert.equal((await currentSnapshot(build)) !== before, isPublished, `killed before operation ${step}`);
     kills[isPublished ? 'after' : 'before']++;
     // The first operations fill the temporary folder; the ones after its manifest publish it.
-    step += unbounded || /^open .*\/manifest.json$/m.test(stderr) ? 1 : 6;
+    step += unbounded || /^open .*\/manifest.json$/m.test(stderr) ? 1 : 10;
   }
   return assert.fail(`no build ended within ${mostSteps} file operations`);
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { PipelineError } from '../../../pipeline/errors.ts';
-import { rollBack } from '../../../pipeline/write/publish.ts';
+import { rollBack } from '../../../pipeline/write/rollback.ts';
 import { buildInto, publishInto } from '../../support/build-folder.ts';
 import { readParquet } from '../../support/second-reader.ts';
 import { assertWhole, currentSnapshot, leftovers, listFiles, snapshotIds } from '../../support/snapshots.ts';
@@ -161,6 +161,40 @@ describe('rollBack', () => {
     });
     assert.equal(await rollBack(build, ids[2] ?? ''), ids[2]);
     assert.deepEqual(await snapshotIds(build), ids);
+  });
+
+  it('leads to what was served before, also after rollbacks and new builds', async (t) => {
+    const build = await makeTemporaryFolder(t);
+    const ids: string[] = [];
+    for (const second of [1, 2, 3]) ids.push(await publishInto({ build, second, force: true }));
+    const [first = '', second = '', third = ''] = ids;
+    assert.equal(await rollBack(build, first), first);
+    assert.equal(await rollBack(build, null), third, 'served before the first was named');
+    assert.equal(await rollBack(build, null), second);
+    const fourth = await publishInto({ build, second: 4, force: true });
+    assert.equal(await rollBack(build, null), second, 'served before the fourth, though the third has the newer id');
+    assert.equal(await rollBack(build, fourth), fourth);
+    await rm(path.join(build, 'history'));
+    assert.equal(await rollBack(build, null), third, 'by id without a history');
+  });
+
+  it('verifies every file of its target', async (t) => {
+    const build = await makeTemporaryFolder(t);
+    const damaged = await publishInto({ build, second: 1 });
+    const current = await publishInto({ build, second: 2, force: true });
+    const file = path.join(build, 'snapshots', damaged, 'rows/apis.parquet');
+    const bytes = await readFile(file);
+    const refused = (fault: RegExp) =>
+      assert.rejects(rollBack(build, null), { code: 'broken-snapshot', message: fault });
+    await writeFile(file, Buffer.from(bytes).fill(0, 10, 12));
+    await refused(/rows\/apis\.parquet does not match its hash; name another snapshot with TO/);
+    await writeFile(file, Buffer.concat([bytes, bytes]));
+    await refused(/rows\/apis\.parquet is not a file of \d+ bytes/);
+    await rm(file);
+    await refused(/rows\/apis\.parquet is not a file of \d+ bytes/);
+    assert.equal(await currentSnapshot(build), current);
+    await writeFile(file, bytes);
+    assert.equal(await rollBack(build, null), damaged);
   });
 
   it('names the kept snapshots where the wanted one is not among them', async (t) => {

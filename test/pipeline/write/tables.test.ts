@@ -96,8 +96,8 @@ describe('the Parquet files of a snapshot', () => {
     );
     assert.deepEqual((await read('networks.parquet')).rows, [
       { network: 'aria', name: 'Aria', icon: null, docs: 'https://docs.aria.example/', chains: ['mainnet', 'testnet'] },
-      { network: 'bora', name: 'Bora', icon: null, docs: null, chains: ['mainnet'] },
-      { network: 'cela', name: 'Cela', icon: null, docs: null, chains: [] },
+      { network: 'bora', name: 'Bora', icon: null, docs: 'https://docs.bora.example/', chains: ['mainnet'] },
+      { network: 'cela', name: 'Cela', icon: null, docs: 'https://docs.cela.example/', chains: [] },
     ]);
   });
 

@@ -10,6 +10,7 @@ import { ask } from '../support/raw.ts';
 import { freePort, isAnswered, projectFolder, type RunningService, startService, waitFor } from '../support/service.ts';
 
 const missing = spawnSync('nginx', ['-v']).error ? 'nginx is not installed: apt-get install nginx-light' : false;
+if (missing) process.stderr.write(`tests of deploy/nginx.conf are skipped: ${missing}\n`);
 const environment = {
   SITE_URL: 'https://example.org/directory',
   NETWORK_URL_TEMPLATE: 'https://{network}.example.org',

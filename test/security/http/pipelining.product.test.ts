@@ -16,18 +16,18 @@ after(() => service.stop());
 
 const style = '/assets/style.css';
 
-async function answered(): Promise<number> {
-  const count = await readMetric(service.port, 'directory_http_requests_total{route="/assets/{file}",status="200"}');
+async function answered(route: string): Promise<number> {
+  const count = await readMetric(service.port, `directory_http_requests_total{route="${route}",status="200"}`);
   return Number.isNaN(count) ? 0 : count;
 }
 
 /** Waits until the count no longer changes. */
-async function settled(): Promise<number> {
+async function settled(route = '/assets/{file}'): Promise<number> {
   let last = -1;
-  let now = await answered();
+  let now = await answered(route);
   while (now !== last) {
     await delay(300);
-    [last, now] = [now, await answered()];
+    [last, now] = [now, await answered(route)];
   }
   return now;
 }
@@ -82,7 +82,8 @@ describe('pipelined requests', () => {
       const target = (turn: number) => `/data?x=${number}-${turn}`;
       socket.write(Array.from({ length: 200 }, (_, turn) => request(target(turn))).join(''));
     }
-    await delay(1500);
+    await waitFor('an answer', 10_000, async () => (await answered('/data')) > 0);
+    await settled('/data');
     const heldMb = (await residentMb(service.pid)) - startMb;
     for (const socket of sockets) socket.destroy();
     assert.ok(heldMb < 120, `${Math.round(heldMb)} MB more`);

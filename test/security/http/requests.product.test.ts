@@ -1,6 +1,7 @@
 /** Bounds on what one request may ask for, and on the headers that come back. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { unbounded } from '../../support/lane.ts';
 import { buildSources } from '../support/build.ts';
 import { ask } from '../support/raw.ts';
 import { type RunningService, startService } from '../support/service.ts';
@@ -136,7 +137,7 @@ describe('a long list in a header', () => {
           header,
         ]);
         assert.ok(status > 0 && status < 500, String(status));
-        assert.ok(performance.now() - startedMs < 500);
+        if (unbounded) assert.ok(performance.now() - startedMs < 500);
       }
     });
   }

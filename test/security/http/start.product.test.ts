@@ -23,7 +23,7 @@ describe('a start that cannot be served', () => {
   for (const [environment, message] of refused) {
     it(JSON.stringify(environment), async () => {
       const service = await launchService(build, environment);
-      const limit = setTimeout(() => void service.stop('SIGKILL'), 8000);
+      const limit = setTimeout(() => void service.stop('SIGKILL'), 60_000);
       const status = await service.ended;
       clearTimeout(limit);
       assert.equal(status, 2, service.log.join('\n'));

@@ -152,8 +152,8 @@ describe('networks', { concurrency: 2 }, () => {
     const problems = await reportOf(sources);
     assert.deepEqual(placesOf(problems, 'unknown-network'), ['listings/specific-networks/new-net:null null']);
     const { suggestion } = problems.find(({ rule }) => rule === 'unknown-network') ?? {};
-    assert.match(suggestion ?? '', /add the line `new-net,New Net,,,` to meta\/networks\.csv/);
-    const line = /`(.*)`/.exec(suggestion ?? '')?.[1];
+    assert.match(suggestion ?? '', /add the line `new-net,New Net,,<docs>,` to meta\/networks\.csv/);
+    const line = /`(.*)`/.exec(suggestion ?? '')?.[1]?.replace('<docs>', 'https://docs.new-net.example/');
     await writeFile(path.join(sources, places.networks), `${smallTree[places.networks]}${line}\n`);
     assert.deepEqual(errorsOf(await reportOf(sources)), []);
   });

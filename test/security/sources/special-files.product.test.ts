@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
+import { startPipeline } from '../../support/run-pipeline.ts';
 import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 import { pipeline, type ReportedProblem, reportOf } from './run.ts';
 import {
@@ -168,12 +169,19 @@ describe('what commands do with links', () => {
     assert.match(stdout, /special-file/);
   });
 
-  it('watch reports them and goes on', async (t) => {
+  it('watch reports them and goes on', { timeout: 60_000 }, async (t) => {
     const sources = await makeTree(t);
     await makeSpecial(path.join(sources, networks, 'loop'), { link: '..' });
     await makeSpecial(path.join(sources, networks, 'bora/apis.csv'), { kind: 'fifo' });
     const words = ['watch', '--sources', sources, '--build', path.join(sources, '../build')];
-    const { stdout } = await pipeline(words, { timeoutMs: 4000 });
+    const { child, ended } = startPipeline(words);
+    let printed = '';
+    child.stdout?.on('data', (text: string) => {
+      printed += text;
+      if (/special-file/.test(printed)) child.kill('SIGINT');
+    });
+    const { code, stdout } = await ended;
+    assert.equal(code, 0, stdout);
     assert.match(stdout, /special-file/);
   });
 });

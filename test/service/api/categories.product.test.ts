@@ -77,7 +77,7 @@ describe('GET categories', () => {
     assert.deepEqual(metrics.entries, { value: 125, display: '120+' });
   });
 
-  it('answers for a network that networks.csv does not describe', async () => {
+  it('answers for a network with rows of two categories', async () => {
     assert.equal((await ask('nemo')).categories.length, 2);
   });
 

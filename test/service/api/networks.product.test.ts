@@ -7,7 +7,7 @@ import { tinyTree } from '../../support/service-tiny-sources.ts';
 describe('GET /api/networks', () => {
   const { get, service } = useService({ tree: tinyTree });
 
-  it('lists the networks whose name and documentation are known, by name', async () => {
+  it('lists every network by name', async () => {
     const { url } = service();
     assert.deepEqual(readNetworks(await get('/api/networks')).networks, [
       { name: 'Aria', url: `${url}/networks/aria`, icon: `${url}/icons/aria.svg`, docs: 'https://docs.aria.example/' },
@@ -17,6 +17,8 @@ describe('GET /api/networks', () => {
         icon: 'https://bora.example/logo.svg',
         docs: 'https://docs.bora.example/',
       },
+      { name: 'Cela', url: `${url}/networks/cela`, icon: `${url}/icons/cela.svg`, docs: 'https://docs.cela.example/' },
+      { name: 'nemo', url: `${url}/networks/nemo`, icon: `${url}/icons/nemo.svg`, docs: 'https://docs.nemo.example/' },
     ]);
   });
 
@@ -62,6 +64,8 @@ describe('GET /api/networks behind other addresses', () => {
       [
         ['https://aria.directory.example', 'https://directory.example/icons/aria.svg'],
         ['https://bora.directory.example', 'https://bora.example/logo.svg'],
+        ['https://cela.directory.example', 'https://directory.example/icons/cela.svg'],
+        ['https://nemo.directory.example', 'https://directory.example/icons/nemo.svg'],
       ],
     );
   });

@@ -105,6 +105,38 @@ describe('every failure', () => {
     });
   }
 
+  it('is HTML on pages only, also before a route is asked', async () => {
+    const long = `x=${'x'.repeat(8000)}`;
+    const pages = [
+      '/',
+      '/about',
+      '/networks/aria/',
+      '/networks/aria/toolbox/apis',
+      '/networks/aria/compare',
+      '/nowhere',
+    ];
+    const others = [
+      ...['/openapi.json', '/llms.txt', '/api/networks', '/data/nothing', '/data/manifest.json', '/assets/nothing.css'],
+      ...['/networks/aria/openapi.json', '/networks/aria/logos/x.png', '/icons/nope.svg', '/.well-known/api-catalog'],
+      '/networks/aria/api/infrastructure-providers/rows',
+    ];
+    const typeOf = async (path: string, method: string) =>
+      (await get(path, { ...asBrowser, method })).headers['content-type']?.split(';')[0];
+    for (const path of pages) {
+      assert.equal(await typeOf(path, 'POST'), 'text/html', path);
+      assert.equal(await typeOf(`${path}?${long}`, 'GET'), 'text/html', path);
+    }
+    for (const path of others) {
+      assert.equal(await typeOf(path, 'POST'), 'application/json', path);
+      assert.equal(await typeOf(`${path}?${long}`, 'GET'), 'application/json', path);
+    }
+    for (const path of ['/data/nothing', '/assets/nothing.css', '/icons/nope.svg'])
+      assert.equal(readFailure(await get(path, asBrowser), 404).code, 'not-found');
+    const outside = await get('/data/manifest.json', { headers: { ...asBrowser.headers, range: 'bytes=999999-' } });
+    assert.equal(readFailure(outside, 416).code, 'bad-range');
+    assert.match(outside.headers['content-range'] ?? '', /^bytes \*\/\d+$/);
+  });
+
   it('has the one shape wherever JSON is asked for', async () => {
     const headers = { accept: 'application/json' };
     for (const [path, status] of failing) readFailure(await get(path, { headers }), status);

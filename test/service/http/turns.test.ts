@@ -4,6 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { HttpError } from '../../../service/errors.ts';
 import { Turns } from '../../../service/http/turns.ts';
 
+/** Longer than any test takes. */
+const timeoutMs = 60_000;
+
 /** Runs works of the given clients at once; returns the clients in the order of their starts. */
 async function order(turns: Turns, clients: readonly string[], tookMs = 1): Promise<string[]> {
   const started: string[] = [];
@@ -19,13 +22,17 @@ async function order(turns: Turns, clients: readonly string[], tookMs = 1): Prom
 
 describe('Turns', () => {
   it('alternate between clients, however many requests one of them has', async () => {
-    const started = await order(new Turns({ slots: 1, maxWaiting: 100 }), ['a', 'a', 'a', 'a', 'a', 'b', 'b'], 5);
+    const started = await order(
+      new Turns({ slots: 1, maxWaiting: 100, timeoutMs }),
+      ['a', 'a', 'a', 'a', 'a', 'b', 'b'],
+      5,
+    );
     assert.ok(started.indexOf('b') <= 2, started.join());
     assert.equal(started.length, 7);
   });
 
   it('leave places free of a client that keeps the service busy', async () => {
-    const turns = new Turns({ slots: 3, maxWaiting: 100 });
+    const turns = new Turns({ slots: 3, maxWaiting: 100, timeoutMs });
     await order(turns, ['a'], 80);
     let running = 0;
     let most = 0;
@@ -40,7 +47,7 @@ describe('Turns', () => {
   });
 
   it('refuse the newest of the client that has most waiting', async () => {
-    const turns = new Turns({ slots: 1, maxWaiting: 3 });
+    const turns = new Turns({ slots: 1, maxWaiting: 3, timeoutMs });
     const work = () => delay(5);
     const many = Array.from({ length: 4 }, () => turns.run('a', work));
     const one = turns.run('b', work);
@@ -51,8 +58,33 @@ describe('Turns', () => {
     await one;
   });
 
+  it('refuse a request that waits too long, and go on', async () => {
+    const turns = new Turns({ slots: 1, maxWaiting: 10, timeoutMs: 1 });
+    let release: () => void = () => undefined;
+    const first = turns.run('a', () => new Promise((resolve) => (release = resolve)));
+    const isRefusal = (error: unknown) =>
+      error instanceof HttpError && error.status === 503 && error.headers['Retry-After'] === '1';
+    let worked = false;
+    const late = turns.run('b', async () => {
+      worked = true;
+    });
+    await assert.rejects(late, isRefusal);
+    release();
+    await first;
+    assert.equal(worked, false);
+    assert.deepEqual(await order(turns, ['b']), ['b']);
+  });
+
+  it('give a client with a slow request its turn before the others have used as much time', async () => {
+    const turns = new Turns({ slots: 1, maxWaiting: 200, timeoutMs });
+    await order(turns, ['a'], 400);
+    const others = Array.from({ length: 100 }, (_, at) => (at % 2 ? 'b' : 'c'));
+    const started = await order(turns, [...others, 'a'], 5);
+    assert.ok(started.indexOf('a') < 50, `${started.indexOf('a')}`);
+  });
+
   it('go on after a work that throws', async () => {
-    const turns = new Turns({ slots: 1, maxWaiting: 10 });
+    const turns = new Turns({ slots: 1, maxWaiting: 10, timeoutMs });
     await assert.rejects(
       turns.run('a', () => Promise.reject(new Error('x'))),
       /x/,

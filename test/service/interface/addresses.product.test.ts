@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { parseConfig } from '../../../service/config.ts';
 import { crawl, type Visit } from '../../support/interface-crawler.ts';
+import { unbounded } from '../../support/lane.ts';
 import { buildTree, openCurrent, startService, type TestService } from '../../support/service-server.ts';
 import { tinyTree } from '../../support/service-tiny-sources.ts';
 
@@ -128,7 +129,14 @@ describe('a template whose networks would take the paths of the site', () => {
   });
 });
 
-for (const spelling of [...spellings, ...lonely]) {
+/** Combinations of what the others check one by one: `make test-all` only. */
+const combined = [
+  'a host template with a path',
+  'a host for all networks',
+  'one network below a prefix that the proxy passes on',
+];
+
+for (const spelling of [...spellings, ...lonely].filter(({ name }) => unbounded || !combined.includes(name))) {
   describe(`addresses with ${spelling.name}`, () => {
     const base = spelling.environment.SITE_URL ?? '';
     let service: TestService;

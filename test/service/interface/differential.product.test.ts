@@ -36,7 +36,7 @@ interface FacetsResult {
 const tiny = { tree: tinyTree };
 
 describe("questions about the project's own sources", () => {
-  itAnswersLikeAPlainFilter(ownSources, ownNetworks, runs(500, 40));
+  itAnswersLikeAPlainFilter(ownSources, ownNetworks, runs(500, 25));
 });
 describe('questions about sources with odd names', () => {
   itAnswersLikeAPlainFilter(tiny, ['aria', 'bora', 'cela'], runs(100, 12));

@@ -25,6 +25,12 @@ function counted(count: number, noun: string): string {
   return `${shown(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** `1 entry from 1 provider`; `none yet` for a category without rows. */
+function described({ count, providersCount }: Pick<CategoryMetrics, 'count' | 'providersCount'>): string {
+  if (count === 0) return 'none yet';
+  return `${shown(count)} ${count === 1 ? 'entry' : 'entries'} from ${counted(providersCount, 'provider')}`;
+}
+
 /** service.md: `1,499` is shown as `1,490+`, down to the ten below, from 100 up. */
 function rounded(count: number): string {
   return count < 100 ? String(count) : `${shown(count - (count % 10))}+`;
@@ -48,7 +54,7 @@ function itStatesTheSameFigures(sources: Parameters<typeof useDescribedService>[
 
   it('stand in the heading of both text files', async () => {
     const { entries, providers } = site();
-    const claim = `${shown(entries)} offers from ${shown(providers)} Web3 infrastructure providers in ${active(site()).length} categories on ${networks.length} networks, as of ${day()}.`;
+    const claim = `${shown(entries)} offers from ${shown(providers)} Web3 infrastructure providers in ${site().categories.length} categories on ${networks.length} networks, as of ${day()}. Last updated: ${manifest().generatedAt}.`;
     for (const path of ['/llms.txt', '/llms-full.txt']) {
       const [title = '', summary = ''] = (await textAt(path)).split('\n\n');
       assert.match(title, /^# /, path);
@@ -57,14 +63,10 @@ function itStatesTheSameFigures(sources: Parameters<typeof useDescribedService>[
   });
 
   it('stand behind each category in both text files', async () => {
-    const facts = /^- .+ \(`(\w+)`\): ([\d,]+) entries from ([\d,]+) providers\./gm;
+    const facts = /^- \[.+ \(`(\w+)`\)\]\(\S+\): (none yet|[\d,]+ entr(?:y|ies) from [\d,]+ providers?)\./gm;
     for (const path of ['/llms.txt', '/llms-full.txt']) {
       const stated = Array.from((await textAt(path)).matchAll(facts), (found) => found.slice(1));
-      const expected = active(site()).map((category) => [
-        category.key,
-        shown(category.count),
-        shown(category.providersCount),
-      ]);
+      const expected = site().categories.map((category) => [category.key, described(category)]);
       assert.deepEqual(stated, expected, path);
     }
   });
@@ -76,17 +78,13 @@ function itStatesTheSameFigures(sources: Parameters<typeof useDescribedService>[
     for (const network of networks) {
       const { entries, providers, activeCategories, categories } = networkMetrics(network);
       const block = blocks.find((text) => text.includes(`/networks/${network}/`)) ?? '';
-      const total = `${shown(entries)} entries from ${shown(providers)} providers in ${activeCategories} categories.`;
+      const inCategories = activeCategories === 1 ? '1 category' : `${activeCategories} categories`;
+      const total = `${described({ count: entries, providersCount: providers })} in ${inCategories}.`;
       assert.ok(block.includes(total) && block.includes(`As of ${day()}, `), block.slice(0, 300));
-      const links = /\/toolbox\/(\w+)\): ([\d,]+) entries from ([\d,]+) providers as of (\S+)$/gm;
+      const links = /\/toolbox\/(\w+)\): ([\d,]+ entr(?:y|ies) from [\d,]+ providers?) as of (\S+)$/gm;
       assert.deepEqual(
         Array.from(block.matchAll(links), (found) => found.slice(1)),
-        active({ categories }).map(({ key, count, providersCount }) => [
-          key,
-          shown(count),
-          shown(providersCount),
-          day(),
-        ]),
+        active({ categories }).map((category) => [category.key, described(category), day()]),
       );
     }
   });
@@ -101,9 +99,11 @@ function itStatesTheSameFigures(sources: Parameters<typeof useDescribedService>[
       );
     }
     const home = await pageAt('/');
-    for (const { key, count, providersCount } of active(site())) {
-      assert.ok(home.includes(`${shown(count)} offers · ${shown(providersCount)} providers`), key);
+    for (const { key, count, providersCount } of site().categories) {
+      const stated = count === 0 ? 'none yet' : `${counted(count, 'offer')} · ${counted(providersCount, 'provider')}`;
+      assert.ok(home.includes(stated), key);
     }
+    assert.ok(home.includes(`categories${site().categories.length}`), 'the number of categories');
     for (const network of networks) {
       const { entries: offers, providers: ofProviders } = networkMetrics(network);
       assert.ok(home.includes(`${shown(offers)} offers · ${shown(ofProviders)} providers`), network);
@@ -155,6 +155,12 @@ function itStatesTheSameFigures(sources: Parameters<typeof useDescribedService>[
       for (const { count, providersCount } of active(metrics)) {
         assert.ok(home.includes(`${counted(count, 'offer')} · ${counted(providersCount, 'provider')}`), network);
       }
+      for (const count of [metrics.providerCategoryEntries, metrics.activeCategories, metrics.entries]) {
+        assert.ok(home.includes(rounded(count)), `${count} on the page of ${network}`);
+      }
+      const perProvider = Object.values(metrics.apiEntriesByProvider).toSorted((a, b) => b - a);
+      const chart = home.split('API entries by provider').at(-1) ?? '';
+      for (const count of perProvider.slice(0, 12)) assert.ok(chart.includes(shown(count)), `${count} API entries`);
       const apis = await pageAt(`/networks/${network}/toolbox/apis`);
       assert.ok(
         apis.includes(rounded(metrics.providerCategoryEntries)),

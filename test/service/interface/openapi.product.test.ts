@@ -21,7 +21,7 @@ const published = { SITE_URL: 'https://directory.web3' };
 const wallets = String(tinyTree['listings/specific-networks/aria/wallets.csv']);
 const sparseTree = {
   ...tinyTree,
-  'meta/networks.csv': `${tinyTree['meta/networks.csv']}dora,Dora,,,\necho,Echo,,,\n`,
+  'meta/networks.csv': `${tinyTree['meta/networks.csv']}dora,Dora,,https://docs.dora.example/,\necho,Echo,,https://docs.echo.example/,\n`,
   'listings/specific-networks/dora/wallets.csv': wallets,
   'listings/specific-networks/echo/wallets.csv': wallets.split('\n').slice(0, 1).join(''),
 };

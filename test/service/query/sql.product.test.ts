@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseRowsQuery } from '../../../service/query/params.ts';
+import { findMatches } from '../../../service/query/rows.ts';
 import { buildRowsSql } from '../../../service/query/sql.ts';
 import { contentsTable, quoteName } from '../../../service/snapshot/statement.ts';
 import { makeColumn, someCatalog } from '../../support/service-columns.ts';
@@ -22,12 +23,6 @@ describe('buildRowsSql', () => {
     sql: string,
     values: readonly (number | string | boolean | readonly string[])[],
   ])[] = [
-    [
-      'reads memberships alone where nothing is asked of the contents',
-      {},
-      'SELECT content FROM memberships WHERE scope = 105',
-      [],
-    ],
     [
       'asks for every term',
       { search: 'free plan' },
@@ -114,16 +109,14 @@ describe('quoteName', () => {
   });
 });
 
-describe('buildRowsSql on a snapshot', () => {
+describe('findMatches', () => {
   const { built, service } = useService({ tree: tinyTree });
 
   async function slugsOf(parameters: RowsParameters): Promise<string[]> {
     const snapshot = service().holder.current;
     assert.ok(snapshot);
     const query = parseRowsQuery(queryOf({ category: 'apis', ...parameters }), snapshot.catalog);
-    const prices = await snapshot.pricesOf('aria', 'apis');
-    const statement = buildRowsSql({ ...snapshot.catalog.scopeOf('aria', 'apis'), prices }, query, query.sorting);
-    const contents = await snapshot.query(statement);
+    const contents = await findMatches(snapshot, 'aria', query, query.sorting);
     return contents.map((id) => String(built().checked.resolved.contents[id]?.values.slug));
   }
 
@@ -173,9 +166,9 @@ describe('buildRowsSql on a snapshot', () => {
   it('finds nothing in a category that the network has no row of', async () => {
     const snapshot = service().holder.current;
     assert.ok(snapshot);
-    const selection = { category: 'apis', terms: [], filters: [] };
-    const scope = { ...snapshot.catalog.scopeOf('aria', 'ramps'), prices: new Map() };
-    assert.deepEqual(await snapshot.query(buildRowsSql(scope, selection, [])), []);
+    const selection = { category: 'ramps', terms: [], filters: [] };
+    assert.deepEqual(await findMatches(snapshot, 'aria', selection), []);
+    assert.deepEqual(await findMatches(snapshot, 'aria', { ...selection, terms: ['free'] }), []);
   });
 
   it('reads a value with a NUL or half a surrogate pair as it is', async () => {

@@ -4,9 +4,11 @@ import path from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { snapshotPaths } from '../../../model/manifest.ts';
-import { pointCurrentTo, rollBack } from '../../../pipeline/write/publish.ts';
+import { pointCurrentTo } from '../../../pipeline/write/publish.ts';
+import { rollBack } from '../../../pipeline/write/rollback.ts';
 import { SnapshotHolder } from '../../../service/snapshot/holder.ts';
 import { SnapshotWatcher } from '../../../service/snapshot/watch.ts';
+import { unbounded } from '../../support/lane.ts';
 import { readFailure, readRows } from '../../support/service-answers.ts';
 import { rowsOf } from '../../support/service-paths.ts';
 import {
@@ -21,7 +23,10 @@ import { grownTree, tinyTree } from '../../support/service-tiny-sources.ts';
 import { writeTree } from '../../support/source-tree.ts';
 import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
+/** Of the default interval. Measured in `make test-all` only: a busy machine is late. */
 const noticedWithinMs = 2000;
+/** The interval of the other tests. */
+const pollMs = 20;
 /** What was refused is looked at again, if not at once. */
 const retriedWithinMs = 15_000;
 const later = (seconds: number) => new Date(builtAt.getTime() + seconds * 1000);
@@ -79,11 +84,11 @@ interface Watching {
   currentId(): string | null;
 }
 
-async function watch(first: 'built' | 'empty'): Promise<Watching> {
+async function watch(first: 'built' | 'empty', options: { readonly pollMs?: number } = { pollMs }): Promise<Watching> {
   const build = await prepare(first);
   const { log, lines } = keepLog();
   const holder = new SnapshotHolder();
-  const watcher = new SnapshotWatcher({ buildDir: build, options: openOptions, holder, log });
+  const watcher = new SnapshotWatcher({ ...options, buildDir: build, options: openOptions, holder, log });
   cleanUp.after(async () => {
     watcher.stop();
     holder.replace(null);
@@ -113,7 +118,7 @@ describe('SnapshotWatcher', () => {
   });
 
   it('notices a new snapshot within 2 s and closes the old one after its last request', async () => {
-    const { build, holder, lines, currentId } = await watch('built');
+    const { build, holder, lines, currentId } = await watch('built', {});
     const counted = { sql: 'SELECT count(*)::INTEGER FROM memberships', values: [] };
     const old = holder.current;
     assert.ok(old);
@@ -122,7 +127,7 @@ describe('SnapshotWatcher', () => {
       const publishedMs = performance.now();
       await until(() => currentId() === id, 'the new snapshot is served');
       const openMs = Number(logged(lines, /^snapshot opened$/).at(-1)?.openMs);
-      assert.ok(performance.now() - publishedMs - openMs <= noticedWithinMs);
+      if (unbounded) assert.ok(performance.now() - publishedMs - openMs <= noticedWithinMs);
       assert.deepEqual(await old.query(counted), [145], 'the old one still answers who began with it');
       assert.deepEqual(await holder.current?.query(counted), [146]);
     });
@@ -173,7 +178,7 @@ describe('SnapshotWatcher', () => {
     assert.match(JSON.stringify(logged(lines, /refused/)), /format 99/);
   });
 
-  it('takes a half-copied snapshot when it is whole', async () => {
+  it('takes a half-copied snapshot when it is whole', async (t) => {
     const { build, watcher, currentId } = await watch('built');
     const first = currentId();
     watcher.stop();
@@ -183,11 +188,9 @@ describe('SnapshotWatcher', () => {
     await watcher.check();
     assert.equal(currentId(), first);
     await rename(path.join(build, 'on-its-way'), missing);
-    const deadline = performance.now() + retriedWithinMs;
-    while (currentId() === first && performance.now() < deadline) {
-      await delay(200);
-      await watcher.check();
-    }
+    const now = performance.now.bind(performance);
+    t.mock.method(performance, 'now', () => now() + retriedWithinMs);
+    await watcher.check();
     assert.equal(currentId(), second);
   });
 
@@ -218,7 +221,7 @@ describe('SnapshotWatcher', () => {
     const first = currentId();
     watcher.stop();
     await publish(build, 2);
-    await delay(1300);
+    await delay(10 * pollMs);
     assert.equal(currentId(), first);
   });
 });
@@ -226,7 +229,10 @@ describe('SnapshotWatcher', () => {
 describe('a service whose snapshot changes', () => {
   async function serve(first: 'built' | 'empty') {
     const build = await prepare(first);
-    const service = await startService({ snapshot: null, environment: { BUILD_DIR: build } });
+    const service = await startService({
+      snapshot: null,
+      environment: { BUILD_DIR: build, SNAPSHOT_POLL_MS: String(pollMs) },
+    });
     cleanUp.after(service.close);
     await service.watcher.start();
     return { service, build };
@@ -254,19 +260,22 @@ describe('a service whose snapshot changes', () => {
   it('fails no request and mixes no two snapshots while it does', async () => {
     const { service, build } = await serve('built');
     const answers = new Map<string, Set<number>>();
+    let answered = 0;
     let asking = true;
     const ask = async (client: number) => {
       // Another page each time, so that no answer comes out of a cache; the totals are the same on all.
       for (let page = client; asking; page += 4) {
         const { generatedAt, pagination } = readRows(await service.get(rowsOf('aria', { category: 'apis', page })));
         answers.set(generatedAt, (answers.get(generatedAt) ?? new Set()).add(pagination.totalOffers));
+        answered++;
       }
     };
     const clients = [1, 2, 3, 4].map(ask);
-    await delay(200);
+    await until(() => answered >= 40, 'answers from the first snapshot');
     const second = await publish(build, 2);
     await until(() => service.holder.current?.manifest.id === second, 'the second snapshot is served');
-    await delay(200);
+    const before = answered;
+    await until(() => answered >= before + 40, 'answers from the second snapshot');
     asking = false;
     await Promise.all(clients);
     const totals = Object.fromEntries([...answers].map(([generatedAt, found]) => [generatedAt, [...found]]));

@@ -12,10 +12,10 @@ export function mergeRows(
   columns: readonly ColumnDefinition[],
   chains: readonly string[],
 ): Row[][] {
-  const own = new Set(['slug', ...columns.filter(isChain).map(({ key }) => key)]);
+  const own = Object.fromEntries(['slug', ...columns.filter(isChain).map(({ key }) => key)].map((key) => [key, null]));
   const groups = new Map<string, Row[]>();
   for (const row of rows) {
-    const content = JSON.stringify(Object.entries(row).filter(([key]) => !own.has(key)));
+    const content = JSON.stringify({ ...row, ...own });
     const group = groups.get(content);
     if (group) group.push(row);
     else groups.set(content, [row]);

@@ -3,7 +3,7 @@ import type { ColumnDefinition } from '../../../../model/columns.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import { iconOf } from '../icons.ts';
 import { type Link, type Links, parseLink, renderMarkdown } from '../markdown.ts';
-import { type CellView, presentCell, presentFlag, shownItems, textsOf } from './cell.ts';
+import { type CellView, presentFlag, shownItems, textsOf } from './cell.ts';
 import { isChain } from './merge-rows.ts';
 import { titleOf } from './title.ts';
 
@@ -26,9 +26,11 @@ export interface OfferRow {
   readonly starred: boolean;
   /** HTML. */
   readonly summary: string | null;
-  readonly cells: readonly CellView[];
+  /** HTML of the cells. */
+  readonly cells: string;
   readonly buttons: readonly Link[];
-  readonly facts: readonly FactView[];
+  /** HTML of the details. */
+  readonly facts: string;
   /** Short preview of the details. */
   readonly preview: readonly { readonly label: string; readonly value: string | null }[];
   readonly offers: readonly { readonly slug: string; readonly chain: string | null }[];
@@ -44,6 +46,10 @@ export interface OfferInput {
   /** Columns of the table. */
   readonly shown: readonly ColumnDefinition[];
   readonly links: Links;
+  /** HTML of a cell, by the column and its value in each row. */
+  readonly renderCell: (column: ColumnDefinition, values: readonly Row[string][]) => string;
+  /** HTML of a value in the details. */
+  readonly renderFact: (column: ColumnDefinition, value: Row[string]) => string;
 }
 
 /** Columns that the line shows outside its cells. */
@@ -53,7 +59,8 @@ const shortText = 24;
 /** Longer summaries may not fit into their two lines. */
 const clampedText = 60;
 
-export function presentOfferRow(rows: readonly Row[], { columns, shown, links }: OfferInput): OfferRow {
+export function presentOfferRow(rows: readonly Row[], input: OfferInput): OfferRow {
+  const { columns, shown, links } = input;
   const [first = {}] = rows;
   const description = columns.find((column) => column.cellType === 'description');
   const hidden = columns.filter((column) => (isFact(column) && !shown.includes(column)) || isLong(column, first));
@@ -67,15 +74,9 @@ export function presentOfferRow(rows: readonly Row[], { columns, shown, links }:
     summary: description
       ? (textsOf(first[description.key]).map((text) => renderMarkdown(text, links))[0] ?? null)
       : null,
-    cells: shown.map((column) =>
-      presentCell(
-        column,
-        rows.map((row) => row[column.key] ?? null),
-        links,
-      ),
-    ),
+    cells: shown.map((column) => input.renderCell(column, valuesIn(rows, column))).join(''),
     buttons,
-    facts: facts.map((column) => presentFact(column, valueIn(rows, column), links)),
+    facts: facts.map((column) => input.renderFact(column, valueIn(rows, column))).join(''),
     preview: facts.flatMap((column) => previewOf(column, valueIn(rows, column))).slice(0, maxPreview),
     offers: rows.map((row) => ({ slug: String(row.slug), chain: textsOf(row.chain)[0] ?? null })),
     width: shown.length + 2,
@@ -86,6 +87,11 @@ export function presentOfferRow(rows: readonly Row[], { columns, shown, links }:
 /** Whether a table or a list of facts can show the column. */
 export function isFact(column: ColumnDefinition): boolean {
   return !namedColumns.includes(column.key) && column.cellType !== 'description';
+}
+
+/** The chain of each row; any other column has the same value in every row. */
+function valuesIn(rows: readonly Row[], column: ColumnDefinition): readonly Row[string][] {
+  return (isChain(column) ? rows : rows.slice(0, 1)).map((row) => row[column.key] ?? null);
 }
 
 /** The chains of all rows; any other column has the same value in every row. */

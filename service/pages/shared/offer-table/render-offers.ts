@@ -2,8 +2,9 @@
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import type { PageDeps } from '../page.ts';
+import { presentCell } from './cell.ts';
 import { mergeRows } from './merge-rows.ts';
-import { presentOfferRow } from './offer-row.ts';
+import { type OfferInput, presentFact, presentOfferRow } from './offer-row.ts';
 
 export interface OffersInput {
   readonly snapshot: Snapshot;
@@ -37,8 +38,20 @@ function render(
   { templates, urls }: Deps,
 ): string {
   const rows = ids.map((id) => snapshot.row(id));
+  const cached = (partial: 'cell' | 'fact', column: ColumnDefinition, value: unknown, present: () => object) => {
+    const key = `${partial} ${column.key} ${JSON.stringify(value)}`;
+    const { fragments } = snapshot;
+    return (fragments.get(key) ?? fragments.set(key, { html: templates.renderPartial(partial, present()) })).html;
+  };
+  const input: OfferInput = {
+    columns,
+    shown,
+    links: urls,
+    renderCell: (column, values) => cached('cell', column, values, () => presentCell(column, values, urls)),
+    renderFact: (column, value) => cached('fact', column, value, () => presentFact(column, value, urls)),
+  };
   const lines = mergeRows(rows, columns, chains).map((group) => {
-    const row = presentOfferRow(group, { columns, shown, links: urls });
+    const row = presentOfferRow(group, input);
     const chosen = row.offers.find(({ slug }) => picked?.includes(slug))?.slug ?? null;
     const pick = picked === null ? null : { value: chosen ?? row.id, checked: chosen !== null };
     return templates.renderPartial('offer', { ...row, pick, starHref });

@@ -1,0 +1,65 @@
+/** What this service serves, in figures: the whole snapshot, or one network with ONLY_NETWORK. */
+import type { CategoryDefinition } from '../../model/categories.ts';
+import type { Manifest } from '../../model/manifest.ts';
+import type { SurfaceMetrics } from '../../model/metrics.ts';
+import { offersFromProviders, plural } from '../counts.ts';
+import type { NetworkEntry } from '../snapshot/catalog.ts';
+import type { Urls } from '../urls.ts';
+import { compareNames } from './networks.ts';
+
+export interface CountedCategory extends CategoryDefinition {
+  /** Rows. */
+  readonly count: number;
+  /** Distinct providers of these rows. */
+  readonly providersCount: number;
+}
+
+export interface Coverage {
+  /** Sorted by name. */
+  readonly networks: readonly NetworkEntry[];
+  readonly entries: number;
+  readonly providers: number;
+  /** Every category of the directory, in the order of categories.csv; a category without rows has 0. */
+  readonly categories: readonly CountedCategory[];
+}
+
+/** The parts of a snapshot that coverage depends on. */
+export interface Covered {
+  readonly catalog: {
+    readonly networks: ReadonlyMap<string, NetworkEntry>;
+    readonly categories: readonly CategoryDefinition[];
+  };
+  readonly manifest: Pick<Manifest, 'metrics'>;
+}
+
+export function coverageOf({ catalog, manifest }: Covered, urls: Pick<Urls, 'serves' | 'onlyNetwork'>): Coverage {
+  const { site, networks } = manifest.metrics;
+  const metrics = urls.onlyNetwork === null ? site : (networks[urls.onlyNetwork] ?? site);
+  return {
+    networks: [...catalog.networks.values()].filter(({ network }) => urls.serves(network)).toSorted(compareNames),
+    entries: metrics.entries,
+    providers: metrics.providers,
+    categories: countCategories(catalog.categories, metrics),
+  };
+}
+
+export function countCategories(
+  definitions: readonly CategoryDefinition[],
+  metrics: Pick<SurfaceMetrics, 'categories'>,
+): CountedCategory[] {
+  const counts = new Map(metrics.categories.map((entry) => [entry.key, entry]));
+  return definitions.map((category) => {
+    const { count = 0, providersCount = 0 } = counts.get(category.key) ?? {};
+    return { ...category, count, providersCount };
+  });
+}
+
+/** Categories with at least one row. */
+export function activeCategories(...given: Parameters<typeof countCategories>): CountedCategory[] {
+  return countCategories(...given).filter(({ count }) => count > 0);
+}
+
+/** `1,595 offers from 12 providers on 3 networks` */
+export function describeCoverage(coverage: Coverage): string {
+  return `${offersFromProviders(coverage)} on ${plural(coverage.networks.length, 'network')}`;
+}

@@ -1,0 +1,15 @@
+/** Pauses in long work, so that the event loop answers other requests meanwhile. */
+import { setImmediate } from 'node:timers/promises';
+
+/** Work between two pauses. */
+const workMs = 5;
+
+/** Returns a function to call between the steps of long work. It waits for pending events once 5 ms have passed. */
+export function createPause(): () => Promise<void> {
+  let startedMs = performance.now();
+  return async () => {
+    if (performance.now() - startedMs < workMs) return;
+    await setImmediate();
+    startedMs = performance.now();
+  };
+}

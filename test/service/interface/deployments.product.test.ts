@@ -1,0 +1,231 @@
+/** Each deployment counts and describes what it serves: all networks, or one with ONLY_NETWORK. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type OpenApiDocument, type Operation, readDocument } from '../../support/interface-documents.ts';
+import { useDescribedService } from '../../support/interface-service.ts';
+import { readNetworks, readRows } from '../../support/service-answers.ts';
+import { linksOf, textOf } from '../../support/service-html.ts';
+import { rowsOf } from '../../support/service-paths.ts';
+import { useService } from '../../support/service-server.ts';
+import { tinyTree } from '../../support/service-tiny-sources.ts';
+
+const siteOperations = ['listNetworks', 'getLlmsText', 'getLlmsFullText', 'readMcpGatewayPage', 'readAboutPage'];
+const actions = ['discover-networks', 'read-ai-context', 'open-mcp-gateway'];
+/** An MCP server on two networks, so that one network has less than the site. */
+const servers =
+  'slug,provider,planType,serverType,hostingType,transportType,authType,starred,trial,x402,onChainWrite\n' +
+  'mcp,Aardvark,Free,APIs,Hosted,HTTP,None,false,false,false,false\n';
+const sources = {
+  tree: {
+    ...tinyTree,
+    'listings/specific-networks/aria/mcpservers.csv': servers,
+    'listings/specific-networks/bora/mcpservers.csv': servers,
+  },
+};
+
+function operationsOf({ paths }: OpenApiDocument): string[] {
+  return Object.values(paths).map((item) => item.get.operationId);
+}
+
+type DocumentWithErrors = OpenApiDocument & {
+  readonly components: { readonly responses: Readonly<Record<string, { content: object; headers?: object }>> };
+};
+
+function assertErrorTypes({ components }: DocumentWithErrors, { responses }: Operation, path: string): void {
+  const isPage = 'text/html' in (responses['200']?.content ?? {});
+  const expected = isPage ? ['text/html', 'application/json'] : ['application/json'];
+  for (const status of ['4XX', '500', '503']) {
+    const name = responses[status]?.$ref?.split('/').at(-1) ?? '';
+    assert.deepEqual(Object.keys(components.responses[name]?.content ?? {}), expected, `${path} ${status}`);
+  }
+}
+
+describe('a deployment of one network', () => {
+  const only = { SITE_URL: 'https://aria.test', ONLY_NETWORK: 'aria' };
+  const { get, built } = useService(sources, only);
+  const metrics = () => built().manifest?.metrics.networks.aria ?? assert.fail('metrics of aria');
+  const pageAt = async (path: string) => textOf((await get(path)).text).replace(/\s+/g, ' ');
+
+  it('has one OpenAPI document: coverage, actions and operations of the site, and those of the network', async () => {
+    const document = await readDocument(get, '');
+    assert.deepEqual(operationsOf(document).slice(0, 5), siteOperations);
+    assert.ok(operationsOf(document).includes('listRows'));
+    assert.ok('/toolbox/{category}' in document.paths);
+    const { 'x-agent-actions': listed = [], info, tags, servers } = document;
+    assert.deepEqual(
+      listed.map(({ id }) => id),
+      actions,
+    );
+    for (const { url } of listed) assert.equal((await get(new URL(url).pathname)).status, 200, url);
+    assert.deepEqual(servers, [{ url: 'https://aria.test' }]);
+    assert.deepEqual(
+      tags.map(({ name }) => name),
+      ['Discovery', 'AI Context', 'Providers'],
+    );
+    assert.equal(info['x-coverage']?.totalEntries, metrics().entries);
+    assert.deepEqual(
+      info['x-coverage']?.categories.map(({ key, count, providersCount }) => ({ key, count, providersCount })),
+      metrics().categories,
+    );
+  });
+
+  it('counts what it serves in texts and pages', async () => {
+    const { entries, providers } = metrics();
+    const all = built().manifest?.metrics.site.entries;
+    assert.notEqual(entries, all, 'the snapshot has more');
+    for (const path of ['/llms.txt', '/llms-full.txt']) {
+      const { text } = await get(path);
+      const heading = `compares ${entries} offers from ${providers} Web3 infrastructure providers in 15 categories on 1 network,`;
+      assert.ok(text.includes(heading), text.slice(0, 300));
+      assert.doesNotMatch(text, /networks\/|\b1 (entries|providers|networks|offers)\b/);
+    }
+    assert.ok((await pageAt('/about')).includes(`${entries} offers from ${providers} providers on 1 network,`));
+    assert.ok((await pageAt('/mcp-gateway')).includes('has 1 listing of MCP servers from 1 provider.'));
+  });
+
+  it('links from its pages to what it serves', async () => {
+    for (const path of ['/', '/about', '/mcp-gateway', '/data', '/toolbox/apis', '/search?q=alchemy', '/nowhere']) {
+      const { text } = await get(path, { headers: { accept: 'text/html' } });
+      assert.doesNotMatch(text, /\/networks\//, path);
+      assert.doesNotMatch(text, /All networks|>Networks</, path);
+      for (const { href } of linksOf(text).filter((link) => /^(\/|https:\/\/aria\.test)/.test(link.href))) {
+        const { pathname, search } = new URL(href, 'https://aria.test');
+        assert.equal((await get(pathname + search)).status, 200, `${href} on ${path}`);
+      }
+    }
+  });
+});
+
+describe('a deployment of all networks', () => {
+  const { get, built } = useDescribedService(sources);
+
+  it('has one number and one list of networks everywhere', async () => {
+    const count = Object.keys(built().manifest?.metrics.networks ?? {}).length;
+    assert.equal(count, 4);
+    assert.equal(readNetworks(await get('/api/networks')).networks.length, count);
+    for (const path of ['/llms.txt', '/llms-full.txt', '/', '/about']) {
+      assert.match(textOf((await get(path)).text), new RegExp(`\\bon ${count} networks\\b`), path);
+    }
+    const sitemap = (await get('/sitemap.xml')).text;
+    assert.equal(sitemap.match(/sitemap-network\.xml/g)?.length, count);
+  });
+
+  it('says of a category without rows that it has none yet, and counts it everywhere', async () => {
+    const document = await readDocument(get, '');
+    const empty = document.info['x-coverage']?.categories.filter((category) => category.count === 0) ?? [];
+    assert.ok(empty.some(({ key }) => key === 'agents'));
+    assert.equal(document.info['x-coverage']?.categoryCount, 15);
+    const home = textOf((await get('/')).text).replace(/\s+/g, ' ');
+    assert.equal(home.match(/none yet/g)?.length, empty.length);
+    assert.match(home, /categories 15|categories15/);
+    for (const path of ['/llms.txt', '/llms-full.txt']) {
+      const { text } = await get(path);
+      assert.equal(text.match(/^- \[.* \(`\w+`\)\]\(\S+\): none yet\./gm)?.length, empty.length, path);
+      assert.match(text, /in 15 categories/);
+    }
+  });
+
+  it('describes in the row schema of each category what is null', async () => {
+    const document = (await readDocument(get, '/networks/aria')) as unknown as {
+      components: { schemas: Record<string, { properties: Record<string, { type?: unknown; const?: unknown }> }> };
+    };
+    const cellOf = (category: string, key: string) =>
+      document.components.schemas[`Row_${category}`]?.properties[key] ?? assert.fail(`${key} of ${category}`);
+    for (const key of ['planType', 'apiType', 'technology', 'chain', 'slug', 'provider']) {
+      assert.equal(cellOf('apis', key).type, 'string', key);
+    }
+    for (const key of ['planType', 'apiType', 'technology', 'chain']) assert.equal(cellOf('wallets', key).type, 'null');
+    assert.equal(cellOf('wallets', 'trial').const, 0);
+    assert.equal(cellOf('storages', 'planType').type, 'string');
+    assert.ok('anyOf' in cellOf('apis', 'regions'), 'a list or null');
+  });
+
+  it('declares the errors of pages as HTML and those of JSON as JSON, and 503', async () => {
+    for (const base of ['', '/networks/aria']) {
+      const document = (await readDocument(get, base)) as DocumentWithErrors;
+      for (const [path, { get: operation }] of Object.entries(document.paths))
+        assertErrorTypes(document, operation, path);
+      assert.ok('Retry-After' in (document.components.responses.Unavailable?.headers ?? {}));
+    }
+  });
+
+  it('rejects unknown parameters of its documents', async () => {
+    for (const path of ['/openapi.json', '/networks/aria/openapi.json', '/.well-known/api-catalog']) {
+      const answer = await get(`${path}?x=1`);
+      assert.equal(answer.status, 400, path);
+      assert.match(answer.text, /"code":"bad-parameter".*"parameter":"x"/);
+      assert.equal((await get(`${path}?utm_source=x`)).status, 200);
+    }
+  });
+
+  it('serves the files that icons of columns name', async () => {
+    const { columnsMeta } = readRows(await get(rowsOf('aria', { category: 'apis' })));
+    const files = columnsMeta.flatMap(({ icon }) => /^([\w-]+\.svg)\|\|/.exec(icon ?? '')?.[1] ?? []);
+    assert.deepEqual([...new Set(files)].toSorted(), [
+      'access-price.svg',
+      'plan.svg',
+      'regions.svg',
+      'settings.svg',
+      'trial.svg',
+    ]);
+    for (const file of files) {
+      const answer = await get(`/icons/${file}`);
+      assert.equal(answer.status, 200, file);
+      assert.match(answer.text, /^<svg [^>]*viewBox="0 0 24 24">.*<path/);
+    }
+    assert.equal((await get('/icons/lucide:Link')).status, 404);
+  });
+
+  it('says on pages when the data was last updated', async () => {
+    const { text } = await get('/networks/aria/toolbox/apis');
+    const { generatedAt = '' } = built().manifest ?? {};
+    assert.ok(text.includes(`Last updated <time datetime="${generatedAt}">${generatedAt.slice(0, 10)}</time>`));
+  });
+
+  it('states no publisher, no source and no application without configuration', async () => {
+    assert.match((await get('/about')).text, /has not configured a publisher name/);
+    assert.doesNotMatch((await get('/networks/aria/')).text, /id="application"/);
+  });
+});
+
+describe('a deployment with a publisher and an application', () => {
+  const { get } = useService(sources, {
+    APP_URL: 'https://app.test/x',
+    PUBLISHER_NAME: 'Acme & Co',
+    PUBLISHER_URL: 'https://acme.test',
+    SOURCE_URL: 'https://code.test/directory',
+  });
+
+  it('names the publisher, the project and its licence', async () => {
+    const page = (await get('/about')).text;
+    const links = linksOf(page).map(({ text, href }) => `${text} ${href}`);
+    assert.ok(links.includes('Acme & Co https://acme.test'), links.join('\n'));
+    assert.ok(links.includes('Web3 Infrastructure Directory https://code.test/directory'));
+    assert.ok(links.some((link) => link.startsWith('MIT licence ')));
+    for (const base of ['', '/networks/aria']) {
+      const { info } = await readDocument(get, base);
+      assert.deepEqual(info.contact, { name: 'Acme & Co', url: 'https://acme.test' });
+    }
+  });
+
+  it('links to the workflows of the application on network pages and in llms-full.txt', async () => {
+    const labels = [
+      'Configurations',
+      'RPC access',
+      'Graph workflows',
+      'Endpoint grouping',
+      'Load balancing',
+      'Monitoring',
+    ];
+    const links = linksOf((await get('/networks/aria/')).text).filter(({ href }) =>
+      href.startsWith('https://app.test/x/'),
+    );
+    assert.deepEqual(
+      links.map(({ text }) => text),
+      ['Sign in', ...labels],
+    );
+    const { text } = await get('/llms-full.txt');
+    for (const label of labels)
+      assert.match(text, new RegExp(`^- \\[${label}\\]\\(https://app\\.test/x/[a-z-]+\\): `, 'm'));
+  });
+});
