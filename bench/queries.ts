@@ -2,7 +2,7 @@
 import { presentRows } from '../service/api/rows.ts';
 import { countFacets } from '../service/query/facets.ts';
 import { parseRowsQuery } from '../service/query/params.ts';
-import { findRows } from '../service/query/rows.ts';
+import { cutPage, findAllRows } from '../service/query/rows.ts';
 import { openSnapshot } from '../service/snapshot/open.ts';
 import type { Snapshot } from '../service/snapshot/snapshot.ts';
 import { compare, p50 } from './measure.ts';
@@ -69,7 +69,8 @@ function networkAt(index: number): string {
 /** What the rows endpoint does for a request, but for HTTP. */
 export async function answer(snapshot: Snapshot, network: string, queryString: string): Promise<string> {
   const query = parseRowsQuery(queryString, snapshot.catalog);
-  const page = await findRows(snapshot, network, query);
+  const contents = await findAllRows(snapshot, network, query);
+  const page = cutPage(contents, (id) => snapshot.providerOf(id), query);
   return presentRows({
     generatedAt: snapshot.manifest.generatedAt,
     columnsJson: snapshot.catalog.columnsJson(query.category),
@@ -84,8 +85,7 @@ async function plainJavaScript(snapshot: Snapshot): Promise<(index: number) => s
   const byNetwork = new Map<string, { provider: string }[]>();
   for (const network of networks) {
     const query = parseRowsQuery('category=apis', snapshot.catalog);
-    const { groups } = await findRows(snapshot, network, { ...query, pageSize: Number.MAX_SAFE_INTEGER });
-    const ids = groups.flatMap(({ contents }) => contents);
+    const ids = await findAllRows(snapshot, network, query);
     byNetwork.set(
       network,
       ids.map((id) => JSON.parse(snapshot.rowJson(network, id))),

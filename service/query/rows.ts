@@ -2,7 +2,7 @@
 import { foldCell } from '../../common/fold.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { contentsTable, quoteName } from '../snapshot/statement.ts';
-import type { RowsQuery, Selection, Sort, SortedSelection } from './params.ts';
+import type { Selection, Sort, SortedSelection } from './params.ts';
 import { buildNearSql, buildRowsSql, type ListingScope, type NearMatch, readNearMatch } from './sql.ts';
 
 /** A page holds whole providers, so it can hold more rows than its size. */
@@ -27,11 +27,6 @@ export interface Pagination {
 }
 
 type ProviderOf = (content: number) => string;
-
-export async function findRows(snapshot: Snapshot, network: string, query: RowsQuery): Promise<Page> {
-  const contents = await findAllRows(snapshot, network, query);
-  return cutPage(contents, (id) => snapshot.providerOf(id), query);
-}
 
 /** All contents that match, in order; pages group them by provider. `near`: of the same selection, if the caller needs it as well. */
 export async function findAllRows(
@@ -117,6 +112,30 @@ export function cutPage(
   const totalPages = Math.ceil(totalProviders / pageSize);
   return {
     groups: groups.map(([provider, rows]) => ({ provider, contents: rows })),
+    pagination: { mode: 'group', page, pageSize, totalPages, totalProviders, totalOffers: contents.length },
+  };
+}
+
+/**
+ * A page of a sorted list: neighbours of one provider form a group, so that the list keeps its order, and a provider can
+ * have several groups. `sectionOf`: a group ends where its value changes.
+ */
+export function cutRuns(
+  contents: readonly number[],
+  { providerOf, sectionOf }: { readonly providerOf: ProviderOf; readonly sectionOf: (content: number) => string },
+  { page, pageSize }: { readonly page: number; readonly pageSize: number },
+): Page {
+  const runs: { provider: string; section: string; contents: number[] }[] = [];
+  for (const content of contents) {
+    const [provider, section] = [providerOf(content), sectionOf(content)];
+    const last = runs.at(-1);
+    if (last?.provider === provider && last.section === section) last.contents.push(content);
+    else runs.push({ provider, section, contents: [content] });
+  }
+  const totalProviders = new Set(runs.map(({ provider }) => provider)).size;
+  const totalPages = Math.ceil(runs.length / pageSize);
+  return {
+    groups: runs.slice((page - 1) * pageSize, page * pageSize),
     pagination: { mode: 'group', page, pageSize, totalPages, totalProviders, totalOffers: contents.length },
   };
 }

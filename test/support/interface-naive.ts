@@ -106,17 +106,22 @@ function overlaps(row: FlatRow, id: string, [least = '', greatest = '']: readonl
   return (least === '' || high >= Number(least)) && (greatest === '' || low <= Number(greatest));
 }
 
-/** Rows grouped by provider, providers in the order of their first row. */
-export function orderedRows(table: NaiveTable, question: Question): FlatRow[] {
-  const sorted = matchingRows(table, question).toSorted((a, b) => {
+/** Rows in the order of an export. */
+export function sortedRows(table: NaiveTable, question: Question): FlatRow[] {
+  return matchingRows(table, question).toSorted((a, b) => {
     const asked =
       question.sorting.length > 0
         ? question.sorting.map((sort) => compareBy(table, sort, [a, b]))
         : [nameMatches(b, question) - nameMatches(a, question)];
     return [...asked, ...compareDefault(a, b)].find((order) => order !== 0) ?? 0;
   });
+}
+
+/** Rows grouped by provider, providers in the order of their first row. */
+export function orderedRows(table: NaiveTable, question: Question): FlatRow[] {
   const byProvider = new Map<unknown, FlatRow[]>();
-  for (const row of sorted) byProvider.set(row.provider, [...(byProvider.get(row.provider) ?? []), row]);
+  for (const row of sortedRows(table, question))
+    byProvider.set(row.provider, [...(byProvider.get(row.provider) ?? []), row]);
   return [...byProvider.values()].flat();
 }
 
