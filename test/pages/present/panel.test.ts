@@ -91,6 +91,8 @@ describe('presentFilterPanel', () => {
       max: '100',
       smallest: '0',
       largest: '499.5',
+      unit: null,
+      units: null,
     });
   });
 
