@@ -1,7 +1,7 @@
 /**
  * Turns: shares the time of the process fairly between clients. Only a few requests are worked on at once. The next one is
- * that of the client that has used least time, and clients that keep the service busy share a single place, so that nobody
- * waits behind many or dear requests of somebody else.
+ * that of the client that has used least time. A client that keeps the service busy has one place, and all such clients leave
+ * one to the others, so that nobody waits behind many or dear requests of somebody else.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
@@ -92,12 +92,14 @@ export class Turns {
     for (const [key, client] of this.#clients) if (isIdle(client)) this.#clients.delete(key);
   }
 
-  /** Busy clients have one place among all places. */
+  /** A busy client has one place, and all busy clients together leave one to the others. */
   #isFree(client: Client): boolean {
-    return this.#running < this.#options.slots && (client.burstMs < busyMs || this.#busyRunning === 0);
+    const { slots } = this.#options;
+    if (this.#running >= slots) return false;
+    return client.burstMs < busyMs || (client.running === 0 && this.#busyRunning < Math.max(1, slots - 1));
   }
 
-  /** Returns whether the client takes the place of busy clients. */
+  /** Returns whether the client takes a place of busy clients. */
   #begin(client: Client): boolean {
     const isBusy = client.burstMs >= busyMs;
     client.running++;

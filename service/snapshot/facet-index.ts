@@ -88,16 +88,18 @@ class ValueIndexBuilder {
   readonly #folded = new Map<string, number>();
   readonly #places: number[] = [];
   readonly #offsets: number[] = [0];
+  /** By place: number of the last content that has the value, from 1. */
+  readonly #last: number[] = [];
 
   constructor(column: ColumnDefinition) {
     this.#column = column;
   }
 
   add(row: Row): void {
-    const start = this.#places.length;
     for (const text of textsOf(this.#column, row[this.#column.key] ?? null)) {
       const place = this.#known.get(text) ?? this.#takeSpelling(text);
-      if (!this.#places.includes(place, start)) this.#places.push(place);
+      if (this.#last[place] !== this.#offsets.length) this.#places.push(place);
+      this.#last[place] = this.#offsets.length;
     }
     this.#offsets.push(this.#places.length);
   }

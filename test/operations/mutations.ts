@@ -32,12 +32,15 @@ export const table: readonly Mutations[] = [
         ['return `len(${name})`', 'return name'],
         ['numberKeys(column.key)[0]', 'numberKeys(column.key)[1]'],
         ['contains(_search, ${values.add(term)})`);\n  for', 'starts_with(_search, ${values.add(term)})`);\n  for'],
-        ['terms.length + filters.length + sorting.length === 0', 'terms.length + filters.length === 0'],
         [
-          'values: [] };\n  }\n  const values = new SqlValues();\n  const where = [`list_contains(_networks, ',
-          'values: [] };\n  }\n  const values = new SqlValues();\n  const where = [`list_contains([0], ',
+          'filters } = selection;\n  const values = new SqlValues();\n  const where = [`list_contains(_networks, ',
+          'filters } = selection;\n  const values = new SqlValues();\n  const where = [`list_contains([0], ',
         ],
       ),
+      ...inFile('service/query/rows.ts', [
+        'terms.length + filters.length + sorting.length === 0',
+        'terms.length + filters.length === 0',
+      ]),
       ...inFile(
         'service/query/filters/range.ts',
         ["conditions.join(' AND ')", "conditions.join(' OR ')"],
@@ -138,7 +141,7 @@ export const table: readonly Mutations[] = [
       'service/counts.ts',
       ['if (count < 100)', 'if (count <= 100)'],
       ['Math.floor(', 'Math.round('],
-      ['count === 1 ?', 'count <= 1 ?'],
+      ["? '' : 's'", "? 's' : ''"],
     ),
   },
   {
@@ -304,11 +307,11 @@ export const table: readonly Mutations[] = [
       ...inFile(
         'pipeline/write/publish.ts',
         ['const keptSnapshots = 10', 'const keptSnapshots = 11'],
-        ['id < current', 'id <= current'],
         ['id !== current).slice', 'id !== "").slice'],
         ['found === null || !found.equals', 'found !== null && !found.equals'],
         ['|| !found.equals(await readFile(file))', ''],
       ),
+      ...inFile('pipeline/write/history.ts', ['end + 1', 'end'], ['id <= current', 'id < current']),
       ...inFile('pipeline/write/lock.ts', ["code === 'ESRCH'", "code !== 'ESRCH'"]),
     ],
   },

@@ -101,7 +101,7 @@ export interface TestService {
 export interface StartOptions {
   /** Serves this snapshot; null for none, until the watcher finds one. */
   readonly snapshot: Snapshot | null;
-  /** Besides PORT. */
+  /** Besides PORT; `{port}` stands for it. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -112,7 +112,8 @@ export async function startService({ snapshot, environment = {} }: StartOptions)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const { log, lines } = keepLog();
-  const config = parseConfig({ PORT: String(port), ...environment });
+  const given = Object.entries(environment).map(([name, value]) => [name, value.replaceAll('{port}', String(port))]);
+  const config = parseConfig({ PORT: String(port), ...Object.fromEntries(given) });
   const service = await createService({ config, log, now: () => new Date(builtAt.getTime() + 90_000) });
   const { holder, watcher } = service;
   holder.replace(snapshot);

@@ -134,7 +134,8 @@ function presentValues(
   const whole = view.facet === column.key || values.length <= shortList;
   const isChosen = (value: string) => folded.has(value.toLowerCase());
   const listed = values.filter(({ value }, index) => whole || index < shownValues || isChosen(value));
-  const missing = wanted.filter((value) => !values.some((known) => known.value.toLowerCase() === value.toLowerCase()));
+  const known = new Set(values.map(({ value }) => value.toLowerCase()));
+  const missing = wanted.filter((value) => !known.has(value.toLowerCase()));
   return {
     list: [
       ...listed.map(({ value, count }) => ({

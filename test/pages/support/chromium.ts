@@ -82,7 +82,7 @@ async function open(context: BrowserContext): Promise<Visit> {
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text());
   });
   page.on('request', (request) => {
-    if (!/^(http:\/\/localhost:\d+\/|data:)/.test(request.url())) complaints.push(`asks ${request.url()}`);
+    if (!/^(http:\/\/([\w-]+\.)?localhost:\d+\/|data:)/.test(request.url())) complaints.push(`asks ${request.url()}`);
   });
   return { page, complaints };
 }

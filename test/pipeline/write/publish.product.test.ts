@@ -175,6 +175,9 @@ describe('rollBack', () => {
     assert.equal(await rollBack(build, null), second, 'served before the fourth, though the third has the newer id');
     assert.equal(await rollBack(build, fourth), fourth);
     await rm(path.join(build, 'history'));
+    await publishInto({ build, second: 5, force: true });
+    assert.equal(await rollBack(build, null), fourth, 'current before the fifth, without a history');
+    await rm(path.join(build, 'history'));
     assert.equal(await rollBack(build, null), third, 'by id without a history');
   });
 

@@ -137,6 +137,10 @@ function filters(columns: readonly Column[]): Ingredient[] {
     many('10 filters', 10, one),
     many('20 filters', 20, one),
     many('20 open ranges', 20, (random) => ({ id: pick(ranged, random)?.key ?? '', value: ['', '999999999'] })),
+    many('6 filters of 50 values', 6, (random) => ({
+      id: pick(listed, random)?.key ?? '',
+      value: Array.from({ length: 50 }, () => token(random).slice(0, 2) || 'x'),
+    })),
     many('a filter of 900 values', 1, (random) => ({
       id: pick(listed, random)?.key ?? '',
       value: Array.from({ length: 900 }, () => token(random).slice(0, 2) || 'x'),

@@ -1,15 +1,20 @@
-/** Doubling the input takes at most 2.5 times the time: the number readers, Markdown, links, SVG and every check. */
+/** Doubling the input takes at most 2.5 times the time: the number readers, Markdown, links, facets, SVG and every check. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import { parseNumbers } from '../../../pipeline/resolve/numbers.ts';
 import { renderMarkdown } from '../../../service/pages/shared/markdown.ts';
+import { filterKindOf } from '../../../service/query/filters/index.ts';
+import type { Row } from '../../../service/snapshot/catalog.ts';
+import { type FacetIndex, FacetIndexBuilder } from '../../../service/snapshot/facet-index.ts';
 import { checkFolder } from '../../support/check-tree.ts';
+import { makeColumn } from '../../support/service-columns.ts';
 import type { Tree } from '../../support/source-tree.ts';
 import { measureGrowth } from './growth.ts';
 import { makeTree, places, providerWithLogo, quote, smallTree, withProviders } from './trees.ts';
 
 const limit = 2.5;
+const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 /** Texts that made some reader look at the rest of the text again and again. */
 const pieces = [
@@ -64,7 +69,7 @@ describe('growth of readers of texts', () => {
       for (const piece of pieces) {
         const prepare = (size: number) => piece.repeat(size / piece.length);
         // Often, because one reading takes less than a millisecond; short, because long lists of results move in memory.
-        const readOften = (text: string) => range(10).map(() => read(text));
+        const readOften = (text: string) => range(20).map(() => read(text));
         const { ratio, ms } = await measureGrowth(prepare, readOften, { size: 10_000, maxSize: 40_000 });
         assert.ok(ratio <= limit, `${JSON.stringify(piece)}: ${ratio.toFixed(1)} times, ${ms.toFixed(0)} ms`);
       }
@@ -72,9 +77,48 @@ describe('growth of readers of texts', () => {
   }
 });
 
+describe('growth of facets', () => {
+  const columns = [
+    makeColumn('chain', { filter: 'searchableMultiSelect' }),
+    makeColumn('tag', { filter: 'searchableMultiSelect', valueKind: 'array' }),
+    makeColumn('trial', { filter: 'select', valueKind: 'boolean' }),
+    makeColumn('price', { filter: 'range' }),
+  ];
+  const rows: Readonly<Record<string, (size: number) => Row[]>> = {
+    'contents with few values': (size) =>
+      range(size).map((n) => ({ chain: `chain ${n % 9}`, tag: ['a', 'b'], trial: 1 })),
+    'contents with a value each': (size) =>
+      range(size).map((n) => ({ chain: `chain ${n}`, tag: [`tag ${n}`], trial: 0 })),
+    'spellings of one value': (size) =>
+      range(size).map((n) => ({ chain: n.toString(2).replace(/0/g, 'a').replace(/1/g, 'A').padStart(24, 'a') })),
+    'items of one cell': (size) => [{ tag: range(size).map((n) => `tag ${n}`) }],
+    'equal items of one cell': (size) => [{ tag: range(size).map(() => 'tag') }],
+  };
+  const index = (contents: readonly Row[]) => {
+    const builder = new FacetIndexBuilder(columns);
+    for (const [id, row] of contents.entries()) builder.add(id, row, () => id);
+    return builder.build();
+  };
+  const count = (facets: FacetIndex) => {
+    const ids = range(facets.columns[0]?.kind === 'values' ? facets.columns[0].offsets.length - 1 : 0);
+    const providerOf = (id: number) => `provider ${Math.floor(id / 10)}`;
+    return facets.columns.map((column) => filterKindOf(column.column)?.count(column, { ids, base: 0, providerOf }));
+  };
+  for (const [name, make] of Object.entries(rows)) {
+    it(`is linear in ${name}, when a snapshot is opened`, async () => {
+      const { ratio, ms } = await measureGrowth(make, index, { size: 2000, maxSize: 128_000 });
+      assert.ok(ratio <= limit, `${ratio.toFixed(1)} times, ${ms.toFixed(0)} ms`);
+    });
+
+    it(`is linear in ${name}, when facets are counted`, async () => {
+      const { ratio, ms } = await measureGrowth((size) => index(make(size)), count, { size: 2000, maxSize: 128_000 });
+      assert.ok(ratio <= limit, `${ratio.toFixed(1)} times, ${ms.toFixed(0)} ms`);
+    });
+  }
+});
+
 const apis = places.ariaApis;
 const apisHeader = 'slug,provider,offer,chain,accessPrice,trial,tag,description,credentialKey';
-const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 const lines = (count: number, line: (index: number) => string) => range(count).map(line).join('\n');
 
 /** Trees of a size, each aimed at one check or reader. */

@@ -46,6 +46,21 @@ describe('Turns', () => {
     assert.equal(most, 1);
   });
 
+  it('leave one place free of all clients that keep the service busy', async () => {
+    const turns = new Turns({ slots: 3, maxWaiting: 100, timeoutMs });
+    await order(turns, ['a', 'b', 'c'], 80);
+    let running = 0;
+    let most = 0;
+    const work = async () => {
+      running++;
+      most = Math.max(most, running);
+      await delay(5);
+      running--;
+    };
+    await Promise.all(['a', 'b', 'c', 'a', 'b', 'c'].map((client) => turns.run(client, work)));
+    assert.equal(most, 2);
+  });
+
   it('refuse the newest of the client that has most waiting', async () => {
     const turns = new Turns({ slots: 1, maxWaiting: 3, timeoutMs });
     const work = () => delay(5);

@@ -182,6 +182,16 @@ describe('a deployment of all networks', () => {
     assert.ok(text.includes(`Last updated <time datetime="${generatedAt}">${generatedAt.slice(0, 10)}</time>`));
   });
 
+  it('explains how a gateway runs downstream servers', async () => {
+    const page = textOf((await get('/mcp-gateway')).text).replace(/\s+/g, ' ');
+    assert.match(
+      page,
+      /connects to several MCP servers, called downstream servers, and offers their tools to agents at one endpoint/,
+    );
+    assert.match(page, /Add each chosen server to the configuration of your gateway/);
+    assert.match(page, /"mcpServers": \{/);
+  });
+
   it('states no publisher, no source and no application without configuration', async () => {
     assert.match((await get('/about')).text, /has not configured a publisher name/);
     assert.doesNotMatch((await get('/networks/aria/')).text, /id="application"/);
