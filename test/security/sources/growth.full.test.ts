@@ -102,7 +102,8 @@ describe('growth of facets', () => {
   const count = (facets: FacetIndex) => {
     const ids = range(facets.columns[0]?.kind === 'values' ? facets.columns[0].offsets.length - 1 : 0);
     const providerOf = (id: number) => `provider ${Math.floor(id / 10)}`;
-    return facets.columns.map((column) => filterKindOf(column.column)?.count(column, { ids, base: 0, providerOf }));
+    const matches = { ids, base: 0, providerOf, prices: null };
+    return facets.columns.map((column) => filterKindOf(column.column)?.count(column, matches));
   };
   for (const [name, make] of Object.entries(rows)) {
     it(`is linear in ${name}, when a snapshot is opened`, async () => {
