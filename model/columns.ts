@@ -39,7 +39,10 @@ const columnKey = z
   .string()
   .regex(/^[a-z][A-Za-z0-9]*$/, 'is not a column key: use letters and digits, beginning with a lowercase letter')
   .refine((key) => !(reservedColumnKeys as readonly string[]).includes(key), 'is a reserved name')
-  .refine((key) => !/(Min|Max)$/.test(key), 'ends in Min or Max, which is reserved for the numbers of a column');
+  .refine(
+    (key) => !/(Min|Max|Currency|Unit|Bound)$/.test(key),
+    'ends in Min, Max, Currency, Unit or Bound, which are reserved for the numbers of a column',
+  );
 
 export const columnSchema = z
   .object({
@@ -72,9 +75,22 @@ export function hasNumbers(column: ColumnDefinition): boolean {
   return column.valueKind === 'string' && (column.filter === 'range' || column.sorting === 'number');
 }
 
+/** Columns whose texts state amounts of money, by key. */
+const moneyColumns: ReadonlySet<string> = new Set(['accessPrice', 'queryPrice', 'price']);
+
+/** Whether the column's numbers have a currency, a unit and a bound. */
+export function isMoney(column: ColumnDefinition): boolean {
+  return hasNumbers(column) && moneyColumns.has(column.key);
+}
+
 /** Names of the number columns of a text column. */
 export function numberKeys(key: string): readonly [min: string, max: string] {
   return [`${key}Min`, `${key}Max`];
+}
+
+/** Names of the columns that say what the numbers of a money column are. */
+export function priceKeys(key: string): readonly [currency: string, unit: string, bound: string] {
+  return [`${key}Currency`, `${key}Unit`, `${key}Bound`];
 }
 
 /** The columns on the rows of a category, in the order of columns.csv: the core ones and its own. */

@@ -3,7 +3,7 @@ import type { CategoryDefinition } from '../model/categories.ts';
 import type { ColumnDefinition } from '../model/columns.ts';
 import type { NetworkDefinition } from '../model/networks.ts';
 import type { ProviderDefinition } from '../model/providers.ts';
-import type { NumberRange, Value, Values } from '../model/rows.ts';
+import type { NumberRange, StatedPrice, Value, Values } from '../model/rows.ts';
 import type { RuleName } from './rules.ts';
 import type { UnreadableInput } from './unreadable-input.ts';
 
@@ -121,7 +121,7 @@ export interface Content {
   /** Every column of the category, in the order of columns.csv. */
   readonly values: Readonly<Record<string, Value>>;
   /** Numbers stated by the texts of numeric columns, by column key; null if a text states none. */
-  readonly numbers: Readonly<Record<string, NumberRange | null>>;
+  readonly numbers: Readonly<Record<string, NumberRange | StatedPrice | null>>;
   /** Place of the referenced offer; null without a reference. */
   readonly offer: Place | null;
   /** Slug of the referenced offer; null without a reference. */
@@ -158,4 +158,4 @@ export interface Resolved {
 }
 
 /** Numbers stated by the texts of the sources, by column key and text; null if a text states none. */
-export type StatedNumbers = ReadonlyMap<string, ReadonlyMap<string, NumberRange | null>>;
+export type StatedNumbers = ReadonlyMap<string, ReadonlyMap<string, NumberRange | StatedPrice | null>>;

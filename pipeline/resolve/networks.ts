@@ -1,6 +1,6 @@
 /** Resolves listings to rows by network: the network's own, then all-networks listings, copied to each of its chains. */
 import { type ColumnDefinition, chainedCategories, columnsOfCategory } from '../../model/columns.ts';
-import type { NumberRange, Value, Values } from '../../model/rows.ts';
+import type { Value, Values } from '../../model/rows.ts';
 import { limits } from '../limits.ts';
 import { compareText } from '../problem.ts';
 import type {
@@ -167,7 +167,7 @@ class ListingResolver {
   }
 
   #numbersOf(values: Content['values']): Content['numbers'] {
-    const numbers: [string, NumberRange | null][] = [];
+    const numbers: [string, Content['numbers'][string]][] = [];
     for (const [key, byText] of this.#numbers) {
       const text = values[key];
       if (typeof text === 'string') numbers.push([key, byText.get(text) ?? null]);

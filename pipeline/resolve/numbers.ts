@@ -1,12 +1,12 @@
 /** Numbers stated in free text as a range, for filters and sorting. */
 import { type ColumnDefinition, hasNumbers } from '../../model/columns.ts';
-import type { NumberRange } from '../../model/rows.ts';
+import type { NumberRange, StatedPrice } from '../../model/rows.ts';
 import type { OfferEntry, StatedNumbers } from '../sources.ts';
 import { parsePrice, parseUnitPrice } from './numbers/prices.ts';
 import { buildRange, figure, magnitude, parseFigure, parseMagnitude, unglued } from './numbers/tokens.ts';
 
-/** Parsers by column; other columns are parsed as plain measures. */
-const parsers: ReadonlyMap<string, (text: string) => NumberRange | null> = new Map([
+/** Parsers by column; other columns are parsed as plain measures. `moneyColumns` names those that read prices. */
+const parsers: ReadonlyMap<string, (text: string) => NumberRange | StatedPrice | null> = new Map([
   ['accessPrice', parsePrice],
   ['price', parsePrice],
   ['queryPrice', parseUnitPrice],
@@ -15,15 +15,17 @@ const parsers: ReadonlyMap<string, (text: string) => NumberRange | null> = new M
   ['bandwidthSla', parseMbps],
 ]);
 
-/** Null if the text states no number. Never throws; both numbers are finite. */
-export function parseNumbers(columnKey: string, text: string): NumberRange | null {
+/** Null if the text states no number; a price if the column is of money. Never throws; both numbers are finite. */
+export function parseNumbers(columnKey: string, text: string): NumberRange | StatedPrice | null {
   const parse = parsers.get(columnKey) ?? parseMeasure;
   return parse(text.trim());
 }
 
 /** Parses each distinct text once: the 66,178 rows of the corpus have 405 different prices. */
 export function readNumbers(columns: readonly ColumnDefinition[], entries: readonly OfferEntry[]): StatedNumbers {
-  const numeric = columns.filter(hasNumbers).map(({ key }) => ({ key, byText: new Map<string, NumberRange | null>() }));
+  const numeric = columns
+    .filter(hasNumbers)
+    .map(({ key }) => ({ key, byText: new Map<string, NumberRange | StatedPrice | null>() }));
   for (const { cells } of entries) {
     for (const { key, byText } of numeric) {
       const text = cells.values[key];

@@ -63,7 +63,9 @@ class SnapshotReader {
     const tables = {
       networks: await this.#readTable('networks'),
       categories: await this.#readTable('categories'),
-      columns: await this.#readTable('columns'),
+      columns: (await this.#readTable('columns')).flatMap(({ companionOf = null, ...column }) =>
+        companionOf === null ? [column] : [],
+      ),
       providers: await this.#readTable('providers'),
     };
     const paths = new Set(manifest.files.map((file) => file.path));

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { cellSeparator, foldCell } from '../../common/fold.ts';
 import { settleAll } from '../../common/settle.ts';
 import type { CategoryDefinition } from '../../model/categories.ts';
-import { type ColumnDefinition, columnsOfCategory, hasNumbers, numberKeys } from '../../model/columns.ts';
+import { type ColumnDefinition, columnsOfCategory, hasNumbers } from '../../model/columns.ts';
+import { companionsOf, companionValues } from '../../model/companions.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import type { Value } from '../../model/rows.ts';
 import type { Resolved, Sources } from '../sources.ts';
@@ -56,7 +57,7 @@ async function writeDefinitions({ sources, resolved }: SnapshotTables, staging: 
   });
   const providers = sources.providers.map(({ value }) => value);
   await write('categories', { key: text, label: text, icon: text, description: text }, categories);
-  await write('columns', columnTypes, columns);
+  await write('columns', columnTypes, columns.flatMap(describeColumn));
   await write(
     'networks',
     { network: text, name: text, icon: text, docs: text, chains: list, caip2: text, aliases: list },
@@ -78,6 +79,19 @@ async function writeDefinitions({ sources, resolved }: SnapshotTables, staging: 
   }
 }
 
+/** A column and its companions, which have the categories of their column. */
+function describeColumn(column: ColumnDefinition): object[] {
+  const { categories, core } = column;
+  const companions = companionsOf(column).map((companion) => ({
+    ...companion,
+    nullable: true,
+    categories,
+    requiredIn: [],
+    core,
+  }));
+  return [column, ...companions];
+}
+
 const columnTypes: TableColumns = {
   key: text,
   label: text,
@@ -94,6 +108,7 @@ const columnTypes: TableColumns = {
   categories: list,
   requiredIn: list,
   core: 'BOOLEAN',
+  companionOf: text,
 };
 
 const providerTypes: TableColumns = {
@@ -197,13 +212,13 @@ function typesOf(columns: readonly ColumnDefinition[]): TableColumns {
   return Object.fromEntries(
     columns.flatMap((column) => [
       [column.key, valueTypes[column.valueKind]],
-      ...(hasNumbers(column) ? numberKeys(column.key).map((key) => [key, 'DOUBLE'] as const) : []),
+      ...companionsOf(column).map(({ key, valueKind }) => [key, valueKind === 'number' ? 'DOUBLE' : text] as const),
     ]),
   );
 }
 
 function* contentRecords(category: string, columns: readonly ColumnDefinition[], resolved: Resolved) {
-  const numeric = columns.filter(hasNumbers).map(({ key }) => ({ key, names: numberKeys(key) }));
+  const numeric = columns.filter(hasNumbers);
   const fold = memoize(foldCell);
   for (const [id, content] of resolved.contents.entries()) {
     if (content.category !== category) continue;
@@ -217,10 +232,7 @@ function* contentRecords(category: string, columns: readonly ColumnDefinition[],
       [serving.search]: Object.values(content.values).flatMap(textsOf).map(fold).join(cellSeparator),
       [serving.offer]: content.offerSlug ?? content.listingSlug,
     };
-    for (const { key, names } of numeric) {
-      const { min, max } = content.numbers[key] ?? {};
-      Object.assign(record, { [names[0]]: min, [names[1]]: max });
-    }
+    for (const column of numeric) Object.assign(record, companionValues(column, content.numbers[column.key] ?? null));
     yield record;
   }
 }

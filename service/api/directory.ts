@@ -61,7 +61,7 @@ export const allProviders: Resource = {
 
 const sortKeys = ['name', 'networks', 'offers'] as const;
 const listSchema = rowsSchema
-  .omit({ filters: true })
+  .omit({ filters: true, numbers: true })
   .extend({ network: z.array(z.string()).default([]), fields: shapeSchema.shape.fields });
 
 function parseRequest(queryString: string, snapshot: Snapshot, urls: Urls) {

@@ -3,11 +3,21 @@ import { stringify } from 'csv-stringify/sync';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { z } from 'zod';
 import type { ColumnDefinition } from '../../model/columns.ts';
+import { companionsOf } from '../../model/companions.ts';
 import type { Row } from '../snapshot/catalog.ts';
+
+export type ExportColumn = Pick<ColumnDefinition, 'key'> & {
+  readonly valueKind: ColumnDefinition['valueKind'] | 'number';
+};
+
+/** The columns of rows with numbers: those of the category, then what the pipeline read from their texts. */
+export function exportColumns(columns: readonly ColumnDefinition[]): ExportColumn[] {
+  return [...columns, ...columns.flatMap(companionsOf)];
+}
 
 export interface ExportInput {
   readonly network: string;
-  readonly columns: readonly ColumnDefinition[];
+  readonly columns: readonly ExportColumn[];
   /** JSON of the rows, in order. */
   readonly rows: Iterable<string>;
   /** Written into the footer of a Parquet file. */
@@ -143,8 +153,9 @@ function takeBytes(writer: ByteWriter): Buffer {
   return bytes;
 }
 
-function parquetColumn({ key, valueKind }: ColumnDefinition): Schema {
+function parquetColumn({ key, valueKind }: ExportColumn): Schema {
   if (valueKind === 'string') return [{ name: key, ...text }];
+  if (valueKind === 'number') return [{ name: key, type: 'DOUBLE', repetition_type: 'OPTIONAL' }];
   if (valueKind === 'boolean') return [{ name: key, type: 'BOOLEAN', repetition_type: 'OPTIONAL' }];
   return [
     { name: key, converted_type: 'LIST', repetition_type: 'OPTIONAL', num_children: 1 },
@@ -153,7 +164,7 @@ function parquetColumn({ key, valueKind }: ColumnDefinition): Schema {
   ];
 }
 
-function parquetCell({ valueKind }: ColumnDefinition, cell: Row[string] | undefined) {
+function parquetCell({ valueKind }: ExportColumn, cell: Row[string] | undefined) {
   if (cell === null || cell === undefined) return null;
   return valueKind === 'boolean' ? cell === 1 : cell;
 }

@@ -1,16 +1,16 @@
-/** GET {network}/api/infrastructure-providers/export: all matching rows as a file, in the order of the pages. */
+/** GET {network}/api/infrastructure-providers/export: all matching rows as a file, in the order of `sorting`. */
 import { z } from 'zod';
 import { networkOf } from '../http/context.ts';
 import { createPause } from '../pauses.ts';
 import {
   parseParameters,
   type QueryCatalog,
-  type RowsQuery,
   resolveSorted,
+  type SortedSelection,
   sortedSelectionSchema,
 } from '../query/params.ts';
-import { findRows, type ProviderGroup } from '../query/rows.ts';
-import { defaultFormat, type ExportFormatName, exportFormats } from './export-formats.ts';
+import { findAllRows } from '../query/rows.ts';
+import { defaultFormat, type ExportFormatName, exportColumns, exportFormats } from './export-formats.ts';
 import { networkApi, type Resource } from './resource.ts';
 
 const formats = Object.keys(exportFormats) as ExportFormatName[];
@@ -30,12 +30,12 @@ export const exportRows: Resource = {
     const { key: network, snapshot } = networkOf(ctx);
     const { format: name, ...query } = parseExportQuery(ctx.querystring, snapshot.catalog);
     const format = exportFormats[name];
-    const { groups, pagination } = await findRows(snapshot, network, query);
+    const contents = await findAllRows(snapshot, network, query);
     const { id, generatedAt } = snapshot.manifest;
     const written = format.write({
       network,
-      columns: snapshot.catalog.columnsOf(query.category),
-      rows: rowsOf(groups, (content) => snapshot.rowJson(network, content)),
+      columns: exportColumns(snapshot.catalog.columnsOf(query.category)),
+      rows: rowsOf(contents, (content) => snapshot.rowJsonWithNumbers(network, content)),
       metadata: { id, generatedAt },
     });
     ctx.body = await collect(written);
@@ -43,13 +43,13 @@ export const exportRows: Resource = {
     ctx.set({
       'Content-Type': format.type,
       'Content-Disposition': `attachment; filename="${file}"`,
-      'X-Total-Count': String(pagination.totalOffers),
+      'X-Total-Count': String(contents.length),
     });
   },
 };
 
-function* rowsOf(groups: readonly ProviderGroup[], rowJson: (content: number) => string): Iterable<string> {
-  for (const { contents } of groups) yield* contents.map(rowJson);
+function* rowsOf(contents: readonly number[], rowJson: (content: number) => string): Iterable<string> {
+  for (const content of contents) yield rowJson(content);
 }
 
 /** The whole file, because its length and digest are sent first. Other requests are answered between the pieces. */
@@ -63,12 +63,10 @@ async function collect(pieces: Iterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(collected);
 }
 
-interface ExportQuery extends RowsQuery {
-  readonly format: ExportFormatName;
-}
-
-/** One page with every row. */
-export function parseExportQuery(queryString: string, catalog: QueryCatalog): ExportQuery {
+export function parseExportQuery(
+  queryString: string,
+  catalog: QueryCatalog,
+): SortedSelection & { readonly format: ExportFormatName } {
   const given = parseParameters(queryString, parameters);
-  return { ...resolveSorted(given, catalog), page: 1, pageSize: Number.MAX_SAFE_INTEGER, format: given.format };
+  return { ...resolveSorted(given, catalog), format: given.format };
 }

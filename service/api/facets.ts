@@ -5,6 +5,7 @@ import { networkOf } from '../http/context.ts';
 import { countFacets } from '../query/facets.ts';
 import type { Facet } from '../query/filters/kind.ts';
 import { parseSelection } from '../query/params.ts';
+import { parseGroup } from '../snapshot/price-groups.ts';
 import { networkApi, type Resource, sendJson } from './resource.ts';
 import { apiVersion, resultShape } from './shapes.ts';
 
@@ -19,7 +20,19 @@ const facetShape = z
       .optional(),
     min: z.number().nullable().optional(),
     max: z.number().nullable().optional(),
-    count: z.int().optional().describe('Rows with a number.'),
+    count: z
+      .int()
+      .optional()
+      .describe('Rows with a number; of a money column, those in `currency` and `unit`, and free ones.'),
+    currency: z.string().nullable().optional().describe('Of a money column: currency that the range compares.'),
+    unit: z.string().nullable().optional().describe('Of a money column: unit that the range compares.'),
+    groups: z
+      .array(z.object({ id: z.string(), currency: z.string().nullable(), unit: z.string().nullable(), count: z.int() }))
+      .readonly()
+      .optional()
+      .describe(
+        'Of a money column: its currencies and units with their rows, free ones left out; `id` selects one in a range filter.',
+      ),
   })
   .meta({ id: 'Facet' });
 
@@ -57,5 +70,8 @@ export const facets: Resource = {
 export function presentFacet(facet: Facet): z.infer<typeof facetShape> {
   const { key: id, label, filter } = facet.column;
   if (facet.kind === 'values') return { id, label, filter, values: facet.values };
-  return { id, label, filter, min: facet.min, max: facet.max, count: facet.count };
+  const { min, max, count, prices } = facet;
+  if (prices === null) return { id, label, filter, min, max, count };
+  const { currency = null, unit = null } = parseGroup(prices.compared) ?? {};
+  return { id, label, filter, min, max, count, currency, unit, groups: prices.groups };
 }

@@ -76,7 +76,9 @@ export function servedNetworks({ catalog }: Snapshot, urls: Urls): readonly stri
 
 const repeatable = ['network', 'provider', 'slug'];
 const names = z.array(z.string().min(1, 'must not be empty')).default([]);
-const schema = rowsSchema.extend({ ...shapeSchema.shape, network: names, provider: names, slug: names });
+const schema = rowsSchema
+  .omit({ numbers: true })
+  .extend({ ...shapeSchema.shape, network: names, provider: names, slug: names });
 
 /** Keys that an offer has before its cells. */
 export const ownKeys = ['category', 'slug', 'networks', 'chains', 'varies'] as const;

@@ -90,6 +90,14 @@ function answerParameters({ exampleProvider }: ParameterInput) {
       description: '`none` leaves `columnsMeta` out.',
       example: 'none',
     },
+    numbers: {
+      in: 'query',
+      schema: z.enum(['0', '1']).default('0'),
+      description:
+        'With 1, each row also has the numbers of its texts: `<column>Min` and `<column>Max`, and of prices `<column>Currency`, ' +
+        '`<column>Unit` and `<column>Bound`.',
+      example: '1',
+    },
     format: {
       in: 'query',
       schema: z.enum(Object.keys(exportFormats)).default(defaultFormat),

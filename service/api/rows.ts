@@ -1,14 +1,21 @@
 /** GET {network}/api/infrastructure-providers/rows: one page of rows, of whole providers or one by one. */
 import { z } from 'zod';
 import { networkOf } from '../http/context.ts';
-import { findHints, rowsOn } from '../query/hints.ts';
+import { findComparisons } from '../query/comparisons.ts';
+import { findHints, type Hints, rowsOn } from '../query/hints.ts';
 import { type ListQuery, parseListQuery } from '../query/list-params.ts';
 import { cutFlat } from '../query/offers.ts';
 import { cutPage, findAllRows } from '../query/rows.ts';
+import type { Row } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { columnsJsonOf, listHeaders, paginationShape, pickJson, presentList, setListHeaders } from './lists.ts';
 import { networkApi, type Resource, sendJson } from './resource.ts';
 import { columnShape, partialShape, resultShape, rowShape } from './shapes.ts';
+
+const groupFields = {
+  currency: z.string().nullable().describe('ISO 4217 code or token ticker; null if none is stated.'),
+  unit: z.string().nullable().describe('What an amount is for; null if it is not stated.'),
+};
 
 export const hintsShape = z
   .object({
@@ -17,14 +24,37 @@ export const hintsShape = z
       .array(z.object({ id: z.string(), totalOffers: z.int() }))
       .optional()
       .describe('Filters to remove, with the number of rows each removal finds.'),
+    priceOrder: z
+      .array(
+        z.object({
+          id: z.string(),
+          groups: z.array(z.object({ ...groupFields, totalOffers: z.int() })),
+          withoutNumber: z.int().describe('Matching rows without a number: they come last.'),
+        }),
+      )
+      .optional()
+      .describe(
+        'Money columns of `sorting`: the groups of equal currency and unit in which rows are ordered, in order.',
+      ),
+    priceFilters: z
+      .array(
+        z.object({
+          id: z.string(),
+          ...groupFields,
+          notCompared: z.int().describe('Rows left out because their price has another currency or unit.'),
+          withoutNumber: z.int().describe('Rows left out because they state no number.'),
+        }),
+      )
+      .optional()
+      .describe('Range filters of money columns: the currency and unit that were compared.'),
   })
-  .meta({ id: 'Hints', description: 'Suggestions for an empty result; present only if nothing matches.' });
+  .meta({ id: 'Hints', description: 'Suggestions for an empty result, and how prices were compared.' });
 
 export const rows: Resource = {
   path: `${networkApi}/rows`,
   operationId: 'listRows',
   summary: 'Rows of a category, grouped by provider or one by one.',
-  parameters: ['category', 'search', 'filters', 'sorting', 'page', 'pageSize', 'mode', 'fields', 'meta'],
+  parameters: ['category', 'search', 'filters', 'sorting', 'page', 'pageSize', 'numbers', 'mode', 'fields', 'meta'],
   content: {
     'application/json': resultShape({
       columnsMeta: z.array(columnShape).optional().describe('Left out with `meta=none`.'),
@@ -45,30 +75,42 @@ export const rows: Resource = {
     },
 };
 
+/** Null without any hint. */
+async function hintsOf(
+  snapshot: Snapshot,
+  network: string,
+  { query, contents }: { readonly query: ListQuery; readonly contents: readonly number[] },
+): Promise<Hints | null> {
+  const empty = contents.length === 0 ? await findHints(snapshot, rowsOn(network), query) : null;
+  const comparisons = await findComparisons(snapshot, network, { query, contents });
+  return empty === null && comparisons === null ? null : { ...empty, ...comparisons };
+}
+
 /** JSON of the answer, and its paging. */
 export async function answerRows(snapshot: Snapshot, network: string, query: ListQuery) {
-  const { contents, pagination } = await findPage(snapshot, network, query);
+  const contents = await findAllRows(snapshot, network, query);
+  const { shown, pagination } = cut(contents, snapshot, query);
   const { fields, category } = query;
+  const rowJson = (id: number) =>
+    query.numbers ? snapshot.rowJsonWithNumbers(network, id) : snapshot.rowJson(network, id);
   const json = presentList({
     generatedAt: snapshot.manifest.generatedAt,
     columnsJson: columnsJsonOf(snapshot, category, query),
-    items: contents.map((id) => {
-      return fields === null ? snapshot.rowJson(network, id) : pickJson({ network, ...snapshot.row(id) }, fields);
-    }),
+    items: shown.map((id) => (fields === null ? rowJson(id) : pickJson(JSON.parse(rowJson(id)) as Row, fields))),
     itemsKey: 'rows',
     pagination,
-    hints: pagination.totalOffers === 0 ? await findHints(snapshot, rowsOn(network), query) : null,
+    hints: await hintsOf(snapshot, network, { query, contents }),
   });
   return { json, pagination };
 }
 
-async function findPage(snapshot: Snapshot, network: string, query: ListQuery) {
+/** Contents of the page. */
+function cut(contents: readonly number[], snapshot: Snapshot, query: ListQuery) {
   const providerOf = (id: number) => snapshot.providerOf(id);
-  const found = await findAllRows(snapshot, network, query);
   if (query.mode === 'group') {
-    const { groups, pagination } = cutPage(found, providerOf, query);
-    return { contents: groups.flatMap(({ contents }) => contents), pagination };
+    const { groups, pagination } = cutPage(contents, providerOf, query);
+    return { shown: groups.flatMap((group) => group.contents), pagination };
   }
-  const { items, pagination } = cutFlat(found, query, providerOf);
-  return { contents: items, pagination };
+  const { items, pagination } = cutFlat(contents, query, providerOf);
+  return { shown: items, pagination };
 }

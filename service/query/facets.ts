@@ -1,7 +1,8 @@
 /** Facets: how many rows and providers each filter would select. A filter of the same column is ignored. */
+import { firstGroup, groupsOf, type ListedPrices } from '../snapshot/price-groups.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { filterKindOf } from './filters/index.ts';
-import type { Facet } from './filters/kind.ts';
+import type { Facet, Matches } from './filters/kind.ts';
 import type { Selection } from './params.ts';
 import { findMatches, matching, type Near, nearOf } from './rows.ts';
 
@@ -27,6 +28,7 @@ export async function countFacets(
   { near: findNear = nearOf(snapshot, network, selection), rows, offers }: Known = {},
 ): Promise<Facets> {
   const { base, columns } = snapshot.facetIndex(selection.category);
+  const listed = snapshot.pricesOf(network, selection.category);
   const providerOf = (id: number) => snapshot.providerOf(id);
   const itemOf = (id: number): unknown => (offers ? snapshot.offers.of(id) : id);
   const prepare = (ids: readonly number[]) => (offers ? groupBy(ids.filter(offers.isWanted), itemOf) : ids);
@@ -45,7 +47,8 @@ export async function countFacets(
     totalProviders: new Set(all.map(providerOf)).size,
     facets: columns.flatMap((index) => {
       const ids = withoutOwn.get(index.column.key) ?? all;
-      return filterKindOf(index.column)?.count(index, { ids, base, providerOf, itemOf }) ?? [];
+      const prices = comparedPrices(snapshot, selection, { key: index.column.key, ids, listed });
+      return filterKindOf(index.column)?.count(index, { ids, base, providerOf, itemOf, prices }) ?? [];
     }),
   };
 }
@@ -59,4 +62,18 @@ function groupBy(ids: readonly number[], itemOf: (id: number) => unknown): numbe
     else groups.set(itemOf(id), [id]);
   }
   return [...groups.values()].flat();
+}
+
+/** Groups of a money column, and the one that is compared; null for other columns. */
+function comparedPrices(
+  snapshot: Snapshot,
+  { category, filters }: Selection,
+  { key, ids, listed }: { key: string; ids: readonly number[]; listed: ReadonlyMap<string, ListedPrices> },
+): Matches['prices'] {
+  const priced = snapshot.facetIndex(category);
+  const index = priced.prices.get(key);
+  if (index === undefined) return null;
+  const asked = filters.flatMap((filter) => (filter.kind === 'range' && filter.column.key === key ? filter : []))[0];
+  const compared = asked?.group ?? listed.get(key)?.main.id ?? firstGroup;
+  return { index, compared, groups: groupsOf(priced, key, ids) };
 }

@@ -1,11 +1,12 @@
-/** Suggestions for an empty result. */
+/** Hints of a result: suggestions if it is empty, and how prices were compared. */
 import leven from 'leven';
 import { foldText } from '../../common/fold.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Comparisons } from './comparisons.ts';
 import type { Selection } from './params.ts';
 import { findMatches, nearOf } from './rows.ts';
 
-export interface Hints {
+export interface Hints extends Comparisons {
   /** Provider names of the category that are similar to the search, most similar first. */
   readonly providers?: readonly string[];
   /** Filters whose removal gives results, most results first. */

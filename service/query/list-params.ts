@@ -1,5 +1,6 @@
 /** Parameters that every list takes: which keys its items have, whether the columns are described, and the paging mode. */
 import { z } from 'zod';
+import { companionsOf } from '../../model/companions.ts';
 import { badParameter } from '../errors.ts';
 import { nearestName } from '../nearest-name.ts';
 import { parseParameters, type QueryCatalog, type RowsQuery, resolveSorted, rowsSchema } from './params.ts';
@@ -35,9 +36,12 @@ export const listParameters = Object.keys(listSchema.shape);
 export function parseListQuery(queryString: string, catalog: QueryCatalog): ListQuery {
   const given = parseParameters(queryString, listSchema);
   const selection = resolveSorted(given, catalog);
-  const keys = ['network', ...catalog.columnsOf(selection.category).map(({ key }) => key)];
+  const columns = catalog.columnsOf(selection.category);
+  const companions = given.numbers === '1' ? columns.flatMap(companionsOf) : [];
+  const keys = ['network', ...[...columns, ...companions].map(({ key }) => key)];
   const { page, pageSize, mode } = given;
-  return { ...selection, page, pageSize, mode, ...parseShape(given, keys) };
+  const numbers = given.numbers === '1';
+  return { ...selection, page, pageSize, mode, numbers, ...parseShape(given, keys) };
 }
 
 /** `allowed`: keys that an item can have. Throws 400. */

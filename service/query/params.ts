@@ -30,6 +30,8 @@ export interface RowsQuery extends SortedSelection {
   readonly page: number;
   /** Providers per page. */
   readonly pageSize: number;
+  /** Whether rows carry the numbers that their texts state. */
+  readonly numbers: boolean;
 }
 
 /** Names that a query may use, from the snapshot. */
@@ -65,6 +67,7 @@ export const sortedSelectionSchema = selectionSchema.extend({ sorting: z.string(
 export const rowsSchema = sortedSelectionSchema.extend({
   page: wholeNumber(maxPage, 1),
   pageSize: wholeNumber(maxPageSize, defaultPageSize),
+  numbers: z.enum(['0', '1']).default('0'),
 });
 const sortSchema = z.strictObject({ id: z.string(), desc: z.boolean().default(false) });
 
@@ -73,7 +76,8 @@ export const rowsParameters = Object.keys(rowsSchema.shape);
 
 export function parseRowsQuery(queryString: string, catalog: QueryCatalog): RowsQuery {
   const given = parseParameters(queryString, rowsSchema);
-  return { ...resolveSorted(given, catalog), page: given.page, pageSize: given.pageSize };
+  const { page, pageSize, numbers } = given;
+  return { ...resolveSorted(given, catalog), page, pageSize, numbers: numbers === '1' };
 }
 
 export function parseSelection(queryString: string, catalog: QueryCatalog): Selection {

@@ -3,8 +3,8 @@ import { foldCell } from '../../common/fold.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { contentsTable, quoteName } from '../snapshot/statement.ts';
 import type { PagingMode } from './list-params.ts';
-import type { RowsQuery, Selection, Sort, SortedSelection } from './params.ts';
-import { buildNearSql, buildRowsSql, type NearMatch, readNearMatch } from './sql.ts';
+import type { Selection, Sort, SortedSelection } from './params.ts';
+import { buildNearSql, buildRowsSql, type ListingScope, type NearMatch, readNearMatch } from './sql.ts';
 
 /** A page holds whole providers, so it can hold more rows than its size. */
 export interface Page {
@@ -29,12 +29,7 @@ export interface Pagination {
 
 type ProviderOf = (content: number) => string;
 
-export async function findRows(snapshot: Snapshot, network: string, query: RowsQuery): Promise<Page> {
-  const contents = await findAllRows(snapshot, network, query);
-  return cutPage(contents, (id) => snapshot.providerOf(id), query);
-}
-
-/** Contents of all pages, in order. `near`: of the same selection, if the caller needs it as well. */
+/** All contents that match, in order; pages group them by provider. `near`: of the same selection, if the caller needs it as well. */
 export async function findAllRows(
   snapshot: Snapshot,
   network: string | null,
@@ -55,10 +50,11 @@ export async function findMatches(
   sorting: readonly Sort[] = [],
 ): Promise<number[]> {
   const { category, terms, filters } = selection;
-  const scope = network === null ? null : snapshot.catalog.scopeOf(network, category);
   if (terms.length + filters.length + sorting.length === 0) {
-    return scope === null ? snapshot.offers.contentsOfCategory(category) : [...snapshot.contentsIn(scope.id)];
+    if (network === null) return snapshot.offers.contentsOfCategory(category);
+    return [...snapshot.contentsIn(snapshot.catalog.scopeOf(network, category).id)];
   }
+  const scope = scopeOf(snapshot, network, category);
   const found = await snapshot.query(buildRowsSql(scope, selection, sorting));
   // Ids are the default order. Sorting a few numbers here is faster than ORDER BY in DuckDB.
   return sorting.length > 0 ? found : found.sort((a, b) => a - b);
@@ -70,7 +66,7 @@ export type Near = () => Promise<readonly NearMatch[]>;
 /** Near matches of a selection with filters. The query runs on the first call only. */
 export function nearOf(snapshot: Snapshot, network: string | null, selection: Selection): Near {
   const find = async () => {
-    const scope = network === null ? null : snapshot.catalog.scopeOf(network, selection.category);
+    const scope = scopeOf(snapshot, network, selection.category);
     const found = await snapshot.query(buildNearSql(scope, selection));
     return found.sort((a, b) => a - b).map(readNearMatch);
   };
@@ -81,6 +77,11 @@ export function nearOf(snapshot: Snapshot, network: string | null, selection: Se
 /** Contents that miss no filter but the ignored ones, a mask. */
 export function matching(near: readonly NearMatch[], ignored: number): number[] {
   return near.filter(({ mask }) => (mask & ~ignored) === 0).map(({ content }) => content);
+}
+
+function scopeOf(snapshot: Snapshot, network: string | null, category: string): ListingScope {
+  const number = network === null ? null : snapshot.catalog.scopeOf(network, category).network;
+  return { network: number, prices: snapshot.pricesOf(network, category) };
 }
 
 /** Contents of offers, by slug, in the order of the slugs. Slugs that the category lacks on the network are left out. */
@@ -111,13 +112,40 @@ export function cutPage(
     if (group) group.push(content);
     else byProvider.set(provider, [content]);
   }
-  const groups = [...byProvider].slice((page - 1) * pageSize, page * pageSize);
-  const totalProviders = byProvider.size;
-  const totalPages = Math.ceil(totalProviders / pageSize);
+  const groups = [...byProvider].map(([provider, rows]) => ({ provider, contents: rows }));
+  return pageOf(groups, contents.length, { page, pageSize });
+}
+
+function pageOf(
+  groups: readonly ProviderGroup[],
+  totalOffers: number,
+  { page, pageSize }: { readonly page: number; readonly pageSize: number },
+): Page {
+  const totalProviders = new Set(groups.map(({ provider }) => provider)).size;
+  const totalPages = Math.ceil(groups.length / pageSize);
   return {
-    groups: groups.map(([provider, rows]) => ({ provider, contents: rows })),
-    pagination: { mode: 'group', page, pageSize, totalPages, totalProviders, totalOffers: contents.length },
+    groups: groups.slice((page - 1) * pageSize, page * pageSize),
+    pagination: { mode: 'group', page, pageSize, totalPages, totalProviders, totalOffers },
   };
+}
+
+/**
+ * A page of a sorted list: neighbours of one provider form a group, so that the list keeps its order, and a provider can
+ * have several groups. `sectionOf`: a group ends where its value changes.
+ */
+export function cutRuns(
+  contents: readonly number[],
+  { providerOf, sectionOf }: { readonly providerOf: ProviderOf; readonly sectionOf: (content: number) => string },
+  { page, pageSize }: { readonly page: number; readonly pageSize: number },
+): Page {
+  const runs: { provider: string; section: string; contents: number[] }[] = [];
+  for (const content of contents) {
+    const [provider, section] = [providerOf(content), sectionOf(content)];
+    const last = runs.at(-1);
+    if (last?.provider === provider && last.section === section) last.contents.push(content);
+    else runs.push({ provider, section, contents: [content] });
+  }
+  return pageOf(runs, contents.length, { page, pageSize });
 }
 
 /** Moves providers to the front whose name contains all terms. */

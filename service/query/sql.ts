@@ -1,23 +1,34 @@
 /** Selection and order -> SQL text and its values. Only names and scopes of the snapshot are part of the text. */
-import { type ColumnDefinition, numberKeys } from '../../model/columns.ts';
-import type { Scope } from '../snapshot/catalog.ts';
+import { type ColumnDefinition, isMoney, numberKeys } from '../../model/columns.ts';
+import { groupColumn, type ListedPrices } from '../snapshot/price-groups.ts';
 import { contentsTable, quoteName, SqlValues, type Statement } from '../snapshot/statement.ts';
-import { kindOf } from './filters/index.ts';
+import { type Filter, kindOf } from './filters/index.ts';
 import type { Selection, Sort } from './params.ts';
 
-/** Ids of the selected contents, on all networks without a scope. They are unordered unless `sorting` has an item. */
-export function buildRowsSql(scope: Scope | null, selection: Selection, sorting: readonly Sort[]): Statement {
+/** A listing to select from. */
+export interface ListingScope {
+  /** Number of the network as in `Scope`; null for all networks. */
+  readonly network: number | null;
+  /** Price groups of the money columns that the query compares, by column. */
+  readonly prices: ReadonlyMap<string, ListedPrices>;
+}
+
+/** Ids of the selected contents. They are unordered unless `sorting` has an item. */
+export function buildRowsSql(scope: ListingScope, selection: Selection, sorting: readonly Sort[]): Statement {
   const { terms, filters } = selection;
   const values = new SqlValues();
   const where = conditionsOf(scope, terms, values);
-  for (const filter of filters) where.push(kindOf(filter).toSql(filter, values));
-  const order = sorting.length > 0 ? ` ORDER BY ${[...sorting.map(sortSql), '_content'].join(', ')}` : '';
+  for (const filter of filters) where.push(filterSql(filter, scope, values));
+  const order =
+    sorting.length > 0
+      ? ` ORDER BY ${[...sorting.map((sort) => sortSql(sort, scope, values)), '_content'].join(', ')}`
+      : '';
   const table = quoteName(contentsTable(selection.category));
   return { sql: `SELECT _content FROM ${table}${whereSql(where)}${order}`, values: values.list };
 }
 
-function conditionsOf(scope: Scope | null, terms: readonly string[], values: SqlValues): string[] {
-  const place = scope === null ? [] : [`list_contains(_networks, ${values.add(scope.network)}::INTEGER)`];
+function conditionsOf({ network }: ListingScope, terms: readonly string[], values: SqlValues): string[] {
+  const place = network === null ? [] : [`list_contains(_networks, ${values.add(network)}::INTEGER)`];
   return [...place, ...terms.map((term) => `contains(_search, ${values.add(term)})`)];
 }
 
@@ -32,12 +43,10 @@ const maskFactor = 2 ** 20;
  * Contents that match all filters, or all but those of one column: `content * 2^20 + mask`, where bit i of the mask says
  * that filter i does not match. One statement tells what the removal of any filter would give.
  */
-export function buildNearSql(scope: Scope | null, { category, terms, filters }: Selection): Statement {
+export function buildNearSql(scope: ListingScope, { category, terms, filters }: Selection): Statement {
   const values = new SqlValues();
   const where = conditionsOf(scope, terms, values);
-  const bits = filters.map(
-    (filter, at) => `CASE WHEN ${kindOf(filter).toSql(filter, values)} THEN 0 ELSE ${2 ** at} END`,
-  );
+  const bits = filters.map((filter, at) => `CASE WHEN ${filterSql(filter, scope, values)} THEN 0 ELSE ${2 ** at} END`);
   const masks = new Map<string, number>();
   for (const [at, { column }] of filters.entries()) masks.set(column.key, (masks.get(column.key) ?? 0) + 2 ** at);
   const missed = [...masks.values()].map((mask) => `(mask & ${mask} <> 0)::INTEGER`);
@@ -58,8 +67,18 @@ export function readNearMatch(number: number): NearMatch {
   return { content: Math.floor(number / maskFactor), mask: number % maskFactor };
 }
 
-function sortSql({ column, desc }: Sort): string {
-  return `${sortKey(column)} ${desc ? 'DESC' : 'ASC'} NULLS LAST`;
+function filterSql(filter: Filter, { prices }: ListingScope, values: SqlValues): string {
+  return kindOf(filter).toSql(filter, values, prices.get(filter.column.key) ?? null);
+}
+
+/** Prices are ordered inside their groups only. The groups keep their order in both directions. */
+function sortSql({ column, desc }: Sort, { prices }: ListingScope, values: SqlValues): string {
+  const inOrder = `${sortKey(column)} ${desc ? 'DESC' : 'ASC'} NULLS LAST`;
+  const listed = isMoney(column) ? prices.get(column.key) : undefined;
+  if (listed === undefined || listed.groups.length <= 1) return inOrder;
+  const groups = values.add(listed.groups.map(({ id }) => id));
+  // Rows without a number have no group and are last, because their number is null.
+  return `list_position(${groups}, ${quoteName(groupColumn(column.key))}) ASC NULLS LAST, ${inOrder}`;
 }
 
 function sortKey(column: ColumnDefinition): string {

@@ -52,7 +52,7 @@ export class Catalog {
 
   constructor(definitions: Definitions) {
     this.categories = z.array(categorySchema).parse(definitions.categories);
-    const columns = z.array(columnSchema).parse(definitions.columns);
+    const columns = z.array(columnSchema).parse(definitions.columns.filter((column) => !isCompanion(column)));
     const networks = z.array(networkSchema).parse(definitions.networks);
     this.categoryKeys = this.categories.map(({ key }) => key);
     this.networks = new Map(networks.map((network) => [network.network, network]));
@@ -118,6 +118,11 @@ export class Catalog {
     if (number === undefined) throw new Error(`no network ${network} in this snapshot`);
     return number;
   }
+}
+
+/** Companions follow from the columns, so that only analysts need their lines. */
+function isCompanion(column: unknown): boolean {
+  return ((column as { readonly companionOf?: unknown }).companionOf ?? null) !== null;
 }
 
 /** Column as the API describes it, without the categories that use and require it. */

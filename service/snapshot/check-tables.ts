@@ -1,7 +1,8 @@
 /** Checks the tables of a snapshot against its manifest and its catalog, before anything is served from them. */
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { type ColumnDefinition, hasNumbers, numberKeys } from '../../model/columns.ts';
+import type { ColumnDefinition } from '../../model/columns.ts';
+import { companionsOf } from '../../model/companions.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import type { Catalog } from './catalog.ts';
 import { SnapshotError } from './verify.ts';
@@ -39,8 +40,10 @@ export async function checkFiles(checked: Checked): Promise<void> {
 
 function typesOf(column: ColumnDefinition): [name: string, type: string][] {
   const type = { string: 'VARCHAR', array: 'VARCHAR[]', boolean: 'BOOLEAN' }[column.valueKind];
-  const numbers = hasNumbers(column) ? numberKeys(column.key) : [];
-  return [[column.key, type], ...numbers.map((name): [string, string] => [name, 'DOUBLE'])];
+  const companions = companionsOf(column).map(({ key, valueKind }): [string, string] => {
+    return [key, valueKind === 'number' ? 'DOUBLE' : 'VARCHAR'];
+  });
+  return [[column.key, type], ...companions];
 }
 
 /** References between the tables, and the figures of the manifest. Needs the table `memberships`. Throws `inconsistent`. */

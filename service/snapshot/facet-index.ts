@@ -1,11 +1,10 @@
 /** Facet index: for each filterable column of a category, the values of each content as small integers. */
-import { type ColumnDefinition, numberKeys } from '../../model/columns.ts';
+import { type ColumnDefinition, isMoney, numberKeys } from '../../model/columns.ts';
 import type { Row } from './catalog.ts';
+import { groupColumn, type PricedContents, PriceIndexBuilder } from './price-groups.ts';
 
 /** Contents of a category, by position: id minus `base`. */
-export interface FacetIndex {
-  /** Id of the category's first content. */
-  readonly base: number;
+export interface FacetIndex extends PricedContents {
   /** In the order of the columns. */
   readonly columns: readonly (ValueIndex | NumberIndex)[];
 }
@@ -33,6 +32,7 @@ export interface NumberIndex {
 /** Takes the contents of a category in the order of their ids. */
 export class FacetIndexBuilder {
   readonly #columns: readonly (ValueIndexBuilder | NumberIndexBuilder)[];
+  readonly #prices: ReadonlyMap<string, PriceIndexBuilder>;
   #base: number | null = null;
   #count = 0;
 
@@ -41,18 +41,21 @@ export class FacetIndexBuilder {
     this.#columns = filterable.map((column) =>
       column.filter === 'range' ? new NumberIndexBuilder(column) : new ValueIndexBuilder(column),
     );
+    this.#prices = new Map(columns.filter(isMoney).map(({ key }) => [key, new PriceIndexBuilder()]));
   }
 
-  /** `number` returns the content's `<key>Min` and `<key>Max` of range columns. */
+  /** `number` returns the content's `<key>Min` and `<key>Max` of range columns, and the price group of money columns. */
   add(content: number, row: Row, number: (key: string) => unknown): void {
     this.#base ??= content;
     if (content !== this.#base + this.#count) throw new Error(`content ${content} is out of order`);
     this.#count++;
     for (const column of this.#columns) column.add(row, number);
+    for (const [key, prices] of this.#prices) prices.add(number(groupColumn(key)), number(numberKeys(key)[1]) === 0);
   }
 
   build(): FacetIndex {
-    return { base: this.#base ?? 0, columns: this.#columns.map((column) => column.build()) };
+    const prices = new Map([...this.#prices].map(([key, index]) => [key, index.build()]));
+    return { base: this.#base ?? 0, columns: this.#columns.map((column) => column.build()), prices };
   }
 }
 

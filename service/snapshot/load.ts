@@ -2,11 +2,13 @@
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type DuckDBConnection, type DuckDBDataChunk, type DuckDBVector, listValue } from '@duckdb/node-api';
-import { type ColumnDefinition, hasNumbers, numberKeys } from '../../model/columns.ts';
+import { type ColumnDefinition, hasNumbers, isMoney, numberKeys } from '../../model/columns.ts';
+import { companionsOf } from '../../model/companions.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import { Catalog, type Row } from './catalog.ts';
 import { checkCatalog } from './check-catalog.ts';
 import { type FacetIndex, FacetIndexBuilder } from './facet-index.ts';
+import { groupColumn, groupSql } from './price-groups.ts';
 import type { Contents } from './snapshot.ts';
 import { contentsTable, quoteName } from './statement.ts';
 import { SnapshotError } from './verify.ts';
@@ -60,6 +62,7 @@ export async function createContents(connection: DuckDBConnection, folder: strin
 export async function readContents(connection: DuckDBConnection, folder: string, catalog: Catalog): Promise<Contents> {
   const contents: GrowingContents = {
     json: [],
+    numbersJson: [],
     slug: [],
     provider: [],
     category: [],
@@ -85,6 +88,7 @@ function contentsSql(folder: string, category: string, columns: readonly ColumnD
 interface GrowingContents {
   readonly json: string[];
   readonly slug: string[];
+  readonly numbersJson: string[];
   readonly provider: string[];
   readonly category: string[];
   readonly chain: (string | null)[];
@@ -104,15 +108,18 @@ const rowsPerTurn = 100;
 
 async function readCategory(connection: DuckDBConnection, from: CategorySource, into: GrowingContents): Promise<void> {
   const { category, source, columns } = from;
-  const ranges = columns.filter((column) => column.filter === 'range');
-  const numbers = ranges.flatMap(({ key }) => numberKeys(key));
-  const names = ['_content', '_offer', rowJsonSql(columns), ...numbers.map(quoteName)];
+  const numeric = columns.filter(hasNumbers);
+  const numbers = numeric.flatMap(({ key }) => numberKeys(key));
+  const groups = numeric.filter(isMoney).map(({ key }) => key);
+  const names = ['_content', '_offer', rowJsonSql(columns), numbersJsonSql(columns), ...numbers.map(quoteName)];
+  const indexed = [...numbers, ...groups.map(groupColumn)];
+  const texts = new Map<string, string>();
   const facets = new FacetIndexBuilder(columns);
   // No ORDER BY: a file's rows are in the order of their ids already, and sorting long texts costs more than reading them.
-  const result = await connection.stream(`SELECT ${names.join(', ')} FROM ${source}`);
+  const result = await connection.stream(`SELECT ${[...names, ...groups.map(groupSql)].join(', ')} FROM ${source}`);
   for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
-    const [ids, offers, rows, ...rest] = getVectors(chunk);
-    const numberVectors = new Map(rest.map((vector, at) => [numbers[at] ?? '', vector]));
+    const [ids, offers, rows, stated, ...rest] = getVectors(chunk);
+    const vectors = new Map(rest.map((vector, at) => [indexed[at] ?? '', vector]));
     for (let row = 0; row < chunk.rowCount; row++) {
       if (row % rowsPerTurn === 0) await setImmediate();
       const id = Number(ids?.getItem(row));
@@ -120,12 +127,13 @@ async function readCategory(connection: DuckDBConnection, from: CategorySource, 
       const cells = JSON.parse(json) as Row;
       assertContent(id, cells, into);
       into.json[id] = json;
+      into.numbersJson[id] = shareText(texts, String(stated?.getItem(row)));
       into.slug[id] = String(cells.slug);
       into.provider[id] = String(cells.provider);
       into.category[id] = category;
       into.chain[id] = typeof cells.chain === 'string' ? cells.chain : null;
       into.offer[id] = String(offers?.getItem(row));
-      facets.add(id, cells, (key) => numberVectors.get(key)?.getItem(row));
+      facets.add(id, cells, (key) => vectors.get(key)?.getItem(row));
     }
   }
   into.facets.set(category, facets.build());
@@ -139,6 +147,19 @@ function assertContent(id: number, cells: Row, { json }: GrowingContents): void 
     const texts: readonly unknown[] = Array.isArray(cell) ? cell : [];
     if (texts.includes(null)) throw new SnapshotError('inconsistent', `content ${id} has an empty item in "${key}"`);
   }
+}
+
+/** The equal text that is known already: most rows of a category state the same numbers, or none. */
+function shareText(known: Map<string, string>, text: string): string {
+  const shared = known.get(text) ?? text;
+  known.set(text, shared);
+  return shared;
+}
+
+/** SQL of the JSON of the columns' companions: an object. */
+function numbersJsonSql(columns: readonly ColumnDefinition[]): string {
+  const entries = columns.flatMap(companionsOf).map(({ key }) => `'${key}', ${quoteName(key)}`);
+  return `json_object(${entries.join(', ')})`;
 }
 
 /** SQL of a content's JSON text, rendered once here and never per request: every column in order, flags as 0 and 1. */
@@ -160,7 +181,9 @@ function comparedSql(column: ColumnDefinition): string[] {
   const name = quoteName(column.key);
   if (column.valueKind === 'boolean') return [name];
   if (column.valueKind === 'array') return [`list_transform(${name}, lambda text: lower(text)) AS ${name}`];
-  return [`lower(${name}) AS ${name}`, ...(hasNumbers(column) ? numberKeys(column.key).map(quoteName) : [])];
+  const numbers = hasNumbers(column) ? numberKeys(column.key).map(quoteName) : [];
+  const group = isMoney(column) ? [`${groupSql(column.key)} AS ${quoteName(groupColumn(column.key))}`] : [];
+  return [`lower(${name}) AS ${name}`, ...numbers, ...group];
 }
 
 /** A flag that is not nullable is false in a category without that column, both in responses and in filters. */

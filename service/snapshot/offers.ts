@@ -3,6 +3,10 @@
  * offer of the sources or, without a reference to an offer, have listings with the same slug.
  */
 
+import { foldText } from '../../common/fold.ts';
+import type { ProviderDefinition } from '../../model/providers.ts';
+import type { Row } from './catalog.ts';
+
 export interface Offer {
   readonly category: string;
   /** Provider name. */
@@ -85,4 +89,27 @@ function groupBySlug(offers: readonly Offer[], slugs: readonly string[]): Readon
     add(slugs[id] ?? '', offer);
   }
   return bySlug;
+}
+
+/** Keys of the cells in which rows differ, besides slug and chain, in the order of the first row. */
+export function differingKeys([first = {}, ...others]: readonly Row[]): readonly string[] {
+  const keys = Object.keys(first).filter((key) => key !== 'slug' && key !== 'chain');
+  return keys.filter((key) => {
+    const cell = JSON.stringify(first[key]);
+    return others.some((row) => JSON.stringify(row[key]) !== cell);
+  });
+}
+
+/** Provider names by their folded names and by their slugs. `providers`: by name. */
+export function nameProviders(
+  names: ReadonlySet<string>,
+  providers: ReadonlyMap<string, ProviderDefinition>,
+): ReadonlyMap<string, readonly string[]> {
+  const known = new Map<string, string[]>();
+  for (const name of names) {
+    for (const form of new Set([foldText(name), providers.get(name)?.slug ?? foldText(name)])) {
+      known.set(form, [...(known.get(form) ?? []), name]);
+    }
+  }
+  return known;
 }

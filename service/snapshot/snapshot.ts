@@ -1,12 +1,12 @@
 /** One published snapshot, open for queries. Owns everything that depends on the snapshot alone. */
 import type { FileHandle } from 'node:fs/promises';
-import { foldText } from '../../common/fold.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import type { Catalog, Row } from './catalog.ts';
 import type { FacetIndex } from './facet-index.ts';
 import { FragmentCache } from './fragment-cache.ts';
-import { type Offer, OfferIndex } from './offers.ts';
+import { differingKeys, nameProviders, type Offer, OfferIndex } from './offers.ts';
 import type { Places } from './places.ts';
+import { type ListedPrices, listPrices } from './price-groups.ts';
 import type { Statement } from './statement.ts';
 import { type FileStamp, openRegular, stampOf } from './verify.ts';
 
@@ -15,6 +15,8 @@ export interface Contents {
   /** JSON object of each content. */
   readonly json: readonly string[];
   readonly slug: readonly string[];
+  /** JSON object of the numbers that each content states. */
+  readonly numbersJson: readonly string[];
   readonly provider: readonly string[];
   readonly category: readonly string[];
   readonly chain: readonly (string | null)[];
@@ -57,6 +59,8 @@ export class Snapshot {
   readonly #chains = new Map<string, readonly string[]>();
   readonly #varyingKeys = new Map<Offer, readonly string[]>();
   #providerNames: ReadonlyMap<string, readonly string[]> | null = null;
+  /** By network, empty for all, and category. */
+  readonly #prices = new Map<string, ReadonlyMap<string, ListedPrices>>();
   #idsByProvider: ReadonlyMap<string, readonly number[]> | null = null;
 
   constructor({ manifest, folder, stamps, catalog, contents, places, database }: SnapshotParts) {
@@ -108,7 +112,7 @@ export class Snapshot {
 
   /** Keys of the cells in which the listings of an offer differ, besides slug and chain, in the order of the columns. */
   varyingKeys(offer: Offer): readonly string[] {
-    const known = this.#varyingKeys.get(offer) ?? this.#compareListings(offer);
+    const known = this.#varyingKeys.get(offer) ?? differingKeys(offer.contents.map((id) => this.row(id)));
     this.#varyingKeys.set(offer, known);
     return known;
   }
@@ -136,8 +140,16 @@ export class Snapshot {
     return `{"network":${JSON.stringify(network)},${this.#jsonOf(id).slice(1)}`;
   }
 
+  /** Public JSON of a row, with the numbers that its texts state after its cells. */
+  rowJsonWithNumbers(network: string, id: number): string {
+    const numbers = this.#contents.numbersJson[id] ?? '{}';
+    return numbers === '{}'
+      ? this.rowJson(network, id)
+      : `${this.rowJson(network, id).slice(0, -1)},${numbers.slice(1)}`;
+  }
+
   facetIndex(category: string): FacetIndex {
-    return this.#contents.facets.get(category) ?? { base: 0, columns: [] };
+    return this.#contents.facets.get(category) ?? { base: 0, columns: [], prices: new Map() };
   }
 
   /** Ids of the contents of a scope, in default order. */
@@ -154,7 +166,7 @@ export class Snapshot {
 
   /** Names of providers with offers, by their folded names and by their slugs. */
   providerNames(): ReadonlyMap<string, readonly string[]> {
-    this.#providerNames ??= nameProviders(new Set(this.#contents.provider), this.catalog);
+    this.#providerNames ??= nameProviders(new Set(this.#contents.provider), this.catalog.providers);
     return this.#providerNames;
   }
 
@@ -168,6 +180,14 @@ export class Snapshot {
   chainsOf(network: string): readonly string[] {
     const known = this.#chains.get(network) ?? this.#countChains(network);
     this.#chains.set(network, known);
+    return known;
+  }
+
+  /** Price groups of a listing by money column. They depend on no search and filter, so that pages keep their order. Counted on first use. */
+  pricesOf(network: string | null, category: string): ReadonlyMap<string, ListedPrices> {
+    const key = `${network ?? ''}/${category}`;
+    const known = this.#prices.get(key) ?? this.#countPrices(network, category);
+    this.#prices.set(key, known);
     return known;
   }
 
@@ -185,15 +205,13 @@ export class Snapshot {
     return [...counts].toSorted(([a, many], [b, few]) => few - many || (a < b ? -1 : 1)).map(([chain]) => chain);
   }
 
-  #compareListings({ contents: [first = 0, ...others] }: Offer): readonly string[] {
-    const row = this.row(first);
-    const varying = new Set<string>();
-    for (const id of others) {
-      for (const [key, cell] of Object.entries(this.row(id))) {
-        if (JSON.stringify(cell) !== JSON.stringify(row[key])) varying.add(key);
-      }
-    }
-    return Object.keys(row).filter((key) => varying.has(key) && key !== 'slug' && key !== 'chain');
+  #countPrices(network: string | null, category: string): ReadonlyMap<string, ListedPrices> {
+    const index = this.facetIndex(category);
+    const contents =
+      network === null
+        ? this.offers.contentsOfCategory(category)
+        : this.contentsIn(this.catalog.scopeOf(network, category).id);
+    return new Map([...index.prices.keys()].map((key) => [key, listPrices(index, key, contents)]));
   }
 
   #jsonOf(id: number): string {
@@ -208,16 +226,6 @@ function readLogoVersions({ files }: Manifest): ReadonlyMap<string, string> {
   const folder = snapshotPaths.image('');
   const images = files.filter((file) => file.path.startsWith(folder));
   return new Map(images.map((file) => [file.path.slice(folder.length), file.sha256.slice(0, 8)]));
-}
-
-function nameProviders(names: ReadonlySet<string>, { providers }: Catalog): ReadonlyMap<string, readonly string[]> {
-  const known = new Map<string, string[]>();
-  for (const name of names) {
-    for (const form of new Set([foldText(name), providers.get(name)?.slug ?? foldText(name)])) {
-      known.set(form, [...(known.get(form) ?? []), name]);
-    }
-  }
-  return known;
 }
 
 function groupByProvider(providers: readonly string[]): ReadonlyMap<string, readonly number[]> {

@@ -39,10 +39,8 @@ async function formatRowColumns(query: Query): Promise<string[]> {
     return `| ${names.map((name) => `\`${name}\``).join(', ')} | ${type} | ${used} | ${meaning} |`;
   };
   const dictionary = await query("SELECT key, description FROM 'build/current/columns.parquet'");
-  const lines = dictionary.flatMap(({ key, description }) => {
-    const companions = [`${key}Min`, `${key}Max`];
-    const numbers = types.has(`${key}Min`) ? [format(companions, `Lowest and highest number in \`${key}\`.`)] : [];
-    return [format([String(key)], String(description ?? '')), ...numbers];
+  const lines = dictionary.map(({ key, description }) => {
+    return format([String(key)], String(description ?? ''));
   });
   const others = Object.entries(sourceColumns).map(([name, meaning]) => format([name], meaning));
   assert.deepEqual([...types.keys()], [], 'columns that no line describes');

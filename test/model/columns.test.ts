@@ -60,13 +60,24 @@ describe('chainedCategories', () => {
 
 describe('columnSchema', () => {
   it('does not let a column take the name of a column that every table has', () => {
-    for (const key of [...reservedColumnKeys, 'priceMin', 'priceMax', 'Price', 'my-price', '1st', '']) {
+    for (const key of [
+      ...reservedColumnKeys,
+      'priceMin',
+      'priceMax',
+      'priceCurrency',
+      'priceUnit',
+      'priceBound',
+      'Price',
+      'my-price',
+      '1st',
+      '',
+    ]) {
       assert.equal(columnSchema.safeParse(makeColumn({ key })).success, false, key);
     }
   });
 
-  it('lets Min and Max stand anywhere but at the end', () => {
-    for (const key of ['minimum', 'maxSupply', 'priceMinimum', 'x402']) {
+  it('lets the endings of companions stand anywhere but at the end', () => {
+    for (const key of ['minimum', 'maxSupply', 'priceMinimum', 'unitOfTime', 'x402']) {
       assert.equal(columnSchema.safeParse(makeColumn({ key })).success, true, key);
     }
   });

@@ -1,7 +1,8 @@
 /** The rows of a snapshot as they have to come out of its Parquet files, made from what was resolved. */
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import { type ColumnDefinition, columnsOfCategory, hasNumbers } from '../../model/columns.ts';
+import { type ColumnDefinition, columnsOfCategory } from '../../model/columns.ts';
+import { companionValues } from '../../model/companions.ts';
 import type { Checked } from '../../pipeline/check-sources.ts';
 import { parseNumbers } from '../../pipeline/resolve/numbers.ts';
 import type { Row } from '../../pipeline/sources.ts';
@@ -24,9 +25,8 @@ function flattenCells(columns: readonly ColumnDefinition[], { content }: Row): F
   for (const column of columns) {
     const value = content.values[column.key] ?? null;
     flat[column.key] = value;
-    if (!hasNumbers(column)) continue;
-    const { min = null, max = null } = (typeof value === 'string' && parseNumbers(column.key, value)) || {};
-    Object.assign(flat, { [`${column.key}Min`]: min, [`${column.key}Max`]: max });
+    const stated = typeof value === 'string' ? parseNumbers(column.key, value) : null;
+    Object.assign(flat, companionValues(column, stated));
   }
   return flat;
 }

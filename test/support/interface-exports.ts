@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
+import { companionsOf } from '../../model/companions.ts';
 import type { PublicRow, RowsResult } from './service-answers.ts';
 import type { Answer } from './service-get.ts';
 
@@ -49,19 +50,30 @@ export function readNdjson(body: Buffer): PublicRow[] {
 /** Cells back to values by the columns; the apostrophe that keeps a spreadsheet from reckoning is taken off again. */
 export function readCsv(body: Buffer, columns: Columns): PublicRow[] {
   const [header = [], ...records]: string[][] = parse(body, { relax_column_count: false });
-  assert.deepEqual(header, ['network', ...columns.map(({ key }) => key)]);
+  const exported = exportedColumns(columns);
+  assert.deepEqual(header, ['network', ...exported.map(({ key }) => key)]);
   return records.map((cells) => {
     for (const cell of cells) assert.doesNotMatch(cell, formulaStart);
     const [network = '', ...rest] = cells;
     return {
       network,
-      ...Object.fromEntries(columns.map(({ key, valueKind }, at) => [key, readCell(rest[at] ?? '', valueKind)])),
+      ...Object.fromEntries(exported.map(({ key, valueKind }, at) => [key, readCell(rest[at] ?? '', valueKind)])),
     };
   });
 }
 
-function readCell(cell: string, valueKind: Columns[number]['valueKind']): PublicRow[string] {
+/** The columns of the rows, then those of the numbers that `numbers=1` adds. */
+export function exportedColumns(columns: Columns) {
+  const nothing = { trueMeans: null, categories: [], requiredIn: [], core: false };
+  const numbers = columns.flatMap(({ valueKind, nullable, ...column }) =>
+    companionsOf({ ...column, ...nothing, valueKind: valueKind ?? 'string', nullable: nullable ?? true }),
+  );
+  return [...columns, ...numbers];
+}
+
+function readCell(cell: string, valueKind: Columns[number]['valueKind'] | 'number'): PublicRow[string] {
   if (cell === '') return null;
+  if (valueKind === 'number') return Number(cell);
   if (valueKind === 'array') return JSON.parse(cell);
   if (valueKind === 'boolean') return cell === '1' ? 1 : 0;
   return cell.startsWith("'") && formulaStart.test(cell.slice(1)) ? cell.slice(1) : cell;
@@ -71,7 +83,7 @@ export async function readParquetRows(body: Buffer, columns: Columns): Promise<P
   const file = body.buffer.slice(body.byteOffset, body.byteOffset + body.byteLength) as ArrayBuffer;
   const rows = await parquetReadObjects({ file, compressors });
   return rows.map((row) => {
-    const cells = columns.map(({ key }) => {
+    const cells = exportedColumns(columns).map(({ key }) => {
       const cell = row[key] ?? null;
       return [key, typeof cell === 'boolean' ? Number(cell) : cell];
     });

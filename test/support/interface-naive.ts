@@ -1,7 +1,8 @@
 /** The test oracle of search, filters, order and counts: service.md in plain JavaScript over plain rows. */
-import { type ColumnDefinition, columnsOfCategory } from '../../model/columns.ts';
+import { type ColumnDefinition, columnsOfCategory, isMoney } from '../../model/columns.ts';
 import type { Checked } from '../../pipeline/check-sources.ts';
 import { expectedRows, type FlatRow } from './expected-rows.ts';
+import { isComparable, naiveGroup, naiveGroups } from './naive-prices.ts';
 
 export interface NaiveFilter {
   readonly id: string;
@@ -66,11 +67,12 @@ export function parametersOf({ terms, filters, sorting }: Question) {
   };
 }
 
-export function matchingRows({ columns, rows }: NaiveTable, { terms, filters }: Omit<Question, 'sorting'>): FlatRow[] {
+export function matchingRows(table: NaiveTable, { terms, filters }: Omit<Question, 'sorting'>): FlatRow[] {
+  const { columns, rows } = table;
   return rows.filter(
     (row) =>
       terms.every((term) => textsOf(row, columns).some((text) => fold(text).includes(fold(term)))) &&
-      filters.every((filter) => holds(row, columns, filter)),
+      filters.every((filter) => holds(row, table, filter)),
   );
 }
 
@@ -84,10 +86,14 @@ export function textsOf(row: FlatRow, columns: readonly ColumnDefinition[]): str
   return cells.map((cell) => cell.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1'));
 }
 
-function holds(row: FlatRow, columns: readonly ColumnDefinition[], { id, value }: NaiveFilter): boolean {
+function holds(row: FlatRow, { columns, rows }: NaiveTable, { id, value }: NaiveFilter): boolean {
   const column = columns.find(({ key }) => key === id);
   const cell = row[id] ?? null;
-  if (column?.filter === 'range') return overlaps(row, id, value);
+  if (column?.filter === 'range') {
+    const [least = '', greatest = '', group = null] = value;
+    const isOpen = least === '' && greatest === '' && group === null;
+    return overlaps(row, id, value) && (isOpen || isComparable(rows, row, column, group));
+  }
   if (cell === null) return false;
   const wanted = value.map((text) => text.toLowerCase());
   if (typeof cell === 'boolean') return wanted.some((text) => (['true', '1', 'yes'].includes(text) ? cell : !cell));
@@ -100,31 +106,28 @@ function overlaps(row: FlatRow, id: string, [least = '', greatest = '']: readonl
   return (least === '' || high >= Number(least)) && (greatest === '' || low <= Number(greatest));
 }
 
-/** Rows grouped by provider, providers in the order of their first row. */
-export function orderedRows(table: NaiveTable, question: Question): FlatRow[] {
-  const byProvider = new Map<unknown, FlatRow[]>();
-  for (const row of flatRows(table, question))
-    byProvider.set(row.provider, [...(byProvider.get(row.provider) ?? []), row]);
-  return [...byProvider.values()].flat();
-}
-
-/** Rows one by one, in order. */
-export function flatRows(table: NaiveTable, question: Question): FlatRow[] {
-  return matchingRows(table, question).toSorted(compareRows(table.columns, question));
+/** Rows one by one, in order, as exports have them. */
+export function sortedRows(table: NaiveTable, question: Question): FlatRow[] {
+  return matchingRows(table, question).toSorted(compareRows(table, question));
 }
 
 /** Order of the rows that a question finds. */
-export function compareRows(
-  columns: readonly ColumnDefinition[],
-  question: Question,
-): (a: FlatRow, b: FlatRow) => number {
+export function compareRows(table: NaiveTable, question: Question): (a: FlatRow, b: FlatRow) => number {
   return (a, b) => {
     const asked =
       question.sorting.length > 0
-        ? question.sorting.map((sort) => compareBy(columns, sort, [a, b]))
+        ? question.sorting.map((sort) => compareBy(table, sort, [a, b]))
         : [nameMatches(b, question) - nameMatches(a, question)];
     return [...asked, ...compareDefault(a, b)].find((order) => order !== 0) ?? 0;
   };
+}
+
+/** Rows grouped by provider, providers in the order of their first row. */
+export function orderedRows(table: NaiveTable, question: Question): FlatRow[] {
+  const byProvider = new Map<unknown, FlatRow[]>();
+  for (const row of sortedRows(table, question))
+    byProvider.set(row.provider, [...(byProvider.get(row.provider) ?? []), row]);
+  return [...byProvider.values()].flat();
 }
 
 /** By provider name, case-insensitive, then by slug. */
@@ -143,14 +146,15 @@ function compareText(a: unknown, b: unknown): number {
   return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
 }
 
-function compareBy(
-  columns: readonly ColumnDefinition[],
-  { id, desc }: NaiveSort,
-  rows: readonly [FlatRow, FlatRow],
-): number {
-  const sorting = columns.find(({ key }) => key === id)?.sorting;
-  const [a, b] = rows.map((row) => sortValue(row, id, sorting));
+function compareBy(table: NaiveTable, { id, desc }: NaiveSort, rows: readonly [FlatRow, FlatRow]): number {
+  const column = table.columns.find(({ key }) => key === id);
+  const [a, b] = rows.map((row) => sortValue(row, id, column?.sorting));
   if (a === null || b === null) return Number(a === null) - Number(b === null);
+  if (column && isMoney(column)) {
+    const order = naiveGroups(table.rows, id).map(([group]) => group);
+    const [first = 0, second = 0] = rows.map((row) => order.indexOf(String(naiveGroup(row, id))));
+    if (first !== second) return first - second;
+  }
   const order = typeof a === 'string' ? compareText(a, b) : Number(a) - Number(b);
   return desc ? -order : order;
 }
@@ -173,9 +177,12 @@ export interface NaiveFacet {
 export function naiveFacets(table: NaiveTable, { terms, filters }: Question): NaiveFacet[] {
   return table.columns
     .filter(({ filter }) => filter !== null)
-    .map(({ key: id, filter }) => {
+    .map((column) => {
+      const { key: id, filter } = column;
       const rows = matchingRows(table, { terms, filters: filters.filter((given) => given.id !== id) });
-      return { id, values: filter === 'range' ? null : countValues(rows, id), span: spanOf(rows, id) };
+      const group = filters.find((given) => given.id === id)?.value[2] ?? null;
+      const compared = rows.filter((row) => isComparable(table.rows, row, column, group));
+      return { id, values: filter === 'range' ? null : countValues(rows, id), span: spanOf(compared, id) };
     });
 }
 

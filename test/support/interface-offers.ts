@@ -11,6 +11,18 @@ export interface NaiveOffer {
   readonly all: readonly FlatRow[];
 }
 
+/** One row of each content: prices are compared among them. `tables`: of one category, of all networks. */
+export function contentsTable(tables: readonly NaiveTable[]): NaiveTable {
+  const [{ category, columns } = { category: '', columns: [] }] = tables;
+  const rows = tables.flatMap((table) => table.rows);
+  return { network: '', category, columns, rows: [...new Map(rows.map((row) => [contentOf(row), row])).values()] };
+}
+
+/** The cells of a row and its offer, without its place. */
+function contentOf(row: FlatRow): string {
+  return JSON.stringify({ ...row, network: null, sourceFile: null, sourceLine: null, offerLine: null });
+}
+
 /** Offers of one category with a row that matches on one of the networks. `tables`: of that category, of all networks. */
 export function naiveOffers(
   tables: readonly NaiveTable[],
@@ -18,8 +30,9 @@ export function naiveOffers(
   networks: readonly string[],
 ): ReadonlyMap<string, NaiveOffer> {
   const all = groupRows(tables.flatMap(({ rows }) => rows));
+  const matching = new Set(matchingRows(contentsTable(tables), question).map(contentOf));
   const asked = tables.filter(({ network }) => networks.length === 0 || networks.includes(network));
-  const found = groupRows(asked.flatMap((table) => matchingRows(table, question)));
+  const found = groupRows(asked.flatMap(({ rows }) => rows.filter((row) => matching.has(contentOf(row)))));
   return new Map(
     [...found].map(([id, rows]) => {
       const [{ provider } = {}] = rows;

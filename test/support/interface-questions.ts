@@ -1,8 +1,9 @@
 /** Random questions that have answers: terms cut out of cells, values of filters that exist, now and then one that does not. */
 import fc from 'fast-check';
-import type { ColumnDefinition } from '../../model/columns.ts';
+import { type ColumnDefinition, isMoney } from '../../model/columns.ts';
 import type { FlatRow } from './expected-rows.ts';
 import { type NaiveFilter, type NaiveSort, type NaiveTable, type Question, textsOf } from './interface-naive.ts';
+import { naiveGroups } from './naive-prices.ts';
 
 /** A table and a question about it. */
 export interface Asked {
@@ -71,16 +72,20 @@ function valuesArbitrary(rows: readonly FlatRow[], column: ColumnDefinition): fc
 }
 
 /** Bounds at, between and beside the numbers of the column, or open. */
-function rangeArbitrary(rows: readonly FlatRow[], { key }: ColumnDefinition): fc.Arbitrary<string[]> {
+function rangeArbitrary(rows: readonly FlatRow[], column: ColumnDefinition): fc.Arbitrary<string[]> {
+  const { key } = column;
   const numbers = rows
     .flatMap((row) => [row[`${key}Min`], row[`${key}Max`]])
     .filter((cell) => typeof cell === 'number');
   const stated = fc.constantFrom(0, 1, 50, 100, ...numbers);
   const between = fc.tuple(stated, stated).map(([a, b]) => (a + b) / 2);
   const bound = fc.option(fc.oneof(stated, between), { nil: null });
-  return fc.tuple(bound, bound).map(([a, b]) => {
+  const groups = isMoney(column) ? naiveGroups(rows, key).map(([group]) => group) : [];
+  const group = fc.option(fc.constantFrom(...groups, 'XYZ/month'), { nil: null, freq: 2 });
+  return fc.tuple(bound, bound, group).map(([a, b, asked]) => {
     const [low, high] = a !== null && b !== null && a > b ? [b, a] : [a, b];
-    return [low, high].map((number) => (number === null ? '' : String(number)));
+    const ends = [low, high].map((number) => (number === null ? '' : String(number)));
+    return asked === null || !isMoney(column) ? ends : [...ends, asked];
   });
 }
 

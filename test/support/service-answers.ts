@@ -7,6 +7,13 @@ import type { Answer } from './service-get.ts';
 const count = z.int().nonnegative();
 const cell = z.union([z.string(), z.literal(0), z.literal(1), z.array(z.string()), z.null()]);
 
+/** Only the keys of `numbers=1` hold numbers other than flags. */
+const row = z
+  .record(z.string(), z.union([cell, z.number()]))
+  .refine((cells) =>
+    Object.entries(cells).every(([key, value]) => /M(in|ax)$/.test(key) || cell.safeParse(value).success),
+  );
+
 const columnMeta = z.strictObject({
   key: z.string(),
   label: z.string(),
@@ -30,18 +37,27 @@ const pagination = z.strictObject({
   totalOffers: count,
 });
 
+const unit = { currency: z.string().nullable(), unit: z.string().nullable() };
+const priceGroup = z.strictObject({ ...unit, totalOffers: count });
+
 const rowsAnswer = z.strictObject({
   result: z.strictObject({
     version: z.literal(2),
     generatedAt: z.iso.datetime({ precision: 3 }),
     columnsMeta: z.array(columnMeta),
-    rows: z.array(z.record(z.string(), cell)),
+    rows: z.array(row),
     pagination,
-    /** Beyond the interface, only where nothing is found. */
+    /** Beyond the interface, only where nothing is found or prices are compared. */
     hints: z
       .strictObject({
         providers: z.array(z.string()).optional(),
         dropFilters: z.array(z.looseObject({ totalOffers: count })).optional(),
+        priceOrder: z
+          .array(z.strictObject({ id: z.string(), groups: z.array(priceGroup), withoutNumber: count }))
+          .optional(),
+        priceFilters: z
+          .array(z.strictObject({ id: z.string(), ...unit, notCompared: count, withoutNumber: count }))
+          .optional(),
       })
       .optional(),
   }),

@@ -8,6 +8,7 @@ export interface RowsParameters {
   readonly sorting?: unknown;
   readonly page?: string | number;
   readonly pageSize?: string | number;
+  readonly numbers?: string | number;
 }
 
 export const rowsPath = '/api/infrastructure-providers/rows';

@@ -1,14 +1,16 @@
 /** Terms after amounts: `/mo`, `/TB/mo`, `per 1M extra credits`, `per 10M/20M credits`, ` yearly`. */
+import type { Token } from './tokens.ts';
 import {
   billingWords,
   closingWords,
   countedUnits,
+  dataSizes,
+  onceWords,
   periodAdverbs,
   periods,
   qualifiers,
   shortSpans,
-  type Token,
-} from './tokens.ts';
+} from './words.ts';
 
 export interface Cursor {
   readonly tokens: readonly Token[];
@@ -38,9 +40,20 @@ export interface Terms {
   months: number | null;
   /** Unit counts of the amounts: one for each tier or one for all. The first statement counts. */
   counts: readonly number[];
+  /** Words of the unit that is counted: `extra API credits`. Empty without a count. */
+  counted: readonly string[];
+  /** Whether the count is what a billing period includes, as in `$49/mo per 4M credits`. */
+  isAllowance: boolean;
+  /** What else the amount is for, without the period: `TB` and `copy` of `$5/TB/mo/copy`. */
+  things: readonly string[];
   /** Whether a remark after the terms says `paid yearly`. */
   paidYearly: boolean;
+  paidMonthly: boolean;
+  once: boolean;
 }
+
+/** Longer phrases are sentences, not units. */
+const maxUnitWords = 4;
 
 /** Words for a count: `$3.75/million`, `$0.5/M requests`. A lowercase `m` is a month. */
 const countWords: ReadonlyMap<string, number> = new Map([
@@ -54,7 +67,17 @@ const countWords: ReadonlyMap<string, number> = new Map([
 
 /** Consumes the terms of the amounts before the cursor. */
 export function readTerms(cursor: Cursor): Terms {
-  const terms: Terms = { months: null, counts: [], paidYearly: false };
+  const terms: Terms = {
+    months: null,
+    counts: [],
+    counted: [],
+    isAllowance: false,
+    things: [],
+    paidYearly: false,
+    paidMonthly: false,
+    once: false,
+  };
+  if (isOneOf(dataSizes, peek(cursor))) terms.things = readPhrase(cursor, 0, 1);
   readAdverb(cursor, terms);
   let isOpen = true;
   while (isOpen) isOpen = readTerm(cursor, terms);
@@ -65,11 +88,18 @@ export function readTerms(cursor: Cursor): Terms {
 function readTerm(cursor: Cursor, terms: Terms): boolean {
   const token = peek(cursor);
   if (token?.kind === 'slash' || token?.kind === 'per') return readPer(cursor, terms);
-  if (token?.kind === 'remark') terms.paidYearly ||= token.paidYearly;
+  if (token?.kind === 'remark') readRemark(token, terms);
   else if (wordOf(token) === 'for' && isBare(peek(cursor, 1))) return readFor(cursor, terms);
   else if (token?.kind !== 'word' || isOneOf(closingWords, token)) return false;
+  else terms.once ||= onceWords.has(token.text.toLowerCase());
   cursor.at++;
   return true;
+}
+
+function readRemark(remark: Token & { readonly kind: 'remark' }, terms: Terms): void {
+  terms.paidYearly ||= remark.paidYearly;
+  terms.paidMonthly ||= remark.paidMonthly;
+  terms.once ||= remark.once;
 }
 
 /** `$5 for 1M requests`. Ends the terms: in `$49 for 1000 requests/day` the day belongs to the requests. */
@@ -107,7 +137,8 @@ function readCounted(cursor: Cursor, terms: Terms): void {
   const [first = 1] = found;
   const months = periodOf(peek(cursor));
   if (months !== null) terms.months ??= first * months;
-  else if (!isOneOf(shortSpans, peek(cursor))) setCounts(terms, found);
+  else if (isOneOf(shortSpans, peek(cursor))) addThing(terms, [String(first), ...readPhrase(cursor, 0, 1)]);
+  else setCounts(terms, found, readPhrase(cursor, 0));
 }
 
 function readCounts(cursor: Cursor): number[] {
@@ -128,23 +159,40 @@ function readSingle(cursor: Cursor, terms: Terms, isQualified: boolean): void {
   const months = periodOf(token);
   const count =
     token?.kind === 'word' ? (countWords.get(token.text) ?? countWords.get(token.text.toLowerCase())) : undefined;
-  if (count !== undefined) setCounts(terms, [count]);
-  else if (months === null) setCounts(terms, isPerUnit(cursor) ? [1] : []);
-  else if (!isQualified) terms.months ??= months;
+  const phrase = readPhrase(cursor, 0);
+  if (count !== undefined) setCounts(terms, [count], readPhrase(cursor, 1));
+  else if (isOneOf(onceWords, token)) terms.once = true;
+  else if (months === null && isCounted(phrase)) setCounts(terms, [1], phrase);
+  else if (months !== null && !isQualified) terms.months ??= months;
+  else addThing(terms, isQualified && months !== null ? ['extra', ...phrase] : phrase);
   cursor.at++;
 }
 
-/** Whether a counted unit occurs before the next mark. */
-function isPerUnit(cursor: Cursor): boolean {
-  for (let ahead = 0; wordOf(peek(cursor, ahead)) !== null; ahead++) {
-    if (isOneOf(closingWords, peek(cursor, ahead))) return false;
-    if (isOneOf(countedUnits, peek(cursor, ahead))) return true;
+/** Words from the cursor up to the next mark, as written, without qualifiers. Consumes nothing. */
+function readPhrase(cursor: Cursor, from: number, most = Number.POSITIVE_INFINITY): string[] {
+  const words: string[] = [];
+  for (let ahead = from; words.length < most; ahead++) {
+    const token = peek(cursor, ahead);
+    if (token?.kind !== 'word' || isOneOf(closingWords, token)) break;
+    if (!isOneOf(qualifiers, token)) words.push(token.text);
   }
-  return false;
+  return words;
 }
 
-function setCounts(terms: Terms, found: readonly number[]): void {
-  if (terms.counts.length === 0) terms.counts = found;
+function isCounted(phrase: readonly string[]): boolean {
+  return phrase.some((word) => countedUnits.has(word.toLowerCase()));
+}
+
+function addThing(terms: Terms, words: readonly string[]): void {
+  if (words.length > 0) terms.things = [...terms.things, words.slice(0, maxUnitWords).join(' ')];
+}
+
+/** The first count that is stated counts. */
+function setCounts(terms: Terms, found: readonly number[], counted: readonly string[]): void {
+  if (terms.counts.length > 0 || found.length === 0) return;
+  terms.counts = found;
+  terms.counted = counted.slice(0, maxUnitWords);
+  terms.isAllowance = terms.months !== null;
 }
 
 function periodOf(token: Token | undefined): number | null {

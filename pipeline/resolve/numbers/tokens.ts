@@ -1,5 +1,7 @@
-/** Price text -> tokens: numbers, words and marks. The lists of words are closed, so that an editor can look them up. */
+/** Price text -> tokens: numbers, words and marks. */
 import type { NumberRange } from '../../../model/rows.ts';
+import { codePrefixes, currencyOf, matchAt, matchCurrency } from './currencies.ts';
+import { joiningWords } from './words.ts';
 
 /**
  * Three digits after a comma or a space are thousands. One or two after a comma, with nothing more, are decimals, as
@@ -44,93 +46,25 @@ export function buildRange(values: readonly number[]): NumberRange | null {
   });
 }
 
-/** Matches a sticky pattern at a position. */
-export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(text);
-}
-
-const dayMonths = 12 / 365;
-
-/** 730 hours a month, as cloud providers bill: 365 / 12 days of 24 hours. */
-const hourMonths = 1 / 730;
-
-const periodWords: readonly (readonly [months: number, words: string])[] = [
-  [hourMonths, 'h hr hrs hour hours hourly'],
-  [dayMonths, 'd day days daily'],
-  [7 * dayMonths, 'w wk week weeks weekly'],
-  [1, 'm mo mos mth month months monthly'],
-  [3, 'q qtr quarter quarters quarterly'],
-  [12, 'y yr yrs year years yearly annum annual annually'],
-];
-
-/** Months in a billing period. */
-export const periods: ReadonlyMap<string, number> = new Map(
-  periodWords.flatMap(([months, words]) => words.split(' ').map((word) => [word, months] as const)),
-);
-
-/** Periods that need no slash before them: `$490 yearly`. */
-export const periodAdverbs = listWords('hourly daily weekly monthly quarterly yearly annual annually');
-
-export const billingWords = listWords('billed paid charged');
-
-/** Words that act as marks: `per month` is `/month`, `$49 or $490/yr` is two statements. */
-export const joiningWords: ReadonlyMap<string, 'per' | 'dash' | 'separator'> = new Map([
-  ...['per', 'a', 'an', 'each', 'every'].map((word) => [word, 'per'] as const),
-  ...['or', 'and', 'then', 'plus'].map((word) => [word, 'separator'] as const),
-  ['to', 'dash'] as const,
-]);
-
-/** Periods that are not billing periods; a count of them is not a unit count either. */
-export const shortSpans = listWords('s sec secs second seconds min mins minute minutes');
-
-/** Units with prices per unit: `per request` is per a count of one. Users and endpoints are not counted in millions. */
-export const countedUnits = listWords(
-  'request requests req reqs call calls query queries credit credits unit units cu cus ru rus su sus tu tus',
-  'transaction transactions tx txs event events message messages entity entities',
-);
-
-/** Qualifiers of a unit: `per additional 100K entities`. */
-export const qualifiers = listWords('additional extra excess next another overage');
-
-/** Words that may precede an amount without a currency at the start of a statement. */
-export const openingWords = listWords(
-  'from up upto starting starts start at as low least most about approx approximately around ca circa',
-  'min minimum max maximum only just price cost costs',
-);
-
-/** Words that end the terms of an amount: `for over 50M CUs`, `with yearly discounts`. */
-export const closingWords = listWords(
-  'for with after over above beyond under below up from if when until incl including includes included save',
-  'on in by via at until',
-);
-
-/** Uppercase units that are not token symbols: `5 RPC endpoints` has no price in RPC. */
-export const notTokens = listWords(
-  'kb mb gb tb pb kib mib gib tib pib rps rpm tps qps ups mbps gbps api apis rpc sla ip ips cpu gpu',
-  'ram ssd hdd vm vps vcpu ai nft nfts dex dao sdk url http https ws wss id ids ios faq kyc dns json sql evm zk bps',
-  'seo mau dau fa st nd rd th',
-);
-
-function listWords(...lines: readonly string[]): ReadonlySet<string> {
-  return new Set(lines.join(' ').split(' '));
-}
-
 export interface NumberToken {
   readonly kind: 'number';
   readonly value: number;
   /** Money has a currency sign, code or token symbol. */
   readonly written: 'money' | 'bare' | 'percent';
+  /** ISO 4217 code or token ticker; null if the text names none that is known. */
+  readonly currency: string | null;
   /** Whether the number has a magnitude (K, M, B). */
   readonly scaled: boolean;
+  /** Whether a plus sign follows: `$250+`. */
+  readonly open: boolean;
 }
 
 export type Token =
   | NumberToken
   /** As written: an uppercase `M` is a million, a lowercase one a month. */
   | { readonly kind: 'word'; readonly text: string }
-  /** Text in parentheses; only `paid yearly` statements are recognised. */
-  | { readonly kind: 'remark'; readonly paidYearly: boolean }
+  /** Text in parentheses; only statements of the billing period and of a single payment are recognised. */
+  | { readonly kind: 'remark'; readonly paidYearly: boolean; readonly paidMonthly: boolean; readonly once: boolean }
   | { readonly kind: 'per' | 'slash' | 'dash' | 'separator' };
 
 interface Lexeme {
@@ -139,8 +73,8 @@ interface Lexeme {
 }
 
 const numberPattern = new RegExp(
-  `(?:(?<sign>\\p{Sc}\\s?|(?:USD|EUR|GBP|CHF|USDC|USDT)\\s?)|${unglued})(?<digits>${figure})` +
-    `(?<scale>${magnitude})?(?:\\+(?=\\s|$|[/(,;-]))?`,
+  `(?:(?<sign>\\p{Sc}\\s?|(?:${codePrefixes})\\s?)|${unglued})(?<digits>${figure})` +
+    `(?<scale>${magnitude})?(?<plus>\\+(?=\\s|$|[/(,;-]))?`,
   'uy',
 );
 const percentPattern = /\s?(?:%|‰|percent\b)/uy;
@@ -150,8 +84,9 @@ const dashPattern = /(?:[-‐-―−~〜→…]|\.{2,})/uy;
 /** `14-day`, `ERC-20` and URLs are words: their numbers are not prices. */
 const wordPattern =
   /(?:https?:\/\/\S+|\d{1,40}-\p{L}[\p{L}\p{N}-]*|\p{L}[\p{L}\p{M}\p{N}_]*(?:[-'’][\p{L}\p{N}]+|\.\p{L}+)*)/uy;
-const yearlyRemark =
-  /^\s*(?:(?:billed|paid)\s+)?(?:yearly|annual|annually)(?:\s+(?:plan|billing|payment|subscription|only))*\s*$/i;
+const billingRemark =
+  /^\s*(?:(?:billed|paid)\s+)?(?:(?<yearly>yearly|annual|annually)|(?<monthly>monthly))(?:\s+(?:plan|billing|payment|subscription|only))*\s*$/i;
+const onceRemark = /^\s*(?:one[- ](?:time|off)|once|lifetime)(?:\s+(?:fee|payment|purchase|only))*\s*$/i;
 
 /** Skips whitespace, brackets and other marks. */
 export function tokenize(text: string): Token[] {
@@ -185,21 +120,30 @@ function readRemark(text: string, start: number): Lexeme {
     if (text[at] === ')') depth--;
     if (depth === 0) break;
   }
-  return { token: { kind: 'remark', paidYearly: yearlyRemark.test(text.slice(start + 1, at)) }, end: at + 1 };
+  const remark = text.slice(start + 1, at);
+  const { yearly, monthly } = billingRemark.exec(remark)?.groups ?? {};
+  const [paidYearly, paidMonthly] = [yearly !== undefined, monthly !== undefined];
+  return { token: { kind: 'remark', paidYearly, paidMonthly, once: onceRemark.test(remark) }, end: at + 1 };
 }
 
 function readNumber(text: string, start: number): Lexeme | null {
   const match = matchAt(numberPattern, text, start);
-  const { sign, digits, scale } = match?.groups ?? {};
+  const { sign, digits, scale, plus } = match?.groups ?? {};
   if (match === null || digits === undefined) return null;
   const end = start + match[0].length;
   const percent = matchAt(percentPattern, text, end);
-  const currency = percent === null ? matchCurrency(text, end) : '';
-  const written = percent !== null ? 'percent' : sign !== undefined || currency !== '' ? 'money' : 'bare';
-  const value = parseFigure(digits) * parseMagnitude(scale);
+  const after = percent === null ? matchCurrency(text, end) : null;
+  const isMoney = sign !== undefined || after !== null;
   return {
-    token: { kind: 'number', value, written, scaled: scale !== undefined },
-    end: end + (percent?.[0] ?? currency).length,
+    token: {
+      kind: 'number',
+      value: parseFigure(digits) * parseMagnitude(scale),
+      written: percent !== null ? 'percent' : isMoney ? 'money' : 'bare',
+      currency: currencyOf(sign, after?.code ?? null),
+      scaled: scale !== undefined,
+      open: plus !== undefined,
+    },
+    end: end + (percent?.[0].length ?? after?.length ?? 0),
   };
 }
 
@@ -213,31 +157,4 @@ function readWord(text: string, at: number, opening: RegExp): Lexeme | null {
 function readMark(text: string, at: number, pattern: RegExp, kind: 'separator' | 'dash'): Lexeme | null {
   const mark = matchAt(pattern, text, at);
   return mark === null ? null : { token: { kind }, end: at + mark[0].length };
-}
-
-const signPattern = /\s?\p{Sc}(?!\s?[\d.])/uy;
-const currencyPattern = /\s?\$?(?<symbol>\p{L}[\p{L}\p{N}]*)/uy;
-
-/** Shape of token symbols, which are too many to list: `ETH`, `stETH`, `xDAI`, `USDC`. */
-const tokenSymbol = /^[a-z]{0,2}[A-Z][A-Z0-9]{1,9}$/;
-
-/** Currencies that are also written in lowercase. */
-const currencyNames = new Set('usd eur gbp chf jpy usdc usdt dai eth btc sol dollar dollars euro euros'.split(' '));
-
-/** Words that look like a token symbol in uppercase. */
-const otherWords = [notTokens, periods, joiningWords, closingWords, qualifiers, countedUnits, billingWords];
-
-/** Matches a currency with the space before it; empty if none follows. */
-function matchCurrency(text: string, at: number): string {
-  const sign = matchAt(signPattern, text, at);
-  if (sign !== null) return sign[0];
-  const match = matchAt(currencyPattern, text, at);
-  const { symbol = '' } = match?.groups ?? {};
-  return match !== null && isCurrency(symbol) ? match[0] : '';
-}
-
-function isCurrency(symbol: string): boolean {
-  const name = symbol.toLowerCase();
-  if (currencyNames.has(name)) return true;
-  return tokenSymbol.test(symbol) && !otherWords.some((words) => words.has(name));
 }

@@ -1,6 +1,7 @@
 /** JSON schemas of OpenAPI documents, generated from zod shapes. */
 import { z } from 'zod';
 import type { ColumnDefinition } from '../../../model/columns.ts';
+import { type Companion, companionsOf } from '../../../model/companions.ts';
 import { flagShape } from '../../api/shapes.ts';
 import type { FacetIndex } from '../../snapshot/facet-index.ts';
 
@@ -48,7 +49,14 @@ export function buildRowShape(
     const shape = isUsed ? cellShape(column, category, knownValues(column, facets)) : unusedShape(column);
     return [column.key, shape.describe(column.description ?? column.label)] as const;
   });
-  return z.object({ network: z.string().describe('Network key.'), ...Object.fromEntries(cells) });
+  const numbers = columns.flatMap(companionsOf).map((companion) => [companion.key, companionShape(companion)] as const);
+  return z.object({ network: z.string().describe('Network key.'), ...Object.fromEntries([...cells, ...numbers]) });
+}
+
+/** Only rows with `numbers=1` have the key. */
+function companionShape({ valueKind, description }: Companion): z.ZodType {
+  const shape = valueKind === 'number' ? z.number() : z.string();
+  return shape.nullable().optional().describe(description);
 }
 
 /** The values of a filterable column with few values; null for free text. */

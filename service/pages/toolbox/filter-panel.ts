@@ -5,6 +5,7 @@ import { formatCount } from '../../counts.ts';
 import { type Filter, kindOf } from '../../query/filters/index.ts';
 import type { Facet, NumberFacet, ValueFacet } from '../../query/filters/kind.ts';
 import { type View, viewParameters } from '../../query/view.ts';
+import { groupLabel, parseGroup } from '../../snapshot/price-groups.ts';
 import { pairsOf } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
 import type { ViewLink } from './links.ts';
@@ -49,6 +50,17 @@ interface RangeView {
   /** Smallest and largest number in the rows. */
   readonly smallest: string;
   readonly largest: string;
+  /** Currency and unit of prices if there is only one, null for other numbers. */
+  readonly unit: string | null;
+  /** Currencies and units to choose from; null if there are none. */
+  readonly units: { readonly choices: readonly UnitChoice[] } | null;
+}
+
+interface UnitChoice {
+  readonly id: string;
+  readonly label: string;
+  readonly count: string;
+  readonly selected: boolean;
 }
 
 interface FlagView {
@@ -82,7 +94,8 @@ function hiddenParameters(view: View): { name: string; value: string }[] {
 
 function isUseful(facet: Facet, view: View): boolean {
   if (view.query.filters.some(({ column }) => column === facet.column)) return true;
-  if (facet.kind === 'numbers') return facet.count > 0 && facet.min !== facet.max;
+  if (facet.kind === 'numbers')
+    return (facet.count > 0 && facet.min !== facet.max) || (facet.prices?.groups.length ?? 0) > 1;
   return facet.values.length > 1;
 }
 
@@ -137,10 +150,32 @@ function presentValues(
   };
 }
 
-function presentRange({ min, max }: NumberFacet, filters: readonly Filter[]): RangeView {
+function presentRange({ min, max, prices }: NumberFacet, filters: readonly Filter[]): RangeView {
   const filter = filters.find((candidate) => candidate.kind === 'range');
   const text = (value: number | null | undefined) => (value === null || value === undefined ? '' : String(value));
-  return { min: text(filter?.min), max: text(filter?.max), smallest: text(min), largest: text(max) };
+  return {
+    min: text(filter?.min),
+    max: text(filter?.max),
+    smallest: text(min),
+    largest: text(max),
+    ...presentUnits(prices),
+  };
+}
+
+function presentUnits(prices: NumberFacet['prices']): Pick<RangeView, 'unit' | 'units'> {
+  if (prices === null) return { unit: null, units: null };
+  const { compared } = prices;
+  const known = prices.groups.some(({ id }) => id === compared) || prices.groups.length === 0;
+  const chosen = { id: compared, ...(parseGroup(compared) ?? { currency: null, unit: null }), count: 0 };
+  const groups = known ? prices.groups : [chosen, ...prices.groups];
+  if (groups.length <= 1) return { unit: groupLabel(parseGroup(compared)), units: null };
+  const choices = groups.map((group) => ({
+    id: group.id,
+    label: groupLabel(group),
+    count: formatCount(group.count),
+    selected: group.id === compared,
+  }));
+  return { unit: null, units: { choices } };
 }
 
 function presentFlag({ values }: ValueFacet, filters: readonly Filter[]): FlagView {

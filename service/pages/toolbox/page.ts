@@ -5,14 +5,16 @@ import { activeCategories } from '../../api/coverage.ts';
 import { HttpError } from '../../errors.ts';
 import type { Context, Handler } from '../../http/context.ts';
 import { createPause } from '../../pauses.ts';
+import { findComparisons } from '../../query/comparisons.ts';
 import { findHints, rowsOn } from '../../query/hints.ts';
-import { cutPage, findAllRows, nearOf, type ProviderGroup } from '../../query/rows.ts';
+import { cutPage, cutRuns, findAllRows, nearOf, type Page, type ProviderGroup } from '../../query/rows.ts';
 import { apiParameters, parseView, type View } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { logosOf } from '../shared/logos.ts';
 import { renderOffers } from '../shared/offer-table/render-offers.ts';
 import { type PageDeps, requestedNetwork, sendPage } from '../shared/page.ts';
 import { renderPanel } from './render-panel.ts';
+import { presentPriceNotes, sectionIdOf, sectionsOf } from './sections.ts';
 import { canonicalParameters, presentToolbox } from './view.ts';
 
 export function toolboxPage(deps: PageDeps): Handler {
@@ -63,7 +65,7 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
   const categories = activeCategories(catalog.categories, metrics);
   const nothingOf = { ...category, count: 0, providersCount: 0 };
   const lines = { snapshot, network: key, columns, shown, chains: snapshot.chainsOf(key), picked: view.picked };
-  const page = cutPage(rows, (id) => snapshot.providerOf(id), view.query);
+  const page = cutToolboxPage(snapshot, view, rows);
   const rendered = await renderInTurns(shownWhole(page.groups), (group) =>
     renderOffers({ ...lines, ids: group.contents }, deps),
   );
@@ -79,6 +81,8 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     panel,
     hints: rows.length === 0 ? await findHints(snapshot, rowsOn(key), view.query, near) : null,
     foundWithoutSearch: await countWithoutSearch(snapshot, key, { view, found: rows.length }),
+    sectionOf: sectionsOf(snapshot, view, rows),
+    notes: presentPriceNotes(view, await findComparisons(snapshot, key, { query: view.query, contents: rows })),
     linesOf: (group) => rendered.get(group) ?? null,
     slugOf: (id) => String(snapshot.row(id).slug),
     profileOf: (provider) => catalog.providers.get(provider)?.slug ?? null,
@@ -86,6 +90,14 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     entries: metrics.providerCategoryEntries,
     urls,
   });
+}
+
+/** A sorted list is not grouped by provider, because a provider has cheap and dear offers. */
+function cutToolboxPage(snapshot: Snapshot, { query }: View, rows: readonly number[]): Page {
+  const providerOf = (id: number) => snapshot.providerOf(id);
+  if (query.sorting.length === 0) return cutPage(rows, providerOf, query);
+  const sectionOf = (id: number) => String(sectionIdOf(snapshot, query, id));
+  return cutRuns(rows, { providerOf, sectionOf }, query);
 }
 
 /** Offers on a page, so that it takes less than 50 ms. Providers after it have a link to their offers. */

@@ -15,6 +15,7 @@ import { tableWidthFor, type Width } from '../shared/offer-table/widths.ts';
 import { presentPager } from '../shared/pager.ts';
 import { presentChips, presentHints, withoutSearch } from './active.ts';
 import { presentDownloads, type ViewLink, viewLinks } from './links.ts';
+import type { SectionView } from './sections.ts';
 import { presentDisplay, presentHead } from './table.ts';
 
 export interface ToolboxInput {
@@ -40,6 +41,10 @@ export interface ToolboxInput {
   /** Slug of the profile, null if there is none. */
   readonly profileOf: (provider: string) => string | null;
   readonly logoOf: LogoOf;
+  /** Section of a group in a list sorted by prices, null in other lists. */
+  readonly sectionOf: (group: ProviderGroup) => SectionView | null;
+  /** What price filters compare. */
+  readonly notes: readonly string[];
   /** Provider-category entries of the network. */
   readonly entries: number;
   readonly urls: Urls;
@@ -110,13 +115,20 @@ function presentLines(input: ToolboxInput, href: ViewLink) {
     width: shown.length + 2,
     firstHead: provider ? presentHead(provider, view, href) : null,
     heads: shown.map((column) => presentHead(column, view, href)),
+    notes: input.notes,
     providers: page.groups.map((group, index) => {
+      const section = input.sectionOf(group);
+      const before = page.groups[index - 1];
+      const isNew = section !== null && (before === undefined || input.sectionOf(before)?.title !== section.title);
+      const isFirst = page.groups.findIndex(({ provider: name }) => name === group.provider) === index;
       const slug = input.profileOf(group.provider);
       const lines = input.linesOf(group);
       return {
         name: group.provider,
         first: index === 0,
-        anchor: anchorOf(group.provider),
+        section: isNew ? section : null,
+        // A provider that comes again has no second anchor.
+        anchor: isFirst ? anchorOf(group.provider) : null,
         ...input.logoOf(group.provider),
         profile: slug === null ? null : urls.href(network.network, network.network, `/providers/${slug}`),
         count: plural(group.contents.length, 'offer'),

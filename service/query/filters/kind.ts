@@ -2,6 +2,7 @@
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { badParameter, type HttpError } from '../../errors.ts';
 import type { NumberIndex, ValueIndex } from '../../snapshot/facet-index.ts';
+import type { ListedPrices, PriceGroup, PriceIndex } from '../../snapshot/price-groups.ts';
 import type { SqlValues } from '../../snapshot/statement.ts';
 import type { Parameters } from '../../urls.ts';
 
@@ -11,8 +12,8 @@ export interface FilterKind<F extends { readonly column: ColumnDefinition }> {
   parse(column: ColumnDefinition, values: readonly string[]): F;
   /** The list that `parse` reads. */
   toValues(filter: F): readonly string[];
-  /** SQL condition on the contents table of a category. */
-  toSql(filter: F, values: SqlValues): string;
+  /** SQL condition on the contents table of a category. `prices`: groups of a money column in the listing. */
+  toSql(filter: F, values: SqlValues, prices: ListedPrices | null): string;
   /** The same list from the fields of a page's form; empty if the form does not set the filter. */
   readForm(key: string, form: URLSearchParams): readonly string[];
   /** Fields of the form that `readForm` reads. */
@@ -37,6 +38,14 @@ export interface Matches {
   readonly providerOf: (id: number) => string;
   /** What counts once: the row itself, or its offer. */
   readonly itemOf: (id: number) => unknown;
+  /** Of a money column; null for others. */
+  readonly prices: {
+    readonly index: PriceIndex;
+    /** Id of the group that is compared. */
+    readonly compared: string;
+    /** All groups of the contents. */
+    readonly groups: readonly PriceGroup[];
+  } | null;
 }
 
 export type Facet = ValueFacet | NumberFacet;
@@ -60,8 +69,10 @@ export interface NumberFacet {
   /** Null if no row has a number. */
   readonly min: number | null;
   readonly max: number | null;
-  /** Rows that have a number. */
+  /** Rows that have a number; of a money column, those whose price can be compared. */
   readonly count: number;
+  /** Of a money column, the group whose prices are compared, and all groups of the rows; null for others. */
+  readonly prices: { readonly compared: string; readonly groups: readonly PriceGroup[] } | null;
 }
 
 export function filterError(message: string, detail: { readonly allowed?: readonly string[] } = {}): HttpError {

@@ -1,7 +1,8 @@
-/** Filter kind of columns with numbers: rows whose numbers overlap [min, max]. */
-import { type ColumnDefinition, numberKeys } from '../../../model/columns.ts';
+/** Filter kind of columns with numbers: rows whose numbers overlap [min, max]. Prices are compared in one currency and unit. */
+import { type ColumnDefinition, isMoney, numberKeys } from '../../../model/columns.ts';
+import { firstGroup, groupColumn, groupLabel, parseGroup } from '../../snapshot/price-groups.ts';
 import { quoteName } from '../../snapshot/statement.ts';
-import { type FilterKind, filterError, formField } from './kind.ts';
+import { type FilterKind, filterError, formField, type Matches } from './kind.ts';
 
 export interface RangeFilter {
   readonly kind: 'range';
@@ -9,29 +10,38 @@ export interface RangeFilter {
   /** Null for an open end. */
   readonly min: number | null;
   readonly max: number | null;
+  /** Price group to compare; null for the one with most prices in the listing, and for columns without money. */
+  readonly group: string | null;
 }
 
 const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
 
 export const range: FilterKind<RangeFilter> = {
   parse(column, values) {
-    const [min, max] = values.map((value) => readNumber(column, value));
-    if (values.length !== 2 || min === undefined || max === undefined) {
-      throw filterError(`the filter "${column.key}" expects [min, max]; use "" for an open end`);
+    const [min, max] = values.slice(0, 2).map((value) => readNumber(column, value));
+    const most = isMoney(column) ? 3 : 2;
+    if (values.length > most || min === undefined || max === undefined) {
+      const expected = isMoney(column) ? '[min, max] or [min, max, "<currency>/<unit>"]' : '[min, max]';
+      throw filterError(`the filter "${column.key}" expects ${expected}; use "" for an open end`);
     }
     if (min !== null && max !== null && min > max) {
       throw filterError(`the filter "${column.key}" expects min <= max, not [${min}, ${max}]`);
     }
-    return { kind: 'range', column, min, max };
+    return { kind: 'range', column, min, max, group: readGroup(column, values[2] ?? '') };
   },
 
-  toValues: ({ min, max }) => [String(min ?? ''), String(max ?? '')],
+  toValues: ({ min, max, group }) => [String(min ?? ''), String(max ?? ''), ...(group === null ? [] : [group])],
 
-  toSql({ column, min, max }, values) {
+  toSql({ column, min, max, group }, values, prices) {
     const [low, high] = numberKeys(column.key).map(quoteName);
     const conditions = [`${low} IS NOT NULL`];
     if (min !== null) conditions.push(`${high} >= ${values.add(min)}`);
     if (max !== null) conditions.push(`${low} <= ${values.add(max)}`);
+    if (isMoney(column) && !isOpen({ min, max, group })) {
+      const compared = values.add(group ?? prices?.main.id ?? firstGroup);
+      // What is free is free in every currency and unit.
+      conditions.push(`(${quoteName(groupColumn(column.key))} = ${compared} OR ${high} = 0)`);
+    }
     return `(${conditions.join(' AND ')})`;
   },
 
@@ -39,21 +49,23 @@ export const range: FilterKind<RangeFilter> = {
   readForm(key, form) {
     const [min = '', max = ''] = ['min', 'max'].map((end) => form.get(`${formField(key)}.${end}`)?.trim() ?? '');
     if (min === '' && max === '') return [];
-    return min !== '' && max !== '' && Number(min) > Number(max) ? [max, min] : [min, max];
+    const ends = min !== '' && max !== '' && Number(min) > Number(max) ? [max, min] : [min, max];
+    const group = form.get(`${formField(key)}.in`) ?? '';
+    return group === '' ? ends : [...ends, group];
   },
 
-  toForm({ column, min, max }) {
+  toForm({ column, min, max, group }) {
     const name = formField(column.key);
-    return { [`${name}.min`]: min, [`${name}.max`]: max };
+    return { [`${name}.min`]: min, [`${name}.max`]: max, [`${name}.in`]: group };
   },
 
   parts: (filter) => [{ text: rangeText(filter), rest: null }],
 
-  count(index, { ids, base, itemOf }) {
+  count(index, { ids, base, itemOf, prices }) {
     if (index.kind !== 'numbers') throw new Error(`the column ${index.column.key} has no index of numbers`);
     let [least, greatest, count] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
     let last: unknown;
-    for (const id of ids) {
+    for (const id of prices === null ? ids : comparable(prices, ids, base)) {
       const low = index.min[id - base] ?? Number.NaN;
       if (Number.isNaN(low)) continue;
       least = Math.min(least, low);
@@ -62,13 +74,41 @@ export const range: FilterKind<RangeFilter> = {
       last = itemOf(id);
     }
     const [min, max] = count === 0 ? [null, null] : [least, greatest];
-    return { kind: 'numbers', column: index.column, min, max, count };
+    return {
+      kind: 'numbers',
+      column: index.column,
+      min,
+      max,
+      count,
+      prices,
+    };
   },
 };
 
-function rangeText({ min, max }: RangeFilter): string {
-  if (min === null) return max === null ? 'any number' : `up to ${max}`;
-  return max === null ? `from ${min}` : `${min} to ${max}`;
+/** Whether the filter matches any number, so that it compares none. */
+export function isOpen({ min, max, group }: Pick<RangeFilter, 'min' | 'max' | 'group'>): boolean {
+  return min === null && max === null && group === null;
+}
+
+/** Contents whose price is free or in the compared group. */
+function comparable(
+  { index, compared }: NonNullable<Matches['prices']>,
+  ids: readonly number[],
+  base: number,
+): number[] {
+  const place = index.ids.indexOf(compared);
+  return ids.filter((id) => index.free[id - base] === 1 || (place >= 0 && index.places[id - base] === place));
+}
+
+function rangeText({ min, max, group }: RangeFilter): string {
+  const unit = group === null ? '' : ` ${groupLabel(parseGroup(group))}`;
+  if (min === null) return max === null ? 'any number' : `up to ${max}${unit}`;
+  return max === null ? `from ${min}${unit}` : `${min} to ${max}${unit}`;
+}
+
+function readGroup(column: ColumnDefinition, text: string): string | null {
+  if (text === '' || parseGroup(text) !== null) return text || null;
+  throw filterError(`the filter "${column.key}" expects "<currency>/<unit>" such as "${firstGroup}", not "${text}"`);
 }
 
 function readNumber(column: ColumnDefinition, value: string): number | null {

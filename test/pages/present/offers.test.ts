@@ -102,7 +102,7 @@ describe('defaultColumns', () => {
   });
 
   it('leaves out what nobody fills in', () => {
-    const facets = [{ kind: 'numbers', column: columns.price, min: null, max: null, count: 0 }] as const;
+    const facets = [{ kind: 'numbers', column: columns.price, min: null, max: null, count: 0, prices: null }] as const;
     assert.ok(!defaultColumns(all, facets).includes(columns.price));
   });
 

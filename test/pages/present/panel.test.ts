@@ -34,7 +34,7 @@ describe('presentFilterPanel', () => {
         { value: 'true', count: 7, providersCount: 2 },
       ],
     },
-    { kind: 'numbers', column: someColumns.accessPrice, min: 0, max: 499.5, count: 30 },
+    { kind: 'numbers', column: someColumns.accessPrice, min: 0, max: 499.5, count: 30, prices: null },
   ];
   const panel = (query: string, shown: readonly string[] = []) =>
     presentFilterPanel({ view: parse(query), facets, shown, href });
@@ -91,6 +91,8 @@ describe('presentFilterPanel', () => {
       max: '100',
       smallest: '0',
       largest: '499.5',
+      unit: null,
+      units: null,
     });
   });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { foldCell } from '../../../common/fold.ts';
-import { columnsOfCategory } from '../../../model/columns.ts';
+import { columnsOfCategory, reservedColumnKeys } from '../../../model/columns.ts';
 import type { Manifest } from '../../../model/manifest.ts';
 import type { Checked } from '../../../pipeline/check-sources.ts';
 import { buildInto } from '../../support/build-folder.ts';
@@ -47,6 +47,9 @@ describe('the Parquet files of a snapshot', () => {
         accessPrice: '$49/mo (monthly plan),$42/mo (yearly plan)',
         accessPriceMin: 42,
         accessPriceMax: 49,
+        accessPriceCurrency: 'USD',
+        accessPriceUnit: 'month',
+        accessPriceBound: 'range',
         trial: false,
         tag: ['archive'],
         description: 'Nodes for teams,\nwith "support".',
@@ -73,7 +76,8 @@ describe('the Parquet files of a snapshot', () => {
   it('begin with the network, then the columns in the order of columns.csv with their numbers, then the places', async () => {
     const { rows } = await read('rows/apis.parquet');
     const columns =
-      'slug,provider,offer,chain,accessPrice,accessPriceMin,accessPriceMax,trial,tag,description,credentialKey';
+      'slug,provider,offer,chain,accessPrice,accessPriceMin,accessPriceMax,accessPriceCurrency,accessPriceUnit,' +
+      'accessPriceBound,trial,tag,description,credentialKey';
     const places = 'sourceFile,sourceLine,offerSlug,offerFile,offerLine,overrides';
     assert.equal(Object.keys(rows[0] ?? {}).join(), `network,${columns},${places}`);
   });
@@ -81,7 +85,11 @@ describe('the Parquet files of a snapshot', () => {
   it('hold the definitions of categories, columns, networks and providers', async () => {
     const { meta, providers } = checked.sources;
     assert.deepEqual((await read('categories.parquet')).rows, meta.categories);
-    assert.deepEqual((await read('columns.parquet')).rows, meta.columns);
+    const columns = (await read('columns.parquet')).rows;
+    assert.deepEqual(
+      columns.flatMap(({ companionOf, ...column }) => (companionOf === null ? [column] : [])),
+      meta.columns,
+    );
     assert.deepEqual(
       (await read('providers.parquet')).rows,
       providers.map(({ value }) => value),
@@ -91,6 +99,24 @@ describe('the Parquet files of a snapshot', () => {
       { network: 'bora', name: 'Bora', icon: null, docs: 'https://docs.bora.example/', chains: ['mainnet'] },
       { network: 'cela', name: 'Cela', icon: null, docs: 'https://docs.cela.example/', chains: [] },
     ]);
+  });
+
+  it('describe each column of a row, those with what the pipeline read from a text as well', async () => {
+    const described = (await read('columns.parquet')).rows.map((row) => [row.key, row.companionOf, row.valueKind]);
+    const ofPrice = described.filter(([, companionOf]) => companionOf === 'accessPrice');
+    assert.deepEqual(ofPrice, [
+      ['accessPriceMin', 'accessPrice', 'number'],
+      ['accessPriceMax', 'accessPrice', 'number'],
+      ['accessPriceCurrency', 'accessPrice', 'string'],
+      ['accessPriceUnit', 'accessPrice', 'string'],
+      ['accessPriceBound', 'accessPrice', 'string'],
+    ]);
+    const { rows } = await read('rows/apis.parquet');
+    const keys = new Set([...described.map(([key]) => key), ...reservedColumnKeys]);
+    assert.deepEqual(
+      Object.keys(rows[0] ?? {}).filter((key) => !keys.has(key)),
+      [],
+    );
   });
 
   it('carry the id and the time of the snapshot, all of them', async () => {

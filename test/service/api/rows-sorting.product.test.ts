@@ -35,7 +35,6 @@ describe('rows: sorting', () => {
 
   it('by number the other way round still has nulls last', async () => {
     assert.deepEqual(await sort('apis', [['accessPrice', 'desc']]), [
-      'eclair-mainnet',
       'lens-mainnet',
       'alchemy-growth-testnet',
       'alchemy-growth-mainnet',
@@ -46,6 +45,7 @@ describe('rows: sorting', () => {
       'beacon-free-mainnet',
       'beacon-free-testnet',
       'aardvark-mainnet',
+      'eclair-mainnet',
       'bison-mainnet',
     ]);
   });

@@ -4,7 +4,6 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { siteCategories } from '../../support/interface-contract.ts';
 import {
-  flatRows,
   type NaiveFilter,
   type NaiveTable,
   naiveFacets,
@@ -12,6 +11,7 @@ import {
   orderedRows,
   parametersOf,
   publicRow,
+  sortedRows,
 } from '../../support/interface-naive.ts';
 import { type Asked, askedArbitrary } from '../../support/interface-questions.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
@@ -109,7 +109,7 @@ function itAnswersLikeAPlainFilter(
     await fc.assert(
       fc.asyncProperty(asked(), fc.constantFrom(1, 3, 100), async ({ table, question }, pageSize) => {
         const { network, category, columns } = table;
-        const expected = flatRows(table, question);
+        const expected = sortedRows(table, question);
         const fields = ['slug', 'network', columns.at(-1)?.key ?? 'provider'];
         const parameters = queryOf({ category, ...parametersOf(question), page: 2, pageSize });
         const path = `/networks/${network}/api/infrastructure-providers/rows?${parameters}&mode=offer&fields=${fields}&meta=none`;

@@ -11,7 +11,7 @@ import {
   publicRow,
   type Question,
 } from '../../support/interface-naive.ts';
-import { chainsOf, type NaiveOffer, naiveOffers, varyingKeys } from '../../support/interface-offers.ts';
+import { chainsOf, contentsTable, type NaiveOffer, naiveOffers, varyingKeys } from '../../support/interface-offers.ts';
 import { askedArbitrary } from '../../support/interface-questions.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
 import { runs } from '../../support/lane.ts';
@@ -73,7 +73,7 @@ function itAnswersLikeTheUnion(sources: Parameters<typeof useDescribedService>[0
     const offers = await walk(query.join('&'));
     const where = query.join('&');
     assert.deepEqual(offers.map(idOf).toSorted(), [...expected.keys()].toSorted(), where);
-    const order = compareRows(table.columns, question);
+    const order = compareRows(contentsTable(ofCategory), question);
     let before: FlatRow | null = null;
     for (const offer of offers) {
       const wanted = expected.get(idOf(offer)) ?? assert.fail(idOf(offer));

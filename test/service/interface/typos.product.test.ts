@@ -15,7 +15,7 @@ const routes: readonly (readonly [path: string, required: string, parameters: re
   [
     `${base}/rows`,
     'category=apis',
-    ['category', 'search', 'filters', 'sorting', 'page', 'pageSize', 'fields', 'meta', 'mode'],
+    ['category', 'search', 'filters', 'sorting', 'page', 'pageSize', 'numbers', 'fields', 'meta', 'mode'],
   ],
   [`${base}/facets`, 'category=apis', ['category', 'search', 'filters']],
   [`${base}/export`, 'category=apis', ['category', 'search', 'filters', 'sorting', 'format']],

@@ -34,34 +34,44 @@ describe('parseFilters', () => {
       [{ kind: 'anyOf', column: supportSla, values: ['24/7'] }],
     ],
     [
-      'every word for true and false, in any case',
-      '[{"id":"trial","value":["true","1","Yes","TRUE","yes","false","0","No","False","NO"]}]',
-      [{ kind: 'flag', column: trial, values: [true, false] }],
+      'every word for true, in any case',
+      '[{"id":"trial","value":["true","1","Yes","TRUE","yes"]}]',
+      [{ kind: 'flag', column: trial, values: [true] }],
+    ],
+    [
+      'every word for false, in any case',
+      '[{"id":"trial","value":["false","0","No","False","NO"]}]',
+      [{ kind: 'flag', column: trial, values: [false] }],
     ],
     [
       'both ends of a range',
       '[{"id":"accessPrice","value":["1","2.5"]}]',
-      [{ kind: 'range', column: accessPrice, min: 1, max: 2.5 }],
+      [{ kind: 'range', column: accessPrice, min: 1, max: 2.5, group: null }],
     ],
     [
       'a range open below',
       '[{"id":"accessPrice","value":["","10"]}]',
-      [{ kind: 'range', column: accessPrice, min: null, max: 10 }],
+      [{ kind: 'range', column: accessPrice, min: null, max: 10, group: null }],
     ],
     [
       'a range open above',
       '[{"id":"accessPrice","value":["-1e2",""]}]',
-      [{ kind: 'range', column: accessPrice, min: -100, max: null }],
+      [{ kind: 'range', column: accessPrice, min: -100, max: null, group: null }],
     ],
     [
       'a range open at both ends',
       '[{"id":"accessPrice","value":["",""]}]',
-      [{ kind: 'range', column: accessPrice, min: null, max: null }],
+      [{ kind: 'range', column: accessPrice, min: null, max: null, group: null }],
     ],
     [
       'a range of one number',
       '[{"id":"accessPrice","value":["+.5","0.50"]}]',
-      [{ kind: 'range', column: accessPrice, min: 0.5, max: 0.5 }],
+      [{ kind: 'range', column: accessPrice, min: 0.5, max: 0.5, group: null }],
+    ],
+    [
+      'a range of prices in one currency and unit',
+      '[{"id":"accessPrice","value":["","5","EUR/month"]}]',
+      [{ kind: 'range', column: accessPrice, min: null, max: 5, group: 'EUR/month' }],
     ],
     [
       'an id that comes twice',
@@ -123,7 +133,12 @@ describe('parseFilters: refusals', () => {
     ['a number too great to be one', '[{"id":"accessPrice","value":["","1e999"]}]', /expects numbers, not "1e999"/],
     ['not a number', '[{"id":"accessPrice","value":["NaN",""]}]', /expects numbers, not "NaN"/],
     ['a range of one value', '[{"id":"accessPrice","value":["1"]}]', /expects \[min, max\]/],
-    ['a range of three values', '[{"id":"accessPrice","value":["1","2","3"]}]', /expects \[min, max\]/],
+    ['a range of four values', '[{"id":"accessPrice","value":["1","2","EUR/","4"]}]', /expects \[min, max\] or/],
+    [
+      'a group that is none',
+      '[{"id":"accessPrice","value":["1","2","EUR"]}]',
+      /expects "<currency>\/<unit>".*not "EUR"/,
+    ],
     ['a range upside down', '[{"id":"accessPrice","value":["2","1"]}]', /expects min <= max, not \[2, 1\]/],
   ];
   for (const [name, text, message] of cases) {

@@ -72,7 +72,15 @@ describe('parseSearch', () => {
 });
 
 describe('parseRowsQuery', () => {
-  const nothing: RowsQuery = { category: 'apis', terms: [], filters: [], sorting: [], page: 1, pageSize: 10 };
+  const nothing: RowsQuery = {
+    category: 'apis',
+    terms: [],
+    filters: [],
+    sorting: [],
+    page: 1,
+    pageSize: 10,
+    numbers: false,
+  };
   const sorting = (text: string) => `category=apis&sorting=${encodeURIComponent(text)}`;
   const cases: readonly (readonly [query: string, changes: Partial<RowsQuery>])[] = [
     ['category=apis', {}],

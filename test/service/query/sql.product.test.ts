@@ -11,7 +11,7 @@ import { tinyTree } from '../../support/service-tiny-sources.ts';
 
 function statementOf(parameters: RowsParameters) {
   const query = parseRowsQuery(queryOf({ category: 'apis', ...parameters }), someCatalog);
-  return buildRowsSql({ network: 7, id: 105 }, query, query.sorting);
+  return buildRowsSql({ network: 7, prices: new Map() }, query, query.sorting);
 }
 
 const start = 'SELECT _content FROM "contents_apis" WHERE list_contains(_networks, $1::INTEGER)';
@@ -56,8 +56,9 @@ describe('buildRowsSql', () => {
     [
       'takes the rows whose range overlaps',
       { filters: [{ id: 'accessPrice', value: ['10', '20'] }] },
-      `${start} AND ("accessPriceMin" IS NOT NULL AND "accessPriceMax" >= $2 AND "accessPriceMin" <= $3)`,
-      [7, 10, 20],
+      `${start} AND ("accessPriceMin" IS NOT NULL AND "accessPriceMax" >= $2 AND "accessPriceMin" <= $3 AND ` +
+        `("_accessPriceGroup" = $4 OR "accessPriceMax" = 0))`,
+      [7, 10, 20, 'USD/month'],
     ],
     [
       'takes the rows with a number where the range is open',
@@ -178,7 +179,7 @@ describe('findMatches', () => {
 
   it('keeps names apart that need quoting', () => {
     const column = makeColumn('a"b', { sorting: 'string' });
-    const { sql } = buildRowsSql({ network: 1, id: 1 }, { category: 'x"y', terms: [], filters: [] }, [
+    const { sql } = buildRowsSql({ network: 1, prices: new Map() }, { category: 'x"y', terms: [], filters: [] }, [
       { column, desc: false },
     ]);
     assert.ok(sql.includes('"contents_x""y"') && sql.includes('"a""b"'), sql);

@@ -57,5 +57,6 @@ export function tableColumns(
 }
 
 export function isEmpty(facet: Facet): boolean {
-  return facet.kind === 'values' ? facet.values.length === 0 : facet.count === 0;
+  if (facet.kind === 'values') return facet.values.length === 0;
+  return facet.count === 0 && (facet.prices === null || facet.prices.groups.length === 0);
 }

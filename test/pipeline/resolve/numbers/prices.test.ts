@@ -145,7 +145,8 @@ checkCases('parsePrice finds no amount where none is stated', parsePrice, [
 describe('parsePrice', () => {
   it('leaves out numbers too large to hold', () => {
     assert.equal(parsePrice(`$${'9'.repeat(400)}`), null);
-    assert.deepEqual(parsePrice(`$${'9'.repeat(400)}, $5`), { min: 5, max: 5 });
+    const price = { min: 5, max: 5, currency: 'USD', unit: null, bound: 'exact' };
+    assert.deepEqual(parsePrice(`$${'9'.repeat(400)}, $5`), price);
   });
 });
 
@@ -190,3 +191,51 @@ checkCases('parseUnitPrice leaves an amount per anything else as stated', parseU
   ['no overlimit charges', null],
   ['$5/0 requests', null],
 ]);
+
+describe('parsePrice and parseUnitPrice name currency, unit and bound', () => {
+  const cases: readonly (readonly [
+    typeof parsePrice,
+    text: string,
+    currency: string | null,
+    unit: string | null,
+    bound: string,
+  ])[] = [
+    [parsePrice, '$49/mo', 'USD', 'month', 'exact'],
+    [parsePrice, '49 euros a year', 'EUR', 'month', 'exact'],
+    [parsePrice, '$5 CAD', 'CAD', null, 'exact'],
+    [parsePrice, '$79 MAX plan', 'USD', null, 'exact'],
+    [parsePrice, '5 stETH/yr', 'stETH', 'month', 'exact'],
+    [parsePrice, '₫49', null, null, 'exact'],
+    [parsePrice, '$5, €6', null, null, 'range'],
+    [parsePrice, '$20 (monthly plan)', 'USD', 'month', 'exact'],
+    [parsePrice, '$99 one-time', 'USD', 'once', 'exact'],
+    [parsePrice, 'Lifetime $99', 'USD', 'once', 'exact'],
+    [parsePrice, '$99 (one-time payment)', 'USD', 'once', 'exact'],
+    [parsePrice, '$99/once', 'USD', 'once', 'exact'],
+    [parsePrice, '$5/1M requests', 'USD', 'million requests', 'exact'],
+    [parsePrice, '$5/1,500 calls', 'USD', '1.5K requests', 'exact'],
+    [parsePrice, '$5/1234 calls', 'USD', '1.234K requests', 'exact'],
+    [parsePrice, '$5/10 users/mo', 'USD', '10 users/month', 'exact'],
+    [parsePrice, '$49/mo per 4M credits', 'USD', 'month', 'exact'],
+    [parsePrice, 'Free / $10/mo', 'USD', 'month', 'range'],
+    [parsePrice, 'Free', null, null, 'exact'],
+    [parsePrice, 'at least $5', 'USD', null, 'from'],
+    [parsePrice, 'from $5 to $9', 'USD', null, 'range'],
+    [parsePrice, 'from $5/mo, from $50/yr', 'USD', 'month', 'from'],
+    [parsePrice, 'at most $5', 'USD', null, 'upTo'],
+    [parsePrice, '$29/mo, setup $100', 'USD', null, 'range'],
+    [parsePrice, '$0, €5/mo', 'EUR', 'month', 'range'],
+    [parseUnitPrice, '$490/yr', 'USD', 'year', 'exact'],
+    [parseUnitPrice, '$60 per 6 months', 'USD', '6 months', 'exact'],
+    [parseUnitPrice, '$1 per 30 minutes', 'USD', '30 minutes', 'exact'],
+    [parseUnitPrice, '$0.1/GB', 'USD', 'GB', 'exact'],
+    [parseUnitPrice, '$8/1M', 'USD', 'million', 'exact'],
+    [parseUnitPrice, '$5/1K calls/region', 'USD', 'million requests/region', 'exact'],
+  ];
+  for (const [parse, text, currency, unit, bound] of cases) {
+    it(`${parse.name} ${JSON.stringify(text)}`, () => {
+      const price = parse(text);
+      assert.deepEqual({ ...price, min: 0, max: 0 }, { min: 0, max: 0, currency, unit, bound });
+    });
+  }
+});

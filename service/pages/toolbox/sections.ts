@@ -1,0 +1,57 @@
+/** Sections of a list that is sorted by prices: one for each currency and unit, with the reason why it stands apart. */
+import { isMoney } from '../../../model/columns.ts';
+import { plural } from '../../counts.ts';
+import type { Comparisons } from '../../query/comparisons.ts';
+import type { RowsQuery } from '../../query/params.ts';
+import type { ProviderGroup } from '../../query/rows.ts';
+import type { View } from '../../query/view.ts';
+import { countPrices, firstGroup, groupLabel, groupOf, parseGroup } from '../../snapshot/price-groups.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+
+export interface SectionView {
+  readonly title: string;
+  readonly reason: string;
+  /** Of the whole list, not of the page. */
+  readonly count: string;
+}
+
+/** Price group of a content in a list sorted by prices first; null without a number, and in other lists. */
+export function sectionIdOf(snapshot: Snapshot, { category, sorting }: RowsQuery, content: number): string | null {
+  const [sort] = sorting;
+  return sort && isMoney(sort.column) ? groupOf(snapshot.facetIndex(category), sort.column.key, content) : null;
+}
+
+/** The section that a group of offers is in; null if the list has no sections. */
+export function sectionsOf(
+  snapshot: Snapshot,
+  { query }: View,
+  rows: readonly number[],
+): (group: ProviderGroup) => SectionView | null {
+  const [sort] = query.sorting;
+  if (!sort || !isMoney(sort.column)) return () => null;
+  const { counts, withoutNumber } = countPrices(snapshot.facetIndex(query.category), sort.column.key, rows);
+  return ({ contents: [first] }) => {
+    const id = first === undefined ? null : sectionIdOf(snapshot, query, first);
+    return { ...describeSection(id), count: plural(id === null ? withoutNumber : (counts.get(id) ?? 0), 'offer') };
+  };
+}
+
+function describeSection(id: string | null): Omit<SectionView, 'count'> {
+  if (id === null) return { title: 'No number stated', reason: 'These prices cannot be compared, so they come last.' };
+  const title = `Prices in ${groupLabel(parseGroup(id))}`;
+  if (id === firstGroup) return { title, reason: 'What is free is listed as 0.' };
+  return { title, reason: 'Listed apart, because prices are not converted between currencies and units.' };
+}
+
+/** What range filters of prices compare, and how many offers they leave out. */
+export function presentPriceNotes(view: View, comparisons: Comparisons | null): string[] {
+  return (comparisons?.priceFilters ?? []).map(({ id, currency, unit, notCompared, withoutNumber }) => {
+    const column = view.query.filters.find((filter) => filter.column.key === id)?.column;
+    const left = [
+      ...(notCompared > 0 ? [`${plural(notCompared, 'offer')} in other currencies or units`] : []),
+      ...(withoutNumber > 0 ? [`${plural(withoutNumber, 'offer')} without a number`] : []),
+    ];
+    const compared = `The filter on ${column?.label ?? id} compares prices in ${groupLabel({ currency, unit })}.`;
+    return left.length === 0 ? compared : `${compared} It leaves out ${left.join(' and ')}.`;
+  });
+}

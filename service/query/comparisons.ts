@@ -1,0 +1,91 @@
+/** How a result compares prices: the groups of its order, and the offers that a range filter could not compare. */
+import { isMoney } from '../../model/columns.ts';
+import { countPrices, type PriceGroup, parseGroup } from '../snapshot/price-groups.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { isOpen } from './filters/range.ts';
+import type { Selection, SortedSelection } from './params.ts';
+import { findMatches } from './rows.ts';
+
+type Unit = Pick<PriceGroup, 'currency' | 'unit'>;
+
+export interface PriceOrder {
+  /** Key of a money column. */
+  readonly id: string;
+  /** In the order of the rows. What is free is in the first group. */
+  readonly groups: readonly (Unit & { readonly totalOffers: number })[];
+  readonly withoutNumber: number;
+}
+
+export interface PriceFilter extends Unit {
+  /** Key of a money column. */
+  readonly id: string;
+  /** Offers left out because their price has another currency or unit. */
+  readonly notCompared: number;
+  /** Offers left out because they state no number. */
+  readonly withoutNumber: number;
+}
+
+export interface Comparisons {
+  /** Of the money columns that the result is sorted by. */
+  readonly priceOrder?: readonly PriceOrder[];
+  /** Of the range filters of money columns. */
+  readonly priceFilters?: readonly PriceFilter[];
+}
+
+interface Result {
+  readonly query: SortedSelection;
+  /** All contents that the query matches. */
+  readonly contents: readonly number[];
+}
+
+/** Null if the query compares no prices. */
+export async function findComparisons(
+  snapshot: Snapshot,
+  network: string,
+  result: Result,
+): Promise<Comparisons | null> {
+  const { query, contents } = result;
+  const sorted = query.sorting.filter(({ column }) => isMoney(column));
+  const filtered = query.filters.flatMap((filter) =>
+    filter.kind === 'range' && isMoney(filter.column) && !isOpen(filter) ? [filter] : [],
+  );
+  if (sorted.length + filtered.length === 0) return null;
+  const listed = snapshot.pricesOf(network, query.category);
+  const priceOrder = sorted.map(({ column }) => orderOf(snapshot, { id: column.key, query, contents, listed }));
+  const priceFilters: PriceFilter[] = [];
+  for (const filter of filtered) {
+    const compared = filter.group ?? listed.get(filter.column.key)?.main.id;
+    if (compared !== undefined)
+      priceFilters.push(await filterOf(snapshot, network, { id: filter.column.key, query, compared }));
+  }
+  return {
+    ...(priceOrder.length > 0 ? { priceOrder } : {}),
+    ...(priceFilters.length > 0 ? { priceFilters } : {}),
+  };
+}
+
+function orderOf(
+  snapshot: Snapshot,
+  { id, query, contents, listed }: Result & { readonly id: string; readonly listed: ReturnType<Snapshot['pricesOf']> },
+): PriceOrder {
+  const { counts, withoutNumber } = countPrices(snapshot.facetIndex(query.category), id, contents);
+  const groups = (listed.get(id)?.groups ?? []).flatMap(({ id: group, currency, unit }) => {
+    const totalOffers = counts.get(group) ?? 0;
+    return totalOffers === 0 ? [] : [{ currency, unit, totalOffers }];
+  });
+  return { id, groups, withoutNumber };
+}
+
+/** Counts the offers that match everything else. */
+async function filterOf(
+  snapshot: Snapshot,
+  network: string,
+  { id, query, compared }: { readonly id: string; readonly query: Selection; readonly compared: string },
+): Promise<PriceFilter> {
+  const filters = query.filters.filter(({ column }) => column.key !== id);
+  const others = await findMatches(snapshot, network, { ...query, filters });
+  const { paid, withoutNumber } = countPrices(snapshot.facetIndex(query.category), id, others);
+  const all = [...paid.values()].reduce((sum, count) => sum + count, 0);
+  const { currency = null, unit = null } = parseGroup(compared) ?? {};
+  return { id, currency, unit, notCompared: all - (paid.get(compared) ?? 0), withoutNumber };
+}
