@@ -31,7 +31,7 @@ const readControls = `[...document.querySelectorAll('${selector}')].map((control
   const kinds = [
     ['[data-theme-switch]', 'theme'], ['.copy', 'copy'], ['summary', 'fold'], ['[data-filters-list]', 'listFilter'],
     ['.facet-search', 'facetSearch'], ['[name^="f."][type=checkbox]', 'box'], ['[name^="f."][type=radio]', 'radio'],
-    ['[name^="f."][type=number]', 'number'], ['[type=search][name]', 'search'], ['[name=cols]', 'column'],
+    ['[name^="f."][type=number]', 'number'], ['select[name^="f."]', 'unit'], ['[type=search][name]', 'search'], ['[name=cols]', 'column'],
     ['[data-display] select', 'select'], ['[name=offer]', 'pick'], ['button[type=submit]', 'submit'],
   ];
   const [, kind] = kinds.find(([selector]) => control.matches(selector)) ?? ['', 'unknown'];
@@ -159,6 +159,15 @@ const pressers = {
     await applied(reader, () => target.press('Tab'));
     assert.equal(parameters(reader.page).get(name), value);
     await assertShowsAddress(reader.page, 'number');
+  },
+
+  async unit(reader: Reader, target: Locator) {
+    await reveal(target);
+    const { name } = await nameOf(target);
+    const value = (await target.locator('option').last().getAttribute('value')) ?? '';
+    await applied(reader, async () => void (await target.selectOption(value)));
+    assert.equal(parameters(reader.page).get(name) ?? '', value);
+    await assertShowsAddress(reader.page, 'unit');
   },
 
   async search({ page }: Reader, target: Locator) {
