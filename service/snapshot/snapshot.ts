@@ -1,5 +1,6 @@
 /** One published snapshot, open for queries. Owns everything that depends on the snapshot alone. */
 import type { FileHandle } from 'node:fs/promises';
+import { groupBy } from '../../common/group-by.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import type { Catalog, Row } from './catalog.ts';
 import type { FacetIndex } from './facet-index.ts';
@@ -172,7 +173,8 @@ export class Snapshot {
 
   /** Ids of a provider's contents on all networks. */
   contentsOfProvider(name: string): readonly number[] {
-    this.#idsByProvider ??= groupByProvider(this.#contents.provider);
+    const { provider } = this.#contents;
+    this.#idsByProvider ??= groupBy(provider.keys(), (id) => provider[id] ?? '');
     return this.#idsByProvider.get(name) ?? [];
   }
 
@@ -199,10 +201,10 @@ export class Snapshot {
   #countChains(network: string): readonly string[] {
     const counts = new Map<string, number>();
     for (const id of this.contentsOf(network)) {
-      const { chain } = this.row(id);
-      if (typeof chain === 'string') counts.set(chain, (counts.get(chain) ?? 0) + 1);
+      const chain = this.chainOf(id);
+      if (chain !== null) counts.set(chain, (counts.get(chain) ?? 0) + 1);
     }
-    return [...counts].toSorted(([a, many], [b, few]) => few - many || (a < b ? -1 : 1)).map(([chain]) => chain);
+    return mostFrequentFirst(counts);
   }
 
   #countPrices(network: string | null, category: string): ReadonlyMap<string, ListedPrices> {
@@ -221,19 +223,14 @@ export class Snapshot {
   }
 }
 
+/** Keys by their counts; of equal counts, by name. */
+export function mostFrequentFirst(counts: ReadonlyMap<string, number>): string[] {
+  return [...counts].toSorted(([a, many], [b, few]) => few - many || (a < b ? -1 : 1)).map(([key]) => key);
+}
+
 /** File name -> first digits of its hash. */
 function readLogoVersions({ files }: Manifest): ReadonlyMap<string, string> {
   const folder = snapshotPaths.image('');
   const images = files.filter((file) => file.path.startsWith(folder));
   return new Map(images.map((file) => [file.path.slice(folder.length), file.sha256.slice(0, 8)]));
-}
-
-function groupByProvider(providers: readonly string[]): ReadonlyMap<string, readonly number[]> {
-  const byProvider = new Map<string, number[]>();
-  for (const [id, name] of providers.entries()) {
-    const ids = byProvider.get(name);
-    if (ids) ids.push(id);
-    else byProvider.set(name, [id]);
-  }
-  return byProvider;
 }
