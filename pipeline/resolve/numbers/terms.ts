@@ -55,7 +55,7 @@ export interface Terms {
 /** Longer phrases are sentences, not units. */
 const maxUnitWords = 4;
 /** Longer units are lists or sentences, and no other price has the same. */
-export const maxUnitLength = 80;
+export const maxUnitLength = 200;
 /** So many parts of a unit are longer with the slashes between them. Reading all parts for each tier takes quadratic time. */
 const maxThings = maxUnitLength / 2 + 1;
 
