@@ -27,19 +27,21 @@ export function describeParameters(input: ParameterInput) {
     ...answerParameters(input),
     ...offersParameters(input),
     ...directoryParameters(input),
+    ...fileParameters(),
   };
 }
 
 function selectionParameters({ categoryKeys, exampleCategory, exampleProvider }: ParameterInput) {
+  const category = {
+    required: true,
+    schema: z.string().meta({ examples: [...categoryKeys] }),
+    description: 'Category key.',
+    example: exampleCategory ?? categoryKeys[0],
+  } as const;
   const filters = exampleProvider ? JSON.stringify([{ id: 'provider', value: [exampleProvider.name] }]) : undefined;
   return {
-    category: {
-      in: 'query',
-      required: true,
-      schema: z.enum(categoryKeys),
-      description: 'Category key.',
-      example: exampleCategory ?? categoryKeys[0],
-    },
+    category: { in: 'query', ...category },
+    pathCategory: { name: 'category', in: 'path', ...category },
     search: {
       in: 'query',
       schema: z.string().max(maxSearchLength),
@@ -193,6 +195,37 @@ function directoryParameters({ categoryKeys, exampleCategory, exampleProvider }:
       schema: z.string(),
       description: 'Keys of the providers to return, separated by commas, in this order. All keys by default.',
       example: 'slug,name,networks',
+    },
+  } as const;
+}
+
+function fileParameters() {
+  return {
+    table: {
+      in: 'path',
+      required: true,
+      schema: z.string().meta({ examples: ['networks', 'providers', 'categories', 'columns'] }),
+      description: 'Name of a table: the path of its file in `manifest.json` without `.parquet`.',
+      example: 'networks',
+    },
+    range: {
+      name: 'Range',
+      in: 'header',
+      schema: z.string(),
+      description: 'One range of bytes (RFC 9110, section 14.2): the response is 206.',
+      example: 'bytes=0-99',
+    },
+    ifMatch: {
+      name: 'If-Match',
+      in: 'header',
+      schema: z.string(),
+      description: 'ETag that the file must have: a range of another file is refused with 412.',
+    },
+    ifNoneMatch: {
+      name: 'If-None-Match',
+      in: 'header',
+      schema: z.string(),
+      description: 'ETag of a stored response: the response is 304 if it is still the same.',
     },
   } as const;
 }

@@ -12,6 +12,7 @@ import { corpusNetworks, corpusSources, ownNetworks, ownSources } from '../../su
 import { cellOf, quotedWords, sectionOf, tableOf, wordsAfter } from '../../support/interface-tables.ts';
 import { projectFolder } from '../../support/paths.ts';
 import { readFailure } from '../../support/service-answers.ts';
+import { rowsPath } from '../../support/service-paths.ts';
 import { tinyTree } from '../../support/service-tiny-sources.ts';
 
 /** Where the linter looks for mistakes in addresses: a server on localhost would be one. */
@@ -150,10 +151,11 @@ function itDescribesItself(sources: Parameters<typeof useDescribedService>[0], n
     it(`have examples that work${base === '' ? ' on the site' : ` on ${base}`}`, async () => {
       const { paths } = await readDocument(get, base);
       const requests = Object.entries(paths).flatMap(([path, item]) => exampleRequests(path, item.get));
+      const { example } = paths[rowsPath]?.get.parameters.find(({ name }) => name === 'category') ?? {};
       for (const request of requests) {
         const answer = await get(`${base}${request}`);
         assert.equal(answer.status, 200, `${base}${request}: ${answer.text.slice(0, 300)}`);
-        if (!request.includes('/rows?') || isEmpty(base)) continue;
+        if (!request.includes(`/rows?category=${example}`) || isEmpty(base)) continue;
         const { result } = answer.json() as { result: { rows: unknown[] } };
         assert.ok(result.rows.length > 0, `${base}${request} finds something`);
       }
