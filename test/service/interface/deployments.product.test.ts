@@ -42,7 +42,7 @@ function assertErrorTypes({ components }: DocumentWithErrors, { responses }: Ope
 }
 
 /** Whether the schema of a cell accepts null: as `columnsMeta` says, but for core columns that the category does not use. */
-function assertNull(schema: object, key: string, nullable: boolean): void {
+function assertNull(schema: object, key: string, nullable: boolean | null): void {
   const accepts = new Ajv2020({ strict: false }).compile(schema);
   const isUsed = ['x', 1, ['x']].some((value) => accepts(value));
   assert.equal(accepts(null), isUsed ? nullable : !['starred', 'trial'].includes(key), JSON.stringify(schema));
