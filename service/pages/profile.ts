@@ -62,7 +62,7 @@ function renderTable({ snapshot, network, category, ids, chains }: TableInput, d
     columns.filter((column) => hasValue(column, rows)),
     [],
   );
-  const lines = renderOffers({ snapshot, network, ids, columns, shown, chains, picked: null }, deps);
+  const lines = renderOffers({ snapshot, network, ids, columns, shown, chains, picked: null, by: null }, deps);
   const widths = shown.map((column) => widthOf(column, rows.flatMap((row) => textsOf(row[column.key])).map(counted)));
   return { heads: shown.map(({ label }) => label), widths, room: tableWidthFor(widths), lines };
 }

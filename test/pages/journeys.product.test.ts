@@ -149,7 +149,7 @@ describe('a reader', { skip: withoutBrowser }, () => {
         await page.keyboard.type('alchemy');
         await page.keyboard.press('Enter');
         await page.waitForURL(/search=alchemy/);
-        await page.locator('.offers h2', { hasText: 'Alchemy' }).waitFor();
+        await page.locator('.offers .name', { hasText: 'Alchemy' }).first().waitFor();
         assert.deepEqual(await readProviders(page), ['Alchemy']);
         await tabTo(page, 'input[name="f.planType"][value="Free"]');
         await page.keyboard.press('Space');

@@ -10,9 +10,11 @@ import { findHints } from '../../query/hints.ts';
 import { cutPage, cutRuns, findAllRows, nearOf, type Page, type ProviderGroup } from '../../query/rows.ts';
 import { apiParameters, parseView, type View } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { logosOf } from '../shared/logos.ts';
+import { tableColumns } from '../shared/offer-table/columns.ts';
 import { renderOffers } from '../shared/offer-table/render-offers.ts';
 import { type PageDeps, requestedNetwork, sendPage } from '../shared/page.ts';
+import { presentProviderHeads } from './heads.ts';
+import { readListing } from './listing.ts';
 import { renderPanel } from './render-panel.ts';
 import { presentPriceNotes, sectionIdOf, sectionsOf } from './sections.ts';
 import { canonicalParameters, presentToolbox } from './view.ts';
@@ -56,26 +58,26 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
   const rows = await findAllRows(snapshot, key, view.query, near);
   const { urls } = deps;
   const sprite = urls.shared(key, '/assets/icons.svg', { v: deps.assets.version('icons.svg', manifest.id) });
-  const {
-    html: panel,
-    shown,
-    widths,
-  } = await renderPanel({ snapshot, network: key, view, columns, rows, near, sprite }, deps);
+  const listing = await readListing(snapshot, { network: key, category: category.key }, columns);
+  const shown = tableColumns(view.columns, { offered: listing.filled, defaults: listing.defaults });
+  const { html: panel } = await renderPanel({ snapshot, network: key, view, shown, rows, near, sprite }, deps);
   const metrics = metricsOf(snapshot, key);
   const categories = activeCategories(catalog.categories, metrics);
   const nothingOf = { ...category, count: 0, providersCount: 0 };
   const lines = { snapshot, network: key, columns, shown, chains: snapshot.chainsOf(key), picked: view.picked };
   const page = cutToolboxPage(snapshot, view, rows);
+  const heads = presentProviderHeads(page.groups, { network: key, snapshot, urls });
   const rendered = await renderInTurns(shownWhole(page.groups), (group) =>
-    renderOffers({ ...lines, ids: group.contents }, deps),
+    renderOffers({ ...lines, ids: group.contents, by: heads.get(group) ?? null }, deps),
   );
   return presentToolbox({
     network,
     category: categories.find((active) => active.key === category.key) ?? nothingOf,
     categories,
     columns,
+    offered: listing.filled,
     shown,
-    widths,
+    widths: shown.map((column) => listing.widths.get(column.key) ?? 'long'),
     view,
     page,
     panel,
@@ -85,8 +87,7 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     notes: presentPriceNotes(view, await findComparisons(snapshot, key, { query: view.query, contents: rows })),
     linesOf: (group) => rendered.get(group) ?? null,
     slugOf: (id) => String(snapshot.row(id).slug),
-    profileOf: (provider) => catalog.providers.get(provider)?.slug ?? null,
-    logoOf: logosOf(snapshot, key, urls),
+    headOf: (group) => heads.get(group) ?? null,
     entries: metrics.providerCategoryEntries,
     urls,
   });
@@ -100,8 +101,8 @@ function cutToolboxPage(snapshot: Snapshot, { query }: View, rows: readonly numb
   return cutRuns(rows, { providerOf, sectionOf }, query);
 }
 
-/** Offers on a page, so that it takes less than 50 ms. Providers after it have a link to their offers. */
-const maxOffers = 150;
+/** Listings on a page, so that it stays below 25 kB and 50 ms. Providers after it have a link to their offers. */
+const maxOffers = 350;
 
 /** The first provider is always shown with all of its offers, so that each offer is on some page. */
 function shownWhole(groups: readonly ProviderGroup[]): readonly ProviderGroup[] {

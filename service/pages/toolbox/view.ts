@@ -10,7 +10,7 @@ import { maxPicked, type View, viewParameters, withQuery } from '../../query/vie
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Urls } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
-import type { LogoOf } from '../shared/logos.ts';
+import type { ProviderHead } from '../shared/offer-table/render-offers.ts';
 import { tableWidthFor, type Width } from '../shared/offer-table/widths.ts';
 import { presentPager } from '../shared/pager.ts';
 import { presentChips, presentHints, withoutSearch } from './active.ts';
@@ -25,6 +25,8 @@ export interface ToolboxInput {
   readonly categories: readonly CountedCategory[];
   /** Columns of the category. */
   readonly columns: readonly ColumnDefinition[];
+  /** Columns that the table can show. */
+  readonly offered: readonly ColumnDefinition[];
   /** Columns of the table. */
   readonly shown: readonly ColumnDefinition[];
   readonly widths: readonly Width[];
@@ -38,9 +40,7 @@ export interface ToolboxInput {
   /** HTML of a provider's offers; null if the page links to them. */
   readonly linesOf: (group: ProviderGroup) => string | null;
   readonly slugOf: (content: number) => string;
-  /** Slug of the profile, null if there is none. */
-  readonly profileOf: (provider: string) => string | null;
-  readonly logoOf: LogoOf;
+  readonly headOf: (group: ProviderGroup) => ProviderHead | null;
   /** Section of a group in a list sorted by prices, null in other lists. */
   readonly sectionOf: (group: ProviderGroup) => SectionView | null;
   /** What price filters compare. */
@@ -74,7 +74,7 @@ export function presentToolbox(input: ToolboxInput) {
     filterCount: chips.length === 0 ? null : chips.length + more,
     clear: href(withoutSearch({ ...view, query: { ...view.query, filters: [], page: 1 } })),
     panel: input.panel,
-    display: presentDisplay(view, input.columns, shown),
+    display: presentDisplay(view, input, shown),
     ...presentLines(input, href),
     pages: presentPager(page.pagination, (number) =>
       href({ ...view, facet: null, query: { ...view.query, page: number } }),
@@ -99,9 +99,12 @@ function presentMenu({ network, category, categories, urls }: ToolboxInput) {
   }));
 }
 
+/** Columns before the facts, besides the offer. */
+const firstKeys: readonly string[] = ['provider', 'planName'];
+
 /** The table, or suggestions if it is empty. */
 function presentLines(input: ToolboxInput, href: ViewLink) {
-  const { network, page, shown, view, urls } = input;
+  const { page, shown, view } = input;
   const found = page.pagination.totalOffers > 0;
   const provider = input.columns.find((column) => column.key === 'provider');
   return {
@@ -112,25 +115,25 @@ function presentLines(input: ToolboxInput, href: ViewLink) {
     hasRows: page.groups.length > 0,
     room: tableWidthFor(input.widths),
     widths: input.widths,
-    width: shown.length + 2,
-    firstHead: provider ? presentHead(provider, view, href) : null,
+    width: shown.length + 3,
+    restWidth: shown.length + 2,
+    firstHeads: input.columns
+      .filter(({ key }) => firstKeys.includes(key))
+      .map((column) => presentHead(column, view, href)),
+    planHead: input.columns.some(({ key }) => key === 'planName') ? null : 'Offer',
+    described: input.columns.some(({ cellType }) => cellType === 'description'),
     heads: shown.map((column) => presentHead(column, view, href)),
     notes: input.notes,
     providers: page.groups.map((group, index) => {
       const section = input.sectionOf(group);
       const before = page.groups[index - 1];
       const isNew = section !== null && (before === undefined || input.sectionOf(before)?.title !== section.title);
-      const isFirst = page.groups.findIndex(({ provider: name }) => name === group.provider) === index;
-      const slug = input.profileOf(group.provider);
       const lines = input.linesOf(group);
       return {
         name: group.provider,
         first: index === 0,
         section: isNew ? section : null,
-        // A provider that comes again has no second anchor.
-        anchor: isFirst ? anchorOf(group.provider) : null,
-        ...input.logoOf(group.provider),
-        profile: slug === null ? null : urls.href(network.network, network.network, `/providers/${slug}`),
+        by: input.headOf(group),
         count: plural(group.contents.length, 'offer'),
         lines,
         alone: lines === null && provider ? href(ofProvider(view, provider, group.provider)) : null,
@@ -166,8 +169,4 @@ function presentPicked({ network, category, view, page, slugOf, urls }: ToolboxI
 /** Parameters of the canonical address. */
 export function canonicalParameters(view: View) {
   return { page: viewParameters(view).page };
-}
-
-export function anchorOf(provider: string): string {
-  return `provider-${provider.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}`;
 }

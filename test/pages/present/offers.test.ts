@@ -5,7 +5,12 @@ import type { ColumnDefinition } from '../../../model/columns.ts';
 import { presentCell } from '../../../service/pages/shared/offer-table/cell.ts';
 import { defaultColumns, tableColumns } from '../../../service/pages/shared/offer-table/columns.ts';
 import { mergeRows } from '../../../service/pages/shared/offer-table/merge-rows.ts';
-import { type OfferInput, presentFact, presentOfferRow } from '../../../service/pages/shared/offer-table/offer-row.ts';
+import {
+  isFact,
+  type OfferInput,
+  presentFact,
+  presentOfferRow,
+} from '../../../service/pages/shared/offer-table/offer-row.ts';
 import { titleOf } from '../../../service/pages/shared/offer-table/title.ts';
 import { makeColumn } from '../../support/service-columns.ts';
 
@@ -55,12 +60,12 @@ describe('mergeRows', () => {
 
 describe('presentCell', () => {
   const cell = (column: (typeof all)[number], ...values: Parameters<typeof presentCell>[1]) =>
-    presentCell(column, values, links);
+    presentCell(column, values);
 
   it('lets a word that is longer than a column be broken after its slashes', () => {
-    const html = (text: string) => cell(makeColumn('accessPrice', { cellType: 'numericRange' }), text).html;
-    assert.equal(html('$5/$45/$215/$415 a month'), '$5/<wbr>$45/<wbr>$215/<wbr>$415 a month');
-    assert.equal(html('$49/mo or https://a.example/b/c')?.includes('<wbr>'), false);
+    const text = (value: string) => cell(makeColumn('technology'), value).text;
+    assert.equal(text('Geth/Erigon/Nethermind nodes'), 'Geth/\u200bErigon/\u200bNethermind nodes');
+    assert.equal(text('a/b c/d'), 'a/b c/d');
   });
 
   it('shows nothing, yes and no', () => {
@@ -76,23 +81,42 @@ describe('presentCell', () => {
     assert.equal(first.tag?.text, 'Free');
   });
 
-  it('shows each chain of the offers once', () => {
-    assert.deepEqual(cell(columns.chain, 'mainnet', 'testnet', 'mainnet').chips, ['mainnet', 'testnet']);
+  it('shows the first chain of the offers, counts the others and names them on hover', () => {
+    const { text, more, full } = cell(columns.chain, 'mainnet', 'testnet', 'mainnet');
+    assert.deepEqual([text, more, full], ['mainnet', 1, 'mainnet, testnet']);
+    assert.equal(cell(columns.chain, 'mainnet').more, null);
   });
 
-  it('shows three items of a list and says how many there are besides', () => {
-    const { items, more } = cell(columns.apis, ['a', 'b', 'c', 'd', 'e']);
-    assert.deepEqual([items, more], [['a', 'b', 'c'], 2]);
-    assert.equal(cell(columns.apis, ['a', 'b', 'c']).more, null);
+  it('shows the first items of a list that two lines have room for, and counts the others', () => {
+    const list = (...items: string[]) => {
+      const { text, more, cut } = cell(columns.apis, items);
+      return [text, more, cut];
+    };
+    assert.deepEqual(list('a', 'b', 'c', 'd', 'e'), ['a, b', 3, true]);
+    assert.deepEqual(list('a', 'b'), ['a, b', null, false]);
+    assert.deepEqual(list('450M compute units a month', '600 units a second'), ['450M compute units a month', 1, true]);
+    assert.deepEqual(list(...Array.from({ length: 35 }, () => 'English').map((name, at) => `${name} ${at}`))[1], 33);
+    assert.deepEqual(list('[eth](https://a.example/)'), ['eth', null, false]);
   });
 
-  it('escapes text', () => {
-    assert.equal(cell(columns.price, '<b>').html, '&lt;b&gt;');
+  it('cuts a long text at a word, and has the whole text on hover', () => {
+    const text = 'A text that is far too long for the two lines of a cell in this table';
+    const { text: shown, full } = cell(makeColumn('technology'), text);
+    assert.equal(shown, 'A text that is far too long for the two…');
+    assert.equal(full, text);
+  });
+
+  it('shows the amount of a price first, and has the text of the editor on hover', () => {
+    const { price, full } = cell(columns.price, '$49/mo (monthly plan), $42/mo (yearly plan)');
+    assert.deepEqual(price, { quiet: null, amount: '$49', per: '/month', note: '$42 if paid yearly' });
+    assert.equal(full, '$49/mo (monthly plan), $42/mo (yearly plan)');
+    assert.equal(cell(columns.price, '$49/mo').full, null);
   });
 });
 
 describe('defaultColumns', () => {
-  const keys = (chosen: readonly string[] | null) => tableColumns(all, chosen, []).map(({ key }) => key);
+  const keys = (chosen: readonly string[] | null) =>
+    tableColumns(chosen, { offered: all.filter(isFact), defaults: defaultColumns(all, []) }).map(({ key }) => key);
 
   it('has how a plan is sold, where and at which price, in the order of the columns', () => {
     assert.deepEqual(
@@ -138,6 +162,7 @@ describe('presentOfferRow', () => {
     columns: all,
     shown,
     links,
+    named: true,
     renderCell: ({ label }) => `${label};`,
     renderFact: (column, value) => {
       const { label, items, yes } = presentFact(column, value, links);
@@ -152,21 +177,25 @@ describe('presentOfferRow', () => {
     assert.equal(line.starred, true);
     assert.equal(line.cells, 'planType;Price;');
     assert.deepEqual(line.buttons, [{ text: 'Docs', href: 'https://a.example/' }]);
-    assert.equal(line.width, 4);
+    assert.equal(line.width, 5);
   });
 
-  it('folds what the table has no column for, and tells it in short', () => {
+  it('names the offer once where it is called as its provider is', () => {
+    const alone = { ...row, planName: 'Acme' };
+    const titleIn = (named: boolean) => presentOfferRow([alone], { ...input([]), named }).title;
+    assert.deepEqual([titleIn(true), titleIn(false)], ['', 'Acme']);
+    assert.equal(presentOfferRow([alone], input([])).pickLabel, 'Compare Acme Acme');
+  });
+
+  it('folds what the table has no column for', () => {
     assert.equal(line.facts, 'chain 2;Trial yes;APIs 4;Note 1;Uptime 1;');
-    assert.deepEqual(line.preview, [
-      { label: 'chain', value: 'mainnet, testnet' },
-      { label: 'Trial', value: null },
-      { label: 'APIs', value: '4' },
-      { label: 'Uptime', value: '99%' },
-    ]);
   });
 
-  it('folds a list of which the table shows the beginning', () => {
+  it('folds what a cell shows only a part of', () => {
     assert.match(presentOfferRow([row], input([columns.apis])).facts, /APIs 4;/);
+    assert.doesNotMatch(presentOfferRow([{ ...row, apis: ['a'] }], input([columns.apis])).facts, /APIs/);
+    const long = { ...row, price: '$5/mo (monthly plan), $4/mo (yearly plan)' };
+    assert.match(presentOfferRow([long], input([columns.price])).facts, /Price 1;/);
   });
 
   it('spells every offer that it stands for', () => {

@@ -33,8 +33,9 @@ describe('GET /toolbox/{category}', () => {
     ['aria', 'apis', { search: 'nothing at all' }],
     ['aria', 'wallets', { pageSize: 1, page: 2 }],
     ['aria', 'ramps', {}],
-    ['bora', 'storages', {}],
-    ['bora', 'storages', { page: 2 }],
+    ['bora', 'storages', { pageSize: 10 }],
+    ['bora', 'storages', { pageSize: 10, page: 2 }],
+    ['bora', 'storages', { pageSize: 25 }],
     ['bora', 'storages', { page: 99 }],
     ['nemo', 'explorers', {}],
   ];
@@ -56,13 +57,18 @@ describe('GET /toolbox/{category}', () => {
     });
   }
 
+  it('shows 25 providers by default, where the JSON has 10', async () => {
+    assert.equal(providersOf(await open(toolboxOf('bora', 'storages'))).length, 12);
+    assert.equal(readRows(await get(rowsOf('bora', { category: 'storages' }))).pagination.pageSize, 10);
+  });
+
   it('shows every cell of an offer that says something', async () => {
     const html = await open(toolboxOf('aria', 'apis', { search: 'alchemy-growth-mainnet' }));
     for (const shown of [
       'Growth',
       'Tiered',
       'mainnet',
-      '$0.83/1M CUs',
+      '$0.83 /1M CUs',
       'Archive',
       'EVM JSON-RPC',
       'Africa',
@@ -150,7 +156,7 @@ describe('GET /toolbox/{category}', () => {
   });
 
   it('leads back by its links, and to the page that is shown', async () => {
-    const html = await open(toolboxOf('bora', 'storages', { page: 2, search: 'plan' }));
+    const html = await open(toolboxOf('bora', 'storages', { page: 2, pageSize: 10, search: 'plan' }));
     const back = linksOf(html).find(({ rel }) => rel === 'prev');
     assert.ok(back);
     assert.equal(offersOf(await open(back.href)).length, 103);
