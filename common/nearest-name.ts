@@ -9,7 +9,7 @@ const comparisonsPerName = 50;
 
 /**
  * Finds nearest names among many known ones. Remembers its answers, and gives up when it has compared more names than
- * its budget allows: thousands of misspelt names are not a case for suggestions.
+ * its budget allows: suggestions for thousands of misspelt names help nobody.
  */
 export class NameFinder {
   readonly names: readonly string[];

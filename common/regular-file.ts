@@ -1,12 +1,12 @@
-/** Reading of files that somebody else may have put in place: a device, a FIFO or a link is not followed. */
+/** Reads files from untrusted folders. Devices, FIFOs and symbolic links are refused. */
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Opening does not wait for the writer of a FIFO, and fails for a link. */
+/** Flags of open: fail for a symbolic link, and do not wait for the writer of a FIFO. */
 export const regularFileFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** Whether a path below the folder leads to a regular file of at most so many bytes, without a link on its way. */
+/** Checks that a path below the folder is a regular file within the size limit, and that no part of it is a symbolic link. */
 export async function isRegularFile(folder: string, name: string, maxBytes: number): Promise<boolean> {
   const parts = name.split('/');
   for (const [index] of parts.entries()) {

@@ -1,6 +1,6 @@
 /**
  * Reads commits of a git repository. Only plumbing commands are called, which run no hook, filter, monitor or transport:
- * the configuration of a repository may come from somebody else, and git obeys it.
+ * the configuration of a repository may come from an attacker.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
@@ -20,7 +20,7 @@ export interface TreeFile {
   readonly bytes: number;
 }
 
-/** What no configuration file may change. */
+/** Settings that override every configuration file. */
 const settings = {
   'safe.bareRepository': 'explicit',
   'core.fsmonitor': 'false',
@@ -31,7 +31,7 @@ const settings = {
   'log.showSignature': 'false',
 } as const;
 
-/** Nothing of the caller's environment but what finds git and the user's own configuration. */
+/** Environment of git: only the variables that locate git and the user's own configuration. */
 const passedOn = ['PATH', 'HOME', 'XDG_CONFIG_HOME', 'TMPDIR'];
 const environment = {
   GIT_ALLOW_PROTOCOL: 'none',
@@ -45,7 +45,7 @@ const environment = {
 
 const maxOutputBytes = 1 << 30;
 
-/** The repository whose `.git` is nearest above a folder. Files that make a folder look like a bare one do not count. */
+/** The repository whose `.git` is nearest above a folder. Bare repositories are ignored. */
 export function findRepository(folder: string): Repository | null {
   const real = realpathSync(folder);
   for (let top = real; ; top = path.dirname(top)) {
@@ -57,7 +57,7 @@ export function findRepository(folder: string): Repository | null {
   }
 }
 
-/** Id of the commit that a revision names. Rejects with the words of git if there is none. */
+/** Id of the commit that a revision names. Rejects with git's message if there is none. */
 export async function resolveCommit(repository: Repository, revision: string): Promise<string> {
   return resolveObject(repository, `${revision}^{commit}`);
 }
@@ -91,7 +91,7 @@ async function resolveObject({ top }: Repository, name: string): Promise<string>
   return (await git(top, ['rev-parse', '--verify', '--quiet', '--end-of-options', name])).toString().trim();
 }
 
-/** Paths come from a tree that somebody else made. */
+/** Paths come from an untrusted tree. */
 function isPlain(name: string): boolean {
   return name.split('/').every((part) => part !== '' && part !== '.' && part !== '..' && !part.includes('\\'));
 }
@@ -106,7 +106,7 @@ async function git(top: string, words: readonly string[], input = ''): Promise<B
       if (error === null) resolve(stdout);
       else reject(Object.assign(error, { stderr: stderr.toString() }));
     });
-    // git may end before it has read its input.
+    // git may exit before it has read its input.
     child.stdin?.on('error', () => undefined).end(input);
   });
 }

@@ -15,7 +15,7 @@ export interface DefinitionShape<T> {
   readonly keyColumn: string;
 }
 
-/** A line that is left out is reported, and noted as unreadable. */
+/** Reports each line that is left out, and records it as unreadable. */
 export function parseDefinitions<T>(
   table: Table,
   shape: DefinitionShape<T>,
@@ -47,7 +47,7 @@ export function parseDefinitions<T>(
   return definitions;
 }
 
-/** The fields of an object schema, also behind `.readonly()`. */
+/** Fields of an object schema, with or without `.readonly()`. */
 function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
   const inner = 'unwrap' in schema && typeof schema.unwrap === 'function' ? schema.unwrap() : schema;
   return (inner as z.ZodObject).shape as Record<string, z.ZodType>;

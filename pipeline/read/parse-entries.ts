@@ -127,7 +127,7 @@ export class EntryReader {
   }
 }
 
-/** The cells that are not null, and a key that only equal cells share. */
+/** The cells that are not null, and a key that is equal for equal cells only. */
 function fillCells(columns: readonly TableColumn[], cells: readonly string[]) {
   let key = '';
   const filled: [ColumnDefinition, string][] = [];
@@ -140,7 +140,7 @@ function fillCells(columns: readonly TableColumn[], cells: readonly string[]) {
   return { filled, key };
 }
 
-/** A reference beside its column shows that cells have moved, though each may be a value of its column. */
+/** A reference in another column shows that cells are shifted, even if each cell is valid in its column. */
 function hasReferenceBeside(header: readonly string[], { cells }: TableRecord): boolean {
   const at = header.indexOf('offer');
   if (at === -1 || cells[at]?.startsWith('!')) return false;

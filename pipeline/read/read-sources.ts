@@ -84,7 +84,7 @@ function findTables(paths: readonly string[], { categories }: Meta, context: Rea
   return tables;
 }
 
-/** Reports the tables, and notes them and the offers that they may hold as unreadable. */
+/** Reports the tables, and records them and the offers they may contain as unreadable. */
 function skipTables(
   skipped: readonly string[],
   present: ReadonlySet<string>,

@@ -10,7 +10,7 @@ import { sourcePaths } from '../sources.ts';
 import type { ReadContext } from './parse-table.ts';
 
 const networksFolder = sourcePaths.network('');
-/** Lock of an open file in Emacs: a link to nothing. */
+/** Lock file of Emacs: a symbolic link without a target. */
 const editorLock = '.#';
 
 export class SourceFolder {
@@ -125,7 +125,7 @@ export class SourceFolder {
     }
   }
 
-  /** What can be neither a table nor a logo is never read. */
+  /** Skips files that can be neither a table nor a logo. */
   #reportSpecial(file: string, fault: string): void {
     if (!/^(?:meta|references|listings)(?:\/|$)|\.csv$/i.test(file)) return;
     this.#reject(file, 'special-file', fault, 'replace it by a regular file, or remove it');

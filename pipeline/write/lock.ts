@@ -88,7 +88,7 @@ async function readHolder(lock: string): Promise<Holder | null> {
   }
 }
 
-/** How much later than the lock its process may seem to have started, because clocks are adjusted. */
+/** Tolerance between the start of a process and its lock: clocks are adjusted. */
 const clockErrorMs = 5000;
 
 /** Only processes of this machine can be checked. Its number may be that of another process by now. */

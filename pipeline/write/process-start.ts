@@ -1,4 +1,4 @@
-/** Start of a process, which tells it from a later one with the same number. Null where /proc does not exist. */
+/** Start time of a process, which distinguishes it from a later process with the same id. Null without /proc. */
 import { readFile } from 'node:fs/promises';
 
 /** Ticks of the kernel in a second, on every Linux that Node.js supports. */

@@ -107,12 +107,20 @@ export function cutPage(
     if (group) group.push(content);
     else byProvider.set(provider, [content]);
   }
-  const groups = [...byProvider].slice((page - 1) * pageSize, page * pageSize);
-  const totalProviders = byProvider.size;
-  const totalPages = Math.ceil(totalProviders / pageSize);
+  const groups = [...byProvider].map(([provider, rows]) => ({ provider, contents: rows }));
+  return pageOf(groups, contents.length, { page, pageSize });
+}
+
+function pageOf(
+  groups: readonly ProviderGroup[],
+  totalOffers: number,
+  { page, pageSize }: { readonly page: number; readonly pageSize: number },
+): Page {
+  const totalProviders = new Set(groups.map(({ provider }) => provider)).size;
+  const totalPages = Math.ceil(groups.length / pageSize);
   return {
-    groups: groups.map(([provider, rows]) => ({ provider, contents: rows })),
-    pagination: { mode: 'group', page, pageSize, totalPages, totalProviders, totalOffers: contents.length },
+    groups: groups.slice((page - 1) * pageSize, page * pageSize),
+    pagination: { mode: 'group', page, pageSize, totalPages, totalProviders, totalOffers },
   };
 }
 
@@ -132,12 +140,7 @@ export function cutRuns(
     if (last?.provider === provider && last.section === section) last.contents.push(content);
     else runs.push({ provider, section, contents: [content] });
   }
-  const totalProviders = new Set(runs.map(({ provider }) => provider)).size;
-  const totalPages = Math.ceil(runs.length / pageSize);
-  return {
-    groups: runs.slice((page - 1) * pageSize, page * pageSize),
-    pagination: { mode: 'group', page, pageSize, totalPages, totalProviders, totalOffers: contents.length },
-  };
+  return pageOf(runs, contents.length, { page, pageSize });
 }
 
 /** Moves providers to the front whose name contains all terms. */

@@ -91,12 +91,38 @@ export const table: readonly Mutations[] = [
       ...inFile('service/query/filters/flag.ts', ["['0', false]", "['0', true]"], ["['no', false]", "['no', true]"]),
       ...inFile(
         'service/query/filters/range.ts',
-        ['values.length !== 2', 'values.length < 2'],
+        ['values.length > most', 'values.length > 9'],
         ['min > max', 'min >= max'],
         ['min > max', 'min < max'],
         [' && Number.isFinite(Number(text))', ''],
         ["if (text === '') return null", "if (text === '') return 0"],
       ),
+    ],
+  },
+  {
+    tests: ['test/service/api/rows-filters.product.test.ts', 'test/service/interface/prices.product.test.ts'],
+    mutations: [
+      // biome-ignore-start lint/suspicious/noTemplateCurlyInString: parts of source text
+      ...inFile(
+        'service/query/filters/range.ts',
+        [' OR ${high} = 0)', ')'],
+        ['group ?? prices?.main.id', 'prices?.main.id'],
+      ),
+      ...inFile('service/query/sql.ts', [' ASC NULLS LAST, ${inOrder}', ' DESC NULLS LAST, ${inOrder}']),
+      ...inFile(
+        'service/snapshot/price-groups.ts',
+        ['group.count > main.count', 'group.count < main.count'],
+        ['b.count - a.count', 'a.count - b.count'],
+        ['id === firstGroup ? 0', 'id === firstGroup ? 1'],
+        ['currency === null ? 2 : 1', 'currency === null ? 1 : 2'],
+        ['WHEN ${max} = 0 THEN', 'WHEN ${min} = 0 THEN'],
+      ),
+      ...inFile(
+        'service/query/comparisons.ts',
+        ['all - (paid.get(compared) ?? 0)', 'all'],
+        ['({ column }) => column.key !== id', '() => true'],
+      ),
+      // biome-ignore-end lint/suspicious/noTemplateCurlyInString: parts of source text
     ],
   },
   {
@@ -132,7 +158,7 @@ export const table: readonly Mutations[] = [
       'service/query/rows.ts',
       ['(page - 1) * pageSize', 'page * pageSize'],
       ['Math.ceil(', 'Math.floor('],
-      ['totalOffers: contents.length', 'totalOffers: totalProviders'],
+      ['totalProviders, totalOffers }', 'totalProviders, totalOffers: totalProviders }'],
     ),
   },
   {
@@ -253,7 +279,7 @@ export const table: readonly Mutations[] = [
     mutations: [
       ...inFile(
         'pipeline/resolve/numbers/prices.ts',
-        ['value / months', 'value * months'],
+        ['value / (months ?? 1)', 'value * (months ?? 1)'],
         ['const million = 1e6', 'const million = 1e3'],
       ),
       ...inFile(

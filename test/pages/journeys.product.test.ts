@@ -43,14 +43,22 @@ describe('a reader', { skip: withoutBrowser }, () => {
         await reader.apply();
         assert.equal(await readCounts(page), '1 provider, 2 offers');
         assert.deepEqual(await readProviders(page), ['Covalent']);
-        assert.deepEqual(await readChips(page), ['Historical data Archive', 'Access price up to 100', 'Trial Yes']);
+        assert.deepEqual(await readChips(page), [
+          'Historical data Archive',
+          'Access price up to 100 USD per month',
+          'Trial Yes',
+        ]);
         address = page.url();
       });
       assert.match(address, /f\.historicalData=Archive/);
       await visit(window, async (page) => {
         await page.goto(address);
         assert.equal(await readCounts(page), '1 provider, 2 offers');
-        assert.deepEqual(await readChips(page), ['Historical data Archive', 'Access price up to 100', 'Trial Yes']);
+        assert.deepEqual(await readChips(page), [
+          'Historical data Archive',
+          'Access price up to 100 USD per month',
+          'Trial Yes',
+        ]);
       });
     });
 

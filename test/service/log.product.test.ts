@@ -38,11 +38,13 @@ describe('openLog', () => {
     for (let at = 0; at < 3000; at++) log.info({ at }, 'x'.repeat(at % 100));
     const readLines = () => readFileSync(file, 'utf8').trim().split('\n');
     while (readLines().length < 3000) await delay(20);
+    log.info({ at: 3000 });
+    while (readLines().length < 3001) await delay(20);
     destroy();
     const lines = readLines();
     assert.deepEqual(
       lines.map((line) => JSON.parse(line).at),
-      Array.from({ length: 3000 }, (_, at) => at),
+      Array.from({ length: 3001 }, (_, at) => at),
     );
   });
 

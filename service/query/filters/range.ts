@@ -105,8 +105,7 @@ function rangeText({ min, max, group }: RangeFilter): string {
 }
 
 function readGroup(column: ColumnDefinition, text: string): string | null {
-  if (text === '') return null;
-  if (parseGroup(text) !== null) return text;
+  if (text === '' || parseGroup(text) !== null) return text || null;
   throw filterError(`the filter "${column.key}" expects "<currency>/<unit>" such as "${firstGroup}", not "${text}"`);
 }
 

@@ -3,7 +3,7 @@
 export interface Growth {
   /**
    * Factor by which the time grows when the input doubles. It is the root of the factor for four times the input, which
-   * noise changes less; the times are medians of several runs.
+   * noise changes less. The times are the shortest of several runs, because noise only adds to them.
    */
   readonly ratio: number;
   /** Time of the larger input. */
@@ -11,16 +11,15 @@ export interface Growth {
 }
 
 /** Runs of each size, in turns, so that a busy moment of the machine hits both. */
-const runs = 5;
+const maxRuns = 10;
+/** Noise passes, superlinear work does not: runs are repeated while the ratio is above this one. */
+const suspicious = 2.2;
 /** Time that the input is enlarged to, because shorter measurements are noise. */
-const longMs = 25;
+const longMs = 12;
 /** Below it a measurement says nothing. */
 const leastMs = 5;
 /** Superlinear work is told from one run of this length; it need not be repeated for minutes. */
 const endlessMs = 2000;
-/** Noise passes, superlinear work does not: a measurement above this ratio is repeated. */
-const suspicious = 2.3;
-const attempts = 5;
 
 /**
  * Measures `work` for a size that takes long enough to be measured, and for four times that size, at most `maxSize`.
@@ -40,22 +39,18 @@ export async function measureGrowth<T>(
     input = await prepare(small);
   }
   const large = await prepare(small * 4);
-  let best: Growth = { ratio: Number.POSITIVE_INFINITY, ms: 0 };
-  for (let attempt = 0; attempt < attempts && best.ratio > suspicious; attempt++) {
-    const [ms, largeMs] = await mediansOf(input, large, work);
-    const ratio = Math.sqrt(largeMs / Math.max(ms, leastMs));
-    if (ratio < best.ratio) best = { ratio, ms: largeMs };
+  // Four runs of the small input have as much to do, and leave as much garbage, as one run of the large one.
+  const fourTimes = async (each: T) => {
+    for (let run = 0; run < 4; run++) await work(each);
+  };
+  const smallMs = async () => (await cpuMsOf(input, fourTimes)) / 4;
+  let [ms, largeMs] = [await smallMs(), await cpuMsOf(large, work)];
+  const ratio = () => Math.sqrt(largeMs / Math.max(ms, leastMs));
+  for (let run = 1; run < maxRuns && ratio() > suspicious && largeMs < endlessMs; run++) {
+    ms = Math.min(ms, await smallMs());
+    largeMs = Math.min(largeMs, await cpuMsOf(large, work));
   }
-  return best;
-}
-
-async function mediansOf<T>(input: T, large: T, work: (input: T) => unknown): Promise<[ms: number, largeMs: number]> {
-  const [ms, largeMs]: [number[], number[]] = [[], []];
-  for (let run = 0; run < runs && (largeMs.at(-1) ?? 0) < endlessMs; run++) {
-    ms.push(await cpuMsOf(input, work));
-    largeMs.push(await cpuMsOf(large, work));
-  }
-  return [median(ms), median(largeMs)];
+  return { ratio: ratio(), ms: largeMs };
 }
 
 async function cpuMsOf<T>(input: T, work: (input: T) => unknown): Promise<number> {
@@ -63,8 +58,4 @@ async function cpuMsOf<T>(input: T, work: (input: T) => unknown): Promise<number
   await work(input);
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

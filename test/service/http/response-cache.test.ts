@@ -102,6 +102,7 @@ describe('canonicalQuery', () => {
     assert.equal(canonicalQuery('f.a=1&f=2&fx=3&f.=4', ['f.']), 'f.a=1&f.=4');
     assert.equal(canonicalQuery('a=1&x=2', []), '');
     assert.equal(canonicalQuery('a=1&x=2', undefined), 'a=1&x=2');
+    assert.equal(canonicalQuery('utm_source=a&utmost=1&_x=2&x_=3', undefined), 'utmost=1&x_=3');
   });
 
   it('keeps no name that is written in another way, because the handler sees only what is kept', () => {

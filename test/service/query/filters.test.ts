@@ -34,9 +34,14 @@ describe('parseFilters', () => {
       [{ kind: 'anyOf', column: supportSla, values: ['24/7'] }],
     ],
     [
-      'every word for true and false, in any case',
-      '[{"id":"trial","value":["true","1","Yes","TRUE","yes","false","0","No","False","NO"]}]',
-      [{ kind: 'flag', column: trial, values: [true, false] }],
+      'every word for true, in any case',
+      '[{"id":"trial","value":["true","1","Yes","TRUE","yes"]}]',
+      [{ kind: 'flag', column: trial, values: [true] }],
+    ],
+    [
+      'every word for false, in any case',
+      '[{"id":"trial","value":["false","0","No","False","NO"]}]',
+      [{ kind: 'flag', column: trial, values: [false] }],
     ],
     [
       'both ends of a range',

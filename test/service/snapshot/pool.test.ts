@@ -62,6 +62,15 @@ describe('ConnectionPool', () => {
     assert.deepEqual(await pool.query({ sql: 'SELECT 42', values: [] }), [42]);
   });
 
+  it('refuses the queries beyond those that may wait', async (t) => {
+    const narrow = await ConnectionPool.open(instance, { ...patient, connections: 1, maxWaiting: 2 });
+    t.after(() => narrow.close(() => undefined));
+    const queries = Array.from({ length: 5 }, () => narrow.query({ sql: 'SELECT 42', values: [] }));
+    const outcomes = await Promise.allSettled(queries);
+    const codes = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : 'answered'));
+    assert.deepEqual(codes, ['answered', 'answered', 'answered', 'overloaded', 'overloaded']);
+  });
+
   it('interrupts a query that takes too long with a 503 to try again, and works on', async () => {
     await assert.rejects(impatient.query({ sql: endless, values: [] }), (error) => {
       assert.ok(error instanceof HttpError);
