@@ -4,7 +4,7 @@ import type { ColumnDefinition } from '../../model/columns.ts';
 import type { ProviderDefinition } from '../../model/providers.ts';
 import { findProvider, profileLinks } from '../api/providers.ts';
 import { networkApi } from '../api/resource.ts';
-import { formatCount, plural } from '../counts.ts';
+import { formatCount, offersInListings, plural } from '../counts.ts';
 import type { Handler } from '../http/context.ts';
 import { findPresence, findProviders, type Presence, type ProviderListings } from '../query/providers.ts';
 import type { NetworkEntry, Row } from '../snapshot/catalog.ts';
@@ -34,6 +34,7 @@ export function profilePage(deps: PageDeps): Handler {
       listings,
       presence: presence.get(provider.name) ?? [],
       tableOf: (category, ids) => renderTable({ snapshot, network: key, category, ids, chains }, deps),
+      countOffers: (contents) => snapshot.countOffers(contents),
       logoOf: logosOf(snapshot, key, deps.urls),
       urls: deps.urls,
     });
@@ -79,6 +80,7 @@ interface ProfileInput {
   readonly network: NetworkEntry;
   readonly categories: readonly CategoryDefinition[];
   readonly listings: ProviderListings;
+  readonly countOffers: (contents: readonly number[]) => number;
   readonly logoOf: LogoOf;
   readonly urls: Urls;
   readonly provider: ProviderDefinition;
@@ -116,7 +118,8 @@ function presentProfile(input: ProfileInput) {
   const to = (path: string) => urls.href(network.network, network.network, path);
   const name = network.name;
   const byCategory = listings.byProvider.get(provider.name) ?? new Map<string, readonly number[]>();
-  const offers = [...byCategory.values()].reduce((sum, contents) => sum + contents.length, 0);
+  const contents = [...byCategory.values()].flat();
+  const sold = offersInListings(input.countOffers(contents), contents.length);
   const elsewhere = presentElsewhere(input);
   return {
     networkName: name,
@@ -134,7 +137,7 @@ function presentProfile(input: ProfileInput) {
     sites: Object.entries(profileLinks(provider)).flatMap(([key, href]) =>
       /^(https?|mailto):/.test(href) ? [{ text: linkLabels.get(key) ?? key, href }] : [],
     ),
-    counts: `${plural(offers, 'offer')} in ${byCategory.size === 1 ? '1 category' : `${byCategory.size} categories`} on ${name}`,
+    counts: `${sold}, in ${byCategory.size === 1 ? '1 category' : `${byCategory.size} categories`} on ${name}`,
     sections: categories.flatMap(({ key, label, icon }) => {
       const contents = byCategory.get(key);
       if (!contents) return [];
@@ -144,7 +147,7 @@ function presentProfile(input: ProfileInput) {
           key,
           label,
           icon: iconOf(icon),
-          count: plural(contents.length, 'offer'),
+          count: offersInListings(input.countOffers(contents), contents.length),
           href,
           ...input.tableOf(key, contents),
         },

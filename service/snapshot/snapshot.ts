@@ -4,6 +4,7 @@ import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import type { Catalog, Row } from './catalog.ts';
 import type { FacetIndex } from './facet-index.ts';
 import { FragmentCache } from './fragment-cache.ts';
+import { OfferIndex } from './offers.ts';
 import type { Places } from './places.ts';
 import { type ListedPrices, listPrices } from './price-groups.ts';
 import type { Statement } from './statement.ts';
@@ -48,6 +49,7 @@ export class Snapshot {
   readonly #contents: Contents;
   readonly #places: Places;
   readonly #database: Database;
+  readonly #offers: OfferIndex;
   readonly #logoVersions: ReadonlyMap<string, string>;
   /** By network key. */
   readonly #chains = new Map<string, readonly string[]>();
@@ -63,6 +65,7 @@ export class Snapshot {
     this.#contents = contents;
     this.#places = places;
     this.#database = database;
+    this.#offers = new OfferIndex(contents, catalog);
     this.#logoVersions = readLogoVersions(manifest);
   }
 
@@ -141,6 +144,16 @@ export class Snapshot {
     const { categoryKeys } = this.catalog;
     const [first = '', last = ''] = [categoryKeys[0], categoryKeys.at(-1)];
     return this.#places.contentsIn(this.catalog.scopeOf(network, first).id, this.catalog.scopeOf(network, last).id);
+  }
+
+  /** Number of offers among contents: those that differ in their chain only are one offer. */
+  countOffers(contents: Iterable<number>): number {
+    return this.#offers.count(contents);
+  }
+
+  /** Number of offers of a network; null for the whole snapshot. */
+  offersIn(network: string | null): number {
+    return this.countOffers(network === null ? this.#contents.json.keys() : this.contentsOf(network));
   }
 
   /** Ids of a provider's contents on all networks. */

@@ -34,6 +34,9 @@ export interface ToolboxInput {
   readonly page: Page;
   /** HTML. */
   readonly panel: string;
+  /** Offers of all pages; each can have several listings. */
+  readonly offers: number;
+  readonly countOffers: (contents: readonly number[]) => number;
   readonly hints: Hints | null;
   /** Number of rows without the search, if nothing matches. */
   readonly foundWithoutSearch: number;
@@ -55,6 +58,7 @@ export function presentToolbox(input: ToolboxInput) {
   const href = viewLinks(urls, network.network, `/toolbox/${category.key}`);
   const { chips, more } = presentChips(view, href);
   const { totalOffers, totalProviders } = page.pagination;
+  const { offers } = input;
   return {
     networkName: network.name,
     crumbs: [{ label: network.name, href: urls.href(network.network, network.network, '/') }],
@@ -65,8 +69,8 @@ export function presentToolbox(input: ToolboxInput) {
     notice: view.notice,
     search: view.search,
     action: urls.href(network.network, network.network, `/toolbox/${category.key}`),
-    counts: `${plural(totalProviders, 'provider')}, ${plural(totalOffers, 'offer')}`,
-    ofTotal: totalOffers === category.count ? null : formatCount(category.count),
+    counts: `${plural(totalProviders, 'provider')}, ${plural(offers, 'offer')}`,
+    listings: describeListings({ offers, listings: totalOffers, all: category.count }),
     dataset: category.key === 'apis' ? roundedCount(input.entries) : null,
     chips,
     hasChips: chips.length > 0,
@@ -97,6 +101,12 @@ function presentMenu({ network, category, categories, urls }: ToolboxInput) {
     href: urls.href(network.network, network.network, `/toolbox/${key}`),
     current: key === category.key,
   }));
+}
+
+/** `in 719 listings · `, `in 12 of 719 listings · `; null if each offer has one listing and all are shown. */
+function describeListings({ offers, listings, all }: { offers: number; listings: number; all: number }): string | null {
+  if (listings !== all) return `in ${formatCount(listings)} of ${plural(all, 'listing')} · `;
+  return offers === listings ? null : `in ${plural(listings, 'listing')} · `;
 }
 
 /** Columns before the facts, besides the offer. */
@@ -134,7 +144,7 @@ function presentLines(input: ToolboxInput, href: ViewLink) {
         first: index === 0,
         section: isNew ? section : null,
         by: input.headOf(group),
-        count: plural(group.contents.length, 'offer'),
+        count: plural(input.countOffers(group.contents), 'offer'),
         lines,
         alone: lines === null && provider ? href(ofProvider(view, provider, group.provider)) : null,
       };

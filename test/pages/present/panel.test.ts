@@ -139,8 +139,8 @@ describe('presentHints', () => {
     const hints = { dropFilters: [{ id: 'chain', totalOffers: 1 }], providers: ['Xenia'] };
     const { drops, providers, all } = presentHints(view, { hints, foundWithoutSearch: 2 }, href);
     assert.deepEqual(drops, [
-      { label: 'the search', count: '2 offers', href: `${base}?f.chain=a` },
-      { label: 'chain', count: '1 offer', href: `${base}?search=x` },
+      { label: 'the search', count: '2 listings', href: `${base}?f.chain=a` },
+      { label: 'chain', count: '1 listing', href: `${base}?search=x` },
     ]);
     assert.deepEqual(providers, [{ name: 'Xenia', href: `${base}?search=Xenia` }]);
     assert.equal(all, base);

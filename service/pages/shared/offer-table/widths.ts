@@ -9,7 +9,7 @@ import type { Facet } from '../../../query/filters/kind.ts';
 export const widths = {
   flag: 3.75,
   word: 5.25,
-  tag: 6.5,
+  tag: 6.75,
   text: 7,
   price: 8.25,
   term: 8,
@@ -20,7 +20,7 @@ export const widths = {
 export type Width = keyof typeof widths;
 
 /** Width in rem for columns beside the filters, without provider and plan (remaining width) and details. */
-const columnsWidth = 41.75;
+const columnsWidth = 42;
 const firstAndLast = 24;
 /** Additional width of the plan if it contains a description. */
 const descriptionWidth = 8;
