@@ -15,6 +15,7 @@ import { renderOffers } from '../shared/offer-table/render-offers.ts';
 import { type PageDeps, requestedNetwork, sendPage } from '../shared/page.ts';
 import { presentProviderHeads } from './heads.ts';
 import { readListing } from './listing.ts';
+import { readPicked } from './picked.ts';
 import { renderPanel } from './render-panel.ts';
 import { presentPriceNotes, sectionIdOf, sectionsOf } from './sections.ts';
 import { canonicalParameters, presentToolbox } from './view.ts';
@@ -88,6 +89,7 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     sectionOf: sectionsOf(snapshot, view, rows),
     notes: presentPriceNotes(view, await findComparisons(snapshot, key, { query: view.query, contents: rows })),
     linesOf: (group) => rendered.get(group) ?? null,
+    picked: await readPicked(snapshot, key, view, urls),
     slugOf: (id) => String(snapshot.row(id).slug),
     headOf: (group) => heads.get(group) ?? null,
     entries: metrics.providerCategoryEntries,

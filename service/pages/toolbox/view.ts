@@ -6,7 +6,7 @@ import { formatCount, plural, roundedCount } from '../../counts.ts';
 import { filterKindOf } from '../../query/filters/index.ts';
 import type { Hints } from '../../query/hints.ts';
 import type { Page, ProviderGroup } from '../../query/rows.ts';
-import { maxPicked, type View, viewParameters, withQuery } from '../../query/view.ts';
+import { type View, viewParameters, withQuery } from '../../query/view.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Urls } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
@@ -15,6 +15,7 @@ import { tableWidthFor, type Width } from '../shared/offer-table/widths.ts';
 import { presentPager } from '../shared/pager.ts';
 import { presentChips, presentHints, withoutSearch } from './active.ts';
 import { presentDownloads, type ViewLink, viewLinks } from './links.ts';
+import { type PickedInput, presentPicked } from './picked.ts';
 import type { SectionView } from './sections.ts';
 import { presentDisplay, presentHead } from './table.ts';
 
@@ -42,6 +43,7 @@ export interface ToolboxInput {
   readonly foundWithoutSearch: number;
   /** HTML of a provider's offers; null if the page links to them. */
   readonly linesOf: (group: ProviderGroup) => string | null;
+  readonly picked: Pick<PickedInput, 'rows' | 'logoOf'>;
   readonly slugOf: (content: number) => string;
   readonly headOf: (group: ProviderGroup) => ProviderHead | null;
   /** Section of a group in a list sorted by prices, null in other lists. */
@@ -89,7 +91,7 @@ export function presentToolbox(input: ToolboxInput) {
         ? null
         : urls.href(network.network, network.network, `${networkApi}/facets`, { category: category.key }),
     downloads: presentDownloads(network.network, view, urls),
-    compare: presentPicked(input, href),
+    compare: presentTray(input, href),
   };
 }
 
@@ -159,21 +161,10 @@ function ofProvider(view: View, column: ColumnDefinition, provider: string): Vie
   return withQuery(view, { filters: kept.concat(own) });
 }
 
-/** Comparison bar. Offers selected on other pages become hidden fields; offers of this page have checkboxes. */
-function presentPicked({ network, category, view, page, slugOf, urls }: ToolboxInput, href: ViewLink) {
+function presentTray({ network, view, page, slugOf, picked, urls }: ToolboxInput, href: ViewLink) {
   const shown = new Set(view.picked.length === 0 ? [] : page.groups.flatMap(({ contents }) => contents.map(slugOf)));
-  return {
-    action: urls.href(network.network, network.network, '/compare'),
-    category: category.key,
-    most: maxPicked,
-    picked: view.picked.map((slug) => ({
-      slug,
-      elsewhere: !shown.has(slug),
-      href: href({ ...view, picked: view.picked.filter((other) => other !== slug) }),
-    })),
-    hasPicked: view.picked.length > 0,
-    offered: page.groups.length > 0 || view.picked.length > 0,
-  };
+  const offered = page.groups.length > 0;
+  return presentPicked({ network: network.network, view, ...picked, shown, offered, href, urls });
 }
 
 /** Parameters of the canonical address. */
