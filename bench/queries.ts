@@ -1,8 +1,8 @@
 /** In this process, without HTTP: a page, a search, facets, beside `select 1`, plain JavaScript and the plain design's SQL. */
-import { presentRows } from '../service/api/rows.ts';
+import { answerOffers, parseOffersRequest } from '../service/api/offers.ts';
+import { answerRows } from '../service/api/rows.ts';
 import { countFacets } from '../service/query/facets.ts';
-import { parseRowsQuery } from '../service/query/params.ts';
-import { cutPage, findAllRows } from '../service/query/rows.ts';
+import { parseListQuery } from '../service/query/list-params.ts';
 import { openSnapshot } from '../service/snapshot/open.ts';
 import type { Snapshot } from '../service/snapshot/snapshot.ts';
 import { compare, p50 } from './measure.ts';
@@ -35,6 +35,8 @@ export async function benchQueries(folder: string): Promise<Result[]> {
     answer(snapshot, networkAt(index), `category=apis&search=archive&filters=${provider}`);
   const facets = (index: number) =>
     countFacets(snapshot, networkAt(index), { category: 'apis', terms: [], filters: [] });
+  const served = [...snapshot.catalog.networks.keys()];
+  const offers = () => answerOffers(snapshot, parseOffersRequest('category=apis', snapshot, served));
   const floor = () => snapshot.query({ sql: 'SELECT 1', values: [] });
   const plain = await plainJavaScript(snapshot);
   await p50(times, page);
@@ -57,6 +59,7 @@ export async function benchQueries(folder: string): Promise<Result[]> {
     }),
     await row({ what: 'page of a category', ours: page, peer: 'plain JavaScript', theirs: plain, target: null }),
     await row({ what: 'facets of a category', ours: facets, peer: 'page query', theirs: page, target: { most: 3 } }),
+    await row({ what: 'offers of all networks', ours: offers, peer: 'page query', theirs: page, target: { most: 3 } }),
   ];
   snapshot.close();
   return results;
@@ -68,27 +71,18 @@ function networkAt(index: number): string {
 
 /** What the rows endpoint does for a request, but for HTTP. */
 export async function answer(snapshot: Snapshot, network: string, queryString: string): Promise<string> {
-  const query = parseRowsQuery(queryString, snapshot.catalog);
-  const contents = await findAllRows(snapshot, network, query);
-  const page = cutPage(contents, (id) => snapshot.providerOf(id), query);
-  return presentRows({
-    generatedAt: snapshot.manifest.generatedAt,
-    columnsJson: snapshot.catalog.columnsJson(query.category),
-    page,
-    hints: null,
-    rowJson: (id) => snapshot.rowJson(network, id),
-  });
+  const { json } = await answerRows(snapshot, network, parseListQuery(queryString, snapshot.catalog));
+  return json;
 }
 
 /** The limit: the rows of a network and category as objects in arrays, grouped and turned into JSON for each request. */
 async function plainJavaScript(snapshot: Snapshot): Promise<(index: number) => string> {
   const byNetwork = new Map<string, { provider: string }[]>();
   for (const network of networks) {
-    const query = parseRowsQuery('category=apis', snapshot.catalog);
-    const ids = await findAllRows(snapshot, network, query);
+    const ids = snapshot.contentsIn(snapshot.catalog.scopeOf(network, 'apis').id);
     byNetwork.set(
       network,
-      ids.map((id) => JSON.parse(snapshot.rowJson(network, id))),
+      Array.from(ids, (id) => JSON.parse(snapshot.rowJson(network, id))),
     );
   }
   return (index) => {

@@ -126,6 +126,8 @@ export interface Content {
   readonly offer: Place | null;
   /** Slug of the referenced offer; null without a reference. */
   readonly offerSlug: string | null;
+  /** Slug of the listing as its line states it, without the chain that a copy for a chain adds. */
+  readonly listingSlug: string;
   /** Columns that the listing states itself; the others come from the offer. Empty without a reference. */
   readonly overrides: readonly string[];
 }

@@ -16,6 +16,7 @@ import {
   limitRequests,
   type Observe,
   observeRequests,
+  redirectNetworkNames,
   securityHeaders,
   takeTurns,
 } from './http/middleware.ts';
@@ -125,6 +126,7 @@ function createApp(deps: AppDeps, config: Config): Koa<RequestState> {
   app.use(limitRequests());
   app.use(takeTurns({ turns, exports }, config.clientHeader));
   app.use(leaseSnapshot(deps.holder));
+  app.use(redirectNetworkNames(deps.urls));
   app.use(finishResponses(deps.cache, deps.sent));
   app.use(routeRequests(routers, deps.urls));
   return app;

@@ -3,10 +3,10 @@ import { categories } from './api/categories.ts';
 import { exportRows } from './api/export.ts';
 import { facets } from './api/facets.ts';
 import { health, prometheus, readiness } from './api/health.ts';
-import { networks } from './api/networks.ts';
 import { provider, providers } from './api/providers.ts';
 import type { Resource } from './api/resource.ts';
 import { rows } from './api/rows.ts';
+import { siteResources } from './api/site-resources.ts';
 import type { Publication } from './config.ts';
 import { apiCatalog, networkSitemap, robots, sitemapIndex, siteSitemap } from './documents/crawlers.ts';
 import { llmsFullText, llmsText } from './documents/llms.ts';
@@ -24,7 +24,8 @@ import { homePage } from './pages/home.ts';
 import { gatewayPage } from './pages/mcp-gateway.ts';
 import { networkPage } from './pages/network.ts';
 import { profilePage } from './pages/profile.ts';
-import { providersPage } from './pages/providers.ts';
+import { providerPage } from './pages/provider.ts';
+import { allProvidersPage, providersPage } from './pages/providers.ts';
 import { searchPage } from './pages/search/page.ts';
 import type { PageDeps } from './pages/shared/page.ts';
 import { toolboxPage } from './pages/toolbox/page.ts';
@@ -58,9 +59,11 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/about', kind: 'page', parameters: [], handler: aboutPage(deps) },
     { path: '/mcp-gateway', kind: 'page', parameters: [], handler: gatewayPage(deps) },
     { path: '/search', kind: 'page', parameters: ['q', 'category'], handler: searchPage(deps) },
+    { path: '/providers', kind: 'page', parameters: ['q', 'page'], handler: allProvidersPage(deps) },
+    { path: '/providers/{slug}', kind: 'page', parameters: [], handler: providerPage(deps) },
     { path: '/data', kind: 'page', parameters: [], handler: dataPage(deps) },
     { path: '/data/*file', kind: 'file', parameters: [], handler: serveDataFile() },
-    toRoute(networks, deps),
+    ...siteResources.map((resource) => toRoute(resource, deps)),
     { path: '/openapi.json', kind: 'json', handler: siteDocument(deps) },
     { path: '/llms.txt', kind: 'text', parameters: [], handler: llmsText(deps) },
     { path: '/llms-full.txt', kind: 'text', parameters: [], handler: llmsFullText(deps) },

@@ -8,6 +8,7 @@ import { limits } from '../limits.ts';
 import { type AddProblem, oneOf } from '../problem.ts';
 import { rules } from '../rules.ts';
 import { type Meta, sourcePaths } from '../sources.ts';
+import { checkNetworkNames } from './network-names.ts';
 import { parseDefinitions } from './parse-definitions.ts';
 import { type ReadContext, readTable } from './parse-table.ts';
 
@@ -26,9 +27,13 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
     schema: columnSchema,
     kinds: { nullable: 'boolean', core: 'boolean', categories: 'list', requiredIn: 'list' },
   });
-  const networks = readDefinitions(sourcePaths.networks, { schema: networkSchema, kinds: { chains: 'array' } });
+  const networks = readDefinitions(sourcePaths.networks, {
+    schema: networkSchema,
+    kinds: { chains: 'array', aliases: 'array' },
+  });
   const keys = categories.map(({ value }) => value.key);
   const finder = new NameFinder(keys);
+  checkNetworkNames(networks, report);
   for (const { value, line } of columns) checkCategories(value, line, finder, add);
   return {
     categories: categories.map(({ value }) => value),

@@ -150,6 +150,7 @@ class ListingResolver {
     const values = { ...this.#blankRow(listing.category), ...offer?.cells.values, ...own };
     // The reference is replaced with the name of the offer.
     if (offer) values.offer = offer.cells.values.offer ?? null;
+    const listingSlug = String(values.slug);
     if (chain !== null) {
       values.slug = `${values.slug}-${chain}`;
       values.chain = chain;
@@ -160,6 +161,7 @@ class ListingResolver {
       numbers: this.#numbersOf(values),
       offer: offer?.source ?? null,
       offerSlug: reference.kind === 'offer' ? reference.slug : null,
+      listingSlug,
       overrides: offer ? overridesOf(own, chain) : [],
     };
   }

@@ -140,6 +140,14 @@ interface StoredContent {
 function parseContent(category: string, json: string): Content {
   const { values, offerSlug, offerFile, offerLine, overrides } = JSON.parse(json) as StoredContent;
   const offer = offerFile === null ? null : { file: offerFile, line: offerLine ?? 1 };
-  // Omits numbers: they follow from the values, and no reader needs them.
-  return { category, values, numbers: {}, offer, offerSlug, overrides: overrides ?? [] };
+  // Omits numbers, and the listing's slug before a chain was added: no reader needs them.
+  return {
+    category,
+    values,
+    numbers: {},
+    offer,
+    offerSlug,
+    listingSlug: String(values.slug),
+    overrides: overrides ?? [],
+  };
 }

@@ -21,7 +21,7 @@ const list = 'VARCHAR[]';
 const valueTypes = { string: text, boolean: 'BOOLEAN', array: list } as const;
 
 /** Internal columns of the service's tables; no public key begins with `_`. */
-const serving = { content: '_content', search: '_search' } as const;
+const serving = { content: '_content', search: '_search', offer: '_offer' } as const;
 
 /** From this size on, one category may fill DuckDB's memory, so that categories are sorted one after the other. */
 const manyRows = 1_000_000;
@@ -52,13 +52,17 @@ async function writeDefinitions({ sources, resolved }: SnapshotTables, staging: 
   const { categories, columns, networks } = sources.meta;
   const described = new Map(networks.map((network) => [network.key, network]));
   const built = resolved.networks.map(({ key, chains }) => {
-    const { name = null, icon = null, docs = null } = described.get(key) ?? {};
-    return { network: key, name, icon, docs, chains };
+    const { name = null, icon = null, docs = null, caip2 = null, aliases = null } = described.get(key) ?? {};
+    return { network: key, name, icon, docs, chains, caip2, aliases: aliases ?? [] };
   });
   const providers = sources.providers.map(({ value }) => value);
   await write('categories', { key: text, label: text, icon: text, description: text }, categories);
   await write('columns', columnTypes, columns.flatMap(describeColumn));
-  await write('networks', { network: text, name: text, icon: text, docs: text, chains: list }, built);
+  await write(
+    'networks',
+    { network: text, name: text, icon: text, docs: text, chains: list, caip2: text, aliases: list },
+    built,
+  );
   await write('providers', providerTypes, providers);
 
   async function write(
@@ -182,6 +186,7 @@ async function writeCategory(category: string, tables: SnapshotTables, staging: 
     offerLine: 'BIGINT',
     overrides: list,
     [serving.search]: text,
+    [serving.offer]: text,
   };
   await staging.load(table, types, contentRecords(category, columns, tables.resolved));
   const names = Object.keys(publicTypes).map((name) => `c.${quoteName(name)}`);
@@ -194,8 +199,9 @@ async function writeCategory(category: string, tables: SnapshotTables, staging: 
       'JOIN names_of_network n ON n.number = m.network JOIN names_of_sourceFile f ON f.number = m.sourceFile',
     orderBy: 'm.network, c.provider, c.slug',
   };
+  const served = [serving.search, serving.offer].map((name) => `c.${quoteName(name)}`);
   const contents = {
-    select: `SELECT ${content}, ${names.join(', ')}, c.${quoteName(serving.search)} FROM ${quoteName(table)} c`,
+    select: `SELECT ${content}, ${[...names, ...served].join(', ')} FROM ${quoteName(table)} c`,
     orderBy: content,
   };
   await staging.copy(rows, path.join(folder, snapshotPaths.rows(category)));
@@ -224,6 +230,7 @@ function* contentRecords(category: string, columns: readonly ColumnDefinition[],
       offerLine: content.offer?.line,
       overrides: content.offer === null ? null : content.overrides,
       [serving.search]: Object.values(content.values).flatMap(textsOf).map(fold).join(cellSeparator),
+      [serving.offer]: content.offerSlug ?? content.listingSlug,
     };
     for (const column of numeric) Object.assign(record, companionValues(column, content.numbers[column.key] ?? null));
     yield record;

@@ -7,6 +7,7 @@ import { networkOf } from '../http/context.ts';
 import { readParameters } from '../query/params.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { activeCategories } from './coverage.ts';
+import { countHeader, setTotalCount } from './lists.ts';
 import { networkApi, type Resource, sendJson } from './resource.ts';
 import { apiVersion, countShape, resultShape } from './shapes.ts';
 
@@ -39,14 +40,14 @@ export const categories: Resource = {
   summary: 'Active categories and metrics of the network.',
   parameters: [],
   content: { 'application/json': categoriesShape },
+  headers: countHeader,
   handler: () => (ctx) => {
     readParameters(ctx.querystring, []);
     const { key, snapshot } = networkOf(ctx);
     const { generatedAt } = snapshot.manifest;
-    sendJson(
-      ctx,
-      JSON.stringify(presentCategories(snapshot.catalog.categories, metricsOf(snapshot, key), generatedAt)),
-    );
+    const answer = presentCategories(snapshot.catalog.categories, metricsOf(snapshot, key), generatedAt);
+    setTotalCount(ctx, answer.result.categories.length);
+    sendJson(ctx, JSON.stringify(answer));
   },
 };
 

@@ -36,7 +36,7 @@ const facetShape = z
   })
   .meta({ id: 'Facet' });
 
-const facetsShape = resultShape({
+export const facetsShape = resultShape({
   category: z.string(),
   totalProviders: z.int(),
   totalOffers: z.int(),
@@ -67,7 +67,7 @@ export const facets: Resource = {
   },
 };
 
-function presentFacet(facet: Facet): z.infer<typeof facetShape> {
+export function presentFacet(facet: Facet): z.infer<typeof facetShape> {
   const { key: id, label, filter } = facet.column;
   if (facet.kind === 'values') return { id, label, filter, values: facet.values };
   const { min, max, count, prices } = facet;

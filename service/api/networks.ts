@@ -4,6 +4,7 @@ import { snapshotOf } from '../http/context.ts';
 import { readParameters } from '../query/params.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
+import { countHeader, setTotalCount } from './lists.ts';
 import { type Resource, sendJson } from './resource.ts';
 import { uriShape } from './shapes.ts';
 
@@ -13,6 +14,10 @@ const networkShape = z
     url: uriShape.describe('Marketplace address of the network.'),
     icon: z.string().describe('Icon path or URL; a generated monogram if the network has no logo.'),
     docs: uriShape.describe("The network's official documentation."),
+    key: z.string().describe('Network key, as in addresses and rows.'),
+    caip2: z.string().nullable().describe('CAIP-2 identifier of the main chain: `eip155:8453`. Null if unknown.'),
+    aliases: z.array(z.string()).describe('Other names. Addresses and parameters accept them.'),
+    chains: z.array(z.string()).describe('Chains with offers, by name.'),
   })
   .meta({ id: 'Network' });
 
@@ -24,19 +29,23 @@ export const networks: Resource = {
   summary: 'List the network marketplaces.',
   parameters: [],
   content: { 'application/json': networksShape },
+  headers: countHeader,
   handler:
     ({ urls }) =>
     (ctx) => {
       readParameters(ctx.querystring, []);
-      sendJson(ctx, JSON.stringify(presentNetworks(snapshotOf(ctx).catalog.networks.values(), urls)));
+      const answer = presentNetworks(snapshotOf(ctx).catalog.networks.values(), urls);
+      setTotalCount(ctx, answer.result.networks.length);
+      sendJson(ctx, JSON.stringify(answer));
     },
 };
 
 /** The served networks, sorted by name. */
 export function presentNetworks(entries: Iterable<NetworkEntry>, urls: Urls): z.infer<typeof networksShape> {
-  const listed = [...entries].flatMap(({ network, name, icon, docs }) => {
-    if (!urls.serves(network)) return [];
-    return [{ name, url: urls.network(network), icon: icon ?? urls.to(null, `/icons/${network}.svg`), docs }];
+  const listed = [...entries].flatMap(({ network: key, name, icon, docs, caip2, aliases, chains }) => {
+    if (!urls.serves(key)) return [];
+    const picture = icon ?? urls.to(null, `/icons/${key}.svg`);
+    return [{ name, url: urls.network(key), icon: picture, docs, key, caip2, aliases, chains }];
   });
   return { result: { networks: listed.toSorted(compareNames) } };
 }

@@ -1,5 +1,6 @@
 /** The parameters of API resources, as the OpenAPI documents describe them. query/params.ts parses them. */
 import { z } from 'zod';
+import { columnsMetaModes, pagingModes } from '../query/list-params.ts';
 import { defaultPageSize, maxPageSize, maxSearchLength } from '../query/params.ts';
 import { defaultFormat, exportFormats } from './export-formats.ts';
 
@@ -11,9 +12,25 @@ export interface ParameterInput {
   readonly exampleCategory: string | null;
   /** A provider in that category. */
   readonly exampleProvider: { readonly name: string; readonly slug: string } | null;
+  /** Key of a network with rows in that category, null without rows. */
+  readonly exampleNetwork?: string | null;
+  /** Slug of an offer in that category. */
+  readonly exampleOffer?: string | null;
 }
 
-export function describeParameters({ categoryKeys, exampleCategory, exampleProvider }: ParameterInput) {
+/** A repeated parameter. */
+const repeated = { style: 'form', explode: true } as const;
+
+export function describeParameters(input: ParameterInput) {
+  return {
+    ...selectionParameters(input),
+    ...answerParameters(input),
+    ...offersParameters(input),
+    ...directoryParameters(input),
+  };
+}
+
+function selectionParameters({ categoryKeys, exampleCategory, exampleProvider }: ParameterInput) {
   const filters = exampleProvider ? JSON.stringify([{ id: 'provider', value: [exampleProvider.name] }]) : undefined;
   return {
     category: {
@@ -50,6 +67,29 @@ export function describeParameters({ categoryKeys, exampleCategory, exampleProvi
       description: 'Providers per page.',
       example: defaultPageSize,
     },
+  } as const;
+}
+
+function answerParameters({ exampleProvider }: ParameterInput) {
+  return {
+    mode: {
+      in: 'query',
+      schema: z.enum(pagingModes).default('group'),
+      description: 'A page has `pageSize` whole providers with `group`, `pageSize` rows with `offer`.',
+      example: 'offer',
+    },
+    fields: {
+      in: 'query',
+      schema: z.string(),
+      description: 'Keys of the rows to return, separated by commas, in this order. All keys by default.',
+      example: 'slug,provider,planName',
+    },
+    meta: {
+      in: 'query',
+      schema: z.enum(columnsMetaModes).default('columns'),
+      description: '`none` leaves `columnsMeta` out.',
+      example: 'none',
+    },
     numbers: {
       in: 'query',
       schema: z.enum(['0', '1']).default('0'),
@@ -70,6 +110,89 @@ export function describeParameters({ categoryKeys, exampleCategory, exampleProvi
       schema: z.string(),
       description: 'Provider slug.',
       example: exampleProvider?.slug,
+    },
+  } as const;
+}
+
+/** A key that is not the parameter's name is the key of another description of a parameter with that name. */
+function offersParameters({ categoryKeys, exampleCategory, exampleProvider, ...input }: ParameterInput) {
+  return {
+    anyCategory: {
+      name: 'category',
+      in: 'query',
+      schema: z.string(),
+      description:
+        'Category key; all categories by default. `filters` and `sorting` need one, because they name its columns.',
+      example: exampleCategory ?? categoryKeys[0],
+    },
+    network: {
+      in: 'query',
+      ...repeated,
+      schema: z.array(z.string()),
+      description: 'Network key. May be repeated: offers on any of the networks. All networks by default.',
+      example: input.exampleNetwork ? [input.exampleNetwork] : undefined,
+    },
+    provider: {
+      in: 'query',
+      ...repeated,
+      schema: z.array(z.string()),
+      description: 'Provider name or slug. May be repeated: offers of any of the providers.',
+      example: exampleProvider ? [exampleProvider.name] : undefined,
+    },
+    offerSlug: {
+      name: 'slug',
+      in: 'query',
+      ...repeated,
+      schema: z.array(z.string()),
+      description: 'Slug of an offer or of one of its listings. May be repeated: any of the offers.',
+      example: input.exampleOffer ? [input.exampleOffer] : undefined,
+    },
+    offerPageSize: {
+      name: 'pageSize',
+      in: 'query',
+      schema: z.int().min(1).max(maxPageSize).default(defaultPageSize),
+      description: 'Items per page.',
+      example: defaultPageSize,
+    },
+    offerFields: {
+      name: 'fields',
+      in: 'query',
+      schema: z.string(),
+      description: 'Keys of the offers to return, separated by commas, in this order. All keys by default.',
+      example: 'slug,provider,networks',
+    },
+  } as const;
+}
+
+function directoryParameters({ categoryKeys, exampleCategory, exampleProvider }: ParameterInput) {
+  return {
+    q: {
+      in: 'query',
+      required: true,
+      schema: z.string().max(maxSearchLength),
+      description: 'Search terms. Every term must match; names of networks choose the networks.',
+      example: exampleProvider?.name ?? 'rpc',
+    },
+    oneCategory: {
+      name: 'category',
+      in: 'query',
+      schema: z.string(),
+      description: 'Category key: only items in this category.',
+      example: exampleCategory ?? categoryKeys[0],
+    },
+    providerSorting: {
+      name: 'sorting',
+      in: 'query',
+      schema: z.string(),
+      description: 'JSON list of {"id": "name", "networks" or "offers", "desc": boolean}. By name by default.',
+      example: JSON.stringify([{ id: 'networks', desc: true }]),
+    },
+    providerFields: {
+      name: 'fields',
+      in: 'query',
+      schema: z.string(),
+      description: 'Keys of the providers to return, separated by commas, in this order. All keys by default.',
+      example: 'slug,name,networks',
     },
   } as const;
 }

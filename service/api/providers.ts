@@ -9,6 +9,7 @@ import { readParameters } from '../query/params.ts';
 import { findProviders, type ProviderListings } from '../query/providers.ts';
 import type { Catalog } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
+import { countHeader, setTotalCount } from './lists.ts';
 import { compareNames } from './networks.ts';
 import { networkApi, type Resource, sendJson } from './resource.ts';
 import { apiVersion, flagShape, resultShape, rowShape, uriShape } from './shapes.ts';
@@ -27,7 +28,7 @@ const entryShape = z
   })
   .meta({ id: 'ProviderEntry' });
 
-const profileShape = z
+export const profileShape = z
   .object({
     ...providerSchema.unwrap().shape,
     starred: flagShape,
@@ -43,11 +44,14 @@ export const providers: Resource = {
   summary: 'Providers on this network.',
   parameters: [],
   content: { 'application/json': listShape },
+  headers: countHeader,
   handler:
     ({ urls }) =>
     async (ctx) => {
       const { input } = await readInput(ctx, urls);
-      sendJson(ctx, JSON.stringify(presentProviders(input)));
+      const answer = presentProviders(input);
+      setTotalCount(ctx, answer.result.totalProviders);
+      sendJson(ctx, JSON.stringify(answer));
     },
 };
 

@@ -1,31 +1,23 @@
-/** GET {network}/api/infrastructure-providers/rows: one page of providers with their rows. */
+/** GET {network}/api/infrastructure-providers/rows: one page of rows, of whole providers or one by one. */
 import { z } from 'zod';
 import { networkOf } from '../http/context.ts';
 import { findComparisons } from '../query/comparisons.ts';
-import { findHints, type Hints } from '../query/hints.ts';
-import { parseRowsQuery, type RowsQuery } from '../query/params.ts';
-import { cutPage, findAllRows, type Page, type Pagination } from '../query/rows.ts';
+import { findHints, type Hints, rowsOn } from '../query/hints.ts';
+import { type ListQuery, parseListQuery } from '../query/list-params.ts';
+import { cutFlat } from '../query/offers.ts';
+import { cutPage, findAllRows } from '../query/rows.ts';
+import type { Row } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { columnsJsonOf, listHeaders, paginationShape, pickJson, presentList, setListHeaders } from './lists.ts';
 import { networkApi, type Resource, sendJson } from './resource.ts';
-import { apiVersion, columnShape, resultShape, rowShape } from './shapes.ts';
+import { columnShape, partialShape, resultShape, rowShape } from './shapes.ts';
 
 const groupFields = {
   currency: z.string().nullable().describe('ISO 4217 code or token ticker; null if none is stated.'),
   unit: z.string().nullable().describe('What an amount is for; null if it is not stated.'),
 };
 
-const paginationShape = z
-  .object({
-    mode: z.literal('group').describe('A page is a group of whole providers.'),
-    page: z.int(),
-    pageSize: z.int().describe('Providers per page.'),
-    totalPages: z.int().describe('ceil(totalProviders / pageSize); 0 if nothing matches.'),
-    totalProviders: z.int(),
-    totalOffers: z.int().describe('Matching rows on all pages.'),
-  })
-  .meta({ id: 'Pagination' }) satisfies z.ZodType<Pagination>;
-
-const hintsShape = z
+export const hintsShape = z
   .object({
     providers: z.array(z.string()).optional().describe('Provider names closest to the search.'),
     dropFilters: z
@@ -61,56 +53,64 @@ const hintsShape = z
 export const rows: Resource = {
   path: `${networkApi}/rows`,
   operationId: 'listRows',
-  summary: 'Rows of a category, grouped by provider.',
-  parameters: ['category', 'search', 'filters', 'sorting', 'page', 'pageSize', 'numbers'],
+  summary: 'Rows of a category, grouped by provider or one by one.',
+  parameters: ['category', 'search', 'filters', 'sorting', 'page', 'pageSize', 'numbers', 'mode', 'fields', 'meta'],
   content: {
     'application/json': resultShape({
-      columnsMeta: z.array(columnShape),
-      rows: z.array(rowShape),
+      columnsMeta: z.array(columnShape).optional().describe('Left out with `meta=none`.'),
+      rows: z.array(z.union([rowShape, partialShape])),
       pagination: paginationShape,
       hints: hintsShape.optional(),
     }),
   },
-  handler: () => async (ctx) => {
-    const { key, snapshot } = networkOf(ctx);
-    const query = parseRowsQuery(ctx.querystring, snapshot.catalog);
-    const contents = await findAllRows(snapshot, key, query);
-    const page = cutPage(contents, (id) => snapshot.providerOf(id), query);
-    const json = presentRows({
-      generatedAt: snapshot.manifest.generatedAt,
-      columnsJson: snapshot.catalog.columnsJson(query.category),
-      page,
-      hints: await hintsOf(snapshot, key, { query, contents }),
-      rowJson: (id) => (query.numbers ? snapshot.rowJsonWithNumbers(key, id) : snapshot.rowJson(key, id)),
-    });
-    sendJson(ctx, json);
-  },
+  headers: listHeaders,
+  handler:
+    ({ urls }) =>
+    async (ctx) => {
+      const { key, snapshot } = networkOf(ctx);
+      const query = parseListQuery(ctx.querystring, snapshot.catalog);
+      const { json, pagination } = await answerRows(snapshot, key, query);
+      setListHeaders(ctx, pagination, urls);
+      sendJson(ctx, json);
+    },
 };
 
 /** Null without any hint. */
 async function hintsOf(
   snapshot: Snapshot,
   network: string,
-  { query, contents }: { readonly query: RowsQuery; readonly contents: readonly number[] },
+  { query, contents }: { readonly query: ListQuery; readonly contents: readonly number[] },
 ): Promise<Hints | null> {
-  const empty = contents.length === 0 ? await findHints(snapshot, network, query) : null;
+  const empty = contents.length === 0 ? await findHints(snapshot, rowsOn(network), query) : null;
   const comparisons = await findComparisons(snapshot, network, { query, contents });
   return empty === null && comparisons === null ? null : { ...empty, ...comparisons };
 }
 
-export interface RowsAnswer {
-  readonly generatedAt: string;
-  /** JSON array of the category's columns. */
-  readonly columnsJson: string;
-  readonly page: Page;
-  readonly hints: Hints | null;
-  readonly rowJson: (content: number) => string;
+/** JSON of the answer, and its paging. */
+export async function answerRows(snapshot: Snapshot, network: string, query: ListQuery) {
+  const contents = await findAllRows(snapshot, network, query);
+  const { shown, pagination } = cut(contents, snapshot, query);
+  const { fields, category } = query;
+  const rowJson = (id: number) =>
+    query.numbers ? snapshot.rowJsonWithNumbers(network, id) : snapshot.rowJson(network, id);
+  const json = presentList({
+    generatedAt: snapshot.manifest.generatedAt,
+    columnsJson: columnsJsonOf(snapshot, category, query),
+    items: shown.map((id) => (fields === null ? rowJson(id) : pickJson(JSON.parse(rowJson(id)) as Row, fields))),
+    itemsKey: 'rows',
+    pagination,
+    hints: await hintsOf(snapshot, network, { query, contents }),
+  });
+  return { json, pagination };
 }
 
-/** Concatenates the JSON of the rows, which is rendered when the snapshot opens. */
-export function presentRows({ generatedAt, columnsJson, page, hints, rowJson }: RowsAnswer): string {
-  const rows = page.groups.flatMap((group) => group.contents.map(rowJson));
-  const head = `{"result":{"version":${apiVersion},"generatedAt":${JSON.stringify(generatedAt)}`;
-  const pagination = `${JSON.stringify(page.pagination)}${hints === null ? '' : `,"hints":${JSON.stringify(hints)}`}`;
-  return `${head},"columnsMeta":${columnsJson},"rows":[${rows.join(',')}],"pagination":${pagination}}}`;
+/** Contents of the page. */
+function cut(contents: readonly number[], snapshot: Snapshot, query: ListQuery) {
+  const providerOf = (id: number) => snapshot.providerOf(id);
+  if (query.mode === 'group') {
+    const { groups, pagination } = cutPage(contents, providerOf, query);
+    return { shown: groups.flatMap((group) => group.contents), pagination };
+  }
+  const { items, pagination } = cutFlat(contents, query, providerOf);
+  return { shown: items, pagination };
 }

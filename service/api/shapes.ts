@@ -31,6 +31,16 @@ export const errorShape = z
 /** A row of any category. The OpenAPI document of a network replaces it with the rows of its categories. */
 export const rowShape = z.record(z.string(), z.unknown()).meta({ id: 'Row' });
 
+/** A cell of any column. */
+export const cellShape = z
+  .union([z.string(), flagShape, z.array(z.string()), z.null()])
+  .meta({ id: 'Cell', description: 'Text, flag, list or nothing, as `columnsMeta` says.' });
+
+/** A row with `fields`. */
+export const partialShape = z
+  .record(z.string(), cellShape)
+  .meta({ id: 'PartialRow', description: 'The requested keys of a row, with the parameter `fields`.' });
+
 /** The public fields of a column. Which categories use and require it concerns the pipeline only. */
 export const columnShape = z
   .object({

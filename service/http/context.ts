@@ -51,5 +51,6 @@ export function networkOf(ctx: Context): { key: string; snapshot: Snapshot } {
   const snapshot = snapshotOf(ctx);
   const key = ctx.state.network ?? '';
   if (snapshot.catalog.networks.has(key)) return { key, snapshot };
-  throw new HttpError(404, 'unknown-network', `no network "${key}" in this directory`);
+  const detail = snapshot.catalog.nearestNetwork(key);
+  throw new HttpError(404, 'unknown-network', `no network "${key}" in this directory`, { detail });
 }

@@ -134,6 +134,27 @@ export function findNetwork(urls: Urls): Handler {
   };
 }
 
+/** Redirects addresses with another name of a network, such as an alias or its chain number, to its key. */
+export function redirectNetworkNames(urls: Urls): Handler {
+  return async (ctx, next) => {
+    const { network, snapshot } = ctx.state;
+    const key = network === null ? null : (snapshot?.catalog.networkNamed(decode(network)) ?? null);
+    if (key === null || key === network) return next();
+    ctx.set({ Location: `${urls.to(key, ctx.path)}${ctx.search}`, 'Cache-Control': 'public, max-age=60' });
+    ctx.status = 301;
+    ctx.body = '';
+  };
+}
+
+/** A path segment without percent-encoding, as it is if the encoding is malformed. */
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
 /** Health checks must be answered even when all turns are taken. They cost less than a cached response. */
 const healthChecks: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 

@@ -1,22 +1,17 @@
 /** GET {network}/providers/{slug}: the profile of a provider with its offers on the network. */
 import type { CategoryDefinition } from '../../model/categories.ts';
-import type { ColumnDefinition } from '../../model/columns.ts';
 import type { ProviderDefinition } from '../../model/providers.ts';
-import { findProvider, profileLinks } from '../api/providers.ts';
+import { findProvider } from '../api/providers.ts';
 import { networkApi } from '../api/resource.ts';
 import { formatCount, offersInListings, plural } from '../counts.ts';
 import type { Handler } from '../http/context.ts';
 import { findPresence, findProviders, type Presence, type ProviderListings } from '../query/providers.ts';
-import type { NetworkEntry, Row } from '../snapshot/catalog.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
 import { iconOf } from './shared/icons.ts';
 import { type LogoOf, logosOf } from './shared/logos.ts';
-import { textsOf } from './shared/offer-table/cell.ts';
-import { defaultColumns } from './shared/offer-table/columns.ts';
-import { renderOffers } from './shared/offer-table/render-offers.ts';
-import { tableWidthFor, type Width, widthOf } from './shared/offer-table/widths.ts';
 import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
+import { type OfferTable, presentProvider, renderTable } from './shared/profile-parts.ts';
 
 export function profilePage(deps: PageDeps): Handler {
   return async (ctx) => {
@@ -46,36 +41,6 @@ export function profilePage(deps: PageDeps): Handler {
   };
 }
 
-interface TableInput {
-  readonly snapshot: Snapshot;
-  readonly network: string;
-  readonly category: string;
-  readonly ids: readonly number[];
-  readonly chains: readonly string[];
-}
-
-/** A table of the columns in which the provider has values. */
-function renderTable({ snapshot, network, category, ids, chains }: TableInput, deps: PageDeps) {
-  const { catalog } = snapshot;
-  const columns = catalog.columnsOf(category).filter((column) => column.categories.includes(category));
-  const rows = ids.map((id) => snapshot.row(id));
-  const shown = defaultColumns(
-    columns.filter((column) => hasValue(column, rows)),
-    [],
-  );
-  const lines = renderOffers({ snapshot, network, ids, columns, shown, chains, picked: null, by: null }, deps);
-  const widths = shown.map((column) => widthOf(column, rows.flatMap((row) => textsOf(row[column.key])).map(counted)));
-  return { heads: shown.map(({ label }) => label), widths, room: tableWidthFor(widths), lines };
-}
-
-function counted(value: string) {
-  return { value, count: 1 };
-}
-
-function hasValue({ key }: ColumnDefinition, rows: readonly Row[]): boolean {
-  return rows.some((row) => textsOf(row[key]).length > 0);
-}
-
 interface ProfileInput {
   readonly network: NetworkEntry;
   readonly categories: readonly CategoryDefinition[];
@@ -89,26 +54,6 @@ interface ProfileInput {
   readonly presence: readonly Presence[];
   readonly tableOf: (category: string, contents: readonly number[]) => OfferTable;
 }
-
-/** The provider's offers in a category. */
-interface OfferTable {
-  readonly heads: readonly string[];
-  readonly widths: readonly Width[];
-  readonly room: number | null;
-  /** HTML. */
-  readonly lines: string;
-}
-
-const linkLabels: ReadonlyMap<string, string> = new Map([
-  ['website', 'Website'],
-  ['docs', 'Documentation'],
-  ['x', 'X'],
-  ['github', 'GitHub'],
-  ['discord', 'Discord'],
-  ['telegram', 'Telegram'],
-  ['linkedin', 'LinkedIn'],
-  ['support', 'Support'],
-]);
 
 /** Other networks listed before the rest is collapsed. */
 const maxElsewhere = 24;
@@ -128,15 +73,9 @@ function presentProfile(input: ProfileInput) {
       { label: 'Providers', href: to('/providers') },
       { label: provider.name, href: null },
     ],
-    name: provider.name,
+    ...presentProvider(provider, urls.href(network.network, null, '/about')),
     ...input.logoOf(provider.name),
-    about: provider.description,
-    starred: provider.starred === true,
-    starHref: `${urls.href(network.network, null, '/about')}#star`,
-    tags: provider.tag ?? [],
-    sites: Object.entries(profileLinks(provider)).flatMap(([key, href]) =>
-      /^(https?|mailto):/.test(href) ? [{ text: linkLabels.get(key) ?? key, href }] : [],
-    ),
+    everywhere: urls.onlyNetwork === null ? urls.href(network.network, null, `/providers/${provider.slug}`) : null,
     counts: `${sold}, in ${byCategory.size === 1 ? '1 category' : `${byCategory.size} categories`} on ${name}`,
     sections: categories.flatMap(({ key, label, icon }) => {
       const contents = byCategory.get(key);

@@ -1,46 +1,89 @@
-/** GET {network}/providers: the providers of a network. */
+/** GET /providers of the site and of a network: the providers with their offers by category. */
 import { foldText } from '../../common/fold.ts';
 import type { CategoryDefinition } from '../../model/categories.ts';
 import type { ProviderDefinition } from '../../model/providers.ts';
 import { networkApi } from '../api/resource.ts';
 import { formatCount, plural } from '../counts.ts';
-import type { Handler } from '../http/context.ts';
+import { type Context, type Handler, snapshotOf } from '../http/context.ts';
+import { findDirectory } from '../query/directory.ts';
 import { maxSearchLength } from '../query/params.ts';
-import { findProviders, type ProviderListings } from '../query/providers.ts';
+import { findProviders } from '../query/providers.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { type LogoOf, logosOf } from './shared/logos.ts';
 import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
 import { presentPager } from './shared/pager.ts';
 
 export function providersPage(deps: PageDeps): Handler {
-  return async (ctx) => {
+  return (ctx) => {
     const { key, network, snapshot } = requestedNetwork(ctx);
-    const { catalog, manifest } = snapshot;
-    const given = new URLSearchParams(ctx.querystring);
-    const search = (given.get('q') ?? '').slice(0, maxSearchLength);
-    const page = /^[1-9]\d{0,5}$/.test(given.get('page') ?? '') ? Number(given.get('page')) : 1;
-    const { categories, providers } = catalog;
-    const listings = findProviders(snapshot, key);
-    const logoOf = logosOf(snapshot, key, deps.urls);
-    const view = presentDirectory({ network, categories, listings, providers, search, page, logoOf, urls: deps.urls });
-    const title = `Providers on ${network.name}`;
-    const description = `${view.counts} of Web3 infrastructure on ${network.name}, each with its offers by category.`;
-    const json = { path: `${networkApi}/providers` };
-    const parameters = { page: page === 1 ? null : page };
-    const frame = { title, description, network: key, path: '/providers', parameters, json, manifest, ownSearch: true };
-    sendPage(ctx, { template: 'providers', frame, view }, deps);
+    const { byProvider } = findProviders(snapshot, key);
+    const listed = [...byProvider].flatMap(([name, byCategory]) => {
+      const provider = snapshot.catalog.providers.get(name);
+      const counts = new Map(Array.from(byCategory, ([category, contents]) => [category, contents.length]));
+      return provider ? [{ provider, counts, presence: null }] : [];
+    });
+    sendDirectory(ctx, { snapshot, network, listed, jsonPath: `${networkApi}/providers` }, deps);
   };
 }
 
-interface DirectoryInput {
-  readonly network: NetworkEntry;
+/** Each offer counts once. */
+export function allProvidersPage(deps: PageDeps): Handler {
+  return (ctx) => {
+    const snapshot = snapshotOf(ctx);
+    const listed = findDirectory(snapshot, []).map(({ provider, offers, networks }) => ({
+      provider,
+      counts: new Map(Array.from(offers, ([category, list]) => [category, list.length])),
+      presence: describeNetworks(networks.length, snapshot),
+    }));
+    sendDirectory(ctx, { snapshot, network: null, listed, jsonPath: '/api/providers' }, deps);
+  };
+}
+
+/** `all 155 networks`, `12 networks` */
+export function describeNetworks(count: number, { catalog }: Pick<Snapshot, 'catalog'>): string {
+  const all = count === catalog.networks.size && count > 1;
+  return `${all ? 'all ' : ''}${plural(count, 'network')}`;
+}
+
+interface Listed {
+  readonly provider: ProviderDefinition;
+  /** Offers by category key. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** Networks in words, null on the page of a network. */
+  readonly presence: string | null;
+}
+
+interface Directory {
+  readonly snapshot: Snapshot;
+  /** Null for all networks. */
+  readonly network: NetworkEntry | null;
+  readonly listed: readonly Listed[];
+  readonly jsonPath: string;
+}
+
+function sendDirectory(ctx: Context, { snapshot, network, listed, jsonPath }: Directory, deps: PageDeps): void {
+  const { catalog, manifest } = snapshot;
+  const given = new URLSearchParams(ctx.querystring);
+  const search = (given.get('q') ?? '').slice(0, maxSearchLength);
+  const page = /^[1-9]\d{0,5}$/.test(given.get('page') ?? '') ? Number(given.get('page')) : 1;
+  const key = network?.network ?? null;
+  const logoOf = logosOf(snapshot, key, deps.urls);
+  const { categories } = catalog;
+  const view = presentDirectory({ network, categories, listed, search, page, logoOf, urls: deps.urls });
+  const title = `Providers on ${view.place}`;
+  const description = `${view.counts} of Web3 infrastructure on ${view.place}, each with its offers by category.`;
+  const parameters = { page: page === 1 ? null : page };
+  const json = { path: jsonPath };
+  const frame = { title, description, network: key, path: '/providers', parameters, json, manifest, ownSearch: true };
+  sendPage(ctx, { template: 'providers', frame, view }, deps);
+}
+
+interface DirectoryInput extends Pick<Directory, 'network' | 'listed'> {
   readonly categories: readonly CategoryDefinition[];
-  readonly listings: ProviderListings;
   readonly logoOf: LogoOf;
   readonly urls: Urls;
-  /** By name. */
-  readonly providers: ReadonlyMap<string, ProviderDefinition>;
   readonly search: string;
   /** From 1. */
   readonly page: number;
@@ -49,44 +92,44 @@ interface DirectoryInput {
 const providersPerPage = 60;
 
 function presentDirectory(input: DirectoryInput) {
-  const { network, listings, search, page, urls } = input;
-  const to = (path: string) => urls.href(network.network, network.network, path);
+  const { network, listed, search, page, urls } = input;
+  const key = network?.network ?? null;
+  const action = urls.href(key, key, '/providers');
   const wanted = foldText(search.trim());
-  const all = [...listings.byProvider.keys()].flatMap((name) => input.providers.get(name) ?? []);
-  const found = all.filter(({ name, description }) => foldText(`${name} ${description ?? ''}`).includes(wanted));
-  const sorted = found.toSorted((a, b) => (foldText(a.name) < foldText(b.name) ? -1 : 1));
+  const found = listed.filter(({ provider: { name, description } }) =>
+    foldText(`${name} ${description ?? ''}`).includes(wanted),
+  );
+  const sorted = found.toSorted((a, b) => (foldText(a.provider.name) < foldText(b.provider.name) ? -1 : 1));
   const shown = sorted.slice((page - 1) * providersPerPage, page * providersPerPage);
+  const here = network === null ? [] : [{ label: network.name, href: urls.href(key, key, '/') }];
   return {
-    networkName: network.name,
-    crumbs: [
-      { label: network.name, href: to('/') },
-      { label: 'Providers', href: null },
-    ],
-    action: to('/providers'),
+    networkName: network?.name ?? null,
+    place: network?.name ?? 'all networks',
+    crumbs: [...here, { label: 'Providers', href: null }],
+    action,
     search,
     counts: plural(found.length, 'provider'),
-    ofTotal: found.length === all.length ? null : formatCount(all.length),
-    providers: shown.map((provider) => presentEntry(provider, input)),
+    ofTotal: found.length === listed.length ? null : formatCount(listed.length),
+    providers: shown.map((entry) => presentEntry(entry, input)),
     nothing: shown.length === 0,
     pages: presentPager({ page, totalPages: Math.ceil(found.length / providersPerPage) }, (number) =>
-      urls.href(network.network, network.network, '/providers', { q: search, page: number === 1 ? null : number }),
+      urls.href(key, key, '/providers', { q: search, page: number === 1 ? null : number }),
     ),
   };
 }
 
-function presentEntry(
-  { name, slug, description }: ProviderDefinition,
-  { network, categories, listings, logoOf, urls }: DirectoryInput,
-) {
-  const byCategory = listings.byProvider.get(name);
+function presentEntry({ provider, counts, presence }: Listed, { network, categories, logoOf, urls }: DirectoryInput) {
+  const { name, slug, description } = provider;
+  const key = network?.network ?? null;
   return {
     name,
     description,
+    presence,
     ...logoOf(name),
-    href: urls.href(network.network, network.network, `/providers/${slug}`),
-    offers: categories.flatMap(({ key, label }) => {
-      const count = byCategory?.get(key)?.length ?? 0;
-      return count === 0 ? [] : [{ label, count: formatCount(count) }];
+    href: urls.href(key, key, `/providers/${slug}`),
+    offers: categories.flatMap((category) => {
+      const count = counts.get(category.key) ?? 0;
+      return count === 0 ? [] : [{ label: category.label, count: formatCount(count) }];
     }),
   };
 }

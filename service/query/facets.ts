@@ -16,35 +16,52 @@ export interface Known {
   readonly near?: Near;
   /** Contents that the selection matches, in default order. */
   readonly rows?: readonly number[] | undefined;
+  /** Offers count once instead of rows; only contents that pass the test count. */
+  readonly offers?: { readonly isWanted: (content: number) => boolean };
 }
 
 /** `known`: results of the selection that the caller has already. */
 export async function countFacets(
   snapshot: Snapshot,
-  network: string,
+  network: string | null,
   selection: Selection,
-  { near: findNear = nearOf(snapshot, network, selection), rows }: Known = {},
+  { near: findNear = nearOf(snapshot, network, selection), rows, offers }: Known = {},
 ): Promise<Facets> {
   const { base, columns } = snapshot.facetIndex(selection.category);
   const listed = snapshot.pricesOf(network, selection.category);
   const providerOf = (id: number) => snapshot.providerOf(id);
+  const itemOf = (id: number): unknown => (offers ? snapshot.offers.of(id) : id);
+  const prepare = (ids: readonly number[]) => (offers ? groupBy(ids.filter(offers.isWanted), itemOf) : ids);
   const { filters } = selection;
   const near = filters.length === 0 ? [] : await findNear();
-  const all = rows ?? (filters.length === 0 ? await findMatches(snapshot, network, selection) : matching(near, 0));
+  const all = prepare(
+    rows ?? (filters.length === 0 ? await findMatches(snapshot, network, selection) : matching(near, 0)),
+  );
   const withoutOwn = new Map<string, readonly number[]>();
   for (const key of new Set(filters.map(({ column }) => column.key))) {
     const own = filters.reduce((mask, { column }, at) => (column.key === key ? mask + 2 ** at : mask), 0);
-    withoutOwn.set(key, matching(near, own));
+    withoutOwn.set(key, prepare(matching(near, own)));
   }
   return {
-    totalOffers: all.length,
+    totalOffers: offers ? new Set(all.map(itemOf)).size : all.length,
     totalProviders: new Set(all.map(providerOf)).size,
     facets: columns.flatMap((index) => {
       const ids = withoutOwn.get(index.column.key) ?? all;
       const prices = comparedPrices(snapshot, selection, { key: index.column.key, ids, listed });
-      return filterKindOf(index.column)?.count(index, { ids, base, providerOf, prices }) ?? [];
+      return filterKindOf(index.column)?.count(index, { ids, base, providerOf, itemOf, prices }) ?? [];
     }),
   };
+}
+
+/** Brings the contents of each item together, in the order of the first ones. */
+function groupBy(ids: readonly number[], itemOf: (id: number) => unknown): number[] {
+  const groups = new Map<unknown, number[]>();
+  for (const id of ids) {
+    const group = groups.get(itemOf(id));
+    if (group) group.push(id);
+    else groups.set(itemOf(id), [id]);
+  }
+  return [...groups.values()].flat();
 }
 
 /** Groups of a money column, and the one that is compared; null for other columns. */

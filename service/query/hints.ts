@@ -17,17 +17,34 @@ const maxNames = 3;
 /** No provider has a longer name, and the time to compare grows with the length. */
 const maxCompared = 60;
 
+/** Where to look for what would match. */
+export interface HintScope {
+  /** Null for all networks. */
+  readonly network: string | null;
+  /** Whether a content may be suggested. */
+  readonly isWanted: (content: number) => boolean;
+  /** Number of items that the contents are in an answer. */
+  readonly count: (contents: readonly number[]) => number;
+}
+
+/** The rows of one network. */
+export function rowsOn(network: string): HintScope {
+  return { network, isWanted: () => true, count: (contents) => contents.length };
+}
+
 /** For a selection without results. Null if there is no suggestion. `findNear`: of the selection, if the caller has it. */
 export async function findHints(
   snapshot: Snapshot,
-  network: string,
+  { network, isWanted, count }: HintScope,
   selection: Selection,
   findNear = nearOf(snapshot, network, selection),
 ): Promise<Hints | null> {
-  const find = (changed: Partial<Selection>) => findMatches(snapshot, network, { ...selection, ...changed });
+  const find = async (changed: Partial<Selection>) =>
+    (await findMatches(snapshot, network, { ...selection, ...changed })).filter(isWanted);
   const near = selection.filters.length === 0 ? [] : await findNear();
+  const wanted = near.filter(({ content }) => isWanted(content));
   const dropFilters = selection.filters.flatMap(({ column }, at) => {
-    const totalOffers = near.filter(({ mask }) => mask === 2 ** at).length;
+    const totalOffers = count(wanted.filter(({ mask }) => mask === 2 ** at).map(({ content }) => content));
     return totalOffers > 0 ? [{ id: column.key, totalOffers }] : [];
   });
   const isMisspelt = selection.terms.length > 0 && (await find({ filters: [] })).length === 0;

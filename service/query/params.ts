@@ -46,7 +46,7 @@ export const defaultPageSize = 10;
 const maxPage = 999_999_999;
 const maxSorts = 3;
 /** Tracking parameters, and private parameters of the caller. */
-const ignored = /^(utm_|_)/;
+export const ignoredParameters = /^(utm_|_)/;
 
 const wholeNumber = (max: number, otherwise: number) => {
   const error = `must be a whole number from 1 to ${max}`;
@@ -64,7 +64,7 @@ const selectionSchema = z.object({
   filters: z.string().optional(),
 });
 export const sortedSelectionSchema = selectionSchema.extend({ sorting: z.string().optional() });
-const rowsSchema = sortedSelectionSchema.extend({
+export const rowsSchema = sortedSelectionSchema.extend({
   page: wholeNumber(maxPage, 1),
   pageSize: wholeNumber(maxPageSize, defaultPageSize),
   numbers: z.enum(['0', '1']).default('0'),
@@ -84,28 +84,48 @@ export function parseSelection(queryString: string, catalog: QueryCatalog): Sele
   return resolve(parseParameters(queryString, selectionSchema), catalog);
 }
 
-/** Parameters as the schema parses them. Throws 400. */
-export function parseParameters<S extends z.ZodObject>(queryString: string, schema: S): z.infer<S> {
-  const given = readParameters(queryString, Object.keys(schema.shape));
-  const result = schema.safeParse(Object.fromEntries(given));
+/** Parameters as the schema parses them: a list of texts for `repeatable` ones, a text for all others. Throws 400. */
+export function parseParameters<S extends z.ZodObject>(
+  queryString: string,
+  schema: S,
+  repeatable: readonly string[] = [],
+): z.infer<S> {
+  const given = readLists(queryString, Object.keys(schema.shape), repeatable);
+  const values = Array.from(given, ([name, list]) => [name, repeatable.includes(name) ? list : list[0]]);
+  const result = schema.safeParse(Object.fromEntries(values));
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const name = String(issue?.path[0]);
-  const value = given.get(name) ?? '';
+  const value = given.get(name)?.[0] ?? '';
   if (issue?.code === 'invalid_value') throw unknownValue(name, value, issue.values.map(String));
   throw badParameter(name, `${name} ${issue?.message}, not "${value}"`);
 }
 
-/** Parameters by name. Throws 400 for a name that is not allowed or is repeated. */
-export function readParameters(queryString: string, allowed: readonly string[]): ReadonlyMap<string, string> {
-  const given = new Map<string, string>();
+/** First values by name. Throws 400 for a name that is not allowed, or is repeated and not repeatable. */
+export function readParameters(
+  queryString: string,
+  allowed: readonly string[],
+  repeatable: readonly string[] = [],
+): ReadonlyMap<string, string> {
+  return new Map(Array.from(readLists(queryString, allowed, repeatable), ([name, [value = '']]) => [name, value]));
+}
+
+function readLists(
+  queryString: string,
+  allowed: readonly string[],
+  repeatable: readonly string[],
+): ReadonlyMap<string, readonly string[]> {
+  const given = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(queryString)) {
-    if (ignored.test(name)) continue;
+    if (ignoredParameters.test(name)) continue;
     if (!allowed.includes(name)) {
       throw badParameter(name, `unknown parameter "${name}"`, { allowed, ...nearestName(name, allowed) });
     }
-    if (given.has(name)) throw badParameter(name, `the parameter "${name}" is given more than once`);
-    given.set(name, value);
+    const known = given.get(name);
+    if (known && !repeatable.includes(name)) {
+      throw badParameter(name, `the parameter "${name}" is given more than once`);
+    }
+    given.set(name, [...(known ?? []), value]);
   }
   return given;
 }
@@ -120,7 +140,7 @@ export function parseSearch(search: string): string[] {
   return [...new Set(folded.filter((term) => term.trim() !== ''))];
 }
 
-function unknownValue(name: string, value: string, allowed: readonly string[]): HttpError {
+export function unknownValue(name: string, value: string, allowed: readonly string[]): HttpError {
   const message = value === '' ? `the parameter "${name}" is missing` : `unknown ${name} "${value}"`;
   return badParameter(name, message, { allowed, ...nearestName(value, allowed) });
 }
@@ -141,16 +161,30 @@ export function resolveSorted(given: z.infer<typeof sortedSelectionSchema>, cata
 }
 
 function parseSorting(text: string, columns: readonly ColumnDefinition[]): Sort[] {
+  const byKey = new Map(columns.map((column) => [column.key, column]));
+  const sortable = columns.filter(({ sorting }) => sorting !== null).map(({ key }) => key);
+  return parseSortIds(text, sortable, (id) => byKey.has(id)).flatMap(({ id, desc }) => {
+    const column = byKey.get(id);
+    return column ? [{ column, desc }] : [];
+  });
+}
+
+/** Parses a JSON list of `{id, desc}`. Throws 400 for an id that is not allowed. `isKnown`: names that cannot be sorted by. */
+export function parseSortIds<T extends string>(
+  text: string | undefined,
+  allowed: readonly T[],
+  isKnown: (id: string) => boolean = () => false,
+): { readonly id: T; readonly desc: boolean }[] {
+  if (text === undefined) return [];
   return parseJsonList(text, 'sorting', maxSorts).map((item, index) => {
     const result = sortSchema.safeParse(item);
     if (!result.success) {
       throw badParameter('sorting', `sorting[${index}] is not {"id": "<column>", "desc": true or false}`);
     }
     const { id, desc } = result.data;
-    const column = columns.find((candidate) => candidate.key === id);
-    if (column?.sorting) return { column, desc };
-    const allowed = columns.filter(({ sorting }) => sorting !== null).map(({ key }) => key);
-    const message = column ? `the column "${id}" cannot be sorted by` : `no column "${id}" in this category`;
+    const found = allowed.find((candidate) => candidate === id);
+    if (found !== undefined) return { id: found, desc };
+    const message = isKnown(id) ? `the column "${id}" cannot be sorted by` : `no column "${id}" in this category`;
     throw badParameter('sorting', message, { allowed, ...nearestName(id, allowed) });
   });
 }

@@ -2,6 +2,7 @@
 import { foldCell } from '../../common/fold.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { contentsTable, quoteName } from '../snapshot/statement.ts';
+import type { PagingMode } from './list-params.ts';
 import type { Selection, Sort, SortedSelection } from './params.ts';
 import { buildNearSql, buildRowsSql, type ListingScope, type NearMatch, readNearMatch } from './sql.ts';
 
@@ -18,7 +19,7 @@ export interface ProviderGroup {
 }
 
 export interface Pagination {
-  readonly mode: 'group';
+  readonly mode: PagingMode;
   readonly page: number;
   readonly pageSize: number;
   readonly totalPages: number;
@@ -31,7 +32,7 @@ type ProviderOf = (content: number) => string;
 /** All contents that match, in order; pages group them by provider. `near`: of the same selection, if the caller needs it as well. */
 export async function findAllRows(
   snapshot: Snapshot,
-  network: string,
+  network: string | null,
   query: SortedSelection,
   near?: Near,
 ): Promise<number[]> {
@@ -41,16 +42,19 @@ export async function findAllRows(
   return namedFirst(found, query.terms, (id) => snapshot.providerOf(id));
 }
 
-/** Contents that a selection matches. Their default order keeps the contents of a provider together. */
+/** Contents that a selection matches on a network, on any network if it is null. Their default order keeps the contents of a provider together. */
 export async function findMatches(
   snapshot: Snapshot,
-  network: string,
+  network: string | null,
   selection: Selection,
   sorting: readonly Sort[] = [],
 ): Promise<number[]> {
-  const scope = scopeOf(snapshot, network, selection.category);
-  const { terms, filters } = selection;
-  if (terms.length + filters.length + sorting.length === 0) return [...snapshot.contentsIn(scope.id)];
+  const { category, terms, filters } = selection;
+  if (terms.length + filters.length + sorting.length === 0) {
+    if (network === null) return snapshot.offers.contentsOfCategory(category);
+    return [...snapshot.contentsIn(snapshot.catalog.scopeOf(network, category).id)];
+  }
+  const scope = scopeOf(snapshot, network, category);
   const found = await snapshot.query(buildRowsSql(scope, selection, sorting));
   // Ids are the default order. Sorting a few numbers here is faster than ORDER BY in DuckDB.
   return sorting.length > 0 ? found : found.sort((a, b) => a - b);
@@ -60,7 +64,7 @@ export async function findMatches(
 export type Near = () => Promise<readonly NearMatch[]>;
 
 /** Near matches of a selection with filters. The query runs on the first call only. */
-export function nearOf(snapshot: Snapshot, network: string, selection: Selection): Near {
+export function nearOf(snapshot: Snapshot, network: string | null, selection: Selection): Near {
   const find = async () => {
     const scope = scopeOf(snapshot, network, selection.category);
     const found = await snapshot.query(buildNearSql(scope, selection));
@@ -75,8 +79,9 @@ export function matching(near: readonly NearMatch[], ignored: number): number[] 
   return near.filter(({ mask }) => (mask & ~ignored) === 0).map(({ content }) => content);
 }
 
-function scopeOf(snapshot: Snapshot, network: string, category: string): ListingScope {
-  return { ...snapshot.catalog.scopeOf(network, category), prices: snapshot.pricesOf(network, category) };
+function scopeOf(snapshot: Snapshot, network: string | null, category: string): ListingScope {
+  const number = network === null ? null : snapshot.catalog.scopeOf(network, category).network;
+  return { network: number, prices: snapshot.pricesOf(network, category) };
 }
 
 /** Contents of offers, by slug, in the order of the slugs. Slugs that the category lacks on the network are left out. */

@@ -109,11 +109,13 @@ function compare(a: string, b: string): number {
 /** Splits a search into the networks that it names and the other terms. */
 export function splitNetworks(
   terms: readonly string[],
-  networks: Iterable<{ readonly network: string; readonly name: string | null }>,
+  networks: Iterable<{ readonly network: string; readonly name: string | null; readonly aliases?: readonly string[] }>,
 ): { readonly named: readonly string[]; readonly rest: readonly string[] } {
   const text = ` ${terms.join(' ')} `;
-  const matches = [...networks].flatMap(({ network, name }) => {
-    const words = [foldText(name ?? network), network].find((form) => text.includes(` ${form} `));
+  const matches = [...networks].flatMap(({ network, name, aliases = [] }) => {
+    const words = [foldText(name ?? network), network, ...aliases.map(foldText)].find((form) =>
+      text.includes(` ${form} `),
+    );
     return words === undefined ? [] : [{ network, words }];
   });
   const longest = matches.toSorted((a, b) => b.words.length - a.words.length)[0]?.words;

@@ -1,13 +1,14 @@
 /** Selection and order -> SQL text and its values. Only names and scopes of the snapshot are part of the text. */
 import { type ColumnDefinition, isMoney, numberKeys } from '../../model/columns.ts';
-import type { Scope } from '../snapshot/catalog.ts';
 import { groupColumn, type ListedPrices } from '../snapshot/price-groups.ts';
 import { contentsTable, quoteName, SqlValues, type Statement } from '../snapshot/statement.ts';
 import { type Filter, kindOf } from './filters/index.ts';
 import type { Selection, Sort } from './params.ts';
 
 /** A listing to select from. */
-export interface ListingScope extends Scope {
+export interface ListingScope {
+  /** Number of the network as in `Scope`; null for all networks. */
+  readonly network: number | null;
   /** Price groups of the money columns that the query compares, by column. */
   readonly prices: ReadonlyMap<string, ListedPrices>;
 }
@@ -16,15 +17,23 @@ export interface ListingScope extends Scope {
 export function buildRowsSql(scope: ListingScope, selection: Selection, sorting: readonly Sort[]): Statement {
   const { terms, filters } = selection;
   const values = new SqlValues();
-  const where = [`list_contains(_networks, ${values.add(scope.network)}::INTEGER)`];
-  for (const term of terms) where.push(`contains(_search, ${values.add(term)})`);
+  const where = conditionsOf(scope, terms, values);
   for (const filter of filters) where.push(filterSql(filter, scope, values));
   const order =
     sorting.length > 0
       ? ` ORDER BY ${[...sorting.map((sort) => sortSql(sort, scope, values)), '_content'].join(', ')}`
       : '';
   const table = quoteName(contentsTable(selection.category));
-  return { sql: `SELECT _content FROM ${table} WHERE ${where.join(' AND ')}${order}`, values: values.list };
+  return { sql: `SELECT _content FROM ${table}${whereSql(where)}${order}`, values: values.list };
+}
+
+function conditionsOf({ network }: ListingScope, terms: readonly string[], values: SqlValues): string[] {
+  const place = network === null ? [] : [`list_contains(_networks, ${values.add(network)}::INTEGER)`];
+  return [...place, ...terms.map((term) => `contains(_search, ${values.add(term)})`)];
+}
+
+function whereSql(conditions: readonly string[]): string {
+  return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
 }
 
 /** A request has at most so many filters; each is a bit of the number below. */
@@ -36,13 +45,12 @@ const maskFactor = 2 ** 20;
  */
 export function buildNearSql(scope: ListingScope, { category, terms, filters }: Selection): Statement {
   const values = new SqlValues();
-  const where = [`list_contains(_networks, ${values.add(scope.network)}::INTEGER)`];
-  for (const term of terms) where.push(`contains(_search, ${values.add(term)})`);
+  const where = conditionsOf(scope, terms, values);
   const bits = filters.map((filter, at) => `CASE WHEN ${filterSql(filter, scope, values)} THEN 0 ELSE ${2 ** at} END`);
   const masks = new Map<string, number>();
   for (const [at, { column }] of filters.entries()) masks.set(column.key, (masks.get(column.key) ?? 0) + 2 ** at);
   const missed = [...masks.values()].map((mask) => `(mask & ${mask} <> 0)::INTEGER`);
-  const inner = `SELECT _content, ${bits.join(' + ')} AS mask FROM ${quoteName(contentsTable(category))} WHERE ${where.join(' AND ')}`;
+  const inner = `SELECT _content, ${bits.join(' + ')} AS mask FROM ${quoteName(contentsTable(category))}${whereSql(where)}`;
   return {
     sql: `SELECT (_content::BIGINT * ${maskFactor} + mask)::DOUBLE FROM (${inner}) WHERE ${missed.join(' + ')} <= 1`,
     values: values.list,

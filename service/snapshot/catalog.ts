@@ -1,8 +1,10 @@
 /** Catalog of a snapshot: categories, columns, networks and providers. All of them are data, unknown to the code. */
 import { z } from 'zod';
+import { foldNetworkName, networkNames } from '../../common/network-names.ts';
 import { type CategoryDefinition, categorySchema } from '../../model/categories.ts';
 import { type ColumnDefinition, columnSchema, columnsOfCategory } from '../../model/columns.ts';
 import { type ProviderDefinition, providerSchema } from '../../model/providers.ts';
+import { nearestName } from '../nearest-name.ts';
 
 const networkSchema = z
   .object({
@@ -11,6 +13,8 @@ const networkSchema = z
     icon: z.string().nullable(),
     docs: z.string(),
     chains: z.array(z.string()),
+    caip2: z.string().nullable(),
+    aliases: z.array(z.string()),
   })
   .readonly();
 
@@ -41,6 +45,7 @@ export class Catalog {
   /** By name, as rows name them. */
   readonly providers: ReadonlyMap<string, ProviderDefinition>;
   readonly providerBySlug: ReadonlyMap<string, ProviderDefinition>;
+  readonly #networksByName: ReadonlyMap<string, string>;
   readonly #columns = new Map<string, readonly ColumnDefinition[]>();
   readonly #columnsJson = new Map<string, string>();
   readonly #networkNumbers = new Map<string, number>();
@@ -51,6 +56,13 @@ export class Catalog {
     const networks = z.array(networkSchema).parse(definitions.networks);
     this.categoryKeys = this.categories.map(({ key }) => key);
     this.networks = new Map(networks.map((network) => [network.network, network]));
+    const names = networks.flatMap(({ network: key, ...entry }) =>
+      networkNames({ key, ...entry }).map((name) => [name, key] as const),
+    );
+    this.#networksByName = new Map([
+      ...names,
+      ...networks.map(({ network }) => [foldNetworkName(network), network] as const),
+    ]);
     const providers = z.array(providerSchema).parse(definitions.providers);
     this.providers = new Map(providers.map((provider) => [provider.name, provider]));
     this.providerBySlug = new Map(providers.map((provider) => [provider.slug, provider]));
@@ -62,6 +74,18 @@ export class Catalog {
     for (const [number, { network }] of networks.entries()) this.#networkNumbers.set(network, number);
   }
 
+  /** Key of the network with a name: its key, name, an alias, CAIP-2 identifier or chain number. Null if there is none. */
+  networkNamed(name: string): string | null {
+    return this.#networksByName.get(foldNetworkName(name)) ?? null;
+  }
+
+  /** Key of the network whose names are closest to a misspelt one. */
+  nearestNetwork(name: string): { suggestion?: string } {
+    const { suggestion } = nearestName(foldNetworkName(name), [...this.#networksByName.keys()]);
+    const key = suggestion === undefined ? undefined : this.#networksByName.get(suggestion);
+    return key === undefined ? {} : { suggestion: key };
+  }
+
   /** Columns of a category's rows: the core columns, then the category's own. */
   columnsOf(category: string): readonly ColumnDefinition[] {
     return this.#columns.get(category) ?? [];
@@ -70,6 +94,15 @@ export class Catalog {
   /** Public JSON of these columns, an array. */
   columnsJson(category: string): string {
     return this.#columnsJson.get(category) ?? '[]';
+  }
+
+  /** The same for several categories, each column once, in the order of `fields` if given. */
+  columnsJsonOf(categories: readonly string[], fields: readonly string[] | null): string {
+    const columns = new Map(
+      categories.flatMap((category) => this.columnsOf(category)).map((column) => [column.key, column]),
+    );
+    const keys = fields ?? [...columns.keys()];
+    return JSON.stringify(keys.flatMap((key) => columns.get(key) ?? []).map(toPublicColumn));
   }
 
   /** Throws if the snapshot has no such network or category. */

@@ -29,7 +29,7 @@ export async function checkFiles(checked: Checked): Promise<void> {
     const source = `read_parquet(${quoteText(path.join(folder, file))})`;
     const types = new Map((await read(connection, `DESCRIBE FROM ${source}`)).map(([name, type]) => [name, type]));
     const wanted = [
-      ...(['slug', 'provider', '_search'] as const).map((name): [string, string] => [name, 'VARCHAR']),
+      ...(['slug', 'provider', '_search', '_offer'] as const).map((name): [string, string] => [name, 'VARCHAR']),
       ['_content', 'INTEGER'] as const,
       ...catalog.columnsOf(category).flatMap(typesOf),
     ];
@@ -52,7 +52,7 @@ export async function checkTables(checked: Checked): Promise<void> {
   const categories = catalog.categoryKeys.length;
   const keys = catalog.categoryKeys.map(
     (category, number) =>
-      `SELECT _content, slug, provider, _search IS NOT NULL AS searchable, ${number} AS category ` +
+      `SELECT _content, slug, provider, _search IS NOT NULL AND _offer <> '' AS searchable, ${number} AS category ` +
       `FROM read_parquet(${quoteText(path.join(folder, snapshotPaths.contents(category)))})`,
   );
   await connection.run(`CREATE TEMP TABLE keys AS ${keys.join(' UNION ALL ')}`);

@@ -60,7 +60,16 @@ export async function createContents(connection: DuckDBConnection, folder: strin
 }
 
 export async function readContents(connection: DuckDBConnection, folder: string, catalog: Catalog): Promise<Contents> {
-  const contents: GrowingContents = { json: [], numbersJson: [], provider: [], category: [], facets: new Map() };
+  const contents: GrowingContents = {
+    json: [],
+    numbersJson: [],
+    slug: [],
+    provider: [],
+    category: [],
+    chain: [],
+    offer: [],
+    facets: new Map(),
+  };
   for (const category of catalog.categoryKeys) {
     const columns = catalog.columnsOf(category);
     await readCategory(connection, { category, source: contentsSql(folder, category, columns), columns }, contents);
@@ -78,9 +87,12 @@ function contentsSql(folder: string, category: string, columns: readonly ColumnD
 
 interface GrowingContents {
   readonly json: string[];
+  readonly slug: string[];
   readonly numbersJson: string[];
   readonly provider: string[];
   readonly category: string[];
+  readonly chain: (string | null)[];
+  readonly offer: string[];
   readonly facets: Map<string, FacetIndex>;
 }
 
@@ -99,14 +111,14 @@ async function readCategory(connection: DuckDBConnection, from: CategorySource, 
   const numeric = columns.filter(hasNumbers);
   const numbers = numeric.flatMap(({ key }) => numberKeys(key));
   const groups = numeric.filter(isMoney).map(({ key }) => key);
-  const names = ['_content', 'provider', rowJsonSql(columns), numbersJsonSql(columns), ...numbers.map(quoteName)];
+  const names = ['_content', '_offer', rowJsonSql(columns), numbersJsonSql(columns), ...numbers.map(quoteName)];
   const indexed = [...numbers, ...groups.map(groupColumn)];
   const texts = new Map<string, string>();
   const facets = new FacetIndexBuilder(columns);
   // No ORDER BY: a file's rows are in the order of their ids already, and sorting long texts costs more than reading them.
   const result = await connection.stream(`SELECT ${[...names, ...groups.map(groupSql)].join(', ')} FROM ${source}`);
   for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
-    const [ids, providers, rows, stated, ...rest] = getVectors(chunk);
+    const [ids, offers, rows, stated, ...rest] = getVectors(chunk);
     const vectors = new Map(rest.map((vector, at) => [indexed[at] ?? '', vector]));
     for (let row = 0; row < chunk.rowCount; row++) {
       if (row % rowsPerTurn === 0) await setImmediate();
@@ -116,8 +128,11 @@ async function readCategory(connection: DuckDBConnection, from: CategorySource, 
       assertContent(id, cells, into);
       into.json[id] = json;
       into.numbersJson[id] = shareText(texts, String(stated?.getItem(row)));
-      into.provider[id] = String(providers?.getItem(row));
+      into.slug[id] = String(cells.slug);
+      into.provider[id] = String(cells.provider);
       into.category[id] = category;
+      into.chain[id] = typeof cells.chain === 'string' ? cells.chain : null;
+      into.offer[id] = String(offers?.getItem(row));
       facets.add(id, cells, (key) => vectors.get(key)?.getItem(row));
     }
   }

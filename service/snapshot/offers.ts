@@ -1,55 +1,115 @@
 /**
- * Offers: what a provider sells. Contents that differ in their identifier and chain only are one offer, which the table
- * shows in one line. A listing is an offer on a network and chain.
+ * Offers of a snapshot. Rows are one offer if they have the same category and provider, and either come from the same
+ * offer of the sources or, without a reference to an offer, have listings with the same slug.
  */
-import type { Catalog } from './catalog.ts';
 
-export interface OfferContents {
-  /** JSON object of each content. */
-  readonly json: readonly string[];
+import { foldText } from '../../common/fold.ts';
+import type { ProviderDefinition } from '../../model/providers.ts';
+import type { Row } from './catalog.ts';
+
+export interface Offer {
+  readonly category: string;
+  /** Provider name. */
+  readonly provider: string;
+  /** Slug of the offer in the sources; without a reference, of its listings. */
+  readonly slug: string;
+  /** Ids of its contents, ascending. */
+  readonly contents: readonly number[];
+}
+
+/** By content id. */
+interface OfferFacts {
+  readonly slug: readonly string[];
+  readonly provider: readonly string[];
   readonly category: readonly string[];
+  readonly offer: readonly string[];
 }
 
 export class OfferIndex {
-  readonly #contents: OfferContents;
-  readonly #catalog: Pick<Catalog, 'columnsOf'>;
-  /** Number of the offer of each content, by category. */
-  readonly #offers = new Map<string, ReadonlyMap<number, number>>();
+  /** In the order of their first contents. */
+  readonly #ofContent: readonly Offer[];
+  readonly #facts: OfferFacts;
+  readonly #byCategory = new Map<string, number[]>();
+  #bySlug: ReadonlyMap<string, ReadonlySet<Offer>> | null = null;
 
-  constructor(contents: OfferContents, catalog: Pick<Catalog, 'columnsOf'>) {
-    this.#contents = contents;
-    this.#catalog = catalog;
-  }
-
-  /** Number of different offers among contents of any categories. */
-  count(contents: Iterable<number>): number {
-    const offers = new Set<string>();
-    for (const id of contents) {
-      const category = this.#contents.category[id] ?? '';
-      offers.add(`${category} ${this.#offersOf(category).get(id)}`);
+  constructor(facts: OfferFacts) {
+    this.#facts = facts;
+    const growing = new Map<string, Offer & { readonly contents: number[] }>();
+    this.#ofContent = facts.offer.map((slug, id) => {
+      const [category = '', provider = ''] = [facts.category[id], facts.provider[id]];
+      const key = `${category}\n${provider}\n${slug}`;
+      const offer = growing.get(key) ?? { category, provider, slug, contents: [] };
+      growing.set(key, offer);
+      offer.contents.push(id);
+      return offer;
+    });
+    for (const [id, category] of facts.category.entries()) {
+      const ids = this.#byCategory.get(category);
+      if (ids) ids.push(id);
+      else this.#byCategory.set(category, [id]);
     }
-    return offers.size;
   }
 
-  /** Compares the rows of a category on first use: tens of milliseconds for a category of thousands. */
-  #offersOf(category: string): ReadonlyMap<number, number> {
-    const known = this.#offers.get(category) ?? this.#compare(category);
-    this.#offers.set(category, known);
-    return known;
+  /** Offer of a content. */
+  of(id: number): Offer {
+    const offer = this.#ofContent[id];
+    if (offer) return offer;
+    throw new Error(`no content ${id} in this snapshot`);
   }
 
-  #compare(category: string): ReadonlyMap<number, number> {
-    const chains = this.#catalog.columnsOf(category).filter(({ cellType }) => cellType === 'chain');
-    const own = Object.fromEntries(['slug', ...chains.map(({ key }) => key)].map((key) => [key, null]));
-    const numbers = new Map<string, number>();
-    const offers = new Map<number, number>();
-    for (const [id, key] of this.#contents.category.entries()) {
-      if (key !== category) continue;
-      const content = JSON.stringify({ ...JSON.parse(this.#contents.json[id] ?? '{}'), ...own });
-      const number = numbers.get(content) ?? numbers.size;
-      numbers.set(content, number);
-      offers.set(id, number);
+  /** Ids of all contents of a category, in default order. */
+  contentsOfCategory(category: string): number[] {
+    return [...(this.#byCategory.get(category) ?? [])];
+  }
+
+  /** Offers with the slug, or with a listing of the slug. */
+  named(slug: string): ReadonlySet<Offer> {
+    return this.#slugs().get(slug) ?? new Set();
+  }
+
+  /** Slugs of all offers and listings. */
+  slugs(): Iterable<string> {
+    return this.#slugs().keys();
+  }
+
+  #slugs(): ReadonlyMap<string, ReadonlySet<Offer>> {
+    this.#bySlug ??= groupBySlug(this.#ofContent, this.#facts.slug);
+    return this.#bySlug;
+  }
+}
+
+function groupBySlug(offers: readonly Offer[], slugs: readonly string[]): ReadonlyMap<string, ReadonlySet<Offer>> {
+  const bySlug = new Map<string, Set<Offer>>();
+  const add = (slug: string, offer: Offer) => {
+    const known = bySlug.get(slug) ?? new Set();
+    bySlug.set(slug, known.add(offer));
+  };
+  for (const [id, offer] of offers.entries()) {
+    add(offer.slug, offer);
+    add(slugs[id] ?? '', offer);
+  }
+  return bySlug;
+}
+
+/** Keys of the cells in which rows differ, besides slug and chain, in the order of the first row. */
+export function differingKeys([first = {}, ...others]: readonly Row[]): readonly string[] {
+  const keys = Object.keys(first).filter((key) => key !== 'slug' && key !== 'chain');
+  return keys.filter((key) => {
+    const cell = JSON.stringify(first[key]);
+    return others.some((row) => JSON.stringify(row[key]) !== cell);
+  });
+}
+
+/** Provider names by their folded names and by their slugs. `providers`: by name. */
+export function nameProviders(
+  names: ReadonlySet<string>,
+  providers: ReadonlyMap<string, ProviderDefinition>,
+): ReadonlyMap<string, readonly string[]> {
+  const known = new Map<string, string[]>();
+  for (const name of names) {
+    for (const form of new Set([foldText(name), providers.get(name)?.slug ?? foldText(name)])) {
+      known.set(form, [...(known.get(form) ?? []), name]);
     }
-    return offers;
   }
+  return known;
 }

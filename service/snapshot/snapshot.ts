@@ -4,7 +4,8 @@ import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import type { Catalog, Row } from './catalog.ts';
 import type { FacetIndex } from './facet-index.ts';
 import { FragmentCache } from './fragment-cache.ts';
-import { OfferIndex } from './offers.ts';
+import { LineIndex } from './lines.ts';
+import { differingKeys, nameProviders, type Offer, OfferIndex } from './offers.ts';
 import type { Places } from './places.ts';
 import { type ListedPrices, listPrices } from './price-groups.ts';
 import type { Statement } from './statement.ts';
@@ -14,10 +15,14 @@ import { type FileStamp, openRegular, stampOf } from './verify.ts';
 export interface Contents {
   /** JSON object of each content. */
   readonly json: readonly string[];
+  readonly slug: readonly string[];
   /** JSON object of the numbers that each content states. */
   readonly numbersJson: readonly string[];
   readonly provider: readonly string[];
   readonly category: readonly string[];
+  readonly chain: readonly (string | null)[];
+  /** Slug of the offer that the listing refers to, or else of the listing. */
+  readonly offer: readonly string[];
   /** By category key. */
   readonly facets: ReadonlyMap<string, FacetIndex>;
 }
@@ -46,15 +51,18 @@ export class Snapshot {
   readonly #stamps: ReadonlyMap<string, FileStamp>;
   readonly catalog: Catalog;
   readonly fragments = new FragmentCache();
+  readonly offers: OfferIndex;
   readonly #contents: Contents;
   readonly #places: Places;
   readonly #database: Database;
-  readonly #offers: OfferIndex;
+  readonly #lines: LineIndex;
   readonly #logoVersions: ReadonlyMap<string, string>;
   /** By network key. */
   readonly #chains = new Map<string, readonly string[]>();
-  /** By scope. */
-  readonly #prices = new Map<number, ReadonlyMap<string, ListedPrices>>();
+  readonly #varyingKeys = new Map<Offer, readonly string[]>();
+  #providerNames: ReadonlyMap<string, readonly string[]> | null = null;
+  /** By network, empty for all, and category. */
+  readonly #prices = new Map<string, ReadonlyMap<string, ListedPrices>>();
   #idsByProvider: ReadonlyMap<string, readonly number[]> | null = null;
 
   constructor({ manifest, folder, stamps, catalog, contents, places, database }: SnapshotParts) {
@@ -63,9 +71,10 @@ export class Snapshot {
     this.#stamps = stamps;
     this.catalog = catalog;
     this.#contents = contents;
+    this.offers = new OfferIndex(contents);
     this.#places = places;
     this.#database = database;
-    this.#offers = new OfferIndex(contents, catalog);
+    this.#lines = new LineIndex(contents, catalog);
     this.#logoVersions = readLogoVersions(manifest);
   }
 
@@ -97,6 +106,18 @@ export class Snapshot {
   /** Category key of a content. */
   categoryOf(id: number): string {
     return this.#contents.category[id] ?? '';
+  }
+
+  /** Chain of a content; null in categories without chains. */
+  chainOf(id: number): string | null {
+    return this.#contents.chain[id] ?? null;
+  }
+
+  /** Keys of the cells in which the listings of an offer differ, besides slug and chain, in the order of the columns. */
+  varyingKeys(offer: Offer): readonly string[] {
+    const known = this.#varyingKeys.get(offer) ?? differingKeys(offer.contents.map((id) => this.row(id)));
+    this.#varyingKeys.set(offer, known);
+    return known;
   }
 
   /** Opens a listed file for reading, as it was verified; null if the file was changed or removed since. */
@@ -146,14 +167,21 @@ export class Snapshot {
     return this.#places.contentsIn(this.catalog.scopeOf(network, first).id, this.catalog.scopeOf(network, last).id);
   }
 
-  /** Number of offers among contents: those that differ in their chain only are one offer. */
+  /** Number of offers as a listing shows them: contents that differ in their chain only are one line. */
   countOffers(contents: Iterable<number>): number {
-    return this.#offers.count(contents);
+    return this.#lines.count(contents);
   }
 
-  /** Number of offers of a network; null for the whole snapshot. */
+  /** Number of offers: of a network as its listings show them, of all networks (null) each once. */
   offersIn(network: string | null): number {
-    return this.countOffers(network === null ? this.#contents.json.keys() : this.contentsOf(network));
+    if (network !== null) return this.countOffers(this.contentsOf(network));
+    return new Set(this.#contents.json.map((_, id) => this.offers.of(id))).size;
+  }
+
+  /** Names of providers with offers, by their folded names and by their slugs. */
+  providerNames(): ReadonlyMap<string, readonly string[]> {
+    this.#providerNames ??= nameProviders(new Set(this.#contents.provider), this.catalog.providers);
+    return this.#providerNames;
   }
 
   /** Ids of a provider's contents on all networks. */
@@ -170,10 +198,10 @@ export class Snapshot {
   }
 
   /** Price groups of a listing by money column. They depend on no search and filter, so that pages keep their order. Counted on first use. */
-  pricesOf(network: string, category: string): ReadonlyMap<string, ListedPrices> {
-    const scope = this.catalog.scopeOf(network, category).id;
-    const known = this.#prices.get(scope) ?? this.#countPrices(scope, category);
-    this.#prices.set(scope, known);
+  pricesOf(network: string | null, category: string): ReadonlyMap<string, ListedPrices> {
+    const key = `${network ?? ''}/${category}`;
+    const known = this.#prices.get(key) ?? this.#countPrices(network, category);
+    this.#prices.set(key, known);
     return known;
   }
 
@@ -191,9 +219,12 @@ export class Snapshot {
     return [...counts].toSorted(([a, many], [b, few]) => few - many || (a < b ? -1 : 1)).map(([chain]) => chain);
   }
 
-  #countPrices(scope: number, category: string): ReadonlyMap<string, ListedPrices> {
+  #countPrices(network: string | null, category: string): ReadonlyMap<string, ListedPrices> {
     const index = this.facetIndex(category);
-    const contents = this.contentsIn(scope);
+    const contents =
+      network === null
+        ? this.offers.contentsOfCategory(category)
+        : this.contentsIn(this.catalog.scopeOf(network, category).id);
     return new Map([...index.prices.keys()].map((key) => [key, listPrices(index, key, contents)]));
   }
 

@@ -8,7 +8,15 @@ const categories = ['wallets', 'apis', 'bots'].map((key) => ({ key, label: key, 
 
 function makeRow(category: string, provider: string): Row {
   return {
-    content: { category, values: { provider }, numbers: {}, offer: null, offerSlug: null, overrides: [] },
+    content: {
+      category,
+      values: { provider },
+      numbers: {},
+      offer: null,
+      offerSlug: null,
+      listingSlug: provider,
+      overrides: [],
+    },
     source: { file: 'x.csv', line: 2 },
   };
 }

@@ -68,14 +68,20 @@ export function parseDocument(json: unknown): OpenApiDocument {
 
 /**
  * Requests made of the examples of an operation's parameters: all of them, the required, and each of the others alone.
- * None where a required one has no example.
+ * None where a required one has no example. A category goes with all others, because columns belong to one.
  */
 export function exampleRequests(path: string, operation: Operation): string[] {
   const parameters = operation.parameters.filter(({ example }) => example !== undefined);
   const required = parameters.filter((given) => given.required === true);
   if (required.length < operation.parameters.filter((given) => given.required === true).length) return [];
   const optional = parameters.filter((given) => given.required !== true);
-  const sets = [parameters, required, ...optional.map((given) => [...required, given])];
+  const category = optional.filter(({ name }) => name === 'category');
+  const others = optional.filter(({ name }) => name !== 'category');
+  const sets = [
+    parameters,
+    required,
+    ...[...category, ...others].map((given) => [...required, ...new Set([...category, given])]),
+  ];
   return [...new Set(sets.map((set) => requestOf(path, set)))];
 }
 
@@ -83,7 +89,7 @@ function requestOf(path: string, parameters: Operation['parameters']): string {
   const query = new URLSearchParams();
   let filled = path;
   for (const { name, in: place, example } of parameters) {
-    if (place === 'query') query.set(name, String(example));
+    if (place === 'query') for (const value of [example].flat()) query.append(name, String(value));
     else filled = filled.replace(`{${name}}`, encodeURIComponent(String(example)));
   }
   return `${filled}${query.size === 0 ? '' : `?${query}`}`;

@@ -106,15 +106,20 @@ function overlaps(row: FlatRow, id: string, [least = '', greatest = '']: readonl
   return (least === '' || high >= Number(least)) && (greatest === '' || low <= Number(greatest));
 }
 
-/** Rows in the order of an export. */
+/** Rows one by one, in order, as exports have them. */
 export function sortedRows(table: NaiveTable, question: Question): FlatRow[] {
-  return matchingRows(table, question).toSorted((a, b) => {
+  return matchingRows(table, question).toSorted(compareRows(table, question));
+}
+
+/** Order of the rows that a question finds. */
+export function compareRows(table: NaiveTable, question: Question): (a: FlatRow, b: FlatRow) => number {
+  return (a, b) => {
     const asked =
       question.sorting.length > 0
         ? question.sorting.map((sort) => compareBy(table, sort, [a, b]))
         : [nameMatches(b, question) - nameMatches(a, question)];
     return [...asked, ...compareDefault(a, b)].find((order) => order !== 0) ?? 0;
-  });
+  };
 }
 
 /** Rows grouped by provider, providers in the order of their first row. */

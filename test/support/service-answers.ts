@@ -83,7 +83,18 @@ const categoriesAnswer = z.strictObject({
 
 const networksAnswer = z.strictObject({
   result: z.strictObject({
-    networks: z.array(z.strictObject({ name: z.string(), url: z.url(), icon: z.string().min(1), docs: z.url() })),
+    networks: z.array(
+      z.strictObject({
+        key: z.string(),
+        name: z.string(),
+        url: z.url(),
+        icon: z.string().min(1),
+        docs: z.url(),
+        caip2: z.string().nullable(),
+        aliases: z.array(z.string()),
+        chains: z.array(z.string()),
+      }),
+    ),
   }),
 });
 

@@ -1,10 +1,9 @@
 /** GET {network}/openapi.json: the API of a network, with the categories and columns of its snapshot. */
-import { metricsOf } from '../../api/categories.ts';
 import { type Resource, sendJson } from '../../api/resource.ts';
 import { type Handler, networkOf } from '../../http/context.ts';
 import { readParameters } from '../../query/params.ts';
-import { findProviders } from '../../query/providers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { findExamples } from './examples.ts';
 import { describeResources, failures, license, textResponse, toOperation } from './operations.ts';
 import { buildRowShape, refTo } from './schemas.ts';
 import { contactOf, type DocumentDeps, presentSiteDocument } from './site.ts';
@@ -48,7 +47,7 @@ async function presentDocument(
     tag,
     shapes: Object.fromEntries(rows),
     categoryKeys: catalog.categoryKeys,
-    ...(await findExamples(snapshot, network)),
+    ...findExamples(snapshot, network),
   });
   const name = catalog.networks.get(network)?.name ?? network;
   return {
@@ -78,19 +77,4 @@ async function presentDocument(
       responses: failures,
     },
   };
-}
-
-/** `apis` or the largest category of the network, and the provider with the most rows in it. */
-async function findExamples(snapshot: Snapshot, network: string) {
-  const active = metricsOf(snapshot, network).categories.filter(({ count }) => count > 0);
-  const largest = active.toSorted((a, b) => b.count - a.count);
-  const category = largest.find(({ key }) => key === 'apis') ?? largest[0];
-  if (category === undefined) return { exampleCategory: null, exampleProvider: null };
-  const { byProvider } = findProviders(snapshot, network);
-  const countOf = (name: string) => byProvider.get(name)?.get(category.key)?.length ?? 0;
-  const known = [...byProvider.keys()].flatMap((name) => snapshot.catalog.providers.get(name) ?? []);
-  const [exampleProvider = null] = known
-    .filter(({ name }) => countOf(name) > 0)
-    .toSorted((a, b) => countOf(b.name) - countOf(a.name));
-  return { exampleCategory: category.key, exampleProvider };
 }

@@ -65,8 +65,8 @@ export function describeResources({ resources, tag, shapes = {}, ...examples }: 
   const all = { error: errorShape, ...Object.fromEntries([...bodies, ...parameterShapes]), ...shapes };
   const { schemas, components } = toSchemas(all);
   const parameterOf = (name: keyof typeof described) => ({
-    ...described[name],
     name,
+    ...described[name],
     schema: schemas[`parameter ${name}`],
   });
   const paths = resources.map((resource) => {

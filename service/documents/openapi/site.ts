@@ -3,11 +3,13 @@ import type { Manifest } from '../../../model/manifest.ts';
 import { type Coverage, coverageOf } from '../../api/coverage.ts';
 import { networks, presentNetworks } from '../../api/networks.ts';
 import { sendJson } from '../../api/resource.ts';
+import { siteResources } from '../../api/site-resources.ts';
 import type { Publication } from '../../config.ts';
 import { type Handler, snapshotOf } from '../../http/context.ts';
 import { readParameters } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
+import { findExamples } from './examples.ts';
 import { describeResources, failures, license, textResponse, toOperation } from './operations.ts';
 
 export interface DocumentDeps {
@@ -32,8 +34,8 @@ const texts = [
 
 export function presentSiteDocument(snapshot: Snapshot, { urls, publication }: DocumentDeps) {
   const [example = null] = presentNetworks(snapshot.catalog.networks.values(), urls).result.networks;
-  const examples = { categoryKeys: [], exampleCategory: null, exampleProvider: null };
-  const { paths, components } = describeResources({ resources: [networks], tag: 'Discovery', ...examples });
+  const examples = { categoryKeys: snapshot.catalog.categoryKeys, ...findExamples(snapshot, urls.onlyNetwork) };
+  const { paths, components } = describeResources({ resources: siteResources, tag: 'Discovery', ...examples });
   const operations = texts.map(([path, operationId, tag, summary, type]) => [
     path,
     toOperation({ operationId, tag, summary, response: textResponse(type) }),
@@ -61,7 +63,8 @@ export function presentSiteDocument(snapshot: Snapshot, { urls, publication }: D
     ],
     'x-agent-actions': presentActions(urls),
     security: [],
-    paths: { ...paths, ...Object.fromEntries(operations) },
+    // The operations of the published interface come first, in its order.
+    paths: { [networks.path]: paths[networks.path], ...Object.fromEntries(operations), ...paths },
     components: { schemas: components, responses: failures },
   };
 }

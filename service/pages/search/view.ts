@@ -34,7 +34,6 @@ export interface SearchInput {
 }
 
 const shownNetworks = 6;
-export const shownProviders = 12;
 
 export function presentSearch(input: SearchInput) {
   const { network, search, category, networks, urls } = input;
@@ -95,7 +94,7 @@ function presentProviders({ providers, presence, network, logoOf, urls }: Search
         name,
         description,
         ...logoOf(name),
-        href: urls.href(network, here.network, `/providers/${slug}`),
+        href: urls.href(network, network, `/providers/${slug}`),
         count:
           network === null
             ? `${plural(offers, 'listing')} on ${plural(places.length, 'network')}`

@@ -6,7 +6,7 @@ import { HttpError } from '../../errors.ts';
 import type { Context, Handler } from '../../http/context.ts';
 import { createPause } from '../../pauses.ts';
 import { findComparisons } from '../../query/comparisons.ts';
-import { findHints } from '../../query/hints.ts';
+import { findHints, rowsOn } from '../../query/hints.ts';
 import { cutPage, cutRuns, findAllRows, nearOf, type Page, type ProviderGroup } from '../../query/rows.ts';
 import { apiParameters, parseView, type View } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -84,7 +84,7 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     panel,
     offers: snapshot.countOffers(rows),
     countOffers: (contents) => snapshot.countOffers(contents),
-    hints: rows.length === 0 ? await findHints(snapshot, key, view.query, near) : null,
+    hints: rows.length === 0 ? await findHints(snapshot, rowsOn(key), view.query, near) : null,
     foundWithoutSearch: await countWithoutSearch(snapshot, key, { view, found: rows.length }),
     sectionOf: sectionsOf(snapshot, view, rows),
     notes: presentPriceNotes(view, await findComparisons(snapshot, key, { query: view.query, contents: rows })),

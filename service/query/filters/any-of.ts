@@ -61,24 +61,37 @@ export function partsOfValues<F extends { readonly values: readonly string[] }>(
   });
 }
 
-export function countValues(index: ValueIndex | NumberIndex, { ids, base, providerOf }: Matches): ValueFacet {
+export function countValues(index: ValueIndex | NumberIndex, { ids, base, providerOf, itemOf }: Matches): ValueFacet {
   if (index.kind !== 'values') throw new Error(`the column ${index.column.key} has no index of values`);
   const { column, values, offsets, places } = index;
-  const counts = new Int32Array(values.length);
-  const providers = new Int32Array(values.length);
-  const last: (string | undefined)[] = new Array(values.length);
+  const [items, providers] = [new DistinctCounts(values.length), new DistinctCounts(values.length)];
   for (const id of ids) {
-    const provider = providerOf(id);
+    const [item, provider] = [itemOf(id), providerOf(id)];
     const end = offsets[id - base + 1] ?? 0;
     for (let at = offsets[id - base] ?? 0; at < end; at++) {
       const place = places[at] ?? 0;
-      counts[place] = (counts[place] ?? 0) + 1;
-      if (last[place] === provider) continue;
-      last[place] = provider;
-      providers[place] = (providers[place] ?? 0) + 1;
+      items.add(place, item);
+      providers.add(place, provider);
     }
   }
-  return { kind: 'values', column, values: collect(values, counts, providers) };
+  return { kind: 'values', column, values: collect(values, items.counts, providers.counts) };
+}
+
+/** Counts of different owners by place. The contents of an owner are next to each other. */
+class DistinctCounts {
+  readonly counts: Int32Array;
+  readonly #last: unknown[];
+
+  constructor(places: number) {
+    this.counts = new Int32Array(places);
+    this.#last = new Array(places);
+  }
+
+  add(place: number, owner: unknown): void {
+    if (this.#last[place] === owner) return;
+    this.#last[place] = owner;
+    this.counts[place] = (this.counts[place] ?? 0) + 1;
+  }
 }
 
 /** Values with at least one row, most rows first. */

@@ -30,12 +30,14 @@ export interface FilterPart<F> {
   readonly rest: F | null;
 }
 
-/** Contents to count. Those of one provider are next to each other. */
+/** Contents to count. Those of one item are next to each other, and so are those of one provider. */
 export interface Matches {
   readonly ids: readonly number[];
   /** Id of the category's first content. */
   readonly base: number;
   readonly providerOf: (id: number) => string;
+  /** What counts once: the row itself, or its offer. */
+  readonly itemOf: (id: number) => unknown;
   /** Of a money column; null for others. */
   readonly prices: {
     readonly index: PriceIndex;

@@ -61,15 +61,17 @@ export const range: FilterKind<RangeFilter> = {
 
   parts: (filter) => [{ text: rangeText(filter), rest: null }],
 
-  count(index, { ids, base, prices }) {
+  count(index, { ids, base, itemOf, prices }) {
     if (index.kind !== 'numbers') throw new Error(`the column ${index.column.key} has no index of numbers`);
     let [least, greatest, count] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
+    let last: unknown;
     for (const id of prices === null ? ids : comparable(prices, ids, base)) {
       const low = index.min[id - base] ?? Number.NaN;
       if (Number.isNaN(low)) continue;
       least = Math.min(least, low);
       greatest = Math.max(greatest, index.max[id - base] ?? low);
-      count++;
+      if (itemOf(id) !== last) count++;
+      last = itemOf(id);
     }
     const [min, max] = count === 0 ? [null, null] : [least, greatest];
     return {

@@ -31,7 +31,15 @@ describe('presentCompare', () => {
   ];
   const compare = (slugs: readonly string[], given = { columns, rows }) =>
     presentCompare({
-      network: { network: 'aria', name: 'Aria', icon: null, docs: 'https://docs.aria.example/', chains: [] },
+      network: {
+        network: 'aria',
+        name: 'Aria',
+        icon: null,
+        docs: 'https://docs.aria.example/',
+        chains: [],
+        caip2: null,
+        aliases: [],
+      },
       category: { key: 'wallets', label: 'Wallets', icon: null, description: null },
       columns: given.columns,
       slugs,
@@ -124,7 +132,15 @@ describe('presentSearch', () => {
   const networks = new Map(
     Array.from({ length: 9 }, (_, number) => `net-${number}`).map((network) => [
       network,
-      { network, name: network.toUpperCase(), icon: null, docs: `https://docs.example.org/${network}`, chains: [] },
+      {
+        network,
+        name: network.toUpperCase(),
+        icon: null,
+        docs: `https://docs.example.org/${network}`,
+        chains: [],
+        caip2: null,
+        aliases: [],
+      },
     ]),
   );
   const category = { key: 'apis', label: 'APIs', icon: null, description: null };

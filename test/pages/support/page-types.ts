@@ -26,6 +26,8 @@ export const pageTypes: readonly PageType[] = [
   { name: 'toolbox-mcpservers', path: `${ethereum}/toolbox/mcpservers` },
   { name: 'providers', path: `${ethereum}/providers` },
   { name: 'profile', path: `${ethereum}/providers/alchemy` },
+  { name: 'all-providers', path: '/providers' },
+  { name: 'provider', path: '/providers/alchemy' },
   {
     name: 'compare',
     path: `${ethereum}/compare?category=wallets&offer=brave-wallet&offer=ledger&offer=metamask`,

@@ -94,10 +94,25 @@ describe('the Parquet files of a snapshot', () => {
       (await read('providers.parquet')).rows,
       providers.map(({ value }) => value),
     );
+    const unnamed = { caip2: null, aliases: [] };
     assert.deepEqual((await read('networks.parquet')).rows, [
-      { network: 'aria', name: 'Aria', icon: null, docs: 'https://docs.aria.example/', chains: ['mainnet', 'testnet'] },
-      { network: 'bora', name: 'Bora', icon: null, docs: 'https://docs.bora.example/', chains: ['mainnet'] },
-      { network: 'cela', name: 'Cela', icon: null, docs: 'https://docs.cela.example/', chains: [] },
+      {
+        network: 'aria',
+        name: 'Aria',
+        icon: null,
+        docs: 'https://docs.aria.example/',
+        chains: ['mainnet', 'testnet'],
+        ...unnamed,
+      },
+      {
+        network: 'bora',
+        name: 'Bora',
+        icon: null,
+        docs: 'https://docs.bora.example/',
+        chains: ['mainnet'],
+        ...unnamed,
+      },
+      { network: 'cela', name: 'Cela', icon: null, docs: 'https://docs.cela.example/', chains: [], ...unnamed },
     ]);
   });
 

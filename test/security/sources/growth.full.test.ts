@@ -102,7 +102,7 @@ describe('growth of facets', () => {
   const count = (facets: FacetIndex) => {
     const ids = range(facets.columns[0]?.kind === 'values' ? facets.columns[0].offsets.length - 1 : 0);
     const providerOf = (id: number) => `provider ${Math.floor(id / 10)}`;
-    const matches = { ids, base: 0, providerOf, prices: null };
+    const matches = { ids, base: 0, providerOf, itemOf: (id: number) => id, prices: null };
     return facets.columns.map((column) => filterKindOf(column.column)?.count(column, matches));
   };
   for (const [name, make] of Object.entries(rows)) {

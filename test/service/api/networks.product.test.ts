@@ -9,16 +9,21 @@ describe('GET /api/networks', () => {
 
   it('lists every network by name', async () => {
     const { url } = service();
+    const none = { caip2: null, aliases: [] };
+    const entryOf = (key: string, name: string, chains: readonly string[]) => ({
+      key,
+      name,
+      url: `${url}/networks/${key}`,
+      icon: `${url}/icons/${key}.svg`,
+      docs: `https://docs.${key}.example/`,
+      ...none,
+      chains,
+    });
     assert.deepEqual(readNetworks(await get('/api/networks')).networks, [
-      { name: 'Aria', url: `${url}/networks/aria`, icon: `${url}/icons/aria.svg`, docs: 'https://docs.aria.example/' },
-      {
-        name: 'bora & Co',
-        url: `${url}/networks/bora`,
-        icon: 'https://bora.example/logo.svg',
-        docs: 'https://docs.bora.example/',
-      },
-      { name: 'Cela', url: `${url}/networks/cela`, icon: `${url}/icons/cela.svg`, docs: 'https://docs.cela.example/' },
-      { name: 'nemo', url: `${url}/networks/nemo`, icon: `${url}/icons/nemo.svg`, docs: 'https://docs.nemo.example/' },
+      entryOf('aria', 'Aria', ['mainnet', 'testnet']),
+      { ...entryOf('bora', 'bora & Co', ['mainnet']), icon: 'https://bora.example/logo.svg' },
+      entryOf('cela', 'Cela', ['mainnet']),
+      entryOf('nemo', 'nemo', ['mainnet']),
     ]);
   });
 

@@ -11,6 +11,7 @@ import {
   orderedRows,
   parametersOf,
   publicRow,
+  sortedRows,
 } from '../../support/interface-naive.ts';
 import { type Asked, askedArbitrary } from '../../support/interface-questions.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
@@ -99,6 +100,31 @@ function itAnswersLikeAPlainFilter(
             },
           );
         }
+      }),
+      { numRuns },
+    );
+  });
+
+  it('have the requested keys of the same rows, one by one, with mode=offer', async () => {
+    await fc.assert(
+      fc.asyncProperty(asked(), fc.constantFrom(1, 3, 100), async ({ table, question }, pageSize) => {
+        const { network, category, columns } = table;
+        const expected = sortedRows(table, question);
+        const fields = ['slug', 'network', columns.at(-1)?.key ?? 'provider'];
+        const parameters = queryOf({ category, ...parametersOf(question), page: 2, pageSize });
+        const path = `/networks/${network}/api/infrastructure-providers/rows?${parameters}&mode=offer&fields=${fields}&meta=none`;
+        const { result } = (await service.read(path)) as { result: { rows: object[]; pagination: object } };
+        const wanted = expected.slice(pageSize, 2 * pageSize).map((row) => {
+          const whole = publicRow(table, row);
+          return Object.fromEntries(fields.map((key) => [key, whole[key]]));
+        });
+        assert.deepEqual(result.rows, wanted);
+        assert.deepEqual(Object.keys(result.rows[0] ?? { slug: 0, network: 0 }).slice(0, 2), ['slug', 'network']);
+        const totalProviders = new Set(expected.map(({ provider }) => provider)).size;
+        const totalPages = Math.ceil(expected.length / pageSize);
+        const totals = { totalPages, totalProviders, totalOffers: expected.length };
+        assert.deepEqual(result.pagination, { mode: 'offer', page: 2, pageSize, ...totals });
+        assert.equal('columnsMeta' in result, false);
       }),
       { numRuns },
     );

@@ -12,7 +12,11 @@ const base = '/networks/aria/api/infrastructure-providers';
 const routes: readonly (readonly [path: string, required: string, parameters: readonly string[]])[] = [
   ['/api/networks', '', []],
   [`${base}/categories`, '', []],
-  [`${base}/rows`, 'category=apis', ['category', 'search', 'filters', 'sorting', 'page', 'pageSize', 'numbers']],
+  [
+    `${base}/rows`,
+    'category=apis',
+    ['category', 'search', 'filters', 'sorting', 'page', 'pageSize', 'numbers', 'fields', 'meta', 'mode'],
+  ],
   [`${base}/facets`, 'category=apis', ['category', 'search', 'filters']],
   [`${base}/export`, 'category=apis', ['category', 'search', 'filters', 'sorting', 'format']],
   [`${base}/providers`, '', []],

@@ -11,7 +11,7 @@ import { tinyTree } from '../../support/service-tiny-sources.ts';
 
 function statementOf(parameters: RowsParameters) {
   const query = parseRowsQuery(queryOf({ category: 'apis', ...parameters }), someCatalog);
-  return buildRowsSql({ network: 7, id: 105, prices: new Map() }, query, query.sorting);
+  return buildRowsSql({ network: 7, prices: new Map() }, query, query.sorting);
 }
 
 const start = 'SELECT _content FROM "contents_apis" WHERE list_contains(_networks, $1::INTEGER)';
@@ -179,11 +179,9 @@ describe('findMatches', () => {
 
   it('keeps names apart that need quoting', () => {
     const column = makeColumn('a"b', { sorting: 'string' });
-    const { sql } = buildRowsSql(
-      { network: 1, id: 1, prices: new Map() },
-      { category: 'x"y', terms: [], filters: [] },
-      [{ column, desc: false }],
-    );
+    const { sql } = buildRowsSql({ network: 1, prices: new Map() }, { category: 'x"y', terms: [], filters: [] }, [
+      { column, desc: false },
+    ]);
     assert.ok(sql.includes('"contents_x""y"') && sql.includes('"a""b"'), sql);
   });
 });

@@ -9,7 +9,8 @@ import { type OfferInput, presentFact, presentOfferRow } from './offer-row.ts';
 
 export interface OffersInput {
   readonly snapshot: Snapshot;
-  readonly network: string;
+  /** Null on the site. */
+  readonly network: string | null;
   /** Contents of one provider and category, in order. */
   readonly ids: readonly number[];
   readonly columns: readonly ColumnDefinition[];

@@ -1,7 +1,7 @@
-/** Contents -> offers, which differ in more than their identifier and chain. */
+/** Contents -> lines of the table, which differ in more than their identifier and chain. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { OfferIndex } from '../../../service/snapshot/offers.ts';
+import { LineIndex } from '../../../service/snapshot/lines.ts';
 import { makeColumn } from '../../support/service-columns.ts';
 
 const chain = makeColumn('chain', { cellType: 'chain' });
@@ -13,12 +13,12 @@ const contents = [
   ['wallets', { slug: 'a', provider: 'A', chain: 'mainnet', price: '$1' }],
   ['wallets', { slug: 'b', provider: 'A', chain: 'testnet', price: '$1' }],
 ] as const;
-const index = new OfferIndex(
+const index = new LineIndex(
   { json: contents.map(([, row]) => JSON.stringify(row)), category: contents.map(([category]) => category) },
   { columnsOf: (category) => (category === 'apis' ? [chain] : []) },
 );
 
-describe('OfferIndex', () => {
+describe('LineIndex', () => {
   it('counts contents once that differ in identifier and chain only', () => {
     assert.equal(index.count([0, 1]), 1);
     assert.equal(index.count([0, 1, 2, 3]), 3);

@@ -1,0 +1,181 @@
+/** GET /api/providers and /api/providers/{slug}: providers over all networks, with their offers once each. */
+import { z } from 'zod';
+import { foldText } from '../../common/fold.ts';
+import { HttpError } from '../errors.ts';
+import { type Context, snapshotOf } from '../http/context.ts';
+import { nearestName } from '../nearest-name.ts';
+import { countOffers, findDirectory, findProviderOffers, type ProviderOffers } from '../query/directory.ts';
+import { parseShape, shapeSchema } from '../query/list-params.ts';
+import { readNetworks } from '../query/names.ts';
+import { cutFlat } from '../query/offers.ts';
+import { parseParameters, parseSortIds, rowsSchema, unknownValue } from '../query/params.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Urls } from '../urls.ts';
+import { listHeaders, paginationShape, setListHeaders } from './lists.ts';
+import { cellKeys, offerShape, ownKeys, presentOffer, servedNetworks } from './offers.ts';
+import { profileLinks, profileShape } from './providers.ts';
+import { type Resource, sendJson } from './resource.ts';
+import { apiVersion, flagShape, resultShape, uriShape } from './shapes.ts';
+
+const countedShape = z.object({ key: z.string(), label: z.string(), count: z.int().describe('Offers, each once.') });
+
+const entryShape = z
+  .object({
+    slug: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    website: uriShape.nullable(),
+    docs: uriShape.nullable(),
+    starred: flagShape,
+    url: uriShape.describe('Address of the JSON profile.'),
+    page: uriShape.describe('Address of the page.'),
+    networks: z.int().describe('Number of networks with an offer.'),
+    offers: z.int().describe('Number of offers, each once.'),
+    categories: z.array(countedShape),
+  })
+  .partial()
+  .meta({ id: 'DirectoryEntry', description: 'A provider. `fields` selects keys.' });
+
+export const allProviders: Resource = {
+  path: '/api/providers',
+  operationId: 'listAllProviders',
+  summary: 'Providers on all networks or on some, with the numbers of their offers and networks.',
+  parameters: ['oneCategory', 'network', 'search', 'providerSorting', 'page', 'offerPageSize', 'providerFields'],
+  content: {
+    'application/json': resultShape({ providers: z.array(entryShape), pagination: paginationShape }),
+  },
+  headers: listHeaders,
+  handler:
+    ({ urls }) =>
+    (ctx) => {
+      const snapshot = snapshotOf(ctx);
+      const request = parseRequest(ctx.querystring, snapshot, urls);
+      const found = select(findDirectory(snapshot, request.networks), request);
+      const { items, pagination } = cutFlat(found, request, ({ provider }) => provider.name);
+      setListHeaders(ctx, pagination, urls);
+      const providers = items.map((item) => pick(presentEntry(item, snapshot, urls), request.fields));
+      const { generatedAt } = snapshot.manifest;
+      sendJson(ctx, JSON.stringify({ result: { version: apiVersion, generatedAt, providers, pagination } }));
+    },
+};
+
+const sortKeys = ['name', 'networks', 'offers'] as const;
+const listSchema = rowsSchema
+  .omit({ filters: true, numbers: true })
+  .extend({ network: z.array(z.string()).default([]), fields: shapeSchema.shape.fields });
+
+function parseRequest(queryString: string, snapshot: Snapshot, urls: Urls) {
+  const given = parseParameters(queryString, listSchema, ['network']);
+  const { categoryKeys } = snapshot.catalog;
+  const { category = null, search: terms, page, pageSize } = given;
+  if (category !== null && !categoryKeys.includes(category)) throw unknownValue('category', category, categoryKeys);
+  const networks = limitNetworks(given.network, snapshot, urls);
+  const { fields } = parseShape({ ...given, meta: 'none' }, Object.keys(entryShape.shape));
+  return { category, terms, networks, page, pageSize, fields, sorting: parseSortIds(given.sorting, sortKeys) };
+}
+
+/** Keys of the networks that count; empty for all. */
+function limitNetworks(names: readonly string[], snapshot: Snapshot, urls: Urls): readonly string[] {
+  const served = servedNetworks(snapshot, urls);
+  const networks = readNetworks(names, served, snapshot);
+  return networks.length > 0 || served.length === snapshot.catalog.networks.size ? networks : served;
+}
+
+function select(directory: readonly ProviderOffers[], request: ReturnType<typeof parseRequest>): ProviderOffers[] {
+  const { category, terms, sorting } = request;
+  const found = directory.filter(({ provider: { name, description }, offers }) => {
+    const text = foldText(`${name} ${description ?? ''}`);
+    return (category === null || offers.has(category)) && terms.every((term) => text.includes(term));
+  });
+  const figureOf = { name: () => 0, networks: (e: ProviderOffers) => e.networks.length, offers: countOffers };
+  // Names are the order of the directory, so that they only need to be reversed.
+  const inOrder = sorting.some(({ id, desc }) => id === 'name' && desc) ? found.toReversed() : found;
+  return inOrder.toSorted((a, b) => {
+    const orders = sorting.map(({ id, desc }) => (figureOf[id](a) - figureOf[id](b)) * (desc ? -1 : 1));
+    return orders.find((order) => order !== 0) ?? 0;
+  });
+}
+
+function presentEntry(entry: ProviderOffers, snapshot: Snapshot, urls: Urls): z.infer<typeof entryShape> {
+  const { slug, name, description, website, docs, starred } = entry.provider;
+  return {
+    slug,
+    name,
+    description,
+    website,
+    docs,
+    starred: starred === true ? 1 : 0,
+    url: urls.to(null, `/api/providers/${slug}`),
+    page: urls.to(null, `/providers/${slug}`),
+    networks: entry.networks.length,
+    offers: countOffers(entry),
+    categories: countCategories(entry, snapshot),
+  };
+}
+
+function countCategories({ offers }: ProviderOffers, { catalog }: Snapshot): z.infer<typeof countedShape>[] {
+  return catalog.categories.flatMap(({ key, label }) => {
+    const count = offers.get(key)?.length ?? 0;
+    return count === 0 ? [] : [{ key, label, count }];
+  });
+}
+
+function pick<T extends object>(item: T, fields: readonly string[] | null): Partial<T> {
+  if (fields === null) return item;
+  const entries = new Map(Object.entries(item));
+  return Object.fromEntries(fields.map((key) => [key, entries.get(key)])) as Partial<T>;
+}
+
+export const oneProvider: Resource = {
+  path: '/api/providers/{slug}',
+  operationId: 'readProviderEverywhere',
+  summary: 'Profile of a provider with all its offers on all networks, each once.',
+  parameters: ['slug', 'offerFields'],
+  content: {
+    'application/json': resultShape({
+      provider: profileShape,
+      networks: z.array(z.string()).describe('Keys of the networks with an offer.'),
+      offers: z.int().describe('Number of offers, each once.'),
+      categories: z.array(countedShape.extend({ offers: z.array(offerShape) })),
+    }),
+  },
+  handler:
+    ({ urls }) =>
+    (ctx) => {
+      const snapshot = snapshotOf(ctx);
+      const networks = limitNetworks([], snapshot, urls);
+      const { fields } = parseOneRequest(ctx.querystring, snapshot);
+      const found = readProvider(ctx, snapshot, networks);
+      const { provider, offers } = found;
+      const profile = { ...provider, starred: provider.starred === true ? 1 : 0, links: profileLinks(provider) };
+      const head = {
+        version: apiVersion,
+        generatedAt: snapshot.manifest.generatedAt,
+        provider: profile,
+        networks: found.networks,
+        offers: countOffers(found),
+      };
+      const categories = countCategories(found, snapshot).map((category) => {
+        const items = offers.get(category.key)?.map((offer) => presentOffer(snapshot, offer, { networks, fields }));
+        return `${JSON.stringify(category).slice(0, -1)},"offers":[${items?.join(',')}]}`;
+      });
+      sendJson(ctx, `{"result":${JSON.stringify(head).slice(0, -1)},"categories":[${categories.join(',')}]}}`);
+    },
+};
+
+function parseOneRequest(queryString: string, snapshot: Snapshot) {
+  const given = parseParameters(queryString, shapeSchema.pick({ fields: true }));
+  const allowed = [...ownKeys, ...cellKeys(snapshot, snapshot.catalog.categoryKeys)];
+  return parseShape({ ...given, meta: 'none' }, allowed);
+}
+
+/** The provider that the path names. Throws 404 if it has no offer on the networks. */
+export function readProvider(ctx: Context, snapshot: Snapshot, networks: readonly string[]): ProviderOffers {
+  const slug = ctx.path.slice(ctx.path.lastIndexOf('/') + 1);
+  const provider = snapshot.catalog.providerBySlug.get(slug);
+  const found = provider ? findProviderOffers(snapshot, provider, networks) : null;
+  if (found) return found;
+  const slugs = findDirectory(snapshot, networks).map((entry) => entry.provider.slug);
+  const detail = nearestName(slug, slugs);
+  throw new HttpError(404, 'unknown-provider', `no provider "${slug}" in this directory`, { detail });
+}

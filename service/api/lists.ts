@@ -1,0 +1,98 @@
+/** Shapes, headers and JSON that lists share. */
+import { z } from 'zod';
+import type { Context } from '../http/context.ts';
+import { type ListShape, pagingModes } from '../query/list-params.ts';
+import { ignoredParameters } from '../query/params.ts';
+import type { Pagination } from '../query/rows.ts';
+import type { Row } from '../snapshot/catalog.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Urls } from '../urls.ts';
+import { apiVersion } from './shapes.ts';
+
+export const paginationShape = z
+  .object({
+    mode: z.enum(pagingModes).describe('`group`: a page has whole providers. `offer`: a page has items.'),
+    page: z.int(),
+    pageSize: z.int().describe('Providers per page, or items with the mode `offer`.'),
+    totalPages: z.int().describe('0 if nothing matches.'),
+    totalProviders: z.int(),
+    totalOffers: z.int().describe('Matching items on all pages.'),
+  })
+  .meta({ id: 'Pagination' }) satisfies z.ZodType<Pagination>;
+
+export const countHeader = { 'X-Total-Count': z.int().describe('Items on all pages.') };
+
+export const listHeaders = {
+  ...countHeader,
+  Link: z
+    .string()
+    .optional()
+    .describe('Addresses of the next and previous page, `rel="next"` and `rel="prev"` (RFC 8288).'),
+};
+
+/** Proxies reject responses with large headers. */
+const maxLink = 2000;
+
+export function setTotalCount(ctx: Context, count: number): void {
+  ctx.set('X-Total-Count', String(count));
+}
+
+/** Headers of a list with pages. */
+export function setListHeaders(
+  ctx: Context,
+  { totalOffers, page, totalPages }: Pick<Pagination, 'totalOffers' | 'page' | 'totalPages'>,
+  urls: Urls,
+): void {
+  setTotalCount(ctx, totalOffers);
+  const links = [[page + 1, 'next'] as const, [Math.min(page - 1, totalPages), 'prev'] as const].flatMap(
+    ([number, rel]) => {
+      if (number < 1 || number > totalPages) return [];
+      const address = urls.to(ctx.state.network, ctx.path, { ...parametersOf(ctx.querystring), page: number });
+      return address.length > maxLink ? [] : [`<${address}>; rel="${rel}"`];
+    },
+  );
+  if (links.length > 0) ctx.set('Link', links.join(', '));
+}
+
+function parametersOf(queryString: string): Record<string, string[]> {
+  const given = new URLSearchParams(queryString);
+  const names = [...new Set(given.keys())].filter((name) => !ignoredParameters.test(name));
+  return Object.fromEntries(names.map((name) => [name, given.getAll(name)]));
+}
+
+/** JSON array of a category's columns, those of `fields` only; null if the answer does not describe them. */
+export function columnsJsonOf({ catalog }: Snapshot, category: string, shape: ListShape): string | null {
+  const { fields, withColumns } = shape;
+  if (!withColumns) return null;
+  return fields === null ? catalog.columnsJson(category) : catalog.columnsJsonOf([category], fields);
+}
+
+/** JSON of the given keys of a row, in their order. */
+export function pickJson(row: Row, fields: readonly string[]): string {
+  return JSON.stringify(Object.fromEntries(fields.map((key) => [key, row[key] ?? null])));
+}
+
+export interface ListAnswer {
+  readonly generatedAt: string;
+  /** JSON array; null to leave the columns out. */
+  readonly columnsJson: string | null;
+  /** JSON of the items, and the key under which the answer has them. */
+  readonly items: readonly string[];
+  readonly itemsKey: 'rows' | 'offers';
+  readonly pagination: Pagination;
+  /** Null if something matches, or if there are no suggestions. */
+  readonly hints: object | null;
+}
+
+/** Concatenates the JSON of the items. */
+export function presentList({ generatedAt, columnsJson, items, itemsKey, pagination, hints }: ListAnswer): string {
+  const parts = [
+    `"version":${apiVersion}`,
+    `"generatedAt":${JSON.stringify(generatedAt)}`,
+    ...(columnsJson === null ? [] : [`"columnsMeta":${columnsJson}`]),
+    `"${itemsKey}":[${items.join(',')}]`,
+    `"pagination":${JSON.stringify(pagination)}`,
+    ...(hints === null ? [] : [`"hints":${JSON.stringify(hints)}`]),
+  ];
+  return `{"result":{${parts.join(',')}}}`;
+}

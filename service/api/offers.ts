@@ -1,0 +1,171 @@
+/** GET /api/offers: offers over all networks, each once, with the networks and chains that have it. */
+import { z } from 'zod';
+import { badParameter } from '../errors.ts';
+import { snapshotOf } from '../http/context.ts';
+import { nearestName } from '../nearest-name.ts';
+import { findHints } from '../query/hints.ts';
+import { type ListShape, parseShape, shapeSchema } from '../query/list-params.ts';
+import { readNetworks, readProviders } from '../query/names.ts';
+import { cutFlat, type FoundOffer, findOffers, limitsTest, type OffersQuery, presenceOf } from '../query/offers.ts';
+import { parseParameters, resolveSorted, rowsSchema } from '../query/params.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Urls } from '../urls.ts';
+import { listHeaders, paginationShape, pickJson, presentList, setListHeaders } from './lists.ts';
+import { type Resource, sendJson } from './resource.ts';
+import { hintsShape } from './rows.ts';
+import { cellShape, columnShape, resultShape } from './shapes.ts';
+
+export const offerShape = z
+  .object({
+    category: z.string(),
+    slug: z.string().describe('Slug of the offer.'),
+    networks: z.array(z.string()).describe('Keys of the networks on which a listing of the offer matches.'),
+    chains: z.array(z.string()).describe('Chains of the matching listings, most frequent first.'),
+    varies: z.array(z.string()).describe('Keys of the cells in which the listings of the offer differ.'),
+  })
+  .partial()
+  .catchall(cellShape)
+  .meta({
+    id: 'Offer',
+    description: 'An offer, with the cells of its first matching listing but slug and chain. `fields` selects keys.',
+  });
+
+const offersShape = resultShape({
+  columnsMeta: z.array(columnShape).optional().describe('Left out with `meta=none`.'),
+  offers: z.array(offerShape),
+  pagination: paginationShape,
+  hints: hintsShape
+    .extend({ slugs: z.array(z.string()).optional().describe('Slugs closest to the given ones.') })
+    .optional(),
+});
+
+export const offers: Resource = {
+  path: '/api/offers',
+  operationId: 'listOffers',
+  summary: 'Offers on all networks or on some, each once, with its networks and chains.',
+  parameters: [
+    'anyCategory',
+    'network',
+    'provider',
+    'offerSlug',
+    'search',
+    'filters',
+    'sorting',
+    'page',
+    'offerPageSize',
+    'offerFields',
+    'meta',
+  ],
+  content: { 'application/json': offersShape },
+  headers: listHeaders,
+  handler:
+    ({ urls }) =>
+    async (ctx) => {
+      const snapshot = snapshotOf(ctx);
+      const request = parseOffersRequest(ctx.querystring, snapshot, servedNetworks(snapshot, urls));
+      const { json, pagination } = await answerOffers(snapshot, request);
+      setListHeaders(ctx, pagination, urls);
+      sendJson(ctx, json);
+    },
+};
+
+/** Keys of the networks that this service has. */
+export function servedNetworks({ catalog }: Snapshot, urls: Urls): readonly string[] {
+  return [...catalog.networks.keys()].filter((key) => urls.serves(key));
+}
+
+const repeatable = ['network', 'provider', 'slug'];
+const names = z.array(z.string().min(1, 'must not be empty')).default([]);
+const schema = rowsSchema
+  .omit({ numbers: true })
+  .extend({ ...shapeSchema.shape, network: names, provider: names, slug: names });
+
+/** Keys that an offer has before its cells. */
+export const ownKeys = ['category', 'slug', 'networks', 'chains', 'varies'] as const;
+/** Cells that say where a listing is. */
+const placeKeys: ReadonlySet<string> = new Set(['slug', 'chain']);
+
+export interface OffersRequest extends OffersQuery, ListShape {
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** Throws 400. */
+export function parseOffersRequest(queryString: string, snapshot: Snapshot, served: readonly string[]): OffersRequest {
+  const { catalog } = snapshot;
+  const given = parseParameters(queryString, schema, repeatable);
+  const networks = readNetworks(given.network, served, snapshot);
+  const everything = served.length === catalog.networks.size;
+  const limits = {
+    networks: networks.length > 0 || everything ? networks : served,
+    providers: readProviders(given.provider, snapshot),
+    slugs: [...new Set(given.slug)],
+  };
+  if (given.category === undefined) assertNoColumns(given);
+  const categories = given.category === undefined ? catalog.categoryKeys : [given.category];
+  const selection = resolveSorted({ ...given, category: categories[0] }, catalog);
+  const shape = parseShape(given, [...ownKeys, ...cellKeys(snapshot, categories)]);
+  return { ...selection, ...limits, ...shape, categories, page: given.page, pageSize: given.pageSize };
+}
+
+function assertNoColumns(given: {
+  readonly filters?: string | undefined;
+  readonly sorting?: string | undefined;
+}): void {
+  for (const name of ['filters', 'sorting'] as const) {
+    if (given[name] === undefined) continue;
+    throw badParameter(name, `${name} names columns of a category: add the parameter "category"`);
+  }
+}
+
+export function cellKeys({ catalog }: Snapshot, categories: readonly string[]): string[] {
+  const keys = categories.flatMap((category) => catalog.columnsOf(category).map(({ key }) => key));
+  return [...new Set(keys)].filter((key) => !placeKeys.has(key));
+}
+
+/** JSON of the answer, and its paging. */
+export async function answerOffers(snapshot: Snapshot, request: OffersRequest) {
+  const found = await findOffers(snapshot, request);
+  const { items, pagination } = cutFlat(found, request, ({ offer }) => offer.provider);
+  const described = [...new Set(items.map(({ offer }) => offer.category))];
+  const categories = described.length === 0 ? request.categories : described;
+  const keys = cellKeys(snapshot, categories);
+  const fields = request.fields === null ? keys : request.fields.filter((key) => keys.includes(key));
+  const json = presentList({
+    generatedAt: snapshot.manifest.generatedAt,
+    columnsJson: request.withColumns ? snapshot.catalog.columnsJsonOf(categories, fields) : null,
+    items: items.map((item) => presentOffer(snapshot, item, request)),
+    itemsKey: 'offers',
+    pagination,
+    hints: pagination.totalOffers === 0 ? await suggest(snapshot, request) : null,
+  });
+  return { json, pagination };
+}
+
+/** JSON of an offer. `networks`: keys of the networks that count; empty for all. */
+export function presentOffer(
+  snapshot: Snapshot,
+  { offer, contents }: FoundOffer,
+  { networks, fields }: Pick<OffersRequest, 'networks' | 'fields'>,
+): string {
+  const { slug: _, chain: __, ...cells } = snapshot.row(contents[0] ?? 0);
+  const { category, slug } = offer;
+  const presence = presenceOf(snapshot, contents, networks);
+  const varies = snapshot.varyingKeys(offer);
+  const whole = { category, slug, ...presence, varies, ...cells };
+  return fields === null ? JSON.stringify(whole) : pickJson(whole, fields);
+}
+
+async function suggest(snapshot: Snapshot, request: OffersRequest) {
+  const slugs = request.slugs.flatMap((slug) => {
+    if (snapshot.offers.named(slug).size > 0) return [];
+    return nearestName(slug, [...snapshot.offers.slugs()]).suggestion ?? [];
+  });
+  const [category = '', another] = request.categories;
+  const isWanted = limitsTest(snapshot, request);
+  const count = (contents: readonly number[]) => new Set(contents.map((id) => snapshot.offers.of(id))).size;
+  const scope = { network: null, isWanted, count };
+  const hints = another === undefined ? await findHints(snapshot, scope, { ...request, category }) : null;
+  if (hints === null && slugs.length === 0) return null;
+  return { ...hints, ...(slugs.length > 0 ? { slugs } : {}) };
+}

@@ -1,0 +1,34 @@
+/** Examples of parameters, taken from the snapshot, so that they find something. */
+import type { ParameterInput } from '../../api/parameters.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+
+type Examples = Omit<ParameterInput, 'categoryKeys'>;
+
+const nothing: Examples = { exampleCategory: null, exampleProvider: null, exampleNetwork: null, exampleOffer: null };
+
+/** `apis` or the largest category of a network, or of the site, and the provider with the most rows in it. */
+export function findExamples(snapshot: Snapshot, network: string | null): Examples {
+  const { catalog, manifest } = snapshot;
+  const metrics = network === null ? manifest.metrics.site : manifest.metrics.networks[network];
+  const active = (metrics?.categories ?? []).filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
+  const category = (active.find(({ key }) => key === 'apis') ?? active[0])?.key;
+  if (category === undefined) return nothing;
+  const contents =
+    network === null
+      ? snapshot.offers.contentsOfCategory(category)
+      : snapshot.contentsIn(catalog.scopeOf(network, category).id);
+  const counts = new Map<string, number>();
+  for (const id of contents) counts.set(snapshot.providerOf(id), (counts.get(snapshot.providerOf(id)) ?? 0) + 1);
+  const [exampleProvider = null] = [...counts]
+    .toSorted(([, many], [, few]) => few - many)
+    .flatMap(([name]) => catalog.providers.get(name) ?? []);
+  const first = contents.find((id) => snapshot.providerOf(id) === exampleProvider?.name);
+  if (first === undefined) return { ...nothing, exampleCategory: category };
+  const [scope = 0] = snapshot.scopesOf(first);
+  return {
+    exampleCategory: category,
+    exampleProvider,
+    exampleNetwork: network ?? [...catalog.networks.keys()][Math.floor(scope / catalog.categories.length)] ?? null,
+    exampleOffer: snapshot.offers.of(first).slug,
+  };
+}

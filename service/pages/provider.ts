@@ -1,0 +1,97 @@
+/** GET /providers/{slug} of the site: the profile of a provider with its offers on all networks, each once. */
+import { readProvider } from '../api/directory.ts';
+import { formatCount, plural } from '../counts.ts';
+import { type Handler, snapshotOf } from '../http/context.ts';
+import { countOffers, type ProviderOffers } from '../query/directory.ts';
+import { type FoundOffer, presenceOf } from '../query/offers.ts';
+import { findPresence } from '../query/providers.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { describeNetworks } from './providers.ts';
+import { iconOf } from './shared/icons.ts';
+import { logosOf } from './shared/logos.ts';
+import { titleOf } from './shared/offer-table/title.ts';
+import { type PageDeps, sendPage } from './shared/page.ts';
+import { presentProvider, renderTable } from './shared/profile-parts.ts';
+
+export function providerPage(deps: PageDeps): Handler {
+  return (ctx) => {
+    const snapshot = snapshotOf(ctx);
+    const found = readProvider(ctx, snapshot, []);
+    const { provider } = found;
+    const view = {
+      ...presentProvider(provider, deps.urls.href(null, null, '/about')),
+      ...logosOf(snapshot, null, deps.urls)(provider.name),
+      ...presentProfile(found, snapshot, deps),
+    };
+    const description = `${view.counts}. ${provider.description ?? ''}`;
+    const { slug, name } = provider;
+    const json = { path: `/api/providers/${slug}` };
+    const frame = {
+      title: name,
+      description,
+      network: null,
+      path: `/providers/${slug}`,
+      json,
+      manifest: snapshot.manifest,
+    };
+    sendPage(ctx, { template: 'provider', frame, view }, deps);
+  };
+}
+
+/** Networks listed before the rest is collapsed. */
+const maxNetworks = 24;
+
+function presentProfile(found: ProviderOffers, snapshot: Snapshot, deps: PageDeps) {
+  const { provider, offers } = found;
+  const networks = presentNetworks(found, snapshot, deps);
+  const presence = describeNetworks(networks.length, snapshot);
+  const inCategories = offers.size === 1 ? '1 category' : `${offers.size} categories`;
+  return {
+    crumbs: [
+      { label: 'Providers', href: deps.urls.href(null, null, '/providers') },
+      { label: provider.name, href: null },
+    ],
+    counts: `${plural(countOffers(found), 'offer')} in ${inCategories} on ${presence}`,
+    sections: snapshot.catalog.categories.flatMap(({ key, label, icon }) => {
+      const list = offers.get(key);
+      if (!list) return [];
+      const ids = list.map(({ contents }) => contents[0] ?? 0);
+      const table = renderTable({ snapshot, network: null, category: key, ids, chains: [] }, deps);
+      const icons = { icon: iconOf(icon) };
+      return [
+        { key, label, ...icons, count: plural(list.length, 'offer'), ...table, ...presentPlaces(list, snapshot) },
+      ];
+    }),
+    presence,
+    networks: networks.slice(0, maxNetworks),
+    more: networks.slice(maxNetworks),
+  };
+}
+
+function presentNetworks({ provider }: ProviderOffers, snapshot: Snapshot, { urls }: PageDeps) {
+  const presence = findPresence(snapshot, [provider.name]).get(provider.name) ?? [];
+  return presence.flatMap(({ network, offers }) => {
+    const entry = snapshot.catalog.networks.get(network);
+    if (!entry) return [];
+    const href = urls.href(null, network, `/providers/${provider.slug}`);
+    return [{ name: entry.name, href, count: formatCount(offers) }];
+  });
+}
+
+/** One sentence if all offers are on the same networks, else the networks of each offer. */
+function presentPlaces(offers: readonly FoundOffer[], snapshot: Snapshot) {
+  const { networks } = snapshot.catalog;
+  const places = offers.map(({ offer, contents }) => {
+    const keys = presenceOf(snapshot, contents, []).networks;
+    const isAll = keys.length === networks.size && keys.length > 1;
+    const names = keys.map((key) => networks.get(key)?.name ?? key).join(', ');
+    return {
+      title: `${titleOf(snapshot.row(contents[0] ?? 0))} (${offer.slug})`,
+      networks: isAll ? `on all ${keys.length}` : names,
+    };
+  });
+  const [first] = places;
+  const isSame = places.every((place) => place.networks === first?.networks);
+  if (!isSame || !first) return { together: null, places };
+  return { together: `${offers.length === 1 ? 'Networks' : 'Networks of each offer'}: ${first.networks}`, places: [] };
+}

@@ -1,0 +1,78 @@
+/** Parts of the profiles of a provider: on a network, and over all networks. */
+import type { ColumnDefinition } from '../../../model/columns.ts';
+import type { ProviderDefinition } from '../../../model/providers.ts';
+import { profileLinks } from '../../api/providers.ts';
+import type { Row } from '../../snapshot/catalog.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { textsOf } from './offer-table/cell.ts';
+import { defaultColumns } from './offer-table/columns.ts';
+import { renderOffers } from './offer-table/render-offers.ts';
+import { tableWidthFor, type Width, widthOf } from './offer-table/widths.ts';
+import type { PageDeps } from './page.ts';
+
+/** The provider's offers in a category. */
+export interface OfferTable {
+  readonly heads: readonly string[];
+  readonly widths: readonly Width[];
+  readonly room: number | null;
+  /** HTML. */
+  readonly lines: string;
+}
+
+interface TableInput {
+  readonly snapshot: Snapshot;
+  /** Null for all networks: the table has no chains. */
+  readonly network: string | null;
+  readonly category: string;
+  readonly ids: readonly number[];
+  readonly chains: readonly string[];
+}
+
+/** A table of the columns in which the provider has values. */
+export function renderTable({ snapshot, network, category, ids, chains }: TableInput, deps: PageDeps): OfferTable {
+  const { catalog } = snapshot;
+  const columns = catalog
+    .columnsOf(category)
+    .filter((column) => column.categories.includes(category) && (network !== null || column.key !== 'chain'));
+  const rows = ids.map((id) => snapshot.row(id));
+  const shown = defaultColumns(
+    columns.filter((column) => hasValue(column, rows)),
+    [],
+  );
+  const lines = renderOffers({ snapshot, network, ids, columns, shown, chains, picked: null, by: null }, deps);
+  const widths = shown.map((column) => widthOf(column, rows.flatMap((row) => textsOf(row[column.key])).map(counted)));
+  return { heads: shown.map(({ label }) => label), widths, room: tableWidthFor(widths), lines };
+}
+
+function counted(value: string) {
+  return { value, count: 1 };
+}
+
+function hasValue({ key }: ColumnDefinition, rows: readonly Row[]): boolean {
+  return rows.some((row) => textsOf(row[key]).length > 0);
+}
+
+const linkLabels: ReadonlyMap<string, string> = new Map([
+  ['website', 'Website'],
+  ['docs', 'Documentation'],
+  ['x', 'X'],
+  ['github', 'GitHub'],
+  ['discord', 'Discord'],
+  ['telegram', 'Telegram'],
+  ['linkedin', 'LinkedIn'],
+  ['support', 'Support'],
+]);
+
+/** Who the provider is. `about`: address of the About page. */
+export function presentProvider(provider: ProviderDefinition, about: string) {
+  return {
+    name: provider.name,
+    about: provider.description,
+    starred: provider.starred === true,
+    starHref: `${about}#star`,
+    tags: provider.tag ?? [],
+    sites: Object.entries(profileLinks(provider)).flatMap(([key, href]) =>
+      /^(https?|mailto):/.test(href) ? [{ text: linkLabels.get(key) ?? key, href }] : [],
+    ),
+  };
+}

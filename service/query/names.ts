@@ -1,0 +1,31 @@
+/** Names in requests -> keys of the snapshot. Throws 400 with the nearest name. */
+import { foldText } from '../../common/fold.ts';
+import { badParameter } from '../errors.ts';
+import { nearestName } from '../nearest-name.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+
+/** Keys of networks, from any of their names. `served`: keys of the networks that may be named. */
+export function readNetworks(
+  names: readonly string[],
+  served: readonly string[],
+  { catalog }: Snapshot,
+): readonly string[] {
+  const keys = names.map((name) => {
+    const key = catalog.networkNamed(name);
+    if (key !== null && served.includes(key)) return key;
+    const message = `no network "${name}" in this directory; GET /api/networks lists them`;
+    throw badParameter('network', message, catalog.nearestNetwork(name));
+  });
+  return [...new Set(keys)];
+}
+
+/** Provider names as rows have them, from names in any case or slugs. */
+export function readProviders(names: readonly string[], snapshot: Snapshot): readonly string[] {
+  const known = snapshot.providerNames();
+  const found = names.flatMap((name) => {
+    const providers = known.get(foldText(name));
+    if (providers !== undefined) return providers;
+    throw badParameter('provider', `no provider "${name}" in this directory`, nearestName(name, [...known.keys()]));
+  });
+  return [...new Set(found)];
+}

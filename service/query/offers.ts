@@ -1,0 +1,119 @@
+/** Offers over all networks that a query selects, each once, and one page of them. */
+import type { Offer } from '../snapshot/offers.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { SortedSelection } from './params.ts';
+import { findAllRows, type Pagination } from './rows.ts';
+
+/** Limits to networks, providers and offers. An empty list stands for all. */
+export interface Limits {
+  /** Keys. */
+  readonly networks: readonly string[];
+  /** Names. */
+  readonly providers: readonly string[];
+  /** Slugs of offers or of their listings. */
+  readonly slugs: readonly string[];
+}
+
+export interface OffersQuery extends Limits, Omit<SortedSelection, 'category'> {
+  /** Filters and sorting need a single one, because they belong to its columns. */
+  readonly categories: readonly string[];
+}
+
+/** An offer with those of its contents that match, in the order of the query. Never empty. */
+export interface FoundOffer {
+  readonly offer: Offer;
+  readonly contents: readonly number[];
+}
+
+/** Offers in the order of their first matching row. */
+export async function findOffers(snapshot: Snapshot, query: OffersQuery): Promise<FoundOffer[]> {
+  const isWanted = limitsTest(snapshot, query);
+  const found = new Map<Offer, number[]>();
+  for (const category of query.categories) {
+    for (const id of await findAllRows(snapshot, null, { ...query, category })) {
+      if (!isWanted(id)) continue;
+      const offer = snapshot.offers.of(id);
+      const contents = found.get(offer);
+      if (contents) contents.push(id);
+      else found.set(offer, [id]);
+    }
+  }
+  return Array.from(found, ([offer, contents]) => ({ offer, contents }));
+}
+
+/** Whether a content is within the limits. */
+export function limitsTest(snapshot: Snapshot, { networks, providers, slugs }: Limits): (content: number) => boolean {
+  const isOn = networkTest(snapshot, networks);
+  const names = new Set(providers);
+  const offers = new Set(slugs.flatMap((slug) => [...snapshot.offers.named(slug)]));
+  return (id) =>
+    (names.size === 0 || names.has(snapshot.providerOf(id))) &&
+    (slugs.length === 0 || offers.has(snapshot.offers.of(id))) &&
+    isOn(id);
+}
+
+function networkTest(snapshot: Snapshot, networks: readonly string[]): (content: number) => boolean {
+  if (networks.length === 0) return () => true;
+  const numbers = numbersOf(snapshot, networks);
+  const categories = snapshot.catalog.categories.length;
+  return (id) => snapshot.scopesOf(id).some((scope) => numbers.has(Math.floor(scope / categories)));
+}
+
+function numbersOf({ catalog }: Snapshot, networks: readonly string[]): ReadonlySet<number> {
+  const [category = ''] = catalog.categoryKeys;
+  return new Set(networks.map((network) => catalog.scopeOf(network, category).network));
+}
+
+/** Networks and chains of contents. */
+export interface Presence {
+  /** Keys, in the order of the snapshot. */
+  readonly networks: readonly string[];
+  /** Most frequent first. */
+  readonly chains: readonly string[];
+}
+
+/** `within`: keys of the networks that count; empty for all. */
+export function presenceOf(snapshot: Snapshot, contents: readonly number[], within: readonly string[]): Presence {
+  const { catalog } = snapshot;
+  const wanted = within.length === 0 ? null : numbersOf(snapshot, within);
+  const found = new Set<number>();
+  const chains = new Map<string, number>();
+  for (const id of contents) {
+    const chain = snapshot.chainOf(id);
+    for (const scope of snapshot.scopesOf(id)) {
+      const network = Math.floor(scope / catalog.categories.length);
+      if (wanted !== null && !wanted.has(network)) continue;
+      found.add(network);
+      if (chain !== null) chains.set(chain, (chains.get(chain) ?? 0) + 1);
+    }
+  }
+  const keys = [...catalog.networks.keys()];
+  return {
+    networks: [...found].toSorted((a, b) => a - b).map((number) => keys[number] ?? ''),
+    chains: [...chains].toSorted(([a, many], [b, few]) => few - many || (a < b ? -1 : 1)).map(([chain]) => chain),
+  };
+}
+
+export interface Paged {
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** One page of a list whose items count alone. */
+export function cutFlat<T>(
+  items: readonly T[],
+  { page, pageSize }: Paged,
+  providerOf: (item: T) => string,
+): { readonly items: readonly T[]; readonly pagination: Pagination } {
+  return {
+    items: items.slice((page - 1) * pageSize, page * pageSize),
+    pagination: {
+      mode: 'offer',
+      page,
+      pageSize,
+      totalPages: Math.ceil(items.length / pageSize),
+      totalProviders: new Set(items.map(providerOf)).size,
+      totalOffers: items.length,
+    },
+  };
+}

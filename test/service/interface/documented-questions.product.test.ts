@@ -1,0 +1,58 @@
+/** The questions of docs/api.md: each is one request that finds something. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { useDescribedService } from '../../support/interface-service.ts';
+import { ownSources } from '../../support/interface-sources.ts';
+import { projectFolder } from '../../support/paths.ts';
+
+interface Question {
+  readonly question: string;
+  readonly request: string;
+}
+
+function readQuestions(): Question[] {
+  const text = readFileSync(path.join(projectFolder, 'docs/api.md'), 'utf8');
+  const section = text.split('## One question, one request\n')[1]?.split('\n## ')[0] ?? '';
+  return Array.from(section.matchAll(/^\| ([^|]+) \| `(\/[^`]+)` \|$/gm), ([, question = '', request = '']) => ({
+    question,
+    request,
+  }));
+}
+
+describe('the questions of docs/api.md', () => {
+  const service = useDescribedService(ownSources);
+  const questions = readQuestions();
+
+  /** The answer to a request, after the redirect of a network's other name. */
+  async function ask(request: string) {
+    const { pathname, search } = new URL(request, 'http://directory.example');
+    const answer = await service.get(`${pathname}${search}`);
+    if (answer.status !== 301) return answer;
+    const target = new URL(String(answer.headers.location));
+    return service.get(`${target.pathname}${target.search}`);
+  }
+
+  it('are at least 25', () => {
+    assert.ok(questions.length >= 25, String(questions.length));
+  });
+
+  for (const { question, request } of questions) {
+    it(`${question} ${request.slice(0, 60)}`, async () => {
+      const answer = await ask(request);
+      assert.equal(answer.status, 200, answer.text.slice(0, 300));
+      const total = answer.headers['x-total-count'];
+      if (total !== undefined) assert.ok(Number(total) > 0, 'finds something');
+      assert.doesNotMatch(answer.text, /"(offers|rows|facets|categories)":\[\]/);
+      // A count has no data.
+      if (request.includes('pageSize=1&')) assert.ok(answer.bytes.length <= 600, String(answer.bytes.length));
+    });
+  }
+
+  it('have small answers: three offers with four fields in 600 bytes', async () => {
+    const cheapest = questions.find(({ question }) => question.includes('with WebSocket?')) ?? assert.fail();
+    const answer = await ask(cheapest.request);
+    assert.ok(answer.bytes.length <= 600, String(answer.bytes.length));
+  });
+});
