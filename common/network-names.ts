@@ -5,7 +5,7 @@ export interface NamedNetwork {
   readonly key: string;
   readonly name: string;
   readonly caip2: string | null;
-  readonly aliases: readonly string[] | null;
+  readonly aliases: readonly string[];
 }
 
 /** Ignores case, accents, spaces, hyphens and underscores. */
@@ -16,6 +16,6 @@ export function foldNetworkName(text: string): string {
 /** Folded names, each once. */
 export function networkNames({ key, name, caip2, aliases }: NamedNetwork): string[] {
   const number = /^eip155:(\d+)$/.exec(caip2 ?? '')?.[1];
-  const names = [key, name, ...(aliases ?? []), caip2 ?? '', number ?? ''];
+  const names = [key, name, ...aliases, caip2 ?? '', number ?? ''];
   return [...new Set(names.map(foldNetworkName))].filter((form) => form !== '');
 }

@@ -26,7 +26,7 @@ export const networkSchema = z
       .nullable()
       .default(null),
     /** Other names under which users look for the network. */
-    aliases: z.array(z.string()).nullable().default(null),
+    aliases: z.array(z.string()).default([]),
   })
   .readonly();
 

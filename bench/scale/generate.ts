@@ -59,7 +59,10 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
     for (const [category, listings] of network.listings) {
       await write(`${sourcePaths.network(network.key)}/${category}.csv`, listings);
     }
-    if (!tables.networks.has(network.key)) described.push({ key: network.key, name: network.key.toUpperCase() });
+    if (!tables.networks.has(network.key)) {
+      const { key } = network;
+      described.push({ key, name: key.toUpperCase(), docs: `https://docs.${key}.example/` });
+    }
     Object.assign(made, { rows: made.rows + network.rows, networks: made.networks + 1 });
   }
   await write(sourcePaths.networks, { ...tables.describedNetworks, records: described });

@@ -29,8 +29,8 @@ export function stateOfSources(sources: Sources, networks: readonly ResolvedNetw
   const { meta, providers, offers } = sources;
   const described = new Map(meta.networks.map((network) => [network.key, network]));
   const built = networks.map(({ key, chains }): [string, Values] => {
-    const { name = null, icon = null, docs = null } = described.get(key) ?? {};
-    return [key, { name, icon, docs, chains }];
+    const { name = null, icon = null, docs = null, caip2 = null, aliases = [] } = described.get(key) ?? {};
+    return [key, { name, icon, docs, chains, caip2, aliases }];
   });
   return {
     networks,

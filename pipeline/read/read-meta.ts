@@ -29,7 +29,7 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
   });
   const networks = readDefinitions(sourcePaths.networks, {
     schema: networkSchema,
-    kinds: { chains: 'array', aliases: 'array' },
+    kinds: { chains: 'array', aliases: 'list' },
   });
   const keys = categories.map(({ value }) => value.key);
   const finder = new NameFinder(keys);

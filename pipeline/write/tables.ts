@@ -52,8 +52,8 @@ async function writeDefinitions({ sources, resolved }: SnapshotTables, staging: 
   const { categories, columns, networks } = sources.meta;
   const described = new Map(networks.map((network) => [network.key, network]));
   const built = resolved.networks.map(({ key, chains }) => {
-    const { name = null, icon = null, docs = null, caip2 = null, aliases = null } = described.get(key) ?? {};
-    return { network: key, name, icon, docs, chains, caip2, aliases: aliases ?? [] };
+    const { name = null, icon = null, docs = null, caip2 = null, aliases = [] } = described.get(key) ?? {};
+    return { network: key, name, icon, docs, chains, caip2, aliases };
   });
   const providers = sources.providers.map(({ value }) => value);
   await write('categories', { key: text, label: text, icon: text, description: text }, categories);
