@@ -1,7 +1,7 @@
 // Directory page without full reloads: loads the same addresses and replaces the changed parts.
 
 import { watchFacets } from './facets.js';
-import { addCopyButtons } from './page.js';
+import { addCopyButtons, watchListFilters } from './page.js';
 import { watchPanel } from './panel.js';
 import { showPicked, watchPicks } from './picks.js';
 
@@ -21,11 +21,15 @@ function addressOfPage() {
   return location.pathname + location.search;
 }
 
-/** Address of the form's view, without empty fields. */
+/** Address of the form's view, without empty fields, and without the unit of a range that has no bound. */
 function addressOf(form) {
   const parameters = new URLSearchParams();
-  for (const [name, value] of new FormData(form))
-    if (value !== '' && name !== 'compare') parameters.append(name, value);
+  const data = new FormData(form);
+  const isUnbound = (name) => !data.get(name.replace(/in$/, 'min')) && !data.get(name.replace(/in$/, 'max'));
+  for (const [name, value] of data) {
+    if (value === '' || name === 'compare' || (/^f\..*\.in$/.test(name) && isUnbound(name))) continue;
+    parameters.append(name, value);
+  }
   for (const slug of pickedSlugs()) parameters.append('compare', slug);
   const query = parameters.toString();
   return `${form.getAttribute('action')}${query && `?${query}`}`;
@@ -96,6 +100,7 @@ function swap(page, address) {
   if (asked && document.activeElement !== search) search.value = asked.value;
   Object.assign(filters.dataset, page.querySelector('[data-filters]')?.dataset);
   addCopyButtons(view);
+  watchListFilters(view);
   focused?.();
   showPicked(view);
 }

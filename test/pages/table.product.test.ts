@@ -140,6 +140,35 @@ describe('the table', { skip: withoutBrowser }, () => {
     });
   });
 
+  for (const javaScriptEnabled of [true, false]) {
+    it(`leads to the same view on another network, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
+      await visit({ ...desktop, javaScriptEnabled }, async (page) => {
+        const reader = makeReader(page, javaScriptEnabled);
+        await page.goto(at(`${apis}?sort=accessPrice&page=2`));
+        await choose(reader, 'Plan type', 'Free');
+        await reader.apply();
+        await page.getByText('Other networks').click();
+        await page.locator('.networks a', { hasText: 'Solana' }).click();
+        await page.waitForURL(/networks\/solana\/toolbox\/apis/);
+        const { searchParams } = new URL(page.url());
+        assert.deepEqual([...searchParams].toSorted(), [
+          ['f.planType', 'Free'],
+          ['sort', 'accessPrice'],
+        ]);
+        assert.equal(await page.title(), 'Free APIs on Solana');
+      });
+    });
+  }
+
+  it('says which filter values a network does not have', async () => {
+    await visit(desktop, async (page) => {
+      await page.goto(at('/networks/solana/toolbox/apis?f.chain=sepolia&f.chain=mainnet'));
+      await page.getByText('APIs on Solana have no Chain “sepolia”.').waitFor();
+      await page.goto(at('/networks/solana/toolbox/apis?f.chain=mainnet'));
+      assert.equal(await page.getByText('have no Chain').count(), 0);
+    });
+  });
+
   it('links every listing to its comparison', async () => {
     await visit(desktop, async (page) => {
       await page.goto(at(wallets));

@@ -13,8 +13,10 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { tableColumns } from '../shared/offer-table/columns.ts';
 import { renderOffers } from '../shared/offer-table/render-offers.ts';
 import { type PageDeps, requestedNetwork, sendPage } from '../shared/page.ts';
+import { describeView } from './heading.ts';
 import { presentProviderHeads } from './heads.ts';
-import { readListing } from './listing.ts';
+import { countListing, readListing } from './listing.ts';
+import { missingValues, renderNetworks } from './networks.ts';
 import { readPicked } from './picked.ts';
 import { renderPanel } from './render-panel.ts';
 import { presentPriceNotes, sectionIdOf, sectionsOf } from './sections.ts';
@@ -26,7 +28,9 @@ export function toolboxPage(deps: PageDeps): Handler {
     const { key, snapshot, network, category } = place;
     const view = parseView(category.key, ctx.querystring, snapshot.catalog);
     const toolbox = await present(place, view, deps);
-    const title = `${category.label} on ${network.name}`;
+    const prices = snapshot.pricesOf(key, category.key);
+    const comparedIn = (column: string) => prices.get(column)?.main ?? null;
+    const title = describeView(view, { category: category.label, network: network.name, comparedIn });
     const frame = {
       title,
       description: `${toolbox.counts}: plans, prices, limits and chains of ${title}. ${category.description ?? ''}`,
@@ -82,12 +86,13 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     view,
     page,
     panel,
+    networks: renderNetworks({ snapshot, network: key, view, sprite }, deps),
     offers: snapshot.countOffers(rows),
     countOffers: (contents) => snapshot.countOffers(contents),
     hints: rows.length === 0 ? await findHints(snapshot, rowsOn(key), view.query, near) : null,
     foundWithoutSearch: await countWithoutSearch(snapshot, key, { view, found: rows.length }),
     sectionOf: sectionsOf(snapshot, view, rows),
-    notes: presentPriceNotes(view, await findComparisons(snapshot, key, { query: view.query, contents: rows })),
+    notes: await presentNotes({ snapshot, network, category, view, rows }),
     linesOf: (group) => rendered.get(group) ?? null,
     picked: await readPicked(snapshot, key, view, urls),
     slugOf: (id) => String(snapshot.row(id).slug),
@@ -95,6 +100,25 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     entries: metrics.providerCategoryEntries,
     urls,
   });
+}
+
+interface NotesInput {
+  readonly snapshot: Snapshot;
+  readonly network: Place['network'];
+  readonly category: Place['category'];
+  readonly view: View;
+  readonly rows: readonly number[];
+}
+
+/** What the filters compare, and which of their values the network does not have. */
+async function presentNotes({ snapshot, network, category, view, rows }: NotesInput): Promise<string[]> {
+  const key = network.network;
+  const { query } = view;
+  const compared = presentPriceNotes(view, await findComparisons(snapshot, key, { query, contents: rows }));
+  if (query.filters.length === 0) return compared;
+  const missing = missingValues(query.filters, await countListing(snapshot, key, category.key));
+  if (missing.length === 0) return compared;
+  return [`${category.label} on ${network.name} have no ${missing.join(' and no ')}.`, ...compared];
 }
 
 /** A sorted list is not grouped by provider, because a provider has cheap and dear offers. */
@@ -106,7 +130,7 @@ function cutToolboxPage(snapshot: Snapshot, { query }: View, rows: readonly numb
 }
 
 /** Listings on a page, so that it stays below 25 kB and 50 ms. Providers after it have a link to their offers. */
-const maxOffers = 350;
+const maxOffers = 300;
 
 /** The first provider is always shown with all of its offers, so that each offer is on some page. */
 function shownWhole(groups: readonly ProviderGroup[]): readonly ProviderGroup[] {

@@ -35,6 +35,8 @@ export interface ToolboxInput {
   readonly page: Page;
   /** HTML. */
   readonly panel: string;
+  /** HTML of the menu of other networks; blank if there are none. */
+  readonly networks: string;
   /** Offers of all pages; each can have several listings. */
   readonly offers: number;
   readonly countOffers: (contents: readonly number[]) => number;
@@ -80,6 +82,7 @@ export function presentToolbox(input: ToolboxInput) {
     filterCount: chips.length === 0 ? null : chips.length + more,
     clear: href(withoutSearch({ ...view, query: { ...view.query, filters: [], page: 1 } })),
     panel: input.panel,
+    networks: input.networks,
     display: presentDisplay(view, input, shown),
     ...presentLines(input, href),
     pages: presentPager(page.pagination, (number) =>

@@ -32,7 +32,7 @@ const readControls = `[...document.querySelectorAll('${selector}')].map((control
     ['[data-theme-switch]', 'theme'], ['.copy', 'copy'], ['summary', 'fold'], ['[data-filters-list]', 'listFilter'],
     ['.facet-search', 'facetSearch'], ['[name^="f."][type=checkbox]', 'box'], ['[name^="f."][type=radio]', 'radio'],
     ['[name^="f."][type=number]', 'number'], ['[type=search][name]', 'search'], ['[name=cols]', 'column'],
-    ['[data-display] select', 'select'], ['[name=offer]', 'pick'], ['button[type=submit]', 'submit'],
+    ['[data-display] select', 'select'], ['[name$=".in"]', 'unit'], ['[name=offer]', 'pick'], ['button[type=submit]', 'submit'],
   ];
   const [, kind] = kinds.find(([selector]) => control.matches(selector)) ?? ['', 'unknown'];
   const group = control.name || control.parentElement.className || control.className;
@@ -53,7 +53,8 @@ export async function pressControls(walk: Walk): Promise<number> {
     // The fields that a submit button sends are pressed together with it.
     if (kind === 'submit' || kind === 'unknown') continue;
     const isCovered = (await page.locator('#filters.is-open').count()) > 0;
-    if (page.url() !== address || isCovered) await page.goto(address);
+    // An open menu may cover the list of another.
+    if (page.url() !== address || isCovered || kind === 'listFilter') await page.goto(address);
     await pressers[kind](makeReader(page, walk.script), page.locator(selector).nth(index)).catch((error: Error) => {
       error.message = `${text} on ${address}, ${walk.script ? 'with' : 'without'} script: ${error.message}`;
       throw error;
@@ -107,6 +108,7 @@ const pressers = {
   },
 
   async listFilter({ script }: Reader, target: Locator) {
+    await reveal(target);
     assert.equal(await target.isVisible(), script, 'a list filter needs script');
     if (!script) return;
     const list = target.page().locator(`#${await target.getAttribute('data-filters-list')} > li:visible`);
@@ -159,6 +161,14 @@ const pressers = {
     await applied(reader, () => target.press('Tab'));
     assert.equal(parameters(reader.page).get(name), value);
     await assertShowsAddress(reader.page, 'number');
+  },
+
+  async unit({ page }: Reader, target: Locator) {
+    await reveal(target);
+    const address = page.url();
+    await target.selectOption({ index: 1 });
+    assert.equal(page.url(), address, 'a unit without a bound is no filter');
+    await page.goto(address);
   },
 
   async search({ page }: Reader, target: Locator) {
