@@ -21,15 +21,11 @@ function addressOfPage() {
   return location.pathname + location.search;
 }
 
-/** Address of the form's view, without empty fields, and without the unit of a range that has no bound. */
+/** Address of the form's view, without empty fields. */
 function addressOf(form) {
   const parameters = new URLSearchParams();
-  const data = new FormData(form);
-  const isUnbound = (name) => !data.get(name.replace(/in$/, 'min')) && !data.get(name.replace(/in$/, 'max'));
-  for (const [name, value] of data) {
-    if (value === '' || name === 'compare' || (/^f\..*\.in$/.test(name) && isUnbound(name))) continue;
-    parameters.append(name, value);
-  }
+  for (const [name, value] of new FormData(form))
+    if (value !== '' && name !== 'compare') parameters.append(name, value);
   for (const slug of pickedSlugs()) parameters.append('compare', slug);
   const query = parameters.toString();
   return `${form.getAttribute('action')}${query && `?${query}`}`;

@@ -158,11 +158,12 @@ function presentRange({ min, max, prices }: NumberFacet, filters: readonly Filte
     max: text(filter?.max),
     smallest: text(min),
     largest: text(max),
-    ...presentUnits(prices),
+    ...presentUnits(prices, filter?.group ?? null),
   };
 }
 
-function presentUnits(prices: NumberFacet['prices']): Pick<RangeView, 'unit' | 'units'> {
+/** The default has no value, so that a form without a price filter leaves the address as it is. */
+function presentUnits(prices: NumberFacet['prices'], asked: string | null): Pick<RangeView, 'unit' | 'units'> {
   if (prices === null) return { unit: null, units: null };
   const { compared } = prices;
   const known = prices.groups.some(({ id }) => id === compared) || prices.groups.length === 0;
@@ -170,7 +171,7 @@ function presentUnits(prices: NumberFacet['prices']): Pick<RangeView, 'unit' | '
   const groups = known ? prices.groups : [chosen, ...prices.groups];
   if (groups.length <= 1) return { unit: groupLabel(parseGroup(compared)), units: null };
   const choices = groups.map((group) => ({
-    id: group.id,
+    id: asked === null && group.id === compared ? '' : group.id,
     label: groupLabel(group),
     count: formatCount(group.count),
     selected: group.id === compared,

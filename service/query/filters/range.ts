@@ -48,9 +48,9 @@ export const range: FilterKind<RangeFilter> = {
   /** Swaps the two fields if they were filled in the wrong order. */
   readForm(key, form) {
     const [min = '', max = ''] = ['min', 'max'].map((end) => form.get(`${formField(key)}.${end}`)?.trim() ?? '');
-    if (min === '' && max === '') return [];
-    const ends = min !== '' && max !== '' && Number(min) > Number(max) ? [max, min] : [min, max];
     const group = form.get(`${formField(key)}.in`) ?? '';
+    if (min === '' && max === '' && group === '') return [];
+    const ends = min !== '' && max !== '' && Number(min) > Number(max) ? [max, min] : [min, max];
     return group === '' ? ends : [...ends, group];
   },
 
