@@ -36,7 +36,7 @@ function addSorted(table: string, lines: readonly string[]): string {
 const hostileTree = {
   [places.categories]: `${smallTree[places.categories]}constructor,Constructor,,\n`,
   [places.columns]: `${withCategory(`${smallTree[places.columns]}`)}${columns.join('\n')}\n`,
-  [places.networks]: `${smallTree[places.networks]}constructor,Constructor,,,\n`,
+  [places.networks]: `${smallTree[places.networks]}constructor,Constructor,,https://docs.constructor.example/,\n`,
   [places.providers]: addSorted(`${smallTree[places.providers]}`, [
     ...providers.map((name, index) => `name-${index},${name},,,,,,,,,,,,`),
     'constructor,Slug,constructor.png,,,,,,,,,,,',
