@@ -78,7 +78,7 @@ export function hasNumbers(column: ColumnDefinition): boolean {
 /** Columns whose texts state amounts of money, by key. */
 const moneyColumns: ReadonlySet<string> = new Set(['accessPrice', 'queryPrice', 'price']);
 
-/** Whether the column's numbers have a currency, a unit and a bound. */
+/** True for columns of prices: their numbers have a currency, a unit and a bound. */
 export function isMoney(column: ColumnDefinition): boolean {
   return hasNumbers(column) && moneyColumns.has(column.key);
 }

@@ -19,7 +19,7 @@ export const networkSchema = z
     docs: z.url({ protocol: /^https?$/, error: 'is not an absolute http(s) address' }),
     /** Chains that listings may name; null accepts any chain. */
     chains: z.array(z.string()).nullable(),
-    /** CAIP-2 identifier of the main chain, null if there is none or nobody is sure. */
+    /** CAIP-2 identifier of the main chain; null if none is assigned or known. */
     caip2: z
       .string()
       .regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/, 'is not a CAIP-2 identifier such as eip155:8453')

@@ -11,14 +11,14 @@ export interface NumberRange {
   readonly max: number;
 }
 
-/** Whether an amount is the whole price, one of several, the lowest possible or the highest possible. */
+/** Bounds of a price: one amount, several amounts, a lowest possible amount, a highest possible amount. */
 export const priceBounds = ['exact', 'range', 'from', 'upTo'] as const;
 
 /** The amounts that the text of a money column states, and whether they may be compared with others. */
 export interface StatedPrice extends NumberRange {
   /** ISO 4217 code or token ticker; null if the text names none or several. */
   readonly currency: string | null;
-  /** What an amount is for: `month`, `once`, `million requests`, `50K RU`; null if the text does not say. */
+  /** Unit of an amount: `month`, `once`, `million requests`, `50K RU`; null if the text names no unit. */
   readonly unit: string | null;
   readonly bound: (typeof priceBounds)[number];
 }

@@ -57,7 +57,7 @@ export function findRepository(folder: string): Repository | null {
   }
 }
 
-/** Id of the commit that a revision names. Rejects with git's message if there is none. */
+/** Resolves a revision to the id of its commit. Rejects with git's message if the revision does not exist. */
 export async function resolveCommit(repository: Repository, revision: string): Promise<string> {
   return resolveObject(repository, `${revision}^{commit}`);
 }

@@ -1,4 +1,5 @@
 /** Matches rows of the two states by network, category and slug. */
+import { groupBy } from '../../common/group-by.ts';
 import type { Value, Values } from '../../model/rows.ts';
 import type { Content, Row } from '../sources.ts';
 import { type State, slugOf, sorted } from './state.ts';
@@ -44,14 +45,7 @@ function rowsByNetwork({ networks }: State): Map<string, readonly Row[]> {
 
 /** Sources with errors may contain a slug twice; rows with the same slug are matched in order. Each group ends with its first row. */
 function groupByKey(rows: readonly Row[]): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows.toReversed()) {
-    const key = rowKey(row);
-    const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
-  }
-  return groups;
+  return groupBy(rows.toReversed(), rowKey);
 }
 
 function rowKey(row: Row): string {

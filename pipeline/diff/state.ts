@@ -1,5 +1,6 @@
 /** State of the directory that a diff compares: rows, offers and definitions. */
 import type { Value, Values } from '../../model/rows.ts';
+import { describeNetworks } from '../describe-networks.ts';
 import { compareText } from '../problem.ts';
 import { type Place, type ResolvedNetwork, type Row, type Sources, sourcePaths } from '../sources.ts';
 
@@ -27,11 +28,6 @@ export interface State {
 
 export function stateOfSources(sources: Sources, networks: readonly ResolvedNetwork[]): State {
   const { meta, providers, offers } = sources;
-  const described = new Map(meta.networks.map((network) => [network.key, network]));
-  const built = networks.map(({ key, chains }): [string, Values] => {
-    const { name = null, icon = null, docs = null, caip2 = null, aliases = [] } = described.get(key) ?? {};
-    return [key, { name, icon, docs, chains, caip2, aliases }];
-  });
   return {
     networks,
     offers: new Map(
@@ -41,7 +37,7 @@ export function stateOfSources(sources: Sources, networks: readonly ResolvedNetw
       }),
     ),
     definitions: {
-      network: new Map(built),
+      network: describeNetworks(networks, meta.networks),
       category: byKey(meta.categories, 'key'),
       column: byKey(meta.columns, 'key'),
       provider: byKey(

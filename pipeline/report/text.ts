@@ -1,4 +1,5 @@
 /** Text report: errors first, grouped by file, then totals by rule. */
+import { groupBy } from '../../common/group-by.ts';
 import type { Problem } from '../problem.ts';
 import { findRule, type Severity } from '../rules.ts';
 import { countByRule, plural, type RuleCount, summarize } from './counts.ts';
@@ -41,16 +42,10 @@ function formatSection(
   shown: ReadonlySet<Problem>,
   style: Style,
 ): string[] {
-  const files = new Map<string, Problem[]>();
-  for (const problem of problems) {
-    if (problem.severity !== severity) continue;
-    const group = files.get(problem.file);
-    if (group) group.push(problem);
-    else files.set(problem.file, [problem]);
-  }
-  if (files.size === 0) return [];
-  const total = [...files.values()].reduce((sum, group) => sum + group.length, 0);
-  const heading = style.heading(style[severity](plural(total, severity)));
+  const own = problems.filter((problem) => problem.severity === severity);
+  if (own.length === 0) return [];
+  const files = groupBy(own, ({ file }) => file);
+  const heading = style.heading(style[severity](plural(own.length, severity)));
   return [heading, ...[...files.values()].flatMap((group) => formatGroup(group, shown, style))];
 }
 

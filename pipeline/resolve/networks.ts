@@ -1,4 +1,5 @@
 /** Resolves listings to rows by network: the network's own, then all-networks listings, copied to each of its chains. */
+import { groupBy } from '../../common/group-by.ts';
 import { type ColumnDefinition, chainedCategories, columnsOfCategory } from '../../model/columns.ts';
 import type { Value, Values } from '../../model/rows.ts';
 import { limits } from '../limits.ts';
@@ -28,7 +29,7 @@ export function resolveNetworks(input: ResolveInput): Resolved {
   const numbers = readNumbers(input.columns, [...input.offers, ...input.listings]);
   const offers = buildOfferBook(input.offers);
   const resolver = new ListingResolver(input.columns, offers, numbers);
-  const own = groupByNetwork(input.listings);
+  const own = groupBy(input.listings, ({ network }) => network);
   const chained = chainedCategories(input.columns);
   const everywhere = own.get(null) ?? [];
   const perChain = everywhere.filter((listing) => chained.has(listing.category));
@@ -83,16 +84,6 @@ function sortKeys({ category, values }: Content): SortKeys {
 
 function compareKeys(a: SortKeys, b: SortKeys): number {
   return compareText(a[0], b[0]) || compareText(a[1], b[1]) || compareText(a[2], b[2]) || compareText(a[3], b[3]);
-}
-
-function groupByNetwork(listings: readonly ListingEntry[]): Map<string | null, ListingEntry[]> {
-  const groups = new Map<string | null, ListingEntry[]>();
-  for (const listing of listings) {
-    const group = groups.get(listing.network);
-    if (group) group.push(listing);
-    else groups.set(listing.network, [listing]);
-  }
-  return groups;
 }
 
 function toRows(listings: readonly ListingEntry[], chain: string | null, resolver: ListingResolver): Row[] {

@@ -7,6 +7,7 @@ import { type ColumnDefinition, columnsOfCategory, hasNumbers } from '../../mode
 import { companionsOf, companionValues } from '../../model/companions.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import type { Value } from '../../model/rows.ts';
+import { describeNetworks } from '../describe-networks.ts';
 import type { Resolved, Sources } from '../sources.ts';
 import type { Query, Staging, TableColumns } from './staging.ts';
 import { quoteName } from './staging.ts';
@@ -50,11 +51,10 @@ function countContents({ contents }: Resolved): Map<string, number> {
 
 async function writeDefinitions({ sources, resolved }: SnapshotTables, staging: Staging, folder: string) {
   const { categories, columns, networks } = sources.meta;
-  const described = new Map(networks.map((network) => [network.key, network]));
-  const built = resolved.networks.map(({ key, chains }) => {
-    const { name = null, icon = null, docs = null, caip2 = null, aliases = [] } = described.get(key) ?? {};
-    return { network: key, name, icon, docs, chains, caip2, aliases };
-  });
+  const built = Array.from(describeNetworks(resolved.networks, networks), ([network, cells]) => ({
+    network,
+    ...cells,
+  }));
   const providers = sources.providers.map(({ value }) => value);
   await write('categories', { key: text, label: text, icon: text, description: text }, categories);
   await write('columns', columnTypes, columns.flatMap(describeColumn));

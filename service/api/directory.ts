@@ -6,27 +6,21 @@ import { type Context, snapshotOf } from '../http/context.ts';
 import { nearestName } from '../nearest-name.ts';
 import { countOffers, findDirectory, findProviderOffers, type ProviderOffers } from '../query/directory.ts';
 import { parseShape, shapeSchema } from '../query/list-params.ts';
-import { readNetworks } from '../query/names.ts';
 import { cutFlat } from '../query/offers.ts';
 import { parseParameters, parseSortIds, rowsSchema, unknownValue } from '../query/params.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
-import { listHeaders, paginationShape, setListHeaders } from './lists.ts';
-import { cellKeys, offerShape, ownKeys, presentOffer, servedNetworks } from './offers.ts';
-import { profileLinks, profileShape } from './providers.ts';
+import { listHeaders, paginationShape, pick, setListHeaders } from './lists.ts';
+import { cellKeys, limitNetworks, offerShape, ownKeys, presentOffer } from './offers.ts';
+import { countCategories, presentHead, profileOf, profileShape, providerHeadShape } from './providers.ts';
 import { type Resource, sendJson } from './resource.ts';
-import { apiVersion, flagShape, resultShape, uriShape } from './shapes.ts';
+import { apiVersion, resultShape, uriShape } from './shapes.ts';
 
 const countedShape = z.object({ key: z.string(), label: z.string(), count: z.int().describe('Offers, each once.') });
 
 const entryShape = z
   .object({
-    slug: z.string(),
-    name: z.string(),
-    description: z.string().nullable(),
-    website: uriShape.nullable(),
-    docs: uriShape.nullable(),
-    starred: flagShape,
+    ...providerHeadShape,
     url: uriShape.describe('Address of the JSON profile.'),
     page: uriShape.describe('Address of the page.'),
     networks: z.int().describe('Number of networks with an offer.'),
@@ -74,13 +68,6 @@ function parseRequest(queryString: string, snapshot: Snapshot, urls: Urls) {
   return { category, terms, networks, page, pageSize, fields, sorting: parseSortIds(given.sorting, sortKeys) };
 }
 
-/** Keys of the networks that count; empty for all. */
-function limitNetworks(names: readonly string[], snapshot: Snapshot, urls: Urls): readonly string[] {
-  const served = servedNetworks(snapshot, urls);
-  const networks = readNetworks(names, served, snapshot);
-  return networks.length > 0 || served.length === snapshot.catalog.networks.size ? networks : served;
-}
-
 function select(directory: readonly ProviderOffers[], request: ReturnType<typeof parseRequest>): ProviderOffers[] {
   const { category, terms, sorting } = request;
   const found = directory.filter(({ provider: { name, description }, offers }) => {
@@ -97,33 +84,15 @@ function select(directory: readonly ProviderOffers[], request: ReturnType<typeof
 }
 
 function presentEntry(entry: ProviderOffers, snapshot: Snapshot, urls: Urls): z.infer<typeof entryShape> {
-  const { slug, name, description, website, docs, starred } = entry.provider;
+  const { slug } = entry.provider;
   return {
-    slug,
-    name,
-    description,
-    website,
-    docs,
-    starred: starred === true ? 1 : 0,
+    ...presentHead(entry.provider),
     url: urls.to(null, `/api/providers/${slug}`),
     page: urls.to(null, `/providers/${slug}`),
     networks: entry.networks.length,
     offers: countOffers(entry),
-    categories: countCategories(entry, snapshot),
+    categories: countCategories(snapshot.catalog.categories, entry.offers),
   };
-}
-
-function countCategories({ offers }: ProviderOffers, { catalog }: Snapshot): z.infer<typeof countedShape>[] {
-  return catalog.categories.flatMap(({ key, label }) => {
-    const count = offers.get(key)?.length ?? 0;
-    return count === 0 ? [] : [{ key, label, count }];
-  });
-}
-
-function pick<T extends object>(item: T, fields: readonly string[] | null): Partial<T> {
-  if (fields === null) return item;
-  const entries = new Map(Object.entries(item));
-  return Object.fromEntries(fields.map((key) => [key, entries.get(key)])) as Partial<T>;
 }
 
 export const oneProvider: Resource = {
@@ -147,15 +116,14 @@ export const oneProvider: Resource = {
       const { fields } = parseOneRequest(ctx.querystring, snapshot);
       const found = readProvider(ctx, snapshot, networks);
       const { provider, offers } = found;
-      const profile = { ...provider, starred: provider.starred === true ? 1 : 0, links: profileLinks(provider) };
       const head = {
         version: apiVersion,
         generatedAt: snapshot.manifest.generatedAt,
-        provider: profile,
+        provider: profileOf(provider),
         networks: found.networks,
         offers: countOffers(found),
       };
-      const categories = countCategories(found, snapshot).map((category) => {
+      const categories = countCategories(snapshot.catalog.categories, offers).map((category) => {
         const items = offers.get(category.key)?.map((offer) => presentOffer(snapshot, offer, { networks, fields }));
         return `${JSON.stringify(category).slice(0, -1)},"offers":[${items?.join(',')}]}`;
       });

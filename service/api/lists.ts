@@ -4,7 +4,6 @@ import type { Context } from '../http/context.ts';
 import { type ListShape, pagingModes } from '../query/list-params.ts';
 import { ignoredParameters } from '../query/params.ts';
 import type { Pagination } from '../query/rows.ts';
-import type { Row } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { apiVersion } from './shapes.ts';
@@ -67,9 +66,11 @@ export function columnsJsonOf({ catalog }: Snapshot, category: string, shape: Li
   return fields === null ? catalog.columnsJson(category) : catalog.columnsJsonOf([category], fields);
 }
 
-/** JSON of the given keys of a row, in their order. */
-export function pickJson(row: Row, fields: readonly string[]): string {
-  return JSON.stringify(Object.fromEntries(fields.map((key) => [key, row[key] ?? null])));
+/** The given keys of an item, in their order; null for a key that the item lacks. The whole item if `fields` is null. */
+export function pick(item: object, fields: readonly string[] | null): object {
+  if (fields === null) return item;
+  const values = new Map(Object.entries(item));
+  return Object.fromEntries(fields.map((key) => [key, values.get(key) ?? null]));
 }
 
 export interface ListAnswer {

@@ -5,7 +5,7 @@ import { countFacets } from '../query/facets.ts';
 import { limitsTest } from '../query/offers.ts';
 import { readParameters, unknownValue } from '../query/params.ts';
 import { facetsShape, presentFacet } from './facets.ts';
-import { parseOffersRequest, servedNetworks } from './offers.ts';
+import { parseOffersRequest } from './offers.ts';
 import { type Resource, sendJson } from './resource.ts';
 import { apiVersion } from './shapes.ts';
 
@@ -22,7 +22,7 @@ export const offerFacets: Resource = {
     async (ctx) => {
       const snapshot = snapshotOf(ctx);
       readParameters(ctx.querystring, allowed, ['network', 'provider', 'slug']);
-      const request = parseOffersRequest(ctx.querystring, snapshot, servedNetworks(snapshot, urls));
+      const request = parseOffersRequest(ctx.querystring, snapshot, urls);
       const [category = '', another] = request.categories;
       if (another !== undefined) throw unknownValue('category', '', snapshot.catalog.categoryKeys);
       const isWanted = limitsTest(snapshot, request);

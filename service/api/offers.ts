@@ -10,7 +10,7 @@ import { cutFlat, type FoundOffer, findOffers, limitsTest, type OffersQuery, pre
 import { parseParameters, resolveSorted, rowsSchema } from '../query/params.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
-import { listHeaders, paginationShape, pickJson, presentList, setListHeaders } from './lists.ts';
+import { listHeaders, paginationShape, pick, presentList, setListHeaders } from './lists.ts';
 import { type Resource, sendJson } from './resource.ts';
 import { hintsShape } from './rows.ts';
 import { cellShape, columnShape, resultShape } from './shapes.ts';
@@ -62,16 +62,23 @@ export const offers: Resource = {
     ({ urls }) =>
     async (ctx) => {
       const snapshot = snapshotOf(ctx);
-      const request = parseOffersRequest(ctx.querystring, snapshot, servedNetworks(snapshot, urls));
+      const request = parseOffersRequest(ctx.querystring, snapshot, urls);
       const { json, pagination } = await answerOffers(snapshot, request);
       setListHeaders(ctx, pagination, urls);
       sendJson(ctx, json);
     },
 };
 
-/** Keys of the networks that this service has. */
-export function servedNetworks({ catalog }: Snapshot, urls: Urls): readonly string[] {
-  return [...catalog.networks.keys()].filter((key) => urls.serves(key));
+/** Keys of the networks that count, from names in the request; empty for all. Throws 400. */
+export function limitNetworks(
+  names: readonly string[],
+  snapshot: Snapshot,
+  urls: Pick<Urls, 'serves'>,
+): readonly string[] {
+  const { networks } = snapshot.catalog;
+  const served = [...networks.keys()].filter((key) => urls.serves(key));
+  const named = readNetworks(names, served, snapshot);
+  return named.length > 0 || served.length === networks.size ? named : served;
 }
 
 const repeatable = ['network', 'provider', 'slug'];
@@ -91,13 +98,11 @@ export interface OffersRequest extends OffersQuery, ListShape {
 }
 
 /** Throws 400. */
-export function parseOffersRequest(queryString: string, snapshot: Snapshot, served: readonly string[]): OffersRequest {
+export function parseOffersRequest(queryString: string, snapshot: Snapshot, urls: Pick<Urls, 'serves'>): OffersRequest {
   const { catalog } = snapshot;
   const given = parseParameters(queryString, schema, repeatable);
-  const networks = readNetworks(given.network, served, snapshot);
-  const everything = served.length === catalog.networks.size;
   const limits = {
-    networks: networks.length > 0 || everything ? networks : served,
+    networks: limitNetworks(given.network, snapshot, urls),
     providers: readProviders(given.provider, snapshot),
     slugs: [...new Set(given.slug)],
   };
@@ -153,7 +158,7 @@ export function presentOffer(
   const presence = presenceOf(snapshot, contents, networks);
   const varies = snapshot.varyingKeys(offer);
   const whole = { category, slug, ...presence, varies, ...cells };
-  return fields === null ? JSON.stringify(whole) : pickJson(whole, fields);
+  return JSON.stringify(pick(whole, fields));
 }
 
 async function suggest(snapshot: Snapshot, request: OffersRequest) {
@@ -163,7 +168,7 @@ async function suggest(snapshot: Snapshot, request: OffersRequest) {
   });
   const [category = '', another] = request.categories;
   const isWanted = limitsTest(snapshot, request);
-  const count = (contents: readonly number[]) => new Set(contents.map((id) => snapshot.offers.of(id))).size;
+  const count = (contents: readonly number[]) => snapshot.countOffers(contents);
   const scope = { network: null, isWanted, count };
   const hints = another === undefined ? await findHints(snapshot, scope, { ...request, category }) : null;
   if (hints === null && slugs.length === 0) return null;

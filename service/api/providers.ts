@@ -14,14 +14,19 @@ import { compareNames } from './networks.ts';
 import { networkApi, type Resource, sendJson } from './resource.ts';
 import { apiVersion, flagShape, resultShape, rowShape, uriShape } from './shapes.ts';
 
+/** The fields of a provider that lists of providers have. */
+export const providerHeadShape = {
+  slug: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  website: uriShape.nullable(),
+  docs: uriShape.nullable(),
+  starred: flagShape,
+};
+
 const entryShape = z
   .object({
-    slug: z.string(),
-    name: z.string(),
-    description: z.string().nullable(),
-    website: uriShape.nullable(),
-    docs: uriShape.nullable(),
-    starred: flagShape,
+    ...providerHeadShape,
     url: uriShape,
     count: z.int(),
     categories: z.array(z.object({ key: z.string(), label: z.string(), count: z.int() })),
@@ -47,8 +52,8 @@ export const providers: Resource = {
   headers: countHeader,
   handler:
     ({ urls }) =>
-    async (ctx) => {
-      const { input } = await readInput(ctx, urls);
+    (ctx) => {
+      const { input } = readInput(ctx, urls);
       const answer = presentProviders(input);
       setTotalCount(ctx, answer.result.totalProviders);
       sendJson(ctx, JSON.stringify(answer));
@@ -70,8 +75,8 @@ export const provider: Resource = {
   },
   handler:
     ({ urls }) =>
-    async (ctx) => {
-      const { input, rowJson } = await readInput(ctx, urls);
+    (ctx) => {
+      const { input, rowJson } = readInput(ctx, urls);
       sendJson(ctx, presentProfile(findProvider(ctx, input), rowJson, input));
     },
 };
@@ -84,7 +89,7 @@ interface ProvidersInput {
   readonly urls: Urls;
 }
 
-async function readInput(ctx: Context, urls: Urls) {
+function readInput(ctx: Context, urls: Urls) {
   readParameters(ctx.querystring, []);
   const { key: network, snapshot } = networkOf(ctx);
   const { catalog, manifest } = snapshot;
@@ -117,27 +122,32 @@ function presentProviders(input: ProvidersInput): z.infer<typeof listShape> {
 }
 
 function presentEntry(
-  { slug, name, description, website, docs, starred }: ProviderDefinition,
+  found: ProviderDefinition,
   byCategory: ReadonlyMap<string, readonly number[]>,
   { network, catalog, urls }: ProvidersInput,
 ): z.infer<typeof entryShape> {
   const categories = countCategories(catalog.categories, byCategory);
   return {
-    slug,
-    name,
-    description,
-    website,
-    docs,
-    starred: starred === true ? 1 : 0,
-    url: urls.to(network, `${networkApi}/providers/${slug}`),
+    ...presentHead(found),
+    url: urls.to(network, `${networkApi}/providers/${found.slug}`),
     count: categories.reduce((sum, { count }) => sum + count, 0),
     categories,
   };
 }
 
-function countCategories(
+export function presentHead({ slug, name, description, website, docs, starred }: ProviderDefinition) {
+  return { slug, name, description, website, docs, starred: starred === true ? 1 : 0 } as const;
+}
+
+/** Public profile of a provider. */
+export function profileOf(found: ProviderDefinition): z.infer<typeof profileShape> {
+  return { ...found, starred: found.starred === true ? 1 : 0, links: profileLinks(found) };
+}
+
+/** Categories with an item, and the number of their items. */
+export function countCategories(
   categories: readonly CategoryDefinition[],
-  byCategory: ReadonlyMap<string, readonly number[]>,
+  byCategory: ReadonlyMap<string, readonly unknown[]>,
 ) {
   return categories.flatMap(({ key, label }) => {
     const count = byCategory.get(key)?.length ?? 0;
@@ -147,19 +157,14 @@ function countCategories(
 
 /** Inserts the JSON of the rows, which is rendered when the snapshot opens. */
 function presentProfile(
-  { ...found }: ProviderDefinition,
+  found: ProviderDefinition,
   rowJson: (content: number) => string,
   { network, generatedAt, catalog, listings }: ProvidersInput,
 ): string {
   const byCategory = listings.byProvider.get(found.name) ?? new Map<string, readonly number[]>();
   const categories = countCategories(catalog.categories, byCategory);
-  const profile: z.infer<typeof profileShape> = {
-    ...found,
-    starred: found.starred === true ? 1 : 0,
-    links: profileLinks(found),
-  };
   const count = categories.reduce((sum, category) => sum + category.count, 0);
-  const head = { version: apiVersion, generatedAt, network, provider: profile, count };
+  const head = { version: apiVersion, generatedAt, network, provider: profileOf(found), count };
   const offers = categories.map((category) => {
     const rows = (byCategory.get(category.key) ?? []).map(rowJson);
     return `${JSON.stringify(category).slice(0, -1)},"rows":[${rows.join(',')}]}`;

@@ -5,10 +5,9 @@ import { findComparisons } from '../query/comparisons.ts';
 import { findHints, type Hints, rowsOn } from '../query/hints.ts';
 import { type ListQuery, parseListQuery } from '../query/list-params.ts';
 import { cutFlat } from '../query/offers.ts';
-import { cutPage, findAllRows } from '../query/rows.ts';
-import type { Row } from '../snapshot/catalog.ts';
+import { cutPage, findAllRows, nearOf } from '../query/rows.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { columnsJsonOf, listHeaders, paginationShape, pickJson, presentList, setListHeaders } from './lists.ts';
+import { columnsJsonOf, listHeaders, paginationShape, pick, presentList, setListHeaders } from './lists.ts';
 import { networkApi, type Resource, sendJson } from './resource.ts';
 import { columnShape, partialShape, resultShape, rowShape } from './shapes.ts';
 
@@ -81,8 +80,9 @@ async function hintsOf(
   network: string,
   { query, contents }: { readonly query: ListQuery; readonly contents: readonly number[] },
 ): Promise<Hints | null> {
-  const empty = contents.length === 0 ? await findHints(snapshot, rowsOn(network), query) : null;
-  const comparisons = await findComparisons(snapshot, network, { query, contents });
+  const near = nearOf(snapshot, network, query);
+  const empty = contents.length === 0 ? await findHints(snapshot, rowsOn(network), query, near) : null;
+  const comparisons = await findComparisons(snapshot, network, { query, contents }, near);
   return empty === null && comparisons === null ? null : { ...empty, ...comparisons };
 }
 
@@ -96,7 +96,7 @@ export async function answerRows(snapshot: Snapshot, network: string, query: Lis
   const json = presentList({
     generatedAt: snapshot.manifest.generatedAt,
     columnsJson: columnsJsonOf(snapshot, category, query),
-    items: shown.map((id) => (fields === null ? rowJson(id) : pickJson(JSON.parse(rowJson(id)) as Row, fields))),
+    items: shown.map((id) => (fields === null ? rowJson(id) : JSON.stringify(pick(JSON.parse(rowJson(id)), fields)))),
     itemsKey: 'rows',
     pagination,
     hints: await hintsOf(snapshot, network, { query, contents }),

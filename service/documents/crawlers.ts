@@ -40,7 +40,7 @@ export function siteSitemap({ urls }: Deps): Handler {
 }
 
 export function networkSitemap({ urls }: Deps): Handler {
-  return async (ctx) => {
+  return (ctx) => {
     const { key, snapshot } = networkOf(ctx);
     const { byProvider } = findProviders(snapshot, key);
     const providers = [...byProvider.keys()].flatMap((name) => snapshot.catalog.providers.get(name)?.slug ?? []);

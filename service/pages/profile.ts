@@ -14,7 +14,7 @@ import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
 import { type OfferTable, presentProvider, renderTable } from './shared/profile-parts.ts';
 
 export function profilePage(deps: PageDeps): Handler {
-  return async (ctx) => {
+  return (ctx) => {
     const { key, network, snapshot } = requestedNetwork(ctx);
     const { catalog, manifest } = snapshot;
     const listings = findProviders(snapshot, key);

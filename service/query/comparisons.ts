@@ -4,7 +4,8 @@ import { countPrices, type PriceGroup, parseGroup } from '../snapshot/price-grou
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { isOpen } from './filters/range.ts';
 import type { Selection, SortedSelection } from './params.ts';
-import { findMatches } from './rows.ts';
+import { maskOf, matching, nearOf } from './rows.ts';
+import type { NearMatch } from './sql.ts';
 
 type Unit = Pick<PriceGroup, 'currency' | 'unit'>;
 
@@ -38,13 +39,13 @@ interface Result {
   readonly contents: readonly number[];
 }
 
-/** Null if the query compares no prices. */
+/** Null if the query compares no prices. `near`: of the query, if the caller has it. */
 export async function findComparisons(
   snapshot: Snapshot,
   network: string,
-  result: Result,
+  { query, contents }: Result,
+  near = nearOf(snapshot, network, query),
 ): Promise<Comparisons | null> {
-  const { query, contents } = result;
   const sorted = query.sorting.filter(({ column }) => isMoney(column));
   const filtered = query.filters.flatMap((filter) =>
     filter.kind === 'range' && isMoney(filter.column) && !isOpen(filter) ? [filter] : [],
@@ -56,7 +57,7 @@ export async function findComparisons(
   for (const filter of filtered) {
     const compared = filter.group ?? listed.get(filter.column.key)?.main.id;
     if (compared !== undefined)
-      priceFilters.push(await filterOf(snapshot, network, { id: filter.column.key, query, compared }));
+      priceFilters.push(filterOf(snapshot, { id: filter.column.key, query, compared, near: await near() }));
   }
   return {
     ...(priceOrder.length > 0 ? { priceOrder } : {}),
@@ -76,14 +77,16 @@ function orderOf(
   return { id, groups, withoutNumber };
 }
 
+interface Compared {
+  readonly id: string;
+  readonly query: Selection;
+  readonly compared: string;
+  readonly near: readonly NearMatch[];
+}
+
 /** Counts the offers that match everything else. */
-async function filterOf(
-  snapshot: Snapshot,
-  network: string,
-  { id, query, compared }: { readonly id: string; readonly query: Selection; readonly compared: string },
-): Promise<PriceFilter> {
-  const filters = query.filters.filter(({ column }) => column.key !== id);
-  const others = await findMatches(snapshot, network, { ...query, filters });
+function filterOf(snapshot: Snapshot, { id, query, compared, near }: Compared): PriceFilter {
+  const others = matching(near, maskOf(query.filters, id));
   const { paid, withoutNumber } = countPrices(snapshot.facetIndex(query.category), id, others);
   const all = [...paid.values()].reduce((sum, count) => sum + count, 0);
   const { currency = null, unit = null } = parseGroup(compared) ?? {};

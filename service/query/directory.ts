@@ -1,14 +1,14 @@
 /** Providers over all networks, with their offers once each. */
+import { groupBy } from '../../common/group-by.ts';
 import type { ProviderDefinition } from '../../model/providers.ts';
-import type { Offer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { type FoundOffer, limitsTest, presenceOf } from './offers.ts';
+import { type FoundOffer, groupOffers, limitsTest, presenceOf } from './offers.ts';
 
 export interface ProviderOffers {
   readonly provider: ProviderDefinition;
   /** Keys of the networks with an offer, in the order of the snapshot. */
   readonly networks: readonly string[];
-  /** By category key, in the order of categories.csv. */
+  /** By category key. */
   readonly offers: ReadonlyMap<string, readonly FoundOffer[]>;
 }
 
@@ -21,22 +21,8 @@ export function findProviderOffers(
   const isWanted = limitsTest(snapshot, { networks, providers: [], slugs: [] });
   const contents = snapshot.contentsOfProvider(provider.name).filter(isWanted);
   if (contents.length === 0) return null;
-  const found = new Map<Offer, number[]>();
-  for (const id of contents) {
-    const offer = snapshot.offers.of(id);
-    const known = found.get(offer);
-    if (known) known.push(id);
-    else found.set(offer, [id]);
-  }
-  const offers = Array.from(found, ([offer, ids]) => ({ offer, contents: ids }));
-  const byCategory = snapshot.catalog.categoryKeys.map(
-    (key) => [key, offers.filter(({ offer }) => offer.category === key)] as const,
-  );
-  return {
-    provider,
-    networks: presenceOf(snapshot, contents, networks).networks,
-    offers: new Map(byCategory.filter(([, list]) => list.length > 0)),
-  };
+  const offers = groupBy(groupOffers(snapshot, contents), ({ offer }) => offer.category);
+  return { provider, networks: presenceOf(snapshot, contents, networks).networks, offers };
 }
 
 /** All providers with offers on the networks, by name without regard to case. */

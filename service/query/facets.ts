@@ -1,10 +1,11 @@
 /** Facets: how many rows and providers each filter would select. A filter of the same column is ignored. */
+import { groupBy } from '../../common/group-by.ts';
 import { firstGroup, groupsOf, type ListedPrices } from '../snapshot/price-groups.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { filterKindOf } from './filters/index.ts';
 import type { Facet, Matches } from './filters/kind.ts';
 import type { Selection } from './params.ts';
-import { findMatches, matching, type Near, nearOf } from './rows.ts';
+import { findMatches, maskOf, matching, type Near, nearOf } from './rows.ts';
 
 export interface Facets {
   readonly totalOffers: number;
@@ -31,7 +32,9 @@ export async function countFacets(
   const listed = snapshot.pricesOf(network, selection.category);
   const providerOf = (id: number) => snapshot.providerOf(id);
   const itemOf = (id: number): unknown => (offers ? snapshot.offers.of(id) : id);
-  const prepare = (ids: readonly number[]) => (offers ? groupBy(ids.filter(offers.isWanted), itemOf) : ids);
+  // Brings the contents of each offer together.
+  const prepare = (ids: readonly number[]) =>
+    offers ? [...groupBy(ids.filter(offers.isWanted), itemOf).values()].flat() : ids;
   const { filters } = selection;
   const near = filters.length === 0 ? [] : await findNear();
   const all = prepare(
@@ -39,8 +42,7 @@ export async function countFacets(
   );
   const withoutOwn = new Map<string, readonly number[]>();
   for (const key of new Set(filters.map(({ column }) => column.key))) {
-    const own = filters.reduce((mask, { column }, at) => (column.key === key ? mask + 2 ** at : mask), 0);
-    withoutOwn.set(key, prepare(matching(near, own)));
+    withoutOwn.set(key, prepare(matching(near, maskOf(filters, key))));
   }
   return {
     totalOffers: offers ? new Set(all.map(itemOf)).size : all.length,
@@ -51,17 +53,6 @@ export async function countFacets(
       return filterKindOf(index.column)?.count(index, { ids, base, providerOf, itemOf, prices }) ?? [];
     }),
   };
-}
-
-/** Brings the contents of each item together, in the order of the first ones. */
-function groupBy(ids: readonly number[], itemOf: (id: number) => unknown): number[] {
-  const groups = new Map<unknown, number[]>();
-  for (const id of ids) {
-    const group = groups.get(itemOf(id));
-    if (group) group.push(id);
-    else groups.set(itemOf(id), [id]);
-  }
-  return [...groups.values()].flat();
 }
 
 /** Groups of a money column, and the one that is compared; null for other columns. */

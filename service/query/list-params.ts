@@ -30,8 +30,6 @@ export interface ListQuery extends RowsQuery, ListShape {
 
 const listSchema = rowsSchema.extend({ ...shapeSchema.shape, mode: z.enum(pagingModes).default('group') });
 
-export const listParameters = Object.keys(listSchema.shape);
-
 /** Query of `rows`. Throws 400. */
 export function parseListQuery(queryString: string, catalog: QueryCatalog): ListQuery {
   const given = parseParameters(queryString, listSchema);

@@ -1,6 +1,7 @@
 /** Offers over all networks that a query selects, each once, and one page of them. */
+import { groupBy } from '../../common/group-by.ts';
 import type { Offer } from '../snapshot/offers.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
+import { mostFrequentFirst, type Snapshot } from '../snapshot/snapshot.ts';
 import type { SortedSelection } from './params.ts';
 import { findAllRows, type Pagination } from './rows.ts';
 
@@ -28,17 +29,18 @@ export interface FoundOffer {
 /** Offers in the order of their first matching row. */
 export async function findOffers(snapshot: Snapshot, query: OffersQuery): Promise<FoundOffer[]> {
   const isWanted = limitsTest(snapshot, query);
-  const found = new Map<Offer, number[]>();
+  const found: number[] = [];
   for (const category of query.categories) {
-    for (const id of await findAllRows(snapshot, null, { ...query, category })) {
-      if (!isWanted(id)) continue;
-      const offer = snapshot.offers.of(id);
-      const contents = found.get(offer);
-      if (contents) contents.push(id);
-      else found.set(offer, [id]);
-    }
+    const contents = await findAllRows(snapshot, null, { ...query, category });
+    for (const id of contents) if (isWanted(id)) found.push(id);
   }
-  return Array.from(found, ([offer, contents]) => ({ offer, contents }));
+  return groupOffers(snapshot, found);
+}
+
+/** Brings the contents of each offer together, in the order of the first ones. */
+export function groupOffers(snapshot: Snapshot, contents: readonly number[]): FoundOffer[] {
+  const byOffer = groupBy(contents, (id) => snapshot.offers.of(id));
+  return Array.from(byOffer, ([offer, ids]) => ({ offer, contents: ids }));
 }
 
 /** Whether a content is within the limits. */
@@ -90,7 +92,7 @@ export function presenceOf(snapshot: Snapshot, contents: readonly number[], with
   const keys = [...catalog.networks.keys()];
   return {
     networks: [...found].toSorted((a, b) => a - b).map((number) => keys[number] ?? ''),
-    chains: [...chains].toSorted(([a, many], [b, few]) => few - many || (a < b ? -1 : 1)).map(([chain]) => chain),
+    chains: mostFrequentFirst(chains),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Rows of a network that a query selects, and one page of them. */
 import { foldCell } from '../../common/fold.ts';
+import { groupBy } from '../../common/group-by.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { contentsTable, quoteName } from '../snapshot/statement.ts';
 import type { PagingMode } from './list-params.ts';
@@ -79,6 +80,11 @@ export function matching(near: readonly NearMatch[], ignored: number): number[] 
   return near.filter(({ mask }) => (mask & ~ignored) === 0).map(({ content }) => content);
 }
 
+/** Mask of the filters of a column. */
+export function maskOf(filters: Selection['filters'], key: string): number {
+  return filters.reduce((mask, { column }, at) => (column.key === key ? mask + 2 ** at : mask), 0);
+}
+
 function scopeOf(snapshot: Snapshot, network: string | null, category: string): ListingScope {
   const number = network === null ? null : snapshot.catalog.scopeOf(network, category).network;
   return { network: number, prices: snapshot.pricesOf(network, category) };
@@ -105,14 +111,7 @@ export function cutPage(
   providerOf: ProviderOf,
   { page, pageSize }: { readonly page: number; readonly pageSize: number },
 ): Page {
-  const byProvider = new Map<string, number[]>();
-  for (const content of contents) {
-    const provider = providerOf(content);
-    const group = byProvider.get(provider);
-    if (group) group.push(content);
-    else byProvider.set(provider, [content]);
-  }
-  const groups = [...byProvider].map(([provider, rows]) => ({ provider, contents: rows }));
+  const groups = Array.from(groupBy(contents, providerOf), ([provider, rows]) => ({ provider, contents: rows }));
   return pageOf(groups, contents.length, { page, pageSize });
 }
 

@@ -76,6 +76,8 @@ export class Catalog {
 
   /** Key of the network with a name: its key, name, an alias, CAIP-2 identifier or chain number. Null if there is none. */
   networkNamed(name: string): string | null {
+    // Folding ignores control characters, and no name has any.
+    if (/\p{Cc}/u.test(name)) return null;
     return this.#networksByName.get(foldNetworkName(name)) ?? null;
   }
 

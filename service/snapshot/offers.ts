@@ -4,6 +4,7 @@
  */
 
 import { foldText } from '../../common/fold.ts';
+import { groupBy } from '../../common/group-by.ts';
 import type { ProviderDefinition } from '../../model/providers.ts';
 import type { Row } from './catalog.ts';
 
@@ -29,7 +30,7 @@ export class OfferIndex {
   /** In the order of their first contents. */
   readonly #ofContent: readonly Offer[];
   readonly #facts: OfferFacts;
-  readonly #byCategory = new Map<string, number[]>();
+  readonly #byCategory: ReadonlyMap<string, readonly number[]>;
   #bySlug: ReadonlyMap<string, ReadonlySet<Offer>> | null = null;
 
   constructor(facts: OfferFacts) {
@@ -43,11 +44,7 @@ export class OfferIndex {
       offer.contents.push(id);
       return offer;
     });
-    for (const [id, category] of facts.category.entries()) {
-      const ids = this.#byCategory.get(category);
-      if (ids) ids.push(id);
-      else this.#byCategory.set(category, [id]);
-    }
+    this.#byCategory = groupBy(facts.category.keys(), (id) => facts.category[id] ?? '');
   }
 
   /** Offer of a content. */

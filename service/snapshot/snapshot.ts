@@ -1,10 +1,10 @@
 /** One published snapshot, open for queries. Owns everything that depends on the snapshot alone. */
 import type { FileHandle } from 'node:fs/promises';
+import { groupBy } from '../../common/group-by.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import type { Catalog, Row } from './catalog.ts';
 import type { FacetIndex } from './facet-index.ts';
 import { FragmentCache } from './fragment-cache.ts';
-import { LineIndex } from './lines.ts';
 import { differingKeys, nameProviders, type Offer, OfferIndex } from './offers.ts';
 import type { Places } from './places.ts';
 import { type ListedPrices, listPrices } from './price-groups.ts';
@@ -55,7 +55,6 @@ export class Snapshot {
   readonly #contents: Contents;
   readonly #places: Places;
   readonly #database: Database;
-  readonly #lines: LineIndex;
   readonly #logoVersions: ReadonlyMap<string, string>;
   /** By network key. */
   readonly #chains = new Map<string, readonly string[]>();
@@ -74,7 +73,6 @@ export class Snapshot {
     this.offers = new OfferIndex(contents);
     this.#places = places;
     this.#database = database;
-    this.#lines = new LineIndex(contents, catalog);
     this.#logoVersions = readLogoVersions(manifest);
   }
 
@@ -167,15 +165,14 @@ export class Snapshot {
     return this.#places.contentsIn(this.catalog.scopeOf(network, first).id, this.catalog.scopeOf(network, last).id);
   }
 
-  /** Number of offers as a listing shows them: contents that differ in their chain only are one line. */
+  /** Number of offers that contents belong to. */
   countOffers(contents: Iterable<number>): number {
-    return this.#lines.count(contents);
+    return new Set(Array.from(contents, (id) => this.offers.of(id))).size;
   }
 
-  /** Number of offers: of a network as its listings show them, of all networks (null) each once. */
+  /** Number of offers of a network, of all networks if null. */
   offersIn(network: string | null): number {
-    if (network !== null) return this.countOffers(this.contentsOf(network));
-    return new Set(this.#contents.json.map((_, id) => this.offers.of(id))).size;
+    return this.countOffers(network === null ? this.#contents.json.keys() : this.contentsOf(network));
   }
 
   /** Names of providers with offers, by their folded names and by their slugs. */
@@ -186,7 +183,8 @@ export class Snapshot {
 
   /** Ids of a provider's contents on all networks. */
   contentsOfProvider(name: string): readonly number[] {
-    this.#idsByProvider ??= groupByProvider(this.#contents.provider);
+    const { provider } = this.#contents;
+    this.#idsByProvider ??= groupBy(provider.keys(), (id) => provider[id] ?? '');
     return this.#idsByProvider.get(name) ?? [];
   }
 
@@ -213,10 +211,10 @@ export class Snapshot {
   #countChains(network: string): readonly string[] {
     const counts = new Map<string, number>();
     for (const id of this.contentsOf(network)) {
-      const { chain } = this.row(id);
-      if (typeof chain === 'string') counts.set(chain, (counts.get(chain) ?? 0) + 1);
+      const chain = this.chainOf(id);
+      if (chain !== null) counts.set(chain, (counts.get(chain) ?? 0) + 1);
     }
-    return [...counts].toSorted(([a, many], [b, few]) => few - many || (a < b ? -1 : 1)).map(([chain]) => chain);
+    return mostFrequentFirst(counts);
   }
 
   #countPrices(network: string | null, category: string): ReadonlyMap<string, ListedPrices> {
@@ -235,19 +233,14 @@ export class Snapshot {
   }
 }
 
+/** Keys by their counts; of equal counts, by name. */
+export function mostFrequentFirst(counts: ReadonlyMap<string, number>): string[] {
+  return [...counts].toSorted(([a, many], [b, few]) => few - many || (a < b ? -1 : 1)).map(([key]) => key);
+}
+
 /** File name -> first digits of its hash. */
 function readLogoVersions({ files }: Manifest): ReadonlyMap<string, string> {
   const folder = snapshotPaths.image('');
   const images = files.filter((file) => file.path.startsWith(folder));
   return new Map(images.map((file) => [file.path.slice(folder.length), file.sha256.slice(0, 8)]));
-}
-
-function groupByProvider(providers: readonly string[]): ReadonlyMap<string, readonly number[]> {
-  const byProvider = new Map<string, number[]>();
-  for (const [id, name] of providers.entries()) {
-    const ids = byProvider.get(name);
-    if (ids) ids.push(id);
-    else byProvider.set(name, [id]);
-  }
-  return byProvider;
 }

@@ -1,5 +1,6 @@
 /** Amounts that a text states -> one price with its currency, unit and bound. */
 import type { StatedPrice } from '../../../model/rows.ts';
+import { maxUnitLength } from './terms.ts';
 import { buildRange } from './tokens.ts';
 
 export interface Amount {
@@ -7,7 +8,7 @@ export interface Amount {
   readonly value: number;
   /** ISO 4217 code or token ticker; null if the text names none. */
   readonly currency: string | null;
-  /** What the amount is for; null if the text does not say. */
+  /** Null if the text names no unit. */
   readonly unit: string | null;
   /** Null if no word says that the amount is the lowest or the highest possible. */
   readonly bound: 'from' | 'upTo' | null;
@@ -34,10 +35,11 @@ function currencyOfAll(amounts: readonly Amount[]): string | null {
   return others.length === 0 ? first : null;
 }
 
-/** Several units are all named: `TB/month, TB`. */
+/** Several units are all named: `TB/month, TB`. Null if an amount has none, or if they are too long to be compared. */
 function unitOfAll(amounts: readonly Amount[]): string | null {
   const units = new Set(amounts.map(({ unit }) => unit));
-  return units.has(null) ? null : [...units].join(', ');
+  const unit = [...units].join(', ');
+  return units.has(null) || unit.length > maxUnitLength ? null : unit;
 }
 
 function boundOfAll(amounts: readonly Amount[], { min, max }: Pick<StatedPrice, 'min' | 'max'>): StatedPrice['bound'] {

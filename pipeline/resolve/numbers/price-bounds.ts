@@ -4,7 +4,7 @@ import { highestWords, lowestWords, openingWords } from './words.ts';
 
 const abbreviations = new Set(['min', 'max']);
 
-/** Whether the words before the cursor make the amount there the lowest or the highest possible; null if they do neither. */
+/** Bound that the words before the cursor set for the amount at the cursor; null without such words. */
 export function boundBefore({ tokens, at }: Cursor): 'from' | 'upTo' | null {
   for (let before = at - 1; before >= 0; before--) {
     const token = tokens[before];

@@ -33,7 +33,7 @@ interface Statement {
   /** Whether a number without a currency can be an amount: no other word precedes it. */
   isOpening: boolean;
   hasAmount: boolean;
-  /** Whether a word before the amount says that it is paid once. */
+  /** A word before the amount marks a single payment: `Lifetime $99`. */
   once: boolean;
 }
 

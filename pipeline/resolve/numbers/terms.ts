@@ -45,7 +45,7 @@ export interface Terms {
   /** Whether the count is what a billing period includes, as in `$49/mo per 4M credits`. */
   isAllowance: boolean;
   /** What else the amount is for, without the period: `TB` and `copy` of `$5/TB/mo/copy`. */
-  things: readonly string[];
+  readonly things: string[];
   /** Whether a remark after the terms says `paid yearly`. */
   paidYearly: boolean;
   paidMonthly: boolean;
@@ -54,6 +54,10 @@ export interface Terms {
 
 /** Longer phrases are sentences, not units. */
 const maxUnitWords = 4;
+/** Longer units are lists or sentences, and no other price has the same. */
+export const maxUnitLength = 200;
+/** So many parts of a unit are longer with the slashes between them. Reading all parts for each tier takes quadratic time. */
+const maxThings = maxUnitLength / 2 + 1;
 
 /** Words for a count: `$3.75/million`, `$0.5/M requests`. A lowercase `m` is a month. */
 const countWords: ReadonlyMap<string, number> = new Map([
@@ -77,7 +81,7 @@ export function readTerms(cursor: Cursor): Terms {
     paidMonthly: false,
     once: false,
   };
-  if (isOneOf(dataSizes, peek(cursor))) terms.things = readPhrase(cursor, 0, 1);
+  if (isOneOf(dataSizes, peek(cursor))) terms.things.push(...readPhrase(cursor, 0, 1));
   readAdverb(cursor, terms);
   let isOpen = true;
   while (isOpen) isOpen = readTerm(cursor, terms);
@@ -184,7 +188,8 @@ function isCounted(phrase: readonly string[]): boolean {
 }
 
 function addThing(terms: Terms, words: readonly string[]): void {
-  if (words.length > 0) terms.things = [...terms.things, words.slice(0, maxUnitWords).join(' ')];
+  if (words.length === 0 || terms.things.length === maxThings) return;
+  terms.things.push(words.slice(0, maxUnitWords).join(' '));
 }
 
 /** The first count that is stated counts. */

@@ -11,16 +11,16 @@ import { contactOf, type DocumentDeps, presentSiteDocument } from './site.ts';
 const tag = 'Providers';
 
 export function networkDocument(deps: DocumentDeps, resources: readonly Resource[]): Handler {
-  return async (ctx) => {
+  return (ctx) => {
     readParameters(ctx.querystring, []);
     const { key, snapshot } = networkOf(ctx);
-    const document = await presentDocument(snapshot, key, { ...deps, resources });
+    const document = presentDocument(snapshot, key, { ...deps, resources });
     const isSite = deps.urls.onlyNetwork === key;
     sendJson(ctx, JSON.stringify(isSite ? merge(presentSiteDocument(snapshot, deps), document) : document));
   };
 }
 
-type Document = Awaited<ReturnType<typeof presentDocument>>;
+type Document = ReturnType<typeof presentDocument>;
 
 /** One document for a service of one network: the site's, with the network's title and operations. */
 function merge(site: ReturnType<typeof presentSiteDocument>, own: Document) {
@@ -33,7 +33,7 @@ function merge(site: ReturnType<typeof presentSiteDocument>, own: Document) {
   };
 }
 
-async function presentDocument(
+function presentDocument(
   snapshot: Snapshot,
   network: string,
   { resources, urls, publication }: DocumentDeps & { readonly resources: readonly Resource[] },

@@ -7,7 +7,7 @@ import type { Context, Handler } from '../../http/context.ts';
 import { createPause } from '../../pauses.ts';
 import { findComparisons } from '../../query/comparisons.ts';
 import { findHints, rowsOn } from '../../query/hints.ts';
-import { cutPage, cutRuns, findAllRows, nearOf, type Page, type ProviderGroup } from '../../query/rows.ts';
+import { cutPage, cutRuns, findAllRows, type Near, nearOf, type Page, type ProviderGroup } from '../../query/rows.ts';
 import { apiParameters, parseView, type View } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { tableColumns } from '../shared/offer-table/columns.ts';
@@ -92,7 +92,7 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     hints: rows.length === 0 ? await findHints(snapshot, rowsOn(key), view.query, near) : null,
     foundWithoutSearch: await countWithoutSearch(snapshot, key, { view, found: rows.length }),
     sectionOf: sectionsOf(snapshot, view, rows),
-    notes: await presentNotes({ snapshot, network, category, view, rows }),
+    notes: await presentNotes({ snapshot, network, category, view, rows, near }),
     linesOf: (group) => rendered.get(group) ?? null,
     picked: await readPicked(snapshot, key, view, urls),
     slugOf: (id) => String(snapshot.row(id).slug),
@@ -108,13 +108,14 @@ interface NotesInput {
   readonly category: Place['category'];
   readonly view: View;
   readonly rows: readonly number[];
+  readonly near: Near;
 }
 
 /** What the filters compare, and which of their values the network does not have. */
-async function presentNotes({ snapshot, network, category, view, rows }: NotesInput): Promise<string[]> {
+async function presentNotes({ snapshot, network, category, view, rows, near }: NotesInput): Promise<string[]> {
   const key = network.network;
   const { query } = view;
-  const compared = presentPriceNotes(view, await findComparisons(snapshot, key, { query, contents: rows }));
+  const compared = presentPriceNotes(view, await findComparisons(snapshot, key, { query, contents: rows }, near));
   if (query.filters.length === 0) return compared;
   const missing = missingValues(query.filters, await countListing(snapshot, key, category.key));
   if (missing.length === 0) return compared;

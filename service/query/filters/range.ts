@@ -101,8 +101,9 @@ function comparable(
 }
 
 function rangeText({ min, max, group }: RangeFilter): string {
+  if (min === null && max === null) return group === null ? 'any number' : groupLabel(parseGroup(group));
   const unit = group === null ? '' : ` ${groupLabel(parseGroup(group))}`;
-  if (min === null) return max === null ? 'any number' : `up to ${max}${unit}`;
+  if (min === null) return `up to ${max}${unit}`;
   return max === null ? `from ${min}${unit}` : `${min} to ${max}${unit}`;
 }
 

@@ -12,6 +12,7 @@ import {
   presentOfferRow,
 } from '../../../service/pages/shared/offer-table/offer-row.ts';
 import { titleOf } from '../../../service/pages/shared/offer-table/title.ts';
+import type { Row } from '../../../service/snapshot/catalog.ts';
 import { makeColumn } from '../../support/service-columns.ts';
 
 const links = { app: () => null };
@@ -42,14 +43,31 @@ describe('titleOf', () => {
 
 describe('mergeRows', () => {
   const row = (slug: string, chain: string, price: string) => ({ slug, chain, price, apis: ['a'] });
-  const merge = (rows: ReturnType<typeof row>[]) =>
-    mergeRows(rows, all, ['mainnet', 'testnet']).map((group) => group.map(({ slug }) => slug));
+  const merge = (rows: readonly Row[], offerOf: (id: number) => string = () => 'offer') => {
+    const rowOf = (id: number) => rows[id] ?? {};
+    const ids = [...rows.keys()];
+    const groups = mergeRows(ids, { rowOf, offerOf, columns: all, chains: ['mainnet', 'testnet'] });
+    return groups.map((group) => group.map(({ slug }) => slug));
+  };
 
   it('brings together what differs in its chain alone, the main chain first', () => {
     assert.deepEqual(merge([row('a', 'testnet', '$1'), row('b', 'mainnet', '$2'), row('c', 'mainnet', '$1')]), [
       ['c', 'a'],
       ['b'],
     ]);
+  });
+
+  it('brings together what differs in its links', () => {
+    const [a, b] = [row('a', 'mainnet', '$1'), row('b', 'testnet', '$1')];
+    assert.deepEqual(merge([{ ...a, actionButtons: ['[Docs](https://a.example)'] }, b]), [['a', 'b']]);
+  });
+
+  it('keeps apart equal facts of two offers', () => {
+    const rows = [row('a', 'mainnet', '$1'), row('b', 'testnet', '$1')];
+    assert.deepEqual(
+      merge(rows, (id) => `offer ${id}`),
+      [['a'], ['b']],
+    );
   });
 
   it('loses no row and invents none', () => {
@@ -171,6 +189,20 @@ describe('presentOfferRow', () => {
   });
   const rows = [row, { ...row, slug: 'acme-pro-testnet', chain: 'testnet' }];
   const line = presentOfferRow(rows, input([columns.planType, columns.price]));
+
+  it('names the chain of links that differ between the chains, and has links of all chains once', () => {
+    const other = {
+      ...row,
+      chain: 'testnet',
+      actionButtons: ['[Docs](https://a.example/t)', '[Buy](https://b.example/)'],
+    };
+    const third = { ...other, chain: 'devnet' };
+    const { buttons } = presentOfferRow([row, other, third], input([]));
+    assert.deepEqual(
+      buttons.map(({ text }) => text),
+      ['Docs (mainnet)', 'Docs (testnet)', 'Buy'],
+    );
+  });
 
   it('has a title, its cells, and buttons that lead somewhere', () => {
     assert.equal(line.title, 'Pro');

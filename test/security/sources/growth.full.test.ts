@@ -47,6 +47,8 @@ const pieces = [
   '$1/1M ',
   '€1 per a ',
   'per ',
+  'per x ',
+  '/x ',
   '(yearly) ',
   'free/',
   'a-1',

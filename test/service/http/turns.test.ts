@@ -20,6 +20,20 @@ async function order(turns: Turns, clients: readonly string[], tookMs = 1): Prom
   return started;
 }
 
+/** Runs works of the given clients at once; returns how many of them ran at the same time. */
+async function mostAtOnce(turns: Turns, clients: readonly string[]): Promise<number> {
+  let running = 0;
+  let most = 0;
+  const work = async () => {
+    running++;
+    most = Math.max(most, running);
+    await delay(5);
+    running--;
+  };
+  await Promise.all(clients.map((client) => turns.run(client, work)));
+  return most;
+}
+
 describe('Turns', () => {
   it('alternate between clients, however many requests one of them has', async () => {
     const started = await order(
@@ -34,31 +48,13 @@ describe('Turns', () => {
   it('leave places free of a client that keeps the service busy', async () => {
     const turns = new Turns({ slots: 3, maxWaiting: 100, timeoutMs });
     await order(turns, ['a'], 80);
-    let running = 0;
-    let most = 0;
-    const work = async () => {
-      running++;
-      most = Math.max(most, running);
-      await delay(5);
-      running--;
-    };
-    await Promise.all(Array.from({ length: 6 }, () => turns.run('a', work)));
-    assert.equal(most, 1);
+    assert.equal(await mostAtOnce(turns, ['a', 'a', 'a', 'a', 'a', 'a']), 1);
   });
 
   it('leave one place free of all clients that keep the service busy', async () => {
     const turns = new Turns({ slots: 3, maxWaiting: 100, timeoutMs });
     await order(turns, ['a', 'b', 'c'], 80);
-    let running = 0;
-    let most = 0;
-    const work = async () => {
-      running++;
-      most = Math.max(most, running);
-      await delay(5);
-      running--;
-    };
-    await Promise.all(['a', 'b', 'c', 'a', 'b', 'c'].map((client) => turns.run(client, work)));
-    assert.equal(most, 2);
+    assert.equal(await mostAtOnce(turns, ['a', 'b', 'c', 'a', 'b', 'c']), 2);
   });
 
   it('refuse the newest of the client that has most waiting', async () => {

@@ -1,4 +1,5 @@
 /** A line of the table: title and cells, then details that unfold. */
+import { groupBy } from '../../../../common/group-by.ts';
 import { labelsOnly } from '../../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
@@ -70,19 +71,32 @@ export function presentOfferRow(rows: readonly Row[], input: OfferInput): OfferR
   const facts = columns.filter((column) => needsFact(column) && textsOf(first[column.key]).length > 0);
   const named = titleOf(first);
   const title = input.named && named === first.provider ? '' : named;
-  const buttons = textsOf(first.actionButtons).flatMap((text) => parseLink(text, links) ?? []);
   return {
     id: String(first.slug),
     title,
     starred: first.starred === 1,
     summary: summary === null ? null : clip(summary, longSummary),
     cells: shown.map((column) => input.renderCell(column, valuesIn(rows, column))).join(''),
-    buttons,
+    buttons: presentButtons(rows, links),
     facts: facts.map((column) => input.renderFact(column, valueIn(rows, column))).join(''),
     offers: rows.map((row) => ({ slug: String(row.slug), chain: textsOf(row.chain)[0] ?? null })),
     width: shown.length + 2 + (input.named ? 1 : 0),
     pickLabel: `Compare ${String(first.provider)} ${named}`,
   };
+}
+
+/** Links of all rows, each address once. Links of the same text but different addresses name their chain. */
+function presentButtons(rows: readonly Row[], links: Links): readonly Link[] {
+  const byHref = new Map<string, Link & { readonly chain: string | null }>();
+  for (const row of rows) {
+    for (const text of textsOf(row.actionButtons)) {
+      const link = parseLink(text, links);
+      if (link && !byHref.has(link.href)) byHref.set(link.href, { ...link, chain: textsOf(row.chain)[0] ?? null });
+    }
+  }
+  return [...groupBy(byHref.values(), ({ text }) => text).values()].flatMap((same) =>
+    same.map(({ chain, ...link }) => (same.length > 1 && chain ? { ...link, text: `${link.text} (${chain})` } : link)),
+  );
 }
 
 /** Whether a table or a list of facts can show the column. */

@@ -59,7 +59,6 @@ function render(
   { snapshot, ids, columns, shown, chains, picked, by, starHref }: OffersInput & { readonly starHref: string },
   { templates, urls }: Deps,
 ): string {
-  const rows = ids.map((id) => snapshot.row(id));
   const cached = (partial: 'cell' | 'fact', column: ColumnDefinition, value: unknown, present: () => object) => {
     const key = `${partial} ${column.key} ${JSON.stringify(value)}`;
     const { fragments } = snapshot;
@@ -76,7 +75,9 @@ function render(
   // Each line names the provider, so that it can be read by itself. Only the first has the anchor.
   const headOf = (anchor: string | null) => by && templates.renderPartial('by', { ...by, anchor });
   const heads = [headOf(by?.anchor ?? null), headOf(null)];
-  const lines = mergeRows(rows, columns, chains).map((group, at) => {
+  const rowOf = (id: number) => snapshot.row(id);
+  const offerOf = (id: number) => snapshot.offers.of(id).slug;
+  const lines = mergeRows(ids, { rowOf, offerOf, columns, chains }).map((group, at) => {
     const row = presentOfferRow(group, input);
     const chosen = row.offers.find(({ slug }) => picked?.includes(slug))?.slug ?? null;
     const pick = picked === null ? null : { value: chosen ?? row.id, checked: chosen !== null };

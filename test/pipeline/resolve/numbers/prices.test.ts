@@ -231,6 +231,9 @@ describe('parsePrice and parseUnitPrice name currency, unit and bound', () => {
     [parseUnitPrice, '$0.1/GB', 'USD', 'GB', 'exact'],
     [parseUnitPrice, '$8/1M', 'USD', 'million', 'exact'],
     [parseUnitPrice, '$5/1K calls/region', 'USD', 'million requests/region', 'exact'],
+    [parsePrice, `$5${'/x'.repeat(101)}`, 'USD', null, 'exact'],
+    [parsePrice, `$5/${'x'.repeat(200)}`, 'USD', 'x'.repeat(200), 'exact'],
+    [parsePrice, `$5/${'x'.repeat(201)}`, 'USD', null, 'exact'],
   ];
   for (const [parse, text, currency, unit, bound] of cases) {
     it(`${parse.name} ${JSON.stringify(text)}`, () => {
