@@ -36,7 +36,7 @@ describe('a reader', { skip: withoutBrowser }, () => {
           .first()
           .click();
         await page.getByRole('heading', { level: 3 }).getByRole('link', { name: 'APIs' }).click();
-        assert.equal(await readCounts(page), '27 providers, 84 offers');
+        assert.equal(await readCounts(page), '27 providers, 79 offers');
         await choose(reader, 'Historical data', 'Archive');
         await limit(reader, 'Access price', '100');
         await chooseFlag(reader, 'Trial', 'Yes');

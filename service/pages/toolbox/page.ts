@@ -9,6 +9,7 @@ import { findComparisons } from '../../query/comparisons.ts';
 import { findHints, rowsOn } from '../../query/hints.ts';
 import { cutPage, cutRuns, findAllRows, type Near, nearOf, type Page, type ProviderGroup } from '../../query/rows.ts';
 import { apiParameters, parseView, type View } from '../../query/view.ts';
+import type { Offer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { tableColumns } from '../shared/offer-table/columns.ts';
 import { renderOffers } from '../shared/offer-table/render-offers.ts';
@@ -72,9 +73,12 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
   const lines = { snapshot, network: key, columns, shown, chains: snapshot.chainsOf(key), picked: view.picked };
   const page = cutToolboxPage(snapshot, view, rows);
   const heads = presentProviderHeads(page.groups, { network: key, snapshot, urls });
-  const rendered = await renderInTurns(shownWhole(page.groups), (group) =>
-    renderOffers({ ...lines, ids: group.contents, by: heads.get(group) ?? null }, deps),
-  );
+  const before = new Set<Offer>();
+  const rendered = await renderInTurns(shownWhole(page.groups), (group) => {
+    const html = renderOffers({ ...lines, ids: group.contents, by: heads.get(group) ?? null, before }, deps);
+    for (const id of group.contents) before.add(snapshot.offers.of(id));
+    return html;
+  });
   return presentToolbox({
     network,
     category: categories.find((active) => active.key === category.key) ?? nothingOf,

@@ -47,7 +47,7 @@ describe('mergeRows', () => {
     const rowOf = (id: number) => rows[id] ?? {};
     const ids = [...rows.keys()];
     const groups = mergeRows(ids, { rowOf, offerOf, columns: all, chains: ['mainnet', 'testnet'] });
-    return groups.map((group) => group.map(({ slug }) => slug));
+    return groups.map(({ rows }) => rows.map(({ slug }) => slug));
   };
 
   it('brings together what differs in its chain alone, the main chain first', () => {
@@ -68,6 +68,19 @@ describe('mergeRows', () => {
       merge(rows, (id) => `offer ${id}`),
       [['a'], ['b']],
     );
+  });
+
+  it('marks a line whose offer has a line above, here or in an earlier group', () => {
+    const rows = [row('a', 'mainnet', '$1'), row('b', 'mainnet', '$1'), row('c', 'testnet', '$2')];
+    const offers = ['pro', 'free', 'pro'];
+    const againAfter = (before: readonly string[]) =>
+      mergeRows(
+        [0, 1, 2],
+        { rowOf: (id) => rows[id] ?? {}, offerOf: (id) => offers[id] ?? '', columns: all, chains: [] },
+        new Set(before),
+      ).map(({ again }) => again);
+    assert.deepEqual(againAfter([]), [false, false, true]);
+    assert.deepEqual(againAfter(['free']), [false, true, true]);
   });
 
   it('loses no row and invents none', () => {
@@ -181,6 +194,7 @@ describe('presentOfferRow', () => {
     shown,
     links,
     named: true,
+    again: false,
     renderCell: ({ label }) => `${label};`,
     renderFact: (column, value) => {
       const { label, items, yes } = presentFact(column, value, links);
@@ -217,6 +231,13 @@ describe('presentOfferRow', () => {
     const titleIn = (named: boolean) => presentOfferRow([alone], { ...input([]), named }).title;
     assert.deepEqual([titleIn(true), titleIn(false)], ['', 'Acme']);
     assert.equal(presentOfferRow([alone], input([])).pickLabel, 'Compare Acme Acme');
+  });
+
+  it('says that a line repeats an offer, and on which chains', () => {
+    const againOf = (rows: readonly Row[]) => presentOfferRow(rows, { ...input([]), again: true }).again;
+    assert.equal(line.again, null);
+    assert.equal(againOf(rows), 'same offer on mainnet, testnet');
+    assert.equal(againOf([{ ...row, chain: null }]), 'same offer');
   });
 
   it('folds what the table has no column for', () => {

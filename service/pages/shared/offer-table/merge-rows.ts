@@ -16,11 +16,21 @@ export function isChain(column: ColumnDefinition): boolean {
   return column.cellType === 'chain';
 }
 
+export interface Line {
+  readonly rows: readonly Row[];
+  /** Whether a line before it is about the same offer. */
+  readonly again: boolean;
+}
+
 /**
  * Groups contents of one provider and category, in the order of the first content of each group. An offer whose facts
- * differ between chains has several groups.
+ * differ between chains has several lines. `before`: slugs of offers that have a line above.
  */
-export function mergeRows(ids: readonly number[], { rowOf, offerOf, columns, chains }: MergeInput): Row[][] {
+export function mergeRows(
+  ids: readonly number[],
+  { rowOf, offerOf, columns, chains }: MergeInput,
+  before: ReadonlySet<string> = new Set(),
+): Line[] {
   const own = ['slug', 'actionButtons', ...columns.filter(isChain).map(({ key }) => key)];
   const without = Object.fromEntries(own.map((key) => [key, null]));
   const groups = groupBy(ids, (id) => `${offerOf(id)} ${JSON.stringify({ ...rowOf(id), ...without })}`);
@@ -28,5 +38,11 @@ export function mergeRows(ids: readonly number[], { rowOf, offerOf, columns, cha
     const index = chains.indexOf(String(row.chain));
     return index === -1 ? chains.length : index;
   };
-  return [...groups.values()].map((group) => group.map(rowOf).toSorted((a, b) => place(a) - place(b)));
+  const seen = new Set(before);
+  return [...groups.values()].map((group) => {
+    const offer = offerOf(group[0] ?? -1);
+    const again = seen.has(offer);
+    seen.add(offer);
+    return { rows: group.map(rowOf).toSorted((a, b) => place(a) - place(b)), again };
+  });
 }

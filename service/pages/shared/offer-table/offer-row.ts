@@ -28,6 +28,8 @@ export interface OfferRow {
   readonly title: string;
   readonly starred: boolean;
   readonly summary: string | null;
+  /** Says of which chains the line is, if a line above is about the same offer. */
+  readonly again: string | null;
   /** HTML of the cells. */
   readonly cells: string;
   readonly buttons: readonly Link[];
@@ -48,6 +50,8 @@ export interface OfferInput {
   readonly links: Links;
   /** Whether a column names the provider. */
   readonly named: boolean;
+  /** Whether a line above is about the same offer. */
+  readonly again: boolean;
   /** HTML of a cell, by the column and its value in each row. */
   readonly renderCell: (column: ColumnDefinition, values: readonly Row[string][]) => string;
   /** HTML of a value in the details. */
@@ -75,6 +79,7 @@ export function presentOfferRow(rows: readonly Row[], input: OfferInput): OfferR
     id: String(first.slug),
     title,
     starred: first.starred === 1,
+    again: input.again ? presentAgain(rows) : null,
     summary: summary === null ? null : clip(summary, longSummary),
     cells: shown.map((column) => input.renderCell(column, valuesIn(rows, column))).join(''),
     buttons: presentButtons(rows, links),
@@ -83,6 +88,12 @@ export function presentOfferRow(rows: readonly Row[], input: OfferInput): OfferR
     width: shown.length + 2 + (input.named ? 1 : 0),
     pickLabel: `Compare ${String(first.provider)} ${named}`,
   };
+}
+
+/** `same offer on testnet, devnet` */
+function presentAgain(rows: readonly Row[]): string {
+  const chains = [...new Set(rows.flatMap((row) => textsOf(row.chain)))];
+  return chains.length === 0 ? 'same offer' : `same offer on ${chains.join(', ')}`;
 }
 
 /** Links of all rows, each address once. Links of the same text but different addresses name their chain. */
