@@ -39,7 +39,8 @@ export function comparePage(deps: PageDeps): Handler {
     });
     const title = `Compare ${category.label} on ${network.name}`;
     const description = `${view.counts} of ${category.label} on ${network.name} side by side, differences first.`;
-    const frame = { title, description, network: key, path: '/compare', index: false, manifest };
+    const parameters = { category: category.key };
+    const frame = { title, description, network: key, path: '/compare', parameters, index: false, manifest };
     sendPage(ctx, { template: 'compare', frame, view }, deps);
   };
 }
