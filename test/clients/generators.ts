@@ -114,7 +114,9 @@ const orval: Generator = {
     const lines = callsOf(document).map((call) => {
       const { operationId, pathParameters, query } = call;
       const given = [...Object.values(pathParameters), ...(Object.keys(query).length > 0 ? [query] : [])].map(write);
-      const data = `answer.status === 200 ? ${read(call, 'answer.data')} : null`;
+      // A client of several media types has no `data` in the type of a streamed one.
+      const data =
+        call.type === 'application/json' ? `answer.status === 200 ? ${read(call, 'answer.data')} : null` : 'answer';
       return `{ const answer = await api.${operationId}(${given.join(', ')}); check("${operationId}", answer.status, ${data}); }`;
     });
     return `import * as api from "./client";\n${check}${lines.join('\n')}\n${print}`;

@@ -77,6 +77,11 @@ describe('a deployment of one network', () => {
     );
   });
 
+  it('says on /data that the files are those of all networks', async () => {
+    assert.match(await pageAt('/data'), /whole snapshot, with 4 networks\..* select the rows of the network "aria"/);
+    assert.equal((await get('/data/rows/apis.parquet')).status, 200);
+  });
+
   it('counts what it serves in texts and pages', async () => {
     const { entries, providers } = metrics();
     const all = built().manifest?.metrics.site.entries;
@@ -108,6 +113,10 @@ describe('a deployment of one network', () => {
 
 describe('a deployment of all networks', () => {
   const { get, built } = useDescribedService(sources);
+
+  it('does not limit the files on /data', async () => {
+    assert.doesNotMatch((await get('/data')).text, /whole snapshot/);
+  });
 
   it('has one number and one list of networks everywhere', async () => {
     const count = Object.keys(built().manifest?.metrics.networks ?? {}).length;
