@@ -127,12 +127,19 @@ describe('the OpenAPI documents of networks with next to nothing', () => {
     assert.deepEqual(await exampleOf('echo', 'filters'), [undefined]);
   });
 });
+describe('the OpenAPI document of a deployment of one network', () => {
+  itDescribesItself(ownSources, [], { ...published, ONLY_NETWORK: 'filecoin' });
+});
 describe('the OpenAPI documents of the corpus', () => {
   itDescribesItself(corpusSources, everyNth(3, corpusNetworks));
 });
 
-function itDescribesItself(sources: Parameters<typeof useDescribedService>[0], networks: readonly string[]) {
-  const service = useDescribedService(sources, published);
+function itDescribesItself(
+  sources: Parameters<typeof useDescribedService>[0],
+  networks: readonly string[],
+  environment: Readonly<Record<string, string>> = published,
+) {
+  const service = useDescribedService(sources, environment);
   const { get } = service;
   const bases = ['', ...networks.map((network) => `/networks/${network}`)];
 
