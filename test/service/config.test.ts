@@ -16,6 +16,7 @@ const defaults: Config = {
   appUrl: null,
   publication: { publisher: null, sourceUrl: null },
   logLevel: 'info',
+  pinMs: 600_000,
   queryTimeoutMs: 5000,
   queryConnections: 4,
   queryQueue: 500,
