@@ -150,6 +150,16 @@ export class Snapshot {
     return this.#places.contentsIn(this.catalog.scopeOf(network, first).id, this.catalog.scopeOf(network, last).id);
   }
 
+  /** Number of offers that contents belong to. */
+  countOffers(contents: Iterable<number>): number {
+    return new Set(Array.from(contents, (id) => this.offers.of(id))).size;
+  }
+
+  /** Number of offers of a network, of all networks if null. */
+  offersIn(network: string | null): number {
+    return this.countOffers(network === null ? this.#contents.json.keys() : this.contentsOf(network));
+  }
+
   /** Names of providers with offers, by their folded names and by their slugs. */
   providerNames(): ReadonlyMap<string, readonly string[]> {
     this.#providerNames ??= nameProviders(new Set(this.#contents.provider), this.catalog.providers);
