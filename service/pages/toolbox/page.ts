@@ -21,6 +21,7 @@ import { missingValues, renderNetworks } from './networks.ts';
 import { readPicked } from './picked.ts';
 import { renderPanel } from './render-panel.ts';
 import { presentPriceNotes, sectionIdOf, sectionsOf } from './sections.ts';
+import { readSets } from './sets.ts';
 import { canonicalParameters, presentToolbox } from './view.ts';
 
 export function toolboxPage(deps: PageDeps): Handler {
@@ -91,6 +92,7 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     page,
     panel,
     networks: renderNetworks({ snapshot, network: key, view, sprite }, deps),
+    sets: await readSets(snapshot, key, category.key),
     offers: snapshot.countOffers(rows),
     countOffers: (contents) => snapshot.countOffers(contents),
     hints: rows.length === 0 ? await findHints(snapshot, rowsOn(key), view.query, near) : null,
