@@ -77,6 +77,22 @@ describe('the table', { skip: withoutBrowser }, () => {
     });
   });
 
+  for (const javaScriptEnabled of [true, false]) {
+    it(`opens a ready set and marks it, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
+      await visit({ ...desktop, javaScriptEnabled }, async (page) => {
+        await page.goto(at(`${apis}?compare=alchemy-free-full-archive-mainnet`));
+        const set = page.getByRole('list', { name: 'Ready sets' }).getByRole('link', { name: 'Archive under $50' });
+        await set.click();
+        await page.waitForURL(/f\.historicalData=Archive/);
+        await page.locator('.sets [aria-current]', { hasText: 'Archive under $50' }).waitFor();
+        assert.match(await page.title(), /^Archive APIs on Ethereum under \$50/);
+        assert.equal(await page.locator('.picks li').count(), 1);
+        await page.goBack();
+        await page.locator('.sets [aria-current]').waitFor({ state: 'detached' });
+      });
+    });
+  }
+
   it('unfolds the text of the editor beside the price', async () => {
     await visit(desktop, async (page) => {
       await page.goto(at(apis));

@@ -71,7 +71,9 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
   const metrics = metricsOf(snapshot, key);
   const categories = activeCategories(catalog.categories, metrics);
   const nothingOf = { ...category, count: 0, providersCount: 0 };
-  const lines = { snapshot, network: key, columns, shown, chains: snapshot.chainsOf(key), picked: view.picked };
+  const { sameTitled } = listing;
+  const chains = snapshot.chainsOf(key);
+  const lines = { snapshot, network: key, columns, shown, chains, picked: view.picked, sameTitled };
   const page = cutToolboxPage(snapshot, view, rows);
   const heads = presentProviderHeads(page.groups, { network: key, snapshot, urls });
   const before = new Set<Offer>();
