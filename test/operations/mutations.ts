@@ -97,7 +97,11 @@ export const table: readonly Mutations[] = [
     ],
   },
   {
-    tests: ['test/service/api/rows-filters.product.test.ts', 'test/service/interface/prices.product.test.ts'],
+    tests: [
+      'test/service/api/rows-filters.product.test.ts',
+      'test/service/interface/prices.product.test.ts',
+      'test/service/snapshot/price-groups.test.ts',
+    ],
     mutations: [
       // biome-ignore-start lint/suspicious/noTemplateCurlyInString: parts of source text
       ...inFile(
@@ -117,7 +121,7 @@ export const table: readonly Mutations[] = [
       ...inFile(
         'service/query/comparisons.ts',
         ['all - (paid.get(compared) ?? 0)', 'all'],
-        ['({ column }) => column.key !== id', '() => true'],
+        ['maskOf(query.filters, id)', 'maskOf(query.filters, null)'],
       ),
       // biome-ignore-end lint/suspicious/noTemplateCurlyInString: parts of source text
     ],

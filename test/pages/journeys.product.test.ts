@@ -1,7 +1,8 @@
-/** What readers come for, in a real browser: with script, and without. */
+/** What readers come for, in a real browser: with script, and in `make test-all` without. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { unbounded } from '../support/lane.ts';
 import { projectFolder } from '../support/paths.ts';
 import { useService } from '../support/service-server.ts';
 import { useBrowser, withoutBrowser } from './support/chromium.ts';
@@ -20,7 +21,8 @@ import {
 describe('a reader', { skip: withoutBrowser }, () => {
   const { service } = useService({ folder: `${projectFolder}/sources` });
   const { visit } = useBrowser();
-  for (const script of [true, false]) describe(script ? 'with script' : 'without script', () => read(script));
+  for (const script of unbounded ? [true, false] : [true])
+    describe(script ? 'with script' : 'without script', () => read(script));
 
   function read(script: boolean): void {
     const window = { javaScriptEnabled: script };

@@ -135,6 +135,8 @@ describe('a template whose networks would take the paths of the site', () => {
 
 /** Combinations of what the others check one by one: `make test-all` only. */
 const combined = [
+  'a host template beside a site of the same form',
+  'a path behind the network',
   'a host template with a path',
   'a host for all networks',
   'one network below a prefix that the proxy passes on',
