@@ -2,12 +2,15 @@
 import { z } from 'zod';
 import { columnsMetaModes, pagingModes } from '../query/list-params.ts';
 import { defaultPageSize, maxPageSize, maxSearchLength } from '../query/params.ts';
+import { snapshotParameter } from '../snapshot/parameter.ts';
 import { defaultFormat, exportFormats } from './export-formats.ts';
 
 export type ParameterName = keyof ReturnType<typeof describeParameters>;
 
 export interface ParameterInput {
   readonly categoryKeys: readonly string[];
+  /** Id of the snapshot. */
+  readonly exampleSnapshot: string;
   /** A category with rows, null on a network without rows. */
   readonly exampleCategory: string | null;
   /** A provider in that category. */
@@ -27,7 +30,7 @@ export function describeParameters(input: ParameterInput) {
     ...answerParameters(input),
     ...offersParameters(input),
     ...directoryParameters(input),
-    ...fileParameters(),
+    ...fileParameters(input),
   };
 }
 
@@ -72,8 +75,16 @@ function selectionParameters({ categoryKeys, exampleCategory, exampleProvider }:
   } as const;
 }
 
-function answerParameters({ exampleProvider }: ParameterInput) {
+function answerParameters({ exampleProvider, exampleSnapshot }: ParameterInput) {
   return {
+    [snapshotParameter]: {
+      in: 'query',
+      schema: z.string(),
+      description:
+        'Id of the snapshot to answer from, such as that of the first page: the current one, or the one before it for ' +
+        '10 minutes (`PIN_MINUTES`) after it was replaced. The current one by default.',
+      example: exampleSnapshot,
+    },
     mode: {
       in: 'query',
       schema: z.enum(pagingModes).default('group'),
@@ -199,8 +210,16 @@ function directoryParameters({ categoryKeys, exampleCategory, exampleProvider }:
   } as const;
 }
 
-function fileParameters() {
+function fileParameters({ exampleSnapshot }: ParameterInput) {
   return {
+    snapshotId: {
+      name: 'id',
+      in: 'path',
+      required: true,
+      schema: z.string(),
+      description: 'Id of a snapshot that `/api/snapshots` lists.',
+      example: exampleSnapshot,
+    },
     table: {
       in: 'path',
       required: true,

@@ -7,7 +7,9 @@ export const apiVersion = 2;
 
 export const flagShape = z.literal([0, 1]);
 export const uriShape = z.string().meta({ format: 'uri' });
-const timestampShape = z.string().meta({ format: 'date-time', description: 'ISO 8601, UTC, with milliseconds.' });
+export const timestampShape = z
+  .string()
+  .meta({ format: 'date-time', description: 'ISO 8601, UTC, with milliseconds.' });
 
 /** Not a literal, so that clients can read the version of an answer that they do not know. */
 const versionShape = z.int().meta({ description: 'A breaking change raises it.', examples: [apiVersion] });
@@ -34,6 +36,7 @@ export const errorShape = z
       parameter: z.string().optional().describe('The invalid query parameter.'),
       allowed: z.array(z.string()).optional().describe('Accepted values.'),
       suggestion: z.string().optional().describe('The closest accepted value.'),
+      current: z.string().optional().describe('Id of the current snapshot, if the requested one is not available.'),
     }),
   })
   .meta({ id: 'Error' });

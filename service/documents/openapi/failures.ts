@@ -25,6 +25,7 @@ const kinds = {
   '400': { name: 'BadRequest', description: 'A parameter is unknown, repeated, missing or invalid.' },
   '404': { name: 'NotFound', description: 'Nothing is at this address.' },
   '405': { name: 'MethodNotAllowed', description: 'The method is not GET, HEAD or OPTIONS.', header: 'Allow' },
+  '410': { name: 'Gone', description: 'The snapshot is no longer available.' },
   '412': { name: 'PreconditionFailed', description: 'The file is not that of the ETag in `If-Match`.' },
   '414': { name: 'UriTooLong', description: 'The address is too long.' },
   '416': {

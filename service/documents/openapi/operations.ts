@@ -4,6 +4,7 @@ import { describeParameters, type ParameterInput, type ParameterName } from '../
 import type { Resource } from '../../api/resource.ts';
 import { errorShape } from '../../api/shapes.ts';
 import type { RouteKind } from '../../http/context.ts';
+import { snapshotParameter } from '../../snapshot/parameter.ts';
 import { type Failure, failureOf, headers, notModified } from './failures.ts';
 import { type JsonSchema, toSchemas } from './schemas.ts';
 
@@ -38,7 +39,7 @@ export function describeOperations({ operations, tag, mayVanish = false, shapes 
   const parameterOf = (name: ParameterName) => ({ name, ...described[name], schema: schemas[`parameter ${name}`] });
   const responses: Record<string, object> = {};
   const paths = operations.map((operation) => {
-    const { path, operationId, summary, parameters } = operation;
+    const { path, operationId, summary } = operation;
     const success = toSuccess(operation, schemas);
     const failed = statusesOf(operation, mayVanish).map((status) => {
       const { name, response } = failureOf(status, operation.kind === 'page');
@@ -49,7 +50,7 @@ export function describeOperations({ operations, tag, mayVanish = false, shapes 
       operationId,
       tags: [operation.tag ?? tag],
       summary,
-      parameters: [...parameters, 'ifNoneMatch' as const].map(parameterOf),
+      parameters: namesOf(operation).map(parameterOf),
       responses: { ...success, ...Object.fromEntries(failed) },
     };
     return [path, { get }] as const;
@@ -62,6 +63,11 @@ export function describeOperations({ operations, tag, mayVanish = false, shapes 
   };
 }
 
+/** The snapshot can be chosen on every route of the API. */
+function namesOf({ kind, parameters }: Described): ParameterName[] {
+  return [...parameters, ...(kind === undefined ? [snapshotParameter] : []), 'ifNoneMatch'] as ParameterName[];
+}
+
 /** Statuses of the errors that can occur. A wrong method and a long address fail everywhere. */
 function statusesOf({ kind, path, parameters }: Described, mayVanish: boolean): Failure[] {
   const isFile = kind === 'file';
@@ -70,6 +76,8 @@ function statusesOf({ kind, path, parameters }: Described, mayVanish: boolean): 
     ...(readsQuery ? (['400'] as const) : []),
     ...(path.includes('{') || mayVanish ? (['404'] as const) : []),
     '405',
+    // A snapshot that is named in the query or in the path may be removed.
+    ...(kind === undefined || path.startsWith('/snapshots/') ? (['410'] as const) : []),
     ...(isFile ? (['412'] as const) : []),
     '414',
     ...(isFile ? (['416'] as const) : []),

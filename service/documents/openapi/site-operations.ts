@@ -49,7 +49,7 @@ export const siteTexts: readonly Described[] = [
   },
 ];
 
-/** The files of the snapshot, and the page that lists them. */
+/** The files of snapshots, and the pages that list them. */
 export const siteData: readonly Described[] = [
   {
     path: '/data',
@@ -81,6 +81,38 @@ export const siteData: readonly Described[] = [
     kind: 'file',
     summary: 'Providers, networks, categories or columns.',
     parameters: ['table', 'range', 'ifMatch'],
+    content: parquet,
+  },
+  {
+    path: '/snapshots',
+    operationId: 'readSnapshotsPage',
+    kind: 'page',
+    summary: 'The snapshots that are kept.',
+    parameters: [],
+    content: { 'text/html': text },
+  },
+  {
+    path: `/snapshots/{id}/${snapshotPaths.manifest}`,
+    operationId: 'readSnapshotManifest',
+    kind: 'file',
+    summary: 'Identity, metrics and files of a snapshot, at an address that keeps its content.',
+    parameters: ['snapshotId', 'range', 'ifMatch'],
+    content: { 'application/json': manifest },
+  },
+  {
+    path: `/snapshots/{id}/${snapshotPaths.rows('{category}')}`,
+    operationId: 'downloadSnapshotRows',
+    kind: 'file',
+    summary: 'All rows of a category in a snapshot, at an address that keeps its content.',
+    parameters: ['snapshotId', 'pathCategory', 'range', 'ifMatch'],
+    content: parquet,
+  },
+  {
+    path: '/snapshots/{id}/{table}.parquet',
+    operationId: 'downloadSnapshotTable',
+    kind: 'file',
+    summary: 'Providers, networks, categories or columns of a snapshot, at an address that keeps its content.',
+    parameters: ['snapshotId', 'table', 'range', 'ifMatch'],
     content: parquet,
   },
 ];

@@ -51,7 +51,7 @@ function itDeclaresWhatOccurs(environment: Readonly<Record<string, string>>, bas
   it('declares exact statuses only', async () => {
     for (const { operation } of await all()) {
       const statuses = Object.keys(operation.responses);
-      for (const status of statuses) assert.match(status, /^(200|206|304|400|404|405|412|414|416|500|503)$/);
+      for (const status of statuses) assert.match(status, /^(200|206|304|400|404|405|410|412|414|416|500|503)$/);
       for (const status of ['200', '304', '405', '414', '500', '503']) assert.ok(statuses.includes(status), status);
     }
   });
@@ -95,6 +95,15 @@ function itDeclaresWhatOccurs(environment: Readonly<Record<string, string>>, bas
       const { address } = described;
       assert.equal((await ask(described, address, { method: 'POST' })).status, 405, address);
       assert.equal((await ask(described, withQuery(address, `x=${'x'.repeat(8000)}`))).status, 414, address);
+    }
+  });
+
+  it('declares 410 where a snapshot can be chosen', async () => {
+    for (const described of await all()) {
+      const { address, operation } = described;
+      const isGone = (await get(withQuery(address, 'snapshot=20200101T000000000Z-00000000'))).status === 410;
+      // test/service/files/kept-files.product.test.ts removes a snapshot.
+      assert.equal(isGone || address.startsWith('/snapshots/'), '410' in operation.responses, address);
     }
   });
 
