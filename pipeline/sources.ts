@@ -39,12 +39,20 @@ export interface SourceFile {
 /** Maximum size of a logo, which pages show at 36 pixels. */
 export const maxLogoBytes = 256 * 1024;
 
-/** Logo of a provider: its bytes, or why it is not shown. */
+export interface ShownLogo {
+  readonly fault: null;
+  readonly bytes: Uint8Array;
+  /** WebP images by their size. Only a build scales logos, and only raster images. */
+  readonly scaled?: ReadonlyMap<number, Uint8Array>;
+}
+
+/** A logo: its bytes, or why it is not shown. */
 export type Logo =
-  | { readonly fault: null; readonly bytes: Uint8Array }
+  | ShownLogo
   /** `is` is the media type of the bytes; null if unknown. */
   | { readonly fault: 'kind'; readonly is: string | null; readonly bytes: Uint8Array }
-  | { readonly fault: 'name' | 'size' };
+  | { readonly fault: 'pixels'; readonly width: number; readonly height: number }
+  | { readonly fault: 'name' | 'size' | 'damaged' };
 
 export interface Meta {
   readonly categories: readonly CategoryDefinition[];

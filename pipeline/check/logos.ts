@@ -1,5 +1,6 @@
 /** The logo that a provider names is among the images, and one that a browser can be sent. */
 import { NameFinder } from '../../common/nearest-name.ts';
+import { limits } from '../limits.ts';
 import type { AddProblem } from '../problem.ts';
 import { type Logo, maxLogoBytes, sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
@@ -36,6 +37,16 @@ function describeFault(name: string, logo: Exclude<Logo, { fault: null }>) {
       return {
         message: `"${name}" is larger than ${maxLogoBytes / 1024} KiB`,
         suggestion: 'reduce it: 256 x 256 pixels are enough',
+      };
+    case 'pixels':
+      return {
+        message: `"${name}" has ${logo.width} x ${logo.height} pixels; the limit is ${limits.logoPixels / 1e6} million pixels`,
+        suggestion: 'scale it down: 256 x 256 pixels are enough',
+      };
+    case 'damaged':
+      return {
+        message: `"${name}" is damaged: the image cannot be decoded`,
+        suggestion: 'save it again as a PNG, WebP or JPEG image',
       };
     case 'kind':
       return {
