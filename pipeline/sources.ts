@@ -17,11 +17,14 @@ export const sourcePaths = {
   allNetworks: (category: string) => `listings/all-networks/${category}.csv`,
   network: (network: string) => `listings/specific-networks/${network}`,
   images: 'references/providers/images/',
+  /** `<network>.<extension>`. */
+  networkImages: 'networks/images/',
 } as const;
 
 /** Whether a file is one that a build may read: a table or an image. */
 export function isSourceFile(file: string): boolean {
-  return /\.csv$/i.test(file) || file.startsWith(sourcePaths.images);
+  const isImage = [sourcePaths.images, sourcePaths.networkImages].some((folder) => file.startsWith(folder));
+  return isImage || /\.csv$/i.test(file);
 }
 
 export interface Place {
@@ -114,9 +117,11 @@ export interface Sources {
   readonly listings: readonly ListingEntry[];
   /** The columns of each table of offers and listings, by path. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
-  /** File names of logos. */
+  /** File names of provider logos. */
   readonly images: ReadonlySet<string>;
-  /** Logos named by providers, by file name. */
+  /** File names of network logos. */
+  readonly networkImages: ReadonlySet<string>;
+  /** Logos of providers and networks, by their paths below the images of a snapshot. */
   readonly logos: ReadonlyMap<string, Logo>;
   readonly unreadable: UnreadableInput;
   /** Every table that was read, sorted by path. */

@@ -33,7 +33,7 @@ const texts = [
 ] as const;
 
 export function presentSiteDocument(snapshot: Snapshot, { urls, publication }: DocumentDeps) {
-  const [example = null] = presentNetworks(snapshot.catalog.networks.values(), urls).result.networks;
+  const [example = null] = presentNetworks(snapshot, urls).result.networks;
   const examples = { categoryKeys: snapshot.catalog.categoryKeys, ...findExamples(snapshot, urls.onlyNetwork) };
   const { paths, components } = describeResources({ resources: siteResources, tag: 'Discovery', ...examples });
   const operations = texts.map(([path, operationId, tag, summary, type]) => [
