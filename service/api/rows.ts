@@ -19,6 +19,7 @@ const groupFields = {
 export const hintsShape = z
   .object({
     providers: z.array(z.string()).optional().describe('Provider names closest to the search.'),
+    search: z.string().optional().describe('The search without typing errors, which finds something.'),
     dropFilters: z
       .array(z.object({ id: z.string(), totalOffers: z.int() }))
       .optional()

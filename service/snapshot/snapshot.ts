@@ -8,8 +8,11 @@ import { FragmentCache } from './fragment-cache.ts';
 import { differingKeys, nameProviders, type Offer, OfferIndex } from './offers.ts';
 import type { Places } from './places.ts';
 import { type ListedPrices, listPrices } from './price-groups.ts';
+import type { SearchTexts } from './search-texts.ts';
+import { type SearchedProvider, searchedProviders } from './searched-providers.ts';
 import type { Statement } from './statement.ts';
 import { type FileStamp, openRegular, stampOf } from './verify.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /** By content id. A content is a row without its network; in a category, ids follow the default order of rows. */
 export interface Contents {
@@ -23,8 +26,10 @@ export interface Contents {
   readonly chain: readonly (string | null)[];
   /** Slug of the offer that the listing refers to, or else of the listing. */
   readonly offer: readonly string[];
+  readonly searchTexts: readonly SearchTexts[];
   /** By category key. */
   readonly facets: ReadonlyMap<string, FacetIndex>;
+  readonly vocabulary: Vocabulary;
 }
 
 export interface Database {
@@ -52,6 +57,11 @@ export class Snapshot {
   readonly catalog: Catalog;
   readonly fragments = new FragmentCache();
   readonly offers: OfferIndex;
+  /** By content id. */
+  readonly searchTexts: readonly SearchTexts[];
+  /** Words of the contents, providers, networks and categories. */
+  readonly vocabulary: Vocabulary;
+  readonly searchedProviders: readonly SearchedProvider[];
   readonly #contents: Contents;
   readonly #places: Places;
   readonly #database: Database;
@@ -71,6 +81,9 @@ export class Snapshot {
     this.catalog = catalog;
     this.#contents = contents;
     this.offers = new OfferIndex(contents);
+    this.searchTexts = contents.searchTexts;
+    this.vocabulary = contents.vocabulary;
+    this.searchedProviders = searchedProviders(catalog, contents);
     this.#places = places;
     this.#database = database;
     this.#logoVersions = readLogoVersions(manifest);

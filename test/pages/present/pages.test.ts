@@ -9,7 +9,8 @@ import { presentSearch } from '../../../service/pages/search/view.ts';
 import { presentChart } from '../../../service/pages/shared/chart.ts';
 import { iconId, iconOf, ownIcons, ownPicture } from '../../../service/pages/shared/icons.ts';
 import { monogramOf } from '../../../service/pages/shared/monogram.ts';
-import { searchProviders, splitNetworks } from '../../../service/query/search.ts';
+import { splitNetworks } from '../../../service/query/own-words.ts';
+import { searchProviders } from '../../../service/query/rank.ts';
 import { Urls } from '../../../service/urls.ts';
 import { makeColumn } from '../../support/service-columns.ts';
 import { projectMeta } from '../../support/service-tiny-sources.ts';
@@ -88,7 +89,7 @@ describe('presentCompare', () => {
 describe('splitNetworks', () => {
   const networks = [
     { network: 'bsc', name: 'BNB Smart Chain' },
-    { network: 'base', name: 'Base' },
+    { network: 'base', name: 'Base', caip2: 'eip155:8453' },
     { network: 'bitcoin', name: 'Bitcoin' },
     { network: 'bitcoin-cash', name: 'Bitcoin Cash' },
     { network: 'nemo', name: null },
@@ -100,6 +101,8 @@ describe('splitNetworks', () => {
     ['bitcoin cash', ['bitcoin-cash'], ''],
     ['database', [], 'database'],
     ['nemo', ['nemo'], ''],
+    ['rpc 8453', ['base'], 'rpc'],
+    ['eip155:8453', ['base'], ''],
   ];
   for (const [search, named, rest] of cases) {
     it(`finds ${named.join() || 'no network'} in "${search}"`, () => {
@@ -113,10 +116,16 @@ it('searchProviders puts names before descriptions, and the very name first', ()
   const more = { telegram: null, linkedin: null, supportEmail: null, starred: null, tag: null };
   const make = (name: string, description: string | null = null) => ({ ...blank, ...more, name, description });
   const providers = [make('Zed', 'built on node'), make('My node'), make('Nodes'), make('Node'), make('Other')];
-  assert.deepEqual(
-    searchProviders(providers, ['node']).map(({ name }) => name),
-    ['Node', 'Nodes', 'My node', 'Zed'],
-  );
+  const searched = providers.map((provider) => ({
+    provider,
+    name: provider.name.toLowerCase(),
+    text: provider.description ?? '',
+    words: new Set(['apis', 'api']),
+  }));
+  const find = (...terms: string[]) => searchProviders(searched, terms).map(({ name }) => name);
+  assert.deepEqual(find('node'), ['Node', 'Nodes', 'My node', 'Zed']);
+  assert.deepEqual(find('my', 'api'), ['My node'], 'a word of a category with an offer of the provider');
+  assert.deepEqual(find('api'), [], 'a category names no provider');
 });
 
 describe('presentSearch', () => {
@@ -146,6 +155,9 @@ describe('presentSearch', () => {
       rest: '',
       hits: [...networks.keys()].map((network) => ({ network, category: 'apis', offers: 1, providers: 1 })),
       restOnly: false,
+      required: null,
+      offers: [],
+      corrected: null,
       namedHits: [],
       providers: [],
       presence: new Map(),
