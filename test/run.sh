@@ -31,6 +31,7 @@ files=$(find "$groups" -name '*.mjs' | sort)
 # Unbounded, a file takes minutes: each has a process and a timeout of its own.
 [ "$lane" != all ] || files="$files $(find test -name '*.product.test.ts' -o -name '*.full.test.ts' | sort)"
 
-# `node --test` uses one core less than the machine has, and on Node 20 finds no TypeScript files.
+# Tests wait for processes, servers and a browser, so there is one module more at work than the machine has cores.
+# `node --test` uses one core less, and on Node 20 finds no TypeScript files.
 # shellcheck disable=SC2086 # one word per file and flag: none has a space in it
-TEST_LANE=$lane node --import tsx --test --test-concurrency=2 ${NODE_TEST_FLAGS:-} $files
+TEST_LANE=$lane node --import tsx --test --test-concurrency=$(($(getconf _NPROCESSORS_ONLN) + 1)) ${NODE_TEST_FLAGS:-} $files

@@ -3,7 +3,7 @@ import type { CategoryDefinition } from '../../model/categories.ts';
 import type { ProviderDefinition } from '../../model/providers.ts';
 import { findProvider } from '../api/providers.ts';
 import { networkApi } from '../api/resource.ts';
-import { formatCount, plural } from '../counts.ts';
+import { formatCount, offersInListings, plural } from '../counts.ts';
 import type { Handler } from '../http/context.ts';
 import { findPresence, findProviders, type Presence, type ProviderListings } from '../query/providers.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
@@ -29,6 +29,7 @@ export function profilePage(deps: PageDeps): Handler {
       listings,
       presence: presence.get(provider.name) ?? [],
       tableOf: (category, ids) => renderTable({ snapshot, network: key, category, ids, chains }, deps),
+      countOffers: (contents) => snapshot.countOffers(contents),
       logoOf: logosOf(snapshot, key, deps.urls),
       urls: deps.urls,
     });
@@ -44,6 +45,7 @@ interface ProfileInput {
   readonly network: NetworkEntry;
   readonly categories: readonly CategoryDefinition[];
   readonly listings: ProviderListings;
+  readonly countOffers: (contents: readonly number[]) => number;
   readonly logoOf: LogoOf;
   readonly urls: Urls;
   readonly provider: ProviderDefinition;
@@ -61,7 +63,8 @@ function presentProfile(input: ProfileInput) {
   const to = (path: string) => urls.href(network.network, network.network, path);
   const name = network.name;
   const byCategory = listings.byProvider.get(provider.name) ?? new Map<string, readonly number[]>();
-  const offers = [...byCategory.values()].reduce((sum, contents) => sum + contents.length, 0);
+  const contents = [...byCategory.values()].flat();
+  const sold = offersInListings(input.countOffers(contents), contents.length);
   const elsewhere = presentElsewhere(input);
   return {
     networkName: name,
@@ -73,7 +76,7 @@ function presentProfile(input: ProfileInput) {
     ...presentProvider(provider, urls.href(network.network, null, '/about')),
     ...input.logoOf(provider.name),
     everywhere: urls.onlyNetwork === null ? urls.href(network.network, null, `/providers/${provider.slug}`) : null,
-    counts: `${plural(offers, 'offer')} in ${byCategory.size === 1 ? '1 category' : `${byCategory.size} categories`} on ${name}`,
+    counts: `${sold}, in ${byCategory.size === 1 ? '1 category' : `${byCategory.size} categories`} on ${name}`,
     sections: categories.flatMap(({ key, label, icon }) => {
       const contents = byCategory.get(key);
       if (!contents) return [];
@@ -83,7 +86,7 @@ function presentProfile(input: ProfileInput) {
           key,
           label,
           icon: iconOf(icon),
-          count: plural(contents.length, 'offer'),
+          count: offersInListings(input.countOffers(contents), contents.length),
           href,
           ...input.tableOf(key, contents),
         },

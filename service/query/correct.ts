@@ -7,7 +7,10 @@ import { wordsOf } from '../snapshot/vocabulary.ts';
 const maxUnknown = 3;
 
 /** The terms with the nearest known words in the place of unknown ones; null if there is nothing to correct or no word is near. */
-export function correctTerms({ vocabulary }: Pick<Snapshot, 'vocabulary'>, terms: readonly string[]): string[] | null {
+export function correctTerms(
+  { search: { vocabulary } }: Pick<Snapshot, 'search'>,
+  terms: readonly string[],
+): string[] | null {
   const words = [...new Set(terms.flatMap(wordsOf))];
   const unknown = words.filter((word) => !vocabulary.knows(word));
   if (unknown.length === 0 || unknown.length > maxUnknown) return null;
@@ -22,12 +25,9 @@ export function correctTerms({ vocabulary }: Pick<Snapshot, 'vocabulary'>, terms
 }
 
 /** A search as people write it: names of providers and networks as these write them. */
-export function spellTerms(
-  { searchedProviders, catalog }: Pick<Snapshot, 'searchedProviders' | 'catalog'>,
-  text: string,
-): string {
+export function spellTerms({ search, catalog }: Pick<Snapshot, 'search' | 'catalog'>, text: string): string {
   const names = [
-    ...searchedProviders.map(({ provider }) => provider.name),
+    ...search.providers.map(({ provider }) => provider.name),
     ...[...catalog.networks.values()].map(({ name }) => name),
   ];
   const spelled = new Map(names.map((name) => [foldText(name), name]));

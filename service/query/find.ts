@@ -46,7 +46,7 @@ async function findExactly(snapshot: Snapshot, network: string | null, { terms, 
   const split = network === null ? splitNetworks(terms, catalog.networks.values()) : { named: [], rest: own };
   const rest = requiredTerms(split.rest);
   // Names of networks are not in the vocabulary.
-  const isKnown = rest.every((term) => snapshot.vocabulary.knows(term));
+  const isKnown = rest.every((term) => snapshot.search.vocabulary.knows(term));
   const hasQuery = isKnown && (terms.length > 0 || category !== null);
   const named = isKnown ? await searchNamed(snapshot, { named: split.named, rest }, category) : noMatches;
   const wanted = { category, network, terms: requiredTerms(own) };
@@ -79,10 +79,9 @@ function findProviders(
   network: string | null,
   { terms, named, rest }: { readonly terms: readonly string[] } & ReturnType<typeof splitNetworks>,
 ): ProviderDefinition[] {
-  const { searchedProviders } = snapshot;
-  const matching = firstOn(snapshot, [network], searchProviders(searchedProviders, terms));
+  const matching = firstOn(snapshot, [network], searchProviders(snapshot.search.providers, terms));
   if (matching.length > 0 || named.length === 0) return matching;
-  return firstOn(snapshot, named, searchProviders(searchedProviders, rest));
+  return firstOn(snapshot, named, searchProviders(snapshot.search.providers, rest));
 }
 
 /** The first providers that have offers on one of the networks; null stands for any network. */

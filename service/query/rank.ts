@@ -1,8 +1,8 @@
 /** Ranks of a search: providers and offers whose name matches come before those whose description does. */
 import { groupBy } from '../../common/group-by.ts';
 import type { ProviderDefinition } from '../../model/providers.ts';
+import type { SearchedProvider } from '../snapshot/search-index.ts';
 import type { SearchTexts } from '../snapshot/search-texts.ts';
-import type { SearchedProvider } from '../snapshot/searched-providers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { wordsOf } from '../snapshot/vocabulary.ts';
 import { type FoundOffer, groupOffers } from './offers.ts';
@@ -22,7 +22,7 @@ export function rankOffers(snapshot: Snapshot, contents: readonly number[], term
   const ranked = groupOffers(snapshot, contents).map((found) => {
     const [first = 0] = found.contents;
     const words = snapshot.catalog.wordsOfCategory(found.offer.category);
-    const texts = snapshot.searchTexts[first];
+    const texts = snapshot.search.texts[first];
     const scores = texts === undefined ? [] : wanted.map((term) => scoreOf(term, texts, words));
     const listings = countListings(snapshot, found.contents);
     return { ...found, listings, score: scores.reduce((sum, score) => sum + score, 0) };

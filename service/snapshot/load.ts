@@ -85,7 +85,10 @@ export async function readContents(connection: DuckDBConnection, folder: string,
   const { json } = contents;
   for (const text of namesIn(catalog)) texts.vocabulary.add(text);
   texts.vocabulary.close();
-  if (Object.keys(json).length === json.length) return { ...contents, vocabulary: texts.vocabulary };
+  if (Object.keys(json).length === json.length) {
+    const { searchTexts, ...known } = contents;
+    return { ...known, search: { texts: searchTexts, vocabulary: texts.vocabulary } };
+  }
   throw new SnapshotError('inconsistent', 'the ids of the contents have a gap');
 }
 

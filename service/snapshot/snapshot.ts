@@ -1,6 +1,7 @@
 /** One published snapshot, open for queries. Owns everything that depends on the snapshot alone. */
 import type { FileHandle } from 'node:fs/promises';
 import { groupBy } from '../../common/group-by.ts';
+import { mostFrequentFirst } from '../../common/most-frequent.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import type { Catalog, Row } from './catalog.ts';
 import type { FacetIndex } from './facet-index.ts';
@@ -8,11 +9,9 @@ import { FragmentCache } from './fragment-cache.ts';
 import { differingKeys, nameProviders, type Offer, OfferIndex } from './offers.ts';
 import type { Places } from './places.ts';
 import { type ListedPrices, listPrices } from './price-groups.ts';
-import type { SearchTexts } from './search-texts.ts';
-import { type SearchedProvider, searchedProviders } from './searched-providers.ts';
+import { type SearchIndex, searchedProviders } from './search-index.ts';
 import type { Statement } from './statement.ts';
 import { type FileStamp, openRegular, stampOf } from './verify.ts';
-import type { Vocabulary } from './vocabulary.ts';
 
 /** By content id. A content is a row without its network; in a category, ids follow the default order of rows. */
 export interface Contents {
@@ -26,10 +25,9 @@ export interface Contents {
   readonly chain: readonly (string | null)[];
   /** Slug of the offer that the listing refers to, or else of the listing. */
   readonly offer: readonly string[];
-  readonly searchTexts: readonly SearchTexts[];
   /** By category key. */
   readonly facets: ReadonlyMap<string, FacetIndex>;
-  readonly vocabulary: Vocabulary;
+  readonly search: Pick<SearchIndex, 'texts' | 'vocabulary'>;
 }
 
 export interface Database {
@@ -57,11 +55,7 @@ export class Snapshot {
   readonly catalog: Catalog;
   readonly fragments = new FragmentCache();
   readonly offers: OfferIndex;
-  /** By content id. */
-  readonly searchTexts: readonly SearchTexts[];
-  /** Words of the contents, providers, networks and categories. */
-  readonly vocabulary: Vocabulary;
-  readonly searchedProviders: readonly SearchedProvider[];
+  readonly search: SearchIndex;
   readonly #contents: Contents;
   readonly #places: Places;
   readonly #database: Database;
@@ -81,9 +75,7 @@ export class Snapshot {
     this.catalog = catalog;
     this.#contents = contents;
     this.offers = new OfferIndex(contents);
-    this.searchTexts = contents.searchTexts;
-    this.vocabulary = contents.vocabulary;
-    this.searchedProviders = searchedProviders(catalog, contents);
+    this.search = { ...contents.search, providers: searchedProviders(catalog, contents) };
     this.#places = places;
     this.#database = database;
     this.#logoVersions = readLogoVersions(manifest);
@@ -178,6 +170,16 @@ export class Snapshot {
     return this.#places.contentsIn(this.catalog.scopeOf(network, first).id, this.catalog.scopeOf(network, last).id);
   }
 
+  /** Number of offers that contents belong to. */
+  countOffers(contents: Iterable<number>): number {
+    return new Set(Array.from(contents, (id) => this.offers.of(id))).size;
+  }
+
+  /** Number of offers of a network, of all networks if null. */
+  offersIn(network: string | null): number {
+    return this.countOffers(network === null ? this.#contents.json.keys() : this.contentsOf(network));
+  }
+
   /** Names of providers with offers, by their folded names and by their slugs. */
   providerNames(): ReadonlyMap<string, readonly string[]> {
     this.#providerNames ??= nameProviders(new Set(this.#contents.provider), this.catalog.providers);
@@ -234,11 +236,6 @@ export class Snapshot {
     if (json === undefined) throw new Error(`no content ${id} in ${this.manifest.id}`);
     return json;
   }
-}
-
-/** Keys by their counts; of equal counts, by name. */
-export function mostFrequentFirst(counts: ReadonlyMap<string, number>): string[] {
-  return [...counts].toSorted(([a, many], [b, few]) => few - many || (a < b ? -1 : 1)).map(([key]) => key);
 }
 
 /** File name -> first digits of its hash. */

@@ -117,7 +117,7 @@ export const table: readonly Mutations[] = [
       ...inFile(
         'service/query/comparisons.ts',
         ['all - (paid.get(compared) ?? 0)', 'all'],
-        ['({ column }) => column.key !== id', '() => true'],
+        ['maskOf(query.filters, id)', 'maskOf(query.filters, null)'],
       ),
       // biome-ignore-end lint/suspicious/noTemplateCurlyInString: parts of source text
     ],

@@ -1,6 +1,7 @@
 /** Every control of every page type in each deployment, on a phone and a desktop, with script and without. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { everyNth, unbounded } from '../support/lane.ts';
 import { projectFolder } from '../support/paths.ts';
 import { linksOf } from '../support/service-html.ts';
 import { type Built, buildFolder, openCurrent, startService, type TestService } from '../support/service-server.ts';
@@ -19,7 +20,7 @@ interface Screen {
 const phone: Screen = { name: 'phone', viewport: { width: 360, height: 740 }, hasTouch: true };
 const desktop: Screen = { name: 'desktop', viewport: { width: 1440, height: 900 }, hasTouch: false };
 
-/** A part of the matrix: outside `make test-all`, one deployment with everything, and what differs in the others. */
+/** A part of the matrix: one deployment with everything, and what differs in the others. */
 interface Part {
   readonly deployment: Deployment;
   readonly screen: Screen;
@@ -28,20 +29,19 @@ interface Part {
 }
 
 const served = pageTypes.filter(({ status }) => status === undefined).map(({ name }) => name);
-const bounded: readonly Part[] = [
+const parts: readonly Part[] = [
   {
     deployment: allNetworks,
     screen: phone,
     script: true,
-    pages: ['home', 'network', 'toolbox', 'providers', 'compare', 'data'],
+    pages: everyNth(2, ['home', 'providers', 'toolbox', 'network', 'compare', 'data']),
   },
   { deployment: allNetworks, screen: phone, script: false, pages: ['toolbox-wallets'] },
   { deployment: oneNetwork, screen: phone, script: true, pages: ['network', 'about'] },
-  { deployment: hostPerNetwork, screen: desktop, script: true, pages: ['toolbox-wallets'] },
+  ...(unbounded ? [{ deployment: hostPerNetwork, screen: desktop, script: true, pages: ['toolbox-wallets'] }] : []),
 ];
 /** Pages whose links are followed. */
 const linking = testedPageTypes.map(({ name }) => name).filter((name) => served.includes(name));
-const parts = bounded;
 const deployments = [...new Set(parts.map(({ deployment }) => deployment))];
 
 describe('every control', { skip: withoutBrowser }, () => {

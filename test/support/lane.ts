@@ -5,3 +5,8 @@ export const unbounded = process.env.TEST_LANE === 'all';
 export function runs(inAll: number, bounded: number): number {
   return unbounded ? inAll : bounded;
 }
+
+/** All cases in `make test-all`, otherwise every nth, from the first on. */
+export function everyNth<T>(n: number, cases: readonly T[]): readonly T[] {
+  return cases.filter((_, at) => unbounded || at % n === 0);
+}

@@ -18,7 +18,7 @@ describe('a build that is killed', () => {
     const build = path.join(await makeTemporaryFolder(t), 'build');
     const kills = await killAtEachStep(build);
     t.diagnostic(`${kills.before} kills before publication, ${kills.after} after`);
-    assert.ok(kills.before >= 5 && kills.after >= 2, JSON.stringify(kills));
+    assert.ok(kills.before >= 3 && kills.after >= 2, JSON.stringify(kills));
     const { code, stderr } = await startBuild(build, 0);
     assert.equal(code, 0, stderr);
     assert.deepEqual(await leftovers(build), []);
@@ -39,7 +39,7 @@ async function killAtEachStep(build: string): Promise<{ before: number; after: n
     assert.equal((await currentSnapshot(build)) !== before, isPublished, `killed before operation ${step}`);
     kills[isPublished ? 'after' : 'before']++;
     // The first operations fill the temporary folder; the ones after its manifest publish it.
-    step += unbounded || /^open .*\/manifest.json$/m.test(stderr) ? 1 : 10;
+    step += unbounded || /^open .*\/manifest.json$/m.test(stderr) ? 1 : 25;
   }
   return assert.fail(`no build ended within ${mostSteps} file operations`);
 }

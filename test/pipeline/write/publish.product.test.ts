@@ -128,17 +128,11 @@ describe('building again', () => {
 });
 
 describe('kept snapshots', () => {
-  it('are the newest ten', async (t) => {
+  it('are the newest ten, with rising ids, so that the newest is the current one even if the clock goes back', async (t) => {
     const build = await makeTemporaryFolder(t);
     const ids: string[] = [];
-    for (let second = 1; second <= 12; second++) ids.push(await publishInto({ build, second, force: true }));
+    for (let second = 2; second <= 12; second++) ids.push(await publishInto({ build, second, force: true }));
     assert.deepEqual(await snapshotIds(build), ids.slice(-10));
-  });
-
-  it('have rising ids, so that the newest is the current one, even if the clock goes back', async (t) => {
-    const build = await makeTemporaryFolder(t);
-    const ids: string[] = [];
-    for (let second = 2; second <= 11; second++) ids.push(await publishInto({ build, second, force: true }));
     const last = await publishInto({ build, second: 1, force: true });
     assert.equal(await currentSnapshot(build), last);
     assert.deepEqual(await snapshotIds(build), [...ids.slice(-9), last]);

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { buildSources, largestScope, largestSources } from '../support/build.ts';
 import { ask, open, request } from '../support/raw.ts';
 import { token } from '../support/requests.ts';
-import { type RunningService, readMetric, startService } from '../support/service.ts';
+import { isAnswered, type RunningService, readMetric, startService } from '../support/service.ts';
 
 const maxHealthMs = 2000;
 const maxLagSeconds = 2;
@@ -98,5 +98,21 @@ describe('the service during its dearest requests', { timeout: 300_000 }, () => 
       t.diagnostic(`${name}: ended after ${tookMs.toFixed(0)} ms`);
       assert.ok(tookMs < 10_000, `${name}: ${tookMs.toFixed(0)} ms`);
     }
+  });
+
+  it('ends within 10 s of SIGTERM while clients pipeline and others read nothing', async () => {
+    const busy = await startService(build);
+    const sockets = await Promise.all(Array.from({ length: 20 }, () => open(busy.port)));
+    for (const [number, socket] of sockets.entries()) {
+      const pages = (turn: number) => request(`/networks/aria/toolbox/apis?search=${number}-${turn}`);
+      socket.write(Array.from({ length: 300 }, (_, turn) => pages(turn)).join(''));
+      if (number % 2 === 0) socket.resume();
+    }
+    assert.ok(await isAnswered(busy.port, '/healthz'));
+    const startedMs = performance.now();
+    assert.equal(await busy.stop(), 0);
+    const tookMs = performance.now() - startedMs;
+    for (const socket of sockets) socket.destroy();
+    assert.ok(tookMs < 10_000, `${Math.round(tookMs)} ms`);
   });
 });

@@ -1,20 +1,11 @@
 /** Git runs nothing that a contributed folder or a repository's configuration asks for, and reads nothing behind its back. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { cp, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { cp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { afterAll, type CleanUp } from '../../support/temporary-folder.ts';
-import {
-  commitAgain,
-  commitAll,
-  configurations,
-  configure,
-  git,
-  setTraps,
-  type Trap,
-  writeTrap,
-} from './git-repositories.ts';
+import { commitAgain, commitAll, configurations, configure, git, setTraps, type Trap } from './git-repositories.ts';
 import { pipeline } from './run.ts';
 import { makeTree, places, smallTree } from './trees.ts';
 
@@ -25,14 +16,6 @@ async function runCommands(sources: string): Promise<void> {
   const folders = ['--sources', sources, '--build', path.join(path.dirname(sources), 'build')];
   const diff = (base: string) => pipeline(['diff', ...folders, '--base', base]);
   await Promise.all([pipeline(['build', ...folders, '--force']), diff('HEAD'), diff(missing)]);
-}
-
-async function revisionOf(sources: string, env: Record<string, string> = {}): Promise<string | null> {
-  const build = path.join(path.dirname(sources), 'build');
-  const { code, stderr } = await pipeline(['build', '--sources', sources, '--build', build, '--force'], { env });
-  assert.equal(code, 0, stderr);
-  const manifest = JSON.parse(await readFile(path.join(build, 'current/manifest.json'), 'utf8'));
-  return manifest.source.revision;
 }
 
 /** The index looks out of date, so that git wants to read the files again. */
@@ -135,56 +118,4 @@ describe('revisions', { concurrency: 2 }, () => {
     assert.equal(code, 0, stderr);
     assert.deepEqual(JSON.parse(stdout).entries, []);
   });
-
-  it('that are ordinary compare as before: a branch, a tag, an ancestor, a short hash', async (t) => {
-    const sources = await makeTree(t);
-    const first = commitAll(sources);
-    git(sources, ['tag', 'v1']);
-    const apis = path.join(sources, places.ariaApis);
-    await writeFile(
-      apis,
-      `${smallTree[places.ariaApis]}`.replace('!offer:acme-free,mainnet', '!offer:acme-free,testnet'),
-    );
-    commitAgain(sources);
-    for (const [base, entries] of [
-      ['main', 0],
-      ['v1', 1],
-      [first.slice(0, 8), 1],
-    ] as const) {
-      const words = ['diff', '--sources', sources, '--build', path.join(sources, '../build'), '--base', base];
-      const { stdout, stderr } = await pipeline([...words, '--format', 'json']);
-      assert.equal(JSON.parse(stdout || '{}').entries?.length > 0, entries > 0, `${base}: ${stderr}`);
-    }
-  });
 });
-
-describe('the revision of a snapshot', { concurrency: 2 }, () => {
-  it('is the commit of a clean checkout, and null with a change or a new table', async (t) => {
-    const sources = await makeTree(t);
-    const commit = commitAll(sources);
-    assert.equal(await revisionOf(sources), commit);
-    const apis = path.join(sources, places.ariaApis);
-    await writeFile(apis, `${smallTree[places.ariaApis]}\n`);
-    assert.equal(await revisionOf(sources), null);
-    await writeFile(apis, smallTree[places.ariaApis] ?? '');
-    await writeFile(path.join(sources, 'listings/all-networks/explorers.csv'), 'slug,provider,offer,chain,tag\n');
-    assert.equal(await revisionOf(sources), null);
-  });
-
-  it('does not depend on variables of git', async (t) => {
-    const sources = await makeTree(t);
-    const commit = commitAll(sources);
-    const { script, marker } = await writeTrap(path.dirname(sources), 'command');
-    const other = await makeOther(t);
-    assert.equal(await revisionOf(sources, { GIT_DIR: path.join(other, '.git'), GIT_WORK_TREE: other }), commit);
-    const injected = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'core.fsmonitor', GIT_CONFIG_VALUE_0: script };
-    assert.equal(await revisionOf(sources, injected), commit);
-    assert.equal(existsSync(marker), false);
-  });
-});
-
-async function makeOther(cleanUp: CleanUp): Promise<string> {
-  const other = await makeTree(cleanUp);
-  commitAll(other);
-  return other;
-}

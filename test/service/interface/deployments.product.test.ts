@@ -75,11 +75,13 @@ describe('a deployment of one network', () => {
     assert.notEqual(entries, all, 'the snapshot has more');
     for (const path of ['/llms.txt', '/llms-full.txt']) {
       const { text } = await get(path);
-      const heading = `compares ${entries} offers from ${providers} Web3 infrastructure providers in 15 categories on 1 network,`;
+      const heading = `offers from ${providers} Web3 infrastructure providers, in ${entries} listings, in 15 categories on 1 network,`;
       assert.ok(text.includes(heading), text.slice(0, 300));
       assert.doesNotMatch(text, /networks\/|\b1 (entries|providers|networks|offers)\b/);
     }
-    assert.ok((await pageAt('/about')).includes(`${entries} offers from ${providers} providers on 1 network,`));
+    assert.ok(
+      (await pageAt('/about')).includes(`offers from ${providers} providers, in ${entries} listings on 1 network,`),
+    );
     assert.ok((await pageAt('/mcp-gateway')).includes('has 1 listing of MCP servers from 1 provider.'));
   });
 

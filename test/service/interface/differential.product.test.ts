@@ -16,7 +16,7 @@ import {
 import { type Asked, askedArbitrary } from '../../support/interface-questions.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
 import { corpusNetworks, corpusSources, ownNetworks, ownSources } from '../../support/interface-sources.ts';
-import { runs } from '../../support/lane.ts';
+import { runs, unbounded } from '../../support/lane.ts';
 import { queryOf } from '../../support/service-paths.ts';
 import { tinyTree } from '../../support/service-tiny-sources.ts';
 
@@ -42,9 +42,11 @@ describe("questions about the project's own sources", () => {
 describe('questions about sources with odd names', () => {
   itAnswersLikeAPlainFilter(tiny, ['aria', 'bora', 'cela'], runs(100, 12));
 });
-describe('questions that no cache answers', () => {
-  itAnswersLikeAPlainFilter(tiny, ['aria', 'bora', 'cela'], runs(30, 12), { ANSWER_CACHE: 'off' });
-});
+if (unbounded) {
+  describe('questions that no cache answers', () => {
+    itAnswersLikeAPlainFilter(tiny, ['aria', 'bora', 'cela'], 30, { ANSWER_CACHE: 'off' });
+  });
+}
 describe('questions about the corpus', () => {
   itAnswersLikeAPlainFilter(corpusSources, corpusNetworks, runs(100, 12));
 });

@@ -1,7 +1,18 @@
-/** Providers as searches read them. */
+/** What a search reads besides the tables: texts that rank contents, known words, and providers. */
 import { foldText } from '../../common/fold.ts';
 import type { ProviderDefinition } from '../../model/providers.ts';
 import type { Catalog } from './catalog.ts';
+import type { SearchTexts } from './search-texts.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+export interface SearchIndex {
+  /** By content id. */
+  readonly texts: readonly SearchTexts[];
+  /** Words of the contents, providers, networks and categories. */
+  readonly vocabulary: Vocabulary;
+  /** Those with offers. */
+  readonly providers: readonly SearchedProvider[];
+}
 
 export interface SearchedProvider {
   readonly provider: ProviderDefinition;
