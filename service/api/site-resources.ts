@@ -1,9 +1,18 @@
 /** The API resources of the site, in the order of its OpenAPI document. */
 import { allProviders, oneProvider } from './directory.ts';
+import { exportOffers } from './export.ts';
 import { networks } from './networks.ts';
 import { offerFacets } from './offer-facets.ts';
 import { offers } from './offers.ts';
 import type { Resource } from './resource.ts';
 import { search } from './search.ts';
 
-export const siteResources: readonly Resource[] = [networks, offers, offerFacets, allProviders, oneProvider, search];
+export const siteResources: readonly Resource[] = [
+  networks,
+  offers,
+  offerFacets,
+  exportOffers,
+  allProviders,
+  oneProvider,
+  search,
+];

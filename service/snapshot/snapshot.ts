@@ -141,6 +141,11 @@ export class Snapshot {
     return JSON.parse(this.#jsonOf(id)) as Row;
   }
 
+  /** The numbers that the texts of a row state, by column. */
+  numbers(id: number): Row {
+    return JSON.parse(this.#contents.numbersJson[id] ?? '{}') as Row;
+  }
+
   /** Public JSON of a row: its network, then its content. */
   rowJson(network: string, id: number): string {
     return `{"network":${JSON.stringify(network)},${this.#jsonOf(id).slice(1)}`;
