@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { columnsMetaModes, pagingModes } from '../query/list-params.ts';
 import { defaultPageSize, maxPageSize, maxSearchLength } from '../query/params.ts';
+import { maxPicked } from '../query/view.ts';
 import { defaultFormat, exportFormats } from './export-formats.ts';
 
 export type ParameterName = keyof ReturnType<typeof describeParameters>;
@@ -164,7 +165,7 @@ function offersParameters({ categoryKeys, exampleCategory, exampleProvider, ...i
   } as const;
 }
 
-function directoryParameters({ categoryKeys, exampleCategory, exampleProvider }: ParameterInput) {
+function directoryParameters({ categoryKeys, exampleCategory, exampleProvider, exampleOffer }: ParameterInput) {
   return {
     q: {
       in: 'query',
@@ -179,6 +180,23 @@ function directoryParameters({ categoryKeys, exampleCategory, exampleProvider }:
       schema: z.string(),
       description: 'Category key: only items in this category.',
       example: exampleCategory ?? categoryKeys[0],
+    },
+    comparisonFormat: {
+      name: 'format',
+      in: 'path',
+      required: true,
+      schema: z.enum(['json', 'md', 'csv']),
+      description: 'JSON, a Markdown table, or CSV with a record for each offer.',
+      example: 'json',
+    },
+    comparedOffer: {
+      name: 'offer',
+      in: 'query',
+      ...repeated,
+      required: true,
+      schema: z.array(z.string()),
+      description: `Slug of a listing, on the site also of an offer. Up to ${maxPicked}, in this order.`,
+      example: exampleOffer ? [exampleOffer] : undefined,
     },
     providerSorting: {
       name: 'sorting',

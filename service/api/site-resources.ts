@@ -1,4 +1,5 @@
 /** The API resources of the site, in the order of its OpenAPI document. */
+import { comparison } from './compare.ts';
 import { allProviders, oneProvider } from './directory.ts';
 import { exportOffers } from './export.ts';
 import { networks } from './networks.ts';
@@ -15,4 +16,5 @@ export const siteResources: readonly Resource[] = [
   allProviders,
   oneProvider,
   search,
+  comparison,
 ];

@@ -15,6 +15,8 @@ const examples: Readonly<Record<string, string>> = {
   '/toolbox/{category}': '/toolbox/apis',
   '/providers/{slug}': '/providers/p02',
   '/compare': '/compare?category=apis&offer=alchemy-free-mainnet&offer=zephyr-mainnet',
+  '/compare.{format}': '/compare.json?category=apis&offer=alchemy-free-mainnet&offer=zephyr-mainnet',
+  '/api/export': '/api/export?category=apis&format=csv',
   '/api/infrastructure-providers/rows': '/api/infrastructure-providers/rows?category=apis',
   '/api/infrastructure-providers/facets': '/api/infrastructure-providers/facets?category=apis',
   '/api/infrastructure-providers/export': '/api/infrastructure-providers/export?category=apis&format=csv',

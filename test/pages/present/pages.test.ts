@@ -1,14 +1,15 @@
 /** The other pages: search, providers, comparison, data, home, charts, icons. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ColumnDefinition } from '../../../model/columns.ts';
 import { IconSet } from '../../../service/files/icon-set.ts';
 import { presentCompare } from '../../../service/pages/compare.ts';
 import { formatBytes } from '../../../service/pages/data.ts';
-
 import { presentSearch } from '../../../service/pages/search/view.ts';
 import { presentChart } from '../../../service/pages/shared/chart.ts';
 import { iconId, iconOf, ownIcons, ownPicture } from '../../../service/pages/shared/icons.ts';
 import { monogramOf } from '../../../service/pages/shared/monogram.ts';
+import { type Comparison, factsOf } from '../../../service/query/compare.ts';
 import { splitNetworks } from '../../../service/query/own-words.ts';
 import { searchProviders } from '../../../service/query/rank.ts';
 import type { Row } from '../../../service/snapshot/catalog.ts';
@@ -18,6 +19,25 @@ import { projectMeta } from '../../support/service-tiny-sources.ts';
 
 const site = 'https://dir.test';
 const urls = new Urls({ siteUrl: site, networkUrlTemplate: `${site}/n/{network}`, onlyNetwork: null });
+
+/** A comparison of the rows with the slugs. */
+function comparisonOf(
+  slugs: readonly string[],
+  { columns, rows }: { readonly columns: ColumnDefinition[]; readonly rows: readonly Row[] },
+): Comparison {
+  const chosen = slugs.map((slug) => rows.find((row) => row.slug === slug)).filter((row) => row !== undefined);
+  return {
+    category: { key: 'wallets', label: 'Wallets', icon: null, description: null },
+    offers: chosen.map((row) => ({
+      slug: String(row.slug),
+      provider: String(row.provider),
+      row,
+      presence: { networks: ['aria'], chains: [] },
+    })),
+    facts: factsOf(columns, chosen),
+    missing: slugs.filter((slug) => !chosen.some((row) => row.slug === slug)),
+  };
+}
 
 describe('presentCompare', () => {
   const columns = [
@@ -41,10 +61,8 @@ describe('presentCompare', () => {
         caip2: null,
         aliases: [],
       },
-      category: { key: 'wallets', label: 'Wallets', icon: null, description: null },
-      columns: given.columns,
       slugs,
-      rows: new Map(given.rows.map((row) => [String(row.slug), row])),
+      comparison: comparisonOf(slugs, given),
       tooMany: 0,
       profileOf: (provider) => provider.toLowerCase(),
       logoOf: (provider) => ({ ...monogramOf(provider), logo: null }),

@@ -7,7 +7,7 @@ import { iconOf } from '../icons.ts';
 import { type Link, type Links, parseLink, renderMarkdown } from '../markdown.ts';
 import { type CellView, isCut, presentFlag, textsOf } from './cell.ts';
 import { isChain } from './merge-rows.ts';
-import { clip } from './price.ts';
+import { clip } from '../../../price.ts';
 import { titleOf } from './title.ts';
 
 export interface FactView {
