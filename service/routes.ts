@@ -8,6 +8,7 @@ import { provider, providers } from './api/providers.ts';
 import type { Resource } from './api/resource.ts';
 import { rows } from './api/rows.ts';
 import { siteResources } from './api/site-resources.ts';
+import { networkSuggestions } from './api/suggest.ts';
 import type { Publication } from './config.ts';
 import { apiCatalog, networkSitemap, robots, sitemapIndex, siteSitemap } from './documents/crawlers.ts';
 import { llmsFullText, llmsText } from './documents/llms.ts';
@@ -52,7 +53,7 @@ export interface RouteDeps extends PageDeps {
 
 const ordering = ['sorting', 'sort', 'dir'];
 const toolboxParameters = ['search', 'filters', 'f.', ...ordering, 'page', 'pageSize', 'cols', 'facet', 'compare'];
-const networkResources = [categories, rows, facets, exportRows, providers, provider, comparison];
+const networkResources = [categories, rows, facets, exportRows, providers, provider, comparison, networkSuggestions];
 
 export function siteRoutes(deps: RouteDeps): readonly Route[] {
   return [

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { columnsMetaModes, pagingModes } from '../query/list-params.ts';
 import { defaultPageSize, maxPageSize, maxSearchLength } from '../query/params.ts';
+import { suggestionKinds } from '../query/suggest.ts';
 import { maxPicked } from '../query/view.ts';
 import { defaultFormat, exportFormats } from './export-formats.ts';
 
@@ -180,6 +181,13 @@ function directoryParameters({ categoryKeys, exampleCategory, exampleProvider, e
       schema: z.string(),
       description: 'Category key: only items in this category.',
       example: exampleCategory ?? categoryKeys[0],
+    },
+    suggestionKind: {
+      name: 'kind',
+      in: 'query',
+      schema: z.enum(suggestionKinds),
+      description: 'Only suggestions of this kind.',
+      example: 'provider',
     },
     comparisonFormat: {
       name: 'format',

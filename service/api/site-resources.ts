@@ -7,6 +7,7 @@ import { offerFacets } from './offer-facets.ts';
 import { offers } from './offers.ts';
 import type { Resource } from './resource.ts';
 import { search } from './search.ts';
+import { suggestions } from './suggest.ts';
 
 export const siteResources: readonly Resource[] = [
   networks,
@@ -16,5 +17,6 @@ export const siteResources: readonly Resource[] = [
   allProviders,
   oneProvider,
   search,
+  suggestions,
   comparison,
 ];

@@ -8,6 +8,8 @@ const examples: Readonly<Record<string, string>> = {
   '/logos/{file}': '/logos/alchemy.png',
   '/data/*file': '/data/manifest.json',
   '/api/facets': '/api/facets?category=apis',
+  '/api/suggest': '/api/suggest?q=alchemy',
+  '/api/infrastructure-providers/suggest': '/api/infrastructure-providers/suggest?q=alchemy',
   '/api/search': '/api/search?q=alchemy',
   '/api/offers': '/api/offers?category=apis',
   '/api/providers/{slug}': '/api/providers/p02',

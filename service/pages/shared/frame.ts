@@ -1,5 +1,6 @@
 /** The frame of every page: head, header and footer. */
 import type { Manifest } from '../../../model/manifest.ts';
+import { networkApi } from '../../api/resource.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 
 export interface NavLink {
@@ -28,6 +29,8 @@ export interface PageFrame {
   readonly sprite: string;
   readonly favicon: string;
   readonly nav: readonly NavLink[];
+  /** Address of suggestions for search boxes. */
+  readonly suggestPath: string;
   /** Action of the search form in the header, null on pages with their own search form. */
   readonly headerSearch: string | null;
   readonly links: Readonly<
@@ -78,6 +81,7 @@ export function presentFrame(input: FrameInput): PageFrame {
     sprite: asset('icons.svg'),
     favicon: asset('favicon.svg'),
     nav: presentNav(network, path, urls),
+    suggestPath: urls.href(network, network, network === null ? '/api/suggest' : `${networkApi}/suggest`),
     headerSearch: input.ownSearch ? null : urls.href(network, network, '/search'),
     links: {
       networks: site('/api/networks'),
