@@ -34,7 +34,7 @@ export const offerShape = z
     varies: z.array(z.string()).describe('Keys of the cells in which the listings of the offer differ.'),
   })
   .partial()
-  .catchall(cellShape)
+  .catchall(z.union([cellShape, z.number().describe('With `numbers=1`: a number that a text states.')]))
   .meta({
     id: 'Offer',
     description: 'An offer, with the cells of its first matching listing but slug and chain. `fields` selects keys.',

@@ -67,10 +67,18 @@ const schema = z.object({
   kind: z.enum(suggestionKinds).optional(),
 });
 
-/** The first suggestions that fit. */
+/** The first suggestions that fit. Of several that read alike, only the first. */
 function cut(all: readonly Shown[]): Shown[] {
+  const known = new Set<string>();
   let length = 0;
-  return all.filter((suggestion) => (length += Buffer.byteLength(JSON.stringify(suggestion))) <= maxLength);
+  return all.filter((suggestion) => {
+    const { kind, text, detail = '' } = suggestion;
+    const label = `${kind}\n${text}\n${detail}`;
+    if (known.has(label)) return false;
+    known.add(label);
+    length += Buffer.byteLength(JSON.stringify(suggestion));
+    return length <= maxLength;
+  });
 }
 
 interface Place {

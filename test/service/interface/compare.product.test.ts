@@ -57,7 +57,7 @@ describe('a comparison', () => {
       ]) {
         const named = await service.get(`${base}/compare.${extension}?${query}`);
         assert.match(named.headers['content-type'] ?? '', new RegExp(`^${type}`));
-        const accepted = await service.get(`${base}/compare?${query}`, { headers: { accept: type ?? '' } });
+        const accepted = await service.service().get(`${base}/compare?${query}`, { headers: { accept: type ?? '' } });
         assert.equal(accepted.text, named.text);
         assert.match(accepted.headers.vary ?? '', /^Accept,/);
         // A page in between must not be taken for the other form.
