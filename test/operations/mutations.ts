@@ -97,7 +97,11 @@ export const table: readonly Mutations[] = [
     ],
   },
   {
-    tests: ['test/service/api/rows-filters.product.test.ts', 'test/service/interface/prices.product.test.ts'],
+    tests: [
+      'test/service/api/rows-filters.product.test.ts',
+      'test/service/interface/prices.product.test.ts',
+      'test/service/snapshot/price-groups.test.ts',
+    ],
     mutations: [
       // biome-ignore-start lint/suspicious/noTemplateCurlyInString: parts of source text
       ...inFile(
