@@ -56,7 +56,7 @@ async function findExactly(snapshot: Snapshot, network: string | null, { terms, 
   const providers = findProviders(snapshot, network, { terms: own, ...split });
   const contents = named.contents.length > 0 ? named.contents : matches.contents;
   const ranked = split.rest.length === 0 ? [] : rankOffers(snapshot, contents, split.rest);
-  const categories = scoreCategories(ranked);
+  const categories = scoreCategories(snapshot, ranked, rest);
   return {
     hits: byRank(matches.hits, categories),
     restOnly,

@@ -28,7 +28,7 @@ export function rankOffers(snapshot: Snapshot, contents: readonly number[], term
     return { ...found, listings, score: scores.reduce((sum, score) => sum + score, 0) };
   });
   const byScore = ranked.toSorted((a, b) => b.score - a.score);
-  const categories = scoreCategories(byScore);
+  const categories = scoreCategories(snapshot, byScore, wanted);
   const ofCategory = ({ offer }: FoundOffer) => categories.get(offer.category) ?? 0;
   return byScore.toSorted((a, b) => b.score - a.score || ofCategory(b) - ofCategory(a) || b.listings - a.listings);
 }
@@ -36,18 +36,30 @@ export function rankOffers(snapshot: Snapshot, contents: readonly number[], term
 /** Offers that decide which category is best. */
 const decisive = 3;
 
-/** Sum of the scores of the best offers of each category. `ranked`: best first. */
-export function scoreCategories(ranked: readonly RankedOffer[]): ReadonlyMap<string, number> {
+/** More than any sum of scores. */
+const namedScore = 1000;
+
+/** Categories that a term names first, then by the sum of the scores of their best offers. `ranked`: best first. */
+export function scoreCategories(
+  { catalog }: Pick<Snapshot, 'catalog'>,
+  ranked: readonly RankedOffer[],
+  terms: readonly string[],
+): ReadonlyMap<string, number> {
   const byCategory = groupBy(ranked, ({ offer }) => offer.category);
   const sumOf = (offers: readonly RankedOffer[]) =>
     offers.slice(0, decisive).reduce((sum, { score }) => sum + score, 0);
-  return new Map(Array.from(byCategory, ([category, offers]) => [category, sumOf(offers)]));
+  const countNames = (category: string) => terms.filter((term) => catalog.wordsOfCategory(category).has(term)).length;
+  return new Map(
+    Array.from(byCategory, ([category, offers]) => [category, countNames(category) * namedScore + sumOf(offers)]),
+  );
 }
 
-/** A name counts more than a kind, a whole word more than a part of one. Any other text counts 0. */
+/** A name, of the offer or its category, counts more than a kind, a whole word more than a part of one. Any other text counts 0. */
 export function scoreOf(term: string, { name, kind }: SearchTexts, ownWords: ReadonlySet<string>): number {
-  const inName = name.includes(` ${term} `) ? 4 : name.includes(` ${term}`) ? 2 : name.includes(term) ? 1 : 0;
-  const inKind = kind.includes(` ${term} `) || ownWords.has(term) ? 3 : kind.includes(term) ? 1 : 0;
+  const inName = name.includes(` ${term} `) || ownWords.has(term) ? 4 : name.includes(` ${term}`) ? 2 : 0;
+  const inKind = kind.includes(` ${term} `) ? 3 : 0;
+  // A part of a word counts least.
+  if (inName + inKind === 0) return name.includes(term) || kind.includes(term) ? 1 : 0;
   return inName + inKind;
 }
 

@@ -47,7 +47,7 @@ export const corpusSearches: readonly LabelledSearch[] = [
   { q: 'ledger', provider: 'Ledger SAS', category: 'wallets', offerOf: 'Ledger SAS' },
   { q: 'the graph', provider: 'The Graph', offerOf: 'The Graph' },
   { q: 'chainlink', provider: 'Chainlink', offerOf: 'Chainlink' },
-  { q: 'blockscout', provider: 'Blockscout', category: 'explorers' },
+  { q: 'blockscout', provider: 'Blockscout', offerOf: 'Blockscout' },
   { q: 'openzeppelin', provider: 'OpenZeppelin', offerOf: 'OpenZeppelin' },
   // Networks by name, alias and number.
   { q: 'ethereum', network: 'ethereum' },
