@@ -4,6 +4,7 @@ import { columnsMetaModes, pagingModes } from '../query/list-params.ts';
 import { defaultPageSize, maxPageSize, maxSearchLength } from '../query/params.ts';
 import { suggestionKinds } from '../query/suggest.ts';
 import { maxPicked } from '../query/view.ts';
+import { snapshotParameter } from '../snapshot/parameter.ts';
 import { defaultFormat, exportFormats } from './export-formats.ts';
 
 export type ParameterName = keyof ReturnType<typeof describeParameters>;
@@ -74,6 +75,13 @@ function selectionParameters({ categoryKeys, exampleCategory, exampleProvider }:
 
 function answerParameters({ exampleProvider }: ParameterInput) {
   return {
+    [snapshotParameter]: {
+      in: 'query',
+      schema: z.string(),
+      description:
+        'Id of the snapshot to answer from, such as that of the first page: the current one, or the one before it for ' +
+        '10 minutes (`PIN_MINUTES`) after it was replaced. The current one by default.',
+    },
     mode: {
       in: 'query',
       schema: z.enum(pagingModes).default('group'),

@@ -7,7 +7,9 @@ export const apiVersion = 2;
 
 export const flagShape = z.literal([0, 1]);
 export const uriShape = z.string().meta({ format: 'uri' });
-const timestampShape = z.string().meta({ format: 'date-time', description: 'ISO 8601, UTC, with milliseconds.' });
+export const timestampShape = z
+  .string()
+  .meta({ format: 'date-time', description: 'ISO 8601, UTC, with milliseconds.' });
 
 /** The envelope of every answer that depends on the snapshot. */
 export function resultShape<T extends z.ZodRawShape>(shape: T) {
@@ -24,6 +26,7 @@ export const errorShape = z
       parameter: z.string().optional().describe('The invalid query parameter.'),
       allowed: z.array(z.string()).optional().describe('Accepted values.'),
       suggestion: z.string().optional().describe('The closest accepted value.'),
+      current: z.string().optional().describe('Id of the current snapshot, if the requested one is not available.'),
     }),
   })
   .meta({ id: 'Error' });

@@ -7,6 +7,7 @@ import { offerFacets } from './offer-facets.ts';
 import { offers } from './offers.ts';
 import type { Resource } from './resource.ts';
 import { search } from './search.ts';
+import { snapshots } from './snapshots.ts';
 import { suggestions } from './suggest.ts';
 
 export const siteResources: readonly Resource[] = [
@@ -19,4 +20,5 @@ export const siteResources: readonly Resource[] = [
   search,
   suggestions,
   comparison,
+  snapshots,
 ];

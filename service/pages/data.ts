@@ -58,7 +58,9 @@ const definitions: ReadonlyMap<string, string> = new Map([
 ]);
 
 export function presentData({ manifest, categories, columns, example, urls }: DataInput) {
-  const files = manifest.files.map((file) => presentFile(file, categories, urls));
+  const files = manifest.files.map((file) =>
+    presentFile(file, { categories, href: urls.href(null, null, urls.filePath(manifest.id, file.path)) }),
+  );
   const total = manifest.files.filter(isTable).reduce((sum, { bytes }) => sum + bytes, 0);
   return {
     crumbs: [{ label: 'Data', href: null }],
@@ -67,12 +69,13 @@ export function presentData({ manifest, categories, columns, example, urls }: Da
     images: presentImages(manifest),
     internal: files.filter(({ path }) => path.startsWith('serving/')),
     manifest: urls.href(null, null, `/data/${snapshotPaths.manifest}`),
+    snapshots: urls.href(null, null, '/snapshots'),
     total: formatBytes(total),
     entries: formatCount(manifest.metrics.site.entries),
     revision: manifest.source.revision,
     columnCount: formatCount(columns.length),
     columns: columns.map((column) => presentColumn(column, categories)),
-    queries: presentQueries(urls, example),
+    queries: presentQueries(urls, { example, snapshot: manifest.id }),
   };
 }
 
@@ -91,13 +94,12 @@ function presentImages({ files }: Manifest) {
 
 function presentFile(
   { path, rows, bytes, sha256 }: ManifestFile,
-  categories: readonly CategoryDefinition[],
-  urls: Urls,
+  { categories, href }: { readonly categories: readonly CategoryDefinition[]; readonly href: string },
 ) {
   const category = categories.find(({ key }) => path === snapshotPaths.rows(key));
   return {
     path,
-    href: urls.href(null, null, `/data/${path}`),
+    href,
     about: category?.label ?? definitions.get(path) ?? null,
     icon: category ? iconOf(category.icon) : null,
     rows: rows === null ? null : formatCount(rows),
@@ -131,9 +133,10 @@ export function formatBytes(bytes: number): string {
   return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
 }
 
-function presentQueries(urls: Urls, example: DataInput['example']) {
-  const table = urls.to(null, `/data/${snapshotPaths.rows(example?.category ?? 'apis')}`);
-  const columns = urls.to(null, `/data/${snapshotPaths.columns}`);
+/** DuckDB and pandas read parts of a file one after the other, so their queries name addresses that keep their content. */
+function presentQueries(urls: Urls, { example, snapshot }: Pick<DataInput, 'example'> & { readonly snapshot: string }) {
+  const table = urls.to(null, urls.filePath(snapshot, snapshotPaths.rows(example?.category ?? 'apis')));
+  const columns = urls.to(null, urls.filePath(snapshot, snapshotPaths.columns));
   const rows = example
     ? urls.to(example.network, `${networkApi}/rows`, { category: example.category, pageSize: 5 })
     : urls.to(null, '/api/networks');

@@ -1,5 +1,4 @@
 /** One published snapshot, open for queries. Owns everything that depends on the snapshot alone. */
-import type { FileHandle } from 'node:fs/promises';
 import { groupBy } from '../../common/group-by.ts';
 import { mostFrequentFirst } from '../../common/most-frequent.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
@@ -11,7 +10,6 @@ import type { Places } from './places.ts';
 import { type ListedPrices, listPrices } from './price-groups.ts';
 import { type SearchIndex, searchedProviders } from './search-index.ts';
 import type { Statement } from './statement.ts';
-import { type FileStamp, openRegular, stampOf } from './verify.ts';
 
 /** By content id. A content is a row without its network; in a category, ids follow the default order of rows. */
 export interface Contents {
@@ -39,8 +37,6 @@ export interface Database {
 export interface SnapshotParts {
   readonly manifest: Manifest;
   readonly folder: string;
-  /** Of each file that the manifest lists. */
-  readonly stamps: ReadonlyMap<string, FileStamp>;
   readonly catalog: Catalog;
   readonly contents: Contents;
   readonly places: Places;
@@ -51,7 +47,6 @@ export class Snapshot {
   readonly manifest: Manifest;
   /** Folder of its files. */
   readonly folder: string;
-  readonly #stamps: ReadonlyMap<string, FileStamp>;
   readonly catalog: Catalog;
   readonly fragments = new FragmentCache();
   readonly offers: OfferIndex;
@@ -68,10 +63,9 @@ export class Snapshot {
   readonly #prices = new Map<string, ReadonlyMap<string, ListedPrices>>();
   #idsByProvider: ReadonlyMap<string, readonly number[]> | null = null;
 
-  constructor({ manifest, folder, stamps, catalog, contents, places, database }: SnapshotParts) {
+  constructor({ manifest, folder, catalog, contents, places, database }: SnapshotParts) {
     this.manifest = manifest;
     this.folder = folder;
-    this.#stamps = stamps;
     this.catalog = catalog;
     this.#contents = contents;
     this.offers = new OfferIndex(contents);
@@ -121,15 +115,6 @@ export class Snapshot {
     const known = this.#varyingKeys.get(offer) ?? differingKeys(offer.contents.map((id) => this.row(id)));
     this.#varyingKeys.set(offer, known);
     return known;
-  }
-
-  /** Opens a listed file for reading, as it was verified; null if the file was changed or removed since. */
-  async openFile(file: string): Promise<{ readonly handle: FileHandle; readonly sizeBytes: number } | null> {
-    const opened = await openRegular(this.folder, file).catch(() => null);
-    if (opened === null) return null;
-    if (stampOf(opened.stat) === this.#stamps.get(file)) return { handle: opened.handle, sizeBytes: opened.stat.size };
-    await opened.handle.close();
-    return null;
   }
 
   /** Scopes that list a content, as numbers of `catalog.scopeOf`, ascending. */

@@ -333,12 +333,11 @@ export const table: readonly Mutations[] = [
     mutations: [
       ...inFile(
         'pipeline/write/publish.ts',
-        ['const keptSnapshots = 10', 'const keptSnapshots = 11'],
-        ['id !== current).slice', 'id !== "").slice'],
+        ['id !== current && ', ''],
         ['found === null || !found.equals', 'found !== null && !found.equals'],
         ['|| !found.equals(await readFile(file))', ''],
       ),
-      ...inFile('pipeline/write/history.ts', ['end + 1', 'end'], ['id <= current', 'id < current']),
+      ...inFile('pipeline/write/id-lists.ts', ['end + 1', 'end'], ['id <= current', 'id < current']),
       ...inFile('pipeline/write/lock.ts', ["code === 'ESRCH'", "code !== 'ESRCH'"]),
     ],
   },

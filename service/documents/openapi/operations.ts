@@ -1,8 +1,9 @@
 /** OpenAPI operations, generated from API resources. */
 import type { z } from 'zod';
-import { describeParameters, type ParameterInput } from '../../api/parameters.ts';
+import { describeParameters, type ParameterInput, type ParameterName } from '../../api/parameters.ts';
 import type { Resource } from '../../api/resource.ts';
 import { errorShape } from '../../api/shapes.ts';
+import { snapshotParameter } from '../../snapshot/parameter.ts';
 import { type JsonSchema, refTo, toSchemas } from './schemas.ts';
 
 const description = 'The request cannot be answered. The body describes the problem and lists accepted values.';
@@ -71,7 +72,8 @@ export function describeResources({ resources, tag, shapes = {}, ...examples }: 
   });
   const paths = resources.map((resource) => {
     const { path, operationId, summary } = resource;
-    const parameters = resource.parameters.map(parameterOf);
+    const names: readonly ParameterName[] = [...resource.parameters, snapshotParameter];
+    const parameters = names.map(parameterOf);
     const response = toResponse(resource, schemas);
     return [path, toOperation({ operationId, tag, summary, parameters, response })] as const;
   });
