@@ -50,6 +50,8 @@ export const snapshotPaths = {
   networks: 'networks.parquet',
   categories: 'categories.parquet',
   columns: 'columns.parquet',
+  /** Missing in snapshots of builds before ready sets. */
+  sets: 'sets.parquet',
   memberships: 'serving/memberships.parquet',
   rows: (category: string) => `rows/${category}.parquet`,
   contents: (category: string) => `serving/contents/${category}.parquet`,

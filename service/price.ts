@@ -59,7 +59,7 @@ export function presentPrice(text: string): PriceView {
   return {
     quiet: null,
     amount,
-    per: per ?? (isUnit ? first.rest : null),
+    per: per ?? (isUnit ? first.rest.replace(/^per\s+/i, '/') : null),
     note: note === '' ? null : clip(note, longNote),
   };
 }

@@ -59,7 +59,7 @@ describe('the table', { skip: withoutBrowser }, () => {
       const cols = [...columns, 'limitations', 'trial', 'uptimeSla', 'chain'].map((key) => `cols=${key}`).join('&');
       await page.goto(at(`${apis}?${cols}`));
       const box = page.locator('.table-box');
-      await box.evaluate('(box) => box.scrollTo(500, 400)', null);
+      await scroll(box, 300, 400);
       const [frame, head] = [await boxOf(box), await boxOf(page.locator('.offers thead th').first())];
       const name = await boxOf(page.locator('tr.offer > th').nth(14));
       assert.ok(Math.abs(head.y - frame.y) <= 2, `header at ${head.y}, box at ${frame.y}`);
@@ -76,6 +76,22 @@ describe('the table', { skip: withoutBrowser }, () => {
       assert.deepEqual(await heads(), before);
     });
   });
+
+  for (const javaScriptEnabled of [true, false]) {
+    it(`opens a ready set and marks it, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
+      await visit({ ...desktop, javaScriptEnabled }, async (page) => {
+        await page.goto(at(`${apis}?compare=alchemy-free-full-archive-mainnet`));
+        const set = page.getByRole('list', { name: 'Ready sets' }).getByRole('link', { name: 'Archive under $50' });
+        await set.click();
+        await page.waitForURL(/f\.historicalData=Archive/);
+        await page.locator('.sets [aria-current]', { hasText: 'Archive under $50' }).waitFor();
+        assert.match(await page.title(), /^Archive APIs on Ethereum under \$50/);
+        assert.equal(await page.locator('.picks li').count(), 1);
+        await page.goBack();
+        await page.locator('.sets [aria-current]').waitFor({ state: 'detached' });
+      });
+    });
+  }
 
   it('unfolds the text of the editor beside the price', async () => {
     await visit(desktop, async (page) => {
@@ -189,7 +205,7 @@ describe('the comparison', { skip: withoutBrowser }, () => {
     await visit(phone, async (page) => {
       await page.goto(address());
       const box = page.locator('.versus-box');
-      await box.evaluate('(box) => box.scrollTo(300, 300)', null);
+      await scroll(box, 150, 200);
       const frame = await boxOf(box);
       assert.ok(Math.abs((await boxOf(page.locator('.versus thead th').first())).y - frame.y) <= 2);
       assert.ok(Math.abs((await boxOf(page.locator('.versus tbody th').nth(5))).x - frame.x) <= 2);
@@ -219,6 +235,24 @@ async function boxOf(locator: Locator) {
   const box = await locator.boundingBox();
   assert.ok(box, 'the element is shown');
   return box;
+}
+
+interface Scrolling {
+  scrollTo(x: number, y: number): void;
+  readonly scrollLeft: number;
+  readonly scrollTop: number;
+}
+
+async function scroll(box: Locator, x: number, y: number): Promise<void> {
+  const at = await box.evaluate(
+    (element, to) => {
+      const scrolling = element as unknown as Scrolling;
+      scrolling.scrollTo(to.x, to.y);
+      return [scrolling.scrollLeft, scrolling.scrollTop];
+    },
+    { x, y },
+  );
+  assert.deepEqual(at, [x, y], 'the box scrolls both ways');
 }
 
 /** Number of elements that are wholly inside the window. */

@@ -7,6 +7,7 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { textsOf } from '../shared/offer-table/cell.ts';
 import { defaultColumns } from '../shared/offer-table/columns.ts';
 import { isFact } from '../shared/offer-table/offer-row.ts';
+import { sameTitledIn } from '../shared/offer-table/render-offers.ts';
 import { type Width, widthByFacet } from '../shared/offer-table/widths.ts';
 
 export interface Listing extends Fragment {
@@ -15,6 +16,8 @@ export interface Listing extends Fragment {
   readonly defaults: readonly ColumnDefinition[];
   /** By column key. */
   readonly widths: ReadonlyMap<string, Width>;
+  /** Contents whose title another offer of their provider has, too. */
+  readonly sameTitled: ReadonlySet<number>;
 }
 
 export async function readListing(
@@ -27,7 +30,8 @@ export async function readListing(
   if (cached) return cached;
   const facets = await countListing(snapshot, network, category);
   const left = new Set(columns.filter(isFact));
-  for (const id of snapshot.contentsIn(snapshot.catalog.scopeOf(network, category).id)) {
+  const ids = snapshot.contentsIn(snapshot.catalog.scopeOf(network, category).id);
+  for (const id of ids) {
     if (left.size === 0) break;
     const row = snapshot.row(id);
     for (const column of left) if (textsOf(row[column.key]).length > 0) left.delete(column);
@@ -35,7 +39,14 @@ export async function readListing(
   const filled = columns.filter((column) => isFact(column) && !left.has(column));
   const described = columns.filter((column) => filled.includes(column) || !isFact(column));
   const widths = new Map(filled.map((column) => [column.key, widthByFacet(column, facets)]));
-  return snapshot.fragments.set(key, { html: '', filled, defaults: defaultColumns(described, facets), widths });
+  const sameTitled = sameTitledIn(snapshot, [...ids]);
+  return snapshot.fragments.set(key, {
+    html: '',
+    filled,
+    defaults: defaultColumns(described, facets),
+    widths,
+    sameTitled,
+  });
 }
 
 /** Values and numbers of all rows of the listing. */

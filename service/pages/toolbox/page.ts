@@ -21,6 +21,7 @@ import { missingValues, renderNetworks } from './networks.ts';
 import { readPicked } from './picked.ts';
 import { renderPanel } from './render-panel.ts';
 import { presentPriceNotes, sectionIdOf, sectionsOf } from './sections.ts';
+import { readSets } from './sets.ts';
 import { canonicalParameters, presentToolbox } from './view.ts';
 
 export function toolboxPage(deps: PageDeps): Handler {
@@ -70,7 +71,9 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
   const metrics = metricsOf(snapshot, key);
   const categories = activeCategories(catalog.categories, metrics);
   const nothingOf = { ...category, count: 0, providersCount: 0 };
-  const lines = { snapshot, network: key, columns, shown, chains: snapshot.chainsOf(key), picked: view.picked };
+  const { sameTitled } = listing;
+  const chains = snapshot.chainsOf(key);
+  const lines = { snapshot, network: key, columns, shown, chains, picked: view.picked, sameTitled };
   const page = cutToolboxPage(snapshot, view, rows);
   const heads = presentProviderHeads(page.groups, { network: key, snapshot, urls });
   const before = new Set<Offer>();
@@ -91,6 +94,7 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     page,
     panel,
     networks: renderNetworks({ snapshot, network: key, view, sprite }, deps),
+    sets: await readSets(snapshot, key, category.key),
     offers: snapshot.countOffers(rows),
     countOffers: (contents) => snapshot.countOffers(contents),
     hints: rows.length === 0 ? await findHints(snapshot, rowsOn(key), view.query, near) : null,

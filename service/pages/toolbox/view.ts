@@ -17,6 +17,7 @@ import { presentChips, presentHints, withoutSearch } from './active.ts';
 import { presentDownloads, type ViewLink, viewLinks } from './links.ts';
 import { type PickedInput, presentPicked } from './picked.ts';
 import type { SectionView } from './sections.ts';
+import { presentSets, type ReadySet } from './sets.ts';
 import { presentDisplay, presentHead } from './table.ts';
 
 export interface ToolboxInput {
@@ -37,6 +38,8 @@ export interface ToolboxInput {
   readonly panel: string;
   /** HTML of the menu of other networks; blank if there are none. */
   readonly networks: string;
+  /** Ready sets that find something on the network. */
+  readonly sets: readonly ReadySet[];
   /** Offers of all pages; each can have several listings. */
   readonly offers: number;
   readonly countOffers: (contents: readonly number[]) => number;
@@ -83,6 +86,8 @@ export function presentToolbox(input: ToolboxInput) {
     clear: href(withoutSearch({ ...view, query: { ...view.query, filters: [], page: 1 } })),
     panel: input.panel,
     networks: input.networks,
+    sets: presentSets(input.sets, view, href),
+    hasSets: input.sets.length > 0,
     display: presentDisplay(view, input, shown),
     ...presentLines(input, href),
     pages: presentPager(page.pagination, (number) =>

@@ -11,7 +11,7 @@ import {
   presentFact,
   presentOfferRow,
 } from '../../../service/pages/shared/offer-table/offer-row.ts';
-import { titleOf } from '../../../service/pages/shared/offer-table/title.ts';
+import { sameTitled, titleOf } from '../../../service/pages/shared/offer-table/title.ts';
 import type { Row } from '../../../service/snapshot/catalog.ts';
 import { makeColumn } from '../../support/service-columns.ts';
 
@@ -195,6 +195,7 @@ describe('presentOfferRow', () => {
     links,
     named: true,
     again: false,
+    sameTitled: false,
     renderCell: ({ label }) => `${label};`,
     renderFact: (column, value) => {
       const { label, items, yes } = presentFact(column, value, links);
@@ -238,6 +239,17 @@ describe('presentOfferRow', () => {
     assert.equal(line.again, null);
     assert.equal(againOf(rows), 'same offer on mainnet, testnet');
     assert.equal(againOf([{ ...row, chain: null }]), 'same offer');
+  });
+
+  it('says what sets offers of the same title apart', () => {
+    const scale = { slug: 'acme-scale-full-archive-mainnet', provider: 'Acme', planName: 'Scale', chain: 'mainnet' };
+    const rowOf = (id: number) => (id === 2 ? { ...scale, planName: 'Free' } : scale);
+    assert.deepEqual([...sameTitled([0, 1, 2], { rowOf, offerOf: String })], [0, 1]);
+    assert.deepEqual([...sameTitled([0, 1, 2], { rowOf, offerOf: () => 'one' })], []);
+    const summaryOf = (own: Row) => presentOfferRow([own], { ...input([]), sameTitled: true }).summary;
+    assert.equal(summaryOf(scale), 'Full archive');
+    assert.equal(summaryOf({ ...scale, note: 'Fast.' }), 'Full archive. Fast.');
+    assert.equal(presentOfferRow([scale], input([])).summary, null);
   });
 
   it('folds what the table has no column for', () => {

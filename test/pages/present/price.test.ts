@@ -13,7 +13,7 @@ describe('presentPrice', () => {
     ['$749/month', '$749', '/month', null],
     ['$0', '$0', null, null],
     ['$1/357,590 credits', '$1', '/357,590 credits', null],
-    ['$0.55 per 1M extra API credits', '$0.55', 'per 1M extra API credits', null],
+    ['$0.55 per 1M extra API credits', '$0.55', '/1M extra API credits', null],
     ['From $2000/mo + server cost', 'from $2000', '/month', '+ server cost'],
     ['up to $249/mo', 'up to $249', '/month', null],
     ['$99/$139/$179/mo', '$99', '/month', 'or $139/$179'],

@@ -17,6 +17,7 @@ export function isChain(column: ColumnDefinition): boolean {
 }
 
 export interface Line {
+  readonly ids: readonly number[];
   readonly rows: readonly Row[];
   /** Whether a line before it is about the same offer. */
   readonly again: boolean;
@@ -43,6 +44,6 @@ export function mergeRows(
     const offer = offerOf(group[0] ?? -1);
     const again = seen.has(offer);
     seen.add(offer);
-    return { rows: group.map(rowOf).toSorted((a, b) => place(a) - place(b)), again };
+    return { ids: group, rows: group.map(rowOf).toSorted((a, b) => place(a) - place(b)), again };
   });
 }

@@ -8,7 +8,7 @@ import { iconOf } from '../icons.ts';
 import { type Link, type Links, parseLink, renderMarkdown } from '../markdown.ts';
 import { type CellView, isCut, presentFlag, textsOf } from './cell.ts';
 import { isChain } from './merge-rows.ts';
-import { titleOf } from './title.ts';
+import { detailOf, titleOf } from './title.ts';
 
 export interface FactView {
   readonly label: string;
@@ -52,6 +52,8 @@ export interface OfferInput {
   readonly named: boolean;
   /** Whether a line above is about the same offer. */
   readonly again: boolean;
+  /** Whether another offer of the provider has the same title. */
+  readonly sameTitled: boolean;
   /** HTML of a cell, by the column and its value in each row. */
   readonly renderCell: (column: ColumnDefinition, values: readonly Row[string][]) => string;
   /** HTML of a value in the details. */
@@ -80,7 +82,7 @@ export function presentOfferRow(rows: readonly Row[], input: OfferInput): OfferR
     title,
     starred: first.starred === 1,
     again: input.again ? presentAgain(rows) : null,
-    summary: summary === null ? null : clip(summary, longSummary),
+    summary: presentSummary(first, summary, input.sameTitled),
     cells: shown.map((column) => input.renderCell(column, valuesIn(rows, column))).join(''),
     buttons: presentButtons(rows, links),
     facts: facts.map((column) => input.renderFact(column, valueIn(rows, column))).join(''),
@@ -88,6 +90,13 @@ export function presentOfferRow(rows: readonly Row[], input: OfferInput): OfferR
     width: shown.length + 2 + (input.named ? 1 : 0),
     pickLabel: `Compare ${String(first.provider)} ${named}`,
   };
+}
+
+/** What the offer is; what sets it apart if another one of the provider has the same title. */
+function presentSummary(row: Row, summary: string | null, sameTitled: boolean): string | null {
+  const detail = sameTitled ? detailOf(row) : null;
+  const text = [detail, summary].filter((part) => part !== null).join('. ');
+  return text === '' ? null : clip(text, longSummary);
 }
 
 /** `same offer on testnet, devnet` */

@@ -7,6 +7,7 @@ import type { PageDeps } from '../page.ts';
 import { presentCell } from './cell.ts';
 import { mergeRows } from './merge-rows.ts';
 import { type OfferInput, presentFact, presentOfferRow } from './offer-row.ts';
+import { sameTitled as findSameTitled } from './title.ts';
 
 export interface OffersInput {
   readonly snapshot: Snapshot;
@@ -20,6 +21,8 @@ export interface OffersInput {
   readonly chains: readonly string[];
   /** Slugs selected for comparison; null if the table has no checkboxes. */
   readonly picked: readonly string[] | null;
+  /** Contents whose title another offer of their provider has; those among `ids` if missing. */
+  readonly sameTitled?: ReadonlySet<number>;
   /** Offers that have lines above, on which this group of a sorted list follows. */
   readonly before?: ReadonlySet<Offer>;
   /** Heads of the lines; null if the table is about one provider. */
@@ -45,6 +48,8 @@ export function renderOffers(input: OffersInput, deps: Deps): string {
   const picked = input.picked?.filter((slug) => slugs.has(slug)) ?? null;
   const offers = new Set(ids.map((id) => snapshot.offers.of(id)));
   const before = new Set([...offers].filter((offer) => input.before?.has(offer)).map(({ slug }) => slug));
+  const known = input.sameTitled ?? sameTitledIn(snapshot, ids);
+  const sameTitled = new Set(ids.filter((id) => known.has(id)));
   const shownKeys = shown.map((column) => column.key);
   const key = [
     'offers',
@@ -53,13 +58,15 @@ export function renderOffers(input: OffersInput, deps: Deps): string {
     chains,
     picked ?? ['-'],
     [...before],
+    [...sameTitled],
     deps.urls.app('/'),
     starHref,
     by && [by.profile, by.logo, by.anchor],
   ].join('|');
   const { fragments } = snapshot;
   return (
-    fragments.get(key) ?? fragments.set(key, { html: render({ ...input, picked, starHref, above: before }, deps) })
+    fragments.get(key) ??
+    fragments.set(key, { html: render({ ...input, picked, starHref, above: before, sameTitled }, deps) })
   ).html;
 }
 
@@ -67,10 +74,15 @@ interface RenderInput extends OffersInput {
   readonly starHref: string;
   /** Slugs of offers that have lines above. */
   readonly above: ReadonlySet<string>;
+  readonly sameTitled: ReadonlySet<number>;
+}
+
+export function sameTitledIn(snapshot: Snapshot, ids: readonly number[]): ReadonlySet<number> {
+  return findSameTitled(ids, { rowOf: (id) => snapshot.row(id), offerOf: (id) => snapshot.offers.of(id).slug });
 }
 
 function render(
-  { snapshot, ids, columns, shown, chains, picked, by, starHref, above }: RenderInput,
+  { snapshot, ids, columns, shown, chains, picked, by, starHref, above, sameTitled }: RenderInput,
   { templates, urls }: Deps,
 ): string {
   const cached = (partial: 'cell' | 'fact', column: ColumnDefinition, value: unknown, present: () => object) => {
@@ -78,7 +90,7 @@ function render(
     const { fragments } = snapshot;
     return (fragments.get(key) ?? fragments.set(key, { html: templates.renderPartial(partial, present()) })).html;
   };
-  const input: Omit<OfferInput, 'again'> = {
+  const input: Omit<OfferInput, 'again' | 'sameTitled'> = {
     columns,
     shown,
     links: urls,
@@ -91,8 +103,8 @@ function render(
   const heads = [headOf(by?.anchor ?? null), headOf(null)];
   const rowOf = (id: number) => snapshot.row(id);
   const offerOf = (id: number) => snapshot.offers.of(id).slug;
-  const lines = mergeRows(ids, { rowOf, offerOf, columns, chains }, above).map(({ rows, again }, at) => {
-    const row = presentOfferRow(rows, { ...input, again });
+  const lines = mergeRows(ids, { rowOf, offerOf, columns, chains }, above).map(({ ids: own, rows, again }, at) => {
+    const row = presentOfferRow(rows, { ...input, again, sameTitled: own.some((id) => sameTitled.has(id)) });
     const chosen = row.offers.find(({ slug }) => picked?.includes(slug))?.slug ?? null;
     const pick = picked === null ? null : { value: chosen ?? row.id, checked: chosen !== null };
     return templates.renderPartial('offer', { ...row, pick, starHref, by: heads[at === 0 ? 0 : 1] });

@@ -52,7 +52,7 @@ export function availableWidth(columns: readonly ColumnDefinition[]): number {
 /** `texts` are the values of the column with their counts; empty if unknown. */
 export function widthOf(column: ColumnDefinition, texts: readonly CountedText[]): Width {
   const { cellType, valueKind, label } = column;
-  if (valueKind === 'boolean') return longestWord([label]) > 6 ? 'word' : 'flag';
+  if (valueKind === 'boolean') return longestWord([label]) > 6 || label.length > 12 ? 'word' : 'flag';
   if (valueKind === 'array') return 'long';
   if (cellType === 'chain') return texts.length > 1 ? 'chain' : 'word';
   if (cellType === 'numericRange') return 'price';
