@@ -77,6 +77,11 @@ export class Urls {
     return target.startsWith(`${origin}/`) ? target.slice(origin.length) : target;
   }
 
+  /** Absolute address of a link on a page of `from`. */
+  absolute(from: string | null, link: string): string {
+    return new URL(link, this.to(from, '/')).href;
+  }
+
   /**
    * Link to a resource that the site and every toolbox serve, such as the style sheet. All pages of an origin use the
    * same address, so that browsers load the resource once. The content security policy blocks other origins.

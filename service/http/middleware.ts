@@ -81,7 +81,7 @@ export const maxUrlLength = 8000;
 const allowedMethods = 'GET, HEAD, OPTIONS';
 
 /** Headers that scripts of other origins may read. */
-const exposedHeaders = 'ETag,Link,X-Total-Count,Repr-Digest,Content-Disposition,X-Request-Id';
+const exposedHeaders = 'ETag,Link,X-Total-Count,Content-Range,Repr-Digest,Content-Disposition,X-Request-Id';
 
 /**
  * CORS: every origin may read every response. The headers are the same for all origins, so that a cache needs no copy for

@@ -12,6 +12,7 @@ import { iconOf } from './shared/icons.ts';
 import { type LogoOf, logosOf } from './shared/logos.ts';
 import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
 import { type OfferTable, presentProvider, renderTable } from './shared/profile-parts.ts';
+import { describeOrganization } from './shared/structured-data.ts';
 
 export function profilePage(deps: PageDeps): Handler {
   return (ctx) => {
@@ -36,7 +37,13 @@ export function profilePage(deps: PageDeps): Handler {
     const title = `${provider.name} on ${network.name}`;
     const description = `${view.counts}. ${provider.description ?? ''}`;
     const json = { path: `${networkApi}/providers/${provider.slug}` };
-    const frame = { title, description, network: key, path: `/providers/${provider.slug}`, json, manifest };
+    const structured = describeOrganization({
+      provider,
+      logo: view.logo === null ? null : deps.urls.absolute(key, view.logo),
+      categories: view.sections.map(({ label, offers }) => ({ label, offers })),
+    });
+    const path = `/providers/${provider.slug}`;
+    const frame = { title, description, network: key, path, json, manifest, structured };
     sendPage(ctx, { template: 'profile', frame, view }, deps);
   };
 }
@@ -81,12 +88,14 @@ function presentProfile(input: ProfileInput) {
       const contents = byCategory.get(key);
       if (!contents) return [];
       const href = urls.href(network.network, network.network, `/toolbox/${key}`, { 'f.provider': [provider.name] });
+      const offers = input.countOffers(contents);
       return [
         {
           key,
           label,
           icon: iconOf(icon),
-          count: offersInListings(input.countOffers(contents), contents.length),
+          offers,
+          count: offersInListings(offers, contents.length),
           href,
           ...input.tableOf(key, contents),
         },

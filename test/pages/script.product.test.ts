@@ -32,6 +32,21 @@ describe('the scripts', { skip: withoutBrowser }, () => {
     });
   });
 
+  it('are not all that the content security policy lets pass: structured data is in the page', async () => {
+    for (const [path, type] of [
+      [apis, 'ItemList'],
+      ['/data', 'Dataset'],
+      ['/providers/alchemy', 'Organization'],
+    ] as const) {
+      // The visit fails if the browser complains.
+      await visit({}, async (page) => {
+        await page.goto(at(path));
+        const text = await page.locator('script[type="application/ld+json"]').textContent();
+        assert.equal(JSON.parse(text ?? '')['@type'], type);
+      });
+    }
+  });
+
   it('search while one types', async () => {
     await visit({}, async (page) => {
       const { change } = makeReader(page, true);

@@ -2,6 +2,9 @@
 import type { Manifest } from '../../../model/manifest.ts';
 import { networkApi } from '../../api/resource.ts';
 import type { Parameters, Urls } from '../../urls.ts';
+import { type StructuredData, writeStructuredData } from './structured-data.ts';
+
+const siteName = 'Web3 Infrastructure';
 
 export interface NavLink {
   readonly label: string;
@@ -10,7 +13,10 @@ export interface NavLink {
 }
 
 export interface PageFrame {
+  /** With the name of the site. */
   readonly title: string;
+  readonly pageTitle: string;
+  readonly siteName: string;
   readonly description: string;
   readonly canonical: string;
   /** False for pages with unlimited variants: search engines follow their links and do not index them. */
@@ -28,6 +34,11 @@ export interface PageFrame {
   /** Address of the SVG sprite with all icons. */
   readonly sprite: string;
   readonly favicon: string;
+  readonly touchIcon: string;
+  /** Picture for links to the page on other sites; absolute. */
+  readonly picture: string;
+  /** JSON-LD, safe inside a script element; null if there is none. */
+  readonly structured: string | null;
   readonly nav: readonly NavLink[];
   /** Address of suggestions for search boxes. */
   readonly suggestPath: string;
@@ -57,6 +68,7 @@ export interface FrameInput {
   /** Scripts besides page.js. */
   readonly scripts?: readonly string[];
   readonly ownSearch?: boolean;
+  readonly structured?: StructuredData | null;
   /** Version of an asset, which changes with its content. */
   readonly versionOf: (asset: string) => string | null;
 }
@@ -66,7 +78,9 @@ export function presentFrame(input: FrameInput): PageFrame {
   const site = (target: string) => urls.href(network, null, target);
   const asset = (name: string) => urls.shared(network, `/assets/${name}`, { v: input.versionOf(name) });
   return {
-    title,
+    title: title === siteName ? title : `${title} - ${siteName}`,
+    pageTitle: title,
+    siteName,
     description: shorten(description),
     canonical: urls.to(network, path, input.parameters),
     index: input.index ?? true,
@@ -80,6 +94,9 @@ export function presentFrame(input: FrameInput): PageFrame {
     scripts: ['page.js', ...(input.scripts ?? [])].map(asset),
     sprite: asset('icons.svg'),
     favicon: asset('favicon.svg'),
+    touchIcon: asset('touch-icon.png'),
+    picture: urls.to(null, '/assets/social.png', { v: input.versionOf('social.png') }),
+    structured: input.structured ? writeStructuredData(input.structured) : null,
     nav: presentNav(network, path, urls),
     suggestPath: urls.href(network, network, network === null ? '/api/suggest' : `${networkApi}/suggest`),
     headerSearch: input.ownSearch ? null : urls.href(network, network, '/search'),

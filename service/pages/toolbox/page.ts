@@ -12,8 +12,9 @@ import { apiParameters, parseView, type View } from '../../query/view.ts';
 import type { Offer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { tableColumns } from '../shared/offer-table/columns.ts';
-import { renderOffers } from '../shared/offer-table/render-offers.ts';
+import { type ProviderHead, renderOffers } from '../shared/offer-table/render-offers.ts';
 import { type PageDeps, requestedNetwork, sendPage } from '../shared/page.ts';
+import { describeList } from '../shared/structured-data.ts';
 import { describeView } from './heading.ts';
 import { presentProviderHeads } from './heads.ts';
 import { countListing, readListing } from './listing.ts';
@@ -43,6 +44,7 @@ export function toolboxPage(deps: PageDeps): Handler {
       manifest: snapshot.manifest,
       ownSearch: true,
       scripts: ['toolbox.js'],
+      structured: describeProviders(title, toolbox.heads, view, (link) => deps.urls.absolute(key, link)),
     };
     sendPage(ctx, { template: 'toolbox', frame, view: toolbox }, deps);
   };
@@ -82,7 +84,7 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     for (const id of group.contents) before.add(snapshot.offers.of(id));
     return html;
   });
-  return presentToolbox({
+  const presented = presentToolbox({
     network,
     category: categories.find((active) => active.key === category.key) ?? nothingOf,
     categories,
@@ -108,6 +110,19 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     entries: metrics.providerCategoryEntries,
     urls,
   });
+  return { ...presented, heads: [...heads.values()] };
+}
+
+/** The providers of the page. A list sorted by offers has a provider more than once, and is not described. */
+function describeProviders(
+  title: string,
+  heads: readonly ProviderHead[],
+  { query: { page, pageSize, sorting } }: View,
+  absolute: (link: string) => string,
+) {
+  if (sorting.length > 0 || heads.length === 0) return null;
+  const items = heads.flatMap(({ name, profile }) => (profile === null ? [] : [{ name, url: absolute(profile) }]));
+  return describeList(title, items, (page - 1) * pageSize + 1);
 }
 
 interface NotesInput {
