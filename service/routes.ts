@@ -77,7 +77,7 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/sitemap.xml', kind: 'text', parameters: [], handler: sitemapIndex(deps) },
     { path: '/sitemap-site.xml', kind: 'text', parameters: [], handler: siteSitemap(deps) },
     { path: '/icons/{file}', kind: 'file', parameters: [], handler: serveIcon(deps) },
-    { path: '/logos/{file}', kind: 'file', parameters: ['v'], handler: serveLogo() },
+    { path: '/logos/*file', kind: 'file', parameters: ['v'], handler: serveLogo() },
     { path: '/assets/{file}', kind: 'file', parameters: ['v'], handler: serveAsset(deps) },
     { path: '/favicon.ico', kind: 'file', parameters: [], handler: serveFavicon(deps) },
   ];
@@ -104,7 +104,7 @@ export function toolboxRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/openapi.json', kind: 'json', handler: networkDocument(deps, networkResources) },
     { path: '/robots.txt', kind: 'text', parameters: [], handler: robots(deps) },
     { path: '/sitemap-network.xml', kind: 'text', parameters: [], handler: networkSitemap(deps) },
-    { path: '/logos/{file}', kind: 'file', parameters: ['v'], handler: serveLogo() },
+    { path: '/logos/*file', kind: 'file', parameters: ['v'], handler: serveLogo() },
     { path: '/assets/{file}', kind: 'file', parameters: ['v'], handler: serveAsset(deps) },
   ];
 }

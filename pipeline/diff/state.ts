@@ -37,7 +37,7 @@ export function stateOfSources(sources: Sources, networks: readonly ResolvedNetw
       }),
     ),
     definitions: {
-      network: describeNetworks(networks, meta.networks),
+      network: describeNetworks(networks, sources),
       category: byKey(meta.categories, 'key'),
       column: byKey(meta.columns, 'key'),
       provider: byKey(

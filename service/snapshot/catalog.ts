@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { foldNetworkName, networkNames } from '../../common/network-names.ts';
 import { type CategoryDefinition, categorySchema } from '../../model/categories.ts';
 import { type ColumnDefinition, columnSchema, columnsOfCategory } from '../../model/columns.ts';
+import { networkColor } from '../../model/networks.ts';
 import { type ProviderDefinition, providerSchema } from '../../model/providers.ts';
 import { type SetDefinition, setSchema } from '../../model/sets.ts';
 import { nearestName } from '../nearest-name.ts';
@@ -16,6 +17,9 @@ const networkSchema = z
     chains: z.array(z.string()),
     caip2: z.string().nullable(),
     aliases: z.array(z.string()),
+    color: z.string().regex(networkColor).nullable().default(null),
+    /** Path of the logo below the images of the snapshot. */
+    logoPath: z.string().nullable().default(null),
   })
   .readonly();
 

@@ -5,7 +5,7 @@ import { adminRoutes, type Route, type RouteDeps, siteRoutes, toolboxRoutes } fr
 const examples: Readonly<Record<string, string>> = {
   '/icons/{file}': '/icons/aria.svg',
   '/assets/{file}': '/assets/style.css',
-  '/logos/{file}': '/logos/alchemy.png',
+  '/logos/*file': '/logos/alchemy.png',
   '/data/*file': '/data/providers.parquet',
   '/api/facets': '/api/facets?category=apis',
   '/api/search': '/api/search?q=alchemy',

@@ -4,7 +4,7 @@ import { type Context, type Handler, networkOf, snapshotOf } from '../../http/co
 import { findEverything } from '../../query/find.ts';
 import { parseSearch } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { logosOf } from '../shared/logos.ts';
+import { logosOf, networkLogosOf } from '../shared/logos.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
 import { presentSearch } from './view.ts';
 
@@ -21,7 +21,18 @@ export function searchPage(deps: PageDeps): Handler {
     const { search, category } = request;
     const { networks, categories } = catalog;
     const logoOf = logosOf(snapshot, network, deps.urls);
-    const view = presentSearch({ network, search, category, networks, categories, ...found, logoOf, urls: deps.urls });
+    const networkLogoOf = networkLogosOf(snapshot, network, deps.urls);
+    const logos = { logoOf, networkLogoOf };
+    const view = presentSearch({
+      network,
+      search,
+      category,
+      networks,
+      categories,
+      ...found,
+      ...logos,
+      urls: deps.urls,
+    });
     const title = search.trim() === '' ? view.heading : `Search for ${search.trim()}`;
     const description = `Search results in the Web3 infrastructure directory: ${view.heading}.`;
     const frame = { title, description, network, path: '/search', index: false, manifest, ownSearch: true };

@@ -8,7 +8,6 @@ import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Urls } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
 import type { LogoOf } from '../shared/logos.ts';
-import { monogramOf } from '../shared/monogram.ts';
 
 export interface SearchInput {
   /** Key of the network, null on the site. */
@@ -30,6 +29,7 @@ export interface SearchInput {
   readonly providers: readonly ProviderDefinition[];
   readonly presence: ReadonlyMap<string, readonly Presence[]>;
   readonly logoOf: LogoOf;
+  readonly networkLogoOf: LogoOf;
   readonly urls: Urls;
 }
 
@@ -155,16 +155,17 @@ function presentGroups(input: SearchInput): CategoryGroup[] {
 }
 
 /** Networks with offers of a category, most offers first. */
-function presentTiles({ key }: CategoryDefinition, { hits, networks, urls }: SearchInput) {
+function presentTiles({ key }: CategoryDefinition, { hits, networks, networkLogoOf, urls }: SearchInput) {
   return hits.map((hit) => {
     const name = nameIn(networks, hit.network);
     const counts = listingsAndProviders(hit.offers, hit.providers);
-    return { name, href: urls.href(null, hit.network, `/toolbox/${key}`), ...monogramOf(name), counts };
+    return { name, href: urls.href(null, hit.network, `/toolbox/${key}`), ...networkLogoOf(hit.network), counts };
   });
 }
 
 /** A network that the search names, with the matches of the other terms on it. */
-function presentNamed(key: string, { networks, namedHits, categories, rest, network, urls }: SearchInput) {
+function presentNamed(key: string, input: SearchInput) {
+  const { networks, namedHits, categories, rest, network, networkLogoOf, urls } = input;
   const entry = networks.get(key);
   if (!entry) return [];
   const found = categories.flatMap(({ key: category, label, icon }) => {
@@ -178,7 +179,7 @@ function presentNamed(key: string, { networks, namedHits, categories, rest, netw
     {
       name,
       href: urls.href(network, key, '/'),
-      ...monogramOf(name),
+      ...networkLogoOf(key),
       rest: rest === '' ? null : rest,
       found,
       hasFound: found.length > 0,

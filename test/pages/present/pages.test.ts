@@ -39,6 +39,8 @@ describe('presentCompare', () => {
         chains: [],
         caip2: null,
         aliases: [],
+        color: null,
+        logoPath: null,
       },
       category: { key: 'wallets', label: 'Wallets', icon: null, description: null },
       columns: given.columns,
@@ -46,7 +48,7 @@ describe('presentCompare', () => {
       rows: new Map(given.rows.map((row) => [String(row.slug), row])),
       tooMany: 0,
       profileOf: (provider) => provider.toLowerCase(),
-      logoOf: (provider) => ({ ...monogramOf(provider), logo: null }),
+      logoOf: (provider) => ({ ...monogramOf(provider), logo: null, headingLogo: null }),
       urls,
     });
 
@@ -140,6 +142,8 @@ describe('presentSearch', () => {
         chains: [],
         caip2: null,
         aliases: [],
+        color: null,
+        logoPath: null,
       },
     ]),
   );
@@ -158,7 +162,8 @@ describe('presentSearch', () => {
       namedHits: [],
       providers: [],
       presence: new Map(),
-      logoOf: (provider) => ({ ...monogramOf(provider), logo: null }),
+      logoOf: (provider) => ({ ...monogramOf(provider), logo: null, headingLogo: null }),
+      networkLogoOf: (key) => ({ ...monogramOf(key), logo: null, headingLogo: null }),
       urls,
     }).groups[0];
 
