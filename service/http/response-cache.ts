@@ -96,9 +96,13 @@ export function finishResponses(cache: ResponseCache, sent: OnSent): Handler {
       // Routes that answer ranges handle conditional requests themselves.
       const isOwn = response.get('Cache-Control') === 'no-store' || response.get('Accept-Ranges') === 'bytes';
       if (ctx.status !== 200 || isOwn) return;
-      state.cache = 'miss';
+      // The key does not say what the client accepts.
+      const isNegotiated = /\baccept\b(?!-)/i.test(response.get('Vary'));
       state.finished = await finish(ctx, chooseEncoding(ctx.req));
-      cache.set(keyOfRoute(ctx), state.finished, state.snapshot);
+      if (!isNegotiated) {
+        state.cache = 'miss';
+        cache.set(keyOfRoute(ctx), state.finished, state.snapshot);
+      }
     }
     assertPreconditions(ctx.headers, state.finished);
     ctx.respond = false;
