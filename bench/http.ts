@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import path from 'node:path';
 import autocannon from 'autocannon';
+import { pageSizeOfPages } from '../service/query/view.ts';
 import { compare } from './measure.ts';
 import { peerProgram, type RunningProcess, service, start } from './processes.ts';
 import type { Result } from './table.ts';
@@ -161,7 +162,7 @@ export async function benchUncached(
       what: 'uncached toolbox page',
       peer: 'its rows as JSON',
       ours: [ours, { ...json, paths: [page] }],
-      theirs: [ours, json],
+      theirs: [ours, { ...json, paths: [`${rows}&pageSize=${pageSizeOfPages}`] }],
       target: { most: 2 },
     }),
   ];

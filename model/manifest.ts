@@ -35,6 +35,13 @@ export const manifestSchema = z.object({
 export type ManifestFile = z.infer<typeof manifestFileSchema>;
 export type Manifest = z.infer<typeof manifestSchema>;
 
+/**
+ * Lists of ids in a build folder, by file name: ids that `current` pointed to, ids that `watch` published, and ids that are
+ * no longer kept.
+ */
+export const idLists = { history: 'history', watched: 'watched', removed: 'removed' } as const;
+export type IdList = keyof typeof idLists;
+
 /** Paths inside a snapshot, relative to its folder. */
 export const snapshotPaths = {
   manifest: 'manifest.json',
@@ -44,6 +51,8 @@ export const snapshotPaths = {
   categories: 'categories.parquet',
   columns: 'columns.parquet',
   changes: 'changes.parquet',
+  /** Missing in snapshots of builds before ready sets. */
+  sets: 'sets.parquet',
   memberships: 'serving/memberships.parquet',
   rows: (category: string) => `rows/${category}.parquet`,
   contents: (category: string) => `serving/contents/${category}.parquet`,

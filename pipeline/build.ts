@@ -12,7 +12,15 @@ import { compareText } from './problem.ts';
 import type { Logo } from './sources.ts';
 import { type ChangesInput, writeChanges } from './write/changes.ts';
 import { withLock } from './write/lock.ts';
-import { createTemporaryFolder, currentId, nextId, publish, readManifest, removeLeftovers } from './write/publish.ts';
+import {
+  createTemporaryFolder,
+  currentId,
+  keepWatched,
+  nextId,
+  publish,
+  readManifest,
+  removeLeftovers,
+} from './write/publish.ts';
 import { Staging } from './write/staging.ts';
 import { writeTables } from './write/tables.ts';
 
@@ -23,6 +31,8 @@ export interface BuildOptions extends CheckOptions {
   readonly force: boolean;
   /** Treats warnings as errors. */
   readonly strict?: boolean;
+  /** Whether `watch` builds: of its snapshots only the newest is kept. */
+  readonly byWatch?: boolean;
   /** Time to wait for another build of the same folder. */
   readonly lockWaitMs: number;
   /** Told about a previous snapshot that cannot be read. */
@@ -44,8 +54,10 @@ export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome
     await removeLeftovers(options.build);
     const id = await currentId(options.build);
     const current = id === null ? null : await readManifest(options.build, id);
-    if (current?.source.fingerprint === print && !options.force)
+    if (current?.source.fingerprint === print && !options.force) {
+      if (options.byWatch !== true) await keepWatched(options.build, current.id);
       return { kind: 'unchanged', checked, manifest: current };
+    }
     const first = await nextId(options.build, { now: options.now, print, avoid: null });
     let manifest = await writeSnapshot(checked, { id: first, print, previous: current }, options);
     if (manifest === null) {
@@ -89,7 +101,8 @@ async function writeSnapshot(
     await writeJson(path.join(temporary, snapshotPaths.manifest), manifest);
     options.progress('write', `${files.length} files`);
     options.progress('publish');
-    if (!(await publish(options.build, temporary, id))) return null;
+    const publication = { id, now: options.now, byWatch: options.byWatch === true };
+    if (!(await publish(options.build, temporary, publication))) return null;
     options.progress('publish', id);
     return manifest;
   } finally {

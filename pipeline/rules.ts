@@ -23,7 +23,7 @@ export const rules = {
   'file-extension': { severity: 'error', title: 'The extension of a CSV file is not lowercase.' },
   'unknown-category': {
     severity: 'error',
-    title: 'A file name or a line of `meta/columns.csv` names a category that is not in `meta/categories.csv`.',
+    title: 'A file name or a line of `meta/` names a category that is not in `meta/categories.csv`.',
   },
   'empty-file': { severity: 'error', title: 'The file is empty; it has no header.' },
   'not-utf8': { severity: 'error', title: 'The file is not UTF-8 text.' },

@@ -4,6 +4,7 @@ import type { ColumnDefinition } from '../model/columns.ts';
 import type { NetworkDefinition } from '../model/networks.ts';
 import type { ProviderDefinition } from '../model/providers.ts';
 import type { NumberRange, StatedPrice, Value, Values } from '../model/rows.ts';
+import type { SetDefinition } from '../model/sets.ts';
 import type { RuleName } from './rules.ts';
 import type { UnreadableInput } from './unreadable-input.ts';
 
@@ -12,6 +13,8 @@ export const sourcePaths = {
   categories: 'meta/categories.csv',
   columns: 'meta/columns.csv',
   networks: 'meta/networks.csv',
+  /** May be missing. */
+  sets: 'meta/sets.csv',
   providers: 'references/providers/providers.csv',
   offers: (category: string) => `references/offers/${category}.csv`,
   allNetworks: (category: string) => `listings/all-networks/${category}.csv`,
@@ -50,6 +53,8 @@ export interface Meta {
   readonly categories: readonly CategoryDefinition[];
   readonly columns: readonly ColumnDefinition[];
   readonly networks: readonly NetworkDefinition[];
+  /** In display order. */
+  readonly sets: readonly Definition<SetDefinition>[];
 }
 
 /** A checked line of a table whose columns the code knows: meta/*.csv, providers.csv. */
@@ -99,6 +104,8 @@ export interface ListingEntry extends OfferEntry {
 /** All sources, typed, with their places. */
 export interface Sources {
   readonly meta: Meta;
+  /** Whether the source folder has definitions of its own instead of the default ones. */
+  readonly hasOwnMeta: boolean;
   readonly providers: readonly Definition<ProviderDefinition>[];
   /** All network folders, even without files, sorted. */
   readonly networks: readonly string[];

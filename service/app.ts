@@ -30,6 +30,7 @@ import { renderErrorPage } from './pages/error.ts';
 import { Templates } from './pages/shared/templates.ts';
 import { adminRoutes, type Route, type RouteDeps, siteRoutes, toolboxRoutes } from './routes.ts';
 import { SnapshotHolder } from './snapshot/holder.ts';
+import { KeptSnapshots } from './snapshot/kept.ts';
 import { SnapshotWatcher } from './snapshot/watch.ts';
 import { Urls } from './urls.ts';
 
@@ -56,7 +57,8 @@ export interface Service {
 
 export async function createService({ config, log, now }: ServiceInput): Promise<Service> {
   const cache = new ResponseCache({ enabled: config.answerCache });
-  const holder = new SnapshotHolder((next) => cache.reset(next));
+  const holder = new SnapshotHolder({ onReplace: (next) => cache.reset(next), pinMs: config.pinMs });
+  const kept = new KeptSnapshots(config.buildDir);
   const metrics = new Metrics({ holder, now });
   const watcher = new SnapshotWatcher({
     buildDir: config.buildDir,
@@ -77,7 +79,19 @@ export async function createService({ config, log, now }: ServiceInput): Promise
   const assets = await Assets.read(templateFolder);
   const observe = createObserve(log, metrics);
   const { publication } = config;
-  const deps = { urls: new Urls(config), templates, assets, holder, cache, metrics, observe, log, now, publication };
+  const deps = {
+    urls: new Urls(config),
+    templates,
+    assets,
+    holder,
+    kept,
+    cache,
+    metrics,
+    observe,
+    log,
+    now,
+    publication,
+  };
   const budget = new SendBudget(maxWaitingBytes);
   const sent: OnSent = (request, response, body) => budget.add(response, clientOf(request, config.clientHeader), body);
   const app = createApp({ ...deps, sent }, config).callback();

@@ -24,7 +24,7 @@ const notPlain = 'must be a plain address: host and path of letters, digits, "."
 export const siteSegments: readonly string[] = [
   ...['about', 'api', 'assets', 'data', 'favicon.ico', 'healthz', 'icons', 'llms-full.txt', 'llms.txt', 'logos'],
   ...['mcp-gateway', 'metrics', 'networks', 'openapi.json', 'readyz', 'robots.txt', 'search', 'sitemap-site.xml'],
-  ...['sitemap.xml', '.well-known'],
+  ...['sitemap.xml', 'snapshots', '.well-known'],
 ];
 
 const wholeNumber = (name: string, min: number, max: number) =>
@@ -80,6 +80,7 @@ const environmentSchema = z.object({
     .default('on')
     .transform((text) => text === 'on'),
   SNAPSHOT_POLL_MS: wholeNumber('SNAPSHOT_POLL_MS', 10, 60_000).default(1000),
+  PIN_MINUTES: wholeNumber('PIN_MINUTES', 0, 1440).default(10),
   QUERY_TIMEOUT_MS: wholeNumber('QUERY_TIMEOUT_MS', 1, 60_000).default(5000),
   QUERY_CONNECTIONS: wholeNumber('QUERY_CONNECTIONS', 1, 64).default(4),
   QUERY_QUEUE: wholeNumber('QUERY_QUEUE', 0, 100_000).default(500),
@@ -121,6 +122,8 @@ export interface Config {
   readonly answerCache: boolean;
   /** How often to look whether `current` points to another snapshot. */
   readonly snapshotPollMs: number;
+  /** How long the replaced snapshot can be asked for by its id. */
+  readonly pinMs: number;
   readonly queryTimeoutMs: number;
   readonly queryConnections: number;
   /** Queries that may wait for a connection. */
@@ -158,6 +161,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     logLevel: env.LOG_LEVEL,
     answerCache: env.ANSWER_CACHE,
     snapshotPollMs: env.SNAPSHOT_POLL_MS,
+    pinMs: env.PIN_MINUTES * 60_000,
     queryTimeoutMs: env.QUERY_TIMEOUT_MS,
     queryConnections: env.QUERY_CONNECTIONS,
     queryQueue: env.QUERY_QUEUE,

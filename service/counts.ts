@@ -26,12 +26,12 @@ export function entries(count: number): string {
 /** What pages and texts say of a category without rows. */
 export const noneYet = 'none yet';
 
-/** `1,595 offers · 12 providers`; `none yet` without offers. */
-export function offersAndProviders(offers: number, providers: number): string {
-  return offers === 0 ? noneYet : `${plural(offers, 'offer')} · ${plural(providers, 'provider')}`;
+/** `1,595 listings · 12 providers`; `none yet` without listings. A listing is an offer on a network and chain. */
+export function listingsAndProviders(listings: number, providers: number): string {
+  return listings === 0 ? noneYet : `${plural(listings, 'listing')} · ${plural(providers, 'provider')}`;
 }
 
-/** `1,595 offers from 12 providers` */
-export function offersFromProviders({ entries, providers }: { entries: number; providers: number }): string {
-  return `${plural(entries, 'offer')} from ${plural(providers, 'provider')}`;
+/** `120 offers in 1,595 listings`; `120 offers` if each offer has one listing. */
+export function offersInListings(offers: number, listings: number): string {
+  return offers === listings ? plural(offers, 'offer') : `${plural(offers, 'offer')} in ${plural(listings, 'listing')}`;
 }

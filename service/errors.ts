@@ -7,6 +7,8 @@ export interface ErrorDetail {
   readonly allowed?: readonly string[];
   /** The allowed value that is most similar. */
   readonly suggestion?: string;
+  /** Id of the current snapshot, if the request names one that cannot be served. */
+  readonly current?: string;
 }
 
 export class HttpError extends Error {

@@ -59,7 +59,7 @@ async function main(config: Config): Promise<void> {
     // Running queries keep the process alive for up to QUERY_TIMEOUT_MS.
     setTimeout(() => {
       server.closeAllConnections();
-      holder.current?.interrupt();
+      holder.interrupt();
     }, drainMs).unref();
   }
 

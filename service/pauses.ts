@@ -2,9 +2,9 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** Work between two pauses. */
-const workMs = 5;
+const workMs = 2;
 
-/** Returns a function to call between the steps of long work. It waits for pending events once 5 ms have passed. */
+/** Returns a function to call between the steps of long work. It waits for pending events once 2 ms have passed. */
 export function createPause(): () => Promise<void> {
   let startedMs = performance.now();
   return async () => {

@@ -13,7 +13,7 @@ import { llmsFullText, llmsText } from './documents/llms.ts';
 import { networkDocument } from './documents/openapi/network.ts';
 import { siteDocument } from './documents/openapi/site.ts';
 import { type Assets, serveAsset, serveFavicon } from './files/assets.ts';
-import { serveDataFile } from './files/data-files.ts';
+import { serveCurrentFile, serveKeptFile } from './files/data-files.ts';
 import { serveIcon, serveLogo } from './files/logos.ts';
 import type { Handler, RouteKind } from './http/context.ts';
 import type { Metrics } from './metrics.ts';
@@ -28,7 +28,9 @@ import { providerPage } from './pages/provider.ts';
 import { allProvidersPage, providersPage } from './pages/providers.ts';
 import { searchPage } from './pages/search/page.ts';
 import type { PageDeps } from './pages/shared/page.ts';
+import { snapshotsPage } from './pages/snapshots.ts';
 import { toolboxPage } from './pages/toolbox/page.ts';
+import type { KeptSnapshots } from './snapshot/kept.ts';
 
 export interface Route {
   /** `{name}` stands for one path segment, `*name` for any number. */
@@ -47,6 +49,7 @@ export interface RouteDeps extends PageDeps {
   readonly now: () => Date;
   readonly publication: Publication;
   readonly metrics: Metrics;
+  readonly kept: KeptSnapshots;
 }
 
 const ordering = ['sorting', 'sort', 'dir'];
@@ -62,7 +65,9 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/providers', kind: 'page', parameters: ['q', 'page'], handler: allProvidersPage(deps) },
     { path: '/providers/{slug}', kind: 'page', parameters: [], handler: providerPage(deps) },
     { path: '/data', kind: 'page', parameters: [], handler: dataPage(deps) },
-    { path: '/data/*file', kind: 'file', parameters: [], handler: serveDataFile() },
+    { path: '/data/*file', kind: 'file', parameters: [], handler: serveCurrentFile(deps) },
+    { path: '/snapshots', kind: 'page', parameters: [], handler: snapshotsPage(deps) },
+    { path: '/snapshots/{id}/*file', kind: 'file', parameters: [], handler: serveKeptFile(deps) },
     ...siteResources.map((resource) => toRoute(resource, deps)),
     { path: '/openapi.json', kind: 'json', handler: siteDocument(deps) },
     { path: '/llms.txt', kind: 'text', parameters: [], handler: llmsText(deps) },

@@ -65,11 +65,21 @@ export class Urls {
     return `${base}${path}${pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`}`;
   }
 
+  /** Path of a file of a snapshot on the site, which keeps its content. */
+  filePath(snapshot: string, file: string): string {
+    return `/snapshots/${snapshot}/${file}`;
+  }
+
   /** Link from a page of `from`: without the origin if it is the origin of the page. */
   href(from: string | null, to: string | null, path: string, parameters: Parameters = {}): string {
     const target = this.to(to, path, parameters);
     const origin = this.#originOf(from);
     return target.startsWith(`${origin}/`) ? target.slice(origin.length) : target;
+  }
+
+  /** Absolute address of a link on a page of `from`. */
+  absolute(from: string | null, link: string): string {
+    return new URL(link, this.to(from, '/')).href;
   }
 
   /**

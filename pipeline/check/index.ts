@@ -18,6 +18,7 @@ import { checkProviderNames } from './provider-names.ts';
 import { checkProviders } from './providers.ts';
 import { checkRequiredCells } from './required-cells.ts';
 import { checkRowSlugs } from './row-slugs.ts';
+import { checkSets } from './sets.ts';
 import { checkSlugOrder } from './slug-order.ts';
 import { type BuildTextRule, checkTexts } from './texts.ts';
 import { checkUnused } from './unused.ts';
@@ -48,6 +49,7 @@ const checks: readonly Check[] = [
   checkRowSlugs,
   checkListedTwice,
   checkNetworks,
+  checkSets,
   checkSlugOrder,
   checkListItems,
   checkUnused,

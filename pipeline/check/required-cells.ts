@@ -15,9 +15,12 @@ export function checkRequiredCells({ sources, resolved }: CheckContext, add: Add
   if (missing.size > 0) report(missing, { sources, resolved }, add);
 }
 
-/** Slugs have checks of their own. */
+/** Columns without null are required in all their categories. Slugs have checks of their own. */
 function requiredColumns({ columns }: Meta, category: string): string[] {
-  const required = columnsOfCategory(columns, category).filter(({ requiredIn }) => requiredIn.includes(category));
+  const required = columnsOfCategory(columns, category).filter(
+    ({ nullable, categories, requiredIn }) =>
+      categories.includes(category) && (!nullable || requiredIn.includes(category)),
+  );
   return required.map(({ key }) => key).filter((key) => key !== 'slug');
 }
 

@@ -57,7 +57,7 @@ class Rebuilder {
     try {
       const options = { now: buildTime(), progress: () => undefined, lockWaitMs: retryMs, warn };
       // With FORCE, every event would publish the same rows again.
-      this.#tell(await buildSnapshot({ ...this.#flags, ...options, force: false }));
+      this.#tell(await buildSnapshot({ ...this.#flags, ...options, force: false, byWatch: true }));
       this.#failure = null;
       return true;
     } catch (error) {

@@ -1,24 +1,27 @@
 /** meta/*.csv -> the definitions of categories, columns and networks. */
-import type { z } from 'zod';
 import { NameFinder } from '../../common/nearest-name.ts';
 import { categorySchema } from '../../model/categories.ts';
 import { type ColumnDefinition, columnSchema } from '../../model/columns.ts';
 import { networkSchema } from '../../model/networks.ts';
+import { type SetDefinition, setSchema } from '../../model/sets.ts';
 import { limits } from '../limits.ts';
 import { type AddProblem, oneOf } from '../problem.ts';
 import { rules } from '../rules.ts';
-import { type Meta, sourcePaths } from '../sources.ts';
+import { type Definition, type Meta, sourcePaths } from '../sources.ts';
 import { checkNetworkNames } from './network-names.ts';
-import { parseDefinitions } from './parse-definitions.ts';
+import { type DefinitionShape, parseDefinitions } from './parse-definitions.ts';
 import { type ReadContext, readTable } from './parse-table.ts';
 
 /** Reads a file below the source folder; null if it does not exist. */
 export type ReadSource = (path: string) => Uint8Array | null;
 
+/** Files that the meaning of the tables depends on. */
+const meaningful: ReadonlySet<string> = new Set([sourcePaths.categories, sourcePaths.columns]);
+
 /** Faulty definitions of categories or columns count as unreadable, because the meaning of the tables depends on them. */
 export function readMeta(read: ReadSource, { add: report, unreadable }: ReadContext): Meta {
   const add: AddProblem = (problem) => {
-    if (rules[problem.rule].severity === 'error' && problem.file !== sourcePaths.networks)
+    if (rules[problem.rule].severity === 'error' && meaningful.has(problem.file))
       unreadable.addFile(problem.file, null);
     report(problem);
   };
@@ -39,23 +42,36 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
     categories: categories.map(({ value }) => value),
     columns: columns.map(({ value }) => value),
     networks: networks.map(({ value }) => value),
+    sets: readSets(),
   };
 
   function readDefinitions<T extends { readonly key: string }>(
     path: string,
-    shape: { schema: z.ZodType<T>; kinds: Parameters<typeof parseDefinitions>[1]['kinds'] },
+    shape: Pick<DefinitionShape<T>, 'schema' | 'kinds'>,
   ) {
     const bytes = read(path);
     if (bytes === null) {
       reportMissing(path, { add, unreadable });
       return [];
     }
-    const context = { add, unreadable };
-    const table = readTable(path, bytes, context);
-    const keys = { keyOf: ({ key }: T) => key, keyColumn: 'key' };
-    const definitions = table === null ? [] : parseDefinitions(table, { ...shape, ...keys }, context);
+    const definitions = parse(path, bytes, { ...shape, keyOf: ({ key }) => key, keyColumn: 'key' });
     if (path !== sourcePaths.networks) checkCount(path, definitions, add);
     return definitions;
+  }
+
+  function readSets(): Definition<SetDefinition>[] {
+    const bytes = read(sourcePaths.sets);
+    if (bytes === null) return [];
+    const keys = { keyOf: ({ category, label }: SetDefinition) => `${category} ${label}`, keyColumn: 'label' };
+    const sets = parse(sourcePaths.sets, bytes, { schema: setSchema, kinds: {}, ...keys });
+    checkCount(sourcePaths.sets, sets, add);
+    return sets;
+  }
+
+  function parse<T>(path: string, bytes: Uint8Array, shape: DefinitionShape<T>): Definition<T>[] {
+    const context = { add, unreadable };
+    const table = readTable(path, bytes, context);
+    return table === null ? [] : parseDefinitions(table, shape, context);
   }
 }
 

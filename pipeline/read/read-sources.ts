@@ -41,6 +41,7 @@ export async function readSources({ sources, defaults }: SourceFolders, add: Add
   }
   return {
     meta,
+    hasOwnMeta: ownMeta,
     providers,
     networks: folder.networks,
     offers: reader.offers,

@@ -2,11 +2,11 @@
 import { mkdir, open, readdir, readFile, readlink, rename, rm, stat, symlink, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { readRegularFile } from '../../common/regular-file.ts';
-import { type Manifest, manifestSchema, snapshotIdPattern, snapshotPaths } from '../../model/manifest.ts';
+import { type IdList, type Manifest, manifestSchema, snapshotIdPattern, snapshotPaths } from '../../model/manifest.ts';
 import { compareText } from '../problem.ts';
-import { readHistory, writeHistory } from './history.ts';
+import { readHistory, readIds, writeIds } from './id-lists.ts';
+import { keptIds } from './retention.ts';
 
-const keptSnapshots = 10;
 const maxManifestBytes = 100_000_000;
 /** Prefix of unfinished and removed snapshots. */
 export const temporaryPrefix = '.tmp-';
@@ -43,11 +43,22 @@ export async function readManifest(buildFolder: string, id: string): Promise<Man
   }
 }
 
+export interface Publication {
+  readonly id: string;
+  readonly now: Date;
+  /** Published by `watch`, of which only the newest snapshot is kept. */
+  readonly byWatch: boolean;
+}
+
 /**
  * Moves a finished folder among the snapshots. False if there is another one of that id, which was damaged since or
  * written by another version: it is not replaced, because no moment may pass without a current snapshot.
  */
-export async function publish(buildFolder: string, temporary: string, id: string): Promise<boolean> {
+export async function publish(
+  buildFolder: string,
+  temporary: string,
+  { id, now, byWatch }: Publication,
+): Promise<boolean> {
   await mkdir(path.join(buildFolder, 'snapshots'), { recursive: true });
   const folder = snapshotFolder(buildFolder, id);
   await syncTree(temporary);
@@ -56,8 +67,24 @@ export async function publish(buildFolder: string, temporary: string, id: string
   else await rename(temporary, folder);
   await syncPath(path.join(buildFolder, 'snapshots'));
   await makeCurrent(buildFolder, id, [...(await servedIds(buildFolder)), id]);
-  await removeOld(buildFolder, id);
+  if (byWatch) await writeList(buildFolder, 'watched', [...(await readIds(buildFolder, 'watched')), id]);
+  await removeOld(buildFolder, { id, now });
   return true;
+}
+
+/** Keeps a snapshot of `watch` like any other: somebody has published the same sources on purpose. */
+export async function keepWatched(buildFolder: string, id: string): Promise<void> {
+  const watched = await readIds(buildFolder, 'watched');
+  if (watched.includes(id))
+    await writeList(
+      buildFolder,
+      'watched',
+      watched.filter((each) => each !== id),
+    );
+}
+
+function writeList(buildFolder: string, list: IdList, ids: readonly string[]): Promise<void> {
+  return writeIds(buildFolder, list, { ids, temporary: `${temporaryPrefix}${list}-${process.pid}` });
 }
 
 /**
@@ -92,7 +119,7 @@ export async function servedIds(buildFolder: string): Promise<readonly string[]>
 /** `history` ends with the id. It is written after the link, because a history without the current id is ignored. */
 export async function makeCurrent(buildFolder: string, id: string, history: readonly string[]): Promise<void> {
   await pointCurrentTo(buildFolder, id);
-  await writeHistory(buildFolder, `${temporaryPrefix}history-${process.pid}`, history);
+  await writeList(buildFolder, 'history', history);
   await syncPath(buildFolder);
 }
 
@@ -111,8 +138,14 @@ export async function listSnapshots(buildFolder: string): Promise<string[]> {
   return names.filter((name) => snapshotIdPattern.test(name)).toSorted(compareText);
 }
 
-async function removeOld(buildFolder: string, current: string): Promise<void> {
-  const old = (await listSnapshots(buildFolder)).filter((id) => id !== current).slice(0, -(keptSnapshots - 1));
+/** Removed ids are listed, so that their addresses say that they are gone. */
+async function removeOld(buildFolder: string, { id: current, now }: Pick<Publication, 'id' | 'now'>): Promise<void> {
+  const ids = await listSnapshots(buildFolder);
+  const kept = keptIds(ids, { now, watched: new Set(await readIds(buildFolder, 'watched')) });
+  const old = ids.filter((id) => id !== current && !kept.has(id));
+  if (old.length === 0) return;
+  const removed = new Set([...(await readIds(buildFolder, 'removed')), ...old]);
+  await writeList(buildFolder, 'removed', [...removed]);
   for (const id of old) await removeSnapshot(buildFolder, id);
 }
 

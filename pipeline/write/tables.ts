@@ -64,9 +64,11 @@ async function writeDefinitions({ sources, resolved }: SnapshotTables, staging: 
     built,
   );
   await write('providers', providerTypes, providers);
+  const sets = sources.meta.sets.map(({ value }) => value);
+  await write('sets', { category: text, label: text, description: text, filters: text, sorting: text }, sets);
 
   async function write(
-    table: 'categories' | 'columns' | 'networks' | 'providers',
+    table: 'categories' | 'columns' | 'networks' | 'providers' | 'sets',
     types: TableColumns,
     rows: readonly object[],
   ) {

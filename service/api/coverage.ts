@@ -2,7 +2,7 @@
 import type { CategoryDefinition } from '../../model/categories.ts';
 import type { Manifest } from '../../model/manifest.ts';
 import type { SurfaceMetrics } from '../../model/metrics.ts';
-import { offersFromProviders, plural } from '../counts.ts';
+import { plural } from '../counts.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
 import { compareNames } from './networks.ts';
@@ -17,6 +17,9 @@ export interface CountedCategory extends CategoryDefinition {
 export interface Coverage {
   /** Sorted by name. */
   readonly networks: readonly NetworkEntry[];
+  /** What providers sell, each counted once. */
+  readonly offers: number;
+  /** Listings: offers on a network and chain. */
   readonly entries: number;
   readonly providers: number;
   /** Every category of the directory, in the order of categories.csv; a category without rows has 0. */
@@ -30,13 +33,17 @@ export interface Covered {
     readonly categories: readonly CategoryDefinition[];
   };
   readonly manifest: Pick<Manifest, 'metrics'>;
+  /** Of a network, or of all for null. */
+  offersIn(network: string | null): number;
 }
 
-export function coverageOf({ catalog, manifest }: Covered, urls: Pick<Urls, 'serves' | 'onlyNetwork'>): Coverage {
+export function coverageOf(snapshot: Covered, urls: Pick<Urls, 'serves' | 'onlyNetwork'>): Coverage {
+  const { catalog, manifest } = snapshot;
   const { site, networks } = manifest.metrics;
   const metrics = urls.onlyNetwork === null ? site : (networks[urls.onlyNetwork] ?? site);
   return {
     networks: [...catalog.networks.values()].filter(({ network }) => urls.serves(network)).toSorted(compareNames),
+    offers: snapshot.offersIn(urls.onlyNetwork),
     entries: metrics.entries,
     providers: metrics.providers,
     categories: countCategories(catalog.categories, metrics),
@@ -59,7 +66,8 @@ export function activeCategories(...given: Parameters<typeof countCategories>): 
   return countCategories(...given).filter(({ count }) => count > 0);
 }
 
-/** `1,595 offers from 12 providers on 3 networks` */
-export function describeCoverage(coverage: Coverage): string {
-  return `${offersFromProviders(coverage)} on ${plural(coverage.networks.length, 'network')}`;
+/** `120 offers from 12 providers, in 1,595 listings on 3 networks` */
+export function describeCoverage({ offers, entries, providers, networks }: Coverage): string {
+  const sold = `${plural(offers, 'offer')} from ${plural(providers, 'provider')}`;
+  return `${sold}, in ${plural(entries, 'listing')} on ${plural(networks.length, 'network')}`;
 }

@@ -7,13 +7,13 @@ import type { Facet } from '../query/filters/kind.ts';
 import { parseSelection } from '../query/params.ts';
 import { parseGroup } from '../snapshot/price-groups.ts';
 import { networkApi, type Resource, sendJson } from './resource.ts';
-import { apiVersion, resultShape } from './shapes.ts';
+import { apiVersion, openShape, resultShape } from './shapes.ts';
 
 const facetShape = z
   .object({
     id: z.string().describe('Key of a column with a filter.'),
     label: z.string(),
-    filter: z.enum(filterKinds).nullable(),
+    filter: openShape(filterKinds).nullable(),
     values: z
       .array(z.object({ value: z.string(), count: z.int(), providersCount: z.int() }))
       .readonly()

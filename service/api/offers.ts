@@ -168,7 +168,7 @@ async function suggest(snapshot: Snapshot, request: OffersRequest) {
   });
   const [category = '', another] = request.categories;
   const isWanted = limitsTest(snapshot, request);
-  const count = (contents: readonly number[]) => new Set(contents.map((id) => snapshot.offers.of(id))).size;
+  const count = (contents: readonly number[]) => snapshot.countOffers(contents);
   const scope = { network: null, isWanted, count };
   const hints = another === undefined ? await findHints(snapshot, scope, { ...request, category }) : null;
   if (hints === null && slugs.length === 0) return null;

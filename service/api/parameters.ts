@@ -2,12 +2,15 @@
 import { z } from 'zod';
 import { columnsMetaModes, pagingModes } from '../query/list-params.ts';
 import { defaultPageSize, maxPageSize, maxSearchLength } from '../query/params.ts';
+import { snapshotParameter } from '../snapshot/parameter.ts';
 import { defaultFormat, exportFormats } from './export-formats.ts';
 
 export type ParameterName = keyof ReturnType<typeof describeParameters>;
 
 export interface ParameterInput {
   readonly categoryKeys: readonly string[];
+  /** Id of the snapshot. */
+  readonly exampleSnapshot: string;
   /** A category with rows, null on a network without rows. */
   readonly exampleCategory: string | null;
   /** A provider in that category. */
@@ -27,19 +30,21 @@ export function describeParameters(input: ParameterInput) {
     ...answerParameters(input),
     ...offersParameters(input),
     ...directoryParameters(input),
+    ...fileParameters(input),
   };
 }
 
 function selectionParameters({ categoryKeys, exampleCategory, exampleProvider }: ParameterInput) {
+  const category = {
+    required: true,
+    schema: z.string().meta({ examples: [...categoryKeys] }),
+    description: 'Category key.',
+    example: exampleCategory ?? categoryKeys[0],
+  } as const;
   const filters = exampleProvider ? JSON.stringify([{ id: 'provider', value: [exampleProvider.name] }]) : undefined;
   return {
-    category: {
-      in: 'query',
-      required: true,
-      schema: z.enum(categoryKeys),
-      description: 'Category key.',
-      example: exampleCategory ?? categoryKeys[0],
-    },
+    category: { in: 'query', ...category },
+    pathCategory: { name: 'category', in: 'path', ...category },
     search: {
       in: 'query',
       schema: z.string().max(maxSearchLength),
@@ -70,8 +75,16 @@ function selectionParameters({ categoryKeys, exampleCategory, exampleProvider }:
   } as const;
 }
 
-function answerParameters({ exampleProvider }: ParameterInput) {
+function answerParameters({ exampleProvider, exampleSnapshot }: ParameterInput) {
   return {
+    [snapshotParameter]: {
+      in: 'query',
+      schema: z.string(),
+      description:
+        'Id of the snapshot to answer from, such as that of the first page: the current one, or the one before it for ' +
+        '10 minutes (`PIN_MINUTES`) after it was replaced. The current one by default.',
+      example: exampleSnapshot,
+    },
     mode: {
       in: 'query',
       schema: z.enum(pagingModes).default('group'),
@@ -193,6 +206,45 @@ function directoryParameters({ categoryKeys, exampleCategory, exampleProvider }:
       schema: z.string(),
       description: 'Keys of the providers to return, separated by commas, in this order. All keys by default.',
       example: 'slug,name,networks',
+    },
+  } as const;
+}
+
+function fileParameters({ exampleSnapshot }: ParameterInput) {
+  return {
+    snapshotId: {
+      name: 'id',
+      in: 'path',
+      required: true,
+      schema: z.string(),
+      description: 'Id of a snapshot that `/api/snapshots` lists.',
+      example: exampleSnapshot,
+    },
+    table: {
+      in: 'path',
+      required: true,
+      schema: z.string().meta({ examples: ['networks', 'providers', 'categories', 'columns'] }),
+      description: 'Name of a table: the path of its file in `manifest.json` without `.parquet`.',
+      example: 'networks',
+    },
+    range: {
+      name: 'Range',
+      in: 'header',
+      schema: z.string(),
+      description: 'One range of bytes (RFC 9110, section 14.2): the response is 206.',
+      example: 'bytes=0-99',
+    },
+    ifMatch: {
+      name: 'If-Match',
+      in: 'header',
+      schema: z.string(),
+      description: 'ETag that the file must have: a range of another file is refused with 412.',
+    },
+    ifNoneMatch: {
+      name: 'If-None-Match',
+      in: 'header',
+      schema: z.string(),
+      description: 'ETag of a stored response: the response is 304 if it is still the same.',
     },
   } as const;
 }

@@ -1,6 +1,7 @@
 /** A resource of the API: its address, its parameters, the shape of its answer and its handler. */
 import type { z } from 'zod';
 import type { Context, Handler } from '../http/context.ts';
+import type { KeptSnapshots } from '../snapshot/kept.ts';
 import type { Urls } from '../urls.ts';
 import type { ParameterName } from './parameters.ts';
 
@@ -13,7 +14,7 @@ export interface Resource {
   /** Shape of the body by media type. */
   readonly content: Readonly<Record<string, z.ZodType>>;
   readonly headers?: Readonly<Record<string, z.ZodType>>;
-  readonly handler: (deps: { readonly urls: Urls }) => Handler;
+  readonly handler: (deps: { readonly urls: Urls; readonly kept: KeptSnapshots }) => Handler;
 }
 
 /** Base path of the resources of a network. */

@@ -1,18 +1,30 @@
 /** Zod shapes that several API resources share. The OpenAPI documents are generated from the shapes. */
 import { z } from 'zod';
-import { columnSchema } from '../../model/columns.ts';
+import { cellTypes, columnSchema, filterKinds, sortingKinds, valueKinds } from '../../model/columns.ts';
 
 /** Version of every answer that depends on the snapshot. */
 export const apiVersion = 2;
 
 export const flagShape = z.literal([0, 1]);
 export const uriShape = z.string().meta({ format: 'uri' });
-const timestampShape = z.string().meta({ format: 'date-time', description: 'ISO 8601, UTC, with milliseconds.' });
+export const timestampShape = z
+  .string()
+  .meta({ format: 'date-time', description: 'ISO 8601, UTC, with milliseconds.' });
+
+/** Not a literal, so that clients can read the version of an answer that they do not know. */
+const versionShape = z.int().meta({ description: 'A breaking change raises it.', examples: [apiVersion] });
+
+/**
+ * Text of a vocabulary to which later versions may add words. An `enum` would make clients reject them.
+ */
+export function openShape(words: readonly string[]) {
+  return z.string().meta({ examples: [...words] });
+}
 
 /** The envelope of every answer that depends on the snapshot. */
 export function resultShape<T extends z.ZodRawShape>(shape: T) {
   return z.object({
-    result: z.object({ version: z.literal(apiVersion), generatedAt: timestampShape, ...shape }),
+    result: z.object({ version: versionShape, generatedAt: timestampShape, ...shape }),
   });
 }
 
@@ -24,6 +36,7 @@ export const errorShape = z
       parameter: z.string().optional().describe('The invalid query parameter.'),
       allowed: z.array(z.string()).optional().describe('Accepted values.'),
       suggestion: z.string().optional().describe('The closest accepted value.'),
+      current: z.string().optional().describe('Id of the current snapshot, if the requested one is not available.'),
     }),
   })
   .meta({ id: 'Error' });
@@ -41,12 +54,18 @@ export const partialShape = z
   .record(z.string(), cellShape)
   .meta({ id: 'PartialRow', description: 'The requested keys of a row, with the parameter `fields`.' });
 
-/** The public fields of a column. Which categories use and require it concerns the pipeline only. */
+/** The public fields of a column. The others concern the pipeline and the pages only. */
 export const columnShape = z
   .object({
-    ...columnSchema.unwrap().omit({ categories: true, requiredIn: true, core: true }).shape,
+    ...columnSchema.unwrap().omit({ trueMeans: true, categories: true, requiredIn: true, core: true }).shape,
     key: z.string().describe('A key of every row.'),
     icon: z.string().nullable().describe('May contain two alternatives separated by `||`.'),
+    filter: openShape(filterKinds).nullable(),
+    sorting: openShape(sortingKinds).nullable(),
+    pinning: openShape(['left']).nullable(),
+    cellType: openShape(cellTypes).nullable(),
+    valueKind: openShape(valueKinds),
+    itemKind: openShape(['string']).nullable(),
   })
   .meta({ id: 'ColumnMeta' });
 

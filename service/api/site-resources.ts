@@ -5,5 +5,14 @@ import { offerFacets } from './offer-facets.ts';
 import { offers } from './offers.ts';
 import type { Resource } from './resource.ts';
 import { search } from './search.ts';
+import { snapshots } from './snapshots.ts';
 
-export const siteResources: readonly Resource[] = [networks, offers, offerFacets, allProviders, oneProvider, search];
+export const siteResources: readonly Resource[] = [
+  networks,
+  offers,
+  offerFacets,
+  allProviders,
+  oneProvider,
+  search,
+  snapshots,
+];

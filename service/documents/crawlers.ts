@@ -58,9 +58,10 @@ export function apiCatalog({ urls }: Deps): Handler {
 
 /** robots.txt of the site or of a network. A network on its own host must name its own sitemap. */
 function presentRobots(network: string | null, urls: Urls): string {
-  // These parameters combine without limit and show no content that other pages do not have.
-  const names = ['filters', 'sorting', 'sort', 'cols', 'facet', 'compare', 'offer'];
-  const disallowed = [...names.map((name) => `/*?*${name}=`), '/*?f.', '/*&f.'];
+  // These parameters of pages combine without limit and show nothing that other pages lack. Agents may query the API.
+  const names = ['filters', 'sorting', 'sort', 'cols', 'facet', 'compare'];
+  const toolbox = [...names.map((name) => `?*${name}=`), '?f.', '?*&f.'];
+  const disallowed = [...toolbox.map((query) => `/*toolbox/*${query}`), '/*compare?'];
   const rules = ['User-agent: *', 'Allow: /', ...disallowed.map((pattern) => `Disallow: ${pattern}`)];
   const sitemap = network === null ? urls.to(null, '/sitemap.xml') : urls.to(network, '/sitemap-network.xml');
   return `${rules.join('\n')}\n\nSitemap: ${sitemap}\n`;

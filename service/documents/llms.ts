@@ -67,7 +67,7 @@ function presentLlmsFull(input: LlmsInput): string {
     link(
       'About',
       urls.to(null, '/about'),
-      'an entry is one offer on one chain of one network; a total counts a provider once',
+      'an offer is what a provider sells; an entry, or listing, is an offer on one network and chain; a total counts a provider once',
     ),
     '## Product context',
     ...productContext(urls),
@@ -89,8 +89,8 @@ function heading({ coverage, manifest }: LlmsInput): string[] {
   const { providers, categories, networks } = coverage;
   return [
     '# Web3 infrastructure directory',
-    `> A public, read-only directory that compares ${plural(coverage.entries, 'offer')} from ` +
-      `${plural(providers, 'Web3 infrastructure provider')} in ${categories.length} categories on ` +
+    `> A public, read-only directory that compares ${plural(coverage.offers, 'offer')} from ` +
+      `${plural(providers, 'Web3 infrastructure provider')}, in ${plural(coverage.entries, 'listing')}, in ${categories.length} categories on ` +
       `${plural(networks.length, 'network')}, as of ${manifest.generatedAt.slice(0, 10)}. ` +
       `Last updated: ${manifest.generatedAt}.`,
   ];

@@ -13,6 +13,7 @@ const types: ReadonlyMap<string, string> = new Map([
   ['.css', 'text/css; charset=utf-8'],
   ['.js', 'text/javascript; charset=utf-8'],
   ['.svg', 'image/svg+xml'],
+  ['.png', 'image/png'],
 ]);
 
 /** Order of the style sheets in style.css: what all pages share first, then the pages. */

@@ -1,12 +1,16 @@
-/** GET /data/<file>: a file of the snapshot. Only files that the manifest lists are served. */
+/** Files of snapshots: GET /data/<file> of the current one, GET /snapshots/<id>/<file> of a kept one. */
 import path from 'node:path';
-import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { imageTypeOf } from '../../model/images.ts';
-import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
+import { snapshotIdPattern, snapshotPaths } from '../../model/manifest.ts';
 import { HttpError } from '../errors.ts';
 import { type Context, type Handler, snapshotOf } from '../http/context.ts';
 import { assertPreconditions, defaultCacheControl } from '../http/respond.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { KeptSnapshot, KeptSnapshots } from '../snapshot/kept.ts';
+import type { OpenedFile } from '../snapshot/verify.ts';
+import type { Urls } from '../urls.ts';
+import { immutable } from './assets.ts';
+import { sendRange } from './ranges.ts';
 
 /** Content types besides those of images. */
 const types: ReadonlyMap<string, string> = new Map([
@@ -14,94 +18,97 @@ const types: ReadonlyMap<string, string> = new Map([
   ['.parquet', 'application/vnd.apache.parquet'],
 ]);
 
-export function serveDataFile(): Handler {
+interface FileDeps {
+  readonly kept: KeptSnapshots;
+  readonly urls: Urls;
+}
+
+/** `Content-Location` names the address that keeps its content: a reader of ranges can meet a new snapshot here. */
+export function serveCurrentFile({ kept, urls }: FileDeps): Handler {
   return async (ctx) => {
-    const snapshot = snapshotOf(ctx);
+    const { id } = snapshotOf(ctx).manifest;
     const name = ctx.path.slice('/data/'.length);
-    const { manifest } = snapshot;
-    const etag = name === snapshotPaths.manifest ? manifest.id : listedHash(snapshot, name);
-    ctx.set({
-      ETag: `"${etag}"`,
-      'Last-Modified': new Date(manifest.generatedAt).toUTCString(),
-      'Cache-Control': defaultCacheControl,
-      'Accept-Ranges': 'bytes',
-    });
-    const lastModified = ctx.response.get('Last-Modified');
-    assertPreconditions(ctx.headers, { etag: `"${etag}"`, lastModified });
-    ctx.status = 200;
-    const isFresh = ctx.fresh;
-    const file = name === snapshotPaths.manifest ? manifestFile(manifest) : await openListed(snapshot, name);
-    if (isFresh) {
-      await file.close();
-      ctx.status = 304;
-      return;
-    }
-    const type = types.get(path.extname(name)) ?? imageTypeOf(path.basename(name)) ?? 'application/octet-stream';
-    ctx.set({ 'Content-Type': type, 'Content-Disposition': `attachment; filename="${path.basename(name)}"` });
-    await sendRange(ctx, file);
+    const snapshot = await kept.find(id);
+    if (snapshot === null) throw noFile(name, id);
+    ctx.set({ 'Cache-Control': defaultCacheControl, 'Content-Location': urls.to(null, urls.filePath(id, name)) });
+    await sendFile(ctx, { kept, snapshot, name });
   };
 }
 
-/** A file to send. It is read only as fast as the client takes it. */
-interface DataFile {
-  readonly sizeBytes: number;
-  read(start: number, end: number): Readable | Buffer;
-  close(): Promise<void>;
+export function serveKeptFile({ kept, urls }: FileDeps): Handler {
+  return async (ctx) => {
+    const [id = '', ...rest] = ctx.path.slice('/snapshots/'.length).split('/');
+    const snapshot = await kept.find(id);
+    if (snapshot === null) throw await missing(id, { kept, urls, current: snapshotOf(ctx).manifest.id });
+    ctx.set('Cache-Control', immutable);
+    await sendFile(ctx, { kept, snapshot, name: rest.join('/') });
+  };
 }
 
-function listedHash({ manifest }: Snapshot, name: string): string {
-  const listed = manifest.files.find((file) => file.path === name);
-  if (!listed) throw noFile();
-  return Buffer.from(listed.sha256, 'hex').toString('base64url').slice(0, 22);
+/** 410 for a snapshot that was kept once, 404 for one that never was. */
+async function missing(id: string, { kept, urls, current }: FileDeps & { readonly current: string }) {
+  const detail = { current };
+  if (snapshotIdPattern.test(id) && (await kept.wasRemoved(id))) {
+    const message = `the snapshot ${id} is no longer kept; ${urls.to(null, '/snapshots')} lists those that are`;
+    return new HttpError(410, 'snapshot-gone', message, { detail });
+  }
+  return new HttpError(404, 'unknown-snapshot', `no snapshot "${id.slice(0, 100)}"`, { detail });
 }
 
-/** Throws 404 if the file was changed or removed since the snapshot was opened. */
-async function openListed(snapshot: Snapshot, name: string): Promise<DataFile> {
-  const opened = await snapshot.openFile(name);
-  if (opened === null) throw noFile();
-  const { handle, sizeBytes } = opened;
-  return {
+interface SentFile {
+  readonly kept: KeptSnapshots;
+  readonly snapshot: KeptSnapshot;
+  readonly name: string;
+}
+
+async function sendFile(ctx: Context, { kept, snapshot, name }: SentFile): Promise<void> {
+  const listed = snapshot.files.get(name);
+  if (!listed) throw noFile(name, snapshot.id);
+  const hash = Buffer.from(listed.sha256, 'hex');
+  ctx.set({
+    ETag: `"${hash.toString('base64url').slice(0, 22)}"`,
+    'Last-Modified': new Date(snapshot.generatedAt).toUTCString(),
+    'Content-Type': types.get(path.extname(name)) ?? imageTypeOf(path.basename(name)) ?? 'application/octet-stream',
+    'Content-Disposition': `attachment; filename="${path.basename(name)}"`,
+  });
+  const opened = await kept.openFile(snapshot, name);
+  if (opened === null) throw noFile(name, snapshot.id);
+  // Text is compressed like any other response. Parquet files and pictures are compressed already.
+  if (name.endsWith('.json') && ctx.get('Range') === '') return sendWhole(ctx, opened);
+  ctx.set({ 'Accept-Ranges': 'bytes', 'Repr-Digest': `sha-256=:${hash.toString('base64')}:` });
+  await sendConditionally(ctx, opened);
+}
+
+/** The stream closes the file. */
+async function sendWhole(ctx: Context, { handle }: OpenedFile): Promise<void> {
+  ctx.body = await buffer(handle.createReadStream({ start: 0 }));
+}
+
+async function sendConditionally(ctx: Context, { handle, sizeBytes }: OpenedFile): Promise<void> {
+  const file = {
     sizeBytes,
-    read: (start, end) => handle.createReadStream({ start, end }),
+    read: (start: number, end: number) => handle.createReadStream({ start, end }),
     close: () => handle.close(),
   };
-}
-
-/** The manifest as the service has read it. */
-function manifestFile(manifest: Manifest): DataFile {
-  const body = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
-  return { sizeBytes: body.length, read: (start, end) => body.subarray(start, end + 1), close: async () => undefined };
-}
-
-function noFile(): HttpError {
-  return new HttpError(404, 'not-found', 'no file of that name in the current snapshot');
-}
-
-/**
- * Sends one byte range (RFC 9110); DuckDB reads single columns this way. Anything else gets the whole file.
- * Not range-parser: version 1.3 rejects a suffix longer than the file, for which section 14.1.2 wants the whole file.
- */
-async function sendRange(ctx: Context, file: DataFile): Promise<void> {
-  const { sizeBytes } = file;
-  const changed = !['', ctx.response.get('ETag')].includes(ctx.get('If-Range'));
-  const range = changed ? null : parseRange(ctx.get('Range'), sizeBytes);
-  const { from, to } = range ?? { from: 0, to: sizeBytes - 1 };
-  if (range !== null && from > to) {
+  try {
+    const { headers, response } = ctx;
+    assertPreconditions(headers, { etag: response.get('ETag'), lastModified: response.get('Last-Modified') });
+    ctx.status = 200;
+    if (ctx.fresh) {
+      ctx.status = 304;
+      for (const name of ['Content-Type', 'Content-Disposition', 'Repr-Digest']) ctx.remove(name);
+      await file.close();
+      return;
+    }
+  } catch (error) {
     await file.close();
-    const headers = { 'Content-Range': `bytes */${sizeBytes}` };
-    throw new HttpError(416, 'bad-range', `the file has ${sizeBytes} bytes`, { headers });
+    throw error;
   }
-  ctx.status = range === null ? 200 : 206;
-  if (range !== null) ctx.set('Content-Range', `bytes ${from}-${to}/${sizeBytes}`);
-  const isEmpty = ctx.method === 'HEAD' || sizeBytes === 0;
-  if (isEmpty) await file.close();
-  ctx.body = isEmpty ? Buffer.alloc(0) : file.read(from, to);
-  ctx.length = to - from + 1;
+  await sendRange(ctx, file);
 }
 
-function parseRange(header: string, sizeBytes: number): { readonly from: number; readonly to: number } | null {
-  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header) ?? [];
-  if (first === '' && last === '') return null;
-  if (first === '') return { from: Math.max(0, sizeBytes - Number(last)), to: sizeBytes - 1 };
-  return { from: Number(first), to: last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1) };
+/** Also if the file was changed or removed since. */
+function noFile(name: string, id: string): HttpError {
+  const advice = `${snapshotPaths.manifest} lists the files`;
+  return new HttpError(404, 'not-found', `no file "${name.slice(0, 100)}" in the snapshot ${id}; ${advice}`);
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { HttpError } from '../errors.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
+import { parseSnapshotId, snapshotParameter } from '../snapshot/parameter.ts';
 import type { Urls } from '../urls.ts';
 import type { Context, Handler } from './context.ts';
 import { normalizeRequest } from './host.ts';
@@ -80,7 +81,7 @@ export const maxUrlLength = 8000;
 const allowedMethods = 'GET, HEAD, OPTIONS';
 
 /** Headers that scripts of other origins may read. */
-const exposedHeaders = 'ETag,Link,X-Total-Count,Repr-Digest,Content-Disposition,X-Request-Id';
+const exposedHeaders = 'ETag,Link,X-Total-Count,Content-Range,Repr-Digest,Content-Disposition,X-Request-Id';
 
 /**
  * CORS: every origin may read every response. The headers are the same for all origins, so that a cache needs no copy for
@@ -173,13 +174,28 @@ export function takeTurns(queues: { readonly turns: Turns; readonly exports: Tur
   };
 }
 
-/** Keeps the current snapshot open for the duration of the request. */
+/** Keeps the current snapshot, or on routes of the API the one of the parameter `snapshot`, open during the request. */
 export function leaseSnapshot(holder: SnapshotHolder): Handler {
-  return (ctx, next) =>
-    holder.lease(async (snapshot) => {
+  return (ctx, next) => {
+    const id = ctx.state.kind === 'json' ? parseSnapshotId(ctx.querystring) : null;
+    if (id === null) {
+      return holder.lease(async (snapshot) => {
+        ctx.state.snapshot = snapshot;
+        await next();
+      });
+    }
+    return holder.leaseOf(id, async (snapshot) => {
+      if (snapshot === null) throw notHeld(id, holder.current?.manifest.id);
       ctx.state.snapshot = snapshot;
       await next();
     });
+  };
+}
+
+function notHeld(id: string, current: string | undefined): HttpError {
+  const message = `the snapshot ${id} is not served any more; start again without the parameter, or with the current one`;
+  const detail = { parameter: snapshotParameter, ...(current === undefined ? {} : { current }) };
+  return new HttpError(410, 'snapshot-gone', message, { detail });
 }
 
 /** Renders the HTML page of an error. */

@@ -1,4 +1,5 @@
 /** GET {network}/compare: up to six offers of a category side by side, the differences first. */
+import { foldText } from '../../common/fold.ts';
 import type { CategoryDefinition } from '../../model/categories.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { plural } from '../counts.ts';
@@ -14,6 +15,7 @@ import { type LogoOf, logosOf } from './shared/logos.ts';
 import { type Links, parseLink } from './shared/markdown.ts';
 import { textsOf } from './shared/offer-table/cell.ts';
 import { type FactView, isFact, presentFact } from './shared/offer-table/offer-row.ts';
+import { meaningOfPrice } from './shared/offer-table/price.ts';
 import { titleOf } from './shared/offer-table/title.ts';
 import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
 
@@ -37,7 +39,8 @@ export function comparePage(deps: PageDeps): Handler {
     });
     const title = `Compare ${category.label} on ${network.name}`;
     const description = `${view.counts} of ${category.label} on ${network.name} side by side, differences first.`;
-    const frame = { title, description, network: key, path: '/compare', index: false, manifest };
+    const parameters = { category: category.key };
+    const frame = { title, description, network: key, path: '/compare', parameters, index: false, manifest };
     sendPage(ctx, { template: 'compare', frame, view }, deps);
   };
 }
@@ -122,6 +125,13 @@ function presentHead(row: Row, { network, category, slugs, rows, profileOf, logo
   };
 }
 
+/** Equal for values that mean the same: spelling, order of a list, and the form of a price do not matter. */
+function meaningOf({ cellType }: ColumnDefinition, value: Row[string]): string {
+  const texts = textsOf(value);
+  if (cellType === 'numericRange') return texts.map(meaningOfPrice).join();
+  return JSON.stringify(texts.map((text) => foldText(text).replace(/\s+/g, ' ').trim()).toSorted());
+}
+
 interface LineView {
   readonly label: string;
   readonly icon: string | null;
@@ -136,7 +146,7 @@ function presentLine(column: ColumnDefinition, rows: readonly Row[], links: Link
     label: column.label,
     icon: iconOf(column.icon),
     description: column.description,
-    same: rows.length > 1 && new Set(values.map((value) => JSON.stringify(value))).size === 1,
+    same: rows.length > 1 && new Set(values.map((value) => meaningOf(column, value))).size === 1,
     cells: values.map((value) => ({ ...presentFact(column, value, links), none: textsOf(value).length === 0 })),
   };
 }

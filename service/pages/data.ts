@@ -3,14 +3,20 @@ import type { CategoryDefinition } from '../../model/categories.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { type Manifest, type ManifestFile, snapshotPaths } from '../../model/manifest.ts';
 import { networkApi } from '../api/resource.ts';
+import type { Publication } from '../config.ts';
 import { formatCount, plural } from '../counts.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { iconOf } from './shared/icons.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
+import { describeDataset } from './shared/structured-data.ts';
 
-export function dataPage(deps: PageDeps): Handler {
+interface DataDeps extends PageDeps {
+  readonly publication: Publication;
+}
+
+export function dataPage(deps: DataDeps): Handler {
   return (ctx) => {
     const snapshot = snapshotOf(ctx);
     const { catalog, manifest } = snapshot;
@@ -25,8 +31,19 @@ export function dataPage(deps: PageDeps): Handler {
       example: exampleOf(snapshot, deps.urls),
       urls: deps.urls,
     });
-    const description = `The whole directory as Parquet files: ${view.entries} offers, ${view.total}, with a data dictionary and example queries.`;
-    const frame = { title: 'Data', description, network: null, path: '/data', manifest };
+    const description = `The whole directory as Parquet files: ${view.entries} listings, ${view.total}, with a data dictionary and example queries.`;
+    const structured = describeDataset({
+      name: 'Web3 infrastructure directory',
+      description,
+      url: deps.urls.to(null, '/data'),
+      dateModified: manifest.generatedAt,
+      version: manifest.id,
+      publisher: deps.publication.publisher,
+      files: manifest.files
+        .filter((file) => isTable(file) && !isInternal(file))
+        .map(({ path, bytes }) => ({ name: path, contentUrl: deps.urls.to(null, `/data/${path}`), bytes })),
+    });
+    const frame = { title: 'Data', description, network: null, path: '/data', manifest, structured };
     sendPage(ctx, { template: 'data', frame, view }, deps);
   };
 }
@@ -58,22 +75,38 @@ const definitions: ReadonlyMap<string, string> = new Map([
 ]);
 
 export function presentData({ manifest, categories, columns, example, urls }: DataInput) {
-  const files = manifest.files.map((file) => presentFile(file, categories, urls));
+  const files = manifest.files.map((file) =>
+    presentFile(file, { categories, href: urls.href(null, null, urls.filePath(manifest.id, file.path)) }),
+  );
   const total = manifest.files.filter(isTable).reduce((sum, { bytes }) => sum + bytes, 0);
   return {
     crumbs: [{ label: 'Data', href: null }],
     tables: files.filter(({ path }) => path.startsWith('rows/')),
     others: files.filter(({ path }) => !/^(rows|serving|images)\//.test(path)),
     images: presentImages(manifest),
-    internal: files.filter(({ path }) => path.startsWith('serving/')),
+    internal: files.filter(isInternal),
     manifest: urls.href(null, null, `/data/${snapshotPaths.manifest}`),
+    snapshots: urls.href(null, null, '/snapshots'),
     total: formatBytes(total),
+    scope: describeScope(manifest, urls),
     entries: formatCount(manifest.metrics.site.entries),
     revision: manifest.source.revision,
     columnCount: formatCount(columns.length),
     columns: columns.map((column) => presentColumn(column, categories)),
-    queries: presentQueries(urls, example),
+    queries: presentQueries(urls, { example, snapshot: manifest.id }),
   };
+}
+
+/** A file that the service reads itself. */
+function isInternal({ path }: Pick<ManifestFile, 'path'>): boolean {
+  return path.startsWith('serving/');
+}
+
+/** With ONLY_NETWORK the files hold more than the service shows. */
+function describeScope({ metrics }: Manifest, { onlyNetwork }: Urls): string | null {
+  if (onlyNetwork === null) return null;
+  const networks = plural(Object.keys(metrics.networks).length, 'network');
+  return `The files hold the whole snapshot, with ${networks}. For this service, select the rows of the network "${onlyNetwork}".`;
 }
 
 function isTable({ path }: ManifestFile): boolean {
@@ -91,13 +124,12 @@ function presentImages({ files }: Manifest) {
 
 function presentFile(
   { path, rows, bytes, sha256 }: ManifestFile,
-  categories: readonly CategoryDefinition[],
-  urls: Urls,
+  { categories, href }: { readonly categories: readonly CategoryDefinition[]; readonly href: string },
 ) {
   const category = categories.find(({ key }) => path === snapshotPaths.rows(key));
   return {
     path,
-    href: urls.href(null, null, `/data/${path}`),
+    href,
     about: category?.label ?? definitions.get(path) ?? null,
     icon: category ? iconOf(category.icon) : null,
     rows: rows === null ? null : formatCount(rows),
@@ -131,9 +163,10 @@ export function formatBytes(bytes: number): string {
   return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
 }
 
-function presentQueries(urls: Urls, example: DataInput['example']) {
-  const table = urls.to(null, `/data/${snapshotPaths.rows(example?.category ?? 'apis')}`);
-  const columns = urls.to(null, `/data/${snapshotPaths.columns}`);
+/** DuckDB and pandas read parts of a file one after the other, so their queries name addresses that keep their content. */
+function presentQueries(urls: Urls, { example, snapshot }: Pick<DataInput, 'example'> & { readonly snapshot: string }) {
+  const table = urls.to(null, urls.filePath(snapshot, snapshotPaths.rows(example?.category ?? 'apis')));
+  const columns = urls.to(null, urls.filePath(snapshot, snapshotPaths.columns));
   const rows = example
     ? urls.to(example.network, `${networkApi}/rows`, { category: example.category, pageSize: 5 })
     : urls.to(null, '/api/networks');

@@ -1,7 +1,7 @@
 /** GET / of the site: all networks and categories. */
 import type { SnapshotMetrics } from '../../model/metrics.ts';
 import { type CountedCategory, type Coverage, coverageOf, describeCoverage } from '../api/coverage.ts';
-import { formatCount, offersAndProviders } from '../counts.ts';
+import { formatCount, listingsAndProviders } from '../counts.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
@@ -52,6 +52,7 @@ function presentHome({ coverage, metrics, urls }: HomeInput) {
     byName: split ? listed : [],
     total: describeCoverage(coverage),
     networkCount: formatCount(listed.length),
+    offers: formatCount(coverage.offers),
     entries: formatCount(coverage.entries),
     providers: formatCount(coverage.providers),
     categoryCount: formatCount(categories.length),
@@ -59,7 +60,7 @@ function presentHome({ coverage, metrics, urls }: HomeInput) {
     search: urls.href(null, null, '/search'),
     quick: presentQuickLinks(categories, largest, { metrics, urls }),
     charts: [
-      presentChart('Offers by category', 'offers', bars),
+      presentChart('Listings by category', 'listings', bars),
       presentChart('Providers by network', 'providers', providerBars(listed)),
     ],
   };
@@ -71,7 +72,7 @@ function presentCategory({ count, providersCount, ...category }: CountedCategory
     ...category,
     icon: iconOf(category.icon),
     offers: count,
-    counts: offersAndProviders(count, providersCount),
+    counts: listingsAndProviders(count, providersCount),
     href: count === 0 ? null : urls.href(null, null, '/search', { category: category.key }),
   };
 }
@@ -110,7 +111,7 @@ function presentNetwork(network: NetworkEntry, metrics: SnapshotMetrics, urls: U
     href: urls.href(null, network.network, '/'),
     offers: entries,
     count: formatCount(entries),
-    counts: offersAndProviders(entries, providers),
+    counts: listingsAndProviders(entries, providers),
     providers,
     ...monogramOf(name),
     icon: ownPicture(network.icon),

@@ -5,7 +5,7 @@ import { applicationOf } from '../api/application.ts';
 import { metricsOf } from '../api/categories.ts';
 import { activeCategories } from '../api/coverage.ts';
 import { networkApi } from '../api/resource.ts';
-import { formatCount, offersAndProviders, offersFromProviders, roundedCount } from '../counts.ts';
+import { formatCount, listingsAndProviders, offersInListings, plural, roundedCount } from '../counts.ts';
 import type { Handler } from '../http/context.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
@@ -23,7 +23,9 @@ export function networkPage(deps: PageDeps): Handler {
     const { catalog, manifest } = snapshot;
     const profileOf = (provider: string) => catalog.providers.get(provider)?.slug ?? null;
     const { categories } = catalog;
-    const view = presentNetwork({ network, categories, metrics: metricsOf(snapshot, key), profileOf, urls: deps.urls });
+    const metrics = metricsOf(snapshot, key);
+    const offers = snapshot.offersIn(key);
+    const view = presentNetwork({ network, categories, metrics, offers, profileOf, urls: deps.urls });
     const title = `${network.name} infrastructure`;
     const description = `Compare ${view.total} on ${network.name}.`;
     const json = { path: `${networkApi}/categories` };
@@ -36,6 +38,7 @@ interface NetworkInput {
   readonly network: NetworkEntry;
   readonly categories: readonly CategoryDefinition[];
   readonly metrics: NetworkMetrics;
+  readonly offers: number;
   /** Slug of a provider's profile. */
   readonly profileOf: (provider: string) => string | null;
   readonly urls: Urls;
@@ -44,7 +47,7 @@ interface NetworkInput {
 /** Providers in the chart of API entries; the page of providers has the figures of all. */
 const chartedProviders = 12;
 
-function presentNetwork({ network, categories, metrics, profileOf, urls }: NetworkInput) {
+function presentNetwork({ network, categories, metrics, offers, profileOf, urls }: NetworkInput) {
   const name = network.name;
   const to = (path: string) => urls.href(network.network, network.network, path);
   const active = activeCategories(categories, metrics);
@@ -62,20 +65,20 @@ function presentNetwork({ network, categories, metrics, profileOf, urls }: Netwo
     icon: ownPicture(network.icon),
     docs: network.docs,
     chains: network.chains.toSorted((a, b) => Number(b === mainChain) - Number(a === mainChain)),
-    total: offersFromProviders(metrics),
+    total: `${offersInListings(offers, metrics.entries)} from ${plural(metrics.providers, 'provider')}`,
     allProviders: metrics.providers === 1 ? 'One provider' : `All ${formatCount(metrics.providers)} providers`,
     search: to('/search'),
     directory: to('/providers'),
     categories: active.map((category) => ({
       ...category,
       icon: iconOf(category.icon),
-      counts: offersAndProviders(category.count, category.providersCount),
+      counts: listingsAndProviders(category.count, category.providersCount),
       href: to(`/toolbox/${category.key}`),
     })),
     charts: [
       presentChart(
-        'Offers by category',
-        'offers',
+        'Listings by category',
+        'listings',
         bars(({ count }) => count),
       ),
       presentChart(

@@ -3,7 +3,7 @@ import type { CategoryDefinition } from '../../model/categories.ts';
 import type { ProviderDefinition } from '../../model/providers.ts';
 import { findProvider } from '../api/providers.ts';
 import { networkApi } from '../api/resource.ts';
-import { formatCount, plural } from '../counts.ts';
+import { formatCount, offersInListings, plural } from '../counts.ts';
 import type { Handler } from '../http/context.ts';
 import { findPresence, findProviders, type Presence, type ProviderListings } from '../query/providers.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
@@ -12,6 +12,7 @@ import { iconOf } from './shared/icons.ts';
 import { type LogoOf, logosOf } from './shared/logos.ts';
 import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
 import { type OfferTable, presentProvider, renderTable } from './shared/profile-parts.ts';
+import { describeOrganization } from './shared/structured-data.ts';
 
 export function profilePage(deps: PageDeps): Handler {
   return (ctx) => {
@@ -29,13 +30,20 @@ export function profilePage(deps: PageDeps): Handler {
       listings,
       presence: presence.get(provider.name) ?? [],
       tableOf: (category, ids) => renderTable({ snapshot, network: key, category, ids, chains }, deps),
+      countOffers: (contents) => snapshot.countOffers(contents),
       logoOf: logosOf(snapshot, key, deps.urls),
       urls: deps.urls,
     });
     const title = `${provider.name} on ${network.name}`;
     const description = `${view.counts}. ${provider.description ?? ''}`;
     const json = { path: `${networkApi}/providers/${provider.slug}` };
-    const frame = { title, description, network: key, path: `/providers/${provider.slug}`, json, manifest };
+    const structured = describeOrganization({
+      provider,
+      logo: view.logo === null ? null : deps.urls.absolute(key, view.logo),
+      categories: view.sections.map(({ label, offers }) => ({ label, offers })),
+    });
+    const path = `/providers/${provider.slug}`;
+    const frame = { title, description, network: key, path, json, manifest, structured };
     sendPage(ctx, { template: 'profile', frame, view }, deps);
   };
 }
@@ -44,6 +52,7 @@ interface ProfileInput {
   readonly network: NetworkEntry;
   readonly categories: readonly CategoryDefinition[];
   readonly listings: ProviderListings;
+  readonly countOffers: (contents: readonly number[]) => number;
   readonly logoOf: LogoOf;
   readonly urls: Urls;
   readonly provider: ProviderDefinition;
@@ -61,7 +70,8 @@ function presentProfile(input: ProfileInput) {
   const to = (path: string) => urls.href(network.network, network.network, path);
   const name = network.name;
   const byCategory = listings.byProvider.get(provider.name) ?? new Map<string, readonly number[]>();
-  const offers = [...byCategory.values()].reduce((sum, contents) => sum + contents.length, 0);
+  const contents = [...byCategory.values()].flat();
+  const sold = offersInListings(input.countOffers(contents), contents.length);
   const elsewhere = presentElsewhere(input);
   return {
     networkName: name,
@@ -73,17 +83,19 @@ function presentProfile(input: ProfileInput) {
     ...presentProvider(provider, urls.href(network.network, null, '/about')),
     ...input.logoOf(provider.name),
     everywhere: urls.onlyNetwork === null ? urls.href(network.network, null, `/providers/${provider.slug}`) : null,
-    counts: `${plural(offers, 'offer')} in ${byCategory.size === 1 ? '1 category' : `${byCategory.size} categories`} on ${name}`,
+    counts: `${sold}, in ${byCategory.size === 1 ? '1 category' : `${byCategory.size} categories`} on ${name}`,
     sections: categories.flatMap(({ key, label, icon }) => {
       const contents = byCategory.get(key);
       if (!contents) return [];
       const href = urls.href(network.network, network.network, `/toolbox/${key}`, { 'f.provider': [provider.name] });
+      const offers = input.countOffers(contents);
       return [
         {
           key,
           label,
           icon: iconOf(icon),
-          count: plural(contents.length, 'offer'),
+          offers,
+          count: offersInListings(offers, contents.length),
           href,
           ...input.tableOf(key, contents),
         },

@@ -12,6 +12,7 @@ import { logosOf } from './shared/logos.ts';
 import { titleOf } from './shared/offer-table/title.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
 import { presentProvider, renderTable } from './shared/profile-parts.ts';
+import { describeOrganization } from './shared/structured-data.ts';
 
 export function providerPage(deps: PageDeps): Handler {
   return (ctx) => {
@@ -26,6 +27,11 @@ export function providerPage(deps: PageDeps): Handler {
     const description = `${view.counts}. ${provider.description ?? ''}`;
     const { slug, name } = provider;
     const json = { path: `/api/providers/${slug}` };
+    const structured = describeOrganization({
+      provider,
+      logo: view.logo === null ? null : deps.urls.absolute(null, view.logo),
+      categories: view.sections.map(({ label, offers }) => ({ label, offers })),
+    });
     const frame = {
       title: name,
       description,
@@ -33,6 +39,7 @@ export function providerPage(deps: PageDeps): Handler {
       path: `/providers/${slug}`,
       json,
       manifest: snapshot.manifest,
+      structured,
     };
     sendPage(ctx, { template: 'provider', frame, view }, deps);
   };
@@ -59,7 +66,15 @@ function presentProfile(found: ProviderOffers, snapshot: Snapshot, deps: PageDep
       const table = renderTable({ snapshot, network: null, category: key, ids, chains: [] }, deps);
       const icons = { icon: iconOf(icon) };
       return [
-        { key, label, ...icons, count: plural(list.length, 'offer'), ...table, ...presentPlaces(list, snapshot) },
+        {
+          key,
+          label,
+          ...icons,
+          offers: list.length,
+          count: plural(list.length, 'offer'),
+          ...table,
+          ...presentPlaces(list, snapshot),
+        },
       ];
     }),
     presence,

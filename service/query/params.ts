@@ -4,6 +4,7 @@ import { foldText } from '../../common/fold.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { badParameter, type HttpError } from '../errors.ts';
 import { nearestName } from '../nearest-name.ts';
+import { snapshotParameter } from '../snapshot/parameter.ts';
 import { type Filter, parseFilters, parseJsonList } from './filters/index.ts';
 
 /** Rows of a category to select. */
@@ -117,7 +118,7 @@ function readLists(
 ): ReadonlyMap<string, readonly string[]> {
   const given = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(queryString)) {
-    if (ignoredParameters.test(name)) continue;
+    if (ignoredParameters.test(name) || name === snapshotParameter) continue;
     if (!allowed.includes(name)) {
       throw badParameter(name, `unknown parameter "${name}"`, { allowed, ...nearestName(name, allowed) });
     }

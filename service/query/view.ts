@@ -6,14 +6,7 @@ import { parseJson } from '../../common/json.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { Parameters } from '../urls.ts';
 import { type ApiFilter, type Filter, filterKindOf, kindOf, toApiFilter } from './filters/index.ts';
-import {
-  defaultPageSize,
-  maxPageSize,
-  parseRowsQuery,
-  type QueryCatalog,
-  type RowsQuery,
-  type Sort,
-} from './params.ts';
+import { maxPageSize, parseRowsQuery, type QueryCatalog, type RowsQuery, type Sort } from './params.ts';
 
 export interface View {
   /** As the user typed it. */
@@ -28,6 +21,9 @@ export interface View {
   /** Says that the page size was changed, null if it was not. */
   readonly notice: string | null;
 }
+
+/** Providers on a page, if the address does not say. The JSON has fewer. */
+export const pageSizeOfPages = 25;
 
 /** Offers that can be compared side by side. */
 export const maxPicked = 6;
@@ -64,7 +60,7 @@ export function viewParameters(view: View): Parameters {
     ...filterParameters(query.filters),
     ...sortParameters(query.sorting),
     cols: columns,
-    pageSize: query.pageSize === defaultPageSize ? null : query.pageSize,
+    pageSize: query.pageSize === pageSizeOfPages ? null : query.pageSize,
     page: query.page === 1 ? null : query.page,
     facet,
     compare: picked,
@@ -101,9 +97,9 @@ function setFirst(asked: URLSearchParams, name: string, given: URLSearchParams):
 
 /** The nearest allowed page size, and a notice if another one was requested. */
 function readPageSize(text: string): { pageSize: number; notice: string | null } {
-  if (text === '') return { pageSize: defaultPageSize, notice: null };
+  if (text === '') return { pageSize: pageSizeOfPages, notice: null };
   const asked = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
-  const pageSize = Number.isNaN(asked) ? defaultPageSize : Math.min(maxPageSize, Math.max(1, asked));
+  const pageSize = Number.isNaN(asked) ? pageSizeOfPages : Math.min(maxPageSize, Math.max(1, asked));
   if (pageSize === asked) return { pageSize, notice: null };
   const shown = text.length > 20 ? `${text.slice(0, 20)}…` : text;
   return { pageSize, notice: `A page has 1 to ${maxPageSize} providers, not ${shown}. It shows up to ${pageSize}.` };

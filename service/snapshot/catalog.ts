@@ -4,6 +4,7 @@ import { foldNetworkName, networkNames } from '../../common/network-names.ts';
 import { type CategoryDefinition, categorySchema } from '../../model/categories.ts';
 import { type ColumnDefinition, columnSchema, columnsOfCategory } from '../../model/columns.ts';
 import { type ProviderDefinition, providerSchema } from '../../model/providers.ts';
+import { type SetDefinition, setSchema } from '../../model/sets.ts';
 import { nearestName } from '../nearest-name.ts';
 
 const networkSchema = z
@@ -28,6 +29,7 @@ export interface Definitions {
   readonly columns: readonly unknown[];
   readonly networks: readonly unknown[];
   readonly providers: readonly unknown[];
+  readonly sets: readonly unknown[];
 }
 
 /** A category of a network, as integers of the DuckDB tables. */
@@ -45,6 +47,8 @@ export class Catalog {
   /** By name, as rows name them. */
   readonly providers: ReadonlyMap<string, ProviderDefinition>;
   readonly providerBySlug: ReadonlyMap<string, ProviderDefinition>;
+  /** Ready sets of all categories, in display order. */
+  readonly sets: readonly SetDefinition[];
   readonly #networksByName: ReadonlyMap<string, string>;
   readonly #columns = new Map<string, readonly ColumnDefinition[]>();
   readonly #columnsJson = new Map<string, string>();
@@ -66,6 +70,7 @@ export class Catalog {
     const providers = z.array(providerSchema).parse(definitions.providers);
     this.providers = new Map(providers.map((provider) => [provider.name, provider]));
     this.providerBySlug = new Map(providers.map((provider) => [provider.slug, provider]));
+    this.sets = z.array(setSchema).parse(definitions.sets);
     for (const key of this.categoryKeys) {
       const own = columnsOfCategory(columns, key);
       this.#columns.set(key, own);

@@ -1,48 +1,92 @@
-/** Holder of the current snapshot: leased to requests, replaced at once, closed after its last lease. */
+/**
+ * Holder of the current snapshot: leased to requests, replaced at once, closed after its last lease. The one before it
+ * stays open for a while, for clients that read the pages of a list.
+ */
 import type { Snapshot } from './snapshot.ts';
 
 interface Held {
   readonly snapshot: Snapshot;
   leases: number;
-  replaced: boolean;
+  /** Whether new requests may get it. */
+  offered: boolean;
+}
+
+export interface HolderOptions {
+  /** Called when new requests begin to get another snapshot. */
+  readonly onReplace?: (next: Snapshot | null) => void;
+  /** Time for which the replaced snapshot can still be asked for by its id. None by default. */
+  readonly pinMs?: number;
 }
 
 export class SnapshotHolder {
   readonly #onReplace: (next: Snapshot | null) => void;
+  readonly #pinMs: number;
   #current: Held | null = null;
+  /** The snapshot before the current one. */
+  #pinned: Held | null = null;
+  #unpin: NodeJS.Timeout | undefined;
 
-  constructor(onReplace: (next: Snapshot | null) => void = () => undefined) {
+  constructor({ onReplace = () => undefined, pinMs = 0 }: HolderOptions = {}) {
     this.#onReplace = onReplace;
+    this.#pinMs = pinMs;
   }
 
   get current(): Snapshot | null {
     return this.#current?.snapshot ?? null;
   }
 
-  /** New leases get `next`; the previous snapshot is closed after its last lease. */
+  /** New requests get `next`. The snapshot before is pinned, the one before that is closed after its last lease. */
   replace(next: Snapshot | null): void {
     const before = this.#current;
-    this.#current = next === null ? null : { snapshot: next, leases: 0, replaced: false };
+    this.#current = next === null ? null : { snapshot: next, leases: 0, offered: true };
     this.#onReplace(next);
-    if (before === null) return;
-    before.replaced = true;
-    closeIfUnused(before);
+    this.#pin(next === null || this.#pinMs === 0 ? null : before);
+    if (before !== this.#pinned) withdraw(before);
   }
 
   /** Runs `work` with the current snapshot, which stays open meanwhile; null before the first snapshot. */
   async lease<T>(work: (snapshot: Snapshot | null) => Promise<T>): Promise<T> {
-    const held = this.#current;
-    if (held === null) return work(null);
-    held.leases++;
-    try {
-      return await work(held.snapshot);
-    } finally {
-      held.leases--;
-      closeIfUnused(held);
-    }
+    return this.#current === null ? work(null) : leaseHeld(this.#current, work);
+  }
+
+  /** Runs `work` with the snapshot of the id; null if it is neither the current one nor pinned. */
+  async leaseOf<T>(id: string, work: (snapshot: Snapshot | null) => Promise<T>): Promise<T> {
+    const held = [this.#current, this.#pinned].find((each) => each?.snapshot.manifest.id === id);
+    return held ? leaseHeld(held, work) : work(null);
+  }
+
+  /** Aborts running and waiting queries with 503. */
+  interrupt(): void {
+    for (const held of [this.#current, this.#pinned]) held?.snapshot.interrupt();
+  }
+
+  #pin(held: Held | null): void {
+    clearTimeout(this.#unpin);
+    const before = this.#pinned;
+    this.#pinned = held;
+    withdraw(before);
+    if (held === null) return;
+    this.#unpin = setTimeout(() => this.#pin(null), this.#pinMs);
+    this.#unpin.unref();
   }
 }
 
+async function leaseHeld<T>(held: Held, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  held.leases++;
+  try {
+    return await work(held.snapshot);
+  } finally {
+    held.leases--;
+    closeIfUnused(held);
+  }
+}
+
+function withdraw(held: Held | null): void {
+  if (held === null) return;
+  held.offered = false;
+  closeIfUnused(held);
+}
+
 function closeIfUnused(held: Held): void {
-  if (held.replaced && held.leases === 0) held.snapshot.close();
+  if (!held.offered && held.leases === 0) held.snapshot.close();
 }

@@ -21,6 +21,7 @@ export async function loadCatalog(connection: DuckDBConnection, folder: string, 
     columns: await read(snapshotPaths.columns),
     networks: await read(snapshotPaths.networks),
     providers: await read(snapshotPaths.providers),
+    sets: manifest.files.some((file) => file.path === snapshotPaths.sets) ? await read(snapshotPaths.sets) : [],
   };
   const catalog = new Catalog(definitions);
   checkCatalog(catalog, definitions, manifest);

@@ -21,7 +21,7 @@ export async function openSnapshot(folder: string, options: OpenOptions): Promis
   const { providers, networks, categories, columns, memberships, changes } = snapshotPaths;
   assertListed(manifest, [providers, networks, categories, columns, memberships, changes]);
   checkManifest(manifest);
-  const stamps = await verifyFiles(folder, manifest);
+  await verifyFiles(folder, manifest);
   const instance = await DuckDBInstance.create(':memory:', {
     threads: String(options.threads),
     memory_limit: `${options.memoryMb}MB`,
@@ -62,7 +62,7 @@ export async function openSnapshot(folder: string, options: OpenOptions): Promis
       interrupt: pool.interrupt.bind(pool),
       close: () => pool.close(() => instance.closeSync()),
     };
-    return new Snapshot({ manifest, folder, stamps, catalog, contents, places, database });
+    return new Snapshot({ manifest, folder, catalog, contents, places, database });
   } catch (error) {
     instance.closeSync();
     throw error;

@@ -1,5 +1,4 @@
 /** One published snapshot, open for queries. Owns everything that depends on the snapshot alone. */
-import type { FileHandle } from 'node:fs/promises';
 import { groupBy } from '../../common/group-by.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import type { Catalog, Row } from './catalog.ts';
@@ -9,7 +8,6 @@ import { differingKeys, nameProviders, type Offer, OfferIndex } from './offers.t
 import type { Places } from './places.ts';
 import { type ListedPrices, listPrices } from './price-groups.ts';
 import type { Statement } from './statement.ts';
-import { type FileStamp, openRegular, stampOf } from './verify.ts';
 
 /** By content id. A content is a row without its network; in a category, ids follow the default order of rows. */
 export interface Contents {
@@ -36,8 +34,6 @@ export interface Database {
 export interface SnapshotParts {
   readonly manifest: Manifest;
   readonly folder: string;
-  /** Of each file that the manifest lists. */
-  readonly stamps: ReadonlyMap<string, FileStamp>;
   readonly catalog: Catalog;
   readonly contents: Contents;
   readonly places: Places;
@@ -48,7 +44,6 @@ export class Snapshot {
   readonly manifest: Manifest;
   /** Folder of its files. */
   readonly folder: string;
-  readonly #stamps: ReadonlyMap<string, FileStamp>;
   readonly catalog: Catalog;
   readonly fragments = new FragmentCache();
   readonly offers: OfferIndex;
@@ -64,10 +59,9 @@ export class Snapshot {
   readonly #prices = new Map<string, ReadonlyMap<string, ListedPrices>>();
   #idsByProvider: ReadonlyMap<string, readonly number[]> | null = null;
 
-  constructor({ manifest, folder, stamps, catalog, contents, places, database }: SnapshotParts) {
+  constructor({ manifest, folder, catalog, contents, places, database }: SnapshotParts) {
     this.manifest = manifest;
     this.folder = folder;
-    this.#stamps = stamps;
     this.catalog = catalog;
     this.#contents = contents;
     this.offers = new OfferIndex(contents);
@@ -118,15 +112,6 @@ export class Snapshot {
     return known;
   }
 
-  /** Opens a listed file for reading, as it was verified; null if the file was changed or removed since. */
-  async openFile(file: string): Promise<{ readonly handle: FileHandle; readonly sizeBytes: number } | null> {
-    const opened = await openRegular(this.folder, file).catch(() => null);
-    if (opened === null) return null;
-    if (stampOf(opened.stat) === this.#stamps.get(file)) return { handle: opened.handle, sizeBytes: opened.stat.size };
-    await opened.handle.close();
-    return null;
-  }
-
   /** Scopes that list a content, as numbers of `catalog.scopeOf`, ascending. */
   scopesOf(id: number): Int32Array {
     return this.#places.scopesOf(id);
@@ -163,6 +148,16 @@ export class Snapshot {
     const { categoryKeys } = this.catalog;
     const [first = '', last = ''] = [categoryKeys[0], categoryKeys.at(-1)];
     return this.#places.contentsIn(this.catalog.scopeOf(network, first).id, this.catalog.scopeOf(network, last).id);
+  }
+
+  /** Number of offers that contents belong to. */
+  countOffers(contents: Iterable<number>): number {
+    return new Set(Array.from(contents, (id) => this.offers.of(id))).size;
+  }
+
+  /** Number of offers of a network, of all networks if null. */
+  offersIn(network: string | null): number {
+    return this.countOffers(network === null ? this.#contents.json.keys() : this.contentsOf(network));
   }
 
   /** Names of providers with offers, by their folded names and by their slugs. */

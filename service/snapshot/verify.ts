@@ -78,7 +78,7 @@ function parseManifest(text: string): Manifest | null {
 
 /** A file of a snapshot, larger than any that the build writes from sources of the sizes that it accepts. */
 const maxFileBytes = 1024 * 1024 * 1024;
-const maxManifestBytes = 64 * 1024 * 1024;
+export const maxManifestBytes = 64 * 1024 * 1024;
 
 /**
  * Opens a file of the snapshot, which must be a regular file in a real folder: a link could lead out of the snapshot, and
@@ -107,9 +107,14 @@ export function stampOf({ size, ino, mtimeMs }: Stats): FileStamp {
   return `${ino} ${size} ${mtimeMs}`;
 }
 
+/** A file open for reading, whose content is what the manifest says. */
+export interface OpenedFile {
+  readonly handle: FileHandle;
+  readonly sizeBytes: number;
+}
+
 /** Sizes are compared before anything is read, so that a huge sparse file costs nothing. */
-export async function verifyFiles(folder: string, manifest: Manifest): Promise<ReadonlyMap<string, FileStamp>> {
-  const stamps = new Map<string, FileStamp>();
+export async function verifyFiles(folder: string, manifest: Manifest): Promise<void> {
   const refuse = (file: string, why: string, cause?: unknown): never => {
     throw new SnapshotError('incomplete', `${file} of ${manifest.id} ${why}`, { cause });
   };
@@ -121,7 +126,6 @@ export async function verifyFiles(folder: string, manifest: Manifest): Promise<R
     try {
       if (stat.size !== bytes || (await sha256OfHandle(handle, bytes)) !== sha256)
         refuse(file, 'does not match its hash in the manifest');
-      stamps.set(file, stampOf(stat));
     } finally {
       await handle.close();
     }
@@ -131,7 +135,6 @@ export async function verifyFiles(folder: string, manifest: Manifest): Promise<R
     for (const file of files) await verify(file);
   };
   await Promise.all(Array.from({ length: parallelReads }, verifyNext));
-  return stamps;
 }
 
 const parallelReads = 8;

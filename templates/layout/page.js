@@ -77,11 +77,15 @@ export function addCopyButtons(within) {
 }
 addCopyButtons(document);
 
-for (const field of document.querySelectorAll('[data-filters-list]')) {
-  const items = [...document.querySelectorAll(`#${field.dataset.filtersList} > li`)];
-  field.closest('[hidden]')?.removeAttribute('hidden');
-  field.addEventListener('input', () => {
-    const wanted = field.value.trim().toLowerCase();
-    for (const item of items) item.hidden = !item.textContent.toLowerCase().includes(wanted);
-  });
+export function watchListFilters(within) {
+  for (const field of within.querySelectorAll('[data-filters-list]')) {
+    if (!field.closest('[hidden]')) continue;
+    const items = [...document.querySelectorAll(`#${field.dataset.filtersList} > li`)];
+    field.closest('[hidden]').hidden = false;
+    field.addEventListener('input', () => {
+      const wanted = field.value.trim().toLowerCase();
+      for (const item of items) item.hidden = !item.textContent.toLowerCase().includes(wanted);
+    });
+  }
 }
+watchListFilters(document);

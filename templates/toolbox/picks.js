@@ -1,4 +1,4 @@
-// Offers picked for comparison: their number, their limit, and the way to the Compare button by keyboard.
+// Offers picked for comparison: the tray with their names, their limit, and the way to the Compare button by keyboard.
 
 export function watchPicks(view, onChange) {
   /** The box from which the keyboard went to the Compare button. */
@@ -10,6 +10,19 @@ export function watchPicks(view, onChange) {
     event.target.defaultChecked = event.target.checked;
     showPicked(view);
     onChange();
+  });
+
+  view.addEventListener('click', (event) => {
+    const link = event.target.closest('.unpick');
+    if (!link) return;
+    event.preventDefault();
+    const item = link.closest('[data-slug]');
+    const next = (item.nextElementSibling ?? item.previousElementSibling)?.querySelector('.unpick');
+    for (const box of boxesOf(view)) if (box.value === item.dataset.slug) box.checked = box.defaultChecked = false;
+    item.remove();
+    showPicked(view);
+    onChange();
+    (next ?? view.querySelector('.pick input'))?.focus();
   });
 
   // Compare is the next tab stop after a picked box. The stop after Compare is the one after this box.
@@ -28,14 +41,55 @@ export function watchPicks(view, onChange) {
   showPicked(view);
 }
 
-/** Shows the number of picked offers, and disables the other boxes at the limit. */
+function boxesOf(view) {
+  return view.querySelectorAll('.pick input');
+}
+
+/** Shows the picked offers in the tray, and disables the other boxes at the limit. */
 export function showPicked(view) {
   const bar = view.querySelector('[data-compare]');
   if (!bar) return;
-  const fields = [...view.querySelectorAll('input[name=offer]')];
-  const picked = fields.filter((field) => field.type === 'hidden' || field.checked).length;
+  const list = bar.querySelector('[data-picks]');
+  fill(list, bar, view);
+  const picked = list.children.length;
+  const most = Number(bar.dataset.compare);
   bar.querySelector('[data-picked]').textContent = picked === 0 ? '' : ` (${picked})`;
   bar.querySelector('button').disabled = picked === 0;
-  const most = Number(bar.dataset.compare);
-  for (const box of view.querySelectorAll('.pick input')) box.disabled = picked >= most && !box.checked;
+  bar.querySelector('[data-full]').hidden = picked < most;
+  bar.querySelector('[data-hint]').hidden = picked > 0;
+  const reason = bar.querySelector('[data-full]').textContent;
+  for (const box of boxesOf(view)) {
+    box.disabled = picked >= most && !box.checked;
+    box.parentElement.title = box.disabled ? reason : '';
+  }
+  view.querySelector('[data-compare-link]').href = `${bar.getAttribute('action')}?${addressOf(bar, list)}`;
+}
+
+/** Items of the tray: one for each ticked box, and those of other pages, which have fields of their own. */
+function fill(list, bar, view) {
+  for (const box of boxesOf(view)) {
+    const item = [...list.children].find(({ dataset }) => dataset.slug === box.value);
+    if (box.checked && !item) list.append(describe(box, bar));
+    if (!box.checked && item && !item.querySelector('input')) item.remove();
+  }
+}
+
+function addressOf(bar, list) {
+  const parameters = new URLSearchParams({ category: bar.elements.category.value });
+  for (const { dataset } of list.children) parameters.append('offer', dataset.slug);
+  return parameters;
+}
+
+/** An item of the tray, made of the line of the offer. */
+function describe(box, bar) {
+  const item = bar.querySelector('template').content.firstElementChild.cloneNode(true);
+  const line = box.closest('tr');
+  const name = line.querySelector('.name').textContent;
+  const title = line.querySelector('.offer-name').firstChild?.textContent ?? '';
+  item.dataset.slug = box.value;
+  item.prepend(line.querySelector('.mark').cloneNode(true));
+  item.querySelector('[data-name]').textContent = name;
+  item.querySelector('[data-title]').textContent = title;
+  item.querySelector('.unpick').setAttribute('aria-label', `Remove ${name} ${title} from the comparison`);
+  return item;
 }

@@ -1,7 +1,7 @@
 // Directory page without full reloads: loads the same addresses and replaces the changed parts.
 
 import { watchFacets } from './facets.js';
-import { addCopyButtons } from './page.js';
+import { addCopyButtons, watchListFilters } from './page.js';
 import { watchPanel } from './panel.js';
 import { showPicked, watchPicks } from './picks.js';
 
@@ -39,8 +39,7 @@ function stateOf(address) {
 }
 
 function pickedSlugs() {
-  const fields = document.querySelectorAll('input[name=offer]');
-  return [...fields].filter((field) => field.type === 'hidden' || field.checked).map((field) => field.value);
+  return [...document.querySelectorAll('[data-picks] > [data-slug]')].map(({ dataset }) => dataset.slug);
 }
 
 /** Loads an address and replaces the changed parts. `entry` is `push`, `replace` or `keep`. */
@@ -97,6 +96,7 @@ function swap(page, address) {
   if (asked && document.activeElement !== search) search.value = asked.value;
   Object.assign(filters.dataset, page.querySelector('[data-filters]')?.dataset);
   addCopyButtons(view);
+  watchListFilters(view);
   focused?.();
   showPicked(view);
 }
@@ -179,17 +179,15 @@ view.addEventListener('click', (event) => {
   event.preventDefault();
   if (link.matches('[data-all]')) return;
   const target = new URL(link.href);
-  const dropped = link.closest('.compare-bar') !== null;
-  if (!dropped) {
-    target.searchParams.delete('compare');
-    for (const slug of pickedSlugs()) target.searchParams.append('compare', slug);
-  }
+  target.searchParams.delete('compare');
+  for (const slug of pickedSlugs()) target.searchParams.append('compare', slug);
   typed = false;
   void show(target.pathname + target.search).then(() => link.closest('.pages') && view.scrollIntoView());
 });
 
-/** Whether the link leads to another view of this page, not to a fragment. */
+/** Whether the link leads to another view of this page, not to a fragment. The tray handles its own links. */
 function isOfView(link) {
+  if (link.matches('.unpick')) return false;
   return link.search !== location.search || link.hash === '' || link.matches('[data-all]');
 }
 

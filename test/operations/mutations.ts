@@ -97,7 +97,11 @@ export const table: readonly Mutations[] = [
     ],
   },
   {
-    tests: ['test/service/api/rows-filters.product.test.ts', 'test/service/interface/prices.product.test.ts'],
+    tests: [
+      'test/service/api/rows-filters.product.test.ts',
+      'test/service/interface/prices.product.test.ts',
+      'test/service/snapshot/price-groups.test.ts',
+    ],
     mutations: [
       // biome-ignore-start lint/suspicious/noTemplateCurlyInString: parts of source text
       ...inFile(
@@ -117,7 +121,7 @@ export const table: readonly Mutations[] = [
       ...inFile(
         'service/query/comparisons.ts',
         ['all - (paid.get(compared) ?? 0)', 'all'],
-        ['({ column }) => column.key !== id', '() => true'],
+        ['maskOf(query.filters, id)', 'maskOf(query.filters, null)'],
       ),
       // biome-ignore-end lint/suspicious/noTemplateCurlyInString: parts of source text
     ],
@@ -329,12 +333,11 @@ export const table: readonly Mutations[] = [
     mutations: [
       ...inFile(
         'pipeline/write/publish.ts',
-        ['const keptSnapshots = 10', 'const keptSnapshots = 11'],
-        ['id !== current).slice', 'id !== "").slice'],
+        ['id !== current && ', ''],
         ['found === null || !found.equals', 'found !== null && !found.equals'],
         ['|| !found.equals(await readFile(file))', ''],
       ),
-      ...inFile('pipeline/write/history.ts', ['end + 1', 'end'], ['id <= current', 'id < current']),
+      ...inFile('pipeline/write/id-lists.ts', ['end + 1', 'end'], ['id <= current', 'id < current']),
       ...inFile('pipeline/write/lock.ts', ["code === 'ESRCH'", "code !== 'ESRCH'"]),
     ],
   },

@@ -1,4 +1,4 @@
-/** Google's Lighthouse on home, directory page and profile: `npm run lighthouse`; SOURCES names other sources. */
+/** Google's Lighthouse on home, directory page, profile and comparison: `npm run lighthouse`; SOURCES names other sources. */
 import path from 'node:path';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
@@ -7,7 +7,13 @@ import { buildFolder, openCurrent, startService } from '../support/service-serve
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { chromiumPath } from './support/chromium.ts';
 
-const pages = ['/', '/networks/ethereum/toolbox/apis', '/networks/ethereum/providers/alchemy'];
+const network = '/networks/ethereum';
+const pages = [
+  '/',
+  `${network}/toolbox/apis`,
+  `${network}/providers/alchemy`,
+  `${network}/compare?category=wallets&offer=brave-wallet&offer=ledger&offer=metamask`,
+];
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 const least = 95;
 

@@ -32,6 +32,21 @@ describe('the scripts', { skip: withoutBrowser }, () => {
     });
   });
 
+  it('are not all that the content security policy lets pass: structured data is in the page', async () => {
+    for (const [path, type] of [
+      [apis, 'ItemList'],
+      ['/data', 'Dataset'],
+      ['/providers/alchemy', 'Organization'],
+    ] as const) {
+      // The visit fails if the browser complains.
+      await visit({}, async (page) => {
+        await page.goto(at(path));
+        const text = await page.locator('script[type="application/ld+json"]').textContent();
+        assert.equal(JSON.parse(text ?? '')['@type'], type);
+      });
+    }
+  });
+
   it('search while one types', async () => {
     await visit({}, async (page) => {
       const { change } = makeReader(page, true);
@@ -78,7 +93,7 @@ describe('the scripts', { skip: withoutBrowser }, () => {
   it('keep picked offers from page to page, up to six', async () => {
     await visit({}, async (page) => {
       const { change } = makeReader(page, true);
-      await page.goto(at(wallets));
+      await page.goto(at(`${wallets}?pageSize=10`));
       const boxes = page.locator('.pick input');
       for (let index = 0; index < 4; index++) await boxes.nth(index).check();
       await change(() => page.getByRole('link', { name: 'Next' }).click());
@@ -137,7 +152,7 @@ describe('the scripts', { skip: withoutBrowser }, () => {
   it('close what stands open, and give the focus back', async () => {
     await visit({}, async (page) => {
       await page.goto(at(apis));
-      const popup = page.locator('details.pop.menu');
+      const popup = page.locator('details.pop.menu').first();
       await popup.locator('summary').click();
       await page.keyboard.press('Tab');
       await page.keyboard.press('Escape');

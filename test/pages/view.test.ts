@@ -90,7 +90,7 @@ describe('parseView', () => {
 describe('viewParameters', () => {
   for (const query of [
     'search=archive+node&f.chain=mainnet&f.chain=testnet&page=3',
-    'f.trial=true&f.accessPrice.min=5&f.accessPrice.max=100&sort=accessPrice&dir=desc&cols=chain&cols=trial&pageSize=25',
+    'f.trial=true&f.accessPrice.min=5&f.accessPrice.max=100&sort=accessPrice&dir=desc&cols=chain&cols=trial&pageSize=50',
     'sort=chain&compare=a&compare=b',
     'facet=regions',
   ]) {

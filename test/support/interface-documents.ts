@@ -7,9 +7,10 @@ const content = z.record(z.string(), z.looseObject({ example: z.unknown().option
 const response = z.looseObject({ content: content.optional(), $ref: z.string().optional() });
 const parameter = z.looseObject({
   name: z.string(),
-  in: z.enum(['query', 'path']),
+  in: z.enum(['query', 'path', 'header']),
   required: z.boolean().optional(),
   example: z.unknown().optional(),
+  schema: z.looseObject({ examples: z.array(z.unknown()).default([]) }),
 });
 
 const operation = z.looseObject({
@@ -68,10 +69,11 @@ export function parseDocument(json: unknown): OpenApiDocument {
 
 /**
  * Requests made of the examples of an operation's parameters: all of them, the required, and each of the others alone.
- * None where a required one has no example. A category goes with all others, because columns belong to one.
+ * And the required with each further example of one of them. None where a required one has no example. A category goes with
+ * all others, because columns belong to one. Headers are left out.
  */
 export function exampleRequests(path: string, operation: Operation): string[] {
-  const parameters = operation.parameters.filter(({ example }) => example !== undefined);
+  const parameters = operation.parameters.filter((given) => given.example !== undefined && given.in !== 'header');
   const required = parameters.filter((given) => given.required === true);
   if (required.length < operation.parameters.filter((given) => given.required === true).length) return [];
   const optional = parameters.filter((given) => given.required !== true);
@@ -81,6 +83,9 @@ export function exampleRequests(path: string, operation: Operation): string[] {
     parameters,
     required,
     ...[...category, ...others].map((given) => [...required, ...new Set([...category, given])]),
+    ...required.flatMap((given) =>
+      given.schema.examples.map((example) => required.map((each) => (each === given ? { ...given, example } : each))),
+    ),
   ];
   return [...new Set(sets.map((set) => requestOf(path, set)))];
 }

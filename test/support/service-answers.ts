@@ -105,6 +105,7 @@ const failure = z.strictObject({
     parameter: z.string().optional(),
     allowed: z.array(z.string()).optional(),
     suggestion: z.string().optional(),
+    current: z.string().optional(),
   }),
 });
 

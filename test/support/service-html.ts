@@ -57,8 +57,9 @@ export interface ShownProvider {
 
 /** The providers of a directory page, in order. */
 export function providersOf(html: string): ShownProvider[] {
-  const bodies = Array.from(html.matchAll(/<tbody>(.*?)<\/tbody>/gs), ([, inner = '']) => inner);
-  return bodies.map((body) => ({ name: elementsOf(body, 'h2')[0] ?? '', slugs: offersOf(body) }));
+  const bodies = Array.from(html.matchAll(/<tbody(?! class)[^>]*>(.*?)<\/tbody>/gs), ([, inner = '']) => inner);
+  const nameOf = (body: string) => textOf(/<span[^>]* class="name">(.*?)<\/span>/s.exec(body)?.[1] ?? '').trim();
+  return bodies.map((body) => ({ name: nameOf(body), slugs: offersOf(body) }));
 }
 
 /** Slugs of the offers on a directory page, in order: each is the id of the element that spells it. */

@@ -68,7 +68,7 @@ export async function openCurrent(build: string): Promise<Snapshot> {
 /** The snapshot with some of its methods replaced. */
 export function replaceMethods(
   snapshot: Snapshot,
-  methods: Partial<Pick<Snapshot, 'query' | 'row' | 'close'>>,
+  methods: Partial<Pick<Snapshot, 'query' | 'row' | 'close' | 'manifest'>>,
 ): Snapshot {
   return new Proxy(snapshot, {
     get(target, name) {
@@ -113,7 +113,8 @@ export async function startService({ snapshot, environment = {} }: StartOptions)
   const { port } = server.address() as AddressInfo;
   const { log, lines } = keepLog();
   const given = Object.entries(environment).map(([name, value]) => [name, value.replaceAll('{port}', String(port))]);
-  const config = parseConfig({ PORT: String(port), ...Object.fromEntries(given) });
+  const folder = snapshot === null ? {} : { BUILD_DIR: path.join(snapshot.folder, '../..') };
+  const config = parseConfig({ PORT: String(port), ...folder, ...Object.fromEntries(given) });
   const service = await createService({ config, log, now: () => new Date(builtAt.getTime() + 90_000) });
   const { holder, watcher } = service;
   holder.replace(snapshot);

@@ -4,7 +4,7 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 
 type Examples = Omit<ParameterInput, 'categoryKeys'>;
 
-const nothing: Examples = { exampleCategory: null, exampleProvider: null, exampleNetwork: null, exampleOffer: null };
+const nothing = { exampleCategory: null, exampleProvider: null, exampleNetwork: null, exampleOffer: null } as const;
 
 /** `apis` or the largest category of a network, or of the site, and the provider with the most rows in it. */
 export function findExamples(snapshot: Snapshot, network: string | null): Examples {
@@ -12,7 +12,8 @@ export function findExamples(snapshot: Snapshot, network: string | null): Exampl
   const metrics = network === null ? manifest.metrics.site : manifest.metrics.networks[network];
   const active = (metrics?.categories ?? []).filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
   const category = (active.find(({ key }) => key === 'apis') ?? active[0])?.key;
-  if (category === undefined) return nothing;
+  const exampleSnapshot = manifest.id;
+  if (category === undefined) return { ...nothing, exampleSnapshot };
   const contents =
     network === null
       ? snapshot.offers.contentsOfCategory(category)
@@ -23,9 +24,10 @@ export function findExamples(snapshot: Snapshot, network: string | null): Exampl
     .toSorted(([, many], [, few]) => few - many)
     .flatMap(([name]) => catalog.providers.get(name) ?? []);
   const first = contents.find((id) => snapshot.providerOf(id) === exampleProvider?.name);
-  if (first === undefined) return { ...nothing, exampleCategory: category };
+  if (first === undefined) return { ...nothing, exampleSnapshot, exampleCategory: category };
   const [scope = 0] = snapshot.scopesOf(first);
   return {
+    exampleSnapshot,
     exampleCategory: category,
     exampleProvider,
     exampleNetwork: network ?? [...catalog.networks.keys()][Math.floor(scope / catalog.categories.length)] ?? null,

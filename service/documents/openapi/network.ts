@@ -1,14 +1,24 @@
 /** GET {network}/openapi.json: the API of a network, with the categories and columns of its snapshot. */
+import { z } from 'zod';
 import { type Resource, sendJson } from '../../api/resource.ts';
 import { type Handler, networkOf } from '../../http/context.ts';
 import { readParameters } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { findExamples } from './examples.ts';
-import { describeResources, failures, license, textResponse, toOperation } from './operations.ts';
+import { type Described, describeOperations, license } from './operations.ts';
 import { buildRowShape, refTo } from './schemas.ts';
 import { contactOf, type DocumentDeps, presentSiteDocument } from './site.ts';
 
 const tag = 'Providers';
+
+const toolboxPage: Described = {
+  path: '/toolbox/{category}',
+  operationId: 'readToolboxPage',
+  kind: 'page',
+  summary: 'Directory page of a category.',
+  parameters: ['pathCategory', 'search'],
+  content: { 'text/html': z.string() },
+};
 
 export function networkDocument(deps: DocumentDeps, resources: readonly Resource[]): Handler {
   return (ctx) => {
@@ -29,7 +39,10 @@ function merge(site: ReturnType<typeof presentSiteDocument>, own: Document) {
     info: { ...site.info, ...own.info },
     tags: [...site.tags, ...own.tags],
     paths: { ...site.paths, ...own.paths },
-    components: { ...own.components, schemas: { ...site.components.schemas, ...own.components.schemas } },
+    components: {
+      schemas: { ...site.components.schemas, ...own.components.schemas },
+      responses: { ...site.components.responses, ...own.components.responses },
+    },
   };
 }
 
@@ -42,9 +55,11 @@ function presentDocument(
   const rows = catalog.categoryKeys.map(
     (key) => [`Row_${key}`, buildRowShape(key, catalog.columnsOf(key), snapshot.facetIndex(key))] as const,
   );
-  const { paths, components, parameterOf } = describeResources({
-    resources,
+  const { paths, schemas, responses } = describeOperations({
+    operations: [...resources, toolboxPage],
     tag,
+    // With ONLY_NETWORK a snapshot without the network is refused.
+    mayVanish: urls.onlyNetwork === null,
     shapes: Object.fromEntries(rows),
     categoryKeys: catalog.categoryKeys,
     ...findExamples(snapshot, network),
@@ -62,19 +77,7 @@ function presentDocument(
     servers: [{ url: urls.network(network) }],
     tags: [{ name: tag, description: 'Categories, rows, facets, files and profiles.' }],
     security: [],
-    paths: {
-      ...paths,
-      '/toolbox/{category}': toOperation({
-        operationId: 'readToolboxPage',
-        tag,
-        summary: 'Directory page of a category.',
-        parameters: [{ ...parameterOf('category'), in: 'path' }, parameterOf('search')],
-        response: textResponse('text/html'),
-      }),
-    },
-    components: {
-      schemas: { ...components, Row: { anyOf: rows.map(([key]) => refTo(key)) } },
-      responses: failures,
-    },
+    paths,
+    components: { schemas: { ...schemas, Row: { anyOf: rows.map(([key]) => refTo(key)) } }, responses },
   };
 }

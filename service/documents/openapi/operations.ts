@@ -1,93 +1,114 @@
-/** OpenAPI operations, generated from API resources. */
+/** OpenAPI operations, generated from API resources and from descriptions of pages, texts and files. */
 import type { z } from 'zod';
-import { describeParameters, type ParameterInput } from '../../api/parameters.ts';
+import { describeParameters, type ParameterInput, type ParameterName } from '../../api/parameters.ts';
 import type { Resource } from '../../api/resource.ts';
 import { errorShape } from '../../api/shapes.ts';
-import { type JsonSchema, refTo, toSchemas } from './schemas.ts';
-
-const description = 'The request cannot be answered. The body describes the problem and lists accepted values.';
-const json = { 'application/json': { schema: refTo('Error') } };
-/** Pages have HTML errors, and JSON ones for clients that do not accept HTML. */
-const page = { 'text/html': { schema: { type: 'string' } }, ...json };
-const unavailable = 'No data is published yet, or the service is overloaded.';
-const retry = {
-  'Retry-After': { description: 'Seconds to wait before the next request.', schema: { type: 'integer' } },
-};
-
-/** Components that the failures of operations refer to. */
-export const failures = {
-  Failure: { description, content: json },
-  PageFailure: { description, content: page },
-  Unavailable: { description: unavailable, headers: retry, content: json },
-  PageUnavailable: { description: unavailable, headers: retry, content: page },
-};
+import type { RouteKind } from '../../http/context.ts';
+import { snapshotParameter } from '../../snapshot/parameter.ts';
+import { type Failure, failureOf, headers, notModified } from './failures.ts';
+import { type JsonSchema, toSchemas } from './schemas.ts';
 
 export const license = { name: 'Data: CC BY-SA 4.0', url: 'https://creativecommons.org/licenses/by-sa/4.0/' };
 
-export interface OperationInput {
-  readonly operationId: string;
+/** An operation to describe. Resources of the API are strict; `kind` says what other addresses answer. */
+export interface Described extends Omit<Resource, 'handler'> {
+  readonly kind?: Exclude<RouteKind, 'json'>;
+  /** Tag of this operation, if not that of the others. */
+  readonly tag?: string;
+}
+
+interface OperationsInput extends ParameterInput {
+  readonly operations: readonly Described[];
   readonly tag: string;
-  readonly summary: string;
-  readonly parameters?: readonly object[];
-  readonly response: { readonly content: Readonly<Record<string, object>> };
-}
-
-export function toOperation({ operationId, tag, summary, parameters = [], response }: OperationInput) {
-  const prefix = Object.keys(response.content).includes('text/html') ? 'Page' : '';
-  const responses = {
-    '200': response,
-    '4XX': { $ref: `#/components/responses/${prefix}Failure` },
-    '500': { $ref: `#/components/responses/${prefix}Failure` },
-    '503': { $ref: `#/components/responses/${prefix}Unavailable` },
-  };
-  return { get: { operationId, tags: [tag], summary, ...(parameters.length > 0 ? { parameters } : {}), responses } };
-}
-
-export function textResponse(type: string) {
-  return { description: 'Success.', content: { [type]: { schema: { type: 'string' } } } };
-}
-
-interface ResourcesInput extends ParameterInput {
-  readonly resources: readonly Resource[];
-  readonly tag: string;
+  /** Whether a later snapshot may lack what the base address names. */
+  readonly mayVanish?: boolean;
   /** Further shapes for the components, by name. */
   readonly shapes?: Readonly<Record<string, z.ZodType>>;
 }
 
-/** The operations of resources by path, the parameters they use, and the component schemas they refer to. */
-export function describeResources({ resources, tag, shapes = {}, ...examples }: ResourcesInput) {
+/** The operations by path, and the component schemas and responses that they refer to. */
+export function describeOperations({ operations, tag, mayVanish = false, shapes = {}, ...examples }: OperationsInput) {
   const described = describeParameters(examples);
-  const bodies = resources.flatMap(({ operationId, content, headers = {} }) => [
+  const bodies = operations.flatMap(({ operationId, content, headers: own = {} }) => [
     ...Object.entries(content).map(([type, shape]) => [`${operationId} ${type}`, shape] as const),
-    ...Object.entries(headers).map(([name, shape]) => [`${operationId} ${name}`, shape] as const),
+    ...Object.entries(own).map(([name, shape]) => [`${operationId} ${name}`, shape] as const),
   ]);
   const parameterShapes = Object.entries(described).map(([name, { schema }]) => [`parameter ${name}`, schema] as const);
   const all = { error: errorShape, ...Object.fromEntries([...bodies, ...parameterShapes]), ...shapes };
   const { schemas, components } = toSchemas(all);
-  const parameterOf = (name: keyof typeof described) => ({
-    name,
-    ...described[name],
-    schema: schemas[`parameter ${name}`],
-  });
-  const paths = resources.map((resource) => {
-    const { path, operationId, summary } = resource;
-    const parameters = resource.parameters.map(parameterOf);
-    const response = toResponse(resource, schemas);
-    return [path, toOperation({ operationId, tag, summary, parameters, response })] as const;
+  const parameterOf = (name: ParameterName) => ({ name, ...described[name], schema: schemas[`parameter ${name}`] });
+  const responses: Record<string, object> = {};
+  const paths = operations.map((operation) => {
+    const { path, operationId, summary } = operation;
+    const success = toSuccess(operation, schemas);
+    const failed = statusesOf(operation, mayVanish).map((status) => {
+      const { name, response } = failureOf(status, operation.kind === 'page');
+      responses[name] = response;
+      return [status, { $ref: `#/components/responses/${name}` }] as const;
+    });
+    const get = {
+      operationId,
+      tags: [operation.tag ?? tag],
+      summary,
+      parameters: namesOf(operation).map(parameterOf),
+      responses: { ...success, ...Object.fromEntries(failed) },
+    };
+    return [path, { get }] as const;
   });
   const named = Object.keys(shapes).map((name) => [name, schemas[name] ?? {}] as const);
-  return { paths: Object.fromEntries(paths), parameterOf, components: { ...components, ...Object.fromEntries(named) } };
+  return {
+    paths: Object.fromEntries(paths),
+    schemas: { ...components, ...Object.fromEntries(named) },
+    responses: { NotModified: notModified, ...responses },
+  };
 }
 
-function toResponse({ operationId, content, headers }: Resource, schemas: Readonly<Record<string, JsonSchema>>) {
+/** The snapshot can be chosen on every route of the API. */
+function namesOf({ kind, parameters }: Described): ParameterName[] {
+  return [...parameters, ...(kind === undefined ? [snapshotParameter] : []), 'ifNoneMatch'] as ParameterName[];
+}
+
+/** Statuses of the errors that can occur. A wrong method and a long address fail everywhere. */
+function statusesOf({ kind, path, parameters }: Described, mayVanish: boolean): Failure[] {
+  const isFile = kind === 'file';
+  const readsQuery = kind === undefined || (kind === 'page' && parameters.length > 0);
+  return [
+    ...(readsQuery ? (['400'] as const) : []),
+    ...(path.includes('{') || mayVanish ? (['404'] as const) : []),
+    '405',
+    // A snapshot that is named in the query or in the path may be removed.
+    ...(kind === undefined || path.startsWith('/snapshots/') ? (['410'] as const) : []),
+    ...(isFile ? (['412'] as const) : []),
+    '414',
+    ...(isFile ? (['416'] as const) : []),
+    '500',
+    '503',
+  ];
+}
+
+/** The responses 200, 304 and, for files, 206. */
+function toSuccess(described: Described, schemas: Readonly<Record<string, JsonSchema>>): Record<string, object> {
+  const { operationId, content, headers: own = {}, kind } = described;
   const schemaOf = (name: string) => schemas[`${operationId} ${name}`] ?? {};
-  const described = Object.keys(headers ?? {}).map((name) => {
+  const ownHeaders = Object.keys(own).map((name) => {
     const { description, ...schema } = schemaOf(name);
     return [name, { description, schema }] as const;
   });
-  return {
+  const success = {
     description: 'Success.',
-    ...(headers ? { headers: Object.fromEntries(described) } : {}),
+    headers: { ETag: headers.ETag, ...Object.fromEntries(ownHeaders) },
     content: Object.fromEntries(Object.keys(content).map((type) => [type, { schema: schemaOf(type) }])),
+  };
+  const partial = {
+    description: 'The requested range of bytes.',
+    headers: { ETag: headers.ETag, 'Content-Range': headers['Content-Range'] },
+    content: Object.fromEntries(
+      Object.keys(content).map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+    ),
+  };
+  return {
+    '200': success,
+    ...(kind === 'file' ? { '206': partial } : {}),
+    '304': { $ref: '#/components/responses/NotModified' },
   };
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { type Companion, companionsOf } from '../../../model/companions.ts';
-import { flagShape } from '../../api/shapes.ts';
+import { flagShape, openShape } from '../../api/shapes.ts';
 import type { FacetIndex } from '../../snapshot/facet-index.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -36,9 +36,9 @@ export function refTo(component: string): JsonSchema {
 }
 
 /** Columns with more distinct values are free text. */
-const maxEnum = 12;
+const maxExamples = 12;
 
-/** Shape of the rows of a category, from its columns. Columns with few values list them. */
+/** Shape of the rows of a category, from its columns. Values of the data are examples, because the data changes. */
 export function buildRowShape(
   category: string,
   columns: readonly ColumnDefinition[],
@@ -46,7 +46,7 @@ export function buildRowShape(
 ): z.ZodType {
   const cells = columns.map((column) => {
     const isUsed = column.categories.includes(category);
-    const shape = isUsed ? cellShape(column, category, knownValues(column, facets)) : unusedShape(column);
+    const shape = isUsed ? cellShape(column, knownValues(column, facets)) : unusedShape(column);
     return [column.key, shape.describe(column.description ?? column.label)] as const;
   });
   const numbers = columns.flatMap(companionsOf).map((companion) => [companion.key, companionShape(companion)] as const);
@@ -62,21 +62,18 @@ function companionShape({ valueKind, description }: Companion): z.ZodType {
 /** The values of a filterable column with few values; null for free text. */
 function knownValues({ key }: ColumnDefinition, facets: FacetIndex | undefined): readonly string[] | null {
   const index = facets?.columns.find(({ column }) => column.key === key);
-  if (index?.kind !== 'values' || index.spellings.length === 0 || index.spellings.length > maxEnum) return null;
+  if (index?.kind !== 'values' || index.spellings.length === 0 || index.spellings.length > maxExamples) return null;
   return index.spellings.toSorted();
 }
 
-function cellShape(column: ColumnDefinition, category: string, values: readonly string[] | null): z.ZodType {
-  const text = values ? z.enum(values) : z.string();
+/** Nullable if `columnsMeta` says so. */
+function cellShape(column: ColumnDefinition, values: readonly string[] | null): z.ZodType {
+  const text = values ? openShape(values) : z.string();
   const shape = { string: text, boolean: flagShape, array: z.array(text) }[column.valueKind];
-  return isFlag(column) || column.requiredIn.includes(category) ? shape : shape.nullable();
+  return column.nullable ? shape.nullable() : shape;
 }
 
 /** Cells of a core column that the category does not use: null, or 0 for a flag that is never null. */
 function unusedShape(column: ColumnDefinition): z.ZodType {
-  return isFlag(column) ? z.literal(0) : z.null();
-}
-
-function isFlag({ valueKind, core, nullable }: ColumnDefinition): boolean {
-  return valueKind === 'boolean' && core && !nullable;
+  return column.valueKind === 'boolean' && !column.nullable ? z.literal(0) : z.null();
 }

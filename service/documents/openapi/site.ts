@@ -10,7 +10,8 @@ import { readParameters } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { findExamples } from './examples.ts';
-import { describeResources, failures, license, textResponse, toOperation } from './operations.ts';
+import { describeOperations, license } from './operations.ts';
+import { siteData, siteTexts } from './site-operations.ts';
 
 export interface DocumentDeps {
   readonly urls: Urls;
@@ -24,22 +25,13 @@ export function siteDocument(deps: DocumentDeps): Handler {
   };
 }
 
-/** Pages and texts that the document lists, in the order of the document. */
-const texts = [
-  ['/llms.txt', 'getLlmsText', 'AI Context', 'Overview, key pages and entity facts.', 'text/plain'],
-  ['/llms-full.txt', 'getLlmsFullText', 'AI Context', 'Detailed entity facts for citation.', 'text/plain'],
-  ['/mcp-gateway', 'readMcpGatewayPage', 'Discovery', 'How agents discover and run MCP servers.', 'text/html'],
-  ['/about', 'readAboutPage', 'Discovery', 'Purpose and maintainers of the directory.', 'text/html'],
-] as const;
+/** The operations of the published interface come first, in its order. */
+const operations = [networks, ...siteTexts, ...siteResources.filter((each) => each !== networks), ...siteData];
 
 export function presentSiteDocument(snapshot: Snapshot, { urls, publication }: DocumentDeps) {
   const [example = null] = presentNetworks(snapshot.catalog.networks.values(), urls).result.networks;
   const examples = { categoryKeys: snapshot.catalog.categoryKeys, ...findExamples(snapshot, urls.onlyNetwork) };
-  const { paths, components } = describeResources({ resources: siteResources, tag: 'Discovery', ...examples });
-  const operations = texts.map(([path, operationId, tag, summary, type]) => [
-    path,
-    toOperation({ operationId, tag, summary, response: textResponse(type) }),
-  ]);
+  const { paths, ...components } = describeOperations({ operations, tag: 'Discovery', ...examples });
   const body = paths[networks.path]?.get.responses['200'] as { content: { 'application/json': object } };
   if (example) Object.assign(body.content['application/json'], { example: { result: { networks: [example] } } });
   return {
@@ -63,9 +55,8 @@ export function presentSiteDocument(snapshot: Snapshot, { urls, publication }: D
     ],
     'x-agent-actions': presentActions(urls),
     security: [],
-    // The operations of the published interface come first, in its order.
-    paths: { [networks.path]: paths[networks.path], ...Object.fromEntries(operations), ...paths },
-    components: { schemas: components, responses: failures },
+    paths,
+    components,
   };
 }
 

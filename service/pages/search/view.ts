@@ -1,7 +1,7 @@
 /** Search results: networks, providers, and offers by category and network. */
 import type { CategoryDefinition } from '../../../model/categories.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
-import { formatCount, offersAndProviders, plural } from '../../counts.ts';
+import { formatCount, listingsAndProviders, plural } from '../../counts.ts';
 import type { Presence } from '../../query/providers.ts';
 import type { Hit } from '../../query/search.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
@@ -97,8 +97,8 @@ function presentProviders({ providers, presence, network, logoOf, urls }: Search
         href: urls.href(network, network, `/providers/${slug}`),
         count:
           network === null
-            ? `${plural(offers, 'offer')} on ${plural(places.length, 'network')}`
-            : plural(here.offers, 'offer'),
+            ? `${plural(offers, 'listing')} on ${plural(places.length, 'network')}`
+            : plural(here.offers, 'listing'),
       },
     ];
   });
@@ -145,8 +145,8 @@ function presentGroups(input: SearchInput): CategoryGroup[] {
         icon: iconOf(icon),
         count:
           found.length === 1
-            ? plural(offers, 'offer')
-            : `${plural(offers, 'offer')} on ${plural(found.length, 'network')}`,
+            ? plural(offers, 'listing')
+            : `${plural(offers, 'listing')} on ${plural(found.length, 'network')}`,
         places: found.slice(0, shownNetworks).map(present),
         more: others.length === 0 ? null : more,
       },
@@ -158,7 +158,7 @@ function presentGroups(input: SearchInput): CategoryGroup[] {
 function presentTiles({ key }: CategoryDefinition, { hits, networks, urls }: SearchInput) {
   return hits.map((hit) => {
     const name = nameIn(networks, hit.network);
-    const counts = offersAndProviders(hit.offers, hit.providers);
+    const counts = listingsAndProviders(hit.offers, hit.providers);
     return { name, href: urls.href(null, hit.network, `/toolbox/${key}`), ...monogramOf(name), counts };
   });
 }
@@ -171,7 +171,7 @@ function presentNamed(key: string, { networks, namedHits, categories, rest, netw
     const hit = namedHits.find((candidate) => candidate.network === key && candidate.category === category);
     if (!hit) return [];
     const href = urls.href(network, key, `/toolbox/${category}`, { search: rest });
-    return [{ label, icon: iconOf(icon), href, count: plural(hit.offers, 'offer') }];
+    return [{ label, icon: iconOf(icon), href, count: plural(hit.offers, 'listing') }];
   });
   const name = entry.name;
   return [

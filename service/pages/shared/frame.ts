@@ -1,6 +1,9 @@
 /** The frame of every page: head, header and footer. */
 import type { Manifest } from '../../../model/manifest.ts';
 import type { Parameters, Urls } from '../../urls.ts';
+import { type StructuredData, writeStructuredData } from './structured-data.ts';
+
+const siteName = 'Web3 Infrastructure';
 
 export interface NavLink {
   readonly label: string;
@@ -9,7 +12,10 @@ export interface NavLink {
 }
 
 export interface PageFrame {
+  /** With the name of the site. */
   readonly title: string;
+  readonly pageTitle: string;
+  readonly siteName: string;
   readonly description: string;
   readonly canonical: string;
   /** False for pages with unlimited variants: search engines follow their links and do not index them. */
@@ -27,6 +33,11 @@ export interface PageFrame {
   /** Address of the SVG sprite with all icons. */
   readonly sprite: string;
   readonly favicon: string;
+  readonly touchIcon: string;
+  /** Picture for links to the page on other sites; absolute. */
+  readonly picture: string;
+  /** JSON-LD, safe inside a script element; null if there is none. */
+  readonly structured: string | null;
   readonly nav: readonly NavLink[];
   /** Action of the search form in the header, null on pages with their own search form. */
   readonly headerSearch: string | null;
@@ -54,6 +65,7 @@ export interface FrameInput {
   /** Scripts besides page.js. */
   readonly scripts?: readonly string[];
   readonly ownSearch?: boolean;
+  readonly structured?: StructuredData | null;
   /** Version of an asset, which changes with its content. */
   readonly versionOf: (asset: string) => string | null;
 }
@@ -63,7 +75,9 @@ export function presentFrame(input: FrameInput): PageFrame {
   const site = (target: string) => urls.href(network, null, target);
   const asset = (name: string) => urls.shared(network, `/assets/${name}`, { v: input.versionOf(name) });
   return {
-    title,
+    title: title === siteName ? title : `${title} - ${siteName}`,
+    pageTitle: title,
+    siteName,
     description: shorten(description),
     canonical: urls.to(network, path, input.parameters),
     index: input.index ?? true,
@@ -77,6 +91,9 @@ export function presentFrame(input: FrameInput): PageFrame {
     scripts: ['page.js', ...(input.scripts ?? [])].map(asset),
     sprite: asset('icons.svg'),
     favicon: asset('favicon.svg'),
+    touchIcon: asset('touch-icon.png'),
+    picture: urls.to(null, '/assets/social.png', { v: input.versionOf('social.png') }),
+    structured: input.structured ? writeStructuredData(input.structured) : null,
     nav: presentNav(network, path, urls),
     headerSearch: input.ownSearch ? null : urls.href(network, network, '/search'),
     links: {

@@ -39,7 +39,7 @@ export function renderTable({ snapshot, network, category, ids, chains }: TableI
     columns.filter((column) => hasValue(column, rows)),
     [],
   );
-  const lines = renderOffers({ snapshot, network, ids, columns, shown, chains, picked: null }, deps);
+  const lines = renderOffers({ snapshot, network, ids, columns, shown, chains, picked: null, by: null }, deps);
   const widths = shown.map((column) => widthOf(column, rows.flatMap((row) => textsOf(row[column.key])).map(counted)));
   return { heads: shown.map(({ label }) => label), widths, room: tableWidthFor(widths), lines };
 }

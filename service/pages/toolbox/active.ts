@@ -46,13 +46,13 @@ export function presentHints(
     const filter = view.query.filters.find(({ column }) => column.key === id);
     if (!filter) return [];
     return [
-      { label: filter.column.label, count: plural(totalOffers, 'offer'), href: href(withoutFilter(view, filter)) },
+      { label: filter.column.label, count: plural(totalOffers, 'listing'), href: href(withoutFilter(view, filter)) },
     ];
   });
   const search =
     foundWithoutSearch === 0
       ? []
-      : [{ label: 'the search', count: plural(foundWithoutSearch, 'offer'), href: href(withoutSearch(view)) }];
+      : [{ label: 'the search', count: plural(foundWithoutSearch, 'listing'), href: href(withoutSearch(view)) }];
   const drops = [...search, ...withFilters];
   const providers = names.map((name) => ({
     name,

@@ -7,14 +7,22 @@ import type { Context, Handler } from '../../http/context.ts';
 import { createPause } from '../../pauses.ts';
 import { findComparisons } from '../../query/comparisons.ts';
 import { findHints, rowsOn } from '../../query/hints.ts';
-import { cutPage, cutRuns, findAllRows, nearOf, type Page, type ProviderGroup } from '../../query/rows.ts';
+import { cutPage, cutRuns, findAllRows, type Near, nearOf, type Page, type ProviderGroup } from '../../query/rows.ts';
 import { apiParameters, parseView, type View } from '../../query/view.ts';
+import type { Offer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { logosOf } from '../shared/logos.ts';
-import { renderOffers } from '../shared/offer-table/render-offers.ts';
+import { tableColumns } from '../shared/offer-table/columns.ts';
+import { type ProviderHead, renderOffers } from '../shared/offer-table/render-offers.ts';
 import { type PageDeps, requestedNetwork, sendPage } from '../shared/page.ts';
+import { describeList } from '../shared/structured-data.ts';
+import { describeView } from './heading.ts';
+import { presentProviderHeads } from './heads.ts';
+import { countListing, readListing } from './listing.ts';
+import { missingValues, renderNetworks } from './networks.ts';
+import { readPicked } from './picked.ts';
 import { renderPanel } from './render-panel.ts';
 import { presentPriceNotes, sectionIdOf, sectionsOf } from './sections.ts';
+import { readSets } from './sets.ts';
 import { canonicalParameters, presentToolbox } from './view.ts';
 
 export function toolboxPage(deps: PageDeps): Handler {
@@ -23,7 +31,9 @@ export function toolboxPage(deps: PageDeps): Handler {
     const { key, snapshot, network, category } = place;
     const view = parseView(category.key, ctx.querystring, snapshot.catalog);
     const toolbox = await present(place, view, deps);
-    const title = `${category.label} on ${network.name}`;
+    const prices = snapshot.pricesOf(key, category.key);
+    const comparedIn = (column: string) => prices.get(column)?.main ?? null;
+    const title = describeView(view, { category: category.label, network: network.name, comparedIn });
     const frame = {
       title,
       description: `${toolbox.counts}: plans, prices, limits and chains of ${title}. ${category.description ?? ''}`,
@@ -34,6 +44,7 @@ export function toolboxPage(deps: PageDeps): Handler {
       manifest: snapshot.manifest,
       ownSearch: true,
       scripts: ['toolbox.js'],
+      structured: describeProviders(title, toolbox.heads, view, (link) => deps.urls.absolute(key, link)),
     };
     sendPage(ctx, { template: 'toolbox', frame, view: toolbox }, deps);
   };
@@ -56,40 +67,82 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
   const rows = await findAllRows(snapshot, key, view.query, near);
   const { urls } = deps;
   const sprite = urls.shared(key, '/assets/icons.svg', { v: deps.assets.version('icons.svg', manifest.id) });
-  const {
-    html: panel,
-    shown,
-    widths,
-  } = await renderPanel({ snapshot, network: key, view, columns, rows, near, sprite }, deps);
+  const listing = await readListing(snapshot, { network: key, category: category.key }, columns);
+  const shown = tableColumns(view.columns, { offered: listing.filled, defaults: listing.defaults });
+  const { html: panel } = await renderPanel({ snapshot, network: key, view, shown, rows, near, sprite }, deps);
   const metrics = metricsOf(snapshot, key);
   const categories = activeCategories(catalog.categories, metrics);
   const nothingOf = { ...category, count: 0, providersCount: 0 };
-  const lines = { snapshot, network: key, columns, shown, chains: snapshot.chainsOf(key), picked: view.picked };
+  const { sameTitled } = listing;
+  const chains = snapshot.chainsOf(key);
+  const lines = { snapshot, network: key, columns, shown, chains, picked: view.picked, sameTitled };
   const page = cutToolboxPage(snapshot, view, rows);
-  const rendered = await renderInTurns(shownWhole(page.groups), (group) =>
-    renderOffers({ ...lines, ids: group.contents }, deps),
-  );
-  return presentToolbox({
+  const heads = presentProviderHeads(page.groups, { network: key, snapshot, urls });
+  const before = new Set<Offer>();
+  const rendered = await renderInTurns(shownWhole(page.groups), (group) => {
+    const html = renderOffers({ ...lines, ids: group.contents, by: heads.get(group) ?? null, before }, deps);
+    for (const id of group.contents) before.add(snapshot.offers.of(id));
+    return html;
+  });
+  const presented = presentToolbox({
     network,
     category: categories.find((active) => active.key === category.key) ?? nothingOf,
     categories,
     columns,
+    offered: listing.filled,
     shown,
-    widths,
+    widths: shown.map((column) => listing.widths.get(column.key) ?? 'long'),
     view,
     page,
     panel,
+    networks: renderNetworks({ snapshot, network: key, view, sprite }, deps),
+    sets: await readSets(snapshot, key, category.key),
+    offers: snapshot.countOffers(rows),
+    countOffers: (contents) => snapshot.countOffers(contents),
     hints: rows.length === 0 ? await findHints(snapshot, rowsOn(key), view.query, near) : null,
     foundWithoutSearch: await countWithoutSearch(snapshot, key, { view, found: rows.length }),
     sectionOf: sectionsOf(snapshot, view, rows),
-    notes: presentPriceNotes(view, await findComparisons(snapshot, key, { query: view.query, contents: rows }, near)),
+    notes: await presentNotes({ snapshot, network, category, view, rows, near }),
     linesOf: (group) => rendered.get(group) ?? null,
+    picked: await readPicked(snapshot, key, view, urls),
     slugOf: (id) => String(snapshot.row(id).slug),
-    profileOf: (provider) => catalog.providers.get(provider)?.slug ?? null,
-    logoOf: logosOf(snapshot, key, urls),
+    headOf: (group) => heads.get(group) ?? null,
     entries: metrics.providerCategoryEntries,
     urls,
   });
+  return { ...presented, heads: [...heads.values()] };
+}
+
+/** The providers of the page. A list sorted by offers has a provider more than once, and is not described. */
+function describeProviders(
+  title: string,
+  heads: readonly ProviderHead[],
+  { query: { page, pageSize, sorting } }: View,
+  absolute: (link: string) => string,
+) {
+  if (sorting.length > 0 || heads.length === 0) return null;
+  const items = heads.flatMap(({ name, profile }) => (profile === null ? [] : [{ name, url: absolute(profile) }]));
+  return describeList(title, items, (page - 1) * pageSize + 1);
+}
+
+interface NotesInput {
+  readonly snapshot: Snapshot;
+  readonly network: Place['network'];
+  readonly category: Place['category'];
+  readonly view: View;
+  readonly rows: readonly number[];
+  readonly near: Near;
+}
+
+/** What the filters compare, and which of their values the network does not have. */
+async function presentNotes({ snapshot, network, category, view, rows, near }: NotesInput): Promise<string[]> {
+  const key = network.network;
+  const { query } = view;
+  const compared = presentPriceNotes(view, await findComparisons(snapshot, key, { query, contents: rows }, near));
+  if (query.filters.length === 0) return compared;
+  const missing = missingValues(query.filters, await countListing(snapshot, key, category.key));
+  if (missing.length === 0) return compared;
+  return [`${category.label} on ${network.name} have no ${missing.join(' and no ')}.`, ...compared];
 }
 
 /** A sorted list is not grouped by provider, because a provider has cheap and dear offers. */
@@ -100,8 +153,8 @@ function cutToolboxPage(snapshot: Snapshot, { query }: View, rows: readonly numb
   return cutRuns(rows, { providerOf, sectionOf }, query);
 }
 
-/** Offers on a page, so that it takes less than 50 ms. Providers after it have a link to their offers. */
-const maxOffers = 150;
+/** Listings on a page, so that it stays below 25 kB and 50 ms. Providers after it have a link to their offers. */
+const maxOffers = 300;
 
 /** The first provider is always shown with all of its offers, so that each offer is on some page. */
 function shownWhole(groups: readonly ProviderGroup[]): readonly ProviderGroup[] {

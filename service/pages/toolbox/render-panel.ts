@@ -1,4 +1,4 @@
-/** Renders the filter panel, and selects the table columns from its facets. Both are cached for the snapshot. */
+/** Renders the filter panel, and caches its HTML for the snapshot. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { countFacets } from '../../query/facets.ts';
 import type { Facet } from '../../query/filters/kind.ts';
@@ -6,18 +6,18 @@ import type { Near } from '../../query/rows.ts';
 import { type View, viewParameters } from '../../query/view.ts';
 import type { Fragment } from '../../snapshot/fragment-cache.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { isEmpty, tableColumns } from '../shared/offer-table/columns.ts';
-import { type Width, widthByFacet } from '../shared/offer-table/widths.ts';
+import { isEmpty } from '../shared/offer-table/columns.ts';
 import type { PageDeps } from '../shared/page.ts';
 import { presentFilterPanel } from './filter-panel.ts';
 import { viewLinks } from './links.ts';
+import { countListing } from './listing.ts';
 
 export interface PanelInput {
   readonly snapshot: Snapshot;
   readonly network: string;
   readonly view: View;
-  /** Columns of the category. */
-  readonly columns: readonly ColumnDefinition[];
+  /** Columns of the table. */
+  readonly shown: readonly ColumnDefinition[];
   /** Contents of all matching rows, in order. */
   readonly rows: readonly number[];
   /** Near matches of the view. */
@@ -25,30 +25,22 @@ export interface PanelInput {
   readonly sprite: string;
 }
 
-interface Panel extends Fragment {
-  readonly shown: readonly ColumnDefinition[];
-  /** Widths of the shown columns. */
-  readonly widths: readonly Width[];
-}
-
-export async function renderPanel(input: PanelInput, deps: Pick<PageDeps, 'templates' | 'urls'>): Promise<Panel> {
-  const { snapshot, network, view, columns, rows } = input;
+export async function renderPanel(input: PanelInput, deps: Pick<PageDeps, 'templates' | 'urls'>): Promise<Fragment> {
+  const { snapshot, network, view, rows } = input;
   const { category, sorting } = view.query;
   const firstPage = viewParameters({ ...view, query: { ...view.query, page: 1 } });
   const key = `panel ${JSON.stringify([deps.urls.network(network), category, firstPage])}`;
-  const cached = snapshot.fragments.get<Panel>(key);
+  const cached = snapshot.fragments.get(key);
   if (cached) return cached;
   // Facets expect the rows of a provider next to each other, which a custom sort order does not guarantee.
   const known = { near: input.near, rows: sorting.length === 0 ? rows : undefined };
   const found = await countFacets(snapshot, network, view.query, known);
-  const all = rows.length === 0 ? await countFacets(snapshot, network, { category, terms: [], filters: [] }) : found;
-  const facets = withAllValues(found.facets, all.facets);
-  const shown = tableColumns(columns, view.columns, facets);
+  const facets =
+    rows.length === 0 ? withAllValues(found.facets, await countListing(snapshot, network, category)) : found.facets;
   const href = viewLinks(deps.urls, network, `/toolbox/${category}`);
-  const panel = presentFilterPanel({ view, facets, shown: shown.map((column) => column.key), href });
+  const panel = presentFilterPanel({ view, facets, shown: input.shown.map((column) => column.key), href });
   const html = deps.templates.renderPartial('panel', { ...panel, sprite: input.sprite });
-  const widths = shown.map((column) => widthByFacet(column, facets));
-  return snapshot.fragments.set(key, { html, shown, widths });
+  return snapshot.fragments.set(key, { html });
 }
 
 /** Facets of an empty result keep the values of the category, with the counts of the result. */

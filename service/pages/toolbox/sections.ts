@@ -32,7 +32,7 @@ export function sectionsOf(
   const { counts, withoutNumber } = countPrices(snapshot.facetIndex(query.category), sort.column.key, rows);
   return ({ contents: [first] }) => {
     const id = first === undefined ? null : sectionIdOf(snapshot, query, first);
-    return { ...describeSection(id), count: plural(id === null ? withoutNumber : (counts.get(id) ?? 0), 'offer') };
+    return { ...describeSection(id), count: plural(id === null ? withoutNumber : (counts.get(id) ?? 0), 'listing') };
   };
 }
 
@@ -48,8 +48,8 @@ export function presentPriceNotes(view: View, comparisons: Comparisons | null): 
   return (comparisons?.priceFilters ?? []).map(({ id, currency, unit, notCompared, withoutNumber }) => {
     const column = view.query.filters.find((filter) => filter.column.key === id)?.column;
     const left = [
-      ...(notCompared > 0 ? [`${plural(notCompared, 'offer')} in other currencies or units`] : []),
-      ...(withoutNumber > 0 ? [`${plural(withoutNumber, 'offer')} without a number`] : []),
+      ...(notCompared > 0 ? [`${plural(notCompared, 'listing')} in other currencies or units`] : []),
+      ...(withoutNumber > 0 ? [`${plural(withoutNumber, 'listing')} without a number`] : []),
     ];
     const compared = `The filter on ${column?.label ?? id} compares prices in ${groupLabel({ currency, unit })}.`;
     return left.length === 0 ? compared : `${compared} It leaves out ${left.join(' and ')}.`;

@@ -1,6 +1,6 @@
 /** Sortable table headers, and the form with display options. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import { type View, viewParameters, withQuery } from '../../query/view.ts';
+import { pageSizeOfPages, type View, viewParameters, withQuery } from '../../query/view.ts';
 import { pairsOf } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
 import { isFact } from '../shared/offer-table/offer-row.ts';
@@ -16,6 +16,8 @@ export interface HeadView {
   readonly order: 'ascending' | 'descending' | null;
   readonly ascending: boolean;
   readonly descending: boolean;
+  /** Whether the cells are amounts. */
+  readonly price: boolean;
 }
 
 const pageSizes = [10, 25, 50, 100];
@@ -34,25 +36,31 @@ export function presentHead(column: ColumnDefinition, view: View, href: ViewLink
     order,
     ascending: order === 'ascending',
     descending: order === 'descending',
+    price: column.cellType === 'numericRange',
   };
 }
 
 /** Display options: columns, sort order and page size. */
-export function presentDisplay(view: View, columns: readonly ColumnDefinition[], shown: readonly ColumnDefinition[]) {
+export function presentDisplay(
+  view: View,
+  {
+    columns,
+    offered,
+  }: { readonly columns: readonly ColumnDefinition[]; readonly offered: readonly ColumnDefinition[] },
+  shown: readonly ColumnDefinition[],
+) {
   const [sort] = view.query.sorting;
   const without: View = {
     ...view,
     columns: null,
     facet: null,
-    query: { ...view.query, sorting: [], page: 1, pageSize: 10 },
+    query: { ...view.query, sorting: [], page: 1, pageSize: pageSizeOfPages },
   };
   return {
     hidden: pairsOf(viewParameters(without)).map(([name, value]) => ({ name, value })),
-    columns: columns
-      .filter(isFact)
-      .map(({ key, label }) => ({ key, label, checked: shown.some((column) => column.key === key) })),
+    columns: offered.map(({ key, label }) => ({ key, label, checked: shown.some((column) => column.key === key) })),
     sorts: columns
-      .filter((column) => column.sorting !== null)
+      .filter((column) => column.sorting !== null && (offered.includes(column) || !isFact(column)))
       .map(({ key, label }) => ({ key, label, selected: sort?.column.key === key })),
     descending: sort?.desc === true,
     sizes: [...new Set([...pageSizes, view.query.pageSize])]

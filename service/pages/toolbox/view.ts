@@ -6,16 +6,18 @@ import { formatCount, plural, roundedCount } from '../../counts.ts';
 import { filterKindOf } from '../../query/filters/index.ts';
 import type { Hints } from '../../query/hints.ts';
 import type { Page, ProviderGroup } from '../../query/rows.ts';
-import { maxPicked, type View, viewParameters, withQuery } from '../../query/view.ts';
+import { type View, viewParameters, withQuery } from '../../query/view.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Urls } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
-import type { LogoOf } from '../shared/logos.ts';
+import type { ProviderHead } from '../shared/offer-table/render-offers.ts';
 import { tableWidthFor, type Width } from '../shared/offer-table/widths.ts';
 import { presentPager } from '../shared/pager.ts';
 import { presentChips, presentHints, withoutSearch } from './active.ts';
 import { presentDownloads, type ViewLink, viewLinks } from './links.ts';
+import { type PickedInput, presentPicked } from './picked.ts';
 import type { SectionView } from './sections.ts';
+import { presentSets, type ReadySet } from './sets.ts';
 import { presentDisplay, presentHead } from './table.ts';
 
 export interface ToolboxInput {
@@ -25,6 +27,8 @@ export interface ToolboxInput {
   readonly categories: readonly CountedCategory[];
   /** Columns of the category. */
   readonly columns: readonly ColumnDefinition[];
+  /** Columns that the table can show. */
+  readonly offered: readonly ColumnDefinition[];
   /** Columns of the table. */
   readonly shown: readonly ColumnDefinition[];
   readonly widths: readonly Width[];
@@ -32,15 +36,21 @@ export interface ToolboxInput {
   readonly page: Page;
   /** HTML. */
   readonly panel: string;
+  /** HTML of the menu of other networks; blank if there are none. */
+  readonly networks: string;
+  /** Ready sets that find something on the network. */
+  readonly sets: readonly ReadySet[];
+  /** Offers of all pages; each can have several listings. */
+  readonly offers: number;
+  readonly countOffers: (contents: readonly number[]) => number;
   readonly hints: Hints | null;
   /** Number of rows without the search, if nothing matches. */
   readonly foundWithoutSearch: number;
   /** HTML of a provider's offers; null if the page links to them. */
   readonly linesOf: (group: ProviderGroup) => string | null;
+  readonly picked: Pick<PickedInput, 'rows' | 'logoOf'>;
   readonly slugOf: (content: number) => string;
-  /** Slug of the profile, null if there is none. */
-  readonly profileOf: (provider: string) => string | null;
-  readonly logoOf: LogoOf;
+  readonly headOf: (group: ProviderGroup) => ProviderHead | null;
   /** Section of a group in a list sorted by prices, null in other lists. */
   readonly sectionOf: (group: ProviderGroup) => SectionView | null;
   /** What price filters compare. */
@@ -55,6 +65,7 @@ export function presentToolbox(input: ToolboxInput) {
   const href = viewLinks(urls, network.network, `/toolbox/${category.key}`);
   const { chips, more } = presentChips(view, href);
   const { totalOffers, totalProviders } = page.pagination;
+  const { offers } = input;
   return {
     networkName: network.name,
     crumbs: [{ label: network.name, href: urls.href(network.network, network.network, '/') }],
@@ -65,8 +76,8 @@ export function presentToolbox(input: ToolboxInput) {
     notice: view.notice,
     search: view.search,
     action: urls.href(network.network, network.network, `/toolbox/${category.key}`),
-    counts: `${plural(totalProviders, 'provider')}, ${plural(totalOffers, 'offer')}`,
-    ofTotal: totalOffers === category.count ? null : formatCount(category.count),
+    counts: `${plural(totalProviders, 'provider')}, ${plural(offers, 'offer')}`,
+    listings: describeListings({ offers, listings: totalOffers, all: category.count }),
     dataset: category.key === 'apis' ? roundedCount(input.entries) : null,
     chips,
     hasChips: chips.length > 0,
@@ -74,7 +85,10 @@ export function presentToolbox(input: ToolboxInput) {
     filterCount: chips.length === 0 ? null : chips.length + more,
     clear: href(withoutSearch({ ...view, query: { ...view.query, filters: [], page: 1 } })),
     panel: input.panel,
-    display: presentDisplay(view, input.columns, shown),
+    networks: input.networks,
+    sets: presentSets(input.sets, view, href),
+    hasSets: input.sets.length > 0,
+    display: presentDisplay(view, input, shown),
     ...presentLines(input, href),
     pages: presentPager(page.pagination, (number) =>
       href({ ...view, facet: null, query: { ...view.query, page: number } }),
@@ -85,7 +99,7 @@ export function presentToolbox(input: ToolboxInput) {
         ? null
         : urls.href(network.network, network.network, `${networkApi}/facets`, { category: category.key }),
     downloads: presentDownloads(network.network, view, urls),
-    compare: presentPicked(input, href),
+    compare: presentTray(input, href),
   };
 }
 
@@ -99,9 +113,18 @@ function presentMenu({ network, category, categories, urls }: ToolboxInput) {
   }));
 }
 
+/** `in 719 listings · `, `in 12 of 719 listings · `; null if each offer has one listing and all are shown. */
+function describeListings({ offers, listings, all }: { offers: number; listings: number; all: number }): string | null {
+  if (listings !== all) return `in ${formatCount(listings)} of ${plural(all, 'listing')} · `;
+  return offers === listings ? null : `in ${plural(listings, 'listing')} · `;
+}
+
+/** Columns before the facts, besides the offer. */
+const firstKeys: readonly string[] = ['provider', 'planName'];
+
 /** The table, or suggestions if it is empty. */
 function presentLines(input: ToolboxInput, href: ViewLink) {
-  const { network, page, shown, view, urls } = input;
+  const { page, shown, view } = input;
   const found = page.pagination.totalOffers > 0;
   const provider = input.columns.find((column) => column.key === 'provider');
   return {
@@ -112,26 +135,26 @@ function presentLines(input: ToolboxInput, href: ViewLink) {
     hasRows: page.groups.length > 0,
     room: tableWidthFor(input.widths),
     widths: input.widths,
-    width: shown.length + 2,
-    firstHead: provider ? presentHead(provider, view, href) : null,
+    width: shown.length + 3,
+    restWidth: shown.length + 2,
+    firstHeads: input.columns
+      .filter(({ key }) => firstKeys.includes(key))
+      .map((column) => presentHead(column, view, href)),
+    planHead: input.columns.some(({ key }) => key === 'planName') ? null : 'Offer',
+    described: input.columns.some(({ cellType }) => cellType === 'description'),
     heads: shown.map((column) => presentHead(column, view, href)),
     notes: input.notes,
     providers: page.groups.map((group, index) => {
       const section = input.sectionOf(group);
       const before = page.groups[index - 1];
       const isNew = section !== null && (before === undefined || input.sectionOf(before)?.title !== section.title);
-      const isFirst = page.groups.findIndex(({ provider: name }) => name === group.provider) === index;
-      const slug = input.profileOf(group.provider);
       const lines = input.linesOf(group);
       return {
         name: group.provider,
         first: index === 0,
         section: isNew ? section : null,
-        // A provider that comes again has no second anchor.
-        anchor: isFirst ? anchorOf(group.provider) : null,
-        ...input.logoOf(group.provider),
-        profile: slug === null ? null : urls.href(network.network, network.network, `/providers/${slug}`),
-        count: plural(group.contents.length, 'offer'),
+        by: input.headOf(group),
+        count: plural(input.countOffers(group.contents), 'offer'),
         lines,
         alone: lines === null && provider ? href(ofProvider(view, provider, group.provider)) : null,
       };
@@ -146,28 +169,13 @@ function ofProvider(view: View, column: ColumnDefinition, provider: string): Vie
   return withQuery(view, { filters: kept.concat(own) });
 }
 
-/** Comparison bar. Offers selected on other pages become hidden fields; offers of this page have checkboxes. */
-function presentPicked({ network, category, view, page, slugOf, urls }: ToolboxInput, href: ViewLink) {
+function presentTray({ network, view, page, slugOf, picked, urls }: ToolboxInput, href: ViewLink) {
   const shown = new Set(view.picked.length === 0 ? [] : page.groups.flatMap(({ contents }) => contents.map(slugOf)));
-  return {
-    action: urls.href(network.network, network.network, '/compare'),
-    category: category.key,
-    most: maxPicked,
-    picked: view.picked.map((slug) => ({
-      slug,
-      elsewhere: !shown.has(slug),
-      href: href({ ...view, picked: view.picked.filter((other) => other !== slug) }),
-    })),
-    hasPicked: view.picked.length > 0,
-    offered: page.groups.length > 0 || view.picked.length > 0,
-  };
+  const offered = page.groups.length > 0;
+  return presentPicked({ network: network.network, view, ...picked, shown, offered, href, urls });
 }
 
 /** Parameters of the canonical address. */
 export function canonicalParameters(view: View) {
   return { page: viewParameters(view).page };
-}
-
-export function anchorOf(provider: string): string {
-  return `provider-${provider.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}`;
 }

@@ -5,8 +5,14 @@ import type { ColumnDefinition } from '../../../model/columns.ts';
 import { presentCell } from '../../../service/pages/shared/offer-table/cell.ts';
 import { defaultColumns, tableColumns } from '../../../service/pages/shared/offer-table/columns.ts';
 import { mergeRows } from '../../../service/pages/shared/offer-table/merge-rows.ts';
-import { type OfferInput, presentFact, presentOfferRow } from '../../../service/pages/shared/offer-table/offer-row.ts';
-import { titleOf } from '../../../service/pages/shared/offer-table/title.ts';
+import {
+  isFact,
+  type OfferInput,
+  presentFact,
+  presentOfferRow,
+} from '../../../service/pages/shared/offer-table/offer-row.ts';
+import { sameTitled, titleOf } from '../../../service/pages/shared/offer-table/title.ts';
+import type { Row } from '../../../service/snapshot/catalog.ts';
 import { makeColumn } from '../../support/service-columns.ts';
 
 const links = { app: () => null };
@@ -37,14 +43,44 @@ describe('titleOf', () => {
 
 describe('mergeRows', () => {
   const row = (slug: string, chain: string, price: string) => ({ slug, chain, price, apis: ['a'] });
-  const merge = (rows: ReturnType<typeof row>[]) =>
-    mergeRows(rows, all, ['mainnet', 'testnet']).map((group) => group.map(({ slug }) => slug));
+  const merge = (rows: readonly Row[], offerOf: (id: number) => string = () => 'offer') => {
+    const rowOf = (id: number) => rows[id] ?? {};
+    const ids = [...rows.keys()];
+    const groups = mergeRows(ids, { rowOf, offerOf, columns: all, chains: ['mainnet', 'testnet'] });
+    return groups.map(({ rows }) => rows.map(({ slug }) => slug));
+  };
 
   it('brings together what differs in its chain alone, the main chain first', () => {
     assert.deepEqual(merge([row('a', 'testnet', '$1'), row('b', 'mainnet', '$2'), row('c', 'mainnet', '$1')]), [
       ['c', 'a'],
       ['b'],
     ]);
+  });
+
+  it('brings together what differs in its links', () => {
+    const [a, b] = [row('a', 'mainnet', '$1'), row('b', 'testnet', '$1')];
+    assert.deepEqual(merge([{ ...a, actionButtons: ['[Docs](https://a.example)'] }, b]), [['a', 'b']]);
+  });
+
+  it('keeps apart equal facts of two offers', () => {
+    const rows = [row('a', 'mainnet', '$1'), row('b', 'testnet', '$1')];
+    assert.deepEqual(
+      merge(rows, (id) => `offer ${id}`),
+      [['a'], ['b']],
+    );
+  });
+
+  it('marks a line whose offer has a line above, here or in an earlier group', () => {
+    const rows = [row('a', 'mainnet', '$1'), row('b', 'mainnet', '$1'), row('c', 'testnet', '$2')];
+    const offers = ['pro', 'free', 'pro'];
+    const againAfter = (before: readonly string[]) =>
+      mergeRows(
+        [0, 1, 2],
+        { rowOf: (id) => rows[id] ?? {}, offerOf: (id) => offers[id] ?? '', columns: all, chains: [] },
+        new Set(before),
+      ).map(({ again }) => again);
+    assert.deepEqual(againAfter([]), [false, false, true]);
+    assert.deepEqual(againAfter(['free']), [false, true, true]);
   });
 
   it('loses no row and invents none', () => {
@@ -55,12 +91,12 @@ describe('mergeRows', () => {
 
 describe('presentCell', () => {
   const cell = (column: (typeof all)[number], ...values: Parameters<typeof presentCell>[1]) =>
-    presentCell(column, values, links);
+    presentCell(column, values);
 
   it('lets a word that is longer than a column be broken after its slashes', () => {
-    const html = (text: string) => cell(makeColumn('accessPrice', { cellType: 'numericRange' }), text).html;
-    assert.equal(html('$5/$45/$215/$415 a month'), '$5/<wbr>$45/<wbr>$215/<wbr>$415 a month');
-    assert.equal(html('$49/mo or https://a.example/b/c')?.includes('<wbr>'), false);
+    const text = (value: string) => cell(makeColumn('technology'), value).text;
+    assert.equal(text('Geth/Erigon/Nethermind nodes'), 'Geth/\u200bErigon/\u200bNethermind nodes');
+    assert.equal(text('a/b c/d'), 'a/b c/d');
   });
 
   it('shows nothing, yes and no', () => {
@@ -76,23 +112,42 @@ describe('presentCell', () => {
     assert.equal(first.tag?.text, 'Free');
   });
 
-  it('shows each chain of the offers once', () => {
-    assert.deepEqual(cell(columns.chain, 'mainnet', 'testnet', 'mainnet').chips, ['mainnet', 'testnet']);
+  it('shows the first chain of the offers, counts the others and names them on hover', () => {
+    const { text, more, full } = cell(columns.chain, 'mainnet', 'testnet', 'mainnet');
+    assert.deepEqual([text, more, full], ['mainnet', 1, 'mainnet, testnet']);
+    assert.equal(cell(columns.chain, 'mainnet').more, null);
   });
 
-  it('shows three items of a list and says how many there are besides', () => {
-    const { items, more } = cell(columns.apis, ['a', 'b', 'c', 'd', 'e']);
-    assert.deepEqual([items, more], [['a', 'b', 'c'], 2]);
-    assert.equal(cell(columns.apis, ['a', 'b', 'c']).more, null);
+  it('shows the first items of a list that two lines have room for, and counts the others', () => {
+    const list = (...items: string[]) => {
+      const { text, more, cut } = cell(columns.apis, items);
+      return [text, more, cut];
+    };
+    assert.deepEqual(list('a', 'b', 'c', 'd', 'e'), ['a, b', 3, true]);
+    assert.deepEqual(list('a', 'b'), ['a, b', null, false]);
+    assert.deepEqual(list('450M compute units a month', '600 units a second'), ['450M compute units a month', 1, true]);
+    assert.deepEqual(list(...Array.from({ length: 35 }, () => 'English').map((name, at) => `${name} ${at}`))[1], 33);
+    assert.deepEqual(list('[eth](https://a.example/)'), ['eth', null, false]);
   });
 
-  it('escapes text', () => {
-    assert.equal(cell(columns.price, '<b>').html, '&lt;b&gt;');
+  it('cuts a long text at a word, and has the whole text on hover', () => {
+    const text = 'A text that is far too long for the two lines of a cell in this table';
+    const { text: shown, full } = cell(makeColumn('technology'), text);
+    assert.equal(shown, 'A text that is far too long for the two…');
+    assert.equal(full, text);
+  });
+
+  it('shows the amount of a price first, and has the text of the editor on hover', () => {
+    const { price, full } = cell(columns.price, '$49/mo (monthly plan), $42/mo (yearly plan)');
+    assert.deepEqual(price, { quiet: null, amount: '$49', per: '/month', note: '$42 if paid yearly' });
+    assert.equal(full, '$49/mo (monthly plan), $42/mo (yearly plan)');
+    assert.equal(cell(columns.price, '$49/mo').full, null);
   });
 });
 
 describe('defaultColumns', () => {
-  const keys = (chosen: readonly string[] | null) => tableColumns(all, chosen, []).map(({ key }) => key);
+  const keys = (chosen: readonly string[] | null) =>
+    tableColumns(chosen, { offered: all.filter(isFact), defaults: defaultColumns(all, []) }).map(({ key }) => key);
 
   it('has how a plan is sold, where and at which price, in the order of the columns', () => {
     assert.deepEqual(
@@ -138,6 +193,9 @@ describe('presentOfferRow', () => {
     columns: all,
     shown,
     links,
+    named: true,
+    again: false,
+    sameTitled: false,
     renderCell: ({ label }) => `${label};`,
     renderFact: (column, value) => {
       const { label, items, yes } = presentFact(column, value, links);
@@ -147,26 +205,62 @@ describe('presentOfferRow', () => {
   const rows = [row, { ...row, slug: 'acme-pro-testnet', chain: 'testnet' }];
   const line = presentOfferRow(rows, input([columns.planType, columns.price]));
 
+  it('names the chain of links that differ between the chains, and has links of all chains once', () => {
+    const other = {
+      ...row,
+      chain: 'testnet',
+      actionButtons: ['[Docs](https://a.example/t)', '[Buy](https://b.example/)'],
+    };
+    const third = { ...other, chain: 'devnet' };
+    const { buttons } = presentOfferRow([row, other, third], input([]));
+    assert.deepEqual(
+      buttons.map(({ text }) => text),
+      ['Docs (mainnet)', 'Docs (testnet)', 'Buy'],
+    );
+  });
+
   it('has a title, its cells, and buttons that lead somewhere', () => {
     assert.equal(line.title, 'Pro');
     assert.equal(line.starred, true);
     assert.equal(line.cells, 'planType;Price;');
     assert.deepEqual(line.buttons, [{ text: 'Docs', href: 'https://a.example/' }]);
-    assert.equal(line.width, 4);
+    assert.equal(line.width, 5);
   });
 
-  it('folds what the table has no column for, and tells it in short', () => {
+  it('names the offer once where it is called as its provider is', () => {
+    const alone = { ...row, planName: 'Acme' };
+    const titleIn = (named: boolean) => presentOfferRow([alone], { ...input([]), named }).title;
+    assert.deepEqual([titleIn(true), titleIn(false)], ['', 'Acme']);
+    assert.equal(presentOfferRow([alone], input([])).pickLabel, 'Compare Acme Acme');
+  });
+
+  it('says that a line repeats an offer, and on which chains', () => {
+    const againOf = (rows: readonly Row[]) => presentOfferRow(rows, { ...input([]), again: true }).again;
+    assert.equal(line.again, null);
+    assert.equal(againOf(rows), 'same offer on mainnet, testnet');
+    assert.equal(againOf([{ ...row, chain: null }]), 'same offer');
+  });
+
+  it('says what sets offers of the same title apart', () => {
+    const scale = { slug: 'acme-scale-full-archive-mainnet', provider: 'Acme', planName: 'Scale', chain: 'mainnet' };
+    const rowOf = (id: number) => (id === 2 ? { ...scale, planName: 'Free' } : scale);
+    assert.deepEqual([...sameTitled([0, 1, 2], { rowOf, offerOf: String })], [0, 1]);
+    assert.deepEqual([...sameTitled([0, 1, 2], { rowOf, offerOf: () => 'one' })], []);
+    const summaryOf = (own: Row) => presentOfferRow([own], { ...input([]), sameTitled: true }).summary;
+    assert.equal(summaryOf(scale), 'Full archive');
+    assert.equal(summaryOf({ ...scale, note: 'Fast.' }), 'Full archive. Fast.');
+    assert.equal(presentOfferRow([scale], input([])).summary, null);
+  });
+
+  it('folds what the table has no column for', () => {
     assert.equal(line.facts, 'chain 2;Trial yes;APIs 4;Note 1;Uptime 1;');
-    assert.deepEqual(line.preview, [
-      { label: 'chain', value: 'mainnet, testnet' },
-      { label: 'Trial', value: null },
-      { label: 'APIs', value: '4' },
-      { label: 'Uptime', value: '99%' },
-    ]);
   });
 
-  it('folds a list of which the table shows the beginning', () => {
+  it('folds what a cell shows only a part of', () => {
     assert.match(presentOfferRow([row], input([columns.apis])).facts, /APIs 4;/);
+    assert.doesNotMatch(presentOfferRow([{ ...row, apis: ['a'] }], input([columns.apis])).facts, /APIs/);
+    const long = { ...row, price: '$5/mo (monthly plan), $4/mo (yearly plan)' };
+    assert.match(presentOfferRow([long], input([columns.price])).facts, /Price 1;/);
   });
 
   it('spells every offer that it stands for', () => {

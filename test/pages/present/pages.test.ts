@@ -10,6 +10,7 @@ import { presentChart } from '../../../service/pages/shared/chart.ts';
 import { iconId, iconOf, ownIcons, ownPicture } from '../../../service/pages/shared/icons.ts';
 import { monogramOf } from '../../../service/pages/shared/monogram.ts';
 import { searchProviders, splitNetworks } from '../../../service/query/search.ts';
+import type { Row } from '../../../service/snapshot/catalog.ts';
 import { Urls } from '../../../service/urls.ts';
 import { makeColumn } from '../../support/service-columns.ts';
 import { projectMeta } from '../../support/service-tiny-sources.ts';
@@ -24,13 +25,11 @@ describe('presentCompare', () => {
     makeColumn('platforms', { label: 'Platforms', valueKind: 'array' }),
     makeColumn('nothing', { label: 'Nothing' }),
   ];
-  const rows = new Map(
-    [
-      { slug: 'a', provider: 'Acme', offer: 'One', price: '$0', open: 1, platforms: ['iOS'] },
-      { slug: 'b', provider: 'Bora', offer: 'Two', price: '$0', open: 0, platforms: ['iOS', 'Web'] },
-    ].map((row) => [row.slug, row]),
-  );
-  const compare = (slugs: readonly string[]) =>
+  const rows: readonly Row[] = [
+    { slug: 'a', provider: 'Acme', offer: 'One', price: '$0', open: 1, platforms: ['iOS'] },
+    { slug: 'b', provider: 'Bora', offer: 'Two', price: '$0', open: 0, platforms: ['iOS', 'Web'] },
+  ];
+  const compare = (slugs: readonly string[], given = { columns, rows }) =>
     presentCompare({
       network: {
         network: 'aria',
@@ -42,9 +41,9 @@ describe('presentCompare', () => {
         aliases: [],
       },
       category: { key: 'wallets', label: 'Wallets', icon: null, description: null },
-      columns,
+      columns: given.columns,
       slugs,
-      rows,
+      rows: new Map(given.rows.map((row) => [String(row.slug), row])),
       tooMany: 0,
       profileOf: (provider) => provider.toLowerCase(),
       logoOf: (provider) => ({ ...monogramOf(provider), logo: null }),
@@ -61,6 +60,16 @@ describe('presentCompare', () => {
       shared.map(({ label }) => label),
       ['Price'],
     );
+  });
+
+  it('compares meanings, not spellings', () => {
+    const prices = [
+      { slug: 'a', provider: 'A', price: '$0', platforms: ['iOS', 'Web'] },
+      { slug: 'b', provider: 'B', price: '$0/1M requests', platforms: ['web', 'ios'] },
+    ];
+    const all = [makeColumn('price', { cellType: 'numericRange' }), makeColumn('platforms', { valueKind: 'array' })];
+    const { hasDiffering, shared } = compare(['a', 'b'], { columns: all, rows: prices });
+    assert.deepEqual([hasDiffering, shared.length], [false, 2]);
   });
 
   it('stands in the order that was asked for, and can be made smaller and larger', () => {

@@ -1,6 +1,7 @@
 /** What surrounds the offers: filters, chips, sorting, pages, hints. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { isFact } from '../../../service/pages/shared/offer-table/offer-row.ts';
 import { presentPager } from '../../../service/pages/shared/pager.ts';
 import { presentChips, presentHints } from '../../../service/pages/toolbox/active.ts';
 import { presentFilterPanel } from '../../../service/pages/toolbox/filter-panel.ts';
@@ -138,8 +139,8 @@ describe('presentHints', () => {
     const hints = { dropFilters: [{ id: 'chain', totalOffers: 1 }], providers: ['Xenia'] };
     const { drops, providers, all } = presentHints(view, { hints, foundWithoutSearch: 2 }, href);
     assert.deepEqual(drops, [
-      { label: 'the search', count: '2 offers', href: `${base}?f.chain=a` },
-      { label: 'chain', count: '1 offer', href: `${base}?search=x` },
+      { label: 'the search', count: '2 listings', href: `${base}?f.chain=a` },
+      { label: 'chain', count: '1 listing', href: `${base}?search=x` },
     ]);
     assert.deepEqual(providers, [{ name: 'Xenia', href: `${base}?search=Xenia` }]);
     assert.equal(all, base);
@@ -169,8 +170,9 @@ describe('presentHead', () => {
 
 describe('presentDisplay', () => {
   it('offers what can be shown and sorted by, and keeps the filters', () => {
+    const columns = Object.values(someColumns);
     const view = parse('f.chain=a&sort=accessPrice&dir=desc&pageSize=25&page=2');
-    const display = presentDisplay(view, Object.values(someColumns), [someColumns.chain]);
+    const display = presentDisplay(view, { columns, offered: columns.filter(isFact) }, [someColumns.chain]);
     assert.deepEqual(display.hidden, [{ name: 'f.chain', value: 'a' }]);
     assert.deepEqual(
       display.columns.filter(({ checked }) => checked).map(({ key }) => key),
@@ -180,6 +182,17 @@ describe('presentDisplay', () => {
     assert.equal(display.sorts.find(({ selected }) => selected)?.key, 'accessPrice');
     assert.equal(display.descending, true);
     assert.equal(display.sizes.find(({ selected }) => selected)?.size, 25);
+  });
+
+  it('offers no column that is empty for the whole listing', () => {
+    const columns = Object.values(someColumns);
+    const offered = [someColumns.chain];
+    const display = presentDisplay(parse(''), { columns, offered }, offered);
+    assert.deepEqual(
+      display.columns.map(({ key }) => key),
+      ['chain'],
+    );
+    assert.ok(!display.sorts.some(({ key }) => key === 'accessPrice'));
   });
 });
 

@@ -53,7 +53,8 @@ export async function pressControls(walk: Walk): Promise<number> {
     // The fields that a submit button sends are pressed together with it.
     if (kind === 'submit' || kind === 'unknown') continue;
     const isCovered = (await page.locator('#filters.is-open').count()) > 0;
-    if (page.url() !== address || isCovered) await page.goto(address);
+    // An open menu may cover the list of another.
+    if (page.url() !== address || isCovered || kind === 'listFilter') await page.goto(address);
     await pressers[kind](makeReader(page, walk.script), page.locator(selector).nth(index)).catch((error: Error) => {
       error.message = `${text} on ${address}, ${walk.script ? 'with' : 'without'} script: ${error.message}`;
       throw error;
@@ -107,6 +108,7 @@ const pressers = {
   },
 
   async listFilter({ script }: Reader, target: Locator) {
+    await reveal(target);
     assert.equal(await target.isVisible(), script, 'a list filter needs script');
     if (!script) return;
     const list = target.page().locator(`#${await target.getAttribute('data-filters-list')} > li:visible`);

@@ -34,6 +34,7 @@ export const pageTypes: readonly PageType[] = [
   },
   { name: 'compare-empty', path: `${ethereum}/compare?category=wallets` },
   { name: 'data', path: '/data' },
+  { name: 'snapshots', path: '/snapshots' },
   { name: 'about', path: '/about' },
   { name: 'mcp-gateway', path: '/mcp-gateway' },
   { name: 'not-found', path: `${ethereum}/toolbox/nothing`, status: 404 },

@@ -65,7 +65,8 @@ export async function readCounts(page: Page): Promise<string> {
 }
 
 export async function readProviders(page: Page): Promise<string[]> {
-  return page.locator('.offers h2').allTextContents();
+  const names = await page.locator('.offers tbody > .offer:first-child .name').allTextContents();
+  return [...new Set(names)];
 }
 
 export async function readChips(page: Page): Promise<string[]> {

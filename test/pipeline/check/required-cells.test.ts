@@ -1,11 +1,26 @@
 import { describe } from 'node:test';
 import { itReports, lines, paths } from '../../support/problem-cases.ts';
+import { readSmallTree } from '../../support/source-tree.ts';
 
 const { allWallets, apis, offers, wallets, walletOffers } = paths;
 const needed = (category: string) =>
   `is blank, but every row of "${category}" needs it; fill in the cell [required-cell]`;
 const header = 'slug,provider,offer,custodial';
 const bora = 'listings/specific-networks/bora/wallets.csv';
+
+const columns = 'meta/columns.csv';
+const meta = await readSmallTree('meta/');
+const definitions = meta[columns] ?? '';
+const [head = ''] = definitions.split('\n');
+const fee: Readonly<Record<string, string>> = {
+  key: 'fee',
+  label: 'Fee',
+  valueKind: 'string',
+  nullable: 'false',
+  core: 'false',
+};
+const cellOf = (name: string) => (name === 'categories' ? '"[""wallets""]"' : (fee[name] ?? ''));
+const withFee = `${definitions}${head.split(',').map(cellOf).join(',')}\n`;
 
 describe('checkRequiredCells', () => {
   itReports('reports what a listing without an offer lacks, cell by cell', { [wallets]: lines(header, 'w,,,') }, [
@@ -52,6 +67,11 @@ describe('checkRequiredCells', () => {
       `error ${bora}:2 custodial: "perhaps" is neither TRUE nor FALSE; write TRUE or FALSE [not-a-boolean]`,
       `error ${walletOffers}:2 custodial: "maybe" is neither TRUE nor FALSE; write TRUE or FALSE [not-a-boolean]`,
     ],
+  );
+  itReports(
+    'asks for a column without null in each of its categories, whatever requiredIn says',
+    { ...meta, [columns]: withFee, [wallets]: lines(`${header},fee`, 'w,Acme,,TRUE,', 'x,Acme,,TRUE,1') },
+    [`error ${wallets}:2 fee: ${needed('wallets')}`],
   );
   itReports(
     'does not ask for the columns of other categories',

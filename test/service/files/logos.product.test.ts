@@ -20,7 +20,7 @@ describe('logos', () => {
   it('stand on pages beside the names of providers, under an address that changes with them', async () => {
     for (const page of [toolbox, '/networks/aria/providers', '/networks/aria/providers/p02', '/search?q=alchemy']) {
       const found = logosIn((await get(page)).text).filter((logo) => logo.includes('alchemy'));
-      assert.equal(found.length, 1, page);
+      assert.equal(new Set(found).size, 1, page);
       assert.match(found[0] ?? '', /^\/logos\/alchemy\.png\?v=[0-9a-f]{8}$/);
     }
   });

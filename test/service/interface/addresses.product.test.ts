@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { parseConfig } from '../../../service/config.ts';
+import { pageSizeOfPages } from '../../../service/query/view.ts';
 import { crawl, type Visit } from '../../support/interface-crawler.ts';
 import { unbounded } from '../../support/lane.ts';
 import { buildTree, openCurrent, startService, type TestService } from '../../support/service-server.ts';
@@ -87,11 +88,14 @@ const files = [
   'bora/explorers.csv',
 ];
 const kept = Object.entries(tinyTree).filter(([file]) => files.some((part) => file.includes(part)));
+/** More providers than a page shows. */
+const bulk = Array.from({ length: pageSizeOfPages + 1 }, (_, index) => `bulk-${index + 10}`);
 const tree = {
   ...Object.fromEntries(kept),
   'listings/specific-networks/aria/mcpservers.csv': servers,
   'listings/specific-networks/bora/mcpservers.csv': servers,
-  'listings/specific-networks/bora/storages.csv': firstLines('bora/storages.csv', 14),
+  'references/providers/providers.csv': `${tinyTree['references/providers/providers.csv']}${bulk.map((name) => `${name}-x,${name}${','.repeat(12)}\n`).join('')}`,
+  'listings/specific-networks/bora/storages.csv': `slug,provider,planType,toolType,starred\n${bulk.map((name) => `${name},${name},Tiered,Bucket,false\n`).join('')}`,
   'listings/specific-networks/aria/apis.csv': firstLines('aria/apis.csv', 6),
 };
 

@@ -1,6 +1,7 @@
 /** Each deployment counts and describes what it serves: all networks, or one with ONLY_NETWORK. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type OpenApiDocument, type Operation, readDocument } from '../../support/interface-documents.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
 import { readNetworks, readRows } from '../../support/service-answers.ts';
@@ -34,10 +35,17 @@ type DocumentWithErrors = OpenApiDocument & {
 function assertErrorTypes({ components }: DocumentWithErrors, { responses }: Operation, path: string): void {
   const isPage = 'text/html' in (responses['200']?.content ?? {});
   const expected = isPage ? ['text/html', 'application/json'] : ['application/json'];
-  for (const status of ['4XX', '500', '503']) {
+  for (const status of Object.keys(responses).filter((each) => Number(each) >= 400)) {
     const name = responses[status]?.$ref?.split('/').at(-1) ?? '';
     assert.deepEqual(Object.keys(components.responses[name]?.content ?? {}), expected, `${path} ${status}`);
   }
+}
+
+/** Whether the schema of a cell accepts null: as `columnsMeta` says, but for core columns that the category does not use. */
+function assertNull(schema: object, key: string, nullable: boolean | null): void {
+  const accepts = new Ajv2020({ strict: false }).compile(schema);
+  const isUsed = ['x', 1, ['x']].some((value) => accepts(value));
+  assert.equal(accepts(null), isUsed ? nullable : !['starred', 'trial'].includes(key), JSON.stringify(schema));
 }
 
 describe('a deployment of one network', () => {
@@ -69,17 +77,24 @@ describe('a deployment of one network', () => {
     );
   });
 
+  it('says on /data that the files are those of all networks', async () => {
+    assert.match(await pageAt('/data'), /whole snapshot, with 4 networks\..* select the rows of the network "aria"/);
+    assert.equal((await get('/data/rows/apis.parquet')).status, 200);
+  });
+
   it('counts what it serves in texts and pages', async () => {
     const { entries, providers } = metrics();
     const all = built().manifest?.metrics.site.entries;
     assert.notEqual(entries, all, 'the snapshot has more');
     for (const path of ['/llms.txt', '/llms-full.txt']) {
       const { text } = await get(path);
-      const heading = `compares ${entries} offers from ${providers} Web3 infrastructure providers in 15 categories on 1 network,`;
+      const heading = `offers from ${providers} Web3 infrastructure providers, in ${entries} listings, in 15 categories on 1 network,`;
       assert.ok(text.includes(heading), text.slice(0, 300));
       assert.doesNotMatch(text, /networks\/|\b1 (entries|providers|networks|offers)\b/);
     }
-    assert.ok((await pageAt('/about')).includes(`${entries} offers from ${providers} providers on 1 network,`));
+    assert.ok(
+      (await pageAt('/about')).includes(`offers from ${providers} providers, in ${entries} listings on 1 network,`),
+    );
     assert.ok((await pageAt('/mcp-gateway')).includes('has 1 listing of MCP servers from 1 provider.'));
   });
 
@@ -98,6 +113,10 @@ describe('a deployment of one network', () => {
 
 describe('a deployment of all networks', () => {
   const { get, built } = useDescribedService(sources);
+
+  it('does not limit the files on /data', async () => {
+    assert.doesNotMatch((await get('/data')).text, /whole snapshot/);
+  });
 
   it('has one number and one list of networks everywhere', async () => {
     const count = Object.keys(built().manifest?.metrics.networks ?? {}).length;
@@ -138,6 +157,20 @@ describe('a deployment of all networks', () => {
     assert.equal(cellOf('wallets', 'trial').const, 0);
     assert.equal(cellOf('storages', 'planType').type, 'string');
     assert.ok('anyOf' in cellOf('apis', 'regions'), 'a list or null');
+  });
+
+  it('says of each cell whether it is null as columnsMeta does', async () => {
+    const document = (await readDocument(get, '/networks/aria')) as unknown as {
+      components: { schemas: Record<string, { properties: Record<string, object> }> };
+    };
+    for (const [name, { properties }] of Object.entries(document.components.schemas)) {
+      const category = /^Row_(\w+)$/.exec(name)?.[1];
+      if (category === undefined) continue;
+      const { columnsMeta } = readRows(await get(rowsOf('aria', { category })));
+      for (const { key, nullable } of columnsMeta) {
+        assertNull(properties[key] ?? assert.fail(`${name}.${key}`), key, nullable);
+      }
+    }
   });
 
   it('declares the errors of pages as HTML and those of JSON as JSON, and 503', async () => {

@@ -54,11 +54,14 @@ function itStatesTheSameFigures(sources: Parameters<typeof useDescribedService>[
 
   it('stand in the heading of both text files', async () => {
     const { entries, providers } = site();
-    const claim = `${shown(entries)} offers from ${shown(providers)} Web3 infrastructure providers in ${site().categories.length} categories on ${networks.length} networks, as of ${day()}. Last updated: ${manifest().generatedAt}.`;
+    const claim = `from ${shown(providers)} Web3 infrastructure providers, in ${shown(entries)} listings, in ${site().categories.length} categories on ${networks.length} networks, as of ${day()}. Last updated: ${manifest().generatedAt}.`;
     for (const path of ['/llms.txt', '/llms-full.txt']) {
       const [title = '', summary = ''] = (await textAt(path)).split('\n\n');
       assert.match(title, /^# /, path);
-      assert.ok(summary.startsWith('> ') && summary.includes(claim), `${path}: ${summary}`);
+      assert.ok(
+        summary.startsWith('> ') && summary.includes(claim) && /compares [\d,]+ offers from/.test(summary),
+        `${path}: ${summary}`,
+      );
     }
   });
 
@@ -94,19 +97,21 @@ function itStatesTheSameFigures(sources: Parameters<typeof useDescribedService>[
     for (const path of ['/', '/about']) {
       const page = await pageAt(path);
       assert.ok(
-        page.includes(`${shown(entries)} offers from ${shown(providers)} providers on ${networks.length} networks`),
+        page.includes(
+          `offers from ${shown(providers)} providers, in ${shown(entries)} listings on ${networks.length} networks`,
+        ),
         path,
       );
     }
     const home = await pageAt('/');
     for (const { key, count, providersCount } of site().categories) {
-      const stated = count === 0 ? 'none yet' : `${counted(count, 'offer')} · ${counted(providersCount, 'provider')}`;
+      const stated = count === 0 ? 'none yet' : `${counted(count, 'listing')} · ${counted(providersCount, 'provider')}`;
       assert.ok(home.includes(stated), key);
     }
     assert.ok(home.includes(`categories${site().categories.length}`), 'the number of categories');
     for (const network of networks) {
       const { entries: offers, providers: ofProviders } = networkMetrics(network);
-      assert.ok(home.includes(`${shown(offers)} offers · ${shown(ofProviders)} providers`), network);
+      assert.ok(home.includes(`${shown(offers)} listings · ${shown(ofProviders)} providers`), network);
     }
   });
 
@@ -149,11 +154,11 @@ function itStatesTheSameFigures(sources: Parameters<typeof useDescribedService>[
       const metrics = networkMetrics(network);
       const home = await pageAt(`/networks/${network}/`);
       assert.ok(
-        home.includes(`${shown(metrics.entries)} offers from ${shown(metrics.providers)} providers`),
+        new RegExp(`${shown(metrics.entries)} (listings|offers) from ${shown(metrics.providers)} providers`).test(home),
         home.slice(0, 500),
       );
       for (const { count, providersCount } of active(metrics)) {
-        assert.ok(home.includes(`${counted(count, 'offer')} · ${counted(providersCount, 'provider')}`), network);
+        assert.ok(home.includes(`${counted(count, 'listing')} · ${counted(providersCount, 'provider')}`), network);
       }
       for (const count of [metrics.providerCategoryEntries, metrics.activeCategories, metrics.entries]) {
         assert.ok(home.includes(rounded(count)), `${count} on the page of ${network}`);

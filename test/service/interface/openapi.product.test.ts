@@ -13,6 +13,7 @@ import { cellOf, quotedWords, sectionOf, tableOf, wordsAfter } from '../../suppo
 import { everyNth, runs } from '../../support/lane.ts';
 import { projectFolder } from '../../support/paths.ts';
 import { readFailure } from '../../support/service-answers.ts';
+import { rowsPath } from '../../support/service-paths.ts';
 import { tinyTree } from '../../support/service-tiny-sources.ts';
 
 /** Where the linter looks for mistakes in addresses: a server on localhost would be one. */
@@ -126,12 +127,19 @@ describe('the OpenAPI documents of networks with next to nothing', () => {
     assert.deepEqual(await exampleOf('echo', 'filters'), [undefined]);
   });
 });
+describe('the OpenAPI document of a deployment of one network', () => {
+  itDescribesItself(ownSources, [], { ...published, ONLY_NETWORK: 'filecoin' });
+});
 describe('the OpenAPI documents of the corpus', () => {
   itDescribesItself(corpusSources, everyNth(3, corpusNetworks));
 });
 
-function itDescribesItself(sources: Parameters<typeof useDescribedService>[0], networks: readonly string[]) {
-  const service = useDescribedService(sources, published);
+function itDescribesItself(
+  sources: Parameters<typeof useDescribedService>[0],
+  networks: readonly string[],
+  environment: Readonly<Record<string, string>> = published,
+) {
+  const service = useDescribedService(sources, environment);
   const { get } = service;
   const bases = ['', ...networks.map((network) => `/networks/${network}`)];
 
@@ -151,10 +159,11 @@ function itDescribesItself(sources: Parameters<typeof useDescribedService>[0], n
     it(`have examples that work${base === '' ? ' on the site' : ` on ${base}`}`, async () => {
       const { paths } = await readDocument(get, base);
       const requests = Object.entries(paths).flatMap(([path, item]) => exampleRequests(path, item.get));
+      const { example } = paths[rowsPath]?.get.parameters.find(({ name }) => name === 'category') ?? {};
       for (const request of requests) {
         const answer = await get(`${base}${request}`);
         assert.equal(answer.status, 200, `${base}${request}: ${answer.text.slice(0, 300)}`);
-        if (!request.includes('/rows?') || isEmpty(base)) continue;
+        if (!request.includes(`/rows?category=${example}`) || isEmpty(base)) continue;
         const { result } = answer.json() as { result: { rows: unknown[] } };
         assert.ok(result.rows.length > 0, `${base}${request} finds something`);
       }

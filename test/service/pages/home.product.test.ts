@@ -25,7 +25,7 @@ describe('GET / of the site', () => {
 
   it('states how much there is', async () => {
     const shown = textOf((await get('/', asBrowser)).text);
-    assert.match(shown, /145 offers from 21 providers on 4 networks/);
+    assert.match(shown, /\d+ offers from 21 providers, in 145 listings on 4 networks/);
     assert.match(shown, /Storage/);
     assert.doesNotMatch(shown, /Ramps/, 'a category that nobody has is left out');
   });
@@ -51,7 +51,7 @@ describe('GET / of a network', () => {
     const { status, text } = await get('/networks/aria/', asBrowser);
     assert.equal(status, 200);
     const shown = textOf(text);
-    for (const fact of ['16 offers from 9 providers', 'mainnet', 'testnet', '12 offers · 8 providers']) {
+    for (const fact of ['listings from 9 providers', 'mainnet', 'testnet', '12 listings · 8 providers']) {
       assert.ok(shown.includes(fact), fact);
     }
     const hrefs = linksOf(text).map(({ href }) => href);

@@ -8,7 +8,7 @@ import { useService } from '../../support/service-server.ts';
 import { tinyTree, toCsv } from '../../support/service-tiny-sources.ts';
 
 /** Offers of three providers: too many for a page with two of them, and one that has too many alone. */
-const sizes = { Aardvark: 100, Alchemy: 60, Beacon: 170 } as const;
+const sizes = { Aardvark: 250, Alchemy: 60, Beacon: 370 } as const;
 const offers = Object.entries(sizes).flatMap(([provider, count]) =>
   Array.from({ length: count }, (_, number) => ({
     slug: `${provider.toLowerCase()}-plan-${number}`,
@@ -30,14 +30,14 @@ describe('a directory page', () => {
   };
   const countsOf = (html: string) => providersOf(html).map(({ name, slugs }) => [name, slugs.length]);
 
-  it('shows whole providers up to 150 offers, and links to the offers of the others', async () => {
+  it('shows whole providers up to 300 offers, and links to the offers of the others', async () => {
     const html = await open(toolboxOf('aria', 'storages', { pageSize: 100 }));
     assert.deepEqual(countsOf(html), [
-      ['Aardvark', 100],
+      ['Aardvark', 250],
       ['Alchemy', 0],
       ['Beacon', 0],
     ]);
-    assert.match(textOf(html), /3 providers, 330 offers/);
+    assert.match(textOf(html), /3 providers, 680 offers/);
     const links = linksOf(html).filter(({ text }) => /^Show \d+ offers/.test(text));
     assert.equal(links.length, 2);
     for (const [at, name] of (['Alchemy', 'Beacon'] as const).entries()) {
@@ -49,7 +49,7 @@ describe('a directory page', () => {
   it('keeps the other filters and the search in these links', async () => {
     const query = 'pageSize=100&search=plan&f.planType=Tiered&f.provider=Alchemy&f.provider=Beacon';
     const html = await open(`/networks/aria/toolbox/storages?${query}`);
-    const link = linksOf(html).find(({ text }) => /^Show 170 offers/.test(text));
+    const link = linksOf(html).find(({ text }) => /^Show 370 offers/.test(text));
     const { searchParams } = new URL(link?.href ?? '', 'http://x');
     assert.deepEqual(
       [...searchParams].toSorted(([a], [b]) => (a < b ? -1 : 1)),
@@ -60,7 +60,7 @@ describe('a directory page', () => {
         ['search', 'plan'],
       ],
     );
-    assert.equal(offersOf(await open(link?.href ?? '')).length, 170);
+    assert.equal(offersOf(await open(link?.href ?? '')).length, 370);
   });
 
   it('has chips for 20 values and counts the others', async () => {

@@ -45,13 +45,13 @@ describe('a directory page sorted by price', () => {
     assert.deepEqual(pricesOf(html), ['$0', 'Free', '$40/mo', '$90/mo', '€3/mo', '€7/mo', '$5', '12/mo', 'Custom']);
     const apart = 'Listed apart, because prices are not converted between currencies and units.';
     assert.deepEqual(sectionsOf(html), [
-      'Prices in USD per month 4 offers. What is free is listed as 0.',
-      `Prices in EUR per month 2 offers. ${apart}`,
-      `Prices in USD, unit not stated 1 offer. ${apart}`,
-      `Prices in no currency per month 1 offer. ${apart}`,
-      'No number stated 1 offer. These prices cannot be compared, so they come last.',
+      'Prices in USD per month 4 listings. What is free is listed as 0.',
+      `Prices in EUR per month 2 listings. ${apart}`,
+      `Prices in USD, unit not stated 1 listing. ${apart}`,
+      `Prices in no currency per month 1 listing. ${apart}`,
+      'No number stated 1 listing. These prices cannot be compared, so they come last.',
     ]);
-    const ids = attributesOf(html, 'h2', 'id').filter((id) => id.startsWith('provider-'));
+    const ids = attributesOf(html, 'span', 'id').filter((id) => id.startsWith('provider-'));
     assert.deepEqual(ids.toSorted(), [...new Set(ids)].toSorted());
   });
 
@@ -78,7 +78,7 @@ describe('a directory page sorted by price', () => {
     const html = await open({ 'f.price.max': '50' });
     assert.deepEqual(pricesOf(html), ['$0', '$40/mo', 'Free']);
     const note =
-      'The filter on Price compares prices in USD per month. It leaves out 4 offers in other currencies or units and 1 offer without a number.';
+      'The filter on Price compares prices in USD per month. It leaves out 4 listings in other currencies or units and 1 listing without a number.';
     assert.ok(textOf(html).includes(note));
   });
 

@@ -33,8 +33,9 @@ describe('GET /toolbox/{category}', () => {
     ['aria', 'apis', { search: 'nothing at all' }],
     ['aria', 'wallets', { pageSize: 1, page: 2 }],
     ['aria', 'ramps', {}],
-    ['bora', 'storages', {}],
-    ['bora', 'storages', { page: 2 }],
+    ['bora', 'storages', { pageSize: 10 }],
+    ['bora', 'storages', { pageSize: 10, page: 2 }],
+    ['bora', 'storages', { pageSize: 25 }],
     ['bora', 'storages', { page: 99 }],
     ['nemo', 'explorers', {}],
   ];
@@ -51,10 +52,19 @@ describe('GET /toolbox/{category}', () => {
         [...expected].map(([name, slugs]) => [name, slugs.toSorted()]),
       );
       const { totalProviders, totalOffers } = pagination;
-      const counts = `${totalProviders} provider${totalProviders === 1 ? '' : 's'}, ${totalOffers} offer${totalOffers === 1 ? '' : 's'}`;
-      assert.ok(textOf(html).includes(counts), counts);
+      const providers = `${totalProviders} provider${totalProviders === 1 ? '' : 's'}, `;
+      // Each listing is an offer of its own, or the heading counts both.
+      const counts = new RegExp(
+        `${providers}(${totalOffers} offers?\\b|\\d+ offers? in ${totalOffers} (of \\d+ )?listings)`,
+      );
+      assert.match(textOf(html), counts);
     });
   }
+
+  it('shows 25 providers by default, where the JSON has 10', async () => {
+    assert.equal(providersOf(await open(toolboxOf('bora', 'storages'))).length, 12);
+    assert.equal(readRows(await get(rowsOf('bora', { category: 'storages' }))).pagination.pageSize, 10);
+  });
 
   it('shows every cell of an offer that says something', async () => {
     const html = await open(toolboxOf('aria', 'apis', { search: 'alchemy-growth-mainnet' }));
@@ -62,7 +72,7 @@ describe('GET /toolbox/{category}', () => {
       'Growth',
       'Tiered',
       'mainnet',
-      '$0.83/1M CUs',
+      '$0.83 /1M CUs',
       'Archive',
       'EVM JSON-RPC',
       'Africa',
@@ -150,7 +160,7 @@ describe('GET /toolbox/{category}', () => {
   });
 
   it('leads back by its links, and to the page that is shown', async () => {
-    const html = await open(toolboxOf('bora', 'storages', { page: 2, search: 'plan' }));
+    const html = await open(toolboxOf('bora', 'storages', { page: 2, pageSize: 10, search: 'plan' }));
     const back = linksOf(html).find(({ rel }) => rel === 'prev');
     assert.ok(back);
     assert.equal(offersOf(await open(back.href)).length, 103);

@@ -21,11 +21,12 @@ describe('SnapshotHolder', () => {
   });
 
   /** A snapshot that is really closed, and counted. */
-  async function open(): Promise<Watched> {
+  async function open(id = 'id'): Promise<Watched> {
     const opened = await openCurrent(build);
     const watched: Watched = {
       closed: 0,
       snapshot: replaceMethods(opened, {
+        manifest: { ...opened.manifest, id },
         close: () => {
           watched.closed++;
           opened.close();
@@ -102,5 +103,33 @@ describe('SnapshotHolder', () => {
       holder.replace(null);
     });
     assert.equal(first.closed, 1);
+  });
+
+  it('lends the snapshot before the current one by its id, until the next one comes', async () => {
+    const holder = new SnapshotHolder({ pinMs: 60_000 });
+    const [first, second, third] = [await open('first'), await open('second'), await open('third')];
+    for (const { snapshot } of [first, second]) holder.replace(snapshot);
+    assert.equal(await holder.leaseOf('first', async (snapshot) => snapshot), first.snapshot);
+    assert.equal(await holder.leaseOf('second', async (snapshot) => snapshot), second.snapshot);
+    assert.equal(first.closed, 0);
+    holder.replace(third.snapshot);
+    assert.equal(await holder.leaseOf('first', async (snapshot) => snapshot), null);
+    assert.deepEqual([first.closed, second.closed], [1, 0]);
+    holder.replace(null);
+    assert.deepEqual([first.closed, second.closed, third.closed], [1, 1, 1]);
+  });
+
+  it('closes the snapshot before the current one when its time is over, after its last lease', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const holder = new SnapshotHolder({ pinMs: 60_000 });
+    const [first, second] = [await open('first'), await open('second')];
+    for (const { snapshot } of [first, second]) holder.replace(snapshot);
+    await holder.leaseOf('first', async () => {
+      t.mock.timers.tick(60_000);
+      assert.equal(first.closed, 0);
+    });
+    assert.equal(first.closed, 1);
+    assert.equal(await holder.leaseOf('first', async (snapshot) => snapshot), null);
+    holder.replace(null);
   });
 });

@@ -1,8 +1,9 @@
-/** A cell of the table: a flag, a tag, chips, a few items, or text. */
+/** A cell of the table: a flag, a tag, a price, the first items of a list, or text. One or two lines. */
+import { labelsOnly } from '../../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
-import { type Links, renderMarkdown } from '../markdown.ts';
 import { hashOf } from '../monogram.ts';
+import { clip, type PriceView, presentPrice } from './price.ts';
 
 /** Every cell has every key, because Mustache looks up a missing key in the outer view. */
 export interface CellView {
@@ -14,21 +15,23 @@ export interface CellView {
   readonly tone: Tone;
   /** A plan type, with one of six colours. */
   readonly tag: { readonly text: string; readonly tint: number } | null;
-  readonly chips: readonly string[] | null;
-  /** HTML. */
-  readonly html: string | null;
-  readonly items: readonly string[] | null;
+  readonly price: PriceView | null;
+  readonly text: string | null;
   /** Number of items that are not shown. */
   readonly more: number | null;
-  /** A class of the style sheet: `mid` wraps, `long` takes the full width of a card; null for a word. */
-  readonly size: 'mid' | 'long' | null;
+  /** Whether the cell leaves out a part of the value. */
+  readonly cut: boolean;
+  /** The whole value of a cut cell on hover; null for lists, which the details show. */
+  readonly full: string | null;
+  /** A class of the style sheet. */
+  readonly kind: 'price' | 'bool' | 'list' | null;
 }
 
-export const shownItems = 3;
 /** Number of tag colours in the style sheet. */
 const tints = 6;
-const longText = 60;
-const shortText = 12;
+/** Characters of a text, and of the first two items of a list, that two lines of a cell have room for. */
+const longText = 44;
+const longItem = 34;
 
 const blank: Omit<CellView, 'label'> = {
   none: false,
@@ -36,29 +39,58 @@ const blank: Omit<CellView, 'label'> = {
   no: false,
   tone: null,
   tag: null,
-  chips: null,
-  html: null,
-  items: null,
+  price: null,
+  text: null,
   more: null,
-  size: null,
+  cut: false,
+  full: null,
+  kind: null,
 };
 
-export function presentCell(column: ColumnDefinition, values: readonly Row[string][], links: Links): CellView {
+/** `values`: of the chain, that of each row that the line stands for; of any other column, one. */
+export function presentCell(column: ColumnDefinition, values: readonly Row[string][]): CellView {
   const nothing = { ...blank, label: column.label };
   const [value = null] = values;
-  const texts = textsOf(value);
+  const texts = [...new Set(values.flatMap(textsOf))].map(labelsOnly);
+  const [first = ''] = texts;
   if (texts.length === 0) return { ...nothing, none: true };
-  if (column.valueKind === 'boolean') return { ...nothing, ...presentFlag(column, value) };
-  if (column.cellType === 'chain') return { ...nothing, chips: [...new Set(values.flatMap(textsOf))] };
-  if (column.cellType === 'planType')
-    return { ...nothing, tag: { text: texts[0] ?? '', tint: hashOf(texts[0] ?? '') % tints } };
-  const shown = texts.slice(0, shownItems);
-  const length = shown.join(', ').length;
-  const size = length > longText ? 'long' : length > shortText ? 'mid' : null;
-  const items = shown.map((text) => renderMarkdown(text, links));
-  if (column.valueKind === 'string') return { ...nothing, html: breakable(items[0] ?? ''), size };
+  if (column.valueKind === 'boolean') return { ...nothing, ...presentFlag(column, value), kind: 'bool' };
+  if (column.cellType === 'planType') return { ...nothing, tag: { text: first, tint: hashOf(first) % tints } };
+  if (column.cellType === 'numericRange') return presentPriceCell(nothing, first);
+  if (column.valueKind === 'array' || texts.length > 1) return presentList(nothing, texts, column);
+  const text = clip(first, longText);
+  const cut = text !== first;
+  return { ...nothing, text: breakable(text), cut, full: cut ? first : null };
+}
+
+function presentPriceCell(nothing: CellView, text: string): CellView {
+  const price = presentPrice(text);
+  const shown = price.quiet ?? `${price.amount ?? ''}${price.per ?? ''}`;
+  const isWhole = price.note === null && !shown.endsWith('…');
+  return { ...nothing, price, kind: 'price', cut: !isWhole, full: isWhole ? null : text };
+}
+
+/** Chains are short words: a cell shows the first. */
+function presentList(nothing: CellView, texts: readonly string[], { cellType }: ColumnDefinition): CellView {
+  const [first = '', second = ''] = texts.map((text) => clip(text, longItem));
+  const isShort = cellType !== 'chain' && second !== '' && first.length + second.length <= longItem;
+  const shown = isShort ? [first, second] : [first];
   const more = texts.length - shown.length;
-  return { ...nothing, items, more: more > 0 ? more : null, size };
+  const isWhole = more === 0 && shown.every((text, at) => text === texts[at]);
+  return {
+    ...nothing,
+    text: breakable(shown.join(', ')),
+    more: more > 0 ? more : null,
+    cut: !isWhole,
+    full: cellType === 'chain' && more > 0 ? texts.join(', ') : null,
+    kind: 'list',
+  };
+}
+
+/** Whether a cell leaves out a part of the value, so that the details repeat the column. */
+export function isCut(column: ColumnDefinition, values: readonly Row[string][]): boolean {
+  if (column.valueKind === 'boolean') return false;
+  return presentCell(column, values).cut || values.flatMap(textsOf).some((text) => /\]\(/.test(text));
 }
 
 type Tone = 'good' | 'bad' | null;
@@ -70,10 +102,9 @@ export function presentFlag({ trueMeans }: ColumnDefinition, value: Row[string])
   return { yes, no: !yes, tone };
 }
 
-/** Allows a line break after a slash in long words: `$5/$45/$215`, `API)/$50(one`. */
-function breakable(html: string): string {
-  if (html.includes('<')) return html;
-  return html.replace(/\S{13,}/g, (word) => word.replace(/\/(?=[^/])/g, '/<wbr>'));
+/** Allows a line break after a slash in long words: `API)/$50(one`. */
+function breakable(text: string): string {
+  return text.replace(/\S{13,}/g, (word) => word.replace(/\/(?=[^/])/g, '/\u200b'));
 }
 
 export function textsOf(value: Row[string] | undefined): readonly string[] {

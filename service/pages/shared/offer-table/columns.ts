@@ -11,10 +11,14 @@ const maxFlags = 5;
 /** Lists are wide: they are added only up to this number of columns. */
 const maxColumnsWithLists = 5;
 
-/** Plan type, chain and price first; then flags, words, facts and lists. */
-const ranks = { first: 0, flag: 1, word: 2, fact: 3, list: 4, never: 5 } as const;
+/** Facts that decide between two offers of the same price. */
+const deciding: readonly string[] = ['limitations', 'trial', 'transportType'];
 
-function rankOf({ cellType, valueKind, filter, sorting }: ColumnDefinition): number {
+/** Plan type, chain and price first; then deciding facts, flags, words, facts and lists. */
+const ranks = { first: 0, deciding: 1, flag: 2, word: 3, fact: 4, list: 5, never: 6 } as const;
+
+function rankOf({ key, cellType, valueKind, filter, sorting }: ColumnDefinition): number {
+  if (deciding.includes(key)) return ranks.deciding;
   if (cellType === 'planType' || cellType === 'chain' || cellType === 'numericRange') return ranks.first;
   if (valueKind === 'boolean') return ranks.flag;
   if (valueKind === 'array') return sorting === null ? ranks.never : ranks.list;
@@ -28,7 +32,13 @@ export function defaultColumns(columns: readonly ColumnDefinition[], facets: rea
   const useful = columns.filter((column) => isFact(column) && rankOf(column) < ranks.never && !empty.has(column.key));
   const ofRank = (rank: number) => useful.filter((column) => rankOf(column) === rank);
   const flags = ofRank(ranks.flag).slice(0, maxFlags);
-  const plain = [...ofRank(ranks.first), ...flags, ...ofRank(ranks.word), ...ofRank(ranks.fact)];
+  const plain = [
+    ...ofRank(ranks.first),
+    ...ofRank(ranks.deciding),
+    ...flags,
+    ...ofRank(ranks.word),
+    ...ofRank(ranks.fact),
+  ];
   const lists = ofRank(ranks.list).slice(0, Math.max(0, maxColumnsWithLists - plain.length));
   const fitting = fit([...plain, ...lists], facets, availableWidth(columns));
   return columns.filter((column) => fitting.has(column));
@@ -47,13 +57,13 @@ function fit(ranked: readonly ColumnDefinition[], facets: readonly Facet[], room
   return chosen;
 }
 
+/** The chosen columns, or the default ones. `offered`: columns that have values. */
 export function tableColumns(
-  columns: readonly ColumnDefinition[],
   chosen: readonly string[] | null,
-  facets: readonly Facet[],
-): ColumnDefinition[] {
-  const wanted = chosen === null ? [] : columns.filter((column) => isFact(column) && chosen.includes(column.key));
-  return wanted.length > 0 ? wanted : defaultColumns(columns, facets);
+  { offered, defaults }: { offered: readonly ColumnDefinition[]; defaults: readonly ColumnDefinition[] },
+): readonly ColumnDefinition[] {
+  const wanted = offered.filter((column) => chosen?.includes(column.key));
+  return wanted.length > 0 ? wanted : defaults;
 }
 
 export function isEmpty(facet: Facet): boolean {

@@ -1,28 +1,49 @@
-/** Merges offers that differ only in their chain into one line of the table. */
+/** Merges the listings of an offer that differ only in chain and links into one line of the table. */
+import { groupBy } from '../../../../common/group-by.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
+
+export interface MergeInput {
+  readonly rowOf: (id: number) => Row;
+  /** Slug of the offer of a content. */
+  readonly offerOf: (id: number) => string;
+  readonly columns: readonly ColumnDefinition[];
+  /** In display order. */
+  readonly chains: readonly string[];
+}
 
 export function isChain(column: ColumnDefinition): boolean {
   return column.cellType === 'chain';
 }
 
-/** Groups rows of one provider, in the order of their first row. Chains in a group have the order of `chains`. */
+export interface Line {
+  readonly ids: readonly number[];
+  readonly rows: readonly Row[];
+  /** Whether a line before it is about the same offer. */
+  readonly again: boolean;
+}
+
+/**
+ * Groups contents of one provider and category, in the order of the first content of each group. An offer whose facts
+ * differ between chains has several lines. `before`: slugs of offers that have a line above.
+ */
 export function mergeRows(
-  rows: readonly Row[],
-  columns: readonly ColumnDefinition[],
-  chains: readonly string[],
-): Row[][] {
-  const own = Object.fromEntries(['slug', ...columns.filter(isChain).map(({ key }) => key)].map((key) => [key, null]));
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const content = JSON.stringify({ ...row, ...own });
-    const group = groups.get(content);
-    if (group) group.push(row);
-    else groups.set(content, [row]);
-  }
+  ids: readonly number[],
+  { rowOf, offerOf, columns, chains }: MergeInput,
+  before: ReadonlySet<string> = new Set(),
+): Line[] {
+  const own = ['slug', 'actionButtons', ...columns.filter(isChain).map(({ key }) => key)];
+  const without = Object.fromEntries(own.map((key) => [key, null]));
+  const groups = groupBy(ids, (id) => `${offerOf(id)} ${JSON.stringify({ ...rowOf(id), ...without })}`);
   const place = (row: Row) => {
     const index = chains.indexOf(String(row.chain));
     return index === -1 ? chains.length : index;
   };
-  return [...groups.values()].map((group) => group.toSorted((a, b) => place(a) - place(b)));
+  const seen = new Set(before);
+  return [...groups.values()].map((group) => {
+    const offer = offerOf(group[0] ?? -1);
+    const again = seen.has(offer);
+    seen.add(offer);
+    return { ids: group, rows: group.map(rowOf).toSorted((a, b) => place(a) - place(b)), again };
+  });
 }

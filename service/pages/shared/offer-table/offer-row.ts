@@ -1,11 +1,14 @@
-/** A line of the table: title, cells, buttons, and details below. */
+/** A line of the table: title and cells, then details that unfold. */
+import { groupBy } from '../../../../common/group-by.ts';
+import { labelsOnly } from '../../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import { iconOf } from '../icons.ts';
 import { type Link, type Links, parseLink, renderMarkdown } from '../markdown.ts';
-import { type CellView, presentFlag, shownItems, textsOf } from './cell.ts';
+import { type CellView, isCut, presentFlag, textsOf } from './cell.ts';
 import { isChain } from './merge-rows.ts';
-import { titleOf } from './title.ts';
+import { clip } from './price.ts';
+import { detailOf, titleOf } from './title.ts';
 
 export interface FactView {
   readonly label: string;
@@ -24,15 +27,14 @@ export interface OfferRow {
   readonly id: string;
   readonly title: string;
   readonly starred: boolean;
-  /** HTML. */
   readonly summary: string | null;
+  /** Says of which chains the line is, if a line above is about the same offer. */
+  readonly again: string | null;
   /** HTML of the cells. */
   readonly cells: string;
   readonly buttons: readonly Link[];
   /** HTML of the details. */
   readonly facts: string;
-  /** Short preview of the details. */
-  readonly preview: readonly { readonly label: string; readonly value: string | null }[];
   readonly offers: readonly { readonly slug: string; readonly chain: string | null }[];
   /** Number of cells, for the colspan of the details. */
   readonly width: number;
@@ -46,6 +48,12 @@ export interface OfferInput {
   /** Columns of the table. */
   readonly shown: readonly ColumnDefinition[];
   readonly links: Links;
+  /** Whether a column names the provider. */
+  readonly named: boolean;
+  /** Whether a line above is about the same offer. */
+  readonly again: boolean;
+  /** Whether another offer of the provider has the same title. */
+  readonly sameTitled: boolean;
   /** HTML of a cell, by the column and its value in each row. */
   readonly renderCell: (column: ColumnDefinition, values: readonly Row[string][]) => string;
   /** HTML of a value in the details. */
@@ -54,34 +62,61 @@ export interface OfferInput {
 
 /** Columns that the line shows outside its cells. */
 const namedColumns: readonly string[] = ['slug', 'provider', 'offer', 'planName', 'starred', 'actionButtons'];
-const maxPreview = 5;
-const shortText = 24;
-/** Longer summaries may not fit into their two lines. */
-const clampedText = 60;
+/** Longer summaries do not fit into their line. */
+const longSummary = 64;
 
 export function presentOfferRow(rows: readonly Row[], input: OfferInput): OfferRow {
   const { columns, shown, links } = input;
   const [first = {}] = rows;
   const description = columns.find((column) => column.cellType === 'description');
-  const hidden = columns.filter((column) => (isFact(column) && !shown.includes(column)) || isLong(column, first));
-  const facts = hidden.filter((column) => textsOf(first[column.key]).length > 0);
-  const title = titleOf(first);
-  const buttons = textsOf(first.actionButtons).flatMap((text) => parseLink(text, links) ?? []);
+  const needsFact = (column: ColumnDefinition) =>
+    column === description
+      ? isLong(summary)
+      : isFact(column) && (!shown.includes(column) || isCut(column, valuesIn(rows, column)));
+  const summary = description ? (textsOf(first[description.key]).map(labelsOnly)[0] ?? null) : null;
+  const facts = columns.filter((column) => needsFact(column) && textsOf(first[column.key]).length > 0);
+  const named = titleOf(first);
+  const title = input.named && named === first.provider ? '' : named;
   return {
     id: String(first.slug),
     title,
     starred: first.starred === 1,
-    summary: description
-      ? (textsOf(first[description.key]).map((text) => renderMarkdown(text, links))[0] ?? null)
-      : null,
+    again: input.again ? presentAgain(rows) : null,
+    summary: presentSummary(first, summary, input.sameTitled),
     cells: shown.map((column) => input.renderCell(column, valuesIn(rows, column))).join(''),
-    buttons,
+    buttons: presentButtons(rows, links),
     facts: facts.map((column) => input.renderFact(column, valueIn(rows, column))).join(''),
-    preview: facts.flatMap((column) => previewOf(column, valueIn(rows, column))).slice(0, maxPreview),
     offers: rows.map((row) => ({ slug: String(row.slug), chain: textsOf(row.chain)[0] ?? null })),
-    width: shown.length + 2,
-    pickLabel: `Compare ${String(first.provider)} ${title}`,
+    width: shown.length + 2 + (input.named ? 1 : 0),
+    pickLabel: `Compare ${String(first.provider)} ${named}`,
   };
+}
+
+/** What the offer is; what sets it apart if another one of the provider has the same title. */
+function presentSummary(row: Row, summary: string | null, sameTitled: boolean): string | null {
+  const detail = sameTitled ? detailOf(row) : null;
+  const text = [detail, summary].filter((part) => part !== null).join('. ');
+  return text === '' ? null : clip(text, longSummary);
+}
+
+/** `same offer on testnet, devnet` */
+function presentAgain(rows: readonly Row[]): string {
+  const chains = [...new Set(rows.flatMap((row) => textsOf(row.chain)))];
+  return chains.length === 0 ? 'same offer' : `same offer on ${chains.join(', ')}`;
+}
+
+/** Links of all rows, each address once. Links of the same text but different addresses name their chain. */
+function presentButtons(rows: readonly Row[], links: Links): readonly Link[] {
+  const byHref = new Map<string, Link & { readonly chain: string | null }>();
+  for (const row of rows) {
+    for (const text of textsOf(row.actionButtons)) {
+      const link = parseLink(text, links);
+      if (link && !byHref.has(link.href)) byHref.set(link.href, { ...link, chain: textsOf(row.chain)[0] ?? null });
+    }
+  }
+  return [...groupBy(byHref.values(), ({ text }) => text).values()].flatMap((same) =>
+    same.map(({ chain, ...link }) => (same.length > 1 && chain ? { ...link, text: `${link.text} (${chain})` } : link)),
+  );
 }
 
 /** Whether a table or a list of facts can show the column. */
@@ -100,11 +135,8 @@ function valueIn(rows: readonly Row[], column: ColumnDefinition): Row[string] {
   return [...new Set(rows.flatMap((row) => textsOf(row[column.key])))];
 }
 
-/** Whether the table shows only a part of the value. */
-function isLong(column: ColumnDefinition, row: Row): boolean {
-  const texts = textsOf(row[column.key]);
-  if (column.cellType === 'description') return (texts[0]?.length ?? 0) > clampedText;
-  return column.valueKind === 'array' && texts.length > shownItems;
+function isLong(text: string | null): boolean {
+  return text !== null && text.length > longSummary;
 }
 
 export function presentFact(column: ColumnDefinition, value: Row[string], links: Links): FactView {
@@ -117,13 +149,4 @@ export function presentFact(column: ColumnDefinition, value: Row[string], links:
     items: flag ? [] : textsOf(value).map((text) => renderMarkdown(text, links)),
     ...(flag ? presentFlag(column, value) : { yes: false, no: false, tone: null }),
   };
-}
-
-/** `APIs 9`, `Uptime 99.9%`. Leaves out false flags and long texts. */
-function previewOf({ label, valueKind }: ColumnDefinition, value: Row[string]): OfferRow['preview'] {
-  if (valueKind === 'boolean') return value === 1 ? [{ label, value: null }] : [];
-  const texts = textsOf(value);
-  if (valueKind === 'array') return [{ label, value: String(texts.length) }];
-  const text = texts.join(', ');
-  return text.length > shortText || /\]\(/.test(text) ? [] : [{ label, value: text }];
 }

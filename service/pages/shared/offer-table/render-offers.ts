@@ -1,10 +1,13 @@
 /** Renders the table lines of a provider's offers, and caches the HTML for the snapshot. */
 import type { ColumnDefinition } from '../../../../model/columns.ts';
+import type { Offer } from '../../../snapshot/offers.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
+import type { Logo } from '../logos.ts';
 import type { PageDeps } from '../page.ts';
 import { presentCell } from './cell.ts';
 import { mergeRows } from './merge-rows.ts';
 import { type OfferInput, presentFact, presentOfferRow } from './offer-row.ts';
+import { sameTitled as findSameTitled } from './title.ts';
 
 export interface OffersInput {
   readonly snapshot: Snapshot;
@@ -18,44 +21,93 @@ export interface OffersInput {
   readonly chains: readonly string[];
   /** Slugs selected for comparison; null if the table has no checkboxes. */
   readonly picked: readonly string[] | null;
+  /** Contents whose title another offer of their provider has; those among `ids` if missing. */
+  readonly sameTitled?: ReadonlySet<number>;
+  /** Offers that have lines above, on which this group of a sorted list follows. */
+  readonly before?: ReadonlySet<Offer>;
+  /** Heads of the lines; null if the table is about one provider. */
+  readonly by: ProviderHead | null;
+}
+
+/** Provider at the start of its lines. */
+export interface ProviderHead extends Logo {
+  readonly name: string;
+  /** Address of the profile, null if there is none. */
+  readonly profile: string | null;
+  /** Id of the heading, null if another one has it. */
+  readonly anchor: string | null;
 }
 
 type Deps = Pick<PageDeps, 'templates' | 'urls'>;
 
 export function renderOffers(input: OffersInput, deps: Deps): string {
-  const { snapshot, network, ids, shown, chains } = input;
+  const { snapshot, network, ids, shown, chains, by } = input;
   const starHref = `${deps.urls.href(network, null, '/about')}#star`;
   // Slugs of other providers do not change the lines, and must not fill the cache.
   const slugs = new Set(input.picked?.length ? ids.map((id) => String(snapshot.row(id).slug)) : []);
   const picked = input.picked?.filter((slug) => slugs.has(slug)) ?? null;
+  const offers = new Set(ids.map((id) => snapshot.offers.of(id)));
+  const before = new Set([...offers].filter((offer) => input.before?.has(offer)).map(({ slug }) => slug));
+  const known = input.sameTitled ?? sameTitledIn(snapshot, ids);
+  const sameTitled = new Set(ids.filter((id) => known.has(id)));
   const shownKeys = shown.map((column) => column.key);
-  const key = ['offers', ids, shownKeys, chains, picked ?? ['-'], deps.urls.app('/'), starHref].join('|');
+  const key = [
+    'offers',
+    ids,
+    shownKeys,
+    chains,
+    picked ?? ['-'],
+    [...before],
+    [...sameTitled],
+    deps.urls.app('/'),
+    starHref,
+    by && [by.profile, by.logo, by.anchor],
+  ].join('|');
   const { fragments } = snapshot;
-  return (fragments.get(key) ?? fragments.set(key, { html: render({ ...input, picked, starHref }, deps) })).html;
+  return (
+    fragments.get(key) ??
+    fragments.set(key, { html: render({ ...input, picked, starHref, above: before, sameTitled }, deps) })
+  ).html;
+}
+
+interface RenderInput extends OffersInput {
+  readonly starHref: string;
+  /** Slugs of offers that have lines above. */
+  readonly above: ReadonlySet<string>;
+  readonly sameTitled: ReadonlySet<number>;
+}
+
+export function sameTitledIn(snapshot: Snapshot, ids: readonly number[]): ReadonlySet<number> {
+  return findSameTitled(ids, { rowOf: (id) => snapshot.row(id), offerOf: (id) => snapshot.offers.of(id).slug });
 }
 
 function render(
-  { snapshot, ids, columns, shown, chains, picked, starHref }: OffersInput & { readonly starHref: string },
+  { snapshot, ids, columns, shown, chains, picked, by, starHref, above, sameTitled }: RenderInput,
   { templates, urls }: Deps,
 ): string {
-  const rows = ids.map((id) => snapshot.row(id));
   const cached = (partial: 'cell' | 'fact', column: ColumnDefinition, value: unknown, present: () => object) => {
     const key = `${partial} ${column.key} ${JSON.stringify(value)}`;
     const { fragments } = snapshot;
     return (fragments.get(key) ?? fragments.set(key, { html: templates.renderPartial(partial, present()) })).html;
   };
-  const input: OfferInput = {
+  const input: Omit<OfferInput, 'again' | 'sameTitled'> = {
     columns,
     shown,
     links: urls,
-    renderCell: (column, values) => cached('cell', column, values, () => presentCell(column, values, urls)),
+    named: by !== null,
+    renderCell: (column, values) => cached('cell', column, values, () => presentCell(column, values)),
     renderFact: (column, value) => cached('fact', column, value, () => presentFact(column, value, urls)),
   };
-  const lines = mergeRows(rows, columns, chains).map((group) => {
-    const row = presentOfferRow(group, input);
+  // Each line names the provider, so that it can be read by itself. Only the first has the anchor.
+  const headOf = (anchor: string | null) => by && templates.renderPartial('by', { ...by, anchor });
+  const heads = [headOf(by?.anchor ?? null), headOf(null)];
+  const rowOf = (id: number) => snapshot.row(id);
+  const offerOf = (id: number) => snapshot.offers.of(id).slug;
+  const lines = mergeRows(ids, { rowOf, offerOf, columns, chains }, above).map(({ ids: own, rows, again }, at) => {
+    const row = presentOfferRow(rows, { ...input, again, sameTitled: own.some((id) => sameTitled.has(id)) });
     const chosen = row.offers.find(({ slug }) => picked?.includes(slug))?.slug ?? null;
     const pick = picked === null ? null : { value: chosen ?? row.id, checked: chosen !== null };
-    return templates.renderPartial('offer', { ...row, pick, starHref });
+    return templates.renderPartial('offer', { ...row, pick, starHref, by: heads[at === 0 ? 0 : 1] });
   });
   return lines.join('');
 }

@@ -7,23 +7,23 @@ import type { Facet } from '../../../query/filters/kind.ts';
 
 /** Widths in rem, by class. */
 export const widths = {
-  flag: 4.25,
-  word: 5.75,
-  tag: 7,
-  text: 7.25,
-  number: 8,
-  term: 8.75,
-  chips: 9.875,
-  long: 9,
+  flag: 3.75,
+  word: 5.25,
+  tag: 6.75,
+  text: 7,
+  price: 8.25,
+  term: 8,
+  chain: 5.75,
+  long: 9.25,
 } as const;
 
 export type Width = keyof typeof widths;
 
-/** Width in rem for columns beside the filters, without the first column (remaining width) and the last (links). */
-const columnsWidth = 48;
-const firstAndLast = 11 + 5.5;
-/** Additional width of the first column if it contains a description. */
-const descriptionWidth = 7;
+/** Width in rem for columns beside the filters, without provider and plan (remaining width) and details. */
+const columnsWidth = 42;
+const firstAndLast = 24;
+/** Additional width of the plan if it contains a description. */
+const descriptionWidth = 8;
 
 /** Widths of tables that scroll, in rem. */
 export const tableWidths = [70, 80, 90, 100, 110, 120, 140, 160, 180, 210, 240, 280, 320] as const;
@@ -38,7 +38,7 @@ const longestWords = [
 const sentence = 20;
 /** Words in a smaller share of the texts may break. */
 const rareShare = 0.03;
-const shortTag = 10;
+const shortTag = 13;
 
 interface CountedText {
   readonly value: string;
@@ -52,10 +52,10 @@ export function availableWidth(columns: readonly ColumnDefinition[]): number {
 /** `texts` are the values of the column with their counts; empty if unknown. */
 export function widthOf(column: ColumnDefinition, texts: readonly CountedText[]): Width {
   const { cellType, valueKind, label } = column;
-  if (valueKind === 'boolean') return longestWord([label]) > 6 ? 'word' : 'flag';
+  if (valueKind === 'boolean') return longestWord([label]) > 6 || label.length > 12 ? 'word' : 'flag';
   if (valueKind === 'array') return 'long';
-  if (cellType === 'chain') return texts.length > 2 ? 'chips' : 'word';
-  if (cellType === 'numericRange') return 'number';
+  if (cellType === 'chain') return texts.length > 1 ? 'chain' : 'word';
+  if (cellType === 'numericRange') return 'price';
   return widthOfWords(column, texts);
 }
 

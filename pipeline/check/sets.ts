@@ -1,0 +1,106 @@
+/** Ready sets name a category, columns that can be filtered and sorted by, and values that some row has. */
+import { NameFinder } from '../../common/nearest-name.ts';
+import { type ColumnDefinition, columnsOfCategory, isMoney } from '../../model/columns.ts';
+import { type SetDefinition, setFilterSchema, setSortingSchema } from '../../model/sets.ts';
+import { type AddProblem, type NewProblem, oneOf } from '../problem.ts';
+import { type Resolved, sourcePaths } from '../sources.ts';
+import type { CheckContext } from './context.ts';
+
+type Filter = ReturnType<typeof setFilterSchema.parse>[number];
+type Report = (
+  column: keyof SetDefinition,
+  fault: Pick<NewProblem, 'message' | 'suggestion'>,
+  rule?: NewProblem['rule'],
+) => void;
+
+/** Default sets are not checked: they are about the project's own data, and a set that finds nothing is not shown. */
+export function checkSets({ sources, resolved }: CheckContext, add: AddProblem): void {
+  const { meta, unreadable } = sources;
+  const isCertain = !unreadable.hasFile(sourcePaths.categories) && !unreadable.hasFile(sourcePaths.columns);
+  if (!sources.hasOwnMeta || !isCertain) return;
+  const categories = new NameFinder(meta.categories.map(({ key }) => key));
+  const mentions = (value: string) => unreadable.mentions(value);
+  for (const { value: set, line } of meta.sets) {
+    const report: Report = (column, fault, rule = 'bad-definition') =>
+      add({ rule, file: sourcePaths.sets, line, column, value: set[column] ?? '', ...fault });
+    if (!categories.has(set.category))
+      report('category', unknown('category', set.category, categories), 'unknown-category');
+    else checkSet(set, columnsOfCategory(meta.columns, set.category), { resolved, mentions, report });
+  }
+}
+
+interface SetContext {
+  readonly resolved: Resolved;
+  /** Whether input that cannot be read may hold the value. */
+  readonly mentions: (value: string) => boolean;
+  readonly report: Report;
+}
+
+function checkSet(set: SetDefinition, columns: readonly ColumnDefinition[], context: SetContext): void {
+  const { resolved, report } = context;
+  if (set.filters === null && set.sorting === null)
+    report('filters', { message: 'is blank, like sorting', suggestion: 'fill in one of the two cells' });
+  checkSorting(set, columns, report);
+  for (const filter of setFilterSchema.parse(JSON.parse(set.filters ?? '[]'))) {
+    const column = checkColumn(filter, columns, report);
+    if (column?.filter === 'range') checkRange(filter, column, report);
+    else if (column?.valueKind === 'boolean') checkFlags(filter, report);
+    else if (column) checkValues(filter, valuesOf(resolved, set.category, column.key), context);
+  }
+}
+
+function unknown(what: string, name: string, known: NameFinder): Pick<NewProblem, 'message' | 'suggestion'> {
+  const near = known.find(name);
+  return {
+    message: `no ${what} "${name}"`,
+    suggestion: near === null ? oneOf(known.names) : `did you mean "${near}"?`,
+  };
+}
+
+function checkSorting({ sorting }: SetDefinition, columns: readonly ColumnDefinition[], report: Report): void {
+  const sortable = new NameFinder(columns.filter((column) => column.sorting !== null).map(({ key }) => key));
+  for (const { id } of setSortingSchema.parse(JSON.parse(sorting ?? '[]')))
+    if (!sortable.has(id)) report('sorting', unknown('column to sort by', id, sortable));
+}
+
+function checkColumn({ id }: Filter, columns: readonly ColumnDefinition[], report: Report): ColumnDefinition | null {
+  const filterable = columns.filter(({ filter }) => filter !== null);
+  const found = filterable.find(({ key }) => key === id);
+  if (!found) report('filters', unknown('column to filter by', id, new NameFinder(filterable.map(({ key }) => key))));
+  return found ?? null;
+}
+
+function checkRange({ id, value }: Filter, column: ColumnDefinition, report: Report): void {
+  const [min = '', max = '', group] = value;
+  const isNumber = (text: string) => text === '' || (/^-?\d+(\.\d+)?$/.test(text) && Number.isFinite(Number(text)));
+  const isOrdered = min === '' || max === '' || Number(min) <= Number(max);
+  const isGroup = group === undefined || (isMoney(column) && group.includes('/'));
+  if (value.length >= 2 && value.length <= 3 && isNumber(min) && isNumber(max) && isOrdered && isGroup) return;
+  const price = isMoney(column) ? ', or ["","50","USD/month"] with currency and unit' : '';
+  const suggestion = `write ["<min>","<max>"], with "" for an open end${price}`;
+  report('filters', { message: `"${id}" has no range in ${JSON.stringify(value)}`, suggestion });
+}
+
+function checkFlags({ id, value }: Filter, report: Report): void {
+  for (const text of value.filter((each) => each !== 'true' && each !== 'false'))
+    report('filters', { message: `"${id}" is not "${text}"`, suggestion: 'write "true" or "false"' });
+}
+
+function checkValues({ id, value }: Filter, known: readonly string[], { mentions, report }: SetContext): void {
+  const finder = new NameFinder(known);
+  const lowercase = new Set(known.map((text) => text.toLowerCase()));
+  for (const text of value) {
+    if (lowercase.has(text.toLowerCase()) || mentions(text)) continue;
+    const { suggestion = '' } = unknown('value', text, finder);
+    const message = `no row has "${text}" in the column "${id}"`;
+    report('filters', { message, suggestion: known.length === 0 ? 'remove the filter' : suggestion });
+  }
+}
+
+/** Texts and list items of the category's rows. */
+function valuesOf({ contents }: Resolved, category: string, key: string): readonly string[] {
+  const values = contents
+    .filter((content) => content.category === category)
+    .map(({ values: cells }) => cells[key] ?? []);
+  return [...new Set(values.flat().filter((value) => typeof value === 'string'))];
+}

@@ -1,0 +1,39 @@
+/** Lists of snapshot ids that a build folder holds beside its snapshots, one id per line. */
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type IdList, idLists, snapshotIdPattern } from '../../model/manifest.ts';
+
+/** Longer lists lose their oldest ids. */
+const maxIds: Readonly<Record<IdList, number>> = { history: 100, watched: 100, removed: 10_000 };
+
+export async function readIds(buildFolder: string, list: IdList): Promise<readonly string[]> {
+  const text = await readFile(path.join(buildFolder, idLists[list]), 'utf8').catch(() => '');
+  return text.split('\n').filter((id) => snapshotIdPattern.test(id));
+}
+
+/** Requires the lock. `temporary` is a name in the folder that leftovers have. */
+export async function writeIds(
+  buildFolder: string,
+  list: IdList,
+  { ids, temporary }: { readonly ids: readonly string[]; readonly temporary: string },
+): Promise<void> {
+  const file = path.join(buildFolder, temporary);
+  const lines = ids.slice(-maxIds[list]).map((id) => `${id}\n`);
+  await writeFile(file, lines.join(''));
+  await rename(file, path.join(buildFolder, idLists[list]));
+}
+
+/**
+ * Ids that `current` pointed to, from the oldest to `current`, without those that are no longer kept. A folder without a
+ * history, or with one that lacks `current`, has the order of its ids.
+ */
+export async function readHistory(
+  buildFolder: string,
+  kept: readonly string[],
+  current: string | null,
+): Promise<readonly string[]> {
+  if (current === null) return [];
+  const ids = (await readIds(buildFolder, 'history')).filter((id) => kept.includes(id));
+  const end = ids.lastIndexOf(current);
+  return end === -1 ? kept.filter((id) => id <= current) : ids.slice(0, end + 1);
+}

@@ -1,0 +1,38 @@
+/** Which snapshots of a build folder are kept. */
+
+/** The newest snapshots. */
+const newest = 10;
+/** Days of which the last snapshot is kept. */
+const days = 90;
+const dayMs = 24 * 60 * 60 * 1000;
+
+interface RetentionInput {
+  readonly now: Date;
+  /** Ids that `watch` published: only the newest of them is kept, so that saving often removes no other snapshot. */
+  readonly watched: ReadonlySet<string>;
+}
+
+/**
+ * The newest 10 ids, the last one of each day for 90 days, and the last one of each month. `ids` begin with the time of
+ * their publication (UTC) and are sorted.
+ */
+export function keptIds(ids: readonly string[], { now, watched }: RetentionInput): ReadonlySet<string> {
+  const published = ids.filter((id) => !watched.has(id));
+  const oldestDay = dayOf(now.getTime() - days * dayMs);
+  const recent = published.filter((id) => id.slice(0, 8) >= oldestDay);
+  return new Set([
+    ...published.slice(-newest),
+    ...lastOfEach(recent, (id) => id.slice(0, 8)),
+    ...lastOfEach(published, (id) => id.slice(0, 6)),
+    ...ids.filter((id) => watched.has(id)).slice(-1),
+  ]);
+}
+
+/** `20261120`, in UTC, as ids begin. */
+function dayOf(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 10).replaceAll('-', '');
+}
+
+function lastOfEach(ids: readonly string[], periodOf: (id: string) => string): Iterable<string> {
+  return new Map(ids.map((id) => [periodOf(id), id])).values();
+}

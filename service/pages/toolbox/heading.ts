@@ -1,0 +1,71 @@
+/** Title of a filtered view in words: `Archive APIs on Ethereum under $50`. */
+import { labelsOnly } from '../../../common/markdown-links.ts';
+import { type Filter, kindOf } from '../../query/filters/index.ts';
+import type { View } from '../../query/view.ts';
+import { type PriceGroup, parseGroup } from '../../snapshot/price-groups.ts';
+
+export interface Subject {
+  readonly category: string;
+  readonly network: string;
+  /** Currency and unit that a price filter of the column compares; null if the column has no prices. */
+  readonly comparedIn: (column: string) => Pick<PriceGroup, 'currency' | 'unit'> | null;
+}
+
+/** More would not fit into a title. */
+const maxPhrases = 3;
+/** Columns whose values stand before the category as words do: Free, Archive. */
+const adjectives: readonly string[] = ['planType', 'historicalData', 'apiType', 'serverType', 'hostingType'];
+
+/** The title, with at most three of the filters; `more` says that there are others. */
+export function describeView({ query, search }: View, { category, network, comparedIn }: Subject): string {
+  const phrases = query.filters.slice(0, maxPhrases).map((filter) => phraseOf(filter, comparedIn));
+  const before = phrases.flatMap((phrase) => phrase.before ?? []);
+  const after = phrases.flatMap((phrase) => phrase.after ?? []);
+  const words = [...before, category, `on ${network}`, ...after];
+  if (query.filters.length > maxPhrases) words.push('and more filters');
+  const title = words.join(' ');
+  return search.trim() === '' ? title : `${title}: ${search.trim()}`;
+}
+
+interface Phrase {
+  readonly before?: string;
+  readonly after?: string;
+}
+
+function phraseOf(filter: Filter, comparedIn: Subject['comparedIn']): Phrase {
+  const { key, label } = filter.column;
+  if (filter.kind === 'range')
+    return { after: rangePhrase(filter, filter.group === null ? comparedIn(key) : parseGroup(filter.group)) };
+  const values = kindOf(filter)
+    .parts(filter)
+    .map(({ text }) => labelsOnly(text));
+  if (filter.kind === 'flag') return { after: flagPhrase(values, label) };
+  const named = values.length > 2 ? `${values.slice(0, 2).join(', ')} or others` : values.join(' or ');
+  return adjectives.includes(key) ? { before: named } : { after: `with ${label} ${named}` };
+}
+
+const symbols: ReadonlyMap<string, string> = new Map([
+  ['USD', '$'],
+  ['EUR', '€'],
+  ['GBP', '£'],
+]);
+
+/** `under $50`, `from $10 to $50`; with the unit if it is not a month: `under $1 per million requests`. */
+function rangePhrase(
+  { column, min, max }: Filter & { readonly kind: 'range' },
+  group: Pick<PriceGroup, 'currency' | 'unit'> | null,
+): string {
+  const { currency, unit } = group ?? { currency: null, unit: null };
+  const symbol = symbols.get(currency ?? '') ?? '';
+  const amount = (value: number | null) => `${symbol}${value ?? ''}${symbol === '' && currency ? ` ${currency}` : ''}`;
+  const per = unit === null || unit === 'month' || unit === 'once' ? '' : ` per ${unit}`;
+  const what = group === null ? `with ${column.label} ` : '';
+  if (max === 0 && group !== null) return `with ${column.label} 0`;
+  if (min === null) return `${what}under ${amount(max)}${per}`;
+  return max === null ? `${what}from ${amount(min)}${per}` : `${what}from ${amount(min)} to ${amount(max)}${per}`;
+}
+
+function flagPhrase(values: readonly string[], label: string): string {
+  if (values.length !== 1) return `by ${label}`;
+  return `${values[0] === 'Yes' ? 'with' : 'without'} ${label}`;
+}

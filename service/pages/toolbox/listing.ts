@@ -1,0 +1,55 @@
+/** Columns of a whole listing, before search and filters, so that a filter never changes the table. Cached for the snapshot. */
+import type { ColumnDefinition } from '../../../model/columns.ts';
+import { countFacets } from '../../query/facets.ts';
+import type { Facet } from '../../query/filters/kind.ts';
+import type { Fragment } from '../../snapshot/fragment-cache.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { textsOf } from '../shared/offer-table/cell.ts';
+import { defaultColumns } from '../shared/offer-table/columns.ts';
+import { isFact } from '../shared/offer-table/offer-row.ts';
+import { sameTitledIn } from '../shared/offer-table/render-offers.ts';
+import { type Width, widthByFacet } from '../shared/offer-table/widths.ts';
+
+export interface Listing extends Fragment {
+  /** Columns of the table that some row of the listing has a value for. */
+  readonly filled: readonly ColumnDefinition[];
+  readonly defaults: readonly ColumnDefinition[];
+  /** By column key. */
+  readonly widths: ReadonlyMap<string, Width>;
+  /** Contents whose title another offer of their provider has, too. */
+  readonly sameTitled: ReadonlySet<number>;
+}
+
+export async function readListing(
+  snapshot: Snapshot,
+  { network, category }: { readonly network: string; readonly category: string },
+  columns: readonly ColumnDefinition[],
+): Promise<Listing> {
+  const key = `listing ${network} ${category}`;
+  const cached = snapshot.fragments.get<Listing>(key);
+  if (cached) return cached;
+  const facets = await countListing(snapshot, network, category);
+  const left = new Set(columns.filter(isFact));
+  const ids = snapshot.contentsIn(snapshot.catalog.scopeOf(network, category).id);
+  for (const id of ids) {
+    if (left.size === 0) break;
+    const row = snapshot.row(id);
+    for (const column of left) if (textsOf(row[column.key]).length > 0) left.delete(column);
+  }
+  const filled = columns.filter((column) => isFact(column) && !left.has(column));
+  const described = columns.filter((column) => filled.includes(column) || !isFact(column));
+  const widths = new Map(filled.map((column) => [column.key, widthByFacet(column, facets)]));
+  const sameTitled = sameTitledIn(snapshot, [...ids]);
+  return snapshot.fragments.set(key, {
+    html: '',
+    filled,
+    defaults: defaultColumns(described, facets),
+    widths,
+    sameTitled,
+  });
+}
+
+/** Values and numbers of all rows of the listing. */
+export async function countListing(snapshot: Snapshot, network: string, category: string): Promise<readonly Facet[]> {
+  return (await countFacets(snapshot, network, { category, terms: [], filters: [] })).facets;
+}

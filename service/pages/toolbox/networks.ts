@@ -1,0 +1,54 @@
+/** Menu of the networks that list the category: the same view on another network. Cached for the snapshot. */
+import { formatCount } from '../../counts.ts';
+import { type Filter, kindOf } from '../../query/filters/index.ts';
+import type { Facet } from '../../query/filters/kind.ts';
+import { type View, viewParameters } from '../../query/view.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import type { PageDeps } from '../shared/page.ts';
+
+export interface NetworksInput {
+  readonly snapshot: Snapshot;
+  readonly network: string;
+  readonly view: View;
+  readonly sprite: string;
+}
+
+/** HTML of the menu, largest listings first. Category, search, filters, order and columns stay; page and picks do not. */
+export function renderNetworks(
+  { snapshot, network, view, sprite }: NetworksInput,
+  { templates, urls }: Pick<PageDeps, 'templates' | 'urls'>,
+): string {
+  const { category } = view.query;
+  const parameters = viewParameters({ ...view, facet: null, picked: [], query: { ...view.query, page: 1 } });
+  const key = `networks ${JSON.stringify([urls.network(network), category, parameters])}`;
+  const cached = snapshot.fragments.get(key);
+  if (cached) return cached.html;
+  const { networks } = snapshot.manifest.metrics;
+  const listed = [...snapshot.catalog.networks.values()].flatMap(({ network: other, name }) => {
+    const count = networks[other]?.categories.find((metrics) => metrics.key === category)?.count ?? 0;
+    return count > 0 && urls.serves(other) ? [{ other, name, count }] : [];
+  });
+  const items = listed
+    .toSorted((a, b) => b.count - a.count)
+    .map(({ other, name, count }) => ({
+      name,
+      count: formatCount(count),
+      href: urls.href(network, other, `/toolbox/${category}`, parameters),
+      current: other === network,
+    }));
+  if (items.length <= 1) return snapshot.fragments.set(key, { html: '' }).html;
+  return snapshot.fragments.set(key, { html: templates.renderPartial('networks', { items, sprite }) }).html;
+}
+
+/** Filter values that no row of the listing has, in words: `Technology "EVM JSON-RPC"`. `facets`: of the whole listing. */
+export function missingValues(filters: readonly Filter[], facets: readonly Facet[]): readonly string[] {
+  return filters.flatMap((filter) => {
+    const facet = facets.find(({ column }) => column.key === filter.column.key);
+    if (facet?.kind !== 'values') return [];
+    const known = new Set(facet.values.map(({ value }) => value.toLowerCase()));
+    return kindOf(filter)
+      .toValues(filter)
+      .filter((value) => !known.has(value.toLowerCase()))
+      .map((value) => `${filter.column.label} “${value}”`);
+  });
+}

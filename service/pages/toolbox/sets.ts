@@ -1,0 +1,56 @@
+/** Ready sets of a category as links. A set that finds nothing on the network is left out. */
+import { HttpError } from '../../errors.ts';
+import { parseRowsQuery, type RowsQuery } from '../../query/params.ts';
+import { findAllRows } from '../../query/rows.ts';
+import { apiParameters, type View, withQuery } from '../../query/view.ts';
+import type { Fragment } from '../../snapshot/fragment-cache.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import type { ViewLink } from './links.ts';
+
+export interface ReadySet {
+  readonly label: string;
+  readonly description: string | null;
+  readonly query: RowsQuery;
+}
+
+interface SetsFragment extends Fragment {
+  readonly sets: readonly ReadySet[];
+}
+
+/** Cached for the snapshot. */
+export async function readSets(snapshot: Snapshot, network: string, category: string): Promise<readonly ReadySet[]> {
+  const key = `sets ${network} ${category}`;
+  const cached = snapshot.fragments.get<SetsFragment>(key);
+  if (cached) return cached.sets;
+  const sets: ReadySet[] = [];
+  for (const { label, description, filters, sorting, ...set } of snapshot.catalog.sets) {
+    const query = set.category === category ? parseSet({ category, filters, sorting }, snapshot) : null;
+    if (query && (await findAllRows(snapshot, network, query)).length > 0) sets.push({ label, description, query });
+  }
+  return snapshot.fragments.set(key, { html: '', sets }).sets;
+}
+
+/** Null for a set that another version of the pipeline accepted: the page is worth more than the link. */
+function parseSet(parameters: Readonly<Record<string, string | null>>, { catalog }: Snapshot): RowsQuery | null {
+  const given = Object.entries(parameters).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
+  try {
+    return parseRowsQuery(new URLSearchParams(given as [string, string][]).toString(), catalog);
+  } catch (error) {
+    if (error instanceof HttpError) return null;
+    throw error;
+  }
+}
+
+/** Columns and picked offers stay; the search and other filters do not. */
+export function presentSets(sets: readonly ReadySet[], view: View, href: ViewLink) {
+  const selected = selectionOf(view);
+  return sets.map(({ label, description, query }) => {
+    const { filters, sorting } = query;
+    const target = { ...withQuery(view, { terms: [], filters, sorting }), search: '' };
+    return { label, description, href: href(target), current: selectionOf(target) === selected };
+  });
+}
+
+function selectionOf(view: View): string {
+  return JSON.stringify(apiParameters(view));
+}

@@ -1,0 +1,26 @@
+/** Draws the PNG files of templates/layout/ from their SVG sources: `npm run pictures`, after a change of a drawing. */
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { projectFolder } from '../support/paths.ts';
+import { launchChromium } from './support/chromium.ts';
+
+const pictures = [
+  { source: 'docs/images/social.svg', target: 'templates/layout/social.png', width: 1200, height: 630 },
+  // Apple devices round the corners themselves and show transparent ones black.
+  { source: 'templates/layout/favicon.svg', target: 'templates/layout/touch-icon.png', width: 180, height: 180 },
+] as const;
+
+const browser = await launchChromium();
+try {
+  for (const { source, target, width, height } of pictures) {
+    const svg = await readFile(path.join(projectFolder, source), 'utf8');
+    const page = await browser.newPage({ viewport: { width, height } });
+    const style = 'html,body{margin:0;background:#0b6b5d}svg{display:block;width:100%;height:100vh}';
+    await page.setContent(`<!DOCTYPE html><style>${style}</style>${svg}`);
+    const file = path.join(projectFolder, target);
+    await page.screenshot({ path: file });
+    process.stdout.write(`${target}: ${(await stat(file)).size} bytes\n`);
+  }
+} finally {
+  await browser.close();
+}
