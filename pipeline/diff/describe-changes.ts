@@ -100,13 +100,14 @@ class Describer {
     return { kind: isListedEverywhere(after) ? 'all-networks-listing' : 'listing', file: after.source.file };
   }
 
-  /** A slug is compared without the chain of a copy, so that a renamed listing of all networks is one entry. */
+  /** A slug is told without the chain of a copy, so that a renamed listing of all networks is one entry. */
   #cellsOf({ before, after }: RowPair): readonly CellChange[] {
+    const listings = { before: listingSlug(before), after: listingSlug(after) };
+    // A listing that became one of all networks, or was one, has another slug on the chain only.
+    const slugs = listings.before === listings.after ? {} : listings;
     const cells = this.#comparer
       .compare(before.content, after.content)
-      .map((cell) =>
-        cell.column === 'slug' ? { ...cell, before: listingSlug(before), after: listingSlug(after) } : cell,
-      );
+      .map((cell) => (cell.column === 'slug' ? { ...cell, ...slugs } : cell));
     const [old, now] = [before.content.offerSlug, after.content.offerSlug];
     if (old === now) return cells;
     return [...cells, { column: offerSlugKey, before: old, after: now, columnIsNewOrGone: false }];

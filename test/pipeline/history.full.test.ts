@@ -103,12 +103,13 @@ describe('a month of the corpus', { skip }, () => {
   });
 });
 
-const prices: readonly (readonly [slug: string, column: string, expected: readonly (readonly (string | null)[])[]])[] = [
+const prices: readonly (readonly [slug: string, column: string, expected: readonly (readonly (string | null)[])[]])[] =
   [
-    'getblock-enterprise-full-archive',
-    'accessPrice',
-    [['2026-03-02', 'Up to $999/mo (monthly plan), $799 (yearly plan)', 'Custom']],
-  ],
-  ['infura-enterprise-full-archive', 'queryPrice', [['2026-03-17', 'Custom', null]]],
-  ['imtoken', 'price', [['2026-06-25', 'Paid', 'Free']]],
-];
+    [
+      'getblock-enterprise-full-archive',
+      'accessPrice',
+      [['2026-03-02', 'Up to $999/mo (monthly plan), $799 (yearly plan)', 'Custom']],
+    ],
+    ['infura-enterprise-full-archive', 'queryPrice', [['2026-03-17', 'Custom', null]]],
+    ['imtoken', 'price', [['2026-06-25', 'Paid', 'Free']]],
+  ];
