@@ -55,6 +55,24 @@ export function nearestName(name: string, known: Iterable<string>, share = 1 / 3
   return best;
 }
 
+/**
+ * Number of typing errors between two words: letters that are missing, added or wrong, and neighbours that changed places.
+ * `max + 1` stands for more than `max`.
+ */
+export function typingErrors(word: string, other: string, max: number): number {
+  if (Math.abs(word.length - other.length) > max) return max + 1;
+  const distance = leven(word, other, { maxDistance: max + 2 });
+  // A swap of neighbours is one error, and two for the edit distance.
+  return Math.min(distance >= 2 && hasOneSwap(word, other) ? 1 : distance, max + 1);
+}
+
+function hasOneSwap(word: string, other: string): boolean {
+  if (word.length !== other.length) return false;
+  const at = [...word].findIndex((letter, index) => letter !== other[index]);
+  const swapped = `${word.slice(0, at)}${word[at + 1]}${word[at]}${word.slice(at + 2)}`;
+  return at >= 0 && swapped === other;
+}
+
 /** Ignores case, accents, spaces, hyphens and underscores, which are the most frequent differences. */
 function simplify(name: string): string {
   return name

@@ -16,3 +16,11 @@ const namePattern = new RegExp(`^\\w[\\w-]*(?:\\.[\\w-]+)*\\.(${[...imageTypes.k
 export function imageTypeOf(name: string): string | null {
   return imageTypes.get(namePattern.exec(name)?.[1] ?? '') ?? null;
 }
+
+/** Longest sides of scaled logos, in pixels: twice the CSS pixels of the marks in lists (36) and in headings (56). */
+export const scaledSizes = { list: 72, heading: 112 } as const;
+
+/** File name of a scaled logo: `72/acme.png.webp`. Keeps the extension, because `acme.png` and `acme.jpg` are two logos. */
+export function scaledName(name: string, size: number): string {
+  return `${size}/${name}.webp`;
+}

@@ -56,6 +56,6 @@ export const snapshotPaths = {
   memberships: 'serving/memberships.parquet',
   rows: (category: string) => `rows/${category}.parquet`,
   contents: (category: string) => `serving/contents/${category}.parquet`,
-  /** Logo, by the file name in the provider's `logoPath`. */
+  /** Logo, by the file name in the provider's `logoPath`, or scaled logo, by its `scaledName`. */
   image: (name: string) => `images/${name}`,
 } as const;

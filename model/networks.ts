@@ -4,6 +4,8 @@ import { z } from 'zod';
 /** Lowercase letters, digits and hyphens: the format of network keys, chains and slugs. */
 export const kebabCase = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
+export const networkColor = /^#[0-9a-f]{6}$/;
+
 export const networkSchema = z
   .object({
     key: z.string().regex(kebabCase, 'is not a network key: use lowercase letters, digits and hyphens'),
@@ -27,6 +29,12 @@ export const networkSchema = z
       .default(null),
     /** Other names under which users look for the network. */
     aliases: z.array(z.string()).default([]),
+    /** Background of the monogram; null for a colour derived from the key. */
+    color: z
+      .string()
+      .regex(networkColor, 'is not a colour: use "#" and six lowercase hexadecimal digits, such as #627eea')
+      .nullable()
+      .default(null),
   })
   .readonly();
 

@@ -3,10 +3,13 @@ import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sha256OfFile } from '../common/hash.ts';
 import { settleAll } from '../common/settle.ts';
+import { scaledName } from '../model/images.ts';
 import { formatVersion, type Manifest, type ManifestFile, snapshotPaths } from '../model/manifest.ts';
 import { type Checked, type CheckOptions, checkSources } from './check-sources.ts';
 import { PipelineError } from './errors.ts';
 import { fingerprint, sourceRevision } from './fingerprint.ts';
+import { ImageCache } from './images/image-cache.ts';
+import { scaleLogos } from './images/scale-logos.ts';
 import { computeMetrics } from './metrics.ts';
 import { compareText } from './problem.ts';
 import type { Logo } from './sources.ts';
@@ -46,7 +49,8 @@ export type BuildOutcome = {
 };
 
 export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome> {
-  const checked = await checkSources(options);
+  const cache = new ImageCache(options.build);
+  const checked = await checkSources({ ...options, scaleLogos: (logos) => scaleLogos(logos, cache) });
   const failed = checked.hasErrors || (options.strict === true && checked.problems.length > 0);
   if (failed) return { kind: 'problems', checked, manifest: null };
   const print = await fingerprint(checked.sources, options.project);
@@ -65,6 +69,7 @@ export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome
       manifest = await writeSnapshot(checked, { id: next, print, previous: current }, options);
     }
     if (manifest === null) throw new PipelineError('taken', `the snapshot "${first}" exists with another content`);
+    await cache.prune();
     return { kind: 'published', checked, manifest };
   });
 }
@@ -134,14 +139,20 @@ async function writeJson(file: string, value: unknown): Promise<void> {
   await writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Writes one logo after the other, so that after an error no write is pending when the folder is removed. */
+/** Writes one image after the other, so that after an error no write is pending when the folder is removed. */
 async function writeImages(logos: ReadonlyMap<string, Logo>, folder: string): Promise<void> {
-  let parent = '';
+  const folders = new Set<string>();
+  const write = async (name: string, bytes: Uint8Array) => {
+    const file = path.join(folder, snapshotPaths.image(name));
+    const parent = path.dirname(file);
+    if (!folders.has(parent)) await mkdir(parent, { recursive: true });
+    folders.add(parent);
+    await writeFile(file, bytes);
+  };
   for (const [name, logo] of logos) {
     if (logo.fault !== null) continue;
-    const file = path.join(folder, snapshotPaths.image(name));
-    if (parent === '') await mkdir((parent = path.dirname(file)), { recursive: true });
-    await writeFile(file, logo.bytes);
+    await write(name, logo.bytes);
+    for (const [size, bytes] of logo.scaled ?? []) await write(scaledName(name, size), bytes);
   }
 }
 

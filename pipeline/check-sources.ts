@@ -15,6 +15,8 @@ export interface CheckOptions {
   /** The project's own folder: its `sources/meta` is the default, its code is part of the fingerprint. */
   readonly project: string;
   readonly progress: Progress;
+  /** Scales the logos. Without it, logos keep their bytes only, and damaged images are not found. */
+  readonly scaleLogos?: (logos: Sources['logos']) => Promise<Sources['logos']>;
   /** Rows above which sources are refused. */
   readonly maxRows?: number;
 }
@@ -31,7 +33,8 @@ export async function checkSources(options: CheckOptions): Promise<Checked> {
   const { sources: folder, project, progress, maxRows = limits.rows } = options;
   const problems = new ProblemCollector();
   progress('read');
-  const sources = await readSources({ sources: folder, defaults: path.join(project, 'sources') }, problems.add);
+  const read = await readSources({ sources: folder, defaults: path.join(project, 'sources') }, problems.add);
+  const sources = options.scaleLogos ? { ...read, logos: await options.scaleLogos(read.logos) } : read;
   progress('read', `${sources.files.length} files`);
   progress('resolve');
   const resolved = resolveNetworks({ ...sources, columns: sources.meta.columns, maxRows });

@@ -9,6 +9,8 @@ export const limits = {
   /** Files and folders. */
   files: 20_000,
   logoBytes: 2_000_000,
+  /** Width times height of a logo: a small file may decode to gigabytes. */
+  logoPixels: 25_000_000,
   chainsPerNetwork: 50,
   /** Default of MAX_ROWS: 150 times the corpus, within 6 GB of memory. */
   rows: 10_000_000,

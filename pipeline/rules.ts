@@ -73,7 +73,7 @@ export const rules = {
     severity: 'warning',
     title: "The image named in a provider's `logoPath` is not in `references/providers/images/`.",
   },
-  'logo-not-shown': { severity: 'warning', title: "Pages cannot show the image named in a provider's `logoPath`." },
+  'logo-not-shown': { severity: 'warning', title: 'Pages cannot show the logo of a provider or network.' },
   'unused-provider': { severity: 'warning', title: 'No offer and no listing names the provider.' },
   'provider-not-found': {
     severity: 'error',

@@ -20,11 +20,14 @@ export const sourcePaths = {
   allNetworks: (category: string) => `listings/all-networks/${category}.csv`,
   network: (network: string) => `listings/specific-networks/${network}`,
   images: 'references/providers/images/',
+  /** `<network>.<extension>`. */
+  networkImages: 'networks/images/',
 } as const;
 
 /** Whether a file is one that a build may read: a table or an image. */
 export function isSourceFile(file: string): boolean {
-  return /\.csv$/i.test(file) || file.startsWith(sourcePaths.images);
+  const isImage = [sourcePaths.images, sourcePaths.networkImages].some((folder) => file.startsWith(folder));
+  return isImage || /\.csv$/i.test(file);
 }
 
 export interface Place {
@@ -42,12 +45,20 @@ export interface SourceFile {
 /** Maximum size of a logo, which pages show at 36 pixels. */
 export const maxLogoBytes = 256 * 1024;
 
-/** Logo of a provider: its bytes, or why it is not shown. */
+export interface ShownLogo {
+  readonly fault: null;
+  readonly bytes: Uint8Array;
+  /** WebP images by their size. Only a build scales logos, and only raster images. */
+  readonly scaled?: ReadonlyMap<number, Uint8Array>;
+}
+
+/** A logo: its bytes, or why it is not shown. */
 export type Logo =
-  | { readonly fault: null; readonly bytes: Uint8Array }
+  | ShownLogo
   /** `is` is the media type of the bytes; null if unknown. */
   | { readonly fault: 'kind'; readonly is: string | null; readonly bytes: Uint8Array }
-  | { readonly fault: 'name' | 'size' };
+  | { readonly fault: 'pixels'; readonly width: number; readonly height: number }
+  | { readonly fault: 'name' | 'size' | 'damaged' };
 
 export interface Meta {
   readonly categories: readonly CategoryDefinition[];
@@ -113,9 +124,11 @@ export interface Sources {
   readonly listings: readonly ListingEntry[];
   /** The columns of each table of offers and listings, by path. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
-  /** File names of logos. */
+  /** File names of provider logos. */
   readonly images: ReadonlySet<string>;
-  /** Logos named by providers, by file name. */
+  /** File names of network logos. */
+  readonly networkImages: ReadonlySet<string>;
+  /** Logos of providers and networks, by their paths below the images of a snapshot. */
   readonly logos: ReadonlyMap<string, Logo>;
   readonly unreadable: UnreadableInput;
   /** Every table that was read, sorted by path. */

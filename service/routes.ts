@@ -1,5 +1,6 @@
 /** The table of routes: every address of the site and of a network. */
 import { categories } from './api/categories.ts';
+import { comparison } from './api/compare.ts';
 import { exportRows } from './api/export.ts';
 import { facets } from './api/facets.ts';
 import { health, prometheus, readiness } from './api/health.ts';
@@ -7,6 +8,7 @@ import { provider, providers } from './api/providers.ts';
 import type { Resource } from './api/resource.ts';
 import { rows } from './api/rows.ts';
 import { siteResources } from './api/site-resources.ts';
+import { networkSuggestions } from './api/suggest.ts';
 import type { Publication } from './config.ts';
 import { apiCatalog, networkSitemap, robots, sitemapIndex, siteSitemap } from './documents/crawlers.ts';
 import { llmsFullText, llmsText } from './documents/llms.ts';
@@ -54,7 +56,7 @@ export interface RouteDeps extends PageDeps {
 
 const ordering = ['sorting', 'sort', 'dir'];
 const toolboxParameters = ['search', 'filters', 'f.', ...ordering, 'page', 'pageSize', 'cols', 'facet', 'compare'];
-const networkResources = [categories, rows, facets, exportRows, providers, provider];
+const networkResources = [categories, rows, facets, exportRows, providers, provider, comparison, networkSuggestions];
 
 export function siteRoutes(deps: RouteDeps): readonly Route[] {
   return [
@@ -62,6 +64,7 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/about', kind: 'page', parameters: [], handler: aboutPage(deps) },
     { path: '/mcp-gateway', kind: 'page', parameters: [], handler: gatewayPage(deps) },
     { path: '/search', kind: 'page', parameters: ['q', 'category'], handler: searchPage(deps) },
+    { path: '/compare', kind: 'page', parameters: ['category', 'offer'], handler: comparePage(deps) },
     { path: '/providers', kind: 'page', parameters: ['q', 'page'], handler: allProvidersPage(deps) },
     { path: '/providers/{slug}', kind: 'page', parameters: [], handler: providerPage(deps) },
     { path: '/data', kind: 'page', parameters: [], handler: dataPage(deps) },
@@ -77,7 +80,7 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/sitemap.xml', kind: 'text', parameters: [], handler: sitemapIndex(deps) },
     { path: '/sitemap-site.xml', kind: 'text', parameters: [], handler: siteSitemap(deps) },
     { path: '/icons/{file}', kind: 'file', parameters: [], handler: serveIcon(deps) },
-    { path: '/logos/{file}', kind: 'file', parameters: ['v'], handler: serveLogo() },
+    { path: '/logos/*file', kind: 'file', parameters: ['v'], handler: serveLogo() },
     { path: '/assets/{file}', kind: 'file', parameters: ['v'], handler: serveAsset(deps) },
     { path: '/favicon.ico', kind: 'file', parameters: [], handler: serveFavicon(deps) },
   ];
@@ -104,7 +107,7 @@ export function toolboxRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/openapi.json', kind: 'json', handler: networkDocument(deps, networkResources) },
     { path: '/robots.txt', kind: 'text', parameters: [], handler: robots(deps) },
     { path: '/sitemap-network.xml', kind: 'text', parameters: [], handler: networkSitemap(deps) },
-    { path: '/logos/{file}', kind: 'file', parameters: ['v'], handler: serveLogo() },
+    { path: '/logos/*file', kind: 'file', parameters: ['v'], handler: serveLogo() },
     { path: '/assets/{file}', kind: 'file', parameters: ['v'], handler: serveAsset(deps) },
   ];
 }

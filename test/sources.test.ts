@@ -6,6 +6,7 @@ import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import type { ColumnDefinition } from '../model/columns.ts';
 import { type Checked, checkSources } from '../pipeline/check-sources.ts';
+import { networkMonograms } from '../service/pages/shared/monogram.ts';
 import { describeProblems } from './support/check-tree.ts';
 import { projectFolder } from './support/paths.ts';
 
@@ -88,6 +89,23 @@ describe('sources/', () => {
     assert.equal(new Set(networks.map(({ name }) => name.toLowerCase())).size, 155);
     const known = new Set(networks.map(({ key }) => key));
     for (const network of checked.sources.networks) assert.ok(known.has(network), network);
+  });
+
+  it('tells Solana from Sonic, and each network from the others by letters or colour', () => {
+    const networks = checked.sources.meta.networks.map(({ key, name, color }) => ({ network: key, name, color }));
+    const monograms = networkMonograms(networks);
+    const looks = [...monograms.values()].map(({ letters, color }) => `${letters} ${color}`);
+    assert.equal(new Set(looks).size, networks.length);
+    assert.notEqual(monograms.get('solana')?.letters, monograms.get('sonic')?.letters);
+  });
+
+  it('states origin and licence of every logo of a network', async () => {
+    const notice = await readFile(path.join(sources, 'networks/images/NOTICE.md'), 'utf8');
+    const listed = [...notice.matchAll(/^\| `([^`]+)` \| [^|]+ \| [^|]+ \| (?:CC0 1\.0|CC BY(?:-SA)? 4\.0) \|$/gm)];
+    assert.deepEqual(
+      listed.map(([, file]) => file),
+      [...checked.sources.networkImages].toSorted(),
+    );
   });
 
   it('has every logo that providers.csv names', async () => {

@@ -1,10 +1,17 @@
-/** The logo that a provider names is among the images, and one that a browser can be sent. */
+/** The logo of a provider is among the images, and each logo can be shown. */
 import { NameFinder } from '../../common/nearest-name.ts';
+import { limits } from '../limits.ts';
+import { networkLogos, networkOfLogo, pathOfNetworkLogo } from '../network-logos.ts';
 import type { AddProblem } from '../problem.ts';
-import { type Logo, maxLogoBytes, sourcePaths } from '../sources.ts';
+import { type Logo, maxLogoBytes, type Sources, sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 
 export function checkLogos({ sources }: CheckContext, add: AddProblem): void {
+  checkProviderLogos(sources, add);
+  checkNetworkLogos(sources, add);
+}
+
+function checkProviderLogos(sources: Sources, add: AddProblem): void {
   const { images, logos } = sources;
   const used = new Set(sources.providers.map(({ value }) => value.logoPath));
   const unused = new NameFinder([...images].filter((image) => !used.has(image)));
@@ -17,6 +24,47 @@ export function checkLogos({ sources }: CheckContext, add: AddProblem): void {
     if (!logo) add({ rule: 'logo-not-found', ...place, ...describeMissing(logoPath, unused) });
     else if (logo.fault !== null) add({ rule: 'logo-not-shown', ...place, ...describeFault(logoPath, logo) });
   }
+}
+
+/** The file itself is the place of a problem, because no table names it. */
+function checkNetworkLogos(sources: Sources, add: AddProblem): void {
+  const { networkImages, networks, meta, unreadable } = sources;
+  const keys = new NameFinder([...networks, ...meta.networks.map(({ key }) => key)]);
+  const shown = networkLogos(networkImages);
+  for (const image of networkImages) {
+    const file = `${sourcePaths.networkImages}${image}`;
+    const described = unreadable.hasFile(file) ? null : describeNetworkLogo(image, keys, shown, sources.logos);
+    if (described !== null) add({ rule: 'logo-not-shown', file, line: null, column: null, ...described });
+  }
+}
+
+/** Null for a logo that is shown. */
+function describeNetworkLogo(
+  image: string,
+  keys: NameFinder,
+  shown: ReadonlyMap<string, string>,
+  logos: Sources['logos'],
+) {
+  const key = networkOfLogo(image);
+  if (key === null) return describeFault(image, { fault: 'name' });
+  if (!keys.has(key)) return describeUnknown(key, image, keys);
+  const first = shown.get(key);
+  if (first !== image) return describeSecond(key, first);
+  const logo = logos.get(pathOfNetworkLogo(image));
+  return logo && logo.fault !== null ? describeFault(image, logo) : null;
+}
+
+function describeUnknown(key: string, image: string, keys: NameFinder) {
+  const near = keys.find(key);
+  const suggestion =
+    near === null
+      ? `name the file after the network's key in ${sourcePaths.networks}`
+      : `did you mean "${near}${image.slice(key.length)}"?`;
+  return { message: `no network has the key "${key}"`, suggestion };
+}
+
+function describeSecond(key: string, first: string | undefined) {
+  return { message: `the network "${key}" has the logo "${first}" already`, suggestion: 'remove one of the two files' };
 }
 
 function describeMissing(name: string, unused: NameFinder) {
@@ -36,6 +84,16 @@ function describeFault(name: string, logo: Exclude<Logo, { fault: null }>) {
       return {
         message: `"${name}" is larger than ${maxLogoBytes / 1024} KiB`,
         suggestion: 'reduce it: 256 x 256 pixels are enough',
+      };
+    case 'pixels':
+      return {
+        message: `"${name}" has ${logo.width} x ${logo.height} pixels; the limit is ${limits.logoPixels / 1e6} million pixels`,
+        suggestion: 'scale it down: 256 x 256 pixels are enough',
+      };
+    case 'damaged':
+      return {
+        message: `"${name}" is damaged: the image cannot be decoded`,
+        suggestion: 'save it again as a PNG, WebP or JPEG image',
       };
     case 'kind':
       return {

@@ -38,7 +38,7 @@ export interface State {
 }
 
 export function stateOfSources(
-  sources: Pick<Sources, 'meta' | 'providers' | 'offers'>,
+  sources: Pick<Sources, 'meta' | 'providers' | 'offers' | 'networkImages'>,
   networks: readonly ResolvedNetwork[],
 ): State {
   const { meta, providers, offers } = sources;
@@ -52,7 +52,7 @@ export function stateOfSources(
       }),
     ),
     definitions: {
-      network: describeNetworks(networks, meta.networks),
+      network: describeNetworks(networks, sources),
       category: byKey(meta.categories, 'key'),
       column: byKey(meta.columns, 'key'),
       provider: byKey(

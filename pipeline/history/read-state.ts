@@ -75,7 +75,7 @@ export class StateReader {
     const input = { columns: meta.columns, networks: networksOf(files), offers, listings, maxRows };
     const { networks, rowCount } = resolveRows(input, new Map(), memory);
     if (rowCount > maxRows) throw new UnreadableState(`its listings make ${rowCount} rows; the limit is ${maxRows}`);
-    return stateOfSources({ meta, providers: [], offers }, networks);
+    return stateOfSources({ meta, providers: [], offers, networkImages: new Set() }, networks);
   }
 
   async #define(files: readonly BlobPlace[]): Promise<Defined> {

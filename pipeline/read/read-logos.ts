@@ -1,6 +1,7 @@
-/** The logos that providers name: their bytes, and whether a browser can be sent them. */
+/** The logos of providers and networks: their bytes, and whether a browser can be sent them. */
 import { imageTypeOf } from '../../model/images.ts';
 import { limits } from '../limits.ts';
+import { pathOfNetworkLogo } from '../network-logos.ts';
 import { type Logo, maxLogoBytes, sourcePaths } from '../sources.ts';
 import type { SourceFolder } from './source-folder.ts';
 
@@ -15,21 +16,26 @@ const imageTypes: readonly { readonly type: string; readonly isThis: (start: str
 const lookedAt = 4096;
 const byteOrderMark = '\xef\xbb\xbf';
 
-/** By file name. A logo that cannot be shown does not prevent the rest from being published. */
-export function readLogos(folder: SourceFolder, names: Iterable<string>): ReadonlyMap<string, Logo> {
+/** By path below the images of a snapshot. A logo that cannot be shown does not prevent the rest from being published. */
+export function readLogos(
+  folder: SourceFolder,
+  { providers, networks }: { readonly providers: Iterable<string>; readonly networks: Iterable<string> },
+): ReadonlyMap<string, Logo> {
   const logos = new Map<string, Logo>();
-  for (const name of new Set(names)) {
-    const logo = readLogo(folder, name);
+  const read = (name: string, place: string, file: string) => {
+    const logo = readLogo(folder, place, file);
     if (logo !== null) logos.set(name, logo);
-  }
+  };
+  for (const file of new Set(providers)) read(file, sourcePaths.images, file);
+  for (const file of networks) read(pathOfNetworkLogo(file), sourcePaths.networkImages, file);
   return logos;
 }
 
 /** Null if the file was reported. */
-function readLogo(folder: SourceFolder, name: string): Logo | null {
-  const type = imageTypeOf(name);
+function readLogo(folder: SourceFolder, place: string, file: string): Logo | null {
+  const type = imageTypeOf(file);
   if (type === null) return { fault: 'name' };
-  const bytes = folder.read(`${sourcePaths.images}${name}`, limits.logoBytes);
+  const bytes = folder.read(`${place}${file}`, limits.logoBytes);
   if (bytes === null) return null;
   if (bytes.length > maxLogoBytes) return { fault: 'size' };
   const found = typeOf(bytes);

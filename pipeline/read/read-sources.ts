@@ -4,6 +4,7 @@ import { sha256 } from '../../common/hash.ts';
 import { NameFinder } from '../../common/nearest-name.ts';
 import { type ProviderDefinition, providerSchema } from '../../model/providers.ts';
 import { PipelineError } from '../errors.ts';
+import { isNetworkLogo, networkLogos } from '../network-logos.ts';
 import { type AddProblem, compareText } from '../problem.ts';
 import { type Definition, type Meta, type SourceFile, type Sources, sourcePaths } from '../sources.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
@@ -31,7 +32,8 @@ export async function readSources({ sources, defaults }: SourceFolders, add: Add
   const metaFolder = ownMeta ? folder : await openDefaults(defaults);
   const meta = readMeta((file) => noteFile(file, metaFolder.read(file)), context);
   const providers = parseProviders(read(sourcePaths.providers), context);
-  const images = new Set(folder.files.filter(isImage).map((file) => file.slice(sourcePaths.images.length)));
+  const images = new Set(filesIn(folder, sourcePaths.images));
+  const networkImages = new Set(filesIn(folder, sourcePaths.networkImages).filter(isNetworkLogo));
   const named = providers.map(({ value }) => value.logoPath ?? '').filter((name) => images.has(name));
   const reader = new EntryReader(meta, add, unreadable);
   for (const { file, place } of findTables(paths, meta, context)) {
@@ -48,7 +50,8 @@ export async function readSources({ sources, defaults }: SourceFolders, add: Add
     listings: reader.listings,
     headers: reader.headers,
     images,
-    logos: readLogos(folder, named),
+    networkImages,
+    logos: readLogos(folder, { providers: named, networks: networkLogos(networkImages).values() }),
     unreadable,
     files: files.toSorted((a, b) => compareText(a.path, b.path)),
   };
@@ -100,8 +103,9 @@ function skipTables(
   }
 }
 
-function isImage(file: string): boolean {
-  return file.startsWith(sourcePaths.images);
+/** Paths of the files below a folder, from there. */
+function filesIn({ files }: SourceFolder, place: string): string[] {
+  return files.filter((file) => file.startsWith(place)).map((file) => file.slice(place.length));
 }
 
 async function assertFolder(folder: string): Promise<void> {

@@ -127,7 +127,7 @@ export class SourceFolder {
 
   /** Skips files that can be neither a table nor a logo. */
   #reportSpecial(file: string, fault: string): void {
-    if (!/^(?:meta|references|listings)(?:\/|$)|\.csv$/i.test(file)) return;
+    if (!/^(?:meta|references|listings|networks)(?:\/|$)|\.csv$/i.test(file)) return;
     this.#reject(file, 'special-file', fault, 'replace it by a regular file, or remove it');
   }
 

@@ -16,7 +16,7 @@ export interface ChangesInput {
   readonly build: string;
   /** The snapshot that is current when the build starts, null if there is none. */
   readonly previous: Manifest | null;
-  readonly sources: Pick<Sources, 'meta' | 'providers' | 'offers'>;
+  readonly sources: Pick<Sources, 'meta' | 'providers' | 'offers' | 'networkImages'>;
   readonly resolved: Resolved;
   /** Of the snapshot that is being written. */
   readonly id: string;

@@ -26,7 +26,7 @@ interface Comparison {
   readonly staging: Staging;
   /** Folder of the previous snapshot. */
   readonly previous: string;
-  readonly sources: Pick<Sources, 'meta' | 'providers' | 'offers'>;
+  readonly sources: Pick<Sources, 'meta' | 'providers' | 'offers' | 'networkImages'>;
   readonly resolved: Resolved;
 }
 

@@ -13,7 +13,7 @@ import type { Query, Staging, TableColumns } from './staging.ts';
 import { quoteName } from './staging.ts';
 
 export interface SnapshotTables {
-  readonly sources: Pick<Sources, 'meta' | 'providers'>;
+  readonly sources: Pick<Sources, 'meta' | 'providers' | 'networkImages'>;
   readonly resolved: Resolved;
 }
 
@@ -50,19 +50,15 @@ function countContents({ contents }: Resolved): Map<string, number> {
 }
 
 async function writeDefinitions({ sources, resolved }: SnapshotTables, staging: Staging, folder: string) {
-  const { categories, columns, networks } = sources.meta;
-  const built = Array.from(describeNetworks(resolved.networks, networks), ([network, cells]) => ({
+  const { categories, columns } = sources.meta;
+  const built = Array.from(describeNetworks(resolved.networks, sources), ([network, cells]) => ({
     network,
     ...cells,
   }));
   const providers = sources.providers.map(({ value }) => value);
   await write('categories', { key: text, label: text, icon: text, description: text }, categories);
   await write('columns', columnTypes, columns.flatMap(describeColumn));
-  await write(
-    'networks',
-    { network: text, name: text, icon: text, docs: text, chains: list, caip2: text, aliases: list },
-    built,
-  );
+  await write('networks', networkTypes, built);
   await write('providers', providerTypes, providers);
   const sets = sources.meta.sets.map(({ value }) => value);
   await write('sets', { category: text, label: text, description: text, filters: text, sorting: text }, sets);
@@ -111,6 +107,18 @@ const columnTypes: TableColumns = {
   requiredIn: list,
   core: 'BOOLEAN',
   companionOf: text,
+};
+
+const networkTypes: TableColumns = {
+  network: text,
+  name: text,
+  icon: text,
+  docs: text,
+  chains: list,
+  caip2: text,
+  aliases: list,
+  color: text,
+  logoPath: text,
 };
 
 const providerTypes: TableColumns = {

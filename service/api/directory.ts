@@ -65,7 +65,8 @@ function parseRequest(queryString: string, snapshot: Snapshot, urls: Urls) {
   if (category !== null && !categoryKeys.includes(category)) throw unknownValue('category', category, categoryKeys);
   const networks = limitNetworks(given.network, snapshot, urls);
   const { fields } = parseShape({ ...given, meta: 'none' }, Object.keys(entryShape.shape));
-  return { category, terms, networks, page, pageSize, fields, sorting: parseSortIds(given.sorting, sortKeys) };
+  const sorting = parseSortIds(given.sorting, sortKeys, { isKnown: () => false, place: 'the list of providers' });
+  return { category, terms, networks, page, pageSize, fields, sorting };
 }
 
 function select(directory: readonly ProviderOffers[], request: ReturnType<typeof parseRequest>): ProviderOffers[] {

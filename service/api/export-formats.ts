@@ -10,13 +10,13 @@ export type ExportColumn = Pick<ColumnDefinition, 'key'> & {
   readonly valueKind: ColumnDefinition['valueKind'] | 'number';
 };
 
-/** The columns of rows with numbers: those of the category, then what the pipeline read from their texts. */
-export function exportColumns(columns: readonly ColumnDefinition[]): ExportColumn[] {
-  return [...columns, ...columns.flatMap(companionsOf)];
+/** `first`, the columns of a category, and what the pipeline read from their texts. */
+export function exportColumns(first: readonly ExportColumn[], columns: readonly ColumnDefinition[]): ExportColumn[] {
+  return [...first, ...columns, ...columns.flatMap(companionsOf)];
 }
 
 export interface ExportInput {
-  readonly network: string;
+  /** In the order of the file. */
   readonly columns: readonly ExportColumn[];
   /** JSON of the rows, in order. */
   readonly rows: Iterable<string>;
@@ -98,12 +98,12 @@ function disarm(text: string): string {
 }
 
 /** Cells are no formulas. Lists are JSON. */
-export function* writeCsv({ network, columns, rows }: ExportInput): Iterable<Buffer> {
-  yield Buffer.from(stringify([['network', ...columns.map(({ key }) => key)]]));
+export function* writeCsv({ columns, rows }: Pick<ExportInput, 'columns' | 'rows'>): Iterable<Buffer> {
+  yield Buffer.from(stringify([columns.map(({ key }) => key)]));
   for (const batch of inBatches(rows, batchLength)) {
     const records = batch.map((text) => {
       const row = JSON.parse(text) as Row;
-      return [network, ...columns.map(({ key }) => csvCell(row[key]))];
+      return columns.map(({ key }) => csvCell(row[key]));
     });
     yield Buffer.from(stringify(records));
   }
@@ -122,23 +122,18 @@ const text = { type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPT
 /** Characters of JSON in a row group. */
 const rowGroupLength = 128 * 1024;
 
-function* writeParquet({ network, columns, rows, metadata }: ExportInput): Iterable<Buffer> {
-  const schema: Schema = [
-    { name: 'root', num_children: columns.length + 1 },
-    { name: 'network', ...text },
-    ...columns.flatMap(parquetColumn),
-  ];
+function* writeParquet({ columns, rows, metadata }: ExportInput): Iterable<Buffer> {
+  const schema: Schema = [{ name: 'root', num_children: columns.length }, ...columns.flatMap(parquetColumn)];
   const kvMetadata = Object.entries(metadata).map(([key, value]) => ({ key, value }));
   // Writes to memory, so that its methods return no promise.
   const writer = new ByteWriter();
   const file = new ParquetWriter({ writer, schema, kvMetadata });
   for (const batch of inBatches(rows, rowGroupLength)) {
     const parsed = batch.map((row) => JSON.parse(row) as Row);
-    const data = columns.map((column) => ({
+    const columnData = columns.map((column) => ({
       name: column.key,
       data: parsed.map((row) => parquetCell(column, row[column.key])),
     }));
-    const columnData = [{ name: 'network', data: parsed.map(() => network) }, ...data];
     void file.write({ columnData, rowGroupSize: batch.length });
     yield takeBytes(writer);
   }

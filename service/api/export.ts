@@ -1,16 +1,29 @@
-/** GET {network}/api/infrastructure-providers/export: all matching rows as a file, in the order of `sorting`. */
+/** GET {network}/api/infrastructure-providers/export and /api/export: all matching rows or offers as a file, in the order of `sorting`. */
 import { z } from 'zod';
-import { networkOf } from '../http/context.ts';
+import { type Context, networkOf, snapshotOf } from '../http/context.ts';
 import { createPause } from '../pauses.ts';
+import { findOffers } from '../query/offers.ts';
 import {
   parseParameters,
   type QueryCatalog,
+  readParameters,
   resolveSorted,
   type SortedSelection,
   sortedSelectionSchema,
+  unknownValue,
 } from '../query/params.ts';
 import { findAllRows } from '../query/rows.ts';
-import { defaultFormat, type ExportFormatName, exportColumns, exportFormats } from './export-formats.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Urls } from '../urls.ts';
+import {
+  defaultFormat,
+  type ExportColumn,
+  type ExportFormat,
+  type ExportFormatName,
+  exportColumns,
+  exportFormats,
+} from './export-formats.ts';
+import { parseOffersRequest, presentOffer } from './offers.ts';
 import { networkApi, type Resource } from './resource.ts';
 
 const formats = Object.keys(exportFormats) as ExportFormatName[];
@@ -31,25 +44,85 @@ export const exportRows: Resource = {
     const { format: name, ...query } = parseExportQuery(ctx.querystring, snapshot.catalog);
     const format = exportFormats[name];
     const contents = await findAllRows(snapshot, network, query);
-    const { id, generatedAt } = snapshot.manifest;
-    const written = format.write({
-      network,
-      columns: exportColumns(snapshot.catalog.columnsOf(query.category)),
-      rows: rowsOf(contents, (content) => snapshot.rowJsonWithNumbers(network, content)),
-      metadata: { id, generatedAt },
-    });
-    ctx.body = await collect(written);
-    const file = `${network}-${query.category}-${generatedAt.slice(0, 10)}.${format.extension}`;
-    ctx.set({
-      'Content-Type': format.type,
-      'Content-Disposition': `attachment; filename="${file}"`,
-      'X-Total-Count': String(contents.length),
+    await sendFile(ctx, snapshot, {
+      format,
+      columns: exportColumns([{ key: 'network', valueKind: 'string' }], snapshot.catalog.columnsOf(query.category)),
+      rows: mapped(contents, (content) => snapshot.rowJsonWithNumbers(network, content)),
+      name: `${network}-${query.category}`,
+      count: contents.length,
     });
   },
 };
 
-function* rowsOf(contents: readonly number[], rowJson: (content: number) => string): Iterable<string> {
-  for (const content of contents) yield rowJson(content);
+/** Columns that an offer has before its cells, besides those of its cells. */
+const offerColumns: readonly ExportColumn[] = [
+  { key: 'category', valueKind: 'string' },
+  { key: 'slug', valueKind: 'string' },
+  ...['networks', 'chains', 'varies'].map((key) => ({ key, valueKind: 'array' as const })),
+];
+
+export const exportOffers: Resource = {
+  ...exportRows,
+  path: '/api/export',
+  operationId: 'exportOffers',
+  summary: 'All matching offers of a category on all networks or on some, each once, as a file.',
+  parameters: ['category', 'network', 'provider', 'offerSlug', 'search', 'filters', 'sorting', 'format'],
+  handler:
+    ({ urls }) =>
+    async (ctx) => {
+      const snapshot = snapshotOf(ctx);
+      const { format, request } = parseOffersExport(ctx.querystring, snapshot, urls);
+      const [category = ''] = request.categories;
+      const found = await findOffers(snapshot, request);
+      const own = new Set(offerColumns.map(({ key }) => key));
+      const cells = snapshot.catalog.columnsOf(category).filter(({ key }) => !own.has(key) && key !== 'chain');
+      await sendFile(ctx, snapshot, {
+        format,
+        columns: exportColumns(offerColumns, cells),
+        rows: mapped(found, (offer) => presentOffer(snapshot, offer, { ...request, numbers: true })),
+        name: `all-${category}`,
+        count: found.length,
+      });
+    },
+};
+
+const offersParameters = ['category', 'network', 'provider', 'slug', 'search', 'filters', 'sorting'];
+
+function parseOffersExport(queryString: string, snapshot: Snapshot, urls: Urls) {
+  const repeatable = ['network', 'provider', 'slug'];
+  const given = readParameters(queryString, [...offersParameters, 'format'], repeatable);
+  const others = new URLSearchParams(queryString);
+  others.delete('format');
+  const request = parseOffersRequest(others.toString(), snapshot, urls);
+  if (request.categories.length > 1) throw unknownValue('category', '', snapshot.catalog.categoryKeys);
+  const name = given.get('format') ?? defaultFormat;
+  const known = formats.find((candidate) => candidate === name);
+  if (known === undefined) throw unknownValue('format', name, formats);
+  return { format: exportFormats[known], request };
+}
+
+interface ExportFile {
+  readonly format: ExportFormat;
+  readonly columns: readonly ExportColumn[];
+  /** JSON of each row. */
+  readonly rows: Iterable<string>;
+  /** File name without date and extension. */
+  readonly name: string;
+  readonly count: number;
+}
+
+async function sendFile(ctx: Context, snapshot: Snapshot, { format, columns, rows, name, count }: ExportFile) {
+  const { id, generatedAt } = snapshot.manifest;
+  ctx.body = await collect(format.write({ columns, rows, metadata: { id, generatedAt } }));
+  ctx.set({
+    'Content-Type': format.type,
+    'Content-Disposition': `attachment; filename="${name}-${generatedAt.slice(0, 10)}.${format.extension}"`,
+    'X-Total-Count': String(count),
+  });
+}
+
+function* mapped<T>(items: readonly T[], toJson: (item: T) => string): Iterable<string> {
+  for (const item of items) yield toJson(item);
 }
 
 /** The whole file, because its length and digest are sent first. Other requests are answered between the pieces. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { snapshotOf } from '../http/context.ts';
 import { readParameters } from '../query/params.ts';
-import type { NetworkEntry } from '../snapshot/catalog.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { countHeader, setTotalCount } from './lists.ts';
 import { type Resource, sendJson } from './resource.ts';
@@ -34,19 +34,22 @@ export const networks: Resource = {
     ({ urls }) =>
     (ctx) => {
       readParameters(ctx.querystring, []);
-      const answer = presentNetworks(snapshotOf(ctx).catalog.networks.values(), urls);
+      const answer = presentNetworks(snapshotOf(ctx), urls);
       setTotalCount(ctx, answer.result.networks.length);
       sendJson(ctx, JSON.stringify(answer));
     },
 };
 
 /** The served networks, sorted by name. */
-export function presentNetworks(entries: Iterable<NetworkEntry>, urls: Urls): z.infer<typeof networksShape> {
-  const listed = [...entries].flatMap(({ network: key, name, icon, docs, caip2, aliases, chains }) => {
-    if (!urls.serves(key)) return [];
-    const picture = icon ?? urls.to(null, `/icons/${key}.svg`);
-    return [{ name, url: urls.network(key), icon: picture, docs, key, caip2, aliases, chains }];
-  });
+export function presentNetworks(snapshot: Snapshot, urls: Urls): z.infer<typeof networksShape> {
+  const listed = [...snapshot.catalog.networks.values()].flatMap(
+    ({ network: key, name, icon, docs, caip2, aliases, chains, logoPath }) => {
+      if (!urls.serves(key)) return [];
+      const hasLogo = logoPath !== null && snapshot.logoVersion(logoPath) !== null;
+      const picture = icon ?? urls.to(null, hasLogo ? `/logos/${logoPath}` : `/icons/${key}.svg`);
+      return [{ name, url: urls.network(key), icon: picture, docs, key, caip2, aliases, chains }];
+    },
+  );
   return { result: { networks: listed.toSorted(compareNames) } };
 }
 

@@ -1,12 +1,22 @@
 /** GET /api/offers: offers over all networks, each once, with the networks and chains that have it. */
 import { z } from 'zod';
+import { companionsOf } from '../../model/companions.ts';
 import { badParameter } from '../errors.ts';
 import { snapshotOf } from '../http/context.ts';
 import { nearestName } from '../nearest-name.ts';
+import { findComparisons } from '../query/comparisons.ts';
 import { findHints } from '../query/hints.ts';
 import { type ListShape, parseShape, shapeSchema } from '../query/list-params.ts';
 import { readNetworks, readProviders } from '../query/names.ts';
-import { cutFlat, type FoundOffer, findOffers, limitsTest, type OffersQuery, presenceOf } from '../query/offers.ts';
+import {
+  cutFlat,
+  type FoundOffer,
+  findOffers,
+  groupOffers,
+  limitsTest,
+  type OffersQuery,
+  presenceOf,
+} from '../query/offers.ts';
 import { parseParameters, resolveSorted, rowsSchema } from '../query/params.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
@@ -24,7 +34,7 @@ export const offerShape = z
     varies: z.array(z.string()).describe('Keys of the cells in which the listings of the offer differ.'),
   })
   .partial()
-  .catchall(cellShape)
+  .catchall(z.union([cellShape, z.number().describe('With `numbers=1`: a number that a text states.')]))
   .meta({
     id: 'Offer',
     description: 'An offer, with the cells of its first matching listing but slug and chain. `fields` selects keys.',
@@ -53,6 +63,7 @@ export const offers: Resource = {
     'sorting',
     'page',
     'offerPageSize',
+    'numbers',
     'offerFields',
     'meta',
   ],
@@ -83,9 +94,7 @@ export function limitNetworks(
 
 const repeatable = ['network', 'provider', 'slug'];
 const names = z.array(z.string().min(1, 'must not be empty')).default([]);
-const schema = rowsSchema
-  .omit({ numbers: true })
-  .extend({ ...shapeSchema.shape, network: names, provider: names, slug: names });
+const schema = rowsSchema.extend({ ...shapeSchema.shape, network: names, provider: names, slug: names });
 
 /** Keys that an offer has before its cells. */
 export const ownKeys = ['category', 'slug', 'networks', 'chains', 'varies'] as const;
@@ -95,6 +104,8 @@ const placeKeys: ReadonlySet<string> = new Set(['slug', 'chain']);
 export interface OffersRequest extends OffersQuery, ListShape {
   readonly page: number;
   readonly pageSize: number;
+  /** Whether offers carry the numbers that their texts state. */
+  readonly numbers: boolean;
 }
 
 /** Throws 400. */
@@ -109,8 +120,11 @@ export function parseOffersRequest(queryString: string, snapshot: Snapshot, urls
   if (given.category === undefined) assertNoColumns(given);
   const categories = given.category === undefined ? catalog.categoryKeys : [given.category];
   const selection = resolveSorted({ ...given, category: categories[0] }, catalog);
-  const shape = parseShape(given, [...ownKeys, ...cellKeys(snapshot, categories)]);
-  return { ...selection, ...limits, ...shape, categories, page: given.page, pageSize: given.pageSize };
+  const numbers = given.numbers === '1';
+  const companions = numbers ? companionKeys(snapshot, categories) : [];
+  const shape = parseShape(given, [...ownKeys, ...cellKeys(snapshot, categories), ...companions]);
+  const { page, pageSize } = given;
+  return { ...selection, ...limits, ...shape, categories, page, pageSize, numbers };
 }
 
 function assertNoColumns(given: {
@@ -128,6 +142,16 @@ export function cellKeys({ catalog }: Snapshot, categories: readonly string[]): 
   return [...new Set(keys)].filter((key) => !placeKeys.has(key));
 }
 
+function companionKeys({ catalog }: Snapshot, categories: readonly string[]): string[] {
+  const keys = categories.flatMap((category) =>
+    catalog
+      .columnsOf(category)
+      .flatMap(companionsOf)
+      .map(({ key }) => key),
+  );
+  return [...new Set(keys)];
+}
+
 /** JSON of the answer, and its paging. */
 export async function answerOffers(snapshot: Snapshot, request: OffersRequest) {
   const found = await findOffers(snapshot, request);
@@ -142,7 +166,7 @@ export async function answerOffers(snapshot: Snapshot, request: OffersRequest) {
     items: items.map((item) => presentOffer(snapshot, item, request)),
     itemsKey: 'offers',
     pagination,
-    hints: pagination.totalOffers === 0 ? await suggest(snapshot, request) : null,
+    hints: await hintsOf(snapshot, request, found),
   });
   return { json, pagination };
 }
@@ -151,14 +175,38 @@ export async function answerOffers(snapshot: Snapshot, request: OffersRequest) {
 export function presentOffer(
   snapshot: Snapshot,
   { offer, contents }: FoundOffer,
-  { networks, fields }: Pick<OffersRequest, 'networks' | 'fields'>,
+  { networks, fields, numbers = false }: Pick<OffersRequest, 'networks' | 'fields'> & { readonly numbers?: boolean },
 ): string {
-  const { slug: _, chain: __, ...cells } = snapshot.row(contents[0] ?? 0);
+  const [first = 0] = contents;
+  const { slug: _, chain: __, ...cells } = snapshot.row(first);
   const { category, slug } = offer;
   const presence = presenceOf(snapshot, contents, networks);
   const varies = snapshot.varyingKeys(offer);
-  const whole = { category, slug, ...presence, varies, ...cells };
+  const whole = { category, slug, ...presence, varies, ...cells, ...(numbers ? snapshot.numbers(first) : {}) };
   return JSON.stringify(pick(whole, fields));
+}
+
+/** Null without any hint. */
+async function hintsOf(snapshot: Snapshot, request: OffersRequest, found: readonly FoundOffer[]) {
+  const suggestions = found.length === 0 ? await suggest(snapshot, request) : null;
+  const [category = '', another] = request.categories;
+  // Prices are columns of one category.
+  const comparisons = another === undefined ? await comparePrices(snapshot, { ...request, category }, found) : null;
+  return suggestions === null && comparisons === null ? null : { ...suggestions, ...comparisons };
+}
+
+function comparePrices(
+  snapshot: Snapshot,
+  request: OffersRequest & { readonly category: string },
+  found: readonly FoundOffer[],
+) {
+  const isWanted = limitsTest(snapshot, request);
+  const offers = new Set(found.map(({ offer }) => offer));
+  const firstOf = (contents: readonly number[]) =>
+    groupOffers(snapshot, contents.filter(isWanted)).map((each) => each.contents[0] ?? 0);
+  const isFound = (content: number) => offers.has(snapshot.offers.of(content));
+  const contents = found.map((each) => each.contents[0] ?? 0);
+  return findComparisons(snapshot, { network: null, oneEach: firstOf, isFound }, { query: request, contents });
 }
 
 async function suggest(snapshot: Snapshot, request: OffersRequest) {

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { columnsMetaModes, pagingModes } from '../query/list-params.ts';
 import { defaultPageSize, maxPageSize, maxSearchLength } from '../query/params.ts';
+import { suggestionKinds } from '../query/suggest.ts';
+import { maxPicked } from '../query/view.ts';
 import { snapshotParameter } from '../snapshot/parameter.ts';
 import { defaultFormat, exportFormats } from './export-formats.ts';
 
@@ -177,7 +179,7 @@ function offersParameters({ categoryKeys, exampleCategory, exampleProvider, ...i
   } as const;
 }
 
-function directoryParameters({ categoryKeys, exampleCategory, exampleProvider }: ParameterInput) {
+function directoryParameters({ categoryKeys, exampleCategory, exampleProvider, exampleOffer }: ParameterInput) {
   return {
     q: {
       in: 'query',
@@ -192,6 +194,30 @@ function directoryParameters({ categoryKeys, exampleCategory, exampleProvider }:
       schema: z.string(),
       description: 'Category key: only items in this category.',
       example: exampleCategory ?? categoryKeys[0],
+    },
+    suggestionKind: {
+      name: 'kind',
+      in: 'query',
+      schema: z.enum(suggestionKinds),
+      description: 'Only suggestions of this kind.',
+      example: 'provider',
+    },
+    comparisonFormat: {
+      name: 'format',
+      in: 'path',
+      required: true,
+      schema: z.enum(['json', 'md', 'csv']),
+      description: 'JSON, a Markdown table, or CSV with a record for each offer.',
+      example: 'json',
+    },
+    comparedOffer: {
+      name: 'offer',
+      in: 'query',
+      ...repeated,
+      required: true,
+      schema: z.array(z.string()),
+      description: `Slug of a listing, on the site also of an offer. Up to ${maxPicked}, in this order.`,
+      example: exampleOffer ? [exampleOffer] : undefined,
     },
     providerSorting: {
       name: 'sorting',

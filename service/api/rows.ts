@@ -1,7 +1,7 @@
 /** GET {network}/api/infrastructure-providers/rows: one page of rows, of whole providers or one by one. */
 import { z } from 'zod';
 import { networkOf } from '../http/context.ts';
-import { findComparisons } from '../query/comparisons.ts';
+import { comparedRows, findComparisons } from '../query/comparisons.ts';
 import { findHints, type Hints, rowsOn } from '../query/hints.ts';
 import { type ListQuery, parseListQuery } from '../query/list-params.ts';
 import { cutFlat } from '../query/offers.ts';
@@ -19,6 +19,7 @@ const groupFields = {
 export const hintsShape = z
   .object({
     providers: z.array(z.string()).optional().describe('Provider names closest to the search.'),
+    search: z.string().optional().describe('The search without typing errors, which finds something.'),
     dropFilters: z
       .array(z.object({ id: z.string(), totalOffers: z.int() }))
       .optional()
@@ -82,7 +83,7 @@ async function hintsOf(
 ): Promise<Hints | null> {
   const near = nearOf(snapshot, network, query);
   const empty = contents.length === 0 ? await findHints(snapshot, rowsOn(network), query, near) : null;
-  const comparisons = await findComparisons(snapshot, network, { query, contents }, near);
+  const comparisons = await findComparisons(snapshot, comparedRows(network), { query, contents }, near);
   return empty === null && comparisons === null ? null : { ...empty, ...comparisons };
 }
 

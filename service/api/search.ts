@@ -1,8 +1,12 @@
 /** GET /api/search: networks, providers and offers that match, as the search page shows them. */
 import { z } from 'zod';
+import { groupBy } from '../../common/group-by.ts';
 import { snapshotOf } from '../http/context.ts';
 import { findEverything } from '../query/find.ts';
+import { presenceOf } from '../query/offers.ts';
 import { maxSearchLength, parseParameters, parseSearch, unknownValue } from '../query/params.ts';
+import type { RankedOffer } from '../query/rank.ts';
+import type { Row } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { type Resource, sendJson } from './resource.ts';
@@ -16,6 +20,10 @@ const placeShape = z.object({
 });
 
 const searchShape = resultShape({
+  corrected: z
+    .string()
+    .optional()
+    .describe('If nothing matches the given text: the nearest text without typing errors. The result is of this text.'),
   networks: z
     .array(z.object({ key: z.string(), name: z.string(), url: uriShape }))
     .describe('Networks that the search names.'),
@@ -28,6 +36,20 @@ const searchShape = resultShape({
       page: uriShape,
     }),
   ),
+  offers: z
+    .array(
+      z.object({
+        category: z.string(),
+        slug: z.string(),
+        provider: z.string(),
+        offer: z.string().nullable(),
+        planName: z.string().nullable(),
+        planType: z.string().nullable(),
+        networks: z.int().describe('Networks with a matching listing.'),
+        page: uriShape.describe("The provider's offers in the category."),
+      }),
+    )
+    .describe('Up to ten offers, best first: a match in a name or a kind counts more than one in a description.'),
   categories: z
     .array(
       z.object({
@@ -37,7 +59,7 @@ const searchShape = resultShape({
         places: z.array(placeShape).describe('Up to ten networks, most matching rows first.'),
       }),
     )
-    .describe('Categories with matching offers; only on the named networks if there are any.'),
+    .describe('Categories with matching offers, best first; only on the named networks if there are any.'),
 });
 
 export const search: Resource = {
@@ -78,11 +100,13 @@ function present(
   const { catalog, manifest } = snapshot;
   const isNamed = found.named.length > 0;
   const hits = isNamed ? found.namedHits : found.hits;
-  const text = isNamed ? found.rest : q;
+  const text = isNamed ? found.rest : (found.required ?? found.corrected ?? q);
+  const labels = new Map(catalog.categories.map(({ key, label }) => [key, label]));
   return {
     result: {
       version: apiVersion,
       generatedAt: manifest.generatedAt,
+      ...(found.corrected === null ? {} : { corrected: found.corrected }),
       networks: found.named.map((key) => ({
         key,
         name: catalog.networks.get(key)?.name ?? key,
@@ -95,16 +119,41 @@ function present(
         networks: found.presence.get(name)?.length ?? 0,
         page: urls.to(null, `/providers/${slug}`),
       })),
-      categories: catalog.categories.flatMap(({ key, label }) => {
-        const own = hits.filter(({ category }) => category === key);
-        const places = own.slice(0, maxPlaces).map(({ network, offers, providers }) => ({
-          network,
-          offers,
-          providers,
-          url: urls.to(network, `/toolbox/${key}`, { search: text }),
-        }));
-        return own.length === 0 ? [] : [{ key, label, networks: own.length, places }];
-      }),
+      offers: found.offers.map((offer) => presentOffer(offer, snapshot, urls)),
+      categories: Array.from(
+        groupBy(hits, ({ category }) => category),
+        ([key, own]) => ({
+          key,
+          label: labels.get(key) ?? key,
+          networks: own.length,
+          places: own.slice(0, maxPlaces).map(({ network, offers, providers }) => ({
+            network,
+            offers,
+            providers,
+            url: urls.to(network, `/toolbox/${key}`, { search: text }),
+          })),
+        }),
+      ),
     },
   };
+}
+
+function presentOffer({ offer, contents }: RankedOffer, snapshot: Snapshot, urls: Urls) {
+  const { category, slug, provider } = offer;
+  const row = snapshot.row(contents[0] ?? 0);
+  const owner = snapshot.catalog.providers.get(provider)?.slug;
+  return {
+    category,
+    slug,
+    provider,
+    offer: textOf(row.offer),
+    planName: textOf(row.planName),
+    planType: textOf(row.planType),
+    networks: presenceOf(snapshot, contents, urls.onlyNetwork === null ? [] : [urls.onlyNetwork]).networks.length,
+    page: `${urls.to(null, owner === undefined ? '/providers' : `/providers/${owner}`)}#${category}`,
+  };
+}
+
+function textOf(cell: Row[string] | undefined): string | null {
+  return typeof cell === 'string' ? cell : null;
 }

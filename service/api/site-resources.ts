@@ -1,18 +1,24 @@
 /** The API resources of the site, in the order of its OpenAPI document. */
+import { comparison } from './compare.ts';
 import { allProviders, oneProvider } from './directory.ts';
+import { exportOffers } from './export.ts';
 import { networks } from './networks.ts';
 import { offerFacets } from './offer-facets.ts';
 import { offers } from './offers.ts';
 import type { Resource } from './resource.ts';
 import { search } from './search.ts';
 import { snapshots } from './snapshots.ts';
+import { suggestions } from './suggest.ts';
 
 export const siteResources: readonly Resource[] = [
   networks,
   offers,
   offerFacets,
+  exportOffers,
   allProviders,
   oneProvider,
   search,
+  suggestions,
+  comparison,
   snapshots,
 ];

@@ -18,7 +18,9 @@ const types: ReadonlyMap<string, string> = new Map([
 
 /** Order of the style sheets in style.css: what all pages share first, then the pages. */
 const styleOrder = [
-  ...['tokens', 'base', 'controls', 'frame', 'page', 'logo', 'cards', 'chart'].map((name) => `layout/${name}.css`),
+  ...['tokens', 'base', 'controls', 'frame', 'page', 'suggest', 'logo', 'cards', 'chart'].map(
+    (name) => `layout/${name}.css`,
+  ),
   ...['widths', 'offer-table', 'narrow'].map((name) => `offer-table/${name}.css`),
   ...['compare', 'data', 'home', 'search'].map((name) => `${name}/${name}.css`),
   ...['toolbox', 'filters', 'results'].map((name) => `toolbox/${name}.css`),

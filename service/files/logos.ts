@@ -1,4 +1,4 @@
-/** GET /logos/<file>: a provider logo of the snapshot. GET /icons/<file>: the monogram of a network, or the icon of a column. */
+/** GET /logos/<file>: a logo of the snapshot, original or scaled. GET /icons/<file>: the monogram of a network, or the icon of a column. */
 import path from 'node:path';
 import { sha256 } from '../../common/hash.ts';
 import { readRegularFile } from '../../common/regular-file.ts';
@@ -6,7 +6,7 @@ import { imageTypeOf } from '../../model/images.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import { HttpError } from '../errors.ts';
 import { type Handler, networkOf, snapshotOf } from '../http/context.ts';
-import { monogramSvg } from '../pages/shared/monogram.ts';
+import { monogramSvg, networkMonograms } from '../pages/shared/monogram.ts';
 import { type Assets, immutable } from './assets.ts';
 
 /** Blocks the scripts that an SVG may contain, if it is opened by its own address. */
@@ -17,7 +17,7 @@ export function serveLogo(): Handler {
     const snapshot = ctx.state.network === null ? snapshotOf(ctx) : networkOf(ctx).snapshot;
     const { folder, manifest } = snapshot;
     const name = ctx.path.slice('/logos/'.length);
-    const type = imageTypeOf(name);
+    const type = imageTypeOf(path.basename(name));
     const listed = manifest.files.find((file) => file.path === snapshotPaths.image(name));
     if (type === null || !listed) throw noLogo();
     // The response cache keeps the logo, because the folder of an old snapshot may be removed.
@@ -42,8 +42,9 @@ export function serveIcon({ assets }: { readonly assets: Assets }): Handler {
   return (ctx) => {
     const snapshot = snapshotOf(ctx);
     const name = ctx.path.slice('/icons/'.length);
-    const network = snapshot.catalog.networks.get(/^([a-z0-9-]+)\.svg$/.exec(name)?.[1] ?? '');
-    const icon = network ? monogramSvg(network.name) : assets.namedIcon(name, snapshot);
+    const { networks } = snapshot.catalog;
+    const monogram = networkMonograms(networks.values()).get(/^([a-z0-9-]+)\.svg$/.exec(name)?.[1] ?? '');
+    const icon = monogram ? monogramSvg(monogram) : assets.namedIcon(name, snapshot);
     if (icon === null) throw new HttpError(404, 'not-found', `no icon "${name}" in this directory`);
     ctx.type = 'image/svg+xml';
     ctx.body = icon;

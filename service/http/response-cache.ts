@@ -67,8 +67,9 @@ export interface CacheDeps {
 export function serveCached({ cache, urls, observe, sent }: CacheDeps, next: RequestListener): RequestListener {
   return (request, response) => {
     const { method = '' } = request;
-    // Koa turns a failed precondition into an error.
-    const isPlain = isRead(method) && !hasPreconditions(request) && normalizeRequest(request);
+    // Koa turns a failed precondition into an error, and knows which routes answer ranges.
+    const isSpecial = hasPreconditions(request) || request.headers.range !== undefined;
+    const isPlain = isRead(method) && !isSpecial && normalizeRequest(request);
     const finished = isPlain ? cache.get(keyOfRequest(request, urls)) : undefined;
     if (finished === undefined) return next(request, response);
     const { url = '' } = request;
@@ -95,9 +96,13 @@ export function finishResponses(cache: ResponseCache, sent: OnSent): Handler {
       // Routes that answer ranges handle conditional requests themselves.
       const isOwn = response.get('Cache-Control') === 'no-store' || response.get('Accept-Ranges') === 'bytes';
       if (ctx.status !== 200 || isOwn) return;
-      state.cache = 'miss';
+      // The key does not say what the client accepts.
+      const isNegotiated = /\baccept\b(?!-)/i.test(response.get('Vary'));
       state.finished = await finish(ctx, chooseEncoding(ctx.req));
-      cache.set(keyOfRoute(ctx), state.finished, state.snapshot);
+      if (!isNegotiated) {
+        state.cache = 'miss';
+        cache.set(keyOfRoute(ctx), state.finished, state.snapshot);
+      }
     }
     assertPreconditions(ctx.headers, state.finished);
     ctx.respond = false;
@@ -111,7 +116,9 @@ export function serveRoute(cache: ResponseCache, parameters: readonly string[] |
     ctx.state.cacheQuery = canonicalQuery(ctx.querystring, parameters);
     // The handler must not read a parameter that is not part of the key.
     if (ctx.state.cacheQuery !== ctx.querystring) ctx.querystring = ctx.state.cacheQuery;
-    const finished = isRead(ctx.method) ? cache.get(keyOfRoute(ctx)) : undefined;
+    // The cache holds whole files only.
+    const isPart = ctx.state.kind === 'file' && ctx.get('Range') !== '';
+    const finished = isRead(ctx.method) && !isPart ? cache.get(keyOfRoute(ctx)) : undefined;
     if (finished === undefined) return next(ctx, skip);
     ctx.state.cache = 'hit';
     ctx.state.finished = finished;

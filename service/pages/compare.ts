@@ -1,68 +1,66 @@
-/** GET {network}/compare: up to six offers of a category side by side, the differences first. */
-import { foldText } from '../../common/fold.ts';
-import type { CategoryDefinition } from '../../model/categories.ts';
-import type { ColumnDefinition } from '../../model/columns.ts';
+/** GET /compare of the site and of a network: up to six offers of a category side by side, the differences first. */
+import { categoryOf, comparisonFormats, sendComparison } from '../api/compare.ts';
 import { plural } from '../counts.ts';
-import { badParameter } from '../errors.ts';
-import type { Context, Handler } from '../http/context.ts';
-import { nearestName } from '../nearest-name.ts';
-import { findOffers } from '../query/rows.ts';
+import { type Handler, snapshotOf } from '../http/context.ts';
+import { type ComparedOffer, type Comparison, compareOffers, type Fact } from '../query/compare.ts';
 import { maxPicked } from '../query/view.ts';
-import type { NetworkEntry, Row } from '../snapshot/catalog.ts';
+import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
 import { iconOf } from './shared/icons.ts';
 import { type LogoOf, logosOf } from './shared/logos.ts';
 import { type Links, parseLink } from './shared/markdown.ts';
 import { textsOf } from './shared/offer-table/cell.ts';
 import { type FactView, isFact, presentFact } from './shared/offer-table/offer-row.ts';
-import { meaningOfPrice } from './shared/offer-table/price.ts';
 import { titleOf } from './shared/offer-table/title.ts';
 import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
 
+/** Media types of a comparison, the page first. */
+const offeredTypes = ['text/html', 'application/json', 'text/markdown', 'text/csv'];
+const formatOf: ReadonlyMap<string, keyof typeof comparisonFormats> = new Map([
+  ['application/json', 'json'],
+  ['text/markdown', 'md'],
+  ['text/csv', 'csv'],
+]);
+
 export function comparePage(deps: PageDeps): Handler {
   return async (ctx) => {
-    const { key, network, snapshot } = requestedNetwork(ctx);
+    const requested = ctx.state.network === null ? null : requestedNetwork(ctx);
+    const snapshot = snapshotOf(ctx);
     const { catalog, manifest } = snapshot;
-    const { category, requested } = readRequest(ctx, catalog.categories);
-    const slugs = requested.slice(0, maxPicked);
-    const found = await findOffers(snapshot, { network: key, category: category.key, slugs });
+    const given = new URLSearchParams(ctx.querystring);
+    const category = categoryOf(snapshot, given.get('category') ?? '');
+    const all = [...new Set(given.getAll('offer').filter((slug) => slug !== ''))];
+    const key = requested?.key ?? null;
+    ctx.vary('Accept');
+    const format = formatOf.get(ctx.accepts(offeredTypes) || '');
+    if (format !== undefined) {
+      return sendComparison(ctx, format, { snapshot, network: key, category: category.key, slugs: all });
+    }
+    const slugs = all.slice(0, maxPicked);
     const view = presentCompare({
-      network,
-      category,
-      columns: catalog.columnsOf(category.key).filter((column) => column.categories.includes(category.key)),
+      network: requested?.network ?? null,
       slugs,
-      rows: new Map([...found].map(([slug, id]) => [slug, snapshot.row(id)])),
-      tooMany: requested.length - slugs.length,
+      comparison: await compareOffers(snapshot, key, { category, slugs }),
+      tooMany: all.length - slugs.length,
       profileOf: (provider) => catalog.providers.get(provider)?.slug ?? null,
       logoOf: logosOf(snapshot, key, deps.urls),
       urls: deps.urls,
     });
-    const title = `Compare ${category.label} on ${network.name}`;
-    const description = `${view.counts} of ${category.label} on ${network.name} side by side, differences first.`;
+    const title = `Compare ${category.label} on ${view.place}`;
+    const description = `${view.counts} of ${category.label} on ${view.place} side by side, differences first.`;
     const parameters = { category: category.key };
+    const json = { path: '/compare.json', parameters: { ...parameters, offer: slugs } };
     const frame = { title, description, network: key, path: '/compare', parameters, index: false, manifest };
-    sendPage(ctx, { template: 'compare', frame, view }, deps);
+    sendPage(ctx, { template: 'compare', frame: slugs.length === 0 ? frame : { ...frame, json }, view }, deps);
   };
 }
 
-function readRequest<T extends { readonly key: string }>(ctx: Context, categories: readonly T[]) {
-  const given = new URLSearchParams(ctx.querystring);
-  const key = given.get('category') ?? '';
-  const category = categories.find((candidate) => candidate.key === key);
-  if (category) return { category, requested: [...new Set(given.getAll('offer').filter((slug) => slug !== ''))] };
-  const allowed = categories.map((candidate) => candidate.key);
-  const message = key === '' ? 'the parameter "category" is missing' : `unknown category "${key}"`;
-  throw badParameter('category', message, { allowed, ...nearestName(key, allowed) });
-}
-
 export interface CompareInput {
-  readonly network: NetworkEntry;
-  readonly category: CategoryDefinition;
-  /** Columns of the category. */
-  readonly columns: readonly ColumnDefinition[];
+  /** Null for all networks. */
+  readonly network: NetworkEntry | null;
   /** Requested slugs, up to the maximum. */
   readonly slugs: readonly string[];
-  readonly rows: ReadonlyMap<string, Row>;
+  readonly comparison: Comparison;
   /** Number of requested offers above the maximum. */
   readonly tooMany: number;
   readonly profileOf: (provider: string) => string | null;
@@ -71,65 +69,65 @@ export interface CompareInput {
 }
 
 export function presentCompare(input: CompareInput) {
-  const { network, category, columns, slugs, rows, urls } = input;
-  const compared = slugs.map((slug) => rows.get(slug)).filter((row) => row !== undefined);
-  const to = (path: string, picked: readonly string[]) =>
-    urls.href(network.network, network.network, path, { compare: picked });
-  const lines = columns
-    .filter((column) => isFact(column) || column.cellType === 'description')
-    .filter((column) => compared.some((row) => textsOf(row[column.key]).length > 0))
-    .map((column) => presentLine(column, compared, urls));
-  const toolbox = `/toolbox/${category.key}`;
-  const missing = slugs.filter((slug) => !rows.has(slug));
+  const { network, comparison, slugs, urls } = input;
+  const { category, offers, missing } = comparison;
+  const key = network?.network ?? null;
+  const lines = comparison.facts
+    .filter(({ column }) => isFact(column) || column.cellType === 'description')
+    .map((fact) => presentLine(fact, urls));
+  const picked = offers.map(({ slug }) => slug);
+  const { list, listWith } = listLinks(input);
+  const home = network === null ? [] : [{ label: network.name, href: urls.href(key, key, '/') }];
+  const isSeveral = offers.length > 1;
   return {
-    networkName: network.name,
-    crumbs: [
-      { label: network.name, href: urls.href(network.network, network.network, '/') },
-      { label: category.label, href: to(toolbox, []) },
-      { label: 'Compare', href: null },
-    ],
+    place: network?.name ?? 'all networks',
+    crumbs: [...home, { label: category.label, href: list }, { label: 'Compare', href: null }],
     category: { ...category, icon: iconOf(category.icon) },
-    counts: plural(compared.length, 'offer'),
-    heads: compared.map((row) => presentHead(row, input)),
-    width: compared.length + 1,
-    hasAny: compared.length > 0,
+    counts: plural(offers.length, 'offer'),
+    heads: offers.map((offer) => presentHead(offer, input)),
+    width: offers.length + 1,
+    hasAny: offers.length > 0,
     differing: lines.filter(({ same }) => !same),
     hasDiffering: lines.some(({ same }) => !same),
-    shared: compared.length > 1 ? lines.filter(({ same }) => same) : [],
-    hasShared: compared.length > 1 && lines.some(({ same }) => same),
+    shared: isSeveral ? lines.filter(({ same }) => same) : [],
+    hasShared: isSeveral && lines.some(({ same }) => same),
     missing,
     hasMissing: missing.length > 0,
     tooMany: input.tooMany === 0 ? null : plural(input.tooMany, 'offer'),
     most: maxPicked,
-    add:
-      compared.length < maxPicked
-        ? to(
-            toolbox,
-            compared.map((row) => String(row.slug)),
-          )
-        : null,
+    add: offers.length < maxPicked ? listWith(picked) : null,
+    files: Object.keys(comparisonFormats).map((format) => ({
+      label: format === 'md' ? 'Markdown' : format.toUpperCase(),
+      href: urls.href(key, key, `/compare.${format}`, { category: category.key, offer: slugs }),
+    })),
   };
 }
 
-function presentHead(row: Row, { network, category, slugs, rows, profileOf, logoOf, urls }: CompareInput) {
-  const provider = String(row.provider);
-  const slug = profileOf(provider);
-  const others = slugs.filter((other) => other !== row.slug && rows.has(other));
+/** The list of the category, without and with selected offers. Over all networks it is the search of the category. */
+function listLinks({ network, comparison: { category }, urls }: CompareInput) {
+  if (network === null) {
+    const list = urls.href(null, null, '/search', { category: category.key });
+    return { list, listWith: () => list };
+  }
+  const key = network.network;
+  const listWith = (compare: readonly string[]) => urls.href(key, key, `/toolbox/${category.key}`, { compare });
+  return { list: listWith([]), listWith };
+}
+
+function presentHead({ slug, provider, row, presence }: ComparedOffer, input: CompareInput) {
+  const { network, comparison, profileOf, logoOf, urls } = input;
+  const key = network?.network ?? null;
+  const profile = profileOf(provider);
+  const others = comparison.offers.map((other) => other.slug).filter((other) => other !== slug);
   return {
     title: titleOf(row) === provider ? null : titleOf(row),
     provider,
     ...logoOf(provider),
-    profile: slug === null ? null : urls.href(network.network, network.network, `/providers/${slug}`),
-    remove: urls.href(network.network, network.network, '/compare', { category: category.key, offer: others }),
+    on: network === null ? plural(presence.networks.length, 'network') : null,
+    profile: profile === null ? null : urls.href(key, key, `/providers/${profile}`),
+    remove: urls.href(key, key, '/compare', { category: comparison.category.key, offer: others }),
     buttons: textsOf(row.actionButtons).flatMap((text) => parseLink(text, urls) ?? []),
   };
-}
-
-/** Equal for values that mean the same: spelling, order of a list, and the form of a price do not matter. */
-function meaningOf({ cellType }: ColumnDefinition, value: Row[string]): string {
-  const texts = textsOf(value);
-  if (cellType === 'numericRange') return texts.map(meaningOfPrice).join();
-  return JSON.stringify(texts.map((text) => foldText(text).replace(/\s+/g, ' ').trim()).toSorted());
 }
 
 interface LineView {
@@ -140,13 +138,12 @@ interface LineView {
   readonly cells: readonly (FactView & { readonly none: boolean })[];
 }
 
-function presentLine(column: ColumnDefinition, rows: readonly Row[], links: Links): LineView {
-  const values = rows.map((row) => row[column.key] ?? null);
+function presentLine({ column, values, same }: Fact, links: Links): LineView {
   return {
     label: column.label,
     icon: iconOf(column.icon),
     description: column.description,
-    same: rows.length > 1 && new Set(values.map((value) => meaningOf(column, value))).size === 1,
+    same,
     cells: values.map((value) => ({ ...presentFact(column, value, links), none: textsOf(value).length === 0 })),
   };
 }

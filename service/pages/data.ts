@@ -1,6 +1,7 @@
 /** GET /data: the files of the snapshot, the data dictionary and example queries. */
 import type { CategoryDefinition } from '../../model/categories.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
+import { scaledSizes } from '../../model/images.ts';
 import { type Manifest, type ManifestFile, snapshotPaths } from '../../model/manifest.ts';
 import { networkApi } from '../api/resource.ts';
 import type { Publication } from '../config.ts';
@@ -119,7 +120,7 @@ function presentImages({ files }: Manifest) {
   const images = files.filter((file) => file.path.startsWith(folder));
   if (images.length === 0) return null;
   const size = formatBytes(images.reduce((sum, { bytes }) => sum + bytes, 0));
-  return { folder, count: plural(images.length, 'file'), size };
+  return { folder, count: plural(images.length, 'file'), sizes: Object.values(scaledSizes).join(' and '), size };
 }
 
 function presentFile(

@@ -6,8 +6,8 @@ import { type Handler, snapshotOf } from '../http/context.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
 import { presentChart } from './shared/chart.ts';
-import { iconOf, ownPicture } from './shared/icons.ts';
-import { monogramOf } from './shared/monogram.ts';
+import { iconOf } from './shared/icons.ts';
+import { type LogoOf, networkLogosOf } from './shared/logos.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
 
 export function homePage(deps: PageDeps): Handler {
@@ -17,6 +17,7 @@ export function homePage(deps: PageDeps): Handler {
     const view = presentHome({
       coverage: coverageOf(snapshot, deps.urls),
       metrics: manifest.metrics,
+      networkLogoOf: networkLogosOf(snapshot, null, deps.urls),
       urls: deps.urls,
     });
     const title = 'Web3 infrastructure directory';
@@ -30,6 +31,7 @@ export function homePage(deps: PageDeps): Handler {
 interface HomeInput {
   readonly coverage: Coverage;
   readonly metrics: SnapshotMetrics;
+  readonly networkLogoOf: LogoOf;
   readonly urls: Urls;
 }
 
@@ -40,8 +42,11 @@ const quickCount = 4;
 /** With fewer networks the page has one list by name only. */
 const minNetworksForTwoLists = 19;
 
-function presentHome({ coverage, metrics, urls }: HomeInput) {
-  const listed = coverage.networks.map((network) => presentNetwork(network, metrics, urls));
+function presentHome({ coverage, metrics, networkLogoOf, urls }: HomeInput) {
+  const listed = coverage.networks.map((network) => ({
+    ...presentNetwork(network, metrics, urls),
+    ...networkLogoOf(network.network),
+  }));
   const largest = listed.toSorted((a, b) => b.offers - a.offers).slice(0, largestCount);
   const split = listed.length >= minNetworksForTwoLists;
   const categories = coverage.categories.map((category) => presentCategory(category, urls));
@@ -113,7 +118,5 @@ function presentNetwork(network: NetworkEntry, metrics: SnapshotMetrics, urls: U
     count: formatCount(entries),
     counts: listingsAndProviders(entries, providers),
     providers,
-    ...monogramOf(name),
-    icon: ownPicture(network.icon),
   };
 }

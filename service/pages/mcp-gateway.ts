@@ -5,7 +5,7 @@ import { networkApi } from '../api/resource.ts';
 import { formatCount, plural } from '../counts.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import type { Urls } from '../urls.ts';
-import { monogramOf } from './shared/monogram.ts';
+import { type LogoOf, networkLogosOf } from './shared/logos.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
 
 export function gatewayPage(deps: PageDeps): Handler {
@@ -13,7 +13,8 @@ export function gatewayPage(deps: PageDeps): Handler {
     const snapshot = snapshotOf(ctx);
     const { manifest } = snapshot;
     const coverage = coverageOf(snapshot, deps.urls);
-    const view = presentGateway({ coverage, metrics: manifest.metrics, urls: deps.urls });
+    const networkLogoOf = networkLogosOf(snapshot, null, deps.urls);
+    const view = presentGateway({ coverage, metrics: manifest.metrics, networkLogoOf, urls: deps.urls });
     const title = 'MCP gateway';
     const description = 'How agents discover Web3 services in this directory and run the MCP servers that it lists.';
     const frame = { title, description, network: null, path: '/mcp-gateway', manifest };
@@ -24,6 +25,7 @@ export function gatewayPage(deps: PageDeps): Handler {
 interface GatewayInput {
   readonly coverage: Coverage;
   readonly metrics: SnapshotMetrics;
+  readonly networkLogoOf: LogoOf;
   readonly urls: Urls;
 }
 
@@ -42,7 +44,7 @@ const configuration = {
   },
 };
 
-function presentGateway({ coverage, metrics, urls }: GatewayInput) {
+function presentGateway({ coverage, metrics, networkLogoOf, urls }: GatewayInput) {
   const listed = coverage.networks.flatMap((network) => {
     const count = metrics.networks[network.network]?.categories.find(({ key }) => key === category)?.count ?? 0;
     return count === 0 ? [] : [{ network, count }];
@@ -60,7 +62,7 @@ function presentGateway({ coverage, metrics, urls }: GatewayInput) {
       : null,
     mcpNetworks: sorted.slice(0, shownNetworks).map(({ network, count }) => ({
       name: network.name,
-      ...monogramOf(network.name),
+      ...networkLogoOf(network.network),
       servers: plural(count, 'server'),
       toolbox: urls.href(null, network.network, `/toolbox/${category}`),
     })),

@@ -10,8 +10,8 @@ import type { Handler } from '../http/context.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
 import { presentChart } from './shared/chart.ts';
-import { iconOf, ownPicture } from './shared/icons.ts';
-import { monogramOf } from './shared/monogram.ts';
+import { iconOf } from './shared/icons.ts';
+import { networkLogosOf } from './shared/logos.ts';
 import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
 
 /** The first of the chains that the page lists. */
@@ -25,7 +25,10 @@ export function networkPage(deps: PageDeps): Handler {
     const { categories } = catalog;
     const metrics = metricsOf(snapshot, key);
     const offers = snapshot.offersIn(key);
-    const view = presentNetwork({ network, categories, metrics, offers, profileOf, urls: deps.urls });
+    const view = {
+      ...presentNetwork({ network, categories, metrics, offers, profileOf, urls: deps.urls }),
+      ...networkLogosOf(snapshot, key, deps.urls)(key),
+    };
     const title = `${network.name} infrastructure`;
     const description = `Compare ${view.total} on ${network.name}.`;
     const json = { path: `${networkApi}/categories` };
@@ -61,8 +64,6 @@ function presentNetwork({ network, categories, metrics, offers, profileOf, urls 
   return {
     networkName: name,
     crumbs: [{ label: name, href: null }],
-    ...monogramOf(name),
-    icon: ownPicture(network.icon),
     docs: network.docs,
     chains: network.chains.toSorted((a, b) => Number(b === mainChain) - Number(a === mainChain)),
     total: `${offersInListings(offers, metrics.entries)} from ${plural(metrics.providers, 'provider')}`,

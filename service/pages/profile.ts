@@ -9,7 +9,7 @@ import { findPresence, findProviders, type Presence, type ProviderListings } fro
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
 import { iconOf } from './shared/icons.ts';
-import { type LogoOf, logosOf } from './shared/logos.ts';
+import { type LogoOf, logosOf, networkLogosOf } from './shared/logos.ts';
 import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
 import { type OfferTable, presentProvider, renderTable } from './shared/profile-parts.ts';
 import { describeOrganization } from './shared/structured-data.ts';
@@ -32,6 +32,7 @@ export function profilePage(deps: PageDeps): Handler {
       tableOf: (category, ids) => renderTable({ snapshot, network: key, category, ids, chains }, deps),
       countOffers: (contents) => snapshot.countOffers(contents),
       logoOf: logosOf(snapshot, key, deps.urls),
+      networkLogoOf: networkLogosOf(snapshot, key, deps.urls),
       urls: deps.urls,
     });
     const title = `${provider.name} on ${network.name}`;
@@ -54,6 +55,7 @@ interface ProfileInput {
   readonly listings: ProviderListings;
   readonly countOffers: (contents: readonly number[]) => number;
   readonly logoOf: LogoOf;
+  readonly networkLogoOf: LogoOf;
   readonly urls: Urls;
   readonly provider: ProviderDefinition;
   readonly networks: ReadonlyMap<string, NetworkEntry>;
@@ -107,11 +109,11 @@ function presentProfile(input: ProfileInput) {
   };
 }
 
-function presentElsewhere({ network, provider, networks, presence, urls }: ProfileInput) {
+function presentElsewhere({ network, provider, networks, presence, networkLogoOf, urls }: ProfileInput) {
   return presence.flatMap((place) => {
     const entry = networks.get(place.network);
     if (!entry || place.network === network.network || !urls.serves(place.network)) return [];
     const href = urls.href(network.network, place.network, `/providers/${provider.slug}`);
-    return [{ name: entry.name, href, count: formatCount(place.offers) }];
+    return [{ name: entry.name, href, count: formatCount(place.offers), ...networkLogoOf(place.network) }];
   });
 }

@@ -8,7 +8,7 @@ import { findPresence } from '../query/providers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { describeNetworks } from './providers.ts';
 import { iconOf } from './shared/icons.ts';
-import { logosOf } from './shared/logos.ts';
+import { logosOf, networkLogosOf } from './shared/logos.ts';
 import { titleOf } from './shared/offer-table/title.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
 import { presentProvider, renderTable } from './shared/profile-parts.ts';
@@ -85,11 +85,12 @@ function presentProfile(found: ProviderOffers, snapshot: Snapshot, deps: PageDep
 
 function presentNetworks({ provider }: ProviderOffers, snapshot: Snapshot, { urls }: PageDeps) {
   const presence = findPresence(snapshot, [provider.name]).get(provider.name) ?? [];
+  const networkLogoOf = networkLogosOf(snapshot, null, urls);
   return presence.flatMap(({ network, offers }) => {
     const entry = snapshot.catalog.networks.get(network);
     if (!entry) return [];
     const href = urls.href(null, network, `/providers/${provider.slug}`);
-    return [{ name: entry.name, href, count: formatCount(offers) }];
+    return [{ name: entry.name, href, count: formatCount(offers), ...networkLogoOf(network) }];
   });
 }
 

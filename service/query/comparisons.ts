@@ -35,29 +35,44 @@ export interface Comparisons {
 
 interface Result {
   readonly query: SortedSelection;
-  /** All contents that the query matches. */
+  /** The contents that the query matches, one for each item that is counted. */
   readonly contents: readonly number[];
+}
+
+/** What is counted: the rows of a network, or offers on all networks. */
+export interface ComparedScope {
+  /** Null for all networks. */
+  readonly network: string | null;
+  /** The contents that count: those within the limits, one for each item that is counted. */
+  readonly oneEach: (contents: readonly number[]) => readonly number[];
+  /** Whether a content is of one of the found items. */
+  readonly isFound: (content: number) => boolean;
+}
+
+/** Each row of a network counts. */
+export function comparedRows(network: string): ComparedScope {
+  return { network, oneEach: (contents) => contents, isFound: () => false };
 }
 
 /** Null if the query compares no prices. `near`: of the query, if the caller has it. */
 export async function findComparisons(
   snapshot: Snapshot,
-  network: string,
+  scope: ComparedScope,
   { query, contents }: Result,
-  near = nearOf(snapshot, network, query),
+  near = nearOf(snapshot, scope.network, query),
 ): Promise<Comparisons | null> {
   const sorted = query.sorting.filter(({ column }) => isMoney(column));
   const filtered = query.filters.flatMap((filter) =>
     filter.kind === 'range' && isMoney(filter.column) && !isOpen(filter) ? [filter] : [],
   );
   if (sorted.length + filtered.length === 0) return null;
-  const listed = snapshot.pricesOf(network, query.category);
+  const listed = snapshot.pricesOf(scope.network, query.category);
   const priceOrder = sorted.map(({ column }) => orderOf(snapshot, { id: column.key, query, contents, listed }));
   const priceFilters: PriceFilter[] = [];
   for (const filter of filtered) {
     const compared = filter.group ?? listed.get(filter.column.key)?.main.id;
     if (compared !== undefined)
-      priceFilters.push(filterOf(snapshot, { id: filter.column.key, query, compared, near: await near() }));
+      priceFilters.push(filterOf(snapshot, scope, { id: filter.column.key, query, compared, near: await near() }));
   }
   return {
     ...(priceOrder.length > 0 ? { priceOrder } : {}),
@@ -85,8 +100,8 @@ interface Compared {
 }
 
 /** Counts the offers that match everything else. */
-function filterOf(snapshot: Snapshot, { id, query, compared, near }: Compared): PriceFilter {
-  const others = matching(near, maskOf(query.filters, id));
+function filterOf(snapshot: Snapshot, scope: ComparedScope, { id, query, compared, near }: Compared): PriceFilter {
+  const others = scope.oneEach(matching(near, maskOf(query.filters, id)).filter((content) => !scope.isFound(content)));
   const { paid, withoutNumber } = countPrices(snapshot.facetIndex(query.category), id, others);
   const all = [...paid.values()].reduce((sum, count) => sum + count, 0);
   const { currency = null, unit = null } = parseGroup(compared) ?? {};

@@ -3,12 +3,16 @@ import leven from 'leven';
 import { foldText } from '../../common/fold.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Comparisons } from './comparisons.ts';
+import { correctTerms, quoteTerms } from './correct.ts';
+import { withoutOwnWords } from './own-words.ts';
 import type { Selection } from './params.ts';
 import { findMatches, nearOf } from './rows.ts';
 
 export interface Hints extends Comparisons {
   /** Provider names of the category that are similar to the search, most similar first. */
   readonly providers?: readonly string[];
+  /** The search without typing errors, if it finds something. */
+  readonly search?: string;
   /** Filters whose removal gives results, most results first. */
   readonly dropFilters?: readonly { readonly id: string; readonly totalOffers: number }[];
 }
@@ -48,13 +52,32 @@ export async function findHints(
     return totalOffers > 0 ? [{ id: column.key, totalOffers }] : [];
   });
   const isMisspelt = selection.terms.length > 0 && (await find({ filters: [] })).length === 0;
-  const names = isMisspelt ? (await find({ terms: [], filters: [] })).map((id) => snapshot.providerOf(id)) : [];
-  const providers = nearestProviders(selection.terms.join(' '), new Set(names));
-  if (dropFilters.length === 0 && providers.length === 0) return null;
+  const meant = isMisspelt ? await suggestNames(snapshot, network, { selection, find }) : {};
+  if (dropFilters.length === 0 && Object.keys(meant).length === 0) return null;
   return {
-    ...(providers.length > 0 ? { providers } : {}),
+    ...meant,
     ...(dropFilters.length > 0 ? { dropFilters: dropFilters.toSorted((a, b) => b.totalOffers - a.totalOffers) } : {}),
   };
+}
+
+interface Misspelt {
+  readonly selection: Selection;
+  /** Wanted contents of the changed selection. */
+  readonly find: (changed: Partial<Selection>) => Promise<readonly number[]>;
+}
+
+/** Providers and a search that were probably meant. */
+async function suggestNames(
+  snapshot: Snapshot,
+  network: string | null,
+  { selection, find }: Misspelt,
+): Promise<Pick<Hints, 'providers' | 'search'>> {
+  const terms = withoutOwnWords(selection.terms, { network, category: selection.category }, snapshot.catalog);
+  const names = (await find({ terms: [], filters: [] })).map((id) => snapshot.providerOf(id));
+  const providers = nearestProviders(terms.join(' '), new Set(names));
+  const corrected = correctTerms(snapshot, terms);
+  const isFound = corrected !== null && (await find({ terms: corrected, filters: [] })).length > 0;
+  return { ...(providers.length > 0 ? { providers } : {}), ...(isFound ? { search: quoteTerms(corrected) } : {}) };
 }
 
 /** Compares the search with the whole name and with each word; a third of the letters may differ: `zefyr` finds `zephyr`. */

@@ -1,7 +1,8 @@
 /** Offers over all networks that a query selects, each once, and one page of them. */
 import { groupBy } from '../../common/group-by.ts';
+import { mostFrequentFirst } from '../../common/most-frequent.ts';
 import type { Offer } from '../snapshot/offers.ts';
-import { mostFrequentFirst, type Snapshot } from '../snapshot/snapshot.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { SortedSelection } from './params.ts';
 import { findAllRows, type Pagination } from './rows.ts';
 

@@ -164,17 +164,22 @@ export function resolveSorted(given: z.infer<typeof sortedSelectionSchema>, cata
 function parseSorting(text: string, columns: readonly ColumnDefinition[]): Sort[] {
   const byKey = new Map(columns.map((column) => [column.key, column]));
   const sortable = columns.filter(({ sorting }) => sorting !== null).map(({ key }) => key);
-  return parseSortIds(text, sortable, (id) => byKey.has(id)).flatMap(({ id, desc }) => {
-    const column = byKey.get(id);
-    return column ? [{ column, desc }] : [];
-  });
+  return parseSortIds(text, sortable, { isKnown: (id) => byKey.has(id), place: 'this category' }).flatMap(
+    ({ id, desc }) => {
+      const column = byKey.get(id);
+      return column ? [{ column, desc }] : [];
+    },
+  );
 }
 
-/** Parses a JSON list of `{id, desc}`. Throws 400 for an id that is not allowed. `isKnown`: names that cannot be sorted by. */
+/**
+ * Parses a JSON list of `{id, desc}`. Throws 400 for an id that is not allowed. `isKnown`: names that cannot be sorted by.
+ * `place`: what has no such id, for the message.
+ */
 export function parseSortIds<T extends string>(
   text: string | undefined,
   allowed: readonly T[],
-  isKnown: (id: string) => boolean = () => false,
+  { isKnown, place }: { readonly isKnown: (id: string) => boolean; readonly place: string },
 ): { readonly id: T; readonly desc: boolean }[] {
   if (text === undefined) return [];
   return parseJsonList(text, 'sorting', maxSorts).map((item, index) => {
@@ -185,7 +190,7 @@ export function parseSortIds<T extends string>(
     const { id, desc } = result.data;
     const found = allowed.find((candidate) => candidate === id);
     if (found !== undefined) return { id: found, desc };
-    const message = isKnown(id) ? `the column "${id}" cannot be sorted by` : `no column "${id}" in this category`;
+    const message = isKnown(id) ? `the column "${id}" cannot be sorted by` : `no column "${id}" in ${place}`;
     throw badParameter('sorting', message, { allowed, ...nearestName(id, allowed) });
   });
 }

@@ -4,6 +4,7 @@ import { groupBy } from '../../common/group-by.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { contentsTable, quoteName } from '../snapshot/statement.ts';
 import type { PagingMode } from './list-params.ts';
+import { withoutOwnWords } from './own-words.ts';
 import type { Selection, Sort, SortedSelection } from './params.ts';
 import { buildNearSql, buildRowsSql, type ListingScope, type NearMatch, readNearMatch } from './sql.ts';
 
@@ -39,8 +40,9 @@ export async function findAllRows(
 ): Promise<number[]> {
   const isKnown = near !== undefined && query.filters.length > 0 && query.sorting.length === 0;
   const found = isKnown ? matching(await near(), 0) : await findMatches(snapshot, network, query, query.sorting);
-  if (query.sorting.length > 0 || query.terms.length === 0) return found;
-  return namedFirst(found, query.terms, (id) => snapshot.providerOf(id));
+  if (query.sorting.length > 0) return found;
+  const terms = withoutOwnWords(query.terms, { network, category: query.category }, snapshot.catalog);
+  return terms.length === 0 ? found : namedFirst(found, terms, (id) => snapshot.providerOf(id));
 }
 
 /** Contents that a selection matches on a network, on any network if it is null. Their default order keeps the contents of a provider together. */
@@ -50,13 +52,14 @@ export async function findMatches(
   selection: Selection,
   sorting: readonly Sort[] = [],
 ): Promise<number[]> {
-  const { category, terms, filters } = selection;
+  const { category, filters } = selection;
+  const terms = withoutOwnWords(selection.terms, { network, category }, snapshot.catalog);
   if (terms.length + filters.length + sorting.length === 0) {
     if (network === null) return snapshot.offers.contentsOfCategory(category);
     return [...snapshot.contentsIn(snapshot.catalog.scopeOf(network, category).id)];
   }
   const scope = scopeOf(snapshot, network, category);
-  const found = await snapshot.query(buildRowsSql(scope, selection, sorting));
+  const found = await snapshot.query(buildRowsSql(scope, { ...selection, terms }, sorting));
   // Ids are the default order. Sorting a few numbers here is faster than ORDER BY in DuckDB.
   return sorting.length > 0 ? found : found.sort((a, b) => a - b);
 }
@@ -68,7 +71,8 @@ export type Near = () => Promise<readonly NearMatch[]>;
 export function nearOf(snapshot: Snapshot, network: string | null, selection: Selection): Near {
   const find = async () => {
     const scope = scopeOf(snapshot, network, selection.category);
-    const found = await snapshot.query(buildNearSql(scope, selection));
+    const terms = withoutOwnWords(selection.terms, { network, category: selection.category }, snapshot.catalog);
+    const found = await snapshot.query(buildNearSql(scope, { ...selection, terms }));
     return found.sort((a, b) => a - b).map(readNearMatch);
   };
   let found: Promise<readonly NearMatch[]> | undefined;

@@ -1,8 +1,7 @@
-/** Search over all networks and categories: number of offers and providers found in each. */
-import { foldText } from '../../common/fold.ts';
-import type { ProviderDefinition } from '../../model/providers.ts';
+/** Search over all networks and categories: contents that match, and the number of their offers and providers in each. */
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { contentsTable, quoteName } from '../snapshot/statement.ts';
+import { contentsTable, quoteName, SqlValues } from '../snapshot/statement.ts';
+import { withoutOwnWords } from './own-words.ts';
 
 export interface Wanted {
   /** Folded; all must be found. Empty for everything in the category or network. */
@@ -19,14 +18,25 @@ export interface Hit {
   readonly providers: number;
 }
 
-/** In the order of categories; networks with most offers first. */
-export async function searchAll(snapshot: Snapshot, wanted: Wanted): Promise<Hit[]> {
-  const hits = wanted.terms.length === 0 ? countedHits(snapshot) : await findHits(snapshot, wanted);
+export interface Matches {
+  /** In the order of categories; networks with most offers first. */
+  readonly hits: readonly Hit[];
+  /** Ascending; empty without terms. */
+  readonly contents: readonly number[];
+}
+
+export const noMatches: Matches = { hits: [], contents: [] };
+
+/** Words that name the network or a category count as found there. */
+export async function searchAll(snapshot: Snapshot, wanted: Wanted): Promise<Matches> {
+  const contents = wanted.terms.length === 0 ? [] : await findContents(snapshot, wanted);
+  const hits = wanted.terms.length === 0 ? countedHits(snapshot) : countHits(snapshot, contents);
   const place = (hit: Hit) => snapshot.catalog.categoryKeys.indexOf(hit.category);
-  return hits
+  const inOrder = hits
     .filter(({ network }) => wanted.network === null || wanted.network === network)
     .filter(({ category }) => wanted.category === null || wanted.category === category)
     .toSorted((a, b) => place(a) - place(b) || b.offers - a.offers || (a.network < b.network ? -1 : 1));
+  return { hits: inOrder, contents };
 }
 
 /** Counts of the manifest, for a search without terms. */
@@ -38,19 +48,31 @@ function countedHits({ manifest }: Snapshot): Hit[] {
   );
 }
 
-/** DuckDB finds the contents. Their places are counted here: a frequent term has ten times as many. */
-async function findHits(snapshot: Snapshot, { terms, category, network }: Wanted): Promise<Hit[]> {
+async function findContents(snapshot: Snapshot, { terms, category, network }: Wanted): Promise<number[]> {
   const { catalog } = snapshot;
-  const { categoryKeys } = catalog;
-  const conditions = terms.map((_, index) => `contains(_search, $${index + 1})`);
-  if (network !== null) conditions.unshift(`list_contains(_networks, ${catalog.numberOf(network)})`);
-  const selects = (category === null ? categoryKeys : [category]).map(
-    (key) => `SELECT _content FROM ${quoteName(contentsTable(key))} WHERE ${conditions.join(' AND ')}`,
-  );
-  const found = await snapshot.query({ sql: selects.join(' UNION ALL '), values: terms });
-  const networks = [...catalog.networks.keys()];
-  const inOrder = found.sort((a, b) => a - b);
-  return countScopes(snapshot, inOrder, networks.length * categoryKeys.length).map(({ scope, ...counts }) => ({
+  const place = network === null ? [] : [`list_contains(_networks, ${catalog.numberOf(network)})`];
+  const values = new SqlValues();
+  const placeholders = new Map<string, string>();
+  const placeholderOf = (term: string) => {
+    const placeholder = placeholders.get(term) ?? values.add(term);
+    placeholders.set(term, placeholder);
+    return placeholder;
+  };
+  const selects = (category === null ? catalog.categoryKeys : [category]).map((key) => {
+    const searched = withoutOwnWords(terms, { network, category: key }, catalog);
+    const conditions = [...place, ...searched.map((term) => `contains(_search, ${placeholderOf(term)})`)];
+    const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+    return `SELECT _content FROM ${quoteName(contentsTable(key))}${where}`;
+  });
+  const found = await snapshot.query({ sql: selects.join(' UNION ALL '), values: values.list });
+  return found.sort((a, b) => a - b);
+}
+
+/** DuckDB finds the contents. Their places are counted here: a frequent term has ten times as many. */
+function countHits(snapshot: Snapshot, contents: readonly number[]): Hit[] {
+  const { networks: byKey, categoryKeys } = snapshot.catalog;
+  const networks = [...byKey.keys()];
+  return countScopes(snapshot, contents, networks.length * categoryKeys.length).map(({ scope, ...counts }) => ({
     network: networks[Math.floor(scope / categoryKeys.length)] ?? '',
     category: categoryKeys[scope % categoryKeys.length] ?? '',
     ...counts,
@@ -74,55 +96,4 @@ function countScopes(snapshot: Snapshot, contents: readonly number[], scopeCount
   return [...offers.keys()]
     .filter((scope) => (offers[scope] ?? 0) > 0)
     .map((scope) => ({ scope, offers: offers[scope] ?? 0, providers: providers[scope] ?? 0 }));
-}
-
-/** Providers whose name contains all terms, then those whose name and description do. */
-export function searchProviders(
-  providers: Iterable<ProviderDefinition>,
-  terms: readonly string[],
-): ProviderDefinition[] {
-  if (terms.length === 0) return [];
-  const ranked = Array.from(providers, (provider) => rank(provider, terms));
-  const found = ranked.filter((each) => each.rank < noMatch);
-  return found.toSorted((a, b) => a.rank - b.rank || compare(a.name, b.name)).map(({ provider }) => provider);
-}
-
-const noMatch = 4;
-
-/** `name` is folded. */
-function rank(provider: ProviderDefinition, terms: readonly string[]) {
-  const name = foldText(provider.name);
-  return { provider, name, rank: rankOf(name, provider.description, terms) };
-}
-
-function rankOf(name: string, description: string | null, terms: readonly string[]): number {
-  if (name === terms.join(' ')) return 0;
-  if (terms.every((term) => name.includes(term))) return name.startsWith(terms[0] ?? '') ? 1 : 2;
-  const text = `${name} ${foldText(description ?? '')}`;
-  return terms.every((term) => text.includes(term)) ? 3 : noMatch;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** Splits a search into the networks that it names and the other terms. */
-export function splitNetworks(
-  terms: readonly string[],
-  networks: Iterable<{ readonly network: string; readonly name: string | null; readonly aliases?: readonly string[] }>,
-): { readonly named: readonly string[]; readonly rest: readonly string[] } {
-  const text = ` ${terms.join(' ')} `;
-  const matches = [...networks].flatMap(({ network, name, aliases = [] }) => {
-    const words = [foldText(name ?? network), network, ...aliases.map(foldText)].find((form) =>
-      text.includes(` ${form} `),
-    );
-    return words === undefined ? [] : [{ network, words }];
-  });
-  const longest = matches.toSorted((a, b) => b.words.length - a.words.length)[0]?.words;
-  if (longest === undefined) return { named: [], rest: terms };
-  const rest = text.replace(` ${longest} `, ' ').trim().split(' ');
-  return {
-    named: matches.filter(({ words }) => words === longest).map(({ network }) => network),
-    rest: rest.filter((term) => term !== ''),
-  };
 }

@@ -1,8 +1,10 @@
 /** Catalog of a snapshot: categories, columns, networks and providers. All of them are data, unknown to the code. */
 import { z } from 'zod';
+import { foldText } from '../../common/fold.ts';
 import { foldNetworkName, networkNames } from '../../common/network-names.ts';
 import { type CategoryDefinition, categorySchema } from '../../model/categories.ts';
 import { type ColumnDefinition, columnSchema, columnsOfCategory } from '../../model/columns.ts';
+import { networkColor } from '../../model/networks.ts';
 import { type ProviderDefinition, providerSchema } from '../../model/providers.ts';
 import { type SetDefinition, setSchema } from '../../model/sets.ts';
 import { nearestName } from '../nearest-name.ts';
@@ -16,6 +18,9 @@ const networkSchema = z
     chains: z.array(z.string()),
     caip2: z.string().nullable(),
     aliases: z.array(z.string()),
+    color: z.string().regex(networkColor).nullable().default(null),
+    /** Path of the logo below the images of the snapshot. */
+    logoPath: z.string().nullable().default(null),
   })
   .readonly();
 
@@ -53,6 +58,7 @@ export class Catalog {
   readonly #columns = new Map<string, readonly ColumnDefinition[]>();
   readonly #columnsJson = new Map<string, string>();
   readonly #networkNumbers = new Map<string, number>();
+  readonly #words = new Map<string, ReadonlySet<string>>();
 
   constructor(definitions: Definitions) {
     this.categories = z.array(categorySchema).parse(definitions.categories);
@@ -71,7 +77,8 @@ export class Catalog {
     this.providers = new Map(providers.map((provider) => [provider.name, provider]));
     this.providerBySlug = new Map(providers.map((provider) => [provider.slug, provider]));
     this.sets = z.array(setSchema).parse(definitions.sets);
-    for (const key of this.categoryKeys) {
+    for (const { key, label } of this.categories) {
+      this.#words.set(key, nameWords(`${key} ${label}`));
       const own = columnsOfCategory(columns, key);
       this.#columns.set(key, own);
       this.#columnsJson.set(key, JSON.stringify(own.map(toPublicColumn)));
@@ -91,6 +98,11 @@ export class Catalog {
     const { suggestion } = nearestName(foldNetworkName(name), [...this.#networksByName.keys()]);
     const key = suggestion === undefined ? undefined : this.#networksByName.get(suggestion);
     return key === undefined ? {} : { suggestion: key };
+  }
+
+  /** Folded words of a category's key and label, in the singular and plural. */
+  wordsOfCategory(category: string): ReadonlySet<string> {
+    return this.#words.get(category) ?? new Set();
   }
 
   /** Columns of a category's rows: the core columns, then the category's own. */
@@ -125,6 +137,14 @@ export class Catalog {
     if (number === undefined) throw new Error(`no network ${network} in this snapshot`);
     return number;
   }
+}
+
+/** `MCP servers` -> mcp, servers, server; `On/off ramps` has `on/off` too. */
+function nameWords(text: string): ReadonlySet<string> {
+  const words = foldText(text).split(/\s+/);
+  const all = [...words, ...words.flatMap((word) => word.split('/'))];
+  const singulars = all.flatMap((word) => (word.length > 3 && word.endsWith('s') ? [word.slice(0, -1)] : []));
+  return new Set([...all, ...singulars]);
 }
 
 /** Companions follow from the columns, so that only analysts need their lines. */

@@ -9,6 +9,7 @@ import { Catalog, type Row } from './catalog.ts';
 import { checkCatalog } from './check-catalog.ts';
 import { type FacetIndex, FacetIndexBuilder } from './facet-index.ts';
 import { groupColumn, groupSql } from './price-groups.ts';
+import { type SearchTexts, SearchTextsBuilder } from './search-texts.ts';
 import type { Contents } from './snapshot.ts';
 import { contentsTable, quoteName } from './statement.ts';
 import { SnapshotError } from './verify.ts';
@@ -69,16 +70,35 @@ export async function readContents(connection: DuckDBConnection, folder: string,
     category: [],
     chain: [],
     offer: [],
+    searchTexts: [],
     facets: new Map(),
   };
+  const texts = new SearchTextsBuilder();
   for (const category of catalog.categoryKeys) {
     const columns = catalog.columnsOf(category);
-    await readCategory(connection, { category, source: contentsSql(folder, category, columns), columns }, contents);
+    await readCategory(
+      connection,
+      { category, source: contentsSql(folder, category, columns), columns, texts },
+      contents,
+    );
   }
   // Queries return ids, and the ids of all contents are 0, 1, 2, ...
   const { json } = contents;
-  if (Object.keys(json).length === json.length) return contents;
+  for (const text of namesIn(catalog)) texts.vocabulary.add(text);
+  texts.vocabulary.close();
+  if (Object.keys(json).length === json.length) {
+    const { searchTexts, ...known } = contents;
+    return { ...known, search: { texts: searchTexts, vocabulary: texts.vocabulary } };
+  }
   throw new SnapshotError('inconsistent', 'the ids of the contents have a gap');
+}
+
+function namesIn({ providers, networks, categories }: Catalog): string[] {
+  return [
+    ...[...providers.values()].flatMap(({ name, description }) => [name, description ?? '']),
+    ...[...networks.values()].flatMap(({ name, aliases }) => [name, ...aliases]),
+    ...categories.map(({ label }) => label),
+  ];
 }
 
 function contentsSql(folder: string, category: string, columns: readonly ColumnDefinition[]): string {
@@ -94,6 +114,7 @@ interface GrowingContents {
   readonly category: string[];
   readonly chain: (string | null)[];
   readonly offer: string[];
+  readonly searchTexts: SearchTexts[];
   readonly facets: Map<string, FacetIndex>;
 }
 
@@ -102,13 +123,15 @@ interface CategorySource {
   /** SQL of a table. */
   readonly source: string;
   readonly columns: readonly ColumnDefinition[];
+  /** Of all categories. */
+  readonly texts: SearchTextsBuilder;
 }
 
 /** Rows read before the event loop gets a turn, about 2 ms: another snapshot is served meanwhile. */
 const rowsPerTurn = 100;
 
 async function readCategory(connection: DuckDBConnection, from: CategorySource, into: GrowingContents): Promise<void> {
-  const { category, source, columns } = from;
+  const { category, source, columns, texts: searchTexts } = from;
   const numeric = columns.filter(hasNumbers);
   const numbers = numeric.flatMap(({ key }) => numberKeys(key));
   const groups = numeric.filter(isMoney).map(({ key }) => key);
@@ -134,6 +157,7 @@ async function readCategory(connection: DuckDBConnection, from: CategorySource, 
       into.category[id] = category;
       into.chain[id] = typeof cells.chain === 'string' ? cells.chain : null;
       into.offer[id] = String(offers?.getItem(row));
+      into.searchTexts[id] = searchTexts.add(cells, columns);
       facets.add(id, cells, (key) => vectors.get(key)?.getItem(row));
     }
   }

@@ -1,5 +1,6 @@
 /** One published snapshot, open for queries. Owns everything that depends on the snapshot alone. */
 import { groupBy } from '../../common/group-by.ts';
+import { mostFrequentFirst } from '../../common/most-frequent.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import type { Catalog, Row } from './catalog.ts';
 import type { FacetIndex } from './facet-index.ts';
@@ -7,6 +8,7 @@ import { FragmentCache } from './fragment-cache.ts';
 import { differingKeys, nameProviders, type Offer, OfferIndex } from './offers.ts';
 import type { Places } from './places.ts';
 import { type ListedPrices, listPrices } from './price-groups.ts';
+import { type SearchIndex, searchedProviders } from './search-index.ts';
 import type { Statement } from './statement.ts';
 
 /** By content id. A content is a row without its network; in a category, ids follow the default order of rows. */
@@ -23,6 +25,7 @@ export interface Contents {
   readonly offer: readonly string[];
   /** By category key. */
   readonly facets: ReadonlyMap<string, FacetIndex>;
+  readonly search: Pick<SearchIndex, 'texts' | 'vocabulary'>;
 }
 
 export interface Database {
@@ -47,6 +50,7 @@ export class Snapshot {
   readonly catalog: Catalog;
   readonly fragments = new FragmentCache();
   readonly offers: OfferIndex;
+  readonly search: SearchIndex;
   readonly #contents: Contents;
   readonly #places: Places;
   readonly #database: Database;
@@ -65,6 +69,7 @@ export class Snapshot {
     this.catalog = catalog;
     this.#contents = contents;
     this.offers = new OfferIndex(contents);
+    this.search = { ...contents.search, providers: searchedProviders(catalog, contents) };
     this.#places = places;
     this.#database = database;
     this.#logoVersions = readLogoVersions(manifest);
@@ -119,6 +124,11 @@ export class Snapshot {
 
   row(id: number): Row {
     return JSON.parse(this.#jsonOf(id)) as Row;
+  }
+
+  /** The numbers that the texts of a row state, by column. */
+  numbers(id: number): Row {
+    return JSON.parse(this.#contents.numbersJson[id] ?? '{}') as Row;
   }
 
   /** Public JSON of a row: its network, then its content. */
@@ -216,11 +226,6 @@ export class Snapshot {
     if (json === undefined) throw new Error(`no content ${id} in ${this.manifest.id}`);
     return json;
   }
-}
-
-/** Keys by their counts; of equal counts, by name. */
-export function mostFrequentFirst(counts: ReadonlyMap<string, number>): string[] {
-  return [...counts].toSorted(([a, many], [b, few]) => few - many || (a < b ? -1 : 1)).map(([key]) => key);
 }
 
 /** File name -> first digits of its hash. */

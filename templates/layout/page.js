@@ -1,4 +1,6 @@
-// Script of every page: theme switch, `/` focuses the search, copy buttons, list filters.
+// Script of every page: search suggestions, theme switch, `/` focuses the search, copy buttons, list filters.
+import { watchSearches } from './suggest.js';
+
 const root = document.documentElement;
 
 function isDark() {
@@ -89,3 +91,5 @@ export function watchListFilters(within) {
   }
 }
 watchListFilters(document);
+
+watchSearches(document);

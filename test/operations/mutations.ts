@@ -67,7 +67,7 @@ export const table: readonly Mutations[] = [
       ['found : found.sort((a, b) => a - b)', 'found : found.sort((a, b) => b - a)'],
       ['terms.every((term) => folded', 'terms.some((term) => folded'],
       ['const folded = foldCell(provider)', 'const folded = provider'],
-      ['query.sorting.length > 0 || query', 'query'],
+      ['if (query.sorting.length > 0) return found;', ''],
       ['contents.filter((content) => !isNamed(content))', 'contents'],
     ),
   },

@@ -26,6 +26,8 @@ export interface NaiveTable {
   readonly category: string;
   readonly columns: readonly ColumnDefinition[];
   readonly rows: readonly FlatRow[];
+  /** Names of the category, word by word, and whole names of the network: a search for them finds every row. */
+  readonly named: { readonly words: readonly string[]; readonly network: readonly string[] };
 }
 
 /** Tables of the rows that the pipeline resolved: they share nothing with the service. */
@@ -37,13 +39,49 @@ export function naiveTables(
   return categories.flatMap((category) => {
     const columns = columnsOfCategory(checked.sources.meta.columns, category);
     const all = expectedRows(checked, category).map((row) => withFlags(row, columns));
+    const words = categoryWords(checked, category);
     return networks.map((network) => ({
       network,
       category,
       columns,
       rows: all.filter((row) => row.network === network),
+      named: { words, network: networkNames(checked, network) },
     }));
   });
+}
+
+function categoryWords({ sources }: Checked, category: string): string[] {
+  const label = sources.meta.categories.find(({ key }) => key === category)?.label ?? '';
+  const words = [category, ...label.toLowerCase().split(' '), ...label.toLowerCase().split(/[ /]/)];
+  return words.flatMap((word) => (word.length > 3 ? [word, word.replace(/s$/, '')] : [word]));
+}
+
+function networkNames({ resolved }: Checked, key: string): string[] {
+  const entry = resolved.networks.find((network) => network.key === key);
+  const { name = '', aliases = [], caip2 = '' } = { ...entry };
+  const number = /^eip155:(.*)/.exec(caip2 ?? '')?.[1];
+  return [key, name ?? '', ...aliases, caip2 ?? '', number ?? ''].map(fold).filter((text) => text !== '');
+}
+
+/** The terms that a row must contain: not those that name its category or its network. */
+function searched({ named }: NaiveTable, terms: readonly string[]): string[] {
+  const text = ` ${terms.map(fold).join(' ')} `;
+  const names = named.network.filter((name) => text.includes(` ${name} `));
+  const [longest] = names.toSorted((a, b) => b.length - a.length);
+  const others = longest === undefined ? terms : withoutPhrase(terms, longest);
+  return others.filter((term) => !named.words.includes(fold(term)));
+}
+
+function withoutPhrase(terms: readonly string[], phrase: string): string[] {
+  const length = phrase.split(' ').length;
+  const at = terms.findIndex(
+    (_, from) =>
+      terms
+        .slice(from, from + length)
+        .map(fold)
+        .join(' ') === phrase,
+  );
+  return at < 0 ? [...terms] : terms.toSpliced(at, length);
 }
 
 /** Sets flags that cannot be null to false where the category has no such column. */
@@ -71,7 +109,7 @@ export function matchingRows(table: NaiveTable, { terms, filters }: Omit<Questio
   const { columns, rows } = table;
   return rows.filter(
     (row) =>
-      terms.every((term) => textsOf(row, columns).some((text) => fold(text).includes(fold(term)))) &&
+      searched(table, terms).every((term) => textsOf(row, columns).some((text) => fold(text).includes(fold(term)))) &&
       filters.every((filter) => holds(row, table, filter)),
   );
 }

@@ -13,9 +13,15 @@ export interface NaiveOffer {
 
 /** One row of each content: prices are compared among them. `tables`: of one category, of all networks. */
 export function contentsTable(tables: readonly NaiveTable[]): NaiveTable {
-  const [{ category, columns } = { category: '', columns: [] }] = tables;
+  const [{ category, columns, named } = { category: '', columns: [], named: { words: [], network: [] } }] = tables;
   const rows = tables.flatMap((table) => table.rows);
-  return { network: '', category, columns, rows: [...new Map(rows.map((row) => [contentOf(row), row])).values()] };
+  return {
+    network: '',
+    category,
+    columns,
+    named: { ...named, network: [] },
+    rows: [...new Map(rows.map((row) => [contentOf(row), row])).values()],
+  };
 }
 
 /** The cells of a row and its offer, without its place. */

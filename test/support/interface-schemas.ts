@@ -99,11 +99,8 @@ function validatorOf({ validators: { ajv, compiled } }: Described, pointer: stri
 
 /** The path of the document that describes the address: itself, or one with `{name}` for a part of it. */
 function templateOf({ paths }: OpenApiDocument, path: string): string | undefined {
-  const parts = path.split('/');
-  const fits = (template: string) => {
-    const wanted = template.split('/');
-    return wanted.length === parts.length && wanted.every((part, at) => part.startsWith('{') || part === parts[at]);
-  };
+  const fits = (template: string) =>
+    new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
   return Object.keys(paths).find((template) => template === path) ?? Object.keys(paths).find(fits);
 }
 

@@ -51,6 +51,7 @@ const rowsAnswer = z.strictObject({
     hints: z
       .strictObject({
         providers: z.array(z.string()).optional(),
+        search: z.string().min(1).optional(),
         dropFilters: z.array(z.looseObject({ totalOffers: count })).optional(),
         priceOrder: z
           .array(z.strictObject({ id: z.string(), groups: z.array(priceGroup), withoutNumber: count }))

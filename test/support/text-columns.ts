@@ -17,9 +17,11 @@ const textMeta = {
 /** Listings of the network aria, one for each cell of the column: slugs aa, ab, ... from line 2 on. */
 export function apisWith(column: string, cells: readonly string[]): Record<string, string> {
   const slug = (index: number) => `a${String.fromCharCode(97 + index)}`;
-  const records = cells.map((cell, index) => `${slug(index)},Acme,mainnet,"${cell.replaceAll('"', '""')}"\n`);
+  // The plan type of a row may not be blank.
+  const [head, first] = column === 'planType' ? ['', ''] : ['planType,', 'Free,'];
+  const records = cells.map((cell, index) => `${slug(index)},Acme,mainnet,${first}"${cell.replaceAll('"', '""')}"\n`);
   return {
     ...textMeta,
-    'listings/specific-networks/aria/apis.csv': `slug,provider,chain,${column}\n${records.join('')}`,
+    'listings/specific-networks/aria/apis.csv': `slug,provider,chain,${head}${column}\n${records.join('')}`,
   };
 }

@@ -37,13 +37,13 @@ export function describeOperations({ operations, tag, mayVanish = false, shapes 
   const all = { error: errorShape, ...Object.fromEntries([...bodies, ...parameterShapes]), ...shapes };
   const { schemas, components } = toSchemas(all);
   const parameterOf = (name: ParameterName) => ({ name, ...described[name], schema: schemas[`parameter ${name}`] });
-  const responses: Record<string, object> = {};
+  const responses = new Map<string, object>();
   const paths = operations.map((operation) => {
     const { path, operationId, summary } = operation;
     const success = toSuccess(operation, schemas);
     const failed = statusesOf(operation, mayVanish).map((status) => {
       const { name, response } = failureOf(status, operation.kind === 'page');
-      responses[name] = response;
+      responses.set(name, response);
       return [status, { $ref: `#/components/responses/${name}` }] as const;
     });
     const get = {
@@ -59,7 +59,7 @@ export function describeOperations({ operations, tag, mayVanish = false, shapes 
   return {
     paths: Object.fromEntries(paths),
     schemas: { ...components, ...Object.fromEntries(named) },
-    responses: { NotModified: notModified, ...responses },
+    responses: { NotModified: notModified, ...Object.fromEntries(responses) },
   };
 }
 

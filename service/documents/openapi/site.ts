@@ -29,7 +29,7 @@ export function siteDocument(deps: DocumentDeps): Handler {
 const operations = [networks, ...siteTexts, ...siteResources.filter((each) => each !== networks), ...siteData];
 
 export function presentSiteDocument(snapshot: Snapshot, { urls, publication }: DocumentDeps) {
-  const [example = null] = presentNetworks(snapshot.catalog.networks.values(), urls).result.networks;
+  const [example = null] = presentNetworks(snapshot, urls).result.networks;
   const examples = { categoryKeys: snapshot.catalog.categoryKeys, ...findExamples(snapshot, urls.onlyNetwork) };
   const { paths, ...components } = describeOperations({ operations, tag: 'Discovery', ...examples });
   const body = paths[networks.path]?.get.responses['200'] as { content: { 'application/json': object } };

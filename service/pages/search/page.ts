@@ -2,11 +2,15 @@
 
 import { type Context, type Handler, networkOf, snapshotOf } from '../../http/context.ts';
 import { findEverything } from '../../query/find.ts';
+import { presenceOf } from '../../query/offers.ts';
 import { parseSearch } from '../../query/params.ts';
+import type { RankedOffer } from '../../query/rank.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { logosOf } from '../shared/logos.ts';
+import type { Urls } from '../../urls.ts';
+import { logosOf, networkLogosOf } from '../shared/logos.ts';
+import { titleOf } from '../shared/offer-table/title.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
-import { presentSearch } from './view.ts';
+import { type OfferHit, presentSearch } from './view.ts';
 
 export function searchPage(deps: PageDeps): Handler {
   return async (ctx) => {
@@ -21,7 +25,10 @@ export function searchPage(deps: PageDeps): Handler {
     const { search, category } = request;
     const { networks, categories } = catalog;
     const logoOf = logosOf(snapshot, network, deps.urls);
-    const view = presentSearch({ network, search, category, networks, categories, ...found, logoOf, urls: deps.urls });
+    const networkLogoOf = networkLogosOf(snapshot, network, deps.urls);
+    const offers = found.offers.map((offer) => presentOffer(offer, { snapshot, network, urls: deps.urls }));
+    const given = { network, search, category, networks, categories };
+    const view = presentSearch({ ...given, ...found, offers, logoOf, networkLogoOf, urls: deps.urls });
     const title = search.trim() === '' ? view.heading : `Search for ${search.trim()}`;
     const description = `Search results in the Web3 infrastructure directory: ${view.heading}.`;
     const frame = { title, description, network, path: '/search', index: false, manifest, ownSearch: true };
@@ -40,4 +47,23 @@ function readRequest(ctx: Context, { catalog }: Snapshot): SearchRequest {
   const search = given.get('q') ?? '';
   const category = catalog.categories.find(({ key }) => key === given.get('category')) ?? null;
   return { search, terms: parseSearch(search), category };
+}
+
+function presentOffer(
+  { offer, contents }: RankedOffer,
+  { snapshot, network, urls }: { readonly snapshot: Snapshot; readonly network: string | null; readonly urls: Urls },
+): OfferHit {
+  const { catalog } = snapshot;
+  const { provider, category } = offer;
+  const row = snapshot.row(contents[0] ?? 0);
+  const slug = catalog.providers.get(provider)?.slug;
+  const page = slug === undefined ? '/providers' : `/providers/${slug}`;
+  return {
+    provider,
+    title: titleOf(row),
+    category: catalog.categories.find(({ key }) => key === category)?.label ?? category,
+    planType: typeof row.planType === 'string' ? row.planType : null,
+    networks: presenceOf(snapshot, contents, network === null ? [] : [network]).networks.length,
+    href: `${urls.href(network, network, page)}#${category}`,
+  };
 }

@@ -1,4 +1,5 @@
 /** Search results: networks, providers, and offers by category and network. */
+import { groupBy } from '../../../common/group-by.ts';
 import type { CategoryDefinition } from '../../../model/categories.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import { formatCount, listingsAndProviders, plural } from '../../counts.ts';
@@ -8,7 +9,6 @@ import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Urls } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
 import type { LogoOf } from '../shared/logos.ts';
-import { monogramOf } from '../shared/monogram.ts';
 
 export interface SearchInput {
   /** Key of the network, null on the site. */
@@ -25,12 +25,30 @@ export interface SearchInput {
   readonly hits: readonly Hit[];
   /** True if no offer matches the whole search: `hits` match `rest` only. */
   readonly restOnly: boolean;
+  /** The search without connecting words, null if it has none. */
+  readonly required: string | null;
   /** Hits on the named networks. */
   readonly namedHits: readonly Hit[];
   readonly providers: readonly ProviderDefinition[];
+  /** Best first. */
+  readonly offers: readonly OfferHit[];
+  /** The search without typing errors, if nothing matches the search as typed; else null. */
+  readonly corrected: string | null;
   readonly presence: ReadonlyMap<string, readonly Presence[]>;
   readonly logoOf: LogoOf;
+  readonly networkLogoOf: LogoOf;
   readonly urls: Urls;
+}
+
+/** An offer that matches. */
+export interface OfferHit {
+  readonly provider: string;
+  readonly title: string;
+  /** Label of the category. */
+  readonly category: string;
+  readonly planType: string | null;
+  readonly networks: number;
+  readonly href: string;
 }
 
 const shownNetworks = 6;
@@ -45,6 +63,7 @@ export function presentSearch(input: SearchInput) {
     crumbs: [...home, { label: 'Search', href: null }],
     action: urls.href(network, network, '/search'),
     search,
+    corrected: input.corrected,
     heading: headingOf(input, entry),
     category: category ? { key: category.key, label: category.label, description: category.description } : null,
     ...presentResults(input, asked),
@@ -68,6 +87,8 @@ function presentResults(input: SearchInput, asked: boolean) {
     named,
     hasNamed: named.length > 0,
     tiles: isCategoryOnly && category ? presentTiles(category, input) : null,
+    offers: input.offers.map((offer) => ({ ...offer, on: plural(offer.networks, 'network') })),
+    hasOffers: input.offers.length > 0,
     providers,
     hasProviders: providers.length > 0,
     groups,
@@ -121,26 +142,27 @@ interface Place {
 
 /** Hits by category, the networks with the most offers first. */
 function presentGroups(input: SearchInput): CategoryGroup[] {
-  const { hits, search, rest, restOnly, category, categories, networks, network, urls } = input;
-  const terms = restOnly ? rest : search.trim();
-  return categories.flatMap(({ key, label, icon }) => {
-    const found = hits.filter((hit) => hit.category === key);
-    if (found.length === 0) return [];
-    const present = (hit: Hit) => ({
-      name: nameIn(networks, hit.network),
-      href: urls.href(network, hit.network, `/toolbox/${key}`, { search: terms }),
-      count: formatCount(hit.offers),
-    });
-    const others = found.slice(shownNetworks);
-    const href = category === null ? urls.href(network, network, '/search', { q: search.trim(), category: key }) : null;
-    const more = {
-      count: plural(others.length, 'more network'),
-      href,
-      places: href === null ? others.map(present) : [],
-    };
-    const offers = found.reduce((sum, hit) => sum + hit.offers, 0);
-    return [
-      {
+  const { hits, search, rest, restOnly, required, corrected, category, categories, networks, network, urls } = input;
+  const asked = corrected ?? search.trim();
+  const terms = restOnly ? rest : (required ?? asked);
+  return Array.from(
+    groupBy(hits, (hit) => hit.category),
+    ([key, found]) => {
+      const { label, icon } = categories.find((candidate) => candidate.key === key) ?? { label: key, icon: null };
+      const present = (hit: Hit) => ({
+        name: nameIn(networks, hit.network),
+        href: urls.href(network, hit.network, `/toolbox/${key}`, { search: terms }),
+        count: formatCount(hit.offers),
+      });
+      const others = found.slice(shownNetworks);
+      const href = category === null ? urls.href(network, network, '/search', { q: asked, category: key }) : null;
+      const more = {
+        count: plural(others.length, 'more network'),
+        href,
+        places: href === null ? others.map(present) : [],
+      };
+      const offers = found.reduce((sum, hit) => sum + hit.offers, 0);
+      return {
         label,
         icon: iconOf(icon),
         count:
@@ -149,27 +171,32 @@ function presentGroups(input: SearchInput): CategoryGroup[] {
             : `${plural(offers, 'listing')} on ${plural(found.length, 'network')}`,
         places: found.slice(0, shownNetworks).map(present),
         more: others.length === 0 ? null : more,
-      },
-    ];
-  });
+      };
+    },
+  );
 }
 
 /** Networks with offers of a category, most offers first. */
-function presentTiles({ key }: CategoryDefinition, { hits, networks, urls }: SearchInput) {
+function presentTiles({ key }: CategoryDefinition, { hits, networks, networkLogoOf, urls }: SearchInput) {
   return hits.map((hit) => {
     const name = nameIn(networks, hit.network);
     const counts = listingsAndProviders(hit.offers, hit.providers);
-    return { name, href: urls.href(null, hit.network, `/toolbox/${key}`), ...monogramOf(name), counts };
+    return { name, href: urls.href(null, hit.network, `/toolbox/${key}`), ...networkLogoOf(hit.network), counts };
   });
 }
 
 /** A network that the search names, with the matches of the other terms on it. */
-function presentNamed(key: string, { networks, namedHits, categories, rest, network, urls }: SearchInput) {
+function presentNamed(key: string, input: SearchInput) {
+  const { networks, namedHits, categories, rest, network, networkLogoOf, urls } = input;
   const entry = networks.get(key);
   if (!entry) return [];
-  const found = categories.flatMap(({ key: category, label, icon }) => {
-    const hit = namedHits.find((candidate) => candidate.network === key && candidate.category === category);
-    if (!hit) return [];
+  const found = namedHits.flatMap((hit) => {
+    if (hit.network !== key) return [];
+    const { category } = hit;
+    const { label, icon } = categories.find((candidate) => candidate.key === category) ?? {
+      label: category,
+      icon: null,
+    };
     const href = urls.href(network, key, `/toolbox/${category}`, { search: rest });
     return [{ label, icon: iconOf(icon), href, count: plural(hit.offers, 'listing') }];
   });
@@ -178,7 +205,7 @@ function presentNamed(key: string, { networks, namedHits, categories, rest, netw
     {
       name,
       href: urls.href(network, key, '/'),
-      ...monogramOf(name),
+      ...networkLogoOf(key),
       rest: rest === '' ? null : rest,
       found,
       hasFound: found.length > 0,

@@ -1,5 +1,6 @@
 /** The frame of every page: head, header and footer. */
 import type { Manifest } from '../../../model/manifest.ts';
+import { networkApi } from '../../api/resource.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { type StructuredData, writeStructuredData } from './structured-data.ts';
 
@@ -39,6 +40,8 @@ export interface PageFrame {
   /** JSON-LD, safe inside a script element; null if there is none. */
   readonly structured: string | null;
   readonly nav: readonly NavLink[];
+  /** Address of suggestions for search boxes. */
+  readonly suggestPath: string;
   /** Action of the search form in the header, null on pages with their own search form. */
   readonly headerSearch: string | null;
   readonly links: Readonly<
@@ -95,6 +98,7 @@ export function presentFrame(input: FrameInput): PageFrame {
     picture: urls.to(null, '/assets/social.png', { v: input.versionOf('social.png') }),
     structured: input.structured ? writeStructuredData(input.structured) : null,
     nav: presentNav(network, path, urls),
+    suggestPath: urls.href(network, network, network === null ? '/api/suggest' : `${networkApi}/suggest`),
     headerSearch: input.ownSearch ? null : urls.href(network, network, '/search'),
     links: {
       networks: site('/api/networks'),

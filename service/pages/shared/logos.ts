@@ -1,21 +1,52 @@
-/** Provider logo, or a monogram if the snapshot has no logo. */
+/** Logos of providers and networks, or monograms if the snapshot has no logo. */
+import { scaledName, scaledSizes } from '../../../model/images.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
-import { type Monogram, monogramOf } from './monogram.ts';
+import { ownPicture } from './icons.ts';
+import { type Monogram, monogramOf, networkMonograms } from './monogram.ts';
 
 export interface Logo extends Monogram {
-  /** Address of the image, null if there is none. */
+  /** Address of the image in lists, null if there is none. */
   readonly logo: string | null;
+  /** Address of the image in headings, null if there is none. */
+  readonly headingLogo: string | null;
 }
 
-export type LogoOf = (provider: string) => Logo;
+/** By provider name, or by network key. */
+export type LogoOf = (name: string) => Logo;
 
-/** Logos for the pages of a network, or of the site. */
+/** Logos of providers for the pages of a network, or of the site. */
 export function logosOf(snapshot: Snapshot, network: string | null, urls: Urls): LogoOf {
   const folder = urls.shared(network, '/logos');
   return (name) => {
-    const file = snapshot.catalog.providers.get(name)?.logoPath ?? '';
-    const version = snapshot.logoVersion(file);
-    return { ...monogramOf(name), logo: version === null ? null : `${folder}/${file}?v=${version}` };
+    const provider = snapshot.catalog.providers.get(name);
+    return { ...monogramOf(name), ...addressesOf(provider?.logoPath ?? null, snapshot, folder) };
+  };
+}
+
+/** Logos of networks for the pages of a network, or of the site. An `icon` of our own origin has priority. */
+export function networkLogosOf(snapshot: Snapshot, network: string | null, urls: Urls): LogoOf {
+  const folder = urls.shared(network, '/logos');
+  const { networks } = snapshot.catalog;
+  const monograms = networkMonograms(networks.values());
+  return (key) => {
+    const { icon = null, logoPath = null } = networks.get(key) ?? {};
+    const own = ownPicture(icon);
+    const addresses = own === null ? addressesOf(logoPath, snapshot, folder) : { logo: own, headingLogo: own };
+    return { ...(monograms.get(key) ?? monogramOf(key)), ...addresses };
+  };
+}
+
+/** Addresses of the scaled images. A drawing is not scaled: its address is the one of the original. */
+function addressesOf(file: string | null, snapshot: Snapshot, folder: string) {
+  const addressOf = (name: string) => {
+    const version = snapshot.logoVersion(name);
+    return version === null ? null : `${folder}/${name}?v=${version}`;
+  };
+  const original = file === null ? null : addressOf(file);
+  if (file === null || original === null) return { logo: null, headingLogo: null };
+  return {
+    logo: addressOf(scaledName(file, scaledSizes.list)) ?? original,
+    headingLogo: addressOf(scaledName(file, scaledSizes.heading)) ?? original,
   };
 }

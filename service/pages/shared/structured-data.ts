@@ -5,7 +5,8 @@ import { profileLinks } from '../../api/providers.ts';
 /** A schema.org object. */
 export type StructuredData = { readonly '@type': string } & Readonly<Record<string, unknown>>;
 
-export const maxItems = 25;
+/** A directory page may weigh 25 kB: more items would not fit. */
+const maxItems = 5;
 const maxText = 500;
 
 /**

@@ -4,6 +4,7 @@ import { type Filter, kindOf } from '../../query/filters/index.ts';
 import type { Facet } from '../../query/filters/kind.ts';
 import { type View, viewParameters } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { networkLogosOf } from '../shared/logos.ts';
 import type { PageDeps } from '../shared/page.ts';
 
 export interface NetworksInput {
@@ -28,6 +29,7 @@ export function renderNetworks(
     const count = networks[other]?.categories.find((metrics) => metrics.key === category)?.count ?? 0;
     return count > 0 && urls.serves(other) ? [{ other, name, count }] : [];
   });
+  const logoOf = networkLogosOf(snapshot, network, urls);
   const items = listed
     .toSorted((a, b) => b.count - a.count)
     .map(({ other, name, count }) => ({
@@ -35,9 +37,12 @@ export function renderNetworks(
       count: formatCount(count),
       href: urls.href(network, other, `/toolbox/${category}`, parameters),
       current: other === network,
+      ...logoOf(other),
     }));
   if (items.length <= 1) return snapshot.fragments.set(key, { html: '' }).html;
-  return snapshot.fragments.set(key, { html: templates.renderPartial('networks', { items, sprite }) }).html;
+  // Monograms alone are left out: those of 155 networks add 1.7 kB to each page.
+  const hasLogos = items.some(({ logo }) => logo !== null);
+  return snapshot.fragments.set(key, { html: templates.renderPartial('networks', { items, hasLogos, sprite }) }).html;
 }
 
 /** Filter values that no row of the listing has, in words: `Technology "EVM JSON-RPC"`. `facets`: of the whole listing. */

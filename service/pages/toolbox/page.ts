@@ -5,7 +5,7 @@ import { activeCategories } from '../../api/coverage.ts';
 import { HttpError } from '../../errors.ts';
 import type { Context, Handler } from '../../http/context.ts';
 import { createPause } from '../../pauses.ts';
-import { findComparisons } from '../../query/comparisons.ts';
+import { comparedRows, findComparisons } from '../../query/comparisons.ts';
 import { findHints, rowsOn } from '../../query/hints.ts';
 import { cutPage, cutRuns, findAllRows, type Near, nearOf, type Page, type ProviderGroup } from '../../query/rows.ts';
 import { apiParameters, parseView, type View } from '../../query/view.ts';
@@ -138,7 +138,10 @@ interface NotesInput {
 async function presentNotes({ snapshot, network, category, view, rows, near }: NotesInput): Promise<string[]> {
   const key = network.network;
   const { query } = view;
-  const compared = presentPriceNotes(view, await findComparisons(snapshot, key, { query, contents: rows }, near));
+  const compared = presentPriceNotes(
+    view,
+    await findComparisons(snapshot, comparedRows(key), { query, contents: rows }, near),
+  );
   if (query.filters.length === 0) return compared;
   const missing = missingValues(query.filters, await countListing(snapshot, key, category.key));
   if (missing.length === 0) return compared;

@@ -1,15 +1,17 @@
 /** The other pages: search, providers, comparison, data, home, charts, icons. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ColumnDefinition } from '../../../model/columns.ts';
 import { IconSet } from '../../../service/files/icon-set.ts';
 import { presentCompare } from '../../../service/pages/compare.ts';
 import { formatBytes } from '../../../service/pages/data.ts';
-
 import { presentSearch } from '../../../service/pages/search/view.ts';
 import { presentChart } from '../../../service/pages/shared/chart.ts';
 import { iconId, iconOf, ownIcons, ownPicture } from '../../../service/pages/shared/icons.ts';
 import { monogramOf } from '../../../service/pages/shared/monogram.ts';
-import { searchProviders, splitNetworks } from '../../../service/query/search.ts';
+import { type Comparison, factsOf } from '../../../service/query/compare.ts';
+import { splitNetworks } from '../../../service/query/own-words.ts';
+import { searchProviders } from '../../../service/query/rank.ts';
 import type { Row } from '../../../service/snapshot/catalog.ts';
 import { Urls } from '../../../service/urls.ts';
 import { makeColumn } from '../../support/service-columns.ts';
@@ -17,6 +19,25 @@ import { projectMeta } from '../../support/service-tiny-sources.ts';
 
 const site = 'https://dir.test';
 const urls = new Urls({ siteUrl: site, networkUrlTemplate: `${site}/n/{network}`, onlyNetwork: null });
+
+/** A comparison of the rows with the slugs. */
+function comparisonOf(
+  slugs: readonly string[],
+  { columns, rows }: { readonly columns: ColumnDefinition[]; readonly rows: readonly Row[] },
+): Comparison {
+  const chosen = slugs.map((slug) => rows.find((row) => row.slug === slug)).filter((row) => row !== undefined);
+  return {
+    category: { key: 'wallets', label: 'Wallets', icon: null, description: null },
+    offers: chosen.map((row) => ({
+      slug: String(row.slug),
+      provider: String(row.provider),
+      row,
+      presence: { networks: ['aria'], chains: [] },
+    })),
+    facts: factsOf(columns, chosen),
+    missing: slugs.filter((slug) => !chosen.some((row) => row.slug === slug)),
+  };
+}
 
 describe('presentCompare', () => {
   const columns = [
@@ -39,14 +60,14 @@ describe('presentCompare', () => {
         chains: [],
         caip2: null,
         aliases: [],
+        color: null,
+        logoPath: null,
       },
-      category: { key: 'wallets', label: 'Wallets', icon: null, description: null },
-      columns: given.columns,
       slugs,
-      rows: new Map(given.rows.map((row) => [String(row.slug), row])),
+      comparison: comparisonOf(slugs, given),
       tooMany: 0,
       profileOf: (provider) => provider.toLowerCase(),
-      logoOf: (provider) => ({ ...monogramOf(provider), logo: null }),
+      logoOf: (provider) => ({ ...monogramOf(provider), logo: null, headingLogo: null }),
       urls,
     });
 
@@ -97,7 +118,7 @@ describe('presentCompare', () => {
 describe('splitNetworks', () => {
   const networks = [
     { network: 'bsc', name: 'BNB Smart Chain' },
-    { network: 'base', name: 'Base' },
+    { network: 'base', name: 'Base', caip2: 'eip155:8453' },
     { network: 'bitcoin', name: 'Bitcoin' },
     { network: 'bitcoin-cash', name: 'Bitcoin Cash' },
     { network: 'nemo', name: null },
@@ -109,6 +130,8 @@ describe('splitNetworks', () => {
     ['bitcoin cash', ['bitcoin-cash'], ''],
     ['database', [], 'database'],
     ['nemo', ['nemo'], ''],
+    ['rpc 8453', ['base'], 'rpc'],
+    ['eip155:8453', ['base'], ''],
   ];
   for (const [search, named, rest] of cases) {
     it(`finds ${named.join() || 'no network'} in "${search}"`, () => {
@@ -122,10 +145,16 @@ it('searchProviders puts names before descriptions, and the very name first', ()
   const more = { telegram: null, linkedin: null, supportEmail: null, starred: null, tag: null };
   const make = (name: string, description: string | null = null) => ({ ...blank, ...more, name, description });
   const providers = [make('Zed', 'built on node'), make('My node'), make('Nodes'), make('Node'), make('Other')];
-  assert.deepEqual(
-    searchProviders(providers, ['node']).map(({ name }) => name),
-    ['Node', 'Nodes', 'My node', 'Zed'],
-  );
+  const searched = providers.map((provider) => ({
+    provider,
+    name: provider.name.toLowerCase(),
+    text: provider.description ?? '',
+    words: new Set(['apis', 'api']),
+  }));
+  const find = (...terms: string[]) => searchProviders(searched, terms).map(({ name }) => name);
+  assert.deepEqual(find('node'), ['Node', 'Nodes', 'My node', 'Zed']);
+  assert.deepEqual(find('my', 'api'), ['My node'], 'a word of a category with an offer of the provider');
+  assert.deepEqual(find('api'), [], 'a category names no provider');
 });
 
 describe('presentSearch', () => {
@@ -140,6 +169,8 @@ describe('presentSearch', () => {
         chains: [],
         caip2: null,
         aliases: [],
+        color: null,
+        logoPath: null,
       },
     ]),
   );
@@ -155,10 +186,14 @@ describe('presentSearch', () => {
       rest: '',
       hits: [...networks.keys()].map((network) => ({ network, category: 'apis', offers: 1, providers: 1 })),
       restOnly: false,
+      required: null,
+      offers: [],
+      corrected: null,
       namedHits: [],
       providers: [],
       presence: new Map(),
-      logoOf: (provider) => ({ ...monogramOf(provider), logo: null }),
+      logoOf: (provider) => ({ ...monogramOf(provider), logo: null, headingLogo: null }),
+      networkLogoOf: (key) => ({ ...monogramOf(key), logo: null, headingLogo: null }),
       urls,
     }).groups[0];
 

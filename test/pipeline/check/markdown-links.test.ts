@@ -44,7 +44,7 @@ describe('badLink', () => {
         list('[x](acme.example/docs)'),
       ]),
       'listings/specific-networks/bora/apis.csv':
-        'slug,provider,chain,description\na,Acme,mainnet,"See [x](DATA:text/html,1)."\n',
+        'slug,provider,chain,planType,description\na,Acme,mainnet,Free,"See [x](DATA:text/html,1)."\n',
     },
     [
       `error ${apis}:2 actionButtons: "x" leads to "javascript:alert(1)", ${begins}; write [x](https://address) [bad-link]`,

@@ -92,6 +92,31 @@ describe('checkLogos', () => {
       `warning ${providers}:8 logoPath: ".png" is not a valid image name; ${name}`,
     ],
   );
+
+  const drawing = (name: string, content: string | Uint8Array) => ({ [`networks/images/${name}`]: content });
+  itReports(
+    'takes logos that are named after networks, and their notice',
+    { ...drawing('aria.svg', svg), ...drawing('bora.png', png), ...drawing('NOTICE.md', '# Network logos\n') },
+    [],
+  );
+  itReports(
+    'says which logo of a network is not shown',
+    {
+      ...drawing('aria.png', png),
+      ...drawing('aria.svg', svg),
+      ...drawing('bor.svg', svg),
+      ...drawing('bora.png', jpeg),
+      ...drawing('cela.gif', 'GIF89a'),
+      ...drawing('qwertz.svg', svg),
+    },
+    [
+      'warning networks/images/aria.svg: the network "aria" has the logo "aria.png" already; remove one of the two files [logo-not-shown]',
+      'warning networks/images/bor.svg: no network has the key "bor"; did you mean "bora.svg"? [logo-not-shown]',
+      `warning networks/images/bora.png: "bora.png" ${kind}; it is image/jpeg: correct the extension, or save it again [logo-not-shown]`,
+      `warning networks/images/cela.gif: "cela.gif" is not a valid image name; ${name}`,
+      'warning networks/images/qwertz.svg: no network has the key "qwertz"; name the file after the network\'s key in meta/networks.csv [logo-not-shown]',
+    ],
+  );
 });
 
 describe('texts of providers', () => {

@@ -94,7 +94,7 @@ describe('the Parquet files of a snapshot', () => {
       (await read('providers.parquet')).rows,
       providers.map(({ value }) => value),
     );
-    const unnamed = { caip2: null, aliases: [] };
+    const unnamed = { caip2: null, aliases: [], color: null, logoPath: null };
     assert.deepEqual((await read('networks.parquet')).rows, [
       {
         network: 'aria',

@@ -15,21 +15,29 @@ const logosIn = (html: string) =>
   [...html.matchAll(/<img src="([^"]*\/logos\/[^"]*)"/g)].map(([, found = '']) => found);
 
 describe('logos', () => {
-  const { get } = useService({ tree: tinyTree });
+  const { get } = useService({ tree: { ...tinyTree, 'networks/images/aria.svg': svg } });
 
   it('stand on pages beside the names of providers, under an address that changes with them', async () => {
     for (const page of [toolbox, '/networks/aria/providers', '/networks/aria/providers/p02', '/search?q=alchemy']) {
       const found = logosIn((await get(page)).text).filter((logo) => logo.includes('alchemy'));
       assert.equal(new Set(found).size, 1, page);
-      assert.match(found[0] ?? '', /^\/logos\/alchemy\.png\?v=[0-9a-f]{8}$/);
+      assert.match(found[0] ?? '', /^\/logos\/(?:72|112)\/alchemy\.png\.webp\?v=[0-9a-f]{8}$/);
     }
   });
 
-  it('are sent as they are, and kept for ever under that address', async () => {
+  it('are scaled for lists and for headings, and the originals stay', async () => {
+    const address = async (page: string) => logosIn((await get(page)).text).find((logo) => logo.includes('alchemy'));
+    assert.match((await address('/networks/aria/providers')) ?? '', /^\/logos\/72\//);
+    assert.match((await address('/networks/aria/providers/p02')) ?? '', /^\/logos\/112\//);
+    const original = await get('/logos/alchemy.png');
+    assert.equal(original.headers['content-type'], 'image/png');
+    assert.ok(original.bytes.equals(png));
+  });
+
+  it('are kept for ever under an address with their version', async () => {
     const [address = ''] = logosIn((await get('/networks/aria/providers/p02')).text);
     const answer = await get(address);
-    assert.deepEqual([answer.status, answer.headers['content-type']], [200, 'image/png']);
-    assert.ok(answer.bytes.equals(png));
+    assert.deepEqual([answer.status, answer.headers['content-type']], [200, 'image/webp']);
     assert.match(answer.headers['cache-control'] ?? '', /immutable/);
     assert.equal(answer.headers['x-content-type-options'], 'nosniff');
     const { etag = '' } = answer.headers;
@@ -56,7 +64,25 @@ describe('logos', () => {
   it('leave a monogram where there is none', async () => {
     const { text } = await get('/networks/aria/providers/p01');
     assert.deepEqual(logosIn(text), []);
-    assert.match(text, /class="mark mark-large hue-\d+" aria-hidden="true">AA</);
+    assert.match(text, /<svg class="mark mark-large" color="#[0-9a-f]{6}" aria-hidden="true"><text [^>]*>AA</);
+  });
+
+  it('of networks stand where networks stand, and in the API', async () => {
+    for (const page of ['/', '/networks/aria/', '/search?q=aria', '/search?category=apis', '/providers/p02'])
+      assert.ok(
+        logosIn((await get(page)).text).some((logo) => /^\/logos\/networks\/aria\.svg\?v=/.test(logo)),
+        page,
+      );
+    const { result } = JSON.parse((await get('/api/networks')).text);
+    const icons = result.networks.map(({ icon }: { icon: string }) => new URL(icon).pathname);
+    assert.deepEqual(
+      icons.slice(0, 2),
+      ['/logos/networks/aria.svg', '/logo.svg'],
+      'the definition of bora names its icon',
+    );
+    const { status, headers } = await get('/logos/networks/aria.svg');
+    assert.deepEqual([status, headers['content-type']], [200, 'image/svg+xml']);
+    assert.match(String(headers['content-security-policy']), /^sandbox/);
   });
 });
 

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
+import { Tiktoken } from 'js-tiktoken/lite';
+import o200k from 'js-tiktoken/ranks/o200k_base';
 import { useDescribedService } from '../../support/interface-service.ts';
 import { ownSources } from '../../support/interface-sources.ts';
 import { projectFolder } from '../../support/paths.ts';
@@ -50,9 +52,21 @@ describe('the questions of docs/api.md', () => {
     });
   }
 
-  it('have small answers: three offers with four fields in 600 bytes', async () => {
-    const cheapest = questions.find(({ question }) => question.includes('with WebSocket?')) ?? assert.fail();
-    const answer = await ask(cheapest.request);
-    assert.ok(answer.bytes.length <= 600, String(answer.bytes.length));
+  describe('in tokens of o200k', () => {
+    let encoder: Tiktoken;
+    before(() => {
+      encoder = new Tiktoken(o200k);
+    });
+
+    for (const [part, most] of [
+      ['archive RPC on Base with WebSocket?', 400],
+      ["page of Base's APIs", 2000],
+    ] as const) {
+      it(`${part} takes at most ${most}`, async () => {
+        const { request } = questions.find(({ question }) => question.includes(part)) ?? assert.fail(part);
+        const tokens = encoder.encode((await ask(request)).text).length;
+        assert.ok(tokens <= most, String(tokens));
+      });
+    }
   });
 });

@@ -209,7 +209,7 @@ describe('exports of cells that begin like formulas', () => {
     const cells = ['\t=1+1', '\r=1+1', '=1+1', 'x=1+1'];
     const columns = [makeColumn('planName')];
     const rows = cells.map((cell) => `{"planName":${JSON.stringify(cell)}}`);
-    const csv = Buffer.concat([...writeCsv({ network: 'aria', columns, rows, metadata: {} })]).toString('utf8');
-    assert.equal(csv, `network,planName\naria,'\t'=1+1\naria,"'\r'=1+1"\naria,'=1+1\naria,x=1+1\n`);
+    const csv = Buffer.concat([...writeCsv({ columns, rows })]).toString('utf8');
+    assert.equal(csv, `planName\n'\t'=1+1\n"'\r'=1+1"\n'=1+1\nx=1+1\n`);
   });
 });

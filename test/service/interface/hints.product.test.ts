@@ -24,10 +24,14 @@ const nobody = { id: 'provider', value: ['Nobody'] };
 const cases: readonly Case[] = [
   { name: 'nothing where all is found', hints: undefined },
   { name: 'nothing where something is found', search: 'alchemy', filters: [free], hints: undefined },
-  { name: 'the provider that was meant', search: 'alchmy', hints: { providers: ['Alchemy'] } },
-  { name: 'it without regard to case', search: 'ALCHMEY', hints: { providers: ['Alchemy'] } },
-  { name: 'it without regard to accents', search: 'eclaír nodez', hints: { providers: ['Éclair Nodes'] } },
-  { name: 'it by one word of its name', search: 'éclaire', hints: { providers: ['Éclair Nodes'] } },
+  { name: 'the provider that was meant', search: 'alchmy', hints: { providers: ['Alchemy'], search: 'alchemy' } },
+  { name: 'it without regard to case', search: 'ALCHMEY', hints: { providers: ['Alchemy'], search: 'alchemy' } },
+  {
+    name: 'it without regard to accents',
+    search: 'eclaír nodez',
+    hints: { providers: ['Éclair Nodes'], search: 'eclair node' },
+  },
+  { name: 'it by one word of its name', search: 'éclaire', hints: { providers: ['Éclair Nodes'], search: 'eclair' } },
   { name: 'it although a filter is set, too', search: 'zefyr', filters: [free], hints: { providers: ['zephyr'] } },
   { name: 'nothing where nothing is near', search: 'qqqqqqqqqq', hints: undefined },
   { name: 'nothing of providers on other networks', search: 'Store 01', hints: undefined },

@@ -1,0 +1,63 @@
+/** A comparison as Markdown: a table of the differences, then one of the identical values. */
+import { plural } from '../counts.ts';
+import type { Comparison, Fact } from '../query/compare.ts';
+import type { Row } from '../snapshot/catalog.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+
+interface Input {
+  readonly snapshot: Snapshot;
+  readonly network: string | null;
+  readonly comparison: Comparison;
+}
+
+export function markdownOf({ snapshot, network, comparison }: Input): string {
+  const { category, offers, facts, missing } = comparison;
+  const place = network === null ? 'all networks' : (snapshot.catalog.networks.get(network)?.name ?? network);
+  const lines = [`# Compare ${escapeMarkdown(category.label)} on ${escapeMarkdown(place)}`, ''];
+  if (missing.length > 0) lines.push(`Not listed here: ${missing.map(escape).join(', ')}`, '');
+  if (offers.length === 0) return lines.join('\n');
+  const heads = offers.map(({ provider, slug }) => `${escapeMarkdown(provider)}: ${escapeMarkdown(slug)}`);
+  const presence = offers.map(({ presence: { networks } }) => plural(networks.length, 'network'));
+  const differing = facts.filter(({ same }) => !same);
+  const shared = facts.filter(({ same }) => same);
+  lines.push(...table(heads), line('Listed on', presence), ...differing.map(factLine), '');
+  if (shared.length > 0) lines.push('## Identical values', '', ...table(heads), ...shared.map(factLine), '');
+  return lines.join('\n');
+}
+
+function table(heads: readonly string[]): string[] {
+  return [
+    line('', heads),
+    line(
+      '---',
+      heads.map(() => '---'),
+    ),
+  ];
+}
+
+function factLine({ column, values }: Fact): string {
+  return line(
+    escapeMarkdown(column.label),
+    values.map((value) => escapeMarkdown(textOf(column.valueKind === 'boolean', value))),
+  );
+}
+
+function line(label: string, cells: readonly string[]): string {
+  return `| ${[label, ...cells].join(' | ')} |`;
+}
+
+function textOf(isFlag: boolean, value: Row[string]): string {
+  if (value === null) return '–';
+  if (isFlag) return value === 1 ? 'Yes' : 'No';
+  const texts = Array.isArray(value) ? value : [String(value)];
+  return texts.map((text) => text.replace(/\[([^\]]*)\]\(([^)\s]*)\)/g, '$1 ($2)')).join('; ');
+}
+
+/** Text that no Markdown reader takes for markup, HTML or a line break. Addresses stay readable: a colon and a slash have no meaning. */
+export function escapeMarkdown(text: string): string {
+  return text
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/[\\`*_[\]#!|~]/g, '\\$&');
+}

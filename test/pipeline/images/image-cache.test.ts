@@ -1,0 +1,115 @@
+/** Scaled logos of a build: cache, prune, damaged images. */
+import assert from 'node:assert/strict';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import { loadSharp } from '../../../pipeline/images/scale-image.ts';
+import { buildInto } from '../../support/build-folder.ts';
+import { describeProblems } from '../../support/check-tree.ts';
+import { svg } from '../../support/images.ts';
+import { readSmallTree, writeTree } from '../../support/source-tree.ts';
+import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const providers = 'references/providers/providers.csv';
+const images = 'references/providers/images';
+
+describe('scaled logos', () => {
+  let red: Buffer;
+  let blue: Buffer;
+  let bomb: Buffer;
+
+  before(async () => {
+    const sharp = await loadSharp();
+    const plain = (side: number, background: string) =>
+      sharp({ create: { width: side, height: side, channels: 3, background } })
+        .png()
+        .toBuffer();
+    [red, blue, bomb] = await Promise.all([plain(300, '#f00'), plain(300, '#00f'), plain(5001, '#000')]);
+  });
+
+  /** The small sources; their first providers name `files`. */
+  async function writeSources(cleanUp: CleanUp, files: Readonly<Record<string, string | Uint8Array>>) {
+    const folder = await makeTemporaryFolder(cleanUp);
+    const small = await readSmallTree();
+    const [header = '', ...records] = (small[providers] ?? '').trimEnd().split('\n');
+    const at = header.split(',').indexOf('logoPath');
+    const names = Object.keys(files);
+    const named = records.map((record, index) =>
+      record
+        .split(',')
+        .with(at, names[index] ?? '')
+        .join(),
+    );
+    const logos = Object.fromEntries(names.map((name) => [`${images}/${name}`, files[name] ?? '']));
+    const sources = path.join(folder, 'sources');
+    await writeTree(sources, { ...small, [providers]: [header, ...named, ''].join('\n'), ...logos });
+    const build = path.join(folder, 'build');
+    return { sources, build, cache: path.join(build, 'cache/images'), red: path.join(sources, images, 'red.png') };
+  }
+
+  const read = (build: string, name: string) => readFile(path.join(build, 'current/images', name));
+  /** The hash of every image of the current snapshot. */
+  async function listImages(build: string): Promise<string[]> {
+    const manifest = JSON.parse(await readFile(path.join(build, 'current/manifest.json'), 'utf8'));
+    const files: { path: string; sha256: string }[] = manifest.files;
+    return files.filter((file) => file.path.startsWith('images/')).map((file) => `${file.path} ${file.sha256}`);
+  }
+
+  it('lie beside the originals of raster images, the same in every build', async (t) => {
+    const first = await writeSources(t, { 'red.png': red, 'drawing.svg': svg });
+    const second = await writeSources(t, { 'red.png': red, 'drawing.svg': svg });
+    await buildInto(first);
+    await buildInto(second);
+    const listed = await listImages(first.build);
+    assert.deepEqual(
+      listed.map((line) => line.split(' ')[0]),
+      ['images/112/red.png.webp', 'images/72/red.png.webp', 'images/drawing.svg', 'images/red.png'],
+    );
+    assert.deepEqual(await listImages(second.build), listed);
+    assert.ok((await read(first.build, 'red.png')).equals(red));
+  });
+
+  it('come from the cache while the image stays the same', async (t) => {
+    const { sources, build, cache, red: file } = await writeSources(t, { 'red.png': red });
+    await buildInto({ sources, build });
+    const fresh = await read(build, '72/red.png.webp');
+    const [entry = ''] = (await readdir(cache)).filter((name) => name.endsWith('-72.webp'));
+    // Another whole WebP file under the name of the entry shows where the bytes come from.
+    const other = await readFile(path.join(cache, entry.replace('-72', '-112')));
+    await writeFile(path.join(cache, entry), other);
+    await buildInto({ sources, build, second: 1, force: true });
+    assert.ok((await read(build, '72/red.png.webp')).equals(other));
+    await writeFile(file, blue);
+    await buildInto({ sources, build, second: 2 });
+    assert.ok(!(await read(build, '72/red.png.webp')).equals(fresh));
+    assert.ok(!(await readdir(cache)).includes(entry), 'the entry of the old image is removed');
+    assert.equal((await readdir(cache)).length, 2);
+  });
+
+  it('are made again where an entry is torn or the cache is gone', async (t) => {
+    const { sources, build, cache } = await writeSources(t, { 'red.png': red });
+    await buildInto({ sources, build });
+    const listed = await listImages(build);
+    for (const entry of await readdir(cache)) await writeFile(path.join(cache, entry), 'RIFF');
+    await buildInto({ sources, build, second: 1, force: true });
+    assert.deepEqual(await listImages(build), listed);
+    await rm(cache, { recursive: true });
+    await writeFile(cache, 'no folder');
+    await buildInto({ sources, build, second: 2, force: true });
+    assert.deepEqual(await listImages(build), listed);
+  });
+
+  it('of bombs and damaged images are warnings with their place, and nothing of them is published', async (t) => {
+    const damaged = red.subarray(0, red.length - 100);
+    const { sources, build } = await writeSources(t, { 'bomb.png': bomb, 'damaged.png': damaged, 'red.png': red });
+    const { checked, kind } = await buildInto({ sources, build });
+    assert.equal(kind, 'published');
+    const found = describeProblems(checked.problems).filter((line) => line.includes('logo'));
+    assert.deepEqual(found, [
+      `warning ${providers}:2 logoPath: "bomb.png" has 5001 x 5001 pixels; the limit is 25 million pixels; scale it down: 256 x 256 pixels are enough [logo-not-shown]`,
+      `warning ${providers}:3 logoPath: "damaged.png" is damaged: the image cannot be decoded; save it again as a PNG, WebP or JPEG image [logo-not-shown]`,
+    ]);
+    const listed = (await listImages(build)).map((line) => line.split(' ')[0]);
+    assert.deepEqual(listed, ['images/112/red.png.webp', 'images/72/red.png.webp', 'images/red.png']);
+  });
+});

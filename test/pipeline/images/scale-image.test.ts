@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import { loadSharp, scaleImage, sharpVersion } from '../../../pipeline/images/scale-image.ts';
+import { limits } from '../../../pipeline/limits.ts';
+import { png, svg } from '../../support/images.ts';
+import { projectFolder } from '../../support/paths.ts';
+
+type Library = Awaited<ReturnType<typeof loadSharp>>;
+
+describe('scaleImage', () => {
+  let sharp: Library;
+  before(async () => {
+    sharp = await loadSharp();
+  });
+
+  /** A picture whose dots differ, so that its bytes cannot be compressed away. */
+  const draw = (width: number, height: number) => {
+    const dots = Buffer.from(Array.from({ length: width * height * 4 }, (_, at) => (at * at) % 251));
+    return sharp(dots, { raw: { width, height, channels: 4 } });
+  };
+  const scale = async (bytes: Uint8Array) => {
+    const made = await scaleImage(sharp, bytes);
+    if (made.fault !== null) return made.fault;
+    const read = async ([size, image]: readonly [number, Uint8Array]) => {
+      const { format, width, height } = await sharp(image).metadata();
+      return `${size}: ${format} ${width} x ${height}`;
+    };
+    return Promise.all([...made.scaled].map(read));
+  };
+
+  it('makes a WebP image for lists and one for headings, of PNG, JPEG and WebP images', async () => {
+    for (const format of ['png', 'jpeg', 'webp'] as const) {
+      const original = await draw(300, 150).toFormat(format).toBuffer();
+      assert.deepEqual(await scale(original), ['72: webp 72 x 36', '112: webp 112 x 56'], format);
+    }
+  });
+
+  it('enlarges nothing, and keeps a side of at least one pixel', async () => {
+    assert.deepEqual(await scale(png), ['72: webp 1 x 1', '112: webp 1 x 1']);
+    const line = await draw(4000, 1).png().toBuffer();
+    assert.deepEqual(await scale(line), ['72: webp 72 x 1', '112: webp 112 x 1']);
+  });
+
+  it('turns a photo as its EXIF data say', async () => {
+    const turned = await draw(200, 100).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+    assert.deepEqual(await scale(turned), ['72: webp 36 x 72', '112: webp 56 x 112']);
+  });
+
+  it('gives the same bytes for the same image', async () => {
+    const original = await draw(300, 300).png().toBuffer();
+    assert.deepEqual(await scaleImage(sharp, original), await scaleImage(sharp, original));
+  });
+
+  it('decodes nothing of an image with too many pixels', async () => {
+    const side = Math.sqrt(limits.logoPixels);
+    const bomb = await sharp({ create: { width: side + 1, height: side, channels: 3, background: '#000' } })
+      .png()
+      .toBuffer();
+    assert.ok(bomb.length < 256 * 1024, `${bomb.length} bytes are a logo that may be read`);
+    assert.deepEqual(await scaleImage(sharp, bomb), { fault: 'pixels', width: side + 1, height: side });
+    // A head that promises 2^31 x 2^31 pixels.
+    const huge = Buffer.from(png);
+    huge.writeUInt32BE(0x7fffffff, 16);
+    huge.writeUInt32BE(0x7fffffff, 20);
+    assert.ok(['pixels', 'damaged'].includes((await scaleImage(sharp, huge)).fault ?? ''));
+  });
+
+  it('finds damaged images', async () => {
+    const whole = await draw(200, 200).png().toBuffer();
+    const flipped = Buffer.from(whole);
+    for (let at = 1000; at < 1100; at++) flipped[at] = 255 - (flipped[at] ?? 0);
+    for (const damaged of [whole.subarray(0, whole.length / 2), flipped, whole.subarray(0, 8), new Uint8Array()])
+      assert.equal(await scale(damaged), 'damaged');
+  });
+
+  it('reads no kind of image but the three', async () => {
+    assert.equal(await scale(Buffer.from(svg)), 'damaged');
+    assert.equal(await scale(await draw(10, 10).tiff().toBuffer()), 'damaged');
+    assert.equal(await scale(await draw(10, 10).gif().toBuffer()), 'damaged');
+  });
+
+  it('names the version of sharp that is installed, because cache entries depend on it', async () => {
+    const { dependencies } = JSON.parse(await readFile(path.join(projectFolder, 'package.json'), 'utf8'));
+    assert.equal(dependencies.sharp, sharpVersion);
+  });
+});
