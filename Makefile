@@ -7,8 +7,8 @@ PORT ?= 8080
 SERVES_AS_IS := $(if $(filter command environment,$(firstword $(origin BUILD))),$(if $(filter file,$(origin SOURCES)),yes))
 
 # Commands get these values through the environment, as text. Neither make nor a shell expands anything in them.
-SETTINGS := SOURCES BUILD PORT PAGE BASE TO FORMAT FORCE STRICT ALL DRY_RUN
-TAKE_SETTINGS := build check fix diff watch rollback serve screenshots
+SETTINGS := SOURCES BUILD PORT PAGE BASE TO FORMAT FORCE STRICT ALL DRY_RUN SINCE BRANCH
+TAKE_SETTINGS := build check fix diff history watch rollback serve screenshots
 $(foreach name,$(SETTINGS),$(eval $(TAKE_SETTINGS): override export $(name) := $$(value $(name))))
 
 # Two stamp files: run-time packages installed, development packages installed.
@@ -16,7 +16,7 @@ INSTALLED := node_modules/.installed
 TOOLS := node_modules/.installed-tools
 
 .DEFAULT_GOAL := help
-.PHONY: help install compile build check fix diff watch rollback serve test test-fast test-all coverage operations lint format bench screenshots clean
+.PHONY: help install compile build check fix diff history watch rollback serve test test-fast test-all coverage operations lint format bench screenshots clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -55,6 +55,10 @@ fix: $(COMPILED) ## apply safe fixes to the sources: SOURCES=dir DRY_RUN=1
 diff: $(COMPILED) ## show what a build would change: SOURCES=dir BUILD=dir BASE=snapshot|folder|revision FORMAT=name ALL=1
 	@node dist/pipeline.js diff --sources="$$SOURCES" --build="$$BUILD" \
 	  $${BASE:+"--base=$$BASE"} $${FORMAT:+"--format=$$FORMAT"} $${ALL:+--all}
+
+history: $(COMPILED) ## find the changes in the commits of the sources, for the next build: SOURCES=dir BUILD=dir SINCE=date BRANCH=name
+	@node dist/pipeline.js history --sources="$$SOURCES" --build="$$BUILD" \
+	  $${SINCE:+"--since=$$SINCE"} $${BRANCH:+"--branch=$$BRANCH"}
 
 watch: $(COMPILED) ## build on every save and report problems: SOURCES=dir BUILD=dir STRICT=1
 	@exec node dist/pipeline.js watch --sources="$$SOURCES" --build="$$BUILD" $${STRICT:+--strict}

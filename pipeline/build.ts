@@ -13,6 +13,7 @@ import { scaleLogos } from './images/scale-logos.ts';
 import { computeMetrics } from './metrics.ts';
 import { compareText } from './problem.ts';
 import type { Logo } from './sources.ts';
+import { type ChangesInput, writeChanges } from './write/changes.ts';
 import { withLock } from './write/lock.ts';
 import {
   createTemporaryFolder,
@@ -37,6 +38,8 @@ export interface BuildOptions extends CheckOptions {
   readonly byWatch?: boolean;
   /** Time to wait for another build of the same folder. */
   readonly lockWaitMs: number;
+  /** Told about a previous snapshot that cannot be read. */
+  readonly warn?: (message: string) => void;
 }
 
 export type BuildOutcome = {
@@ -60,10 +63,10 @@ export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome
       return { kind: 'unchanged', checked, manifest: current };
     }
     const first = await nextId(options.build, { now: options.now, print, avoid: null });
-    let manifest = await writeSnapshot(checked, { id: first, print }, options);
+    let manifest = await writeSnapshot(checked, { id: first, print, previous: current }, options);
     if (manifest === null) {
       const next = await nextId(options.build, { now: options.now, print, avoid: first });
-      manifest = await writeSnapshot(checked, { id: next, print }, options);
+      manifest = await writeSnapshot(checked, { id: next, print, previous: current }, options);
     }
     if (manifest === null) throw new PipelineError('taken', `the snapshot "${first}" exists with another content`);
     await cache.prune();
@@ -71,25 +74,32 @@ export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome
   });
 }
 
+interface Snapshot {
+  readonly id: string;
+  readonly print: string;
+  /** The current snapshot when the build started. */
+  readonly previous: Manifest | null;
+}
+
 /** Null if there is another snapshot of the id. */
 async function writeSnapshot(
   checked: Checked,
-  { id, print }: { readonly id: string; readonly print: string },
+  { id, print, previous }: Snapshot,
   options: BuildOptions,
 ): Promise<Manifest | null> {
   const generatedAt = options.now.toISOString();
   const temporary = await createTemporaryFolder(options.build);
   try {
     options.progress('write');
-    const [files, revision] = await Promise.all([
-      writeFiles(checked, { id, generatedAt }, temporary),
-      sourceRevision(options.sources),
-    ]);
+    const revision = sourceRevision(options.sources);
+    const { build, warn = () => undefined } = options;
+    const stamp = { build, previous, id, generatedAt, revision, warn };
+    const files = await writeFiles(checked, stamp, temporary);
     const manifest: Manifest = {
       formatVersion,
       id,
       generatedAt,
-      source: { fingerprint: print, revision },
+      source: { fingerprint: print, revision: await revision },
       metrics: computeMetrics(checked.sources.meta.categories, checked.resolved),
       files,
     };
@@ -107,14 +117,16 @@ async function writeSnapshot(
 
 async function writeFiles(
   { sources, resolved, problems }: Checked,
-  footer: { readonly id: string; readonly generatedAt: string },
+  stamp: Omit<ChangesInput, 'sources' | 'resolved'>,
   temporary: string,
 ) {
-  const staging = await Staging.open(`${temporary}-staging`, footer);
+  const { id, generatedAt } = stamp;
+  const staging = await Staging.open(`${temporary}-staging`, { id, generatedAt });
   try {
     await settleAll([writeTables({ sources, resolved }, staging, temporary), writeImages(sources.logos, temporary)]);
+    await writeChanges({ ...stamp, sources, resolved }, staging, path.join(temporary, snapshotPaths.changes));
     await writeJson(path.join(temporary, snapshotPaths.report), {
-      generatedAt: footer.generatedAt,
+      generatedAt,
       warnings: problems,
     });
     return await describeFiles(temporary, (file) => staging.countRows(file));

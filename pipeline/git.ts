@@ -2,7 +2,7 @@
  * Reads commits of a git repository. Only plumbing commands are called, which run no hook, filter, monitor or transport:
  * the configuration of a repository may come from an attacker.
  */
-import { execFile } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
@@ -67,6 +67,19 @@ export async function lastCommit({ top, prefix }: Repository): Promise<string> {
   return (await git(top, ['rev-list', '-1', 'HEAD', '--', prefix === '' ? '.' : prefix])).toString().trim();
 }
 
+export interface CommitInfo {
+  readonly id: string;
+  /** Time of the committer, in UTC. */
+  readonly at: Date;
+}
+
+/** First-parent commits that touched the folder, oldest first. */
+export async function listCommits({ top, prefix }: Repository, tip: string): Promise<CommitInfo[]> {
+  const words = ['rev-list', '--first-parent', '--reverse', '--timestamp', tip, '--', prefix === '' ? '.' : prefix];
+  const lines = (await git(top, words)).toString().matchAll(/^(\d+) ([0-9a-f]+)$/gm);
+  return Array.from(lines, ([, seconds, id = '']) => ({ id, at: new Date(Number(seconds) * 1000) }));
+}
+
 /** The regular files of the folder in a commit. Links and modules are left out. */
 export async function listFiles(repository: Repository, commit: string): Promise<TreeFile[]> {
   const tree = await resolveObject(repository, `${commit}:${repository.prefix}`);
@@ -92,17 +105,100 @@ async function resolveObject({ top }: Repository, name: string): Promise<string>
 }
 
 /** Paths come from an untrusted tree. */
-function isPlain(name: string): boolean {
+export function isPlain(name: string): boolean {
   return name.split('/').every((part) => part !== '' && part !== '.' && part !== '..' && !part.includes('\\'));
 }
 
-async function git(top: string, words: readonly string[], input = ''): Promise<Buffer> {
+/** Objects of a repository, read by one process of git. Requests are answered in order. */
+export class ObjectReader {
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #waiting: {
+    maxBytes: number;
+    resolve: (found: Buffer | 'missing' | 'too-large') => void;
+    reject: (error: Error) => void;
+  }[] = [];
+  #chunks: Buffer[] = [];
+  /** The object that arrives; null between objects. */
+  #arriving: { bytes: number; left: number; isWanted: boolean } | null = null;
+  #failure: Error | null = null;
+
+  constructor({ top }: Repository) {
+    this.#child = spawn('git', ['-C', top, ...fixedSettings(), 'cat-file', '--batch'], { env: environmentOf(top) });
+    this.#child.stdin.on('error', () => undefined);
+    this.#child.stderr.resume();
+    this.#child.stdout.on('data', (chunk: Buffer) => this.#take(chunk));
+    this.#child.on('error', (error) => this.#fail(error));
+    this.#child.on('close', () => this.#fail(new Error('git ended')));
+  }
+
+  /** The bytes of an object by its id or a name such as `<commit>:<folder>`. Rejects if git ends. */
+  async read(name: string, maxBytes: number): Promise<Buffer | 'missing' | 'too-large'> {
+    if (this.#failure !== null) throw this.#failure;
+    if (/[\n\0]/.test(name)) return 'missing';
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ maxBytes, resolve, reject });
+      this.#child.stdin.write(`${name}\n`);
+    });
+  }
+
+  close(): void {
+    this.#child.stdin.end();
+    this.#child.kill();
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    for (const { reject } of this.#waiting.splice(0)) reject(this.#failure);
+  }
+
+  #take(chunk: Buffer): void {
+    let rest = chunk;
+    while (rest.length > 0) rest = this.#arriving === null ? this.#takeHeader(rest) : this.#takeBody(rest);
+  }
+
+  #takeHeader(chunk: Buffer): Buffer {
+    const end = chunk.indexOf(10);
+    this.#chunks.push(end === -1 ? chunk : chunk.subarray(0, end));
+    if (end === -1) return Buffer.alloc(0);
+    const header = Buffer.concat(this.#chunks.splice(0)).toString();
+    const bytes = /^[0-9a-f]+ \w+ (\d+)$/.exec(header)?.[1];
+    if (bytes === undefined) this.#waiting.shift()?.resolve('missing');
+    else {
+      const isWanted = Number(bytes) <= (this.#waiting[0]?.maxBytes ?? 0);
+      this.#arriving = { bytes: Number(bytes), left: Number(bytes) + 1, isWanted };
+    }
+    return chunk.subarray(end + 1);
+  }
+
+  /** An object that is too large is not kept. A newline follows each object. */
+  #takeBody(chunk: Buffer): Buffer {
+    const arriving = this.#arriving;
+    if (arriving === null) return chunk;
+    const part = chunk.subarray(0, arriving.left);
+    if (arriving.isWanted) this.#chunks.push(part);
+    arriving.left -= part.length;
+    if (arriving.left === 0) {
+      this.#arriving = null;
+      const bytes = Buffer.concat(this.#chunks.splice(0));
+      this.#waiting.shift()?.resolve(arriving.isWanted ? bytes.subarray(0, arriving.bytes) : 'too-large');
+    }
+    return chunk.subarray(part.length);
+  }
+}
+
+function environmentOf(top: string): Record<string, string | undefined> {
   const own = passedOn.map((name) => [name, process.env[name]] as const);
-  const env = { ...Object.fromEntries(own), ...environment, GIT_CEILING_DIRECTORIES: path.dirname(top) };
-  const fixed = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+  return { ...Object.fromEntries(own), ...environment, GIT_CEILING_DIRECTORIES: path.dirname(top) };
+}
+
+function fixedSettings(): string[] {
+  return Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+}
+
+async function git(top: string, words: readonly string[], input = ''): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const options = { env, encoding: 'buffer', maxBuffer: maxOutputBytes } as const;
-    const child = execFile('git', ['-C', top, ...fixed, ...words], options, (error, stdout, stderr) => {
+    const options = { env: environmentOf(top), encoding: 'buffer', maxBuffer: maxOutputBytes } as const;
+    const child = execFile('git', ['-C', top, ...fixedSettings(), ...words], options, (error, stdout, stderr) => {
       if (error === null) resolve(stdout);
       else reject(Object.assign(error, { stderr: stderr.toString() }));
     });

@@ -18,6 +18,8 @@ const all = new Option('--all', 'print long lists in full').default(false);
 const force = new Option('--force', 'publish even if nothing changed').default(false);
 const base = new Option('--base <base>', 'snapshot id, source folder or git revision; default: current snapshot');
 const to = new Option('--to <id>', 'snapshot id; default: the snapshot before the current one');
+const since = new Option('--since <date>', 'first date, such as 2026-02-12; default: all commits');
+const branch = new Option('--branch <name>', 'branch, tag or commit; default: what is checked out');
 const maxRows = new Option('--max-rows <count>', 'rows above which the sources are refused')
   .env('MAX_ROWS')
   .argParser(parseCount)
@@ -56,6 +58,12 @@ const commands: readonly CommandDefinition[] = [
     description: 'fix problems that have a safe fix',
     options: [sources, dryRun],
     load: async () => (await import('./commands/fix.ts')).fix,
+  },
+  {
+    name: 'history',
+    description: 'find the changes in the commits of the source folder, for the next build',
+    options: [sources, build, since, branch, maxRows],
+    load: async () => (await import('./commands/history.ts')).history,
   },
   {
     name: 'rollback',
@@ -106,6 +114,8 @@ function readFlags(command: Command): Flags {
     force: values.force === true,
     to: values.to ?? null,
     base: values.base ?? null,
+    since: values.since ?? null,
+    branch: values.branch ?? null,
     format: values.format ?? 'text',
     strict: values.strict === true,
     all: values.all === true,

@@ -6,12 +6,12 @@ import { parseFormat } from '../report/index.ts';
 import { withLock } from '../write/lock.ts';
 import { rollBack } from '../write/rollback.ts';
 import { printReport } from './check.ts';
-import { createProgress, type Flags, lockWaitMs, print } from './flags.ts';
+import { createProgress, type Flags, lockWaitMs, print, warn } from './flags.ts';
 
 export async function build(flags: Flags): Promise<number> {
   const format = parseFormat(flags.format);
   const progress = createProgress(process.stderr);
-  const options: BuildOptions = { ...flags, now: buildTime(), progress, lockWaitMs };
+  const options: BuildOptions = { ...flags, now: buildTime(), progress, lockWaitMs, warn };
   const { kind, checked, manifest } = await buildSnapshot(options);
   if (kind === 'problems' || manifest === null) {
     await printReport(format, checked.problems, flags);

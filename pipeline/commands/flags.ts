@@ -15,6 +15,10 @@ export interface Flags {
   readonly to: string | null;
   /** Base of `diff`; null for the current snapshot. */
   readonly base: string | null;
+  /** First date of `history`; null for all commits. */
+  readonly since: string | null;
+  /** Last commit of `history`; null for HEAD. */
+  readonly branch: string | null;
   /** As written: each command knows its formats. */
   readonly format: string;
   /** Treats warnings as errors. */
@@ -30,6 +34,11 @@ export type RunCommand = (flags: Flags) => Promise<number>;
 
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
+}
+
+/** Standard error, because standard output may hold a report for machines. */
+export function warn(message: string): void {
+  process.stderr.write(`${message}\n`);
 }
 
 interface Output {

@@ -11,7 +11,7 @@ import { FolderWatcher } from '../watch/folder-watcher.ts';
 import { presentStep } from '../watch/present-step.ts';
 import { compareProblems } from '../watch/problem-changes.ts';
 import { buildTime } from './build.ts';
-import { type Flags, print } from './flags.ts';
+import { type Flags, print, warn } from './flags.ts';
 
 /** Retry interval after a failure without an event that ends it: another build, a full disk. */
 const retryMs = 5000;
@@ -55,7 +55,7 @@ class Rebuilder {
   /** Returns whether the build ran, published or not. An error does not stop the watch. */
   async build(): Promise<boolean> {
     try {
-      const options = { now: buildTime(), progress: () => undefined, lockWaitMs: retryMs };
+      const options = { now: buildTime(), progress: () => undefined, lockWaitMs: retryMs, warn };
       // With FORCE, every event would publish the same rows again.
       this.#tell(await buildSnapshot({ ...this.#flags, ...options, force: false, byWatch: true }));
       this.#failure = null;

@@ -3,7 +3,7 @@ import type { Place, Row } from '../sources.ts';
 import { linkOffers, type OfferLinks } from './link-offers.ts';
 import { type CellChange, isSameValue, type PlacedRow, type RowPair } from './match-rows.ts';
 import type { CauseKind, ChangeKind } from './schema.ts';
-import { isListedEverywhere, listingSlug, type OfferState, placeKey, type State } from './state.ts';
+import { isListedEverywhere, listingKey, listingSlug, type OfferState, placeKey, type State } from './state.ts';
 
 export interface Cause {
   /** Rows with the same key form one entry. */
@@ -19,39 +19,40 @@ export interface Cause {
 
 export type Origin = 'offer' | 'listing' | 'column';
 
-/** Networks, categories, offers and listings of a state. */
-interface Presence {
+/** The state in which a row is missing. */
+interface Side {
+  readonly state: State;
   readonly chainsByNetwork: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly categories: ReadonlySet<string>;
-  /** Offers with a row, by `placeKey`. */
-  readonly offers: ReadonlySet<string>;
-  /** Listings of all networks with a row, by category and slug. */
-  readonly everywhere: ReadonlySet<string>;
+  /** Offers of this state by those of the other one. */
+  readonly partners: ReadonlyMap<string, string>;
+}
+
+function sideOf(state: State, partners: Side['partners']): Side {
+  const chainsByNetwork = new Map(state.networks.map(({ key, chains }) => [key, new Set(chains)]));
+  return { state, chainsByNetwork, partners };
 }
 
 export class CauseFinder {
   readonly #offersBefore: ReadonlyMap<string, OfferState>;
   readonly #offersNow: ReadonlyMap<string, OfferState>;
   readonly #links: OfferLinks;
-  readonly #hadBefore: Presence;
-  readonly #hasNow: Presence;
+  readonly #before: Side;
+  readonly #after: Side;
 
   constructor(before: State, after: State) {
     this.#links = linkOffers(before, after);
     this.#offersNow = after.offers;
     this.#offersBefore = before.offers;
-    this.#hadBefore = presenceOf(before);
-    this.#hasNow = presenceOf(after);
+    this.#before = sideOf(before, this.#links.toBefore);
+    this.#after = sideOf(after, this.#links.toAfter);
   }
 
   ofAdded(placed: PlacedRow): Cause {
-    const there = { presence: this.#hadBefore, partners: this.#links.toBefore };
-    return this.#ofOneSided(placed, 'added', there);
+    return this.#ofOneSided(placed, 'added', this.#before);
   }
 
   ofRemoved(placed: PlacedRow): Cause {
-    const there = { presence: this.#hasNow, partners: this.#links.toAfter };
-    return this.#ofOneSided(placed, 'removed', there);
+    return this.#ofOneSided(placed, 'removed', this.#after);
   }
 
   /** An edited offer has priority: it is one entry, even if some of its listings were edited too. */
@@ -83,15 +84,11 @@ export class CauseFinder {
     return isSameValue(oldCell, cell.before) && isSameValue(newCell, cell.after) ? 'offer' : 'listing';
   }
 
-  #ofOneSided(
-    { network, row }: PlacedRow,
-    change: 'added' | 'removed',
-    there: { presence: Presence; partners: ReadonlyMap<string, string> },
-  ): Cause {
+  #ofOneSided({ network, row }: PlacedRow, change: 'added' | 'removed', there: Side): Cause {
     const { category, offer, values } = row.content;
-    const { chainsByNetwork, categories, offers, everywhere } = there.presence;
-    const chains = chainsByNetwork.get(network);
+    const chains = there.chainsByNetwork.get(network);
     if (!chains) return cause({ kind: 'network', change, name: network, key: network });
+    const { categories, offers, everywhere } = there.state.presence();
     if (!categories.has(category)) return cause({ kind: 'category', change, name: category, category, key: category });
     const partner = offer === null ? undefined : there.partners.get(placeKey(offer));
     if (offer !== null && (partner === undefined || !offers.has(partner))) {
@@ -145,18 +142,4 @@ function cause({ kind, change, name, key, category, network, place }: CauseParts
     network: network ?? null,
     place: place ?? null,
   };
-}
-
-function presenceOf({ networks }: State): Presence {
-  const rows = networks.flatMap((network) => network.rows);
-  return {
-    chainsByNetwork: new Map(networks.map(({ key, chains }) => [key, new Set(chains)])),
-    categories: new Set(rows.map(({ content }) => content.category)),
-    offers: new Set(rows.flatMap(({ content }) => (content.offer === null ? [] : [placeKey(content.offer)]))),
-    everywhere: new Set(rows.filter(isListedEverywhere).map(listingKey)),
-  };
-}
-
-function listingKey(row: Row): string {
-  return `${row.content.category} ${listingSlug(row)}`;
 }

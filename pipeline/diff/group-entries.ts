@@ -1,9 +1,10 @@
 /** Groups row changes into entries: one entry for each cause, most rows first. Each row is in exactly one entry. */
+import { causeKinds } from '../../model/changes.ts';
 import { compareText } from '../problem.ts';
 import type { Place, Row } from '../sources.ts';
 import type { Cause, CauseFinder, Origin } from './causes.ts';
 import type { CellChange, MatchedRows, RowPair } from './match-rows.ts';
-import { causeKinds, type DiffEntry } from './schema.ts';
+import type { DiffEntry } from './schema.ts';
 import { placeKey, slugOf } from './state.ts';
 
 export interface ChangedRow {

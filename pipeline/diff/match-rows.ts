@@ -75,6 +75,7 @@ export class ContentComparer {
 
 /** A column that one state does not have is blank there. */
 export function compareValues(before: Values, after: Values): CellChange[] {
+  if (before === after) return [];
   const columns = new Set([...Object.keys(after), ...Object.keys(before)]);
   return [...columns].flatMap((column) => {
     const inBoth = Object.hasOwn(before, column) && Object.hasOwn(after, column);

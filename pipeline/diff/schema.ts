@@ -1,5 +1,6 @@
 /** Result of a comparison. FORMAT=json prints all of it; the other formats are built from it. */
 import { z } from 'zod';
+import { causeKinds, changeKinds } from '../../model/changes.ts';
 
 const count = z.int().nonnegative();
 const value = z.union([z.string(), z.boolean(), z.array(z.string()).readonly(), z.null()]);
@@ -9,19 +10,7 @@ const place = z.object({
   line: z.int().positive(),
 });
 
-const changeKinds = ['added', 'removed', 'changed'] as const;
 const rowCounts = { before: count, after: count, added: count, removed: count, changed: count };
-
-/** Kinds of edits; `causes.ts` tries them in its own order. */
-export const causeKinds = [
-  'network',
-  'category',
-  'offer',
-  'all-networks-listing',
-  'chain',
-  'listing',
-  'column',
-] as const;
 
 /** An edit and all rows that it changes. A row is in one entry only. */
 const entrySchema = z.object({

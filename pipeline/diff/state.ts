@@ -2,7 +2,7 @@
 import type { Value, Values } from '../../model/rows.ts';
 import { describeNetworks } from '../describe-networks.ts';
 import { compareText } from '../problem.ts';
-import { type Place, type ResolvedNetwork, type Row, type Sources, sourcePaths } from '../sources.ts';
+import { type Content, type Place, type ResolvedNetwork, type Row, type Sources, sourcePaths } from '../sources.ts';
 
 export const definitionKinds = ['network', 'category', 'column', 'provider'] as const;
 export type DefinitionKind = (typeof definitionKinds)[number];
@@ -18,18 +18,33 @@ export interface OfferState {
   readonly values: Values;
 }
 
+/** What has a row in a state. */
+export interface Presence {
+  readonly categories: ReadonlySet<string>;
+  /** Offers with a row, by `placeKey`. */
+  readonly offers: ReadonlySet<string>;
+  /** Listings of all networks with a row, by `listingKey`. */
+  readonly everywhere: ReadonlySet<string>;
+}
+
 export interface State {
   /** Sorted by key. */
   readonly networks: readonly ResolvedNetwork[];
   /** By `placeKey`. A snapshot has only the offers that listings refer to. */
   readonly offers: ReadonlyMap<string, OfferState>;
   readonly definitions: Definitions;
+  /** Computed at the first call: only rows that appear or vanish need it. */
+  readonly presence: () => Presence;
 }
 
-export function stateOfSources(sources: Sources, networks: readonly ResolvedNetwork[]): State {
+export function stateOfSources(
+  sources: Pick<Sources, 'meta' | 'providers' | 'offers' | 'networkImages'>,
+  networks: readonly ResolvedNetwork[],
+): State {
   const { meta, providers, offers } = sources;
   return {
     networks,
+    presence: presenceOnce(networks),
     offers: new Map(
       offers.map(({ source, category, cells: { values } }) => {
         const slug = typeof values.slug === 'string' ? values.slug : null;
@@ -55,6 +70,7 @@ export function stateOfSnapshot(
   const built = tables.networks.map(({ network, ...rest }): [string, Values] => [String(network), rest]);
   return {
     networks,
+    presence: presenceOnce(networks),
     offers: offersOfRows(networks),
     definitions: {
       network: new Map(built),
@@ -65,8 +81,35 @@ export function stateOfSnapshot(
   };
 }
 
+/** Looks at each content once, because most rows share theirs. */
+function presenceOf(networks: readonly ResolvedNetwork[]): Presence {
+  const contents = new Set<Content>();
+  const copied = new Set<Content>();
+  const everywhere = new Set<string>();
+  for (const { rows } of networks) {
+    for (const row of rows) {
+      contents.add(row.content);
+      if (copied.has(row.content) || !isListedEverywhere(row)) continue;
+      copied.add(row.content);
+      everywhere.add(listingKey(row));
+    }
+  }
+  const categories = new Set<string>();
+  const offers = new Set<string>();
+  for (const { category, offer } of contents) {
+    categories.add(category);
+    if (offer !== null) offers.add(placeKey(offer));
+  }
+  return { categories, offers, everywhere };
+}
+
+function presenceOnce(networks: readonly ResolvedNetwork[]): () => Presence {
+  let presence: Presence | null = null;
+  return () => (presence ??= presenceOf(networks));
+}
+
 /** The cells of an offer are those that its rows inherit. A cell that every listing overrides is unknown. */
-function offersOfRows(networks: readonly ResolvedNetwork[]): Map<string, OfferState> {
+export function offersOfRows(networks: readonly ResolvedNetwork[]): Map<string, OfferState> {
   const contents = new Set(networks.flatMap(({ rows }) => rows.map(({ content }) => content)));
   const offers = new Map<string, OfferState & { readonly values: Record<string, Value> }>();
   for (const { category, values, offer, offerSlug, overrides } of contents) {
@@ -97,9 +140,21 @@ export function isListedEverywhere({ content, source }: Row): boolean {
 
 /** Slug as written in the listing, without the chain that is appended to an all-networks listing. */
 export function listingSlug(row: Row): string {
-  const slug = slugOf(row);
-  const ending = `-${row.content.values.chain}`;
-  return isListedEverywhere(row) && slug.endsWith(ending) ? slug.slice(0, -ending.length) : slug;
+  return isListedEverywhere(row) ? withoutChain(slugOf(row), row.content.values.chain) : slugOf(row);
+}
+
+/** Slug of an all-networks listing, from the slug and the chain of a copy. */
+export function withoutChain(slug: string, chain: unknown): string {
+  const ending = `-${chain}`;
+  return slug.endsWith(ending) ? slug.slice(0, -ending.length) : slug;
+}
+
+export function listingKey(row: Row): string {
+  return presenceKey(row.content.category, listingSlug(row));
+}
+
+export function presenceKey(category: string, slug: string): string {
+  return `${category} ${slug}`;
 }
 
 export function sorted(names: Iterable<string>): string[] {

@@ -67,12 +67,12 @@ export async function readSources({ sources, defaults }: SourceFolders, add: Add
 }
 
 /** Problems of the default definitions are found when they are used. */
-async function openDefaults(folder: string): Promise<SourceFolder> {
+export async function openDefaults(folder: string): Promise<SourceFolder> {
   return SourceFolder.open(folder, { add: () => undefined, unreadable: new UnreadableInput() });
 }
 
 /** Reads no tables if definitions are faulty, because the meaning of their cells is unknown. */
-function findTables(paths: readonly string[], { categories }: Meta, context: ReadContext) {
+export function findTables(paths: readonly string[], { categories }: Meta, context: ReadContext) {
   const { unreadable } = context;
   const isCertain = !unreadable.hasFile(sourcePaths.categories) && !unreadable.hasFile(sourcePaths.columns);
   const known = new Set(categories.map(({ key }) => key));

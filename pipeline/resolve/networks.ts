@@ -27,8 +27,18 @@ export interface ResolveInput {
 
 export function resolveNetworks(input: ResolveInput): Resolved {
   const numbers = readNumbers(input.columns, [...input.offers, ...input.listings]);
+  const { contents, ...resolved } = resolveRows(input, numbers, new CellMemory());
+  return { ...resolved, contents: inDefaultOrder(contents), numbers };
+}
+
+/** Resolves without the order of contents. With the memory of an earlier state, equal rows of the two share their cells. */
+export function resolveRows(
+  input: ResolveInput,
+  numbers: StatedNumbers,
+  memory: CellMemory,
+): Omit<Resolved, 'numbers'> {
   const offers = buildOfferBook(input.offers);
-  const resolver = new ListingResolver(input.columns, offers, numbers);
+  const resolver = new ListingResolver({ columns: input.columns, offers, numbers, memory });
   const own = groupBy(input.listings, ({ network }) => network);
   const chained = chainedCategories(input.columns);
   const everywhere = own.get(null) ?? [];
@@ -53,7 +63,23 @@ export function resolveNetworks(input: ResolveInput): Resolved {
     const everywhere = tooMany ? [] : [...chains, null].map(everywhereOn);
     return { key, chains, rows: [rows, ...everywhere].flat() };
   });
-  return { contents: inDefaultOrder(resolver.contents), networks, offers, numbers, rowCount };
+  return { contents: resolver.contents, networks, offers, rowCount };
+}
+
+/** Cells of rows by the cells of their listing and offer, and their chain. Holds no cells that nothing else holds. */
+export class CellMemory {
+  readonly #known = new WeakMap<EntryCells, WeakMap<EntryCells, Map<string | null, Content['values']>>>();
+
+  /** `own` stands for the offer of a listing without one. */
+  recall(own: EntryCells, offer: EntryCells | null, chain: string | null, build: () => Content['values']) {
+    let byOffer = this.#known.get(own);
+    if (!byOffer) this.#known.set(own, (byOffer = new WeakMap()));
+    let byChain = byOffer.get(offer ?? own);
+    if (!byChain) byOffer.set(offer ?? own, (byChain = new Map()));
+    let values = byChain.get(chain);
+    if (!values) byChain.set(chain, (values = build()));
+    return values;
+  }
 }
 
 function buildOfferBook(offers: readonly OfferEntry[]): OfferBook {
@@ -109,11 +135,18 @@ class ListingResolver {
   readonly #allColumns: readonly ColumnDefinition[];
   readonly #offers: OfferBook;
   readonly #numbers: StatedNumbers;
+  readonly #memory: CellMemory;
 
-  constructor(columns: readonly ColumnDefinition[], offers: OfferBook, numbers: StatedNumbers) {
-    this.#allColumns = columns;
-    this.#offers = offers;
-    this.#numbers = numbers;
+  constructor(from: {
+    readonly columns: readonly ColumnDefinition[];
+    readonly offers: OfferBook;
+    readonly numbers: StatedNumbers;
+    readonly memory: CellMemory;
+  }) {
+    this.#allColumns = from.columns;
+    this.#offers = from.offers;
+    this.#numbers = from.numbers;
+    this.#memory = from.memory;
   }
 
   /**
@@ -138,14 +171,10 @@ class ListingResolver {
     if (reference.kind === 'malformed') return null;
     const offer = reference.kind === 'offer' ? this.#offers.get(listing.category)?.get(reference.slug) : null;
     if (offer === undefined) return null;
-    const values = { ...this.#blankRow(listing.category), ...offer?.cells.values, ...own };
-    // The reference is replaced with the name of the offer.
-    if (offer) values.offer = offer.cells.values.offer ?? null;
-    const listingSlug = String(values.slug);
-    if (chain !== null) {
-      values.slug = `${values.slug}-${chain}`;
-      values.chain = chain;
-    }
+    const values = this.#memory.recall(listing.cells, offer?.cells ?? null, chain, () =>
+      this.#fill(listing, offer, chain),
+    );
+    const listingSlug = String((Object.hasOwn(own, 'slug') ? own : offer?.cells.values)?.slug ?? null);
     return {
       category: listing.category,
       values,
@@ -155,6 +184,13 @@ class ListingResolver {
       listingSlug,
       overrides: offer ? overridesOf(own, chain) : [],
     };
+  }
+
+  #fill(listing: ListingEntry, offer: OfferEntry | null | undefined, chain: string | null): Content['values'] {
+    const values = { ...this.#blankRow(listing.category), ...offer?.cells.values, ...listing.cells.values };
+    // The reference is replaced with the name of the offer.
+    if (offer) values.offer = offer.cells.values.offer ?? null;
+    return chain === null ? values : { ...values, slug: `${values.slug}-${chain}`, chain };
   }
 
   #numbersOf(values: Content['values']): Content['numbers'] {

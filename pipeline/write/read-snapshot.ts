@@ -137,7 +137,7 @@ interface StoredContent {
   readonly overrides: readonly string[] | null;
 }
 
-function parseContent(category: string, json: string): Content {
+export function parseContent(category: string, json: string): Content {
   const { values, offerSlug, offerFile, offerLine, overrides } = JSON.parse(json) as StoredContent;
   const offer = offerFile === null ? null : { file: offerFile, line: offerLine ?? 1 };
   // Omits numbers, and the listing's slug before a chain was added: no reader needs them.

@@ -88,12 +88,18 @@ export class Staging {
     return { rows: Number(rows), digest: String(digest) };
   }
 
-  /** Returns the first row. Uses a new connection, so that statements run in parallel. */
+  /** Returns the first row. */
   async #run(sql: string): Promise<readonly unknown[]> {
+    const [first = []] = await this.query(sql);
+    return first;
+  }
+
+  /** Uses a new connection, so that statements run in parallel. */
+  async query(sql: string): Promise<readonly (readonly unknown[])[]> {
     const connection: DuckDBConnection = await this.#instance.connect();
     try {
       const reader = await connection.runAndReadAll(sql);
-      return reader.getRows()[0] ?? [];
+      return reader.getRows();
     } catch (error) {
       throw describeFailure(error);
     } finally {

@@ -19,7 +19,7 @@ export interface SnapshotTables {
 
 const text = 'VARCHAR';
 const list = 'VARCHAR[]';
-const valueTypes = { string: text, boolean: 'BOOLEAN', array: list } as const;
+export const valueTypes = { string: text, boolean: 'BOOLEAN', array: list } as const;
 
 /** Internal columns of the service's tables; no public key begins with `_`. */
 const serving = { content: '_content', search: '_search', offer: '_offer' } as const;
@@ -218,6 +218,7 @@ async function writeCategory(category: string, tables: SnapshotTables, staging: 
   await staging.copy(contents, path.join(folder, snapshotPaths.contents(category)));
 }
 
+/** Types of the columns and their companions. */
 function typesOf(columns: readonly ColumnDefinition[]): TableColumns {
   return Object.fromEntries(
     columns.flatMap((column) => [

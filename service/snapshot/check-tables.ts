@@ -1,6 +1,7 @@
 /** Checks the tables of a snapshot against its manifest and its catalog, before anything is served from them. */
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { changeColumns } from '../../model/changes.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { companionsOf } from '../../model/companions.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
@@ -24,18 +25,26 @@ export async function checkFiles(checked: Checked): Promise<void> {
   for (const [file, rows] of found) {
     if (Number(rows) !== stated.get(String(file))) fail(manifest, `${file} has ${rows} rows`);
   }
+  await checkColumns(checked, snapshotPaths.changes, Object.entries(changeColumns));
   for (const category of catalog.categoryKeys) {
-    const file = snapshotPaths.contents(category);
-    const source = `read_parquet(${quoteText(path.join(folder, file))})`;
-    const types = new Map((await read(connection, `DESCRIBE FROM ${source}`)).map(([name, type]) => [name, type]));
     const wanted = [
       ...(['slug', 'provider', '_search', '_offer'] as const).map((name): [string, string] => [name, 'VARCHAR']),
       ['_content', 'INTEGER'] as const,
       ...catalog.columnsOf(category).flatMap(typesOf),
     ];
-    const wrong = wanted.find(([name, type]) => types.get(name) !== type);
-    if (wrong) fail(manifest, `${file} has no column ${wrong.join(' ')}`);
+    await checkColumns(checked, snapshotPaths.contents(category), wanted);
   }
+}
+
+async function checkColumns(
+  { connection, folder, manifest }: Checked,
+  file: string,
+  wanted: readonly (readonly [name: string, type: string])[],
+): Promise<void> {
+  const source = `read_parquet(${quoteText(path.join(folder, file))})`;
+  const types = new Map((await read(connection, `DESCRIBE FROM ${source}`)).map(([name, type]) => [name, type]));
+  const wrong = wanted.find(([name, type]) => types.get(name) !== type);
+  if (wrong) fail(manifest, `${file} has no column ${wrong.join(' ')}`);
 }
 
 function typesOf(column: ColumnDefinition): [name: string, type: string][] {

@@ -8,11 +8,12 @@ export interface Build {
   /** Seconds after a fixed beginning; builds of later seconds have later ids. */
   readonly second?: number;
   readonly force?: boolean;
+  readonly warn?: (message: string) => void;
 }
 
 const beginningMs = Date.UTC(2026, 0, 1);
 
-export async function buildInto({ build, sources, second, force }: Build): Promise<BuildOutcome> {
+export async function buildInto({ build, sources, second, force, warn }: Build): Promise<BuildOutcome> {
   return buildSnapshot({
     build,
     sources: sources ?? smallSources,
@@ -21,6 +22,7 @@ export async function buildInto({ build, sources, second, force }: Build): Promi
     project: projectFolder,
     progress: () => undefined,
     lockWaitMs: 5000,
+    warn: warn ?? (() => undefined),
   });
 }
 

@@ -15,7 +15,8 @@ const missing = '1234567890123456789012345678901234567890';
 async function runCommands(sources: string): Promise<void> {
   const folders = ['--sources', sources, '--build', path.join(path.dirname(sources), 'build')];
   const diff = (base: string) => pipeline(['diff', ...folders, '--base', base]);
-  await Promise.all([pipeline(['build', ...folders, '--force']), diff('HEAD'), diff(missing)]);
+  const history = () => pipeline(['history', ...folders]);
+  await Promise.all([pipeline(['build', ...folders, '--force']), diff('HEAD'), diff(missing), history()]);
 }
 
 /** The index looks out of date, so that git wants to read the files again. */

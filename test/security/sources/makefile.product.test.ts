@@ -30,9 +30,10 @@ const targets: Readonly<Record<string, readonly string[]>> = {
   fix: ['SOURCES', 'DRY_RUN'],
   diff: ['SOURCES', 'BUILD', 'BASE', 'FORMAT', 'ALL'],
   watch: ['SOURCES', 'BUILD', 'STRICT'],
+  history: ['SOURCES', 'BUILD', 'SINCE', 'BRANCH'],
   rollback: ['BUILD', 'TO'],
 };
-const passedOn = new Set(['SOURCES', 'BUILD', 'FORMAT', 'BASE', 'TO']);
+const passedOn = new Set(['SOURCES', 'BUILD', 'FORMAT', 'BASE', 'TO', 'SINCE', 'BRANCH']);
 
 /** Writes its words and the environment that matters to a file, each ended by a zero byte. */
 const stub = `#!/bin/sh

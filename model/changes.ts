@@ -1,0 +1,64 @@
+/** changes.parquet: the changes of rows from snapshot to snapshot, oldest first. */
+
+/** A changed slug is a change of the column `slug`, if the rest of the row is equal. */
+export const changeKinds = ['added', 'removed', 'changed'] as const;
+
+/** Kinds of edits that change rows. */
+export const causeKinds = [
+  'network',
+  'category',
+  'offer',
+  'all-networks-listing',
+  'chain',
+  'listing',
+  'column',
+] as const;
+
+/** DuckDB types by column, in the order of the file. A reader may rely on all of them. */
+export const changeColumns = {
+  snapshot: 'VARCHAR',
+  at: 'TIMESTAMP',
+  kind: 'VARCHAR',
+  category: 'VARCHAR',
+  provider: 'VARCHAR',
+  slug: 'VARCHAR',
+  networks: 'VARCHAR[]',
+  column: 'VARCHAR',
+  before: 'VARCHAR',
+  after: 'VARCHAR',
+  cause: 'STRUCT(kind VARCHAR, files VARCHAR[])',
+  revision: 'VARCHAR',
+  rows: 'STRUCT(network VARCHAR, "chain" VARCHAR, slug VARCHAR, was VARCHAR)[]',
+} as const;
+
+/** A row that changed. */
+export interface ChangedPlace {
+  readonly network: string;
+  readonly chain: string | null;
+  readonly slug: string;
+  /** The slug before, if it changed; otherwise null. */
+  readonly was: string | null;
+}
+
+/** One edit of one offer, or of one listing without an offer, on all networks that it reaches. */
+export interface Change {
+  readonly kind: (typeof changeKinds)[number];
+  readonly category: string;
+  /** As the row states it, after the change if there is a row. */
+  readonly provider: string | null;
+  /** Slug of the offer; of the listing if it refers to none, without the chain of a copy. */
+  readonly slug: string;
+  /** Sorted. */
+  readonly networks: readonly string[];
+  /** Null for rows that were added or removed. `offerSlug` says that listings refer to another offer. */
+  readonly column: string | null;
+  /**
+   * A text as it is, `true` or `false`, or a JSON list; null if blank. Of a row that was removed or added, a JSON object of
+   * the cells that are not blank, without `slug` and `chain`, which are in `rows`.
+   */
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly cause: { readonly kind: (typeof causeKinds)[number]; readonly files: readonly string[] };
+  /** Sorted by network and slug. */
+  readonly rows: readonly ChangedPlace[];
+}

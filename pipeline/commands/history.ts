@@ -1,0 +1,142 @@
+/** `make history`: finds the changes of rows in the commits of the source folder. The next build takes them into its snapshot. */
+import { formatVersion } from '../../model/manifest.ts';
+import { PipelineError } from '../errors.ts';
+import { type CommitInfo, findRepository, listCommits, type Repository, resolveCommit } from '../git.ts';
+import { StateReader } from '../history/read-state.ts';
+import { type Step, walkCommits } from '../history/walk.ts';
+import { appendToWalk, beginWalk, gitHistoryFolder, readWalk, stampChanges, type Walk } from '../write/git-history.ts';
+import { withLock } from '../write/lock.ts';
+import { type Flags, lockWaitMs, print } from './flags.ts';
+
+/** Commits whose changes are written at once; an interruption loses no more. */
+const commitsPerFile = 50;
+
+export async function history(flags: Flags): Promise<number> {
+  const repository = findRepository(flags.sources);
+  if (repository === null) throw cannotRead(`${flags.sources} is not in a git work tree`);
+  const commits = await findCommits(repository, flags);
+  // Builds have another lock: they may run meanwhile, because they read finished files only.
+  return withLock(gitHistoryFolder(flags.build), lockWaitMs, () => walk(repository, commits, flags));
+}
+
+/** The commits to walk, with the one before SINCE, from which the first changes are told. */
+async function findCommits(repository: Repository, { since, branch }: Flags): Promise<readonly CommitInfo[]> {
+  const sinceMs = since === null ? Number.NEGATIVE_INFINITY : Date.parse(since);
+  if (Number.isNaN(sinceMs)) throw cannotRead(`SINCE="${since}" is not a date such as 2026-02-12`);
+  const revision = branch ?? 'HEAD';
+  const tip = await resolveCommit(repository, revision).catch((cause: unknown) => {
+    throw cannotRead(`git knows no commit "${revision}" in ${repository.top}; name a branch with BRANCH`, cause);
+  });
+  const commits = await listCommits(repository, tip);
+  const first = commits.findIndex(({ at }) => at.getTime() >= sinceMs);
+  if (first === -1)
+    throw cannotRead(`no commit of ${revision} touches the source folder${since === null ? '' : ` since ${since}`}`);
+  return commits.slice(Math.max(0, first - 1));
+}
+
+function cannotRead(message: string, cause?: unknown): PipelineError {
+  return new PipelineError('bad-history', message, { cause });
+}
+
+async function walk(repository: Repository, commits: readonly CommitInfo[], flags: Flags): Promise<number> {
+  const { build, since } = flags;
+  let walked = await continueWalk(build, commits, { folder: repository.prefix, since });
+  const left = commits.slice(walked.commits.length);
+  const from = walked.commits.findLast(({ skipped }) => skipped === null)?.id ?? null;
+  const reader = new StateReader({ repository, project: flags.project, maxRows: flags.maxRows });
+  const progress = new HistoryProgress(commits.length);
+  const stopped = untilStopped();
+  let pending = noRecords();
+  const flush = async () => {
+    if (pending.commits.length > 0) walked = await appendToWalk(build, walked, pending);
+    pending = noRecords();
+  };
+  try {
+    for await (const step of walkCommits(reader, left, from)) {
+      addStep(pending, step);
+      progress.tell(walked.commits.length + pending.commits.length, step.changes.length);
+      if (pending.commits.length >= commitsPerFile) await flush();
+      if (stopped.aborted) break;
+    }
+    await flush();
+  } finally {
+    progress.end();
+    reader.close();
+  }
+  return summarize(walked, commits, progress.changes);
+}
+
+interface Pending {
+  readonly commits: { id: string; skipped: string | null }[];
+  readonly records: Readonly<Record<string, unknown>>[];
+}
+
+function noRecords(): Pending {
+  return { commits: [], records: [] };
+}
+
+function addStep({ commits, records }: Pending, { commit, changes, skipped }: Step): void {
+  commits.push({ id: commit.id, skipped });
+  const stamp = { snapshot: null, at: commit.at.toISOString(), revision: commit.id };
+  for (const record of stampChanges(changes, stamp)) records.push(record);
+}
+
+/** The walk so far if it asked the same question and its commits are still there; otherwise a new one. */
+async function continueWalk(
+  build: string,
+  commits: readonly CommitInfo[],
+  question: Pick<Walk, 'folder' | 'since'>,
+): Promise<Walk> {
+  const { walk: known, reason } = await readWalk(build);
+  if (reason !== null) print(`the history begins anew: ${reason}`);
+  if (known === null) return beginWalk(build, question);
+  const isSame =
+    known.folder === question.folder && known.since === question.since && known.formatVersion === formatVersion;
+  if (isSame && known.commits.every(({ id }, index) => commits[index]?.id === id)) {
+    if (known.commits.length > 0) print(`continuing after ${known.commits.length} of ${commits.length} states`);
+    return known;
+  }
+  print('the history begins anew, because the folder, SINCE or the commits are not those of the last run');
+  return beginWalk(build, question);
+}
+
+function summarize(walked: Walk, commits: readonly CommitInfo[], changes: number): number {
+  const skipped = walked.commits.filter((commit) => commit.skipped !== null);
+  for (const { id, skipped: reason } of skipped) print(`skipped ${id}: ${reason}`);
+  const states = `${walked.commits.length} of ${commits.length} states, ${skipped.length} skipped`;
+  if (walked.commits.length < commits.length) {
+    print(`interrupted after ${states}; run make history again to continue`);
+    return 1;
+  }
+  print(
+    `${changes} new changes from ${states}; the next build that publishes takes them (FORCE=1 if nothing else changed)`,
+  );
+  return 0;
+}
+
+/** The first signal lets the current state finish; the second ends the process. */
+function untilStopped(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
+  return controller.signal;
+}
+
+/** A line that counts, on a terminal. */
+class HistoryProgress {
+  changes = 0;
+  readonly #states: number;
+  readonly #isShown = process.stderr.isTTY === true && process.env.CI === undefined;
+
+  constructor(states: number) {
+    this.#states = states;
+  }
+
+  tell(done: number, changes: number): void {
+    this.changes += changes;
+    if (this.#isShown) process.stderr.write(`\rstate ${done} of ${this.#states}: ${this.changes} changes\x1b[K`);
+  }
+
+  end(): void {
+    if (this.#isShown) process.stderr.write('\n');
+  }
+}

@@ -1,0 +1,174 @@
+/** The changes between two states, for changes.parquet. Each entry is one edit of one offer on all networks that it reaches. */
+import type { Change, ChangedPlace } from '../../model/changes.ts';
+import type { Value } from '../../model/rows.ts';
+import { compareText } from '../problem.ts';
+import { type Content, type Row, sourcePaths } from '../sources.ts';
+import { type Cause, CauseFinder, type Origin } from './causes.ts';
+import { type CellChange, ContentComparer, matchRows, type PlacedRow, type RowPair } from './match-rows.ts';
+import { pairRenamed, splitRepeated } from './renames.ts';
+import { isListedEverywhere, listingSlug, presenceKey, type State, slugOf, sorted } from './state.ts';
+import { trimEqualRows } from './trim-rows.ts';
+
+/** Sorted by category, provider, slug and column. Equal states have no changes. */
+export function describeChanges(before: State, after: State): Change[] {
+  const differing = trimEqualRows(before, after);
+  const { pairs, added, removed } = matchRows(differing.before, differing.after);
+  const comparer = new ContentComparer();
+  const edited = pairs.filter(
+    ({ before: { content: old }, after: { content: now } }) =>
+      old.offerSlug !== now.offerSlug || comparer.compare(old, now).length > 0,
+  );
+  if (edited.length + added.length + removed.length === 0) return [];
+  const matched = splitRepeated(pairRenamed({ pairs: edited, added, removed }), before, after);
+  const describer = new Describer(before, after, comparer);
+  for (const placed of matched.added) describer.addOneSided(placed, 'added');
+  for (const placed of matched.removed) describer.addOneSided(placed, 'removed');
+  for (const pair of matched.pairs) describer.addPair(pair);
+  return describer.list();
+}
+
+/** The column of rows that names the offer to which a listing refers. */
+const offerSlugKey = 'offerSlug';
+
+/** Cells that are not blank, as JSON. A slug and a chain belong to the place of a row, because a copy for a chain has its own. */
+function cellsText({ values, offerSlug }: Content): string {
+  const { slug: _slug, chain: _chain, ...rest } = values;
+  const cells = Object.entries(rest).filter(([, value]) => value !== null);
+  return JSON.stringify(Object.fromEntries(offerSlug === null ? cells : [...cells, [offerSlugKey, offerSlug]]));
+}
+
+function offerNames({ offers }: State): Set<string> {
+  return new Set(Array.from(offers.values(), ({ category, slug }) => presenceKey(category, String(slug))));
+}
+
+function valueText(value: Value): string | null {
+  return value === null || typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+interface Group {
+  readonly change: Omit<Change, 'networks' | 'cause' | 'rows'>;
+  readonly causeKind: Change['cause']['kind'];
+  readonly files: Set<string>;
+  readonly rows: ChangedPlace[];
+}
+
+/** Groups changed cells and rows into entries. */
+class Describer {
+  readonly #groups = new Map<string, Group>();
+  readonly #texts = new Map<Content, string>();
+  readonly #comparer: ContentComparer;
+  readonly #causes: CauseFinder;
+  readonly #before: State;
+  readonly #after: State;
+  #names: readonly [ReadonlySet<string>, ReadonlySet<string>] | null = null;
+
+  constructor(before: State, after: State, comparer: ContentComparer) {
+    this.#before = before;
+    this.#after = after;
+    this.#causes = new CauseFinder(before, after);
+    this.#comparer = comparer;
+  }
+
+  addOneSided(placed: PlacedRow, kind: 'added' | 'removed'): void {
+    const { network, row } = placed;
+    const cause = kind === 'added' ? this.#causes.ofAdded(placed) : this.#causes.ofRemoved(placed);
+    let text = this.#texts.get(row.content);
+    if (text === undefined) this.#texts.set(row.content, (text = cellsText(row.content)));
+    const [before, after] = kind === 'added' ? [null, text] : [text, null];
+    const change = { ...subjectOf(row), kind, column: null, before, after };
+    this.#add(change, { kind: cause.kind, file: fileOf(cause, network, row) }, placeOf(network, row, null));
+  }
+
+  addPair(pair: RowPair): void {
+    const { network, before, after } = pair;
+    const was = slugOf(before) === slugOf(after) ? null : slugOf(before);
+    const place = placeOf(network, after, was);
+    for (const cell of this.#cellsOf(pair)) {
+      const [old, now] = [valueText(cell.before), valueText(cell.after)];
+      const change = { ...subjectOf(after), kind: 'changed', column: cell.column, before: old, after: now } as const;
+      this.#add(change, this.#causeOf(pair, cell), place);
+    }
+  }
+
+  /** The place where the cell is written, which may not be where other cells of the row are. */
+  #causeOf(pair: RowPair, cell: CellChange): { kind: Cause['kind']; file: string } {
+    const { after } = pair;
+    const isReference = cell.column === offerSlugKey;
+    const origin = isReference ? this.#originOfReference(cell, after) : this.#causes.originOf(pair, cell);
+    if (origin === 'column') return { kind: 'column', file: sourcePaths.columns };
+    if (origin === 'offer') return { kind: 'offer', file: (after.content.offer ?? after.source).file };
+    return { kind: isListedEverywhere(after) ? 'all-networks-listing' : 'listing', file: after.source.file };
+  }
+
+  /** A slug is told without the chain of a copy, so that a renamed listing of all networks is one entry. */
+  #cellsOf({ before, after }: RowPair): readonly CellChange[] {
+    const listings = { before: listingSlug(before), after: listingSlug(after) };
+    // A listing that became one of all networks, or was one, has another slug on the chain only.
+    const slugs = listings.before === listings.after ? {} : listings;
+    const cells = this.#comparer
+      .compare(before.content, after.content)
+      .map((cell) => (cell.column === 'slug' ? { ...cell, ...slugs } : cell));
+    const [old, now] = [before.content.offerSlug, after.content.offerSlug];
+    if (old === now) return cells;
+    return [...cells, { column: offerSlugKey, before: old, after: now, columnIsNewOrGone: false }];
+  }
+
+  /** An offer was renamed if each of its slugs is an offer of one state only. */
+  #originOfReference({ before, after }: CellChange, { content: { category } }: Row): Origin {
+    const [old, now] = this.#offerNames();
+    const [was, is] = [before, after].map((slug) => presenceKey(category, String(slug)));
+    const isRenamed = old.has(was ?? '') && now.has(is ?? '') && !old.has(is ?? '') && !now.has(was ?? '');
+    return isRenamed ? 'offer' : 'listing';
+  }
+
+  #offerNames(): readonly [ReadonlySet<string>, ReadonlySet<string>] {
+    this.#names ??= [offerNames(this.#before), offerNames(this.#after)];
+    return this.#names;
+  }
+
+  #add(change: Group['change'], cause: { kind: Cause['kind']; file: string }, place: ChangedPlace): void {
+    const key = JSON.stringify([Object.values(change), cause.kind]);
+    let group = this.#groups.get(key);
+    if (!group) this.#groups.set(key, (group = { change, causeKind: cause.kind, files: new Set(), rows: [] }));
+    group.files.add(cause.file);
+    group.rows.push(place);
+  }
+
+  list(): Change[] {
+    const changes = [...this.#groups.values()].map(({ change, causeKind, files, rows }) => ({
+      ...change,
+      networks: sorted(new Set(rows.map(({ network }) => network))),
+      cause: { kind: causeKind, files: sorted(files) },
+      rows: rows.toSorted((a, b) => compareText(a.network, b.network) || compareText(a.slug, b.slug)),
+    }));
+    return changes.toSorted(compareChanges);
+  }
+}
+
+function subjectOf(row: Row): Pick<Change, 'category' | 'provider' | 'slug'> {
+  const { category, values, offerSlug } = row.content;
+  return { category, provider: valueText(values.provider ?? null), slug: offerSlug ?? listingSlug(row) };
+}
+
+function placeOf(network: string, row: Row, was: string | null): ChangedPlace {
+  return { network, chain: valueText(row.content.values.chain ?? null), slug: slugOf(row), was };
+}
+
+/** A network and a chain appear with the files of the network's folder. */
+function fileOf({ kind, place }: Cause, network: string, { source }: Row): string {
+  if (kind === 'network' || kind === 'chain') return sourcePaths.network(network);
+  return place?.file ?? source.file;
+}
+
+function compareChanges(a: Change, b: Change): number {
+  return (
+    compareText(a.category, b.category) ||
+    compareText(a.provider ?? '', b.provider ?? '') ||
+    compareText(a.slug, b.slug) ||
+    compareText(a.kind, b.kind) ||
+    compareText(a.column ?? '', b.column ?? '') ||
+    compareText(a.before ?? '', b.before ?? '') ||
+    compareText(a.after ?? '', b.after ?? '') ||
+    compareText(a.cause.kind, b.cause.kind)
+  );
+}

@@ -1,0 +1,146 @@
+/** changes.parquet: the changes that the previous snapshot had, those of the git history, and those of this build. */
+import path from 'node:path';
+import { sha256OfFile } from '../../common/hash.ts';
+import { isRegularFile } from '../../common/regular-file.ts';
+import { type Change, changeColumns } from '../../model/changes.ts';
+import { formatVersion, type Manifest, snapshotPaths } from '../../model/manifest.ts';
+import { describeChanges } from '../diff/describe-changes.ts';
+import { PipelineError } from '../errors.ts';
+import type { Resolved, Sources } from '../sources.ts';
+import { findDifferingRows } from './differing-rows.ts';
+import { type GitHistory, readGitHistory, stampChanges } from './git-history.ts';
+import { snapshotFolder } from './publish.ts';
+import { quoteName, quoteText, type Staging } from './staging.ts';
+
+export interface ChangesInput {
+  readonly build: string;
+  /** The snapshot that is current when the build starts, null if there is none. */
+  readonly previous: Manifest | null;
+  readonly sources: Pick<Sources, 'meta' | 'providers' | 'offers' | 'networkImages'>;
+  readonly resolved: Resolved;
+  /** Of the snapshot that is being written. */
+  readonly id: string;
+  readonly generatedAt: string;
+  readonly revision: Promise<string | null>;
+  /** Told once if the previous snapshot cannot be read: then the changes begin anew. */
+  readonly warn: (message: string) => void;
+}
+
+const names = Object.keys(changeColumns).map(quoteName).join(', ');
+
+/** Needs the tables of `writeTables` in the staging database. */
+export async function writeChanges(input: ChangesInput, staging: Staging, file: string): Promise<void> {
+  const { previous, id, generatedAt } = input;
+  const found = previous === null ? [] : await findChanges(input, previous, staging);
+  const revision = await input.revision;
+  await staging.load('changes', changeColumns, []);
+  await carryOver(input, found === null ? null : previous, staging);
+  await staging.load(
+    'new_changes',
+    changeColumns,
+    stampChanges(found ?? [], { snapshot: id, at: generatedAt, revision }),
+  );
+  await staging.query(`INSERT INTO changes SELECT ${names} FROM new_changes`);
+  await staging.copy({ select: `SELECT ${names} FROM changes`, orderBy: null }, file);
+}
+
+/** Null if the previous snapshot cannot be read. */
+async function findChanges(input: ChangesInput, previous: Manifest, staging: Staging): Promise<Change[] | null> {
+  const { build, sources, resolved } = input;
+  const folder = snapshotFolder(build, previous.id);
+  try {
+    await assertReadable(folder, previous);
+    const differing = await findDifferingRows({ staging, previous: folder, sources, resolved });
+    return differing === null ? [] : describeChanges(differing.before, differing.after);
+  } catch (error) {
+    if (error instanceof PipelineError && error.code === 'disk') throw error;
+    const [reason = ''] = (error as Error).message.split('\n');
+    input.warn(`the changes begin anew, because the snapshot ${previous.id} cannot be read: ${reason}`);
+    return null;
+  }
+}
+
+/** Hashes the tables, because a damaged one would give changes that nobody made. */
+async function assertReadable(folder: string, { formatVersion: version, files }: Manifest): Promise<void> {
+  if (version !== formatVersion)
+    throw new PipelineError('broken-snapshot', `it has the format ${version}, this pipeline writes ${formatVersion}`);
+  if (!files.some((file) => file.path === snapshotPaths.changes))
+    throw new PipelineError('broken-snapshot', `it has no ${snapshotPaths.changes}`);
+  for (const { path: name, bytes, sha256 } of files) {
+    if (!name.endsWith('.parquet')) continue;
+    const isThere = await isRegularFile(folder, name, bytes);
+    if (!isThere || (await sha256OfFile(path.join(folder, name), bytes)) !== sha256)
+      throw new PipelineError('broken-snapshot', `${name} does not match its hash in the manifest`);
+  }
+}
+
+/** Fills `changes` with the rows before those of this build. */
+async function carryOver({ build, warn }: ChangesInput, previous: Manifest | null, staging: Staging): Promise<void> {
+  const before =
+    previous === null ? null : parquet(path.join(snapshotFolder(build, previous.id), snapshotPaths.changes));
+  const history = await readGitHistory(build, warn);
+  if (history !== null && history.files.length > 0) {
+    try {
+      return await mergeHistory(history, previous === null || before === null ? null : { previous, before }, staging);
+    } catch (error) {
+      if (error instanceof PipelineError) throw error;
+      warn(`the history from git is left out, because it cannot be read: ${(error as Error).message.split('\n')[0]}`);
+      await staging.query('DELETE FROM changes');
+    }
+  }
+  if (before !== null) await append(before, staging);
+}
+
+async function mergeHistory(history: GitHistory, carried: Carried | null, staging: Staging): Promise<void> {
+  const told = `read_parquet([${history.files.map(quoteText).join(', ')}])`;
+  if (carried === null) return append(told, staging);
+  const range = await findRange(carried, history, staging);
+  await append(`${told} WHERE ${range.history}`, staging);
+  await append(`${carried.before} WHERE ${range.before}`, staging);
+}
+
+async function append(source: string, staging: Staging): Promise<void> {
+  await staging.query(`INSERT INTO changes SELECT ${names} FROM ${source}`);
+}
+
+interface Carried {
+  readonly previous: Manifest;
+  /** Its changes, as SQL. */
+  readonly before: string;
+}
+
+/** Conditions in SQL: the changes to take from the history and from the previous snapshot. */
+interface Range {
+  readonly history: string;
+  readonly before: string;
+}
+
+/**
+ * A git history replaces the changes of snapshots up to the last one that was built from one of its commits. Without such a
+ * snapshot it tells what was before the first one, unless the previous snapshot already has changes from git.
+ */
+async function findRange({ before, previous }: Carried, history: GitHistory, staging: Staging): Promise<Range> {
+  const snapshots = await staging.query(
+    `SELECT snapshot, any_value(revision), min("at")::VARCHAR FROM ${before} WHERE snapshot IS NOT NULL GROUP BY 1 ORDER BY 1`,
+  );
+  const places = [...snapshots, [previous.id, previous.source.revision]].map(([snapshot, revision]) => ({
+    snapshot: String(snapshot),
+    commit: history.commits.indexOf(String(revision)),
+  }));
+  const anchor = places.findLast(({ commit }) => commit !== -1);
+  if (anchor === undefined) {
+    const [[fromGit] = []] = await staging.query(`SELECT count(*) FROM ${before} WHERE snapshot IS NULL`);
+    if (Number(fromGit) > 0) return { history: 'false', before: 'true' };
+    const [[, , first = previous.generatedAt] = []] = snapshots;
+    return { history: `"at" < ${quoteText(String(first))}::TIMESTAMP`, before: 'true' };
+  }
+  const later = history.commits.slice(anchor.commit + 1).map(quoteText);
+  return {
+    history: later.length === 0 ? 'true' : `revision NOT IN (${later.join(', ')})`,
+    before: `snapshot > ${quoteText(anchor.snapshot)}`,
+  };
+}
+
+function parquet(file: string): string {
+  return `read_parquet(${quoteText(file)})`;
+}

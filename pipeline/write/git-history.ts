@@ -1,0 +1,108 @@
+/** The folder `git-history` of a build folder: changes that `make history` found, in Parquet files, and the commits that it read. */
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { parseJson } from '../../common/json.ts';
+import { type Change, changeColumns } from '../../model/changes.ts';
+import { formatVersion } from '../../model/manifest.ts';
+import { Staging, type TableColumns } from './staging.ts';
+
+const walkSchema = z.object({
+  formatVersion: z.int(),
+  /** What was asked for; another question begins anew. */
+  folder: z.string(),
+  since: z.string().nullable(),
+  /** Commits in the order of the walk, oldest first. */
+  commits: z.array(z.object({ id: z.string().regex(/^[0-9a-f]{40,64}$/), skipped: z.string().nullable() })),
+  /** Names of the Parquet files, in order. */
+  files: z.array(z.string().regex(/^\d+\.parquet$/)),
+});
+
+/** A walk over the commits of a folder, as far as it got. */
+export type Walk = z.infer<typeof walkSchema>;
+
+export interface GitHistory {
+  readonly commits: readonly string[];
+  /** Paths of the Parquet files, in order. */
+  readonly files: readonly string[];
+}
+
+export function gitHistoryFolder(build: string): string {
+  return path.join(build, 'git-history');
+}
+
+export const walkFile = 'walk.json';
+
+/** Null if there is none, or if it cannot be read; `reason` tells why. */
+export async function readWalk(build: string): Promise<{ walk: Walk | null; reason: string | null }> {
+  const text = await readFile(path.join(gitHistoryFolder(build), walkFile), 'utf8').catch(() => null);
+  if (text === null) return { walk: null, reason: null };
+  const { data } = walkSchema.safeParse(parseJson(text));
+  if (data === undefined) return { walk: null, reason: `${walkFile} is damaged` };
+  if (data.formatVersion === formatVersion) return { walk: data, reason: null };
+  return { walk: null, reason: `it has the format ${data.formatVersion}, this pipeline reads ${formatVersion}` };
+}
+
+/** Null if there is none. */
+export async function readGitHistory(build: string, warn: (message: string) => void): Promise<GitHistory | null> {
+  const { walk, reason } = await readWalk(build);
+  if (reason !== null)
+    warn(
+      `the history from git is left out, because ${gitHistoryFolder(build)} cannot be read: ${reason}; run make history`,
+    );
+  if (walk === null) return null;
+  return {
+    commits: walk.commits.map(({ id }) => id),
+    files: walk.files.map((name) => path.join(gitHistoryFolder(build), name)),
+  };
+}
+
+/** Records of a table of changes. */
+export function* stampChanges(
+  changes: readonly Change[],
+  stamp: { readonly snapshot: string | null; readonly at: string; readonly revision: string | null },
+): Generator<Readonly<Record<string, unknown>>> {
+  for (const change of changes) yield { ...change, ...stamp };
+}
+
+/** Appends a Parquet file with the changes of some commits, and then the commits. A kill in between loses these commits only. */
+export async function appendToWalk(
+  build: string,
+  walk: Walk,
+  added: { readonly commits: Walk['commits']; readonly records: readonly Readonly<Record<string, unknown>>[] },
+): Promise<Walk> {
+  const folder = gitHistoryFolder(build);
+  await mkdir(folder, { recursive: true });
+  const files = [...walk.files];
+  if (added.records.length > 0) {
+    const name = `${String(files.length + 1).padStart(5, '0')}.parquet`;
+    await writeRecords(added.records, path.join(folder, name));
+    files.push(name);
+  }
+  const next = { ...walk, commits: [...walk.commits, ...added.commits], files };
+  const temporary = path.join(folder, `.${walkFile}`);
+  await writeFile(temporary, JSON.stringify(next));
+  await rename(temporary, path.join(folder, walkFile));
+  return next;
+}
+
+/** Begins a walk: removes what an earlier one found. */
+export async function beginWalk(build: string, question: Pick<Walk, 'folder' | 'since'>): Promise<Walk> {
+  const folder = gitHistoryFolder(build);
+  const names = await readdir(folder).catch(() => []);
+  // The list first: a build reads the files that it names.
+  for (const name of [walkFile, ...names.filter((each) => each.endsWith('.parquet'))])
+    await rm(path.join(folder, name), { force: true });
+  return { formatVersion, ...question, commits: [], files: [] };
+}
+
+async function writeRecords(records: readonly Readonly<Record<string, unknown>>[], file: string): Promise<void> {
+  const staging = await Staging.open(`${file}-staging`, { formatVersion: String(formatVersion) });
+  try {
+    const columns: TableColumns = changeColumns;
+    await staging.load('changes', columns, records);
+    await staging.copy({ select: 'FROM changes', orderBy: null }, file);
+  } finally {
+    await staging.close();
+  }
+}

@@ -1,0 +1,79 @@
+/** The entries of changes.parquet for one edit. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Change } from '../../../model/changes.ts';
+import { changesOfTrees } from '../../support/apply-changes.ts';
+import { edited, editTree, smallTree, without } from '../../support/diff-cases.ts';
+import type { Tree } from '../../support/source-tree.ts';
+import { afterAll } from '../../support/temporary-folder.ts';
+
+const cleanUp = afterAll();
+const changesBetween = (before: Tree, after: Tree) => changesOfTrees(cleanUp, before, after);
+
+/** `changed apis acme-pro (Acme) accessPrice "$1" > "$2" on aria, bora [offer references/offers/apis.csv] 3 rows` */
+function tell({ kind, category, slug, provider, column, before, after, networks, cause, rows }: Change): string {
+  const cells = column === null ? '' : ` ${column} ${JSON.stringify(before)} > ${JSON.stringify(after)}`;
+  return `${kind} ${category} ${slug} (${provider})${cells} on ${networks.join(', ')} [${[cause.kind, ...cause.files].join(' ')}] ${rows.length} rows`;
+}
+
+const itTells = (name: string, after: Tree, expected: readonly string[], before: Tree = smallTree) =>
+  it(name, async () => assert.deepEqual((await changesBetween(before, after)).map(tell), expected));
+
+describe('changes: one edit is one entry', () => {
+  itTells('tells nothing of equal trees', smallTree, []);
+
+  itTells(
+    'of an offer, with all networks that it reaches',
+    editTree(smallTree, { [edited.walletOffers]: [['Keeps coins.,TRUE', 'Keeps all coins.,FALSE']] }),
+    ['custodial', 'description'].map((column) => {
+      const cells = column === 'custodial' ? '"true" > "false"' : '"Keeps coins." > "Keeps all coins."';
+      return `changed wallets acme-wallet (Acme) ${column} ${cells} on aria, bora, cela [offer references/offers/wallets.csv] 3 rows`;
+    }),
+  );
+
+  itTells(
+    'of a listing of all networks, copied to every chain',
+    editTree(smallTree, { [edited.everywhereApis]: [['Custom', '$5/mo']] }),
+    [
+      'changed apis borealis-all (Borealis) accessPrice "Custom" > "$5/mo" on aria, bora [all-networks-listing listings/all-networks/apis.csv] 3 rows',
+    ],
+  );
+
+  itTells(
+    'of a renamed listing of all networks',
+    editTree(smallTree, { [edited.everywhereApis]: [['borealis-all,', 'borealis-everywhere,']] }),
+    [
+      'changed apis borealis-everywhere (Borealis) slug "borealis-all" > "borealis-everywhere" on aria, bora [all-networks-listing listings/all-networks/apis.csv] 3 rows',
+    ],
+  );
+
+  itTells(
+    'of a renamed offer, whose rows keep their slugs',
+    editTree(smallTree, {
+      [edited.apiOffers]: [['acme-free,', 'acme-gratis,']],
+      [edited.ariaApis]: [['!offer:acme-free,', '!offer:acme-gratis,']],
+    }),
+    [
+      'changed apis acme-gratis (Acme) offerSlug "acme-free" > "acme-gratis" on aria [offer references/offers/apis.csv] 1 rows',
+    ],
+  );
+
+  itTells('of a removed all-networks listing', without(smallTree, edited.everywhereApis), [
+    'removed apis borealis-all (Borealis) on aria, bora [all-networks-listing listings/all-networks/apis.csv] 3 rows',
+  ]);
+
+  const column = 'slug,provider,offer,chain\n';
+  const two = { ...smallTree, [edited.boraExplorers]: `${column}one,Acme,Same,main\ntwo,Acme,Same,main\n` };
+  const renamed = { ...smallTree, [edited.boraExplorers]: `${column}three,Acme,Same,main\nfour,Acme,Same,main\n` };
+  it('tells slugs as added and removed if the rest of the row does not say which is which', async () => {
+    const kinds = (await changesBetween(two, renamed)).map(({ kind, slug }) => `${kind} ${slug}`);
+    assert.deepEqual(kinds, ['added four', 'removed one', 'added three', 'removed two']);
+  });
+
+  const twice = { ...smallTree, [edited.boraExplorers]: `${column}one,Acme,Old,main\none,Acme,Other,main\n` };
+  const once = { ...smallTree, [edited.boraExplorers]: `${column}one,Acme,New,main\none,Acme,Other,main\n` };
+  it('does not tell which row of a repeated slug changed', async () => {
+    const kinds = (await changesBetween(twice, once)).map(({ kind, slug }) => `${kind} ${slug}`);
+    assert.deepEqual(kinds, ['added one', 'removed one']);
+  });
+});

@@ -1,0 +1,115 @@
+/** The git history of a real database: its changes make each state from the one before, and the last one from the first. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import { groupBy } from '../../common/group-by.ts';
+import { type Checked, checkSources } from '../../pipeline/check-sources.ts';
+import { applyChanges, assertSameRows, changesOfStates, type ToldChange, tellRows } from '../support/apply-changes.ts';
+import { buildInto } from '../support/build-folder.ts';
+import { corpusFolder, projectFolder } from '../support/paths.ts';
+import { runPipeline } from '../support/run-pipeline.ts';
+import { readParquet } from '../support/second-reader.ts';
+import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+const bundle = path.join(path.dirname(corpusFolder), 'chain-love-history.bundle');
+const month = path.join(path.dirname(corpusFolder), 'chain-love-2026-07-21.tar.gz');
+const skip = existsSync(bundle) && existsSync(month) ? false : `no history in ${bundle}`;
+
+const statesCompared = 30;
+
+type Told = ToldChange & { readonly revision: string; readonly at: Date; readonly slug: string };
+
+describe('the history of the corpus', { skip }, () => {
+  const cleanUp = afterAll();
+  let folder = '';
+  let commits: string[] = [];
+  let told: readonly Told[] = [];
+
+  /** Reads a state without any of the code that walks: from files on the disk. */
+  async function readCommit(commit: string): Promise<Checked> {
+    const sources = path.join(folder, 'states', commit);
+    await mkdir(sources, { recursive: true });
+    const archive = execFileSync('git', ['-C', path.join(folder, 'clone'), 'archive', commit], { maxBuffer: 1 << 28 });
+    execFileSync('tar', ['-x', '-C', sources], { input: archive });
+    return checkSources({ sources, project: projectFolder, progress: () => undefined });
+  }
+
+  before(
+    async () => {
+      folder = await makeTemporaryFolder(cleanUp);
+      const clone = path.join(folder, 'clone');
+      execFileSync('git', ['clone', '--quiet', bundle, clone]);
+      const listed = execFileSync('git', ['-C', clone, 'log', '--first-parent', '--reverse', '--format=%H']);
+      commits = listed.toString().trim().split('\n');
+      const build = path.join(folder, 'build');
+      const { code, stdout } = await runPipeline(['history', '--sources', clone, '--build', build]);
+      assert.equal(code, 0, stdout);
+      assert.match(stdout, / of 758 states, 0 skipped/);
+      // Any sources: the first snapshot of a folder takes the history over.
+      await buildInto({ build });
+      told = (await readParquet(path.join(build, 'current/changes.parquet'))).rows as unknown as Told[];
+    },
+    { timeout: 600_000 },
+  );
+
+  it('makes the last state from the first', { timeout: 600_000 }, async () => {
+    const [first, last] = [await readCommit(commits[0] ?? ''), await readCommit(commits.at(-1) ?? '')];
+    const byCommit = groupBy(told, ({ revision }) => revision);
+    let rows = tellRows(first.resolved.networks);
+    for (const changes of byCommit.values()) rows = applyChanges(rows, changes);
+    assertSameRows(rows, tellRows(last.resolved.networks));
+  });
+
+  it('tells of 30 consecutive states what a comparison of their files tells', { timeout: 600_000 }, async () => {
+    const chosen = commits.slice(-statesCompared - 1);
+    let old = await readCommit(chosen[0] ?? '');
+    for (const commit of chosen.slice(1)) {
+      const now = await readCommit(commit);
+      const plain = (changes: readonly ToldChange[]) =>
+        changes.map(({ kind, category, column, before: was, after, networks, rows }) =>
+          JSON.stringify([kind, category, column, was, after, networks, rows.length]),
+        );
+      const expected = changesOfStates(old, now);
+      assert.deepEqual(plain(told.filter(({ revision }) => revision === commit)), plain(expected), commit);
+      old = now;
+    }
+  });
+
+  /** Looked up by hand: `git log -p --first-parent -- references/offers/<category>.csv`. */
+  it('has the histories of prices that the commits have', () => {
+    for (const [slug, column, expected] of prices) {
+      const found = told
+        .filter((change) => change.slug === slug && change.column === column)
+        .map(({ at, before: was, after }) => [at.toISOString().slice(0, 10), was, after]);
+      assert.deepEqual(found, expected, slug);
+    }
+  });
+});
+
+describe('a month of the corpus', { skip }, () => {
+  const cleanUp = afterAll();
+
+  it('is told by changes that make the new rows from the old ones', { timeout: 120_000 }, async () => {
+    const july = path.join(await makeTemporaryFolder(cleanUp), 'july');
+    await mkdir(july);
+    execFileSync('tar', ['-xzf', month, '-C', july]);
+    const read = (sources: string) => checkSources({ sources, project: projectFolder, progress: () => undefined });
+    const changes = changesOfStates(await read(july), await read(corpusFolder));
+    const wide = changes.filter(({ kind, networks }) => kind === 'changed' && networks.length > 150);
+    assert.ok(wide.length > 0, 'an edit that reaches 150 networks is one entry');
+  });
+});
+
+const prices: readonly (readonly [slug: string, column: string, expected: readonly (readonly (string | null)[])[]])[] =
+  [
+    [
+      'getblock-enterprise-full-archive',
+      'accessPrice',
+      [['2026-03-02', 'Up to $999/mo (monthly plan), $799 (yearly plan)', 'Custom']],
+    ],
+    ['infura-enterprise-full-archive', 'queryPrice', [['2026-03-17', 'Custom', null]]],
+    ['imtoken', 'price', [['2026-06-25', 'Paid', 'Free']]],
+  ];

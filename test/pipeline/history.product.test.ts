@@ -1,0 +1,157 @@
+/** `make history` on a small repository, and builds that carry its changes and their own. */
+import assert from 'node:assert/strict';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import { snapshotPaths } from '../../model/manifest.ts';
+import { commitAgain, commitAll } from '../security/sources/git-repositories.ts';
+import { buildInto } from '../support/build-folder.ts';
+import { edited, editTree, smallTree } from '../support/diff-cases.ts';
+import { runPipeline } from '../support/run-pipeline.ts';
+import { readParquet } from '../support/second-reader.ts';
+import { type Tree, writeTree } from '../support/source-tree.ts';
+import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+const cleanUp = afterAll();
+
+const dearer = editTree(smallTree, { [edited.walletOffers]: [['Keeps coins.,TRUE', 'Keeps coins.,FALSE']] });
+const broken: Tree = { ...dearer, [edited.columns]: 'no such header\n' };
+const renamed = editTree(dearer, { [edited.everywhereApis]: [['borealis-all,', 'borealis-everywhere,']] });
+const last = editTree(renamed, { [edited.everywhereApis]: [['Custom', '$5/mo']] });
+
+type Told = Readonly<Record<string, unknown>>;
+
+async function readChanges(build: string): Promise<readonly Told[]> {
+  return (await readParquet(path.join(build, 'current', snapshotPaths.changes))).rows;
+}
+
+const brief = ({ kind, slug, column, after }: Told) => [kind, slug, column, after].join(' ');
+
+describe('make history', () => {
+  let sources = '';
+  let build = '';
+  const commits: string[] = [];
+  const history = (...words: string[]) => runPipeline(['history', '--sources', sources, '--build', build, ...words]);
+
+  before(async () => {
+    const folder = await makeTemporaryFolder(cleanUp);
+    [sources, build] = [path.join(folder, 'sources'), path.join(folder, 'build')];
+    await writeTree(sources, smallTree);
+    commits.push(commitAll(sources));
+    for (const tree of [dearer, broken, renamed]) {
+      await writeTree(sources, tree);
+      commits.push(commitAgain(sources));
+    }
+  });
+
+  it('tells each change with its commit, and names a state that cannot be read', async () => {
+    const { code, stdout, stderr } = await history('--branch', commits[2] ?? '');
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.match(stdout, new RegExp(`skipped ${commits[2]}: its meta/columns.csv cannot be read`));
+    assert.match(stdout, /1 new changes from 3 of 3 states, 1 skipped/);
+  });
+
+  it('continues with the commits that came since', async () => {
+    const { code, stdout } = await history();
+    assert.equal(code, 0);
+    assert.match(stdout, /continuing after 3 of 4 states\n/);
+    assert.match(stdout, /\n1 new changes from 4 of 4 states, 1 skipped/);
+  });
+
+  it('gives its changes to the first snapshot', async () => {
+    await buildInto({ build, sources });
+    const told = await readChanges(build);
+    assert.deepEqual(told.map(brief), [
+      'changed acme-wallet custodial false',
+      'changed borealis-everywhere slug borealis-everywhere',
+    ]);
+    assert.deepEqual(
+      told.map(({ snapshot, revision }) => [snapshot, revision]),
+      [
+        [null, commits[1]],
+        [null, commits[3]],
+      ],
+    );
+    assert.ok(told[0]?.at instanceof Date);
+    assert.deepEqual(told[1]?.cause, { kind: 'all-networks-listing', files: [edited.everywhereApis] });
+  });
+
+  it('is carried on by the next snapshot, which appends its own changes', async () => {
+    await writeTree(sources, last);
+    const { manifest } = await buildInto({ build, sources, second: 1 });
+    const told = await readChanges(build);
+    assert.deepEqual(told.map(brief).slice(1), [
+      'changed borealis-everywhere slug borealis-everywhere',
+      'changed borealis-everywhere accessPrice $5/mo',
+    ]);
+    assert.deepEqual(
+      [told[2]?.snapshot, told[2]?.at, told[2]?.revision],
+      [manifest?.id, new Date(manifest?.generatedAt ?? ''), null],
+    );
+  });
+
+  it('replaces the changes of snapshots that were built from its commits', async () => {
+    commits.push(commitAgain(sources));
+    await buildInto({ build, sources, second: 2, force: true });
+    assert.equal((await readChanges(build)).length, 3);
+    await history();
+    await buildInto({ build, sources, second: 3, force: true });
+    const told = await readChanges(build);
+    assert.deepEqual(
+      told.map(({ snapshot, revision }) => [snapshot, revision]),
+      [commits[1], commits[3], commits[4]].map((commit) => [null, commit]),
+    );
+  });
+
+  it('gives the same bytes for the same sources after the same snapshot', async () => {
+    const bytes = () => readFile(path.join(build, 'current', snapshotPaths.changes));
+    const options = { build, sources, second: 4, force: true };
+    await buildInto(options);
+    const first = await bytes();
+    const { manifest } = await buildInto(options);
+    assert.deepEqual(await bytes(), first);
+    assert.match(manifest?.id ?? '', /^20260101T000004000Z/);
+  });
+
+  it('begins anew if the question differs, and from the state before SINCE', async () => {
+    const { stdout } = await history('--since', '2020-01-01');
+    assert.match(stdout, /the history begins anew, because/);
+    assert.match(stdout, /3 new changes from 5 of 5 states/);
+  });
+
+  it('ends with 2 and says why it cannot run', async () => {
+    const ends = async (message: RegExp, ...words: string[]) => {
+      const { code, stderr } = await history(...words);
+      assert.equal(code, 2);
+      assert.match(stderr, message);
+      assert.doesNotMatch(stderr, /\n\s+at /);
+    };
+    await ends(/^SINCE="tomorrow" is not a date such as 2026-02-12/, '--since', 'tomorrow');
+    await ends(/^git knows no commit "--all" in /, '--branch=--all');
+    await ends(/^no commit of HEAD touches the source folder since 2999-01-01/, '--since', '2999-01-01');
+    await ends(/ is not in a git work tree\n$/, '--sources', path.dirname(build));
+  });
+
+  it('does not stop a build if its files are damaged', async () => {
+    await writeFile(path.join(build, 'git-history/00001.parquet'), 'PAR1');
+    const warnings: string[] = [];
+    await buildInto({ build, sources, second: 5, force: true, warn: (message) => warnings.push(message) });
+    assert.match(warnings.join(), /^the history from git is left out, because it cannot be read: /);
+    assert.equal((await readChanges(build)).length, 3, 'those of the previous snapshot are carried');
+  });
+
+  it('begins anew after a damaged snapshot, with one line', async () => {
+    await rm(path.join(build, 'git-history'), { recursive: true });
+    const folder = path.join(build, 'current');
+    const bytes = await readFile(path.join(folder, snapshotPaths.memberships));
+    bytes[20] = (bytes[20] ?? 0) ^ 1;
+    await writeFile(path.join(folder, snapshotPaths.memberships), bytes);
+    const warnings: string[] = [];
+    await buildInto({ build, sources, second: 6, force: true, warn: (message) => warnings.push(message) });
+    assert.match(
+      warnings.join(),
+      /^the changes begin anew, because the snapshot \S+ cannot be read: serving\/memberships.parquet does not match its hash in the manifest$/,
+    );
+    assert.deepEqual(await readChanges(build), []);
+  });
+});
