@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import path from 'node:path';
-import { type Manifest, manifestSchema } from '../../model/manifest.ts';
+import { idLists, type Manifest, manifestSchema } from '../../model/manifest.ts';
 
 /** Ids, oldest first. */
 export async function snapshotIds(build: string): Promise<string[]> {
@@ -46,7 +46,9 @@ export async function assertWhole(build: string, id: string): Promise<Manifest> 
   return manifest;
 }
 
-/** What a killed build leaves behind: everything that is neither `current` nor `snapshots`. */
+const belonging = ['cache', 'current', 'snapshots', ...Object.values(idLists)];
+
+/** What a killed build leaves behind: everything that does not belong in a build folder. */
 export async function leftovers(build: string): Promise<string[]> {
-  return (await readdir(build)).filter((name) => !['current', 'history', 'snapshots'].includes(name)).toSorted();
+  return (await readdir(build)).filter((name) => !belonging.includes(name)).toSorted();
 }
