@@ -21,7 +21,10 @@ export interface Generator {
 interface Call {
   readonly path: string;
   readonly operationId: string;
+  /** The first media type of the answer. */
   readonly type: string;
+  /** Whether the answer is always a JSON object with the key `result`: no file, and no choice of media types. */
+  readonly hasResult: boolean;
   /** Examples by name. */
   readonly pathParameters: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -39,8 +42,10 @@ function callsOf({ paths }: OpenApiDocument): Call[] {
 function callOf(path: string, operation: Operation, parameters: Operation['parameters']): Call {
   const valuesIn = (place: string) =>
     Object.fromEntries(parameters.flatMap((given) => (given.in === place ? [[given.name, given.example]] : [])));
-  const [type = ''] = Object.keys(operation.responses['200']?.content ?? {});
-  return { path, operationId: operation.operationId, type, pathParameters: valuesIn('path'), query: valuesIn('query') };
+  const [type = '', ...others] = Object.keys(operation.responses['200']?.content ?? {});
+  const hasResult = type === 'application/json' && others.length === 0 && !path.endsWith('/manifest.json');
+  const { operationId } = operation;
+  return { path, operationId, type, hasResult, pathParameters: valuesIn('path'), query: valuesIn('query') };
 }
 
 /** Fails the program unless the call succeeds. JSON must have the type that the client states: an object with keys. */
@@ -67,9 +72,8 @@ function parametersOf({ pathParameters, query }: Call): object {
 }
 
 /** Reads a key of the typed result, so that the compiler knows it. */
-function read({ type, operationId }: Call, data: string): string {
-  if (type !== 'application/json' || operationId === 'readManifest') return data;
-  return `${data}.result`;
+function read({ hasResult }: Call, data: string): string {
+  return hasResult ? `${data}.result` : data;
 }
 
 const openApiFetch: Generator = {

@@ -56,8 +56,8 @@ function categoryWords({ sources }: Checked, category: string): string[] {
   return words.flatMap((word) => (word.length > 3 ? [word, word.replace(/s$/, '')] : [word]));
 }
 
-function networkNames({ resolved }: Checked, key: string): string[] {
-  const entry = resolved.networks.find((network) => network.key === key);
+function networkNames({ sources }: Checked, key: string): string[] {
+  const entry = sources.meta.networks.find((network) => network.key === key);
   const { name = '', aliases = [], caip2 = '' } = { ...entry };
   const number = /^eip155:(.*)/.exec(caip2 ?? '')?.[1];
   return [key, name ?? '', ...aliases, caip2 ?? '', number ?? ''].map(fold).filter((text) => text !== '');

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { asyncBufferFromUrl, parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import type { Manifest } from '../../../model/manifest.ts';
@@ -62,6 +63,8 @@ describe('readers of byte ranges while snapshots are published', () => {
       const manifest = (await (await fetch(`${service.url}/data/manifest.json`)).json()) as Manifest;
       totals.snapshots.add(manifest.id);
       await read(manifest, `${service.url}/snapshots/${manifest.id}/${table}`);
+      // Leaves the processor to the builds.
+      await delay(100);
     }
   }
 
