@@ -196,8 +196,8 @@ export const table: readonly Mutations[] = [
         ['if (target === null) return null', 'if (target !== null) return null'],
       ),
       ...inFile('service/snapshot/holder.ts', [
-        'held.replaced && held.leases === 0',
-        'held.replaced && held.leases >= 0',
+        '!held.offered && held.leases === 0',
+        '!held.offered && held.leases >= 0',
       ]),
       ...inFile('service/snapshot/watch.ts', ['this.#opened !== null', 'this.#opened === null']),
     ],
