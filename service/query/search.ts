@@ -1,7 +1,8 @@
 /** Search over all networks and categories: contents that match, and the number of their offers and providers in each. */
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { contentsTable, quoteName, SqlValues } from '../snapshot/statement.ts';
+import { SqlValues } from '../snapshot/statement.ts';
 import { withoutOwnWords } from './own-words.ts';
+import { selectContents } from './sql.ts';
 
 export interface Wanted {
   /** Folded; all must be found. Empty for everything in the category or network. */
@@ -50,19 +51,11 @@ function countedHits({ manifest }: Snapshot): Hit[] {
 
 async function findContents(snapshot: Snapshot, { terms, category, network }: Wanted): Promise<number[]> {
   const { catalog } = snapshot;
-  const place = network === null ? [] : [`list_contains(_networks, ${catalog.numberOf(network)})`];
   const values = new SqlValues();
-  const placeholders = new Map<string, string>();
-  const placeholderOf = (term: string) => {
-    const placeholder = placeholders.get(term) ?? values.add(term);
-    placeholders.set(term, placeholder);
-    return placeholder;
-  };
+  const scope = { network: network === null ? null : catalog.numberOf(network) };
   const selects = (category === null ? catalog.categoryKeys : [category]).map((key) => {
     const searched = withoutOwnWords(terms, { network, category: key }, catalog);
-    const conditions = [...place, ...searched.map((term) => `contains(_search, ${placeholderOf(term)})`)];
-    const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
-    return `SELECT _content FROM ${quoteName(contentsTable(key))}${where}`;
+    return selectContents(scope, { category: key, terms: searched }, values);
   });
   const found = await snapshot.query({ sql: selects.join(' UNION ALL '), values: values.list });
   return found.sort((a, b) => a - b);

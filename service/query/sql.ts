@@ -27,7 +27,20 @@ export function buildRowsSql(scope: ListingScope, selection: Selection, sorting:
   return { sql: `SELECT _content FROM ${table}${whereSql(where)}${order}`, values: values.list };
 }
 
-function conditionsOf({ network }: ListingScope, terms: readonly string[], values: SqlValues): string[] {
+/** SELECT of the ids of contents with all of the terms, on a network or on all. */
+export function selectContents(
+  scope: Pick<ListingScope, 'network'>,
+  { category, terms }: Pick<Selection, 'category' | 'terms'>,
+  values: SqlValues,
+): string {
+  return `SELECT _content FROM ${quoteName(contentsTable(category))}${whereSql(conditionsOf(scope, terms, values))}`;
+}
+
+function conditionsOf(
+  { network }: Pick<ListingScope, 'network'>,
+  terms: readonly string[],
+  values: SqlValues,
+): string[] {
   const place = network === null ? [] : [`list_contains(_networks, ${values.add(network)}::INTEGER)`];
   return [...place, ...terms.map((term) => `contains(_search, ${values.add(term)})`)];
 }

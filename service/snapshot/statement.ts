@@ -10,10 +10,10 @@ export interface Statement {
 export class SqlValues {
   readonly list: SqlValue[] = [];
 
-  /** Adds a value and returns its placeholder, `$1` for the first. */
+  /** Adds a value and returns its placeholder, `$1` for the first. Equal texts share one. */
   add(value: SqlValue): string {
-    this.list.push(value);
-    return `$${this.list.length}`;
+    const known = typeof value === 'string' ? this.list.indexOf(value) : -1;
+    return `$${known === -1 ? this.list.push(value) : known + 1}`;
   }
 }
 
