@@ -87,7 +87,11 @@ function presentResults(input: SearchInput, asked: boolean) {
     named,
     hasNamed: named.length > 0,
     tiles: isCategoryOnly && category ? presentTiles(category, input) : null,
-    offers: input.offers.map((offer) => ({ ...offer, on: plural(offer.networks, 'network') })),
+    offers: input.offers.map((offer) => ({
+      ...offer,
+      ...input.logoOf(offer.provider),
+      on: plural(offer.networks, 'network'),
+    })),
     hasOffers: input.offers.length > 0,
     providers,
     hasProviders: providers.length > 0,
