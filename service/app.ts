@@ -112,7 +112,6 @@ function createObserve(log: Logger, { requests, requestSeconds, cacheHits, cache
 }
 
 interface AppDeps extends RouteDeps {
-  readonly holder: SnapshotHolder;
   readonly cache: ResponseCache;
   readonly log: Logger;
   readonly observe: Observe;

@@ -32,6 +32,7 @@ import { searchPage } from './pages/search/page.ts';
 import type { PageDeps } from './pages/shared/page.ts';
 import { snapshotsPage } from './pages/snapshots.ts';
 import { toolboxPage } from './pages/toolbox/page.ts';
+import type { SnapshotHolder } from './snapshot/holder.ts';
 import type { KeptSnapshots } from './snapshot/kept.ts';
 
 export interface Route {
@@ -52,6 +53,7 @@ export interface RouteDeps extends PageDeps {
   readonly publication: Publication;
   readonly metrics: Metrics;
   readonly kept: KeptSnapshots;
+  readonly holder: SnapshotHolder;
 }
 
 const ordering = ['sorting', 'sort', 'dir'];
@@ -113,5 +115,5 @@ export function toolboxRoutes(deps: RouteDeps): readonly Route[] {
 }
 
 function toRoute({ path, handler }: Resource, deps: RouteDeps): Route {
-  return { path, kind: 'json', handler: handler(deps) };
+  return { path, kind: 'api', handler: handler(deps) };
 }

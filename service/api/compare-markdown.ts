@@ -14,7 +14,7 @@ export function markdownOf({ snapshot, network, comparison }: Input): string {
   const { category, offers, facts, missing } = comparison;
   const place = network === null ? 'all networks' : (snapshot.catalog.networks.get(network)?.name ?? network);
   const lines = [`# Compare ${escapeMarkdown(category.label)} on ${escapeMarkdown(place)}`, ''];
-  if (missing.length > 0) lines.push(`Not listed here: ${missing.map(escape).join(', ')}`, '');
+  if (missing.length > 0) lines.push(`Not listed here: ${missing.map(escapeMarkdown).join(', ')}`, '');
   if (offers.length === 0) return lines.join('\n');
   const heads = offers.map(({ provider, slug }) => `${escapeMarkdown(provider)}: ${escapeMarkdown(slug)}`);
   const presence = offers.map(({ presence: { networks } }) => plural(networks.length, 'network'));
@@ -54,7 +54,7 @@ function textOf(isFlag: boolean, value: Row[string]): string {
 }
 
 /** Text that no Markdown reader takes for markup, HTML or a line break. Addresses stay readable: a colon and a slash have no meaning. */
-export function escapeMarkdown(text: string): string {
+function escapeMarkdown(text: string): string {
   return text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .replace(/&/g, '&amp;')

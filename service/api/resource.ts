@@ -1,9 +1,16 @@
 /** A resource of the API: its address, its parameters, the shape of its answer and its handler. */
 import type { z } from 'zod';
 import type { Context, Handler } from '../http/context.ts';
+import type { SnapshotHolder } from '../snapshot/holder.ts';
 import type { KeptSnapshots } from '../snapshot/kept.ts';
 import type { Urls } from '../urls.ts';
 import type { ParameterName } from './parameters.ts';
+
+interface ResourceDeps {
+  readonly urls: Urls;
+  readonly kept: KeptSnapshots;
+  readonly holder: Pick<SnapshotHolder, 'current'>;
+}
 
 export interface Resource {
   /** Below the base address of the site or of a network; `{name}` stands for one path segment. */
@@ -14,7 +21,7 @@ export interface Resource {
   /** Shape of the body by media type. */
   readonly content: Readonly<Record<string, z.ZodType>>;
   readonly headers?: Readonly<Record<string, z.ZodType>>;
-  readonly handler: (deps: { readonly urls: Urls; readonly kept: KeptSnapshots }) => Handler;
+  readonly handler: (deps: ResourceDeps) => Handler;
 }
 
 /** Base path of the resources of a network. */

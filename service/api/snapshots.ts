@@ -30,11 +30,13 @@ export const snapshots: Resource = {
   content: { 'application/json': snapshotsShape },
   headers: countHeader,
   handler:
-    ({ urls, kept }) =>
+    ({ urls, kept, holder }) =>
     async (ctx) => {
       readParameters(ctx.querystring, []);
-      const current = snapshotOf(ctx).manifest.id;
-      const listed = (await kept.list()).map(({ files: _, ...snapshot }) => ({
+      const { manifest } = snapshotOf(ctx);
+      // The request can name another snapshot than the current one.
+      const current = holder.current?.manifest.id ?? manifest.id;
+      const listed = (await kept.list()).map(({ files: _, folder: __, ...snapshot }) => ({
         ...snapshot,
         current: snapshot.id === current,
         manifest: urls.to(null, urls.filePath(snapshot.id, snapshotPaths.manifest)),

@@ -3,8 +3,8 @@ import type { Middleware, ParameterizedContext } from 'koa';
 import { HttpError } from '../errors.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
-/** Errors of `page` are HTML if the client accepts it; all others are JSON. */
-export type RouteKind = 'page' | 'json' | 'text' | 'file';
+/** Errors of `page` are HTML if the client accepts it; all others are JSON. A request to `api` can name its snapshot. */
+export type RouteKind = 'page' | 'api' | 'json' | 'text' | 'file';
 
 /** A complete 200 response in one encoding. */
 export interface FinishedResponse {

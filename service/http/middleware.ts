@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { HttpError } from '../errors.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
 import { parseSnapshotId, snapshotParameter } from '../snapshot/parameter.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import type { Context, Handler } from './context.ts';
 import { normalizeRequest } from './host.ts';
@@ -177,18 +178,13 @@ export function takeTurns(queues: { readonly turns: Turns; readonly exports: Tur
 /** Keeps the current snapshot, or on routes of the API the one of the parameter `snapshot`, open during the request. */
 export function leaseSnapshot(holder: SnapshotHolder): Handler {
   return (ctx, next) => {
-    const id = ctx.state.kind === 'json' ? parseSnapshotId(ctx.querystring) : null;
-    if (id === null) {
-      return holder.lease(async (snapshot) => {
-        ctx.state.snapshot = snapshot;
-        await next();
-      });
-    }
-    return holder.leaseOf(id, async (snapshot) => {
-      if (snapshot === null) throw notHeld(id, holder.current?.manifest.id);
+    const id = ctx.state.kind === 'api' ? parseSnapshotId(ctx.querystring) : null;
+    const run = async (snapshot: Snapshot | null) => {
+      if (snapshot === null && id !== null) throw notHeld(id, holder.current?.manifest.id);
       ctx.state.snapshot = snapshot;
       await next();
-    });
+    };
+    return id === null ? holder.lease(run) : holder.leaseOf(id, run);
   };
 }
 
@@ -226,8 +222,8 @@ export function errorHandler(deps: { log: Logger; renderPage: RenderError }): Ha
 
 /** Headers of the response that the error replaces. */
 const representationHeaders = [
-  ...['Accept-Ranges', 'Content-Disposition', 'Content-Encoding', 'Content-Length', 'ETag', 'Last-Modified', 'Link'],
-  ...['Repr-Digest', 'X-Total-Count'],
+  ...['Accept-Ranges', 'Content-Disposition', 'Content-Encoding', 'Content-Length', 'Content-Location', 'ETag'],
+  ...['Last-Modified', 'Link', 'Repr-Digest', 'X-Total-Count'],
 ];
 
 /** Logs server errors. A 503 is expected under load and frequent, so its stack is left out. */

@@ -46,7 +46,8 @@ export async function finish(ctx: Context, accepted: Encoding): Promise<Finished
   const hash = createHash('sha256').update(type).update(plain).digest('base64url').slice(0, 22);
   const etag = `"${hash}${encoding === 'identity' ? '' : `-${encoding}`}"`;
   const { manifest } = ctx.state.snapshot ?? {};
-  const lastModified = manifest ? new Date(manifest.generatedAt).toUTCString() : undefined;
+  const builtAt = manifest ? new Date(manifest.generatedAt).toUTCString() : undefined;
+  const lastModified = ctx.response.get('Last-Modified') || builtAt;
   if (!ctx.response.get('Cache-Control')) ctx.set('Cache-Control', defaultCacheControl);
   if (lastModified !== undefined) ctx.set('Last-Modified', lastModified);
   if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);

@@ -8,7 +8,7 @@ import { parseJson } from '../../common/json.ts';
 import { idLists, type ManifestFile, manifestSchema, snapshotIdPattern, snapshotPaths } from '../../model/manifest.ts';
 import { maxManifestBytes, type OpenedFile, openRegular, stampOf } from './verify.ts';
 
-/** What older formats have, too. */
+/** The fields that all manifest formats share. */
 const keptSchema = manifestSchema.pick({ id: true, generatedAt: true, files: true }).extend({
   metrics: z.object({
     site: z.object({ entries: z.int(), providers: z.int() }),
@@ -18,6 +18,8 @@ const keptSchema = manifestSchema.pick({ id: true, generatedAt: true, files: tru
 
 export interface KeptSnapshot {
   readonly id: string;
+  /** Real path. */
+  readonly folder: string;
   /** ISO 8601 UTC with milliseconds. */
   readonly generatedAt: string;
   readonly rows: number;
@@ -30,14 +32,14 @@ export interface KeptSnapshot {
 
 /** About 5 MB. */
 const maxKept = 200;
-const maxVerified = 5000;
+const maxHashes = 5000;
 
 export class KeptSnapshots {
   readonly #buildDir: string;
   /** By id. A snapshot never changes. */
   readonly #known = new LRUCache<string, KeptSnapshot>({ max: maxKept });
-  /** Stamps of files whose hash was found right, by id and path. */
-  readonly #verified = new LRUCache<string, string>({ max: maxVerified });
+  /** By id, path and stamp. */
+  readonly #hashes = new LRUCache<string, Promise<string>>({ max: maxHashes });
 
   constructor(buildDir: string) {
     this.#buildDir = buildDir;
@@ -58,9 +60,9 @@ export class KeptSnapshots {
   /** Null if the folder has no such snapshot. */
   async find(id: string): Promise<KeptSnapshot | null> {
     if (!snapshotIdPattern.test(id)) return null;
-    const known = this.#known.get(id);
-    if (known && (await this.#folderOf(id)) !== null) return known;
-    const kept = await this.#read(id).catch(() => null);
+    const folder = await realpath(path.join(this.#buildDir, 'snapshots', id)).catch(() => null);
+    if (folder === null) return null;
+    const kept = this.#known.get(id) ?? (await this.#read(folder, id).catch(() => null));
     if (kept !== null) this.#known.set(id, kept);
     return kept;
   }
@@ -72,32 +74,29 @@ export class KeptSnapshots {
   }
 
   /** Opens a file of a kept snapshot; null if it is not listed, or is not what the manifest says. */
-  async openFile({ id, files }: KeptSnapshot, file: string): Promise<OpenedFile | null> {
+  async openFile({ id, folder, files }: KeptSnapshot, file: string): Promise<OpenedFile | null> {
     const listed = files.get(file);
-    const folder = await this.#folderOf(id);
-    if (!listed || folder === null) return null;
-    const opened = await openRegular(folder, file).catch(() => null);
-    if (opened === null) return null;
+    const opened = listed && (await openRegular(folder, file).catch(() => null));
+    if (!listed || !opened) return null;
     const { handle, stat } = opened;
-    const key = `${id} ${file}`;
-    const isRight =
-      stat.size === listed.bytes &&
-      (this.#verified.get(key) === stampOf(stat) || (await sha256OfHandle(handle, stat.size)) === listed.sha256);
-    if (isRight) {
-      this.#verified.set(key, stampOf(stat));
+    if (stat.size === listed.bytes && (await this.#hashOf(`${id} ${file}`, opened)) === listed.sha256)
       return { handle, sizeBytes: stat.size };
-    }
     await handle.close();
     return null;
   }
 
-  async #folderOf(id: string): Promise<string | null> {
-    return realpath(path.join(this.#buildDir, 'snapshots', id)).catch(() => null);
+  /** Hash of a file, computed once for all readers as long as its stamp stays the same; null if it cannot be read. */
+  async #hashOf(name: string, { handle, stat }: Awaited<ReturnType<typeof openRegular>>): Promise<string | null> {
+    const key = `${name} ${stampOf(stat)}`;
+    const hash = this.#hashes.get(key) ?? sha256OfHandle(handle, stat.size);
+    this.#hashes.set(key, hash);
+    return hash.catch(() => {
+      this.#hashes.delete(key);
+      return null;
+    });
   }
 
-  async #read(id: string): Promise<KeptSnapshot | null> {
-    const folder = await this.#folderOf(id);
-    if (folder === null) return null;
+  async #read(folder: string, id: string): Promise<KeptSnapshot | null> {
     const { handle, stat } = await openRegular(folder, snapshotPaths.manifest);
     try {
       if (stat.size > maxManifestBytes) return null;
@@ -109,6 +108,7 @@ export class KeptSnapshots {
       const { site, networks } = manifest.metrics;
       return {
         id,
+        folder,
         generatedAt: manifest.generatedAt,
         rows: site.entries,
         providers: site.providers,

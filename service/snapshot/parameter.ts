@@ -7,7 +7,7 @@ export const snapshotParameter = 'snapshot';
 
 /** Id in a query string, null without one. Throws 400. */
 export function parseSnapshotId(queryString: string): string | null {
-  if (!queryString.includes(snapshotParameter)) return null;
+  if (queryString === '') return null;
   const ids = new URLSearchParams(queryString).getAll(snapshotParameter);
   const [id = ''] = ids;
   if (ids.length === 0) return null;

@@ -12,7 +12,7 @@ export const license = { name: 'Data: CC BY-SA 4.0', url: 'https://creativecommo
 
 /** An operation to describe. Resources of the API are strict; `kind` says what other addresses answer. */
 export interface Described extends Omit<Resource, 'handler'> {
-  readonly kind?: Exclude<RouteKind, 'json'>;
+  readonly kind?: Exclude<RouteKind, 'api' | 'json'>;
   /** Tag of this operation, if not that of the others. */
   readonly tag?: string;
 }

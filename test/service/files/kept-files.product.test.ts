@@ -82,6 +82,27 @@ describe('the files of snapshots', () => {
     assert.ok(packed.bytes.length < plain.bytes.length / 2);
   });
 
+  it('have the date of their snapshot, whole and in parts', async () => {
+    const address = `/snapshots/${idOf(first)}/manifest.json`;
+    const date = new Date(first?.generatedAt ?? '').toUTCString();
+    for (const headers of [{}, { range: 'bytes=0-9' }]) {
+      assert.equal((await service.get(address, { headers })).headers['last-modified'], date);
+    }
+  });
+
+  it('have no permanent address where they are refused', async () => {
+    const answer = await service.get('/data/nothing.parquet');
+    readFailure(answer, 404);
+    assert.equal(answer.headers['content-location'], undefined);
+  });
+
+  it('are whole for readers that come at the same time', async () => {
+    const address = `/snapshots/${idOf(second)}/${table}`;
+    const ranges = Array.from({ length: 8 }, (_, at) => ({ range: `bytes=${at}-${at}` }));
+    const parts = await Promise.all(ranges.map((headers) => service.get(address, { headers })));
+    assert.deepEqual(Buffer.concat(parts.map(({ bytes }) => bytes)), (await service.get(address)).bytes.subarray(0, 8));
+  });
+
   it('are 404 where there is no such file or snapshot', async () => {
     for (const address of [
       `/snapshots/${never}/${table}`,
@@ -154,6 +175,15 @@ describe('a list with the parameter snapshot', () => {
     assert.notEqual(current, id);
     assert.equal((await service.get(`${rows}&snapshot=${current}`)).status, 200);
     readFailure(await service.get(`${rows}&snapshot=latest`), 400);
+    readFailure(await service.get(`${rows}&%73napshot=${never}`), 410);
+    const listed = (await service.get(`/api/snapshots?snapshot=${id}`)).json() as {
+      result: { snapshots: { id: string; current: boolean }[] };
+    };
+    assert.deepEqual(
+      listed.result.snapshots.filter((each) => each.current).map((each) => each.id),
+      [current],
+    );
+    assert.equal((await service.get(`/readyz?_snapshot=${id}`)).status, 200);
     readFailure(await service.get(`${rows}&snapshot=${id}&snapshot=${id}`), 400);
   });
 

@@ -52,6 +52,13 @@ describe('a comparison', () => {
       }
     });
 
+    it(`escapes a missing slug in Markdown on ${network ?? 'all networks'}`, async () => {
+      const { text } = await service.get(
+        `${base}/compare.md?category=wallets&offer=${encodeURIComponent('a_b|*c* é')}`,
+      );
+      assert.ok(text.includes('Not listed here: a\\_b\\|\\*c\\* é'), text);
+    });
+
     it(`has the form that the extension or Accept names on ${network ?? 'all networks'}`, async () => {
       for (const [extension, type] of [
         ['json', 'application/json'],
