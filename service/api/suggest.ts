@@ -6,10 +6,10 @@ import { findSuggestions, type Suggestion, suggestionKinds } from '../query/sugg
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { networkApi, type Resource, sendJson } from './resource.ts';
-import { apiVersion, resultShape, uriShape } from './shapes.ts';
+import { apiVersion, openShape, resultShape, uriShape } from './shapes.ts';
 
 const suggestionShape = z.object({
-  kind: z.enum(suggestionKinds),
+  kind: openShape(suggestionKinds),
   text: z.string(),
   detail: z.string().optional().describe('What distinguishes it from others of the same name.'),
   url: uriShape.describe('Address of its page.'),

@@ -171,7 +171,7 @@ describe('the table', { skip: withoutBrowser }, () => {
           ['f.planType', 'Free'],
           ['sort', 'accessPrice'],
         ]);
-        assert.equal(await page.title(), 'Free APIs on Solana');
+        assert.equal(await page.title(), 'Free APIs on Solana - Web3 Infrastructure');
       });
     });
   }

@@ -7,6 +7,11 @@ import { escapeHtml } from './markdown.ts';
 const config = { escape: (value: unknown) => escapeHtml(String(value)) };
 const extension = '.mustache';
 
+/** Indentation is for editors: it would be 1 % of a compressed page. No template has text of its own in a `pre`. */
+function withoutIndentation(text: string): string {
+  return text.replace(/^[ \t]+/gm, '');
+}
+
 export class Templates {
   readonly #pages: ReadonlyMap<string, string>;
   readonly #partials: Readonly<Record<string, string>>;
@@ -21,7 +26,7 @@ export class Templates {
     const partials = new Map<string, string>();
     for (const name of await readdir(folder, { recursive: true })) {
       if (!name.endsWith(extension)) continue;
-      const text = await readFile(path.join(folder, name), 'utf8');
+      const text = withoutIndentation(await readFile(path.join(folder, name), 'utf8'));
       const key = path.basename(name, extension);
       if (key === path.dirname(name)) pages.set(key, text);
       // The final newline of the file is not part of the partial.

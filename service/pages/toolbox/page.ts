@@ -44,7 +44,7 @@ export function toolboxPage(deps: PageDeps): Handler {
       manifest: snapshot.manifest,
       ownSearch: true,
       scripts: ['toolbox.js'],
-      structured: describeProviders(title, toolbox.heads, view, (link) => deps.urls.absolute(key, link)),
+      structured: describeProviders(title, toolbox.providerHeads, view, (link) => deps.urls.absolute(key, link)),
     };
     sendPage(ctx, { template: 'toolbox', frame, view: toolbox }, deps);
   };
@@ -110,7 +110,7 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     entries: metrics.providerCategoryEntries,
     urls,
   });
-  return { ...presented, heads: [...heads.values()] };
+  return { ...presented, providerHeads: [...heads.values()] };
 }
 
 /** The providers of the page. A list sorted by offers has a provider more than once, and is not described. */

@@ -41,6 +41,7 @@ export async function readMeaning(sources: string, project = smallProject): Prom
         requiredIn: once(column.requiredIn),
       })),
       networks: read.meta.networks.map((network) => ({ ...network, chains: once(network.chains) })),
+      sets: read.meta.sets.map(({ value }) => value),
     },
     errors: [
       ...new Set(problems.filter(isError).map(({ rule, file, column }) => `${file} ${column} ${rule}`)),

@@ -14,6 +14,8 @@ const ownWords = [
   [0, 1],
   ['0', '1'],
   ['columns', 'none'],
+  ['category', 'network', 'offer', 'provider'],
+  ['csv', 'json', 'md'],
   ['csv', 'ndjson', 'parquet'],
   ['group', 'offer'],
 ];
