@@ -44,7 +44,7 @@ export interface ChangedPlace {
 export interface Change {
   readonly kind: (typeof changeKinds)[number];
   readonly category: string;
-  /** As the row states it, after the change if there is a row. */
+  /** Provider of the row after the change; of the row before it if the row was removed. */
   readonly provider: string | null;
   /** Slug of the offer; of the listing if it refers to none, without the chain of a copy. */
   readonly slug: string;

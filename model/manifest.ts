@@ -39,8 +39,8 @@ export type Manifest = z.infer<typeof manifestSchema>;
  * Lists of ids in a build folder, by file name: ids that `current` pointed to, ids that `watch` published, and ids that are
  * no longer kept.
  */
-export const idLists = { history: 'history', watched: 'watched', removed: 'removed' } as const;
-export type IdList = keyof typeof idLists;
+export const idLists = ['history', 'watched', 'removed'] as const;
+export type IdList = (typeof idLists)[number];
 
 /** Paths inside a snapshot, relative to its folder. */
 export const snapshotPaths = {

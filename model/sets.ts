@@ -1,8 +1,16 @@
 /** A ready set is a named view of a category: filters and a sort order that many users want. One line of sets.csv. */
 import { z } from 'zod';
 
-export const setFilterSchema = z.array(z.strictObject({ id: z.string(), value: z.array(z.string()).min(1) })).max(20);
-export const setSortingSchema = z.array(z.strictObject({ id: z.string(), desc: z.boolean().default(false) })).max(3);
+/** Most filters and sort columns of a view, in sets and in requests. */
+export const maxFilters = 20;
+export const maxSorts = 3;
+
+export const setFilterSchema = z
+  .array(z.strictObject({ id: z.string(), value: z.array(z.string()).min(1) }))
+  .max(maxFilters);
+export const setSortingSchema = z
+  .array(z.strictObject({ id: z.string(), desc: z.boolean().default(false) }))
+  .max(maxSorts);
 
 export const setSchema = z
   .object({

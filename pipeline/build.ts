@@ -34,11 +34,11 @@ export interface BuildOptions extends CheckOptions {
   readonly force: boolean;
   /** Treats warnings as errors. */
   readonly strict?: boolean;
-  /** Whether `watch` builds: of its snapshots only the newest is kept. */
+  /** True for builds of `watch`. Only the newest snapshot that `watch` published is kept. */
   readonly byWatch?: boolean;
   /** Time to wait for another build of the same folder. */
   readonly lockWaitMs: number;
-  /** Told about a previous snapshot that cannot be read. */
+  /** Receives warnings, such as an unreadable previous snapshot or git history. */
   readonly warn?: (message: string) => void;
 }
 

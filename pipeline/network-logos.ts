@@ -5,7 +5,7 @@ import { compareText } from './problem.ts';
 /** States origin and licence of each image. */
 const notice = 'NOTICE.md';
 
-/** File names of a folder that are meant as logos. */
+/** False for files that are not logos, such as NOTICE.md. */
 export function isNetworkLogo(file: string): boolean {
   return file !== notice;
 }

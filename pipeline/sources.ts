@@ -37,6 +37,9 @@ export interface Place {
   readonly line: number;
 }
 
+/** Files that the meaning of all tables depends on. */
+export const meaningPaths: readonly string[] = [sourcePaths.categories, sourcePaths.columns];
+
 export interface SourceFile {
   readonly path: string;
   readonly sha256: string;
@@ -115,7 +118,7 @@ export interface ListingEntry extends OfferEntry {
 /** All sources, typed, with their places. */
 export interface Sources {
   readonly meta: Meta;
-  /** Whether the source folder has definitions of its own instead of the default ones. */
+  /** True if the source folder has its own `meta/`; false if the project's default definitions are used. */
   readonly hasOwnMeta: boolean;
   readonly providers: readonly Definition<ProviderDefinition>[];
   /** All network folders, even without files, sorted. */

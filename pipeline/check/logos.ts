@@ -33,7 +33,9 @@ function checkNetworkLogos(sources: Sources, add: AddProblem): void {
   const shown = networkLogos(networkImages);
   for (const image of networkImages) {
     const file = `${sourcePaths.networkImages}${image}`;
-    const described = unreadable.hasFile(file) ? null : describeNetworkLogo(image, keys, shown, sources.logos);
+    const key = networkOfLogo(image);
+    const isUncertain = unreadable.hasFile(file) || (key !== null && unreadable.mayHold(sourcePaths.networks, key));
+    const described = isUncertain ? null : describeNetworkLogo(image, keys, shown, sources.logos);
     if (described !== null) add({ rule: 'logo-not-shown', file, line: null, column: null, ...described });
   }
 }

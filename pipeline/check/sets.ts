@@ -3,7 +3,7 @@ import { NameFinder } from '../../common/nearest-name.ts';
 import { type ColumnDefinition, columnsOfCategory, isMoney } from '../../model/columns.ts';
 import { type SetDefinition, setFilterSchema, setSortingSchema } from '../../model/sets.ts';
 import { type AddProblem, type NewProblem, oneOf } from '../problem.ts';
-import { type Resolved, sourcePaths } from '../sources.ts';
+import { meaningPaths, type Resolved, sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 
 type Filter = ReturnType<typeof setFilterSchema.parse>[number];
@@ -16,7 +16,7 @@ type Report = (
 /** Default sets are not checked: they are about the project's own data, and a set that finds nothing is not shown. */
 export function checkSets({ sources, resolved }: CheckContext, add: AddProblem): void {
   const { meta, unreadable } = sources;
-  const isCertain = !unreadable.hasFile(sourcePaths.categories) && !unreadable.hasFile(sourcePaths.columns);
+  const isCertain = !meaningPaths.some((file) => unreadable.hasFile(file));
   if (!sources.hasOwnMeta || !isCertain) return;
   const categories = new NameFinder(meta.categories.map(({ key }) => key));
   const mentions = (value: string) => unreadable.mentions(value);
@@ -31,7 +31,7 @@ export function checkSets({ sources, resolved }: CheckContext, add: AddProblem):
 
 interface SetContext {
   readonly resolved: Resolved;
-  /** Whether input that cannot be read may hold the value. */
+  /** Returns true if unreadable input may contain the value. */
   readonly mentions: (value: string) => boolean;
   readonly report: Report;
 }

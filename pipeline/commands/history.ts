@@ -1,5 +1,3 @@
-/** `make history`: finds the changes of rows in the commits of the source folder. The next build takes them into its snapshot. */
-import { formatVersion } from '../../model/manifest.ts';
 import { PipelineError } from '../errors.ts';
 import { type CommitInfo, findRepository, listCommits, type Repository, resolveCommit } from '../git.ts';
 import { StateReader } from '../history/read-state.ts';
@@ -90,8 +88,7 @@ async function continueWalk(
   const { walk: known, reason } = await readWalk(build);
   if (reason !== null) print(`the history begins anew: ${reason}`);
   if (known === null) return beginWalk(build, question);
-  const isSame =
-    known.folder === question.folder && known.since === question.since && known.formatVersion === formatVersion;
+  const isSame = known.folder === question.folder && known.since === question.since;
   if (isSame && known.commits.every(({ id }, index) => commits[index]?.id === id)) {
     if (known.commits.length > 0) print(`continuing after ${known.commits.length} of ${commits.length} states`);
     return known;

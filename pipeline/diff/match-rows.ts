@@ -48,7 +48,7 @@ function groupByKey(rows: readonly Row[]): Map<string, Row[]> {
   return groupBy(rows.toReversed(), rowKey);
 }
 
-function rowKey(row: Row): string {
+export function rowKey(row: Row): string {
   return `${row.content.category}\u0000${slugOf(row)}`;
 }
 

@@ -1,7 +1,8 @@
-/** Tells rows whose slug changed from rows that vanished and appeared, and keeps repeated slugs apart. */
+/** Pairs rows whose slug changed, and separates rows with repeated slugs. */
 import { groupBy } from '../../common/group-by.ts';
+import { compareText } from '../problem.ts';
 import type { Content, Row } from '../sources.ts';
-import type { MatchedRows, PlacedRow, RowPair } from './match-rows.ts';
+import { type MatchedRows, type PlacedRow, type RowPair, rowKey } from './match-rows.ts';
 import { type State, slugOf } from './state.ts';
 
 /**
@@ -15,7 +16,9 @@ export function pairRenamed({ pairs, added, removed }: MatchedRows): MatchedRows
     let text = texts.get(content);
     if (text === undefined) {
       const { slug: _slug, ...rest } = content.values;
-      const cells = Object.entries(rest).filter(([, value]) => value !== null);
+      const cells = Object.entries(rest)
+        .filter(([, value]) => value !== null)
+        .toSorted(([a], [b]) => compareText(a, b));
       texts.set(content, (text = JSON.stringify([content.category, cells])));
     }
     return `${network} ${text}`;
@@ -68,5 +71,5 @@ function findRepeated({ networks }: State, slugs: ReadonlySet<string>): Set<stri
 }
 
 function keyOf(network: string, row: Row): string {
-  return `${network}\u0000${row.content.category}\u0000${slugOf(row)}`;
+  return `${network}\u0000${rowKey(row)}`;
 }

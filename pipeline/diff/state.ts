@@ -18,7 +18,7 @@ export interface OfferState {
   readonly values: Values;
 }
 
-/** What has a row in a state. */
+/** Categories, offers and all-networks listings that have at least one row in a state. */
 export interface Presence {
   readonly categories: ReadonlySet<string>;
   /** Offers with a row, by `placeKey`. */

@@ -10,7 +10,7 @@ import { readMeta } from '../read/read-meta.ts';
 import { findTables, openDefaults } from '../read/read-sources.ts';
 import type { TablePlace } from '../read/source-folder.ts';
 import { CellMemory, resolveRows } from '../resolve/networks.ts';
-import { type ListingEntry, type Meta, type OfferEntry, sourcePaths } from '../sources.ts';
+import { type ListingEntry, type Meta, meaningPaths, type OfferEntry, sourcePaths } from '../sources.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
 import { type BlobPlace, TreeReader, UnreadableState } from './read-tree.ts';
 
@@ -86,7 +86,7 @@ export class StateReader {
     const bytes = new Map(await Promise.all(own.map(async (file) => [file.path, await this.#readBlob(file)] as const)));
     const defaults = own.length > 0 ? null : await openDefaults(path.join(this.#options.project, 'sources'));
     const meta = readMeta((file) => (defaults === null ? (bytes.get(file) ?? null) : defaults.read(file)), context);
-    for (const file of [sourcePaths.categories, sourcePaths.columns])
+    for (const file of meaningPaths)
       if (context.unreadable.hasFile(file)) throw new UnreadableState(`its ${file} cannot be read`);
     const reader = new EntryReader(meta, context.add, new UnreadableInput());
     this.#tables = new Map();

@@ -8,13 +8,13 @@ import { UnreadableState } from './read-tree.ts';
 
 export interface Step {
   readonly commit: CommitInfo;
-  /** Since the state before that can be read. */
+  /** Changes since the last readable state. */
   readonly changes: readonly Change[];
-  /** Why the state cannot be read, null if it can: its changes appear with the next one. */
+  /** Reason why the state cannot be read, null if it can. Its changes are reported with the next readable state. */
   readonly skipped: string | null;
 }
 
-/** `from` is the commit before the first one; null if the first one has no changes because nothing is before it. */
+/** `from`: last readable commit before the list. Null at the start of the history, so that the first commit has no changes. */
 export async function* walkCommits(
   reader: StateReader,
   commits: readonly CommitInfo[],

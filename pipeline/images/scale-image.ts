@@ -24,12 +24,20 @@ export async function loadSharp(): Promise<Library> {
     const advice = 'install the optional packages too: npm ci --include=optional';
     throw new PipelineError('no-sharp', `logos cannot be scaled, because sharp cannot be loaded; ${advice}`, { cause });
   });
+  if (!isRestricted) restrict(sharp);
+  return sharp;
+}
+
+let isRestricted = false;
+
+/** Settings of libvips, which are global. Set once, because images cannot be decoded while their loaders are blocked. */
+function restrict(sharp: Library): void {
+  isRestricted = true;
   // Images are decoded once, one thread each, so that memory stays bounded.
   sharp.cache(false);
   sharp.concurrency(1);
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: loaders });
-  return sharp;
 }
 
 /**

@@ -7,7 +7,7 @@ import { type SetDefinition, setSchema } from '../../model/sets.ts';
 import { limits } from '../limits.ts';
 import { type AddProblem, oneOf } from '../problem.ts';
 import { rules } from '../rules.ts';
-import { type Definition, type Meta, sourcePaths } from '../sources.ts';
+import { type Definition, type Meta, meaningPaths, sourcePaths } from '../sources.ts';
 import { checkNetworkNames } from './network-names.ts';
 import { type DefinitionShape, parseDefinitions } from './parse-definitions.ts';
 import { type ReadContext, readTable } from './parse-table.ts';
@@ -15,13 +15,10 @@ import { type ReadContext, readTable } from './parse-table.ts';
 /** Reads a file below the source folder; null if it does not exist. */
 export type ReadSource = (path: string) => Uint8Array | null;
 
-/** Files that the meaning of the tables depends on. */
-const meaningful: ReadonlySet<string> = new Set([sourcePaths.categories, sourcePaths.columns]);
-
 /** Faulty definitions of categories or columns count as unreadable, because the meaning of the tables depends on them. */
 export function readMeta(read: ReadSource, { add: report, unreadable }: ReadContext): Meta {
   const add: AddProblem = (problem) => {
-    if (rules[problem.rule].severity === 'error' && meaningful.has(problem.file))
+    if (rules[problem.rule].severity === 'error' && meaningPaths.includes(problem.file))
       unreadable.addFile(problem.file, null);
     report(problem);
   };

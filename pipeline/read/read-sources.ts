@@ -6,7 +6,7 @@ import { type ProviderDefinition, providerSchema } from '../../model/providers.t
 import { PipelineError } from '../errors.ts';
 import { isNetworkLogo, networkLogos } from '../network-logos.ts';
 import { type AddProblem, compareText } from '../problem.ts';
-import { type Definition, type Meta, type SourceFile, type Sources, sourcePaths } from '../sources.ts';
+import { type Definition, type Meta, meaningPaths, type SourceFile, type Sources, sourcePaths } from '../sources.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
 import { parseDefinitions } from './parse-definitions.ts';
 import { EntryReader } from './parse-entries.ts';
@@ -74,7 +74,7 @@ export async function openDefaults(folder: string): Promise<SourceFolder> {
 /** Reads no tables if definitions are faulty, because the meaning of their cells is unknown. */
 export function findTables(paths: readonly string[], { categories }: Meta, context: ReadContext) {
   const { unreadable } = context;
-  const isCertain = !unreadable.hasFile(sourcePaths.categories) && !unreadable.hasFile(sourcePaths.columns);
+  const isCertain = !meaningPaths.some((file) => unreadable.hasFile(file));
   const known = new Set(categories.map(({ key }) => key));
   const tables: { readonly file: string; readonly place: TablePlace }[] = [];
   const skipped: string[] = [];

@@ -27,7 +27,7 @@ export interface ResolveInput {
 
 export function resolveNetworks(input: ResolveInput): Resolved {
   const numbers = readNumbers(input.columns, [...input.offers, ...input.listings]);
-  const { contents, ...resolved } = resolveRows(input, numbers, new CellMemory());
+  const { contents, ...resolved } = resolveRows(input, numbers, null);
   return { ...resolved, contents: inDefaultOrder(contents), numbers };
 }
 
@@ -35,7 +35,7 @@ export function resolveNetworks(input: ResolveInput): Resolved {
 export function resolveRows(
   input: ResolveInput,
   numbers: StatedNumbers,
-  memory: CellMemory,
+  memory: CellMemory | null,
 ): Omit<Resolved, 'numbers'> {
   const offers = buildOfferBook(input.offers);
   const resolver = new ListingResolver({ columns: input.columns, offers, numbers, memory });
@@ -66,14 +66,14 @@ export function resolveRows(
   return { contents: resolver.contents, networks, offers, rowCount };
 }
 
-/** Cells of rows by the cells of their listing and offer, and their chain. Holds no cells that nothing else holds. */
+/** Cells of rows by the cells of their listing and offer, and their chain. Lives as long as the reader of these cells. */
 export class CellMemory {
-  readonly #known = new WeakMap<EntryCells, WeakMap<EntryCells, Map<string | null, Content['values']>>>();
+  readonly #known = new Map<EntryCells, Map<EntryCells, Map<string | null, Content['values']>>>();
 
   /** `own` stands for the offer of a listing without one. */
   recall(own: EntryCells, offer: EntryCells | null, chain: string | null, build: () => Content['values']) {
     let byOffer = this.#known.get(own);
-    if (!byOffer) this.#known.set(own, (byOffer = new WeakMap()));
+    if (!byOffer) this.#known.set(own, (byOffer = new Map()));
     let byChain = byOffer.get(offer ?? own);
     if (!byChain) byOffer.set(offer ?? own, (byChain = new Map()));
     let values = byChain.get(chain);
@@ -135,13 +135,13 @@ class ListingResolver {
   readonly #allColumns: readonly ColumnDefinition[];
   readonly #offers: OfferBook;
   readonly #numbers: StatedNumbers;
-  readonly #memory: CellMemory;
+  readonly #memory: CellMemory | null;
 
   constructor(from: {
     readonly columns: readonly ColumnDefinition[];
     readonly offers: OfferBook;
     readonly numbers: StatedNumbers;
-    readonly memory: CellMemory;
+    readonly memory: CellMemory | null;
   }) {
     this.#allColumns = from.columns;
     this.#offers = from.offers;
@@ -171,9 +171,8 @@ class ListingResolver {
     if (reference.kind === 'malformed') return null;
     const offer = reference.kind === 'offer' ? this.#offers.get(listing.category)?.get(reference.slug) : null;
     if (offer === undefined) return null;
-    const values = this.#memory.recall(listing.cells, offer?.cells ?? null, chain, () =>
-      this.#fill(listing, offer, chain),
-    );
+    const fill = () => this.#fill(listing, offer, chain);
+    const values = this.#memory?.recall(listing.cells, offer?.cells ?? null, chain, fill) ?? fill();
     const listingSlug = String((Object.hasOwn(own, 'slug') ? own : offer?.cells.values)?.slug ?? null);
     return {
       category: listing.category,

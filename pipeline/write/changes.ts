@@ -1,12 +1,11 @@
 /** changes.parquet: the changes that the previous snapshot had, those of the git history, and those of this build. */
 import path from 'node:path';
-import { sha256OfFile } from '../../common/hash.ts';
-import { isRegularFile } from '../../common/regular-file.ts';
 import { type Change, changeColumns } from '../../model/changes.ts';
 import { formatVersion, type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import { describeChanges } from '../diff/describe-changes.ts';
 import { PipelineError } from '../errors.ts';
 import type { Resolved, Sources } from '../sources.ts';
+import { findDamage } from './damage.ts';
 import { findDifferingRows } from './differing-rows.ts';
 import { type GitHistory, readGitHistory, stampChanges } from './git-history.ts';
 import { snapshotFolder } from './publish.ts';
@@ -14,7 +13,7 @@ import { quoteName, quoteText, type Staging } from './staging.ts';
 
 export interface ChangesInput {
   readonly build: string;
-  /** The snapshot that is current when the build starts, null if there is none. */
+  /** Manifest of the snapshot that is current when the build starts; null if there is none or its manifest cannot be read. */
   readonly previous: Manifest | null;
   readonly sources: Pick<Sources, 'meta' | 'providers' | 'offers' | 'networkImages'>;
   readonly resolved: Resolved;
@@ -22,7 +21,7 @@ export interface ChangesInput {
   readonly id: string;
   readonly generatedAt: string;
   readonly revision: Promise<string | null>;
-  /** Told once if the previous snapshot cannot be read: then the changes begin anew. */
+  /** Receives a warning if the previous snapshot or the git history cannot be read. */
   readonly warn: (message: string) => void;
 }
 
@@ -40,7 +39,7 @@ export async function writeChanges(input: ChangesInput, staging: Staging, file: 
     changeColumns,
     stampChanges(found ?? [], { snapshot: id, at: generatedAt, revision }),
   );
-  await staging.query(`INSERT INTO changes SELECT ${names} FROM new_changes`);
+  await append('new_changes', staging);
   await staging.copy({ select: `SELECT ${names} FROM changes`, orderBy: null }, file);
 }
 
@@ -66,29 +65,28 @@ async function assertReadable(folder: string, { formatVersion: version, files }:
     throw new PipelineError('broken-snapshot', `it has the format ${version}, this pipeline writes ${formatVersion}`);
   if (!files.some((file) => file.path === snapshotPaths.changes))
     throw new PipelineError('broken-snapshot', `it has no ${snapshotPaths.changes}`);
-  for (const { path: name, bytes, sha256 } of files) {
-    if (!name.endsWith('.parquet')) continue;
-    const isThere = await isRegularFile(folder, name, bytes);
-    if (!isThere || (await sha256OfFile(path.join(folder, name), bytes)) !== sha256)
-      throw new PipelineError('broken-snapshot', `${name} does not match its hash in the manifest`);
-  }
+  const damage = await findDamage(
+    folder,
+    files.filter((file) => file.path.endsWith('.parquet')),
+  );
+  if (damage !== null) throw new PipelineError('broken-snapshot', damage);
 }
 
 /** Fills `changes` with the rows before those of this build. */
 async function carryOver({ build, warn }: ChangesInput, previous: Manifest | null, staging: Staging): Promise<void> {
-  const before =
-    previous === null ? null : parquet(path.join(snapshotFolder(build, previous.id), snapshotPaths.changes));
+  const changesOf = ({ id }: Manifest) => parquet(path.join(snapshotFolder(build, id), snapshotPaths.changes));
+  const carried = previous === null ? null : { previous, before: changesOf(previous) };
   const history = await readGitHistory(build, warn);
   if (history !== null && history.files.length > 0) {
     try {
-      return await mergeHistory(history, previous === null || before === null ? null : { previous, before }, staging);
+      return await mergeHistory(history, carried, staging);
     } catch (error) {
       if (error instanceof PipelineError) throw error;
       warn(`the history from git is left out, because it cannot be read: ${(error as Error).message.split('\n')[0]}`);
       await staging.query('DELETE FROM changes');
     }
   }
-  if (before !== null) await append(before, staging);
+  if (carried !== null) await append(carried.before, staging);
 }
 
 async function mergeHistory(history: GitHistory, carried: Carried | null, staging: Staging): Promise<void> {

@@ -35,14 +35,15 @@ interface Comparison {
  * differs. Throws if the previous snapshot cannot be read.
  */
 export async function findDifferingRows(comparison: Comparison): Promise<DifferingRows | null> {
-  const old = await new PreviousTables(comparison).describe();
+  const previous = new PreviousTables(comparison);
+  const old = await previous.describe();
   await numberContents(comparison, old);
   const { staging, resolved, sources } = comparison;
   await staging.query(`CREATE TABLE gone AS ${differing(oldPlaces(comparison), newPlaces)}`);
   await staging.query(`CREATE TABLE came AS ${differing(newPlaces, oldPlaces(comparison))}`);
   const [[gone, came] = []] = await staging.query('SELECT (SELECT count(*) FROM gone), (SELECT count(*) FROM came)');
   if (Number(gone) + Number(came) === 0) return null;
-  const networks = await new PreviousTables(comparison).readGone(old);
+  const networks = await previous.readGone(old);
   const { presence, offers } = await readPresence(comparison, old);
   const definitions = { network: new Map(), category: new Map(), column: new Map(), provider: new Map() };
   const before = {

@@ -5,11 +5,11 @@ import { z } from 'zod';
 import { parseJson } from '../../common/json.ts';
 import { type Change, changeColumns } from '../../model/changes.ts';
 import { formatVersion } from '../../model/manifest.ts';
-import { Staging, type TableColumns } from './staging.ts';
+import { Staging } from './staging.ts';
 
 const walkSchema = z.object({
   formatVersion: z.int(),
-  /** What was asked for; another question begins anew. */
+  /** Folder and SINCE of the run. A run with other values starts a new walk. */
   folder: z.string(),
   since: z.string().nullable(),
   /** Commits in the order of the walk, oldest first. */
@@ -31,9 +31,9 @@ export function gitHistoryFolder(build: string): string {
   return path.join(build, 'git-history');
 }
 
-export const walkFile = 'walk.json';
+const walkFile = 'walk.json';
 
-/** Null if there is none, or if it cannot be read; `reason` tells why. */
+/** Reads walk.json. `walk` is null if the file is missing or unusable; `reason` says why an existing file is unusable. */
 export async function readWalk(build: string): Promise<{ walk: Walk | null; reason: string | null }> {
   const text = await readFile(path.join(gitHistoryFolder(build), walkFile), 'utf8').catch(() => null);
   if (text === null) return { walk: null, reason: null };
@@ -43,7 +43,7 @@ export async function readWalk(build: string): Promise<{ walk: Walk | null; reas
   return { walk: null, reason: `it has the format ${data.formatVersion}, this pipeline reads ${formatVersion}` };
 }
 
-/** Null if there is none. */
+/** Returns the history that `make history` wrote; null if it is missing or unusable. Warns if it is unusable. */
 export async function readGitHistory(build: string, warn: (message: string) => void): Promise<GitHistory | null> {
   const { walk, reason } = await readWalk(build);
   if (reason !== null)
@@ -99,8 +99,7 @@ export async function beginWalk(build: string, question: Pick<Walk, 'folder' | '
 async function writeRecords(records: readonly Readonly<Record<string, unknown>>[], file: string): Promise<void> {
   const staging = await Staging.open(`${file}-staging`, { formatVersion: String(formatVersion) });
   try {
-    const columns: TableColumns = changeColumns;
-    await staging.load('changes', columns, records);
+    await staging.load('changes', changeColumns, records);
     await staging.copy({ select: 'FROM changes', orderBy: null }, file);
   } finally {
     await staging.close();

@@ -1,13 +1,13 @@
 /** Lists of snapshot ids that a build folder holds beside its snapshots, one id per line. */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type IdList, idLists, snapshotIdPattern } from '../../model/manifest.ts';
+import { type IdList, snapshotIdPattern } from '../../model/manifest.ts';
 
 /** Longer lists lose their oldest ids. */
 const maxIds: Readonly<Record<IdList, number>> = { history: 100, watched: 100, removed: 10_000 };
 
 export async function readIds(buildFolder: string, list: IdList): Promise<readonly string[]> {
-  const text = await readFile(path.join(buildFolder, idLists[list]), 'utf8').catch(() => '');
+  const text = await readFile(path.join(buildFolder, list), 'utf8').catch(() => '');
   return text.split('\n').filter((id) => snapshotIdPattern.test(id));
 }
 
@@ -20,7 +20,7 @@ export async function writeIds(
   const file = path.join(buildFolder, temporary);
   const lines = ids.slice(-maxIds[list]).map((id) => `${id}\n`);
   await writeFile(file, lines.join(''));
-  await rename(file, path.join(buildFolder, idLists[list]));
+  await rename(file, path.join(buildFolder, list));
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Which snapshots of a build folder are kept. */
+/** Retention rules for snapshots. */
 
 /** The newest snapshots. */
 const newest = 10;

@@ -1,9 +1,7 @@
 /** Rollback: points `current` at a snapshot that was published before. */
-import path from 'node:path';
-import { sha256OfFile } from '../../common/hash.ts';
-import { isRegularFile } from '../../common/regular-file.ts';
 import type { Manifest } from '../../model/manifest.ts';
 import { PipelineError } from '../errors.ts';
+import { findDamage } from './damage.ts';
 import { currentId, listSnapshots, makeCurrent, readManifest, servedIds, snapshotFolder } from './publish.ts';
 
 /**
@@ -38,10 +36,5 @@ async function findFault(buildFolder: string, id: string): Promise<string | null
   const manifest: Manifest | null = await readManifest(buildFolder, id);
   if (manifest === null) return 'its manifest cannot be read';
   if (manifest.id !== id) return `its manifest belongs to "${manifest.id}"`;
-  const folder = snapshotFolder(buildFolder, id);
-  for (const { path: name, bytes, sha256 } of manifest.files) {
-    if (!(await isRegularFile(folder, name, bytes))) return `${name} is not a file of ${bytes} bytes`;
-    if ((await sha256OfFile(path.join(folder, name), bytes)) !== sha256) return `${name} does not match its hash`;
-  }
-  return null;
+  return findDamage(snapshotFolder(buildFolder, id), manifest.files);
 }

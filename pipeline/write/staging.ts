@@ -108,9 +108,9 @@ export class Staging {
   }
 }
 
-/** Translates I/O errors such as a full disk. DuckDB's errors have no code. */
+/** Translates I/O errors such as a full disk, but not a missing file. DuckDB's errors have no code. */
 function describeFailure(error: unknown): unknown {
-  const isDisk = error instanceof Error && error.message.startsWith('IO Error: ');
+  const isDisk = error instanceof Error && /^IO Error: (?!No files found)/.test(error.message);
   return isDisk ? new PipelineError('disk', error.message, { cause: error }) : error;
 }
 

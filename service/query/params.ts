@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { foldText } from '../../common/fold.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
+import { maxSorts } from '../../model/sets.ts';
 import { badParameter, type HttpError } from '../errors.ts';
 import { nearestName } from '../nearest-name.ts';
 import { snapshotParameter } from '../snapshot/parameter.ts';
@@ -45,7 +46,6 @@ export const maxSearchLength = 200;
 export const maxPageSize = 100;
 export const defaultPageSize = 10;
 const maxPage = 999_999_999;
-const maxSorts = 3;
 /** Tracking parameters, and private parameters of the caller. */
 export const ignoredParameters = /^(utm_|_)/;
 

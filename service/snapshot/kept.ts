@@ -5,7 +5,13 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { sha256, sha256OfHandle } from '../../common/hash.ts';
 import { parseJson } from '../../common/json.ts';
-import { idLists, type ManifestFile, manifestSchema, snapshotIdPattern, snapshotPaths } from '../../model/manifest.ts';
+import {
+  type IdList,
+  type ManifestFile,
+  manifestSchema,
+  snapshotIdPattern,
+  snapshotPaths,
+} from '../../model/manifest.ts';
 import { maxManifestBytes, type OpenedFile, openRegular, stampOf } from './verify.ts';
 
 /** The fields that all manifest formats share. */
@@ -33,6 +39,7 @@ export interface KeptSnapshot {
 /** About 5 MB. */
 const maxKept = 200;
 const maxHashes = 5000;
+const removedIds: IdList = 'removed';
 
 export class KeptSnapshots {
   readonly #buildDir: string;
@@ -69,7 +76,7 @@ export class KeptSnapshots {
 
   /** Whether a snapshot of the id was kept once. */
   async wasRemoved(id: string): Promise<boolean> {
-    const text = await readFile(path.join(this.#buildDir, idLists.removed), 'utf8').catch(() => '');
+    const text = await readFile(path.join(this.#buildDir, removedIds), 'utf8').catch(() => '');
     return text.split('\n').includes(id);
   }
 

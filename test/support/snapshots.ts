@@ -46,7 +46,7 @@ export async function assertWhole(build: string, id: string): Promise<Manifest> 
   return manifest;
 }
 
-const belonging = ['cache', 'current', 'snapshots', ...Object.values(idLists)];
+const belonging = ['cache', 'current', 'snapshots', ...idLists];
 
 /** What a killed build leaves behind: everything that does not belong in a build folder. */
 export async function leftovers(build: string): Promise<string[]> {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { parseJson } from '../../../common/json.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
+import { maxFilters } from '../../../model/sets.ts';
 import { badParameter } from '../../errors.ts';
 import { nearestName } from '../../nearest-name.ts';
 import { type AnyOfFilter, anyOf } from './any-of.ts';
@@ -31,7 +32,6 @@ export function kindOf({ column }: Filter): FilterKind<Filter> {
   throw new Error(`the column ${column.key} has no filter`);
 }
 
-const maxFilters = 20;
 export const apiFilterSchema = z.strictObject({ id: z.string(), value: z.array(z.string()) });
 export type ApiFilter = z.infer<typeof apiFilterSchema>;
 

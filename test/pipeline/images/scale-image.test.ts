@@ -53,6 +53,16 @@ describe('scaleImage', () => {
     assert.deepEqual(await scaleImage(sharp, original), await scaleImage(sharp, original));
   });
 
+  it('decodes images while another caller loads the library', async () => {
+    const original = await draw(2, 2).png().toBuffer();
+    const faults = async () => {
+      const found: (string | null)[] = [];
+      for (let round = 0; round < 300; round++) found.push((await scaleImage(await loadSharp(), original)).fault);
+      return found.filter((fault) => fault !== null);
+    };
+    assert.deepEqual(await Promise.all([faults(), faults()]), [[], []]);
+  });
+
   it('decodes nothing of an image with too many pixels', async () => {
     const side = Math.sqrt(limits.logoPixels);
     const bomb = await sharp({ create: { width: side + 1, height: side, channels: 3, background: '#000' } })
