@@ -8,7 +8,7 @@ import { formatBytes } from '../../../service/pages/data.ts';
 import { presentSearch } from '../../../service/pages/search/view.ts';
 import { presentChart } from '../../../service/pages/shared/chart.ts';
 import { iconId, iconOf, ownIcons, ownPicture } from '../../../service/pages/shared/icons.ts';
-import { monogramOf } from '../../../service/pages/shared/monogram.ts';
+import { monogramOf } from '../../../service/monogram.ts';
 import { type Comparison, factsOf } from '../../../service/query/compare.ts';
 import { splitNetworks } from '../../../service/query/own-words.ts';
 import { searchProviders } from '../../../service/query/rank.ts';

@@ -3,7 +3,7 @@ import { labelsOnly } from '../../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import { clip, type PriceView, presentPrice } from '../../../price.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
-import { hashOf } from '../monogram.ts';
+import { hashOf } from '../../../monogram.ts';
 
 /** Every cell has every key, because Mustache looks up a missing key in the outer view. */
 export interface CellView {
