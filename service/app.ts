@@ -25,14 +25,16 @@ import type { OnSent } from './http/respond.ts';
 import { finishResponses, ResponseCache, serveCached, serveRoute } from './http/response-cache.ts';
 import { SendBudget } from './http/send-budget.ts';
 import { clientOf, Turns } from './http/turns.ts';
+import { serveMcp } from './mcp/http.ts';
 import { Metrics } from './metrics.ts';
 import { renderErrorPage } from './pages/error.ts';
 import { Templates } from './pages/shared/templates.ts';
 import { adminRoutes, type Route, type RouteDeps, siteRoutes, toolboxRoutes } from './routes.ts';
 import { SnapshotHolder } from './snapshot/holder.ts';
 import { KeptSnapshots } from './snapshot/kept.ts';
-import { SnapshotWatcher } from './snapshot/watch.ts';
+import type { SnapshotWatcher } from './snapshot/watch.ts';
 import { Urls } from './urls.ts';
+import { createWatcher } from './watcher.ts';
 
 /** Bytes of response bodies that may wait for clients. */
 const maxWaitingBytes = 64 * 1024 * 1024;
@@ -60,21 +62,8 @@ export async function createService({ config, log, now }: ServiceInput): Promise
   const holder = new SnapshotHolder({ onReplace: (next) => cache.reset(next), pinMs: config.pinMs });
   const kept = new KeptSnapshots(config.buildDir);
   const metrics = new Metrics({ holder, now });
-  const watcher = new SnapshotWatcher({
-    buildDir: config.buildDir,
-    options: {
-      connections: config.queryConnections,
-      timeoutMs: config.queryTimeoutMs,
-      maxWaiting: config.queryQueue,
-      threads: config.duckdbThreads,
-      memoryMb: config.duckdbMemoryMb,
-      onQuery: (tookMs) => metrics.querySeconds.observe(tookMs / 1000),
-    },
-    holder,
-    log,
-    pollMs: config.snapshotPollMs,
-    requiredNetwork: config.onlyNetwork,
-  });
+  const onQuery = (tookMs: number) => metrics.querySeconds.observe(tookMs / 1000);
+  const watcher = createWatcher(config, { holder, log, onQuery });
   const templates = await Templates.read(templateFolder);
   const assets = await Assets.read(templateFolder);
   const observe = createObserve(log, metrics);
@@ -120,6 +109,8 @@ interface AppDeps extends RouteDeps {
 
 /** Requests worked on at once, if there are as many connections. One thread runs JavaScript, DuckDB and compression have others. */
 const maxTurns = 3;
+/** Calls of MCP tools that are worked on at once. They wait in a queue of their own. */
+const maxMcpTurns = 2;
 
 function createApp(deps: AppDeps, config: Config): Koa<RequestState> {
   const waiting = { maxWaiting: config.queryQueue, timeoutMs: config.queryTimeoutMs };
@@ -135,6 +126,7 @@ function createApp(deps: AppDeps, config: Config): Koa<RequestState> {
   app.use(errorHandler({ log: deps.log, renderPage: (ctx, error) => renderErrorPage(ctx, error, deps) }));
   app.use(checkHost());
   app.use(findNetwork(deps.urls));
+  app.use(serveMcp({ ...deps, ...mcpLimits(config, deps) }));
   app.use(findKind(routers, deps.urls));
   app.use(limitRequests());
   app.use(takeTurns({ turns, exports }, config.clientHeader));
@@ -143,6 +135,15 @@ function createApp(deps: AppDeps, config: Config): Koa<RequestState> {
   app.use(finishResponses(deps.cache, deps.sent));
   app.use(routeRequests(routers, deps.urls));
   return app;
+}
+
+function mcpLimits({ queryQueue, queryTimeoutMs, queryConnections, clientHeader }: Config, { log }: AppDeps) {
+  const slots = Math.min(maxMcpTurns, queryConnections);
+  return {
+    turns: new Turns({ slots, maxWaiting: queryQueue, timeoutMs: queryTimeoutMs }),
+    clientHeader,
+    onFailure: (error: unknown) => log.error({ err: error }, 'MCP call failed'),
+  };
 }
 
 function createAdminApp(deps: AppDeps): Koa<RequestState> {

@@ -22,7 +22,7 @@ const notPlain = 'must be a plain address: host and path of letters, digits, "."
 
 /** First segments of the site's own paths. */
 export const siteSegments: readonly string[] = [
-  ...['about', 'api', 'assets', 'data', 'favicon.ico', 'healthz', 'icons', 'llms-full.txt', 'llms.txt', 'logos'],
+  ...['about', 'api', 'assets', 'data', 'favicon.ico', 'healthz', 'icons', 'llms-full.txt', 'llms.txt', 'logos', 'mcp'],
   ...['mcp-gateway', 'metrics', 'networks', 'openapi.json', 'readyz', 'robots.txt', 'search', 'sitemap-site.xml'],
   ...['sitemap.xml', 'snapshots', '.well-known'],
 ];

@@ -13,6 +13,8 @@ export type Parameters = Readonly<Record<string, string | number | readonly stri
 
 type Addresses = Pick<Config, 'siteUrl' | 'networkUrlTemplate' | 'onlyNetwork'> & Partial<Pick<Config, 'appUrl'>>;
 
+const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
 /** A network key that no network has. */
 const placeholder = 'n-e-t-w-o-r-k';
 
@@ -129,6 +131,13 @@ export class Urls {
 
   #matchPath(path: string): RegExpExecArray | null {
     return this.#pathPattern?.exec(path) ?? this.#pathPattern?.exec(`${this.#sitePath}${path}`) ?? null;
+  }
+
+  /** Whether a host is that of the site, or of this machine. The port does not count: proxies use their own. */
+  isOwnHost(host: string): boolean {
+    const name = hostName(host.toLowerCase());
+    const only = this.#only === null ? null : new URL(this.network(this.#only)).hostname;
+    return name === this.#siteHost || name === only || loopback.has(name);
   }
 
   get onlyNetwork(): string | null {

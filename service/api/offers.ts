@@ -186,8 +186,8 @@ export function presentOffer(
   return JSON.stringify(pick(whole, fields));
 }
 
-/** Null without any hint. */
-async function hintsOf(snapshot: Snapshot, request: OffersRequest, found: readonly FoundOffer[]) {
+/** Suggestions for an empty answer, and how prices were compared. Null without any hint. */
+export async function hintsOf(snapshot: Snapshot, request: OffersRequest, found: readonly FoundOffer[]) {
   const suggestions = found.length === 0 ? await suggest(snapshot, request) : null;
   const [category = '', another] = request.categories;
   // Prices are columns of one category.

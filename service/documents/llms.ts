@@ -46,6 +46,11 @@ function presentLlms(input: LlmsInput): string {
     '## Machine-readable',
     link('Networks', urls.to(null, '/api/networks'), 'JSON list of all network marketplaces'),
     link('OpenAPI', urls.to(null, '/openapi.json'), 'OpenAPI document with dated coverage and agent actions'),
+    link(
+      'MCP server',
+      urls.to(null, '/mcp'),
+      'tools for agents (Streamable HTTP, POST): find, compare and list offers',
+    ),
     link('API catalog', urls.to(null, '/.well-known/api-catalog'), 'links to all OpenAPI documents'),
     link('Full context', urls.to(null, '/llms-full.txt'), 'facts for each network and category'),
     '## Entity facts',

@@ -43,6 +43,17 @@ export async function compareOffers(
   { category, slugs }: { readonly category: CategoryDefinition; readonly slugs: readonly string[] },
 ): Promise<Comparison> {
   const found = await findContents(snapshot, network, { category: category.key, slugs });
+  const known = new Set(found.map(({ slug }) => slug));
+  const missing = slugs.filter((slug) => !known.has(slug));
+  return { ...compareContents(snapshot, network, { category, found }), missing };
+}
+
+/** The same for contents that are known already. `slug` is the name that the comparison shows. */
+export function compareContents(
+  snapshot: Snapshot,
+  network: string | null,
+  { category, found }: { readonly category: CategoryDefinition; readonly found: readonly NamedContents[] },
+): Omit<Comparison, 'missing'> {
   const offers = found.map(({ slug, contents }) => ({
     slug,
     provider: snapshot.providerOf(contents[0] ?? 0),
@@ -57,8 +68,13 @@ export async function compareOffers(
     columns,
     offers.map(({ row }) => row),
   );
-  const known = new Set(found.map(({ slug }) => slug));
-  return { category, offers, facts, missing: slugs.filter((slug) => !known.has(slug)) };
+  return { category, offers, facts };
+}
+
+export interface NamedContents {
+  readonly slug: string;
+  /** Ids of an offer's contents; the first one is compared. */
+  readonly contents: readonly number[];
 }
 
 interface Wanted {
@@ -67,7 +83,11 @@ interface Wanted {
 }
 
 /** Contents of each offer, in the order of the slugs. */
-async function findContents(snapshot: Snapshot, network: string | null, { category, slugs }: Wanted) {
+async function findContents(
+  snapshot: Snapshot,
+  network: string | null,
+  { category, slugs }: Wanted,
+): Promise<NamedContents[]> {
   if (network !== null) {
     const found = await findOffers(snapshot, { network, category, slugs });
     return Array.from(found, ([slug, content]) => ({ slug, contents: [content] }));

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { projectFolder } from './paths.ts';
 
 /** The program's file, from the project's folder on; throws where it is older than what it was made from. */
-export function compiled(program: 'pipeline' | 'service'): string {
+export function compiled(program: 'pipeline' | 'service' | 'mcp'): string {
   const file = `dist/${program}.js`;
   const madeMs = statSync(path.join(projectFolder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  for (const folder of ['common', 'model', program]) {
+  for (const folder of ['common', 'model', program === 'mcp' ? 'service' : program]) {
     const late = listSources(path.join(projectFolder, folder)).find((source) => statSync(source).mtimeMs > madeMs);
     if (late !== undefined) throw new Error(`${file} is older than ${late}: run \`make compile\``);
   }

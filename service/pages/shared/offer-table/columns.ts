@@ -1,5 +1,6 @@
 /** Selects the columns of the table: the chosen ones, or a default selection. */
 import type { ColumnDefinition } from '../../../../model/columns.ts';
+import { rankOf, ranks } from '../../../query/column-rank.ts';
 import type { Facet } from '../../../query/filters/kind.ts';
 import { isFact } from './offer-row.ts';
 import { availableWidth, widthByFacet, widths } from './widths.ts';
@@ -10,21 +11,6 @@ const maxColumns = 8;
 const maxFlags = 5;
 /** Lists are wide: they are added only up to this number of columns. */
 const maxColumnsWithLists = 5;
-
-/** Facts that decide between two offers of the same price. */
-const deciding: readonly string[] = ['limitations', 'trial', 'transportType'];
-
-/** Plan type, chain and price first; then deciding facts, flags, words, facts and lists. */
-const ranks = { first: 0, deciding: 1, flag: 2, word: 3, fact: 4, list: 5, never: 6 } as const;
-
-function rankOf({ key, cellType, valueKind, filter, sorting }: ColumnDefinition): number {
-  if (deciding.includes(key)) return ranks.deciding;
-  if (cellType === 'planType' || cellType === 'chain' || cellType === 'numericRange') return ranks.first;
-  if (valueKind === 'boolean') return ranks.flag;
-  if (valueKind === 'array') return sorting === null ? ranks.never : ranks.list;
-  if (cellType === null && filter !== null) return ranks.word;
-  return cellType === 'slaNumeric' || (cellType === null && sorting !== null) ? ranks.fact : ranks.never;
-}
 
 /** Leaves out the columns that are empty on the network, as `facets` tell. */
 export function defaultColumns(columns: readonly ColumnDefinition[], facets: readonly Facet[]): ColumnDefinition[] {

@@ -1,0 +1,115 @@
+/** Answer of a tool: a table as Markdown and as structured content, cut to the tokens that the caller allows. */
+import type { Row } from '../snapshot/catalog.ts';
+import { boundTokens } from './tokens.ts';
+
+export type Cell = Row[string];
+
+export interface Answer {
+  /** Sentence above the table. */
+  readonly title: string;
+  /** Keys, the most important first: the last ones are left out if a row does not fit. */
+  readonly columns: readonly string[];
+  /** From `offset` on. */
+  readonly rows: readonly (readonly Cell[])[];
+  /** Number of rows in all. */
+  readonly total: number;
+  readonly offset: number;
+  /** Sentences below the table, the most important first. */
+  readonly notes: readonly string[];
+}
+
+/** Structured content. */
+export interface Structured extends Record<string, unknown> {
+  readonly total: number;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+  /** Offset of the next rows, left out at the end. */
+  readonly next?: number;
+  readonly notes?: readonly string[];
+}
+
+export interface Written {
+  readonly text: string;
+  readonly structured: Structured;
+}
+
+/** A longer text is cut in the Markdown; the structured content has it whole. */
+const maxCell = 60;
+const maxSentence = 300;
+
+/** Writes as many whole rows as fit into `budget` tokens, text and structured content together. */
+export function writeAnswer(answer: Answer, budget: number): Written {
+  for (let columns = answer.columns.length; columns > 0; columns--) {
+    const narrow = narrowTo(answer, columns);
+    const count = countFitting(narrow, budget);
+    if (count > 0 || answer.rows.length === 0) return write(narrow, count);
+  }
+  return write({ ...narrowTo(answer, 1), notes: ['Not even one row fits: raise `budget`.'] }, 0);
+}
+
+function narrowTo(answer: Answer, count: number): Answer {
+  const left = answer.columns.slice(count);
+  const note =
+    left.length === 0 ? [] : [`Columns left out: ${left.join(', ')}. Name them in \`columns\` or raise \`budget\`.`];
+  return {
+    ...answer,
+    title: answer.title.slice(0, maxSentence),
+    columns: answer.columns.slice(0, count),
+    rows: answer.rows.map((row) => row.slice(0, count)),
+    notes: [...answer.notes, ...note].map((sentence) => sentence.slice(0, maxSentence)),
+  };
+}
+
+/** Number of rows that fit. Adds bounds of parts, so that rows are measured once. */
+function countFitting(answer: Answer, budget: number): number {
+  const { text, structured } = write({ ...answer, rows: [] }, 0);
+  let left = budget - boundTokens(text) - boundTokens(JSON.stringify(structured)) - reserve;
+  let count = 0;
+  for (const row of answer.rows) {
+    left -= boundTokens(line(row.map(cellText))) + boundTokens(JSON.stringify(row)) + 2;
+    if (left < 0) break;
+    count++;
+  }
+  return count;
+}
+
+/** For the figures of the rows that are shown, which are known afterwards. */
+const reserve = 24;
+
+function write({ title, columns, rows, total, offset, notes }: Answer, count: number): Written {
+  const shown = rows.slice(0, count);
+  const next = offset + count < total ? offset + count : undefined;
+  const range = count === 0 ? '' : ` ${offset + 1} to ${offset + count} of ${total}.`;
+  const table =
+    count === 0
+      ? []
+      : ['', line(columns), line(columns.map(() => '-')), ...shown.map((row) => line(row.map(cellText)))];
+  const onward = next === undefined ? [] : [`Next: \`offset\` ${next}.`];
+  const below = [...onward, ...notes];
+  return {
+    text: [`${title}${range}`, ...table, ...(below.length === 0 ? [] : ['', ...below])].join('\n'),
+    structured: {
+      total,
+      columns,
+      rows: shown,
+      ...(next === undefined ? {} : { next }),
+      ...(notes.length === 0 ? {} : { notes }),
+    },
+  };
+}
+
+function line(cells: readonly string[]): string {
+  return `|${cells.join('|')}|`;
+}
+
+/** One line of plain text: lists with commas, links by their labels. */
+function cellText(cell: Cell): string {
+  if (cell === null) return '';
+  const texts = Array.isArray(cell) ? cell : [String(cell)];
+  const plain = texts
+    .map((text) => text.replace(/\[([^\]]*)\]\([^)\s]*\)/g, '$1'))
+    .join(', ')
+    .replace(/\s+/g, ' ')
+    .replaceAll('|', '/');
+  return plain.length <= maxCell ? plain : `${plain.slice(0, maxCell - 1).trimEnd()}…`;
+}

@@ -1,0 +1,90 @@
+/** Calls of tools: checks the arguments, leases the snapshot, and turns failures into results that say what to change. */
+import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { HttpError } from '../errors.ts';
+import type { SnapshotHolder } from '../snapshot/holder.ts';
+import type { Urls } from '../urls.ts';
+import { writeAnswer } from './answer.ts';
+import { budgetSchema, parseArguments, type Tool } from './tool.ts';
+import { compareOffersTool } from './tools/compare-offers.ts';
+import { findNetworkTool } from './tools/find-network.ts';
+import { findOffersTool } from './tools/find-offers.ts';
+import { getProviderTool } from './tools/get-provider.ts';
+import { listValuesTool } from './tools/list-values.ts';
+
+export interface McpDeps {
+  readonly holder: Pick<SnapshotHolder, 'lease'>;
+  readonly urls: Urls;
+  /** Receives failures on our side. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+export const tools: readonly Tool[] = [
+  findNetworkTool,
+  findOffersTool,
+  compareOffersTool,
+  listValuesTool,
+  getProviderTool,
+];
+
+const outputSchema = {
+  type: 'object',
+  properties: {
+    total: { type: 'integer' },
+    columns: { type: 'array', items: { type: 'string' } },
+    rows: { type: 'array', items: { type: 'array' } },
+    next: { type: 'integer' },
+    notes: { type: 'array', items: { type: 'string' } },
+  },
+  required: ['total', 'columns', 'rows'],
+} as const;
+
+type JsonObject = ListToolsResult['tools'][number]['inputSchema'];
+
+/** The tools as `tools/list` describes them. */
+export function describeTools(): ListToolsResult['tools'] {
+  return tools.map(({ name, description, input }) => {
+    const { $schema: _, ...inputSchema } = z.toJSONSchema(withBudget(input), { io: 'input' }) as JsonObject;
+    return {
+      name,
+      description,
+      inputSchema: { ...inputSchema, type: 'object' },
+      outputSchema,
+      annotations: { readOnlyHint: true },
+    };
+  });
+}
+
+function withBudget(input: z.ZodObject) {
+  return input.extend({ budget: budgetSchema });
+}
+
+/** Throws if no snapshot can be leased for a reason other than the arguments. */
+export async function callTool(called: Tool, given: unknown, deps: McpDeps): Promise<CallToolResult> {
+  try {
+    const { budget, ...values } = parseArguments(withBudget(called.input), given) as { readonly budget: number };
+    const answer = await deps.holder.lease((snapshot) => {
+      if (snapshot === null) throw new HttpError(503, 'no-snapshot', 'no data has been published yet; try again later');
+      return called.run(values as never, { snapshot, urls: deps.urls });
+    });
+    const { text, structured } = writeAnswer(answer, budget);
+    return { content: [{ type: 'text', text }], structuredContent: structured };
+  } catch (error) {
+    if (!(error instanceof HttpError)) deps.onFailure(error);
+    return { content: [{ type: 'text', text: explainFailure(error) }], isError: true };
+  }
+}
+
+const maxMessage = 300;
+/** Allowed values in a message; `list_values` and `find_network` list all. */
+const maxAllowed = 15;
+
+function explainFailure(error: unknown): string {
+  if (!(error instanceof HttpError)) return 'Something failed on our side. Try again.';
+  const { allowed = [], suggestion } = error.detail;
+  const lines = [error.message.slice(0, maxMessage)];
+  if (suggestion !== undefined) lines.push(`Did you mean "${suggestion}"?`);
+  const more = allowed.length > maxAllowed ? `, and ${allowed.length - maxAllowed} more` : '';
+  if (allowed.length > 0) lines.push(`Allowed: ${allowed.slice(0, maxAllowed).join(', ')}${more}.`);
+  return lines.join('\n');
+}

@@ -1,0 +1,124 @@
+/** POST /mcp: the MCP server over HTTP, without sessions. Each request has a server of its own. */
+import type { IncomingMessage } from 'node:http';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { parseJson } from '../../common/json.ts';
+import { HttpError } from '../errors.ts';
+import type { Context, Handler } from '../http/context.ts';
+import { clientOf, type Turns } from '../http/turns.ts';
+import type { Urls } from '../urls.ts';
+import type { McpDeps } from './call-tool.ts';
+import { serverFactory } from './server.ts';
+
+export const mcpPath = '/mcp';
+const allowed = 'POST, OPTIONS';
+/** A call with 20 filters takes 2 kB. */
+const maxBodyBytes = 64 * 1024;
+/** Arguments are three levels deep. */
+const maxDepth = 30;
+
+export interface McpHttpDeps extends McpDeps {
+  /** Calls that are worked on at once. */
+  readonly turns: Turns;
+  /** Header in which a trusted proxy states the client's address. */
+  readonly clientHeader: string | null;
+}
+
+/** Middleware. Reads the body before it waits for a turn, so that a slow sender takes no place. */
+export function serveMcp(deps: McpHttpDeps): Handler {
+  const { urls, turns, clientHeader } = deps;
+  // No subscription: nothing but a new snapshot ever changes, and a stream would hold a connection.
+  const { fetch } = createMcpHandler(serverFactory(deps), { maxSubscriptions: 0, keepAliveMs: 0 });
+  return async (ctx, next) => {
+    if (ctx.path !== mcpPath || (ctx.state.network !== null && urls.onlyNetwork === null)) return next();
+    ctx.state.route = mcpPath;
+    ctx.state.kind = 'json';
+    ctx.set('Cache-Control', 'no-store');
+    assertOwn(ctx, urls);
+    if (ctx.method === 'OPTIONS') return answerOptions(ctx);
+    if (ctx.method !== 'POST') {
+      const message = `the method ${ctx.method} is not allowed: send JSON-RPC messages with POST`;
+      throw new HttpError(405, 'method-not-allowed', message, { headers: { Allow: allowed } });
+    }
+    const parsedBody = await readBody(ctx.req);
+    await turns.run(clientOf(ctx.req, clientHeader), async () => {
+      await send(ctx, await fetch(toRequest(ctx, urls), { parsedBody }));
+    });
+  };
+}
+
+/** Protects services on private addresses from pages of other origins that reach them by DNS rebinding. */
+function assertOwn({ headers }: Context, urls: Urls): void {
+  const { host = '', origin } = headers;
+  if (!urls.isOwnHost(host)) {
+    const message = `the Host "${host}" is not that of SITE_URL; let the proxy pass on the Host header of the client`;
+    throw new HttpError(403, 'foreign-host', message);
+  }
+  const originHost = origin === undefined ? host : URL.canParse(origin) ? new URL(origin).host : '';
+  if (!urls.isOwnHost(originHost))
+    throw new HttpError(
+      403,
+      'foreign-origin',
+      'pages of other origins may not use this address; call it from a program',
+    );
+}
+
+function answerOptions(ctx: Context): void {
+  ctx.status = 204;
+  ctx.set({ Allow: allowed, 'Access-Control-Allow-Methods': allowed });
+}
+
+/** Throws 413 for a body that is too large, and 400 for one that is no JSON object. */
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > maxBodyBytes)
+        throw new HttpError(413, 'body-too-large', `the body is larger than ${maxBodyBytes} bytes`);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
+    throw new HttpError(400, 'bad-body', 'the body ended before it was complete', { cause: error });
+  }
+  const text = Buffer.concat(chunks).toString('utf8');
+  if (depthOf(text) > maxDepth)
+    throw new HttpError(400, 'bad-body', `the body is nested more than ${maxDepth} levels deep`);
+  const body = parseJson(text);
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+  throw new HttpError(
+    400,
+    'bad-body',
+    'the body is not one JSON-RPC message: a JSON object, batches are not supported',
+  );
+}
+
+/** Levels of brackets, those inside of texts included: a bound of the depth. */
+function depthOf(text: string): number {
+  let [depth, deepest] = [0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at];
+    if (char === '{' || char === '[') deepest = Math.max(deepest, ++depth);
+    else if (char === '}' || char === ']') depth--;
+  }
+  return deepest;
+}
+
+/** The headers of the request; its body is read already. */
+function toRequest({ headers }: Context, urls: Urls): Request {
+  const pairs = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as [string, string]],
+  );
+  return new Request(urls.to(null, mcpPath), { method: 'POST', headers: pairs });
+}
+
+/** Answers are small and come at once, so that they need no stream. */
+async function send(ctx: Context, response: Response): Promise<void> {
+  const body = Buffer.from(await response.arrayBuffer());
+  ctx.status = response.status;
+  const type = response.headers.get('content-type');
+  if (type !== null) ctx.set('Content-Type', type);
+  ctx.body = body;
+  ctx.status = response.status;
+}

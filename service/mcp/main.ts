@@ -1,0 +1,40 @@
+/** The MCP server on standard input and output, for clients that start programs. The log goes to standard error. */
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { ConfigError, parseConfig } from '../config.ts';
+import { openLog } from '../log.ts';
+import { SnapshotHolder } from '../snapshot/holder.ts';
+import { Urls } from '../urls.ts';
+import { createWatcher } from '../watcher.ts';
+import { serverFactory } from './server.ts';
+
+const standardError = 2;
+
+async function main(): Promise<void> {
+  const config = parseConfig(process.env);
+  const { log } = openLog(config.logLevel, standardError);
+  const holder = new SnapshotHolder();
+  const watcher = createWatcher(config, { holder, log, onQuery: () => undefined });
+  await watcher.start();
+  const factory = serverFactory({
+    holder,
+    urls: new Urls(config),
+    onFailure: (error) => log.error({ err: error }, 'call failed'),
+  });
+  const connection = serveStdio(factory, { maxSubscriptions: 0 });
+  const stop = () => {
+    watcher.stop();
+    void connection.close();
+    holder.replace(null);
+    log.flush();
+  };
+  // The client ends the connection by closing standard input.
+  process.stdin.once('close', stop);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : (error as Error).stack}\n`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,99 @@
+/** What the tools that list offers share: the request, the columns and the cells. */
+import { z } from 'zod';
+import type { ColumnDefinition } from '../../model/columns.ts';
+import { type OffersRequest, parseOffersRequest } from '../api/offers.ts';
+import { badParameter } from '../errors.ts';
+import { nearestName } from '../nearest-name.ts';
+import { rankOf, ranks } from '../query/column-rank.ts';
+import { type FoundOffer, presenceOf } from '../query/offers.ts';
+import type { Row } from '../snapshot/catalog.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { pairsOf } from '../urls.ts';
+import type { Cell } from './answer.ts';
+import { listOf, namesSchema, type ToolContext } from './tool.ts';
+
+export const filterSchema = z.object({ id: z.string(), value: z.array(z.string()) });
+
+/** Arguments that select offers of a category. */
+export const selectionSchema = {
+  category: z.string(),
+  network: namesSchema.optional(),
+  search: z.string().optional(),
+  filters: z.array(filterSchema).optional(),
+};
+
+const given = z.object({
+  ...selectionSchema,
+  sorting: z.array(z.object({ id: z.string(), desc: z.boolean().optional() })).optional(),
+});
+
+/** The request that the API would read from these arguments. Throws 400. */
+export function readSelection(
+  { network, filters, sorting, ...texts }: z.infer<typeof given>,
+  { snapshot, urls }: ToolContext,
+): OffersRequest {
+  const parameters = {
+    ...texts,
+    network: listOf(network),
+    filters: filters === undefined ? undefined : JSON.stringify(filters),
+    sorting: sorting === undefined ? undefined : JSON.stringify(sorting),
+  };
+  return parseOffersRequest(String(new URLSearchParams(pairsOf(parameters))), snapshot, urls);
+}
+
+/** Columns of a category by key. Throws 400 for a key that the category does not have. */
+export function readColumns(
+  keys: readonly string[],
+  name: string,
+  { category, snapshot }: { readonly category: string; readonly snapshot: Snapshot },
+): ColumnDefinition[] {
+  const columns = snapshot.catalog.columnsOf(category);
+  return keys.map((key) => {
+    const found = columns.find((column) => column.key === key);
+    if (found) return found;
+    const allowed = columns.map((column) => column.key);
+    throw badParameter(name, `${name}: no column "${key}" in ${category}`, { allowed, ...nearestName(key, allowed) });
+  });
+}
+
+/** Columns that say who or where an offer is, which answers have in a form of their own, and the mark of the editors. */
+const ownColumns: ReadonlySet<string> = new Set(['slug', 'provider', 'chain', 'starred']);
+
+/** Columns that help to decide, the most useful first. Lists come last, because they are long. */
+export function decidingColumns(columns: readonly ColumnDefinition[]): ColumnDefinition[] {
+  const ranked = columns.filter((column) => rankOf(column) < ranks.never && !ownColumns.has(column.key));
+  return ranked.toSorted((a, b) => weightOf(a) - weightOf(b));
+}
+
+function weightOf(column: ColumnDefinition): number {
+  return column.valueKind === 'array' ? ranks.list : rankOf(column);
+}
+
+/** A cell as answers show it: flags as words. */
+export function cellOf(row: Row, { key, valueKind }: ColumnDefinition): Cell {
+  const cell = row[key] ?? null;
+  if (valueKind !== 'boolean' || cell === null) return cell;
+  return cell === 1 ? 'Yes' : 'No';
+}
+
+export function isBlank(cell: Cell): boolean {
+  return cell === null || cell === '' || (Array.isArray(cell) && cell.length === 0);
+}
+
+/** The cells of the first matching listing, and the place of the offer. */
+export interface ListedOffer {
+  readonly slug: string;
+  readonly provider: string;
+  readonly row: Row;
+  readonly networks: readonly string[];
+  readonly chains: readonly string[];
+}
+
+export function readOffer(
+  snapshot: Snapshot,
+  { offer, contents }: FoundOffer,
+  networks: readonly string[],
+): ListedOffer {
+  const { slug, provider } = offer;
+  return { slug, provider, row: snapshot.row(contents[0] ?? 0), ...presenceOf(snapshot, contents, networks) };
+}

@@ -1,0 +1,89 @@
+/** The MCP server: tools and resources over the snapshot that is served. The same over HTTP and standard input. */
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { apiVersion } from '../api/shapes.ts';
+import { HttpError } from '../errors.ts';
+import { nearestName } from '../nearest-name.ts';
+import { callTool, describeTools, type McpDeps, tools } from './call-tool.ts';
+import { listResources, nearestResource, type ResourceContext, readResource, resourceTemplates } from './resources.ts';
+
+const info = {
+  name: 'web3-infrastructure-directory',
+  title: 'Web3 infrastructure directory',
+  version: `${apiVersion}.0.0`,
+};
+
+const instructions =
+  'Directory of Web3 infrastructure: providers and their offers by category, network and price. find_offers answers most ' +
+  'questions in one call; list_values gives filter values, find_network keys of networks. An answer takes at most `budget` ' +
+  'tokens; `offset` goes on. Prices are quoted as providers state them. Data: CC BY-SA 4.0.';
+
+/** Seconds for which a client may keep lists and resources: snapshots change a few times a day. */
+const cacheHint = { ttlMs: 60_000, cacheScope: 'public' } as const;
+
+/** A factory, because each connection or HTTP request has a server of its own. */
+export function serverFactory(deps: McpDeps): () => Server {
+  const described = { tools: describeTools() };
+  return () => {
+    const server = new Server(info, {
+      capabilities: { tools: {}, resources: {} },
+      instructions,
+      cacheHints: { 'tools/list': cacheHint, 'resources/list': cacheHint, 'resources/read': cacheHint },
+      jsonSchemaValidator: noValidator,
+    });
+    server.setRequestHandler('tools/list', () => described);
+    server.setRequestHandler('tools/call', ({ params }) => callTool(toolNamed(params.name), params.arguments, deps));
+    server.setRequestHandler('resources/list', () => lease(deps, (context) => ({ resources: listResources(context) })));
+    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
+    server.setRequestHandler('resources/read', ({ params: { uri } }) =>
+      lease(deps, (context) => readOne(uri, context)),
+    );
+    return server;
+  };
+}
+
+/** Only validates answers of users, which this server never asks for. The default one takes a millisecond to make. */
+const noValidator = {
+  getValidator: () => {
+    throw new Error('this server asks users nothing');
+  },
+};
+
+function toolNamed(name: string) {
+  const found = tools.find((each) => each.name === name);
+  if (found) return found;
+  const names = tools.map((each) => each.name);
+  const { suggestion } = nearestName(name.slice(0, 100), names);
+  const advice = suggestion === undefined ? `the tools are ${names.join(', ')}` : `did you mean "${suggestion}"?`;
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `no tool "${name.slice(0, 100)}"; ${advice}`);
+}
+
+function lease<T>({ holder, urls, onFailure }: McpDeps, work: (context: ResourceContext) => T): Promise<T> {
+  return holder.lease(async (snapshot) => {
+    try {
+      if (snapshot === null) throw new HttpError(503, 'no-snapshot', 'no data has been published yet; try again later');
+      return work({ snapshot, urls });
+    } catch (error) {
+      throw toProtocolError(error, onFailure);
+    }
+  });
+}
+
+function readOne(uri: string, context: ResourceContext) {
+  const text = readResource(uri, context);
+  if (text !== null) return { contents: [{ uri, mimeType: 'application/json', text }] };
+  const message = `no resource at this address; ${nearestResource(uri, context)}`;
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, message, { uri: uri.slice(0, 500) });
+}
+
+/** Messages of the API reach the client; others say nothing of the inside. */
+function toProtocolError(error: unknown, onFailure: McpDeps['onFailure']): ProtocolError {
+  if (error instanceof ProtocolError) return error;
+  if (error instanceof HttpError) {
+    const { suggestion } = error.detail;
+    const advice = suggestion === undefined ? '' : `; did you mean "${suggestion}"?`;
+    const code = error.status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+    return new ProtocolError(code, `${error.message}${advice}`);
+  }
+  onFailure(error);
+  return new ProtocolError(ProtocolErrorCode.InternalError, 'something failed on our side; try again');
+}

@@ -1,0 +1,69 @@
+/** A tool: its name, its arguments and the function that answers. */
+import { z } from 'zod';
+import { badParameter, type HttpError } from '../errors.ts';
+import { nearestName } from '../nearest-name.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Urls } from '../urls.ts';
+import type { Answer } from './answer.ts';
+
+export interface ToolContext {
+  readonly snapshot: Snapshot;
+  readonly urls: Urls;
+}
+
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  /** Of the arguments, without those that every tool has. */
+  readonly input: z.ZodObject;
+  /** Throws 4xx for a wrong value. `given`: as the schema checked them. */
+  readonly run: (given: never, context: ToolContext) => Promise<Answer>;
+}
+
+/** Keeps the types of schema and function together. */
+export function tool<S extends z.ZodObject>(definition: {
+  readonly name: string;
+  readonly description: string;
+  readonly input: S;
+  readonly run: (given: z.infer<S>, context: ToolContext) => Promise<Answer> | Answer;
+}): Tool {
+  return { ...definition, run: async (given: never, context) => definition.run(given, context) };
+}
+
+/** Most tokens of an answer: text and structured content. */
+const budgets = { least: 200, most: 20_000, usual: 1500 } as const;
+export const budgetSchema = z.int().min(budgets.least).max(budgets.most).default(budgets.usual);
+
+export const maxLimit = 100;
+export const limitSchema = z.int().min(1).max(maxLimit).default(10);
+export const offsetSchema = z.int().min(0).max(1_000_000).default(0);
+/** A name, or several. */
+export const namesSchema = z.union([z.string(), z.array(z.string()).max(50)]);
+
+/** Arguments of a call. Throws 400 that names the argument. */
+export function parseArguments<S extends z.ZodObject>(schema: S, given: unknown): z.infer<S> {
+  const result = schema.safeParse(given ?? {});
+  if (result.success) return result.data;
+  throw describeIssue(result.error.issues[0], Object.keys(schema.shape));
+}
+
+function describeIssue(issue: z.core.$ZodIssue | undefined, known: readonly string[]): HttpError {
+  if (issue?.code === 'unrecognized_keys') {
+    const [name = ''] = issue.keys;
+    return badParameter(name, `unknown argument "${name.slice(0, 100)}"`, {
+      allowed: known,
+      ...nearestName(name, known),
+    });
+  }
+  const path = (issue?.path ?? []).map(String).join('.');
+  return badParameter(
+    path,
+    path === '' ? 'the arguments are not an object' : `the argument "${path}": ${issue?.message}`,
+  );
+}
+
+/** A list of names from one or several. */
+export function listOf(names: string | readonly string[] | undefined): readonly string[] {
+  if (names === undefined) return [];
+  return typeof names === 'string' ? [names] : names;
+}

@@ -1,0 +1,145 @@
+/** compare_offers: offers of a category side by side, the differences first. */
+import { z } from 'zod';
+import { categoryOf } from '../../api/compare.ts';
+import { limitNetworks } from '../../api/offers.ts';
+import { badParameter, type HttpError } from '../../errors.ts';
+import { nearestName } from '../../nearest-name.ts';
+import { compareContents, type Fact, type NamedContents } from '../../query/compare.ts';
+import { readProviders } from '../../query/names.ts';
+import { findOffers, groupOffers, limitsTest } from '../../query/offers.ts';
+import { maxPicked } from '../../query/view.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import type { Answer, Cell } from '../answer.ts';
+import { cellOf, decidingColumns } from '../offers.ts';
+import { type ToolContext, tool } from '../tool.ts';
+
+/** Offers that are compared if the caller names none. */
+const usualOffers = 3;
+
+const input = z.strictObject({
+  category: z.string(),
+  offers: z.array(z.string()).max(maxPicked).optional().describe('Slugs or providers; the first 3 if left out'),
+  network: z.string().optional(),
+});
+
+export const compareOffersTool = tool({
+  name: 'compare_offers',
+  description: `Up to ${maxPicked} offers of a category side by side, differences first.`,
+  input,
+  run: answer,
+});
+
+type Given = z.infer<typeof input>;
+
+async function answer(given: Given, { snapshot, urls }: ToolContext): Promise<Answer> {
+  const category = categoryOf(snapshot, given.category);
+  const networks = limitNetworks(given.network === undefined ? [] : [given.network], snapshot, urls);
+  const network = given.network === undefined ? null : (networks[0] ?? null);
+  const { found, missing } = await findNamed(given, networks, snapshot);
+  if (found.length === 0) throw unknownOffers(given, missing, snapshot);
+  const { offers, facts } = compareContents(snapshot, network, { category, found });
+  const [differing, same] = [facts.filter((fact) => !fact.same), facts.filter((fact) => fact.same)];
+  const presence = offers.map(({ presence: { networks: keys } }): Cell => keys.length);
+  const rows: (readonly Cell[])[] = byUse(differing, snapshot.catalog.columnsOf(category.key)).map((fact) => row(fact));
+  if (network === null) rows.unshift(['networks', ...presence]);
+  return {
+    title: `${category.label}${network === null ? '' : ` on ${nameOf(snapshot, network)}`}: differences of ${offers.map(({ slug }) => slug).join(', ')}.`,
+    columns: ['column', ...offers.map(({ slug, provider }) => (slug === provider ? slug : `${provider}: ${slug}`))],
+    rows,
+    total: rows.length,
+    offset: 0,
+    notes: [
+      ...(missing.length === 0 ? [] : [`Not listed there: ${missing.join(', ')}.`]),
+      ...(same.length === 0 ? [] : [`The same: ${same.map(({ column }) => column.key).join(', ')}.`]),
+    ],
+  };
+}
+
+function row({ column, values }: Fact): readonly Cell[] {
+  return [column.key, ...values.map((value) => cellOf({ [column.key]: value }, column))];
+}
+
+/** Facts that decide first, then the others in the order of the columns. */
+function byUse(facts: readonly Fact[], columns: Parameters<typeof decidingColumns>[0]): Fact[] {
+  const order = decidingColumns(columns).map(({ key }) => key);
+  const placeOf = ({ column }: Fact) => (order.includes(column.key) ? order.indexOf(column.key) : order.length);
+  return facts.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+interface Named {
+  readonly found: readonly NamedContents[];
+  readonly missing: readonly string[];
+}
+
+/** A name is the slug of an offer or listing, or a provider, which stands for its first offers. */
+async function findNamed(
+  { category, offers: names }: Given,
+  networks: readonly string[],
+  snapshot: Snapshot,
+): Promise<Named> {
+  const limits = { networks, providers: [], slugs: [] };
+  if (names === undefined || names.length === 0) {
+    const query = { ...limits, categories: [category], terms: [], filters: [], sorting: [] };
+    const all = await findOffers(snapshot, query);
+    const found = firstOfProviders(all, usualOffers).map(({ offer, contents }) => ({ slug: offer.slug, contents }));
+    return { found, missing: [] };
+  }
+  const isThere = limitsTest(snapshot, limits);
+  const found = new Map<string, NamedContents>();
+  const missing: string[] = [];
+  for (const name of new Set(names)) {
+    const matches = namedOffers(name, category, snapshot).flatMap(({ slug, contents }) => {
+      const listed = contents.filter(isThere);
+      return listed.length === 0 ? [] : [{ slug, contents: listed }];
+    });
+    if (matches.length === 0) missing.push(name);
+    for (const match of matches.slice(0, 1)) found.set(match.slug, match);
+  }
+  return { found: [...found.values()], missing };
+}
+
+/** The first offer of each provider. */
+function firstOfProviders<T extends { readonly offer: { readonly provider: string } }>(
+  all: readonly T[],
+  count: number,
+): T[] {
+  const first = new Map<string, T>();
+  for (const each of all) if (!first.has(each.offer.provider)) first.set(each.offer.provider, each);
+  return [...first.values()].slice(0, count);
+}
+
+function namedOffers(name: string, category: string, snapshot: Snapshot): NamedContents[] {
+  const bySlug = [...snapshot.offers.named(name)].filter((offer) => offer.category === category);
+  if (bySlug.length > 0) {
+    // A listing's slug names one chain of the offer: that listing comes first.
+    return bySlug.map(({ slug, contents }) => {
+      const own = contents.filter((id) => snapshot.row(id).slug === name);
+      return { slug: own.length > 0 ? name : slug, contents: own.length > 0 ? own : contents };
+    });
+  }
+  const [provider] = providersNamed(name, snapshot);
+  if (provider === undefined) return [];
+  const contents = snapshot.contentsOfProvider(provider).filter((id) => snapshot.categoryOf(id) === category);
+  return groupOffers(snapshot, contents).map(({ offer, contents: own }) => ({ slug: offer.slug, contents: own }));
+}
+
+function providersNamed(name: string, snapshot: Snapshot): readonly string[] {
+  try {
+    return readProviders([name], snapshot);
+  } catch {
+    return [];
+  }
+}
+
+function unknownOffers({ category }: Given, missing: readonly string[], snapshot: Snapshot): HttpError {
+  const [name = ''] = missing;
+  const known = [...snapshot.offers.slugs()].filter((slug) =>
+    [...snapshot.offers.named(slug)].some((offer) => offer.category === category),
+  );
+  const message = `no offer and no provider "${name}" in ${category} there`;
+  return badParameter('offers', message, nearestName(name, known));
+}
+
+function nameOf({ catalog }: Snapshot, network: string): string {
+  return catalog.networks.get(network)?.name ?? network;
+}

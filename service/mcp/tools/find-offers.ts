@@ -1,0 +1,136 @@
+/** find_offers: offers of a category, filtered and sorted, on one network, several or all. */
+import { z } from 'zod';
+import type { ColumnDefinition } from '../../../model/columns.ts';
+import { hintsOf, type OffersRequest } from '../../api/offers.ts';
+import { plural } from '../../counts.ts';
+import { type FoundOffer, findOffers } from '../../query/offers.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import type { Answer, Cell } from '../answer.ts';
+import { explainEmpty, explainPrices } from '../explain.ts';
+import {
+  cellOf,
+  decidingColumns,
+  isBlank,
+  type ListedOffer,
+  readColumns,
+  readOffer,
+  readSelection,
+  selectionSchema,
+} from '../offers.ts';
+import { limitSchema, listOf, offsetSchema, type ToolContext, tool } from '../tool.ts';
+
+/** Columns beside the names, if the caller chooses none. */
+const maxColumns = 5;
+
+const input = z.strictObject({
+  ...selectionSchema,
+  sorting: z.array(z.object({ id: z.string(), desc: z.boolean().optional() })).optional(),
+  has: z.array(z.string()).optional().describe('Columns that must not be blank'),
+  columns: z.array(z.string()).optional(),
+  limit: limitSchema,
+  offset: offsetSchema,
+});
+
+export const findOffersTool = tool({
+  name: 'find_offers',
+  description:
+    'Offers of a category (apis = RPC and data APIs, mcpservers, wallets, bridges ...). Filter values: list_values; numbers: ["min","max"], "" = open.',
+  input,
+  run: answer,
+});
+
+type Given = z.infer<typeof input>;
+
+async function answer(given: Given, context: ToolContext): Promise<Answer> {
+  const { snapshot } = context;
+  const { has, columns: chosen, limit, offset, ...selection } = given;
+  const request = readSelection(selection, context);
+  const place = { category: given.category, snapshot };
+  const filled = readColumns(has ?? [], 'has', place);
+  const asked = chosen === undefined ? null : readColumns(chosen, 'columns', place);
+  const found = await findOffers(snapshot, request);
+  const kept = found.filter(({ contents }) => {
+    const row = snapshot.row(contents[0] ?? 0);
+    return filled.every((column) => !isBlank(cellOf(row, column)));
+  });
+  const page = kept.slice(offset, offset + limit).map((each) => readOffer(snapshot, each, request.networks));
+  const { columns, same } =
+    asked === null ? chooseColumns(page, { request, filled, snapshot }) : { columns: asked, same: [] };
+  return {
+    title: titleOf(given, kept.length, context),
+    ...tabulate(page, columns, listOf(given.network).length === 1),
+    total: kept.length,
+    offset,
+    notes: await notesOf(given, { request, found, kept, same }, context),
+  };
+}
+
+function titleOf({ category: key, network }: Given, total: number, { snapshot }: ToolContext): string {
+  const { categories, networks } = snapshot.catalog;
+  const label = categories.find((category) => category.key === key)?.label ?? key;
+  const names = listOf(network).map((name) => networks.get(snapshot.catalog.networkNamed(name) ?? '')?.name ?? name);
+  return `${label}${names.length === 0 ? '' : ` on ${names.join(', ')}`}: ${plural(total, 'offer')}.`;
+}
+
+interface Chosen {
+  readonly columns: readonly ColumnDefinition[];
+  /** Columns whose value is the same in all rows. */
+  readonly same: readonly string[];
+}
+
+/** The columns that the query names, then those that help to decide. One with the same value in all rows is told once. */
+function chooseColumns(
+  page: readonly ListedOffer[],
+  {
+    request,
+    filled,
+    snapshot,
+  }: { readonly request: OffersRequest; readonly filled: readonly ColumnDefinition[]; readonly snapshot: Snapshot },
+): Chosen {
+  const [category = ''] = request.categories;
+  const named = [...request.sorting, ...request.filters].map(({ column }) => column);
+  const ranked = decidingColumns(snapshot.catalog.columnsOf(category));
+  const all = [...new Set([...filled, ...named, ...ranked])].filter(
+    (column) => column.key !== 'provider' && page.some(({ row }) => !isBlank(cellOf(row, column))),
+  );
+  const valuesOf = (column: ColumnDefinition) => new Set(page.map(({ row }) => JSON.stringify(cellOf(row, column))));
+  const isSame = (column: ColumnDefinition) => page.length > 1 && valuesOf(column).size === 1;
+  const differing = all.filter((column) => !isSame(column)).slice(0, maxColumns);
+  const first = page[0];
+  const same = all.filter((column) => isSame(column) && column.valueKind === 'string').slice(0, maxColumns);
+  return {
+    columns: differing,
+    same: first === undefined ? [] : same.map((column) => `${column.key} ${cellOf(first.row, column)}`),
+  };
+}
+
+function tabulate(page: readonly ListedOffer[], columns: readonly ColumnDefinition[], isOneNetwork: boolean) {
+  const hasChains = page.some(({ chains }) => chains.length > 1 || (chains[0] ?? 'mainnet') !== 'mainnet');
+  const places: (readonly [key: string, cellIn: (offer: ListedOffer) => Cell])[] = [
+    ...(isOneNetwork ? [] : [['networks', ({ networks }: ListedOffer) => networks.length] as const]),
+    ...(hasChains ? [['chains', ({ chains }: ListedOffer) => chains] as const] : []),
+  ];
+  const cells = [
+    ['offer', ({ slug }: ListedOffer): Cell => slug] as const,
+    ['provider', ({ provider }: ListedOffer): Cell => provider] as const,
+    ...columns.map((column) => [column.key, ({ row }: ListedOffer): Cell => cellOf(row, column)] as const),
+    ...places,
+  ];
+  return { columns: cells.map(([key]) => key), rows: page.map((offer) => cells.map(([, cellIn]) => cellIn(offer))) };
+}
+
+interface Outcome {
+  readonly request: OffersRequest;
+  readonly found: readonly FoundOffer[];
+  readonly kept: readonly FoundOffer[];
+  readonly same: readonly string[];
+}
+
+async function notesOf({ has = [] }: Given, { request, found, kept, same }: Outcome, { snapshot }: ToolContext) {
+  const hints = await hintsOf(snapshot, request, found);
+  const notes = same.length === 0 ? [] : [`The same in all rows: ${same.join('; ')}.`];
+  if (found.length > 0 && kept.length === 0)
+    notes.push(`${plural(found.length, 'offer')} match, but ${has.join(', ')} is blank in all of them: drop \`has\`.`);
+  if (found.length === 0) notes.push(...explainEmpty(snapshot, request, hints));
+  return [...notes, ...explainPrices(hints)];
+}

@@ -1,0 +1,51 @@
+/** get_provider: the profile of a provider and its offers. */
+import { z } from 'zod';
+import { limitNetworks } from '../../api/offers.ts';
+import { profileLinks } from '../../api/providers.ts';
+import { plural } from '../../counts.ts';
+import { HttpError } from '../../errors.ts';
+import { countOffers, findProviderOffers } from '../../query/directory.ts';
+import { readProviders } from '../../query/names.ts';
+import type { Answer, Cell } from '../answer.ts';
+import { cellOf, decidingColumns, readOffer } from '../offers.ts';
+import { listOf, namesSchema, offsetSchema, type ToolContext, tool } from '../tool.ts';
+
+const input = z.strictObject({
+  provider: z.string().describe('Name or slug'),
+  network: namesSchema.optional(),
+  offset: offsetSchema,
+});
+
+export const getProviderTool = tool({
+  name: 'get_provider',
+  description: 'Links and offers of a provider.',
+  input,
+  run: answer,
+});
+
+function answer({ provider: name, network, offset }: z.infer<typeof input>, { snapshot, urls }: ToolContext): Answer {
+  const networks = limitNetworks(listOf(network), snapshot, urls);
+  const [known = ''] = readProviders([name], snapshot);
+  const definition = snapshot.catalog.providers.get(known);
+  const found = definition === undefined ? null : findProviderOffers(snapshot, definition, networks);
+  if (definition === undefined || found === null)
+    throw new HttpError(404, 'unknown-provider', `the provider "${known}" has no offer there; leave out \`network\``);
+  const offers = [...found.offers].flatMap(([category, list]) => list.map((each) => ({ category, each })));
+  const rows = offers.slice(offset).map(({ category, each }): readonly Cell[] => {
+    const { slug, row, networks: keys } = readOffer(snapshot, each, networks);
+    const price = decidingColumns(snapshot.catalog.columnsOf(category)).find(({ key, cellType }) => {
+      return cellType === 'numericRange' && (row[key] ?? null) !== null;
+    });
+    return [slug, category, price === undefined ? null : cellOf(row, price), keys.length];
+  });
+  const links = Object.entries(profileLinks(definition)).map(([key, address]) => `${key} ${address}`);
+  return {
+    title:
+      `${definition.name}: ${plural(countOffers(found), 'offer')} on ${plural(found.networks.length, 'network')}. ${definition.description ?? ''}`.trim(),
+    columns: ['offer', 'category', 'price', 'networks'],
+    rows,
+    total: offers.length,
+    offset,
+    notes: links.length === 0 ? [] : [`Links: ${links.join(', ')}`],
+  };
+}
