@@ -75,7 +75,7 @@ const definitions: ReadonlyMap<string, string> = new Map([
   [snapshotPaths.report, 'Warnings from the build'],
 ]);
 
-export function presentData({ manifest, categories, columns, example, urls }: DataInput) {
+function presentData({ manifest, categories, columns, example, urls }: DataInput) {
   const files = manifest.files.map((file) =>
     presentFile(file, { categories, href: urls.href(null, null, urls.filePath(manifest.id, file.path)) }),
   );

@@ -81,7 +81,10 @@ describe('a comparison', () => {
       assert.ok(links.length > 0);
       for (const { category, offers } of links) {
         assert.ok(offers.length > 1 && offers.length <= 6);
-        const asked = new URLSearchParams([['category', category], ...offers.map((slug) => ['offer', slug])]);
+        const asked = new URLSearchParams([
+          ['category', category] as [string, string],
+          ...offers.map((slug): [string, string] => ['offer', slug]),
+        ]);
         const { missing, ...found } = await read(`${base}/compare.json?${asked}`);
         assert.deepEqual([missing, found.offers.length], [[], offers.length]);
       }
