@@ -7,6 +7,9 @@ import { PipelineError } from '../errors.ts';
 /** Column name -> DuckDB type, in order. */
 export type TableColumns = Readonly<Record<string, string>>;
 
+/** Key-value metadata of a Parquet file. */
+export type Footer = Readonly<Record<string, string>>;
+
 /** Buffer size for writes. */
 const chunkChars = 1 << 20;
 
@@ -22,24 +25,23 @@ export interface Query {
 export class Staging {
   readonly #instance: DuckDBInstance;
   readonly #folder: string;
-  /** Written into the footer of every Parquet file. */
-  readonly #footer: string;
+  /** Key-value metadata of every Parquet file. */
+  readonly #footer: Footer;
   /** By Parquet file. */
   readonly #rows = new Map<string, number>();
 
-  private constructor(instance: DuckDBInstance, folder: string, footer: string) {
+  private constructor(instance: DuckDBInstance, folder: string, footer: Footer) {
     this.#instance = instance;
     this.#folder = folder;
     this.#footer = footer;
   }
 
   /** `folder` holds temporary files. `close` removes it. */
-  static async open(folder: string, footer: Readonly<Record<string, string>>): Promise<Staging> {
+  static async open(folder: string, footer: Footer): Promise<Staging> {
     await mkdir(folder, { recursive: true });
     const spill = path.join(folder, 'spill');
     const instance = await DuckDBInstance.create(':memory:', { memory_limit: memoryLimit, temp_directory: spill });
-    const entries = Object.entries(footer).map(([key, value]) => `${key}: ${quoteText(value)}`);
-    return new Staging(instance, folder, `{${entries.join(', ')}}`);
+    return new Staging(instance, folder, footer);
   }
 
   /** Loads records into a table. Missing keys are null. */
@@ -59,11 +61,13 @@ export class Staging {
   }
 
   /** Writes the rows of a query to a Parquet file; throws if the file does not give the same rows back. */
-  async copy({ select, orderBy }: Query, file: string): Promise<void> {
+  async copy({ select, orderBy }: Query, file: string, footer: Footer = {}): Promise<void> {
     await mkdir(path.dirname(file), { recursive: true });
     const sorted = orderBy === null ? select : `${select} ORDER BY ${orderBy}`;
+    const entries = Object.entries({ ...this.#footer, ...footer }).map(([key, value]) => `${key}: ${quoteText(value)}`);
+    const metadata = `{${entries.join(', ')}}`;
     await this.#run(
-      `COPY (${sorted}) TO ${quoteText(file)} (FORMAT parquet, COMPRESSION zstd, KV_METADATA ${this.#footer})`,
+      `COPY (${sorted}) TO ${quoteText(file)} (FORMAT parquet, COMPRESSION zstd, KV_METADATA ${metadata})`,
     );
     const [written, read] = [await this.#digest(select), await this.#digest(`FROM read_parquet(${quoteText(file)})`)];
     if (written.rows !== read.rows || written.digest !== read.digest) {
