@@ -121,20 +121,19 @@ class TableWriter {
       .join(', ');
   }
 
-  /** The rows of all categories, read from their files, which are sorted. */
+  /** The rows of all categories: the column chunks of their files. */
   async writeOffers(): Promise<void> {
-    const { columns, key } = this.#table(snapshotPaths.offers);
-    const typed = columns.map((column) => `NULL::${column.type} AS ${quoteName(column.key)}`);
-    const selects = this.#input.sources.meta.categories.map((category) => {
-      const file = snapshotPaths.rows(category.key);
-      const own = new Set(this.#table(file).columns.map((column) => column.key));
-      const cells = columns.map((column) => (own.has(column.key) ? quoteName(column.key) : 'NULL'));
-      cells[columns.findIndex((column) => column.key === 'category')] = quoteText(category.key);
-      return `SELECT ${cells.join(', ')} FROM ${this.#parquet(file)}`;
-    });
-    const select = [`SELECT ${typed.join(', ')} WHERE false`, ...selects].join(' UNION ALL ');
-    await this.copy(snapshotPaths.offers, { select, orderBy: null });
-    await this.#assertKey(snapshotPaths.offers, key);
+    const { path: file, columns, key } = this.#table(snapshotPaths.offers);
+    const { categories } = this.#input.sources.meta;
+    if (categories.length === 0) return;
+    const tables = categories.map((category) => ({
+      file: path.join(this.#folder, snapshotPaths.rows(category.key)),
+      label: category.key,
+    }));
+    const footer = footerOf(this.#table(file));
+    const names = columns.map((column) => column.key);
+    await this.#staging.join({ columns: names, label: 'category', tables, footer }, path.join(this.#folder, file));
+    await this.#assertKey(file, key);
   }
 
   async #assertKey(file: string, key: readonly string[]): Promise<void> {

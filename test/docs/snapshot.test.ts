@@ -86,7 +86,7 @@ describe('a build of the sources', () => {
     for (const sql of queries) assert.ok((await query(sql)).length > 0 || sql.includes('changes.parquet'), sql);
   });
 
-  it('answers the query for the columns of wallets with the columns that hold something, and no other', async () => {
+  it('answers the query for the columns of wallets with those that hold something, and no other', async () => {
     const columns = (await readQueries('docs/snapshot.md')).find((sql) => sql.includes('wallets.parquet')) ?? '';
     const listed = (await query(columns)).map(({ key }) => String(key));
     const defined = await query(
