@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { columnsOfCategory } from '../../model/columns.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
+import { valueTypes } from '../../model/tables.ts';
 import {
   offersOfRows,
   type Presence,
@@ -15,7 +16,6 @@ import { compareText } from '../problem.ts';
 import { type Content, type Resolved, type ResolvedNetwork, type Row, type Sources, sourcePaths } from '../sources.ts';
 import { parseContent } from './read-snapshot.ts';
 import { quoteName, quoteText, type Staging } from './staging.ts';
-import { valueTypes } from './tables.ts';
 
 export interface DifferingRows {
   readonly before: RowState;
@@ -133,7 +133,7 @@ class PreviousTables {
 
   async describe(): Promise<OldCategory[]> {
     const known = await this.#staging.query(
-      `SELECT "key" FROM ${parquet(this.#folder, snapshotPaths.columns)} WHERE companionOf IS NULL`,
+      `SELECT "key" FROM ${parquet(this.#folder, snapshotPaths.columns)} WHERE kind = 'defined'`,
     );
     const keys = new Set(known.map(([key]) => String(key)));
     const categories = await this.#staging.query(
