@@ -1,5 +1,6 @@
 /** The table of routes: every address of the site and of a network. */
 import { categories } from './api/categories.ts';
+import { networkChanges } from './api/changes.ts';
 import { comparison } from './api/compare.ts';
 import { exportRows } from './api/export.ts';
 import { facets } from './api/facets.ts';
@@ -58,7 +59,10 @@ export interface RouteDeps extends PageDeps {
 
 const ordering = ['sorting', 'sort', 'dir'];
 const toolboxParameters = ['search', 'filters', 'f.', ...ordering, 'page', 'pageSize', 'cols', 'facet', 'compare'];
-const networkResources = [categories, rows, facets, exportRows, providers, provider, comparison, networkSuggestions];
+const networkResources = [
+  ...[categories, rows, facets, exportRows, providers, provider, comparison, networkSuggestions],
+  ...[networkChanges],
+];
 
 export function siteRoutes(deps: RouteDeps): readonly Route[] {
   return [
