@@ -44,7 +44,7 @@ export function dataPage(deps: DataDeps): Handler {
         .filter((file) => isTable(file) && !isInternal(file))
         .map(({ path, bytes }) => ({ name: path, contentUrl: deps.urls.to(null, `/data/${path}`), bytes })),
     });
-    const frame = { title: 'Data', description, network: null, path: '/data', manifest, structured };
+    const frame = { title: 'Data', description, network: null, path: '/data', feed: {}, manifest, structured };
     sendPage(ctx, { template: 'data', frame, view }, deps);
   };
 }
