@@ -60,21 +60,7 @@ export const changes: Resource = {
     'application/json': resultShape({ changes: z.array(changeShape), pagination: paginationShape }),
   },
   headers: listHeaders,
-  handler:
-    ({ urls }) =>
-    (ctx) => {
-      const shape = { ...pagingShape, fields: shapeSchema.shape.fields };
-      const { given, query, snapshot } = readChangesRequest(ctx, shape, urls);
-      const { fields } = parseShape({ ...given, meta: 'none' }, Object.keys(changeShape.shape));
-      const log = snapshot.changes;
-      const found = findChanges(log, query);
-      const { items, pagination } = cutFlat(found, given, (place) => log.textOf('provider', place));
-      setListHeaders(ctx, pagination, urls);
-      const columns = columnsOf(snapshot);
-      const listed = items.map((place) => pick(presentChange(changeOn(log, place, query.networks), columns), fields));
-      const { generatedAt } = snapshot.manifest;
-      sendJson(ctx, JSON.stringify({ result: { version: apiVersion, generatedAt, changes: listed, pagination } }));
-    },
+  handler: answerOn('site'),
 };
 
 /** On a network. */
@@ -84,7 +70,28 @@ export const networkChanges: Resource = {
   operationId: 'listChangesOnNetwork',
   summary: 'Changes of rows on this network since the first snapshot, newest first.',
   parameters: changes.parameters.filter((name) => name !== 'network'),
+  handler: answerOn('network'),
 };
+
+/** With ONLY_NETWORK the resource of the site has requests of that network, and takes `network` all the same. */
+function answerOn(surface: 'site' | 'network'): Resource['handler'] {
+  return ({ urls }) =>
+    (ctx) => {
+      const shape = { ...pagingShape, fields: shapeSchema.shape.fields };
+      const network = surface === 'site' ? null : ctx.state.network;
+      const place = { state: { ...ctx.state, network }, querystring: ctx.querystring };
+      const { given, query, snapshot } = readChangesRequest(place, shape, urls);
+      const { fields } = parseShape({ ...given, meta: 'none' }, Object.keys(changeShape.shape));
+      const log = snapshot.changes;
+      const found = findChanges(log, query);
+      const { items, pagination } = cutFlat(found, given, (place) => log.textOf('provider', place));
+      setListHeaders(ctx, pagination, urls);
+      const columns = columnsOf(snapshot);
+      const listed = items.map((place) => pick(presentChange(changeOn(log, place, query.networks), columns), fields));
+      const { generatedAt } = snapshot.manifest;
+      sendJson(ctx, JSON.stringify({ result: { version: apiVersion, generatedAt, changes: listed, pagination } }));
+    };
+}
 
 /** The network of the address, null on the site. */
 function placeOf(ctx: Pick<Context, 'state'>): { readonly network: string | null; readonly snapshot: Snapshot } {

@@ -52,7 +52,7 @@ export function changesPage(deps: PageDeps): Handler {
       network,
       path: '/changes',
       parameters: given,
-      index: ['since', 'until', 'slug', 'column'].every((name) => !(name in given)),
+      index: ['since', 'until', 'slug', 'column'].every((name) => !Object.hasOwn(given, name)),
       json: { path: network === null ? '/api/changes' : `${networkApi}/changes`, parameters: selection },
       feed: feedParameters(given),
       manifest: snapshot.manifest,
