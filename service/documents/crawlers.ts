@@ -2,7 +2,7 @@
 import { metricsOf } from '../api/categories.ts';
 import { type Context, type Handler, networkOf, snapshotOf } from '../http/context.ts';
 import { findChangeTimes, findNetworkTimes } from '../query/change-times.ts';
-import { readParameters } from '../query/params.ts';
+import { assertNoParameters } from '../query/params.ts';
 import { findProviders } from '../query/providers.ts';
 import type { Urls } from '../urls.ts';
 
@@ -76,7 +76,7 @@ function toIso(ms: number | null | undefined, otherwise: string): string {
 
 export function apiCatalog({ urls }: Deps): Handler {
   return (ctx) => {
-    readParameters(ctx.querystring, []);
+    assertNoParameters(ctx.querystring);
     send(ctx, 'linkset', JSON.stringify(presentApiCatalog(snapshotOf(ctx).catalog.networks.keys(), urls)));
   };
 }

@@ -8,7 +8,6 @@ import { hasOffers } from './providers.ts';
 import { rankOffers, searchProviders } from './rank.ts';
 
 export const suggestionKinds = ['network', 'category', 'provider', 'offer'] as const;
-export type SuggestionKind = (typeof suggestionKinds)[number];
 
 export type Suggestion =
   | { readonly kind: 'network'; readonly network: string }

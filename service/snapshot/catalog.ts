@@ -64,7 +64,7 @@ export class Catalog {
 
   constructor(definitions: Definitions) {
     this.categories = z.array(categorySchema).parse(definitions.categories);
-    const columns = z.array(columnSchema).parse(definitions.columns.filter((column) => !isCompanion(column)));
+    const columns = z.array(columnSchema).parse(definitions.columns);
     const networks = z.array(networkSchema).parse(definitions.networks);
     this.categoryKeys = this.categories.map(({ key }) => key);
     this.networks = new Map(networks.map((network) => [network.network, network]));
@@ -153,11 +153,6 @@ function nameWords(text: string): ReadonlySet<string> {
   const all = [...words, ...words.flatMap((word) => word.split('/'))];
   const singulars = all.flatMap((word) => (word.length > 3 && word.endsWith('s') ? [word.slice(0, -1)] : []));
   return new Set([...all, ...singulars]);
-}
-
-/** Companions follow from the columns, so that only analysts need their lines. */
-function isCompanion(column: unknown): boolean {
-  return ((column as { readonly companionOf?: unknown }).companionOf ?? null) !== null;
 }
 
 /** Column as the API describes it, without the categories that use and require it. */

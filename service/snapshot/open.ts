@@ -19,8 +19,8 @@ export interface OpenOptions extends PoolOptions {
 
 export async function openSnapshot(folder: string, options: OpenOptions): Promise<Snapshot> {
   const manifest = await readManifest(folder);
-  const { providers, networks, categories, columns, memberships, changes: changesFile } = snapshotPaths;
-  assertListed(manifest, [providers, networks, categories, columns, memberships, changesFile]);
+  const { providers, networks, categories, columns, sets, memberships, changes: changesFile, offers } = snapshotPaths;
+  assertListed(manifest, [providers, networks, categories, columns, sets, memberships, changesFile, offers]);
   checkManifest(manifest);
   await verifyFiles(folder, manifest);
   const instance = await DuckDBInstance.create(':memory:', {
