@@ -50,6 +50,8 @@ export class Catalog {
   readonly categoryKeys: readonly string[];
   /** By key. */
   readonly networks: ReadonlyMap<string, NetworkEntry>;
+  /** By number. */
+  readonly networkKeys: readonly string[];
   /** By name, as rows name them. */
   readonly providers: ReadonlyMap<string, ProviderDefinition>;
   readonly providerBySlug: ReadonlyMap<string, ProviderDefinition>;
@@ -68,6 +70,7 @@ export class Catalog {
     const networks = z.array(networkSchema).parse(definitions.networks);
     this.categoryKeys = this.categories.map(({ key }) => key);
     this.networks = new Map(networks.map((network) => [network.network, network]));
+    this.networkKeys = [...this.networks.keys()];
     const names = networks.flatMap(({ network: key, ...entry }) =>
       networkNames({ key, ...entry }).map((name) => [name, key] as const),
     );
@@ -137,6 +140,16 @@ export class Catalog {
     const [number, place] = [this.numberOf(network), this.categoryKeys.indexOf(category)];
     if (place < 0) throw new Error(`no ${category} in this snapshot`);
     return { network: number, id: number * this.categories.length + place };
+  }
+
+  /** Number of the network of a scope, by the scope's id. */
+  networkOfScope(id: number): number {
+    return Math.floor(id / this.categories.length);
+  }
+
+  /** Key of a network, by its number. */
+  networkKey(number: number): string {
+    return this.networkKeys[number] ?? '';
   }
 
   /** Number of a network in scopes and in the tables. */
