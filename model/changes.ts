@@ -14,6 +14,19 @@ export const causeKinds = [
   'column',
 ] as const;
 
+/** Causes that stand for all of their changes: a reader is told of the network, not of each of its offers. */
+const definitionCauses: ReadonlySet<string> = new Set<(typeof causeKinds)[number]>([
+  'network',
+  'category',
+  'chain',
+  'column',
+]);
+
+/** Whether a change is part of a larger one: a network, category, chain or column that appeared or vanished. */
+export function isDefinitionCause(cause: string | null): boolean {
+  return cause !== null && definitionCauses.has(cause);
+}
+
 /** DuckDB types by column, in the order of the file. A reader may rely on all of them. */
 export const changeColumns = {
   snapshot: 'VARCHAR',

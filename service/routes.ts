@@ -1,5 +1,6 @@
 /** The table of routes: every address of the site and of a network. */
 import { categories } from './api/categories.ts';
+import { networkChanges } from './api/changes.ts';
 import { comparison } from './api/compare.ts';
 import { exportRows } from './api/export.ts';
 import { facets } from './api/facets.ts';
@@ -11,6 +12,7 @@ import { siteResources } from './api/site-resources.ts';
 import { networkSuggestions } from './api/suggest.ts';
 import type { Publication } from './config.ts';
 import { apiCatalog, networkSitemap, robots, sitemapIndex, siteSitemap } from './documents/crawlers.ts';
+import { changesFeed, networkChangesFeed } from './documents/feeds.ts';
 import { llmsFullText, llmsText } from './documents/llms.ts';
 import { networkDocument } from './documents/openapi/network.ts';
 import { siteDocument } from './documents/openapi/site.ts';
@@ -20,6 +22,7 @@ import { serveIcon, serveLogo } from './files/logos.ts';
 import type { Handler, RouteKind } from './http/context.ts';
 import type { Metrics } from './metrics.ts';
 import { aboutPage } from './pages/about.ts';
+import { changesPage } from './pages/changes.ts';
 import { comparePage } from './pages/compare.ts';
 import { dataPage } from './pages/data.ts';
 import { homePage } from './pages/home.ts';
@@ -29,6 +32,7 @@ import { profilePage } from './pages/profile.ts';
 import { providerPage } from './pages/provider.ts';
 import { allProvidersPage, providersPage } from './pages/providers.ts';
 import { searchPage } from './pages/search/page.ts';
+import { changesParameters } from './pages/shared/changes/form.ts';
 import type { PageDeps } from './pages/shared/page.ts';
 import { snapshotsPage } from './pages/snapshots.ts';
 import { toolboxPage } from './pages/toolbox/page.ts';
@@ -58,7 +62,10 @@ export interface RouteDeps extends PageDeps {
 
 const ordering = ['sorting', 'sort', 'dir'];
 const toolboxParameters = ['search', 'filters', 'f.', ...ordering, 'page', 'pageSize', 'cols', 'facet', 'compare'];
-const networkResources = [categories, rows, facets, exportRows, providers, provider, comparison, networkSuggestions];
+const networkResources = [
+  ...[categories, rows, facets, exportRows, providers, provider, comparison, networkSuggestions],
+  ...[networkChanges, networkChangesFeed],
+];
 
 export function siteRoutes(deps: RouteDeps): readonly Route[] {
   return [
@@ -69,11 +76,12 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/compare', kind: 'page', parameters: ['category', 'offer'], handler: comparePage(deps) },
     { path: '/providers', kind: 'page', parameters: ['q', 'page'], handler: allProvidersPage(deps) },
     { path: '/providers/{slug}', kind: 'page', parameters: [], handler: providerPage(deps) },
+    { path: '/changes', kind: 'page', parameters: changesParameters, handler: changesPage(deps) },
     { path: '/data', kind: 'page', parameters: [], handler: dataPage(deps) },
     { path: '/data/*file', kind: 'file', parameters: [], handler: serveCurrentFile(deps) },
     { path: '/snapshots', kind: 'page', parameters: [], handler: snapshotsPage(deps) },
     { path: '/snapshots/{id}/*file', kind: 'file', parameters: [], handler: serveKeptFile(deps) },
-    ...siteResources.map((resource) => toRoute(resource, deps)),
+    ...[...siteResources, changesFeed].map((resource) => toRoute(resource, deps)),
     { path: '/openapi.json', kind: 'json', handler: siteDocument(deps) },
     { path: '/llms.txt', kind: 'text', parameters: [], handler: llmsText(deps) },
     { path: '/llms-full.txt', kind: 'text', parameters: [], handler: llmsFullText(deps) },
@@ -105,6 +113,7 @@ export function toolboxRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/providers/{slug}', kind: 'page', parameters: [], handler: profilePage(deps) },
     { path: '/compare', kind: 'page', parameters: ['category', 'offer'], handler: comparePage(deps) },
     { path: '/search', kind: 'page', parameters: ['q', 'category'], handler: searchPage(deps) },
+    { path: '/changes', kind: 'page', parameters: changesParameters, handler: changesPage(deps) },
     ...networkResources.map((resource) => toRoute(resource, deps)),
     { path: '/openapi.json', kind: 'json', handler: networkDocument(deps, networkResources) },
     { path: '/robots.txt', kind: 'text', parameters: [], handler: robots(deps) },

@@ -53,7 +53,8 @@ export function setListHeaders(
   if (links.length > 0) ctx.set('Link', links.join(', '));
 }
 
-function parametersOf(queryString: string): Record<string, string[]> {
+/** Parameters of an address, without those that are ignored. */
+export function parametersOf(queryString: string): Record<string, string[]> {
   const given = new URLSearchParams(queryString);
   const names = [...new Set(given.keys())].filter((name) => !ignoredParameters.test(name));
   return Object.fromEntries(names.map((name) => [name, given.getAll(name)]));

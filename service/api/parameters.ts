@@ -5,6 +5,7 @@ import { defaultPageSize, maxPageSize, maxSearchLength } from '../query/params.t
 import { suggestionKinds } from '../query/suggest.ts';
 import { maxPicked } from '../query/view.ts';
 import { snapshotParameter } from '../snapshot/parameter.ts';
+import { changeParameters } from './change-parameters.ts';
 import { defaultFormat, exportFormats } from './export-formats.ts';
 
 export type ParameterName = keyof ReturnType<typeof describeParameters>;
@@ -32,6 +33,7 @@ export function describeParameters(input: ParameterInput) {
     ...answerParameters(input),
     ...offersParameters(input),
     ...directoryParameters(input),
+    ...changeParameters(input),
     ...fileParameters(input),
   };
 }

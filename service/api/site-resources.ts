@@ -1,4 +1,5 @@
 /** The API resources of the site, in the order of its OpenAPI document. */
+import { changes } from './changes.ts';
 import { comparison } from './compare.ts';
 import { allProviders, oneProvider } from './directory.ts';
 import { exportOffers } from './export.ts';
@@ -21,4 +22,5 @@ export const siteResources: readonly Resource[] = [
   suggestions,
   comparison,
   snapshots,
+  changes,
 ];

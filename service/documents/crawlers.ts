@@ -1,7 +1,7 @@
 /** Documents for crawlers: robots.txt, sitemaps and the API catalog (RFC 9727). */
-import type { NetworkMetrics } from '../../model/metrics.ts';
 import { metricsOf } from '../api/categories.ts';
 import { type Context, type Handler, networkOf, snapshotOf } from '../http/context.ts';
+import { findChangeTimes, findNetworkTimes } from '../query/change-times.ts';
 import { assertNoParameters } from '../query/params.ts';
 import { findProviders } from '../query/providers.ts';
 import type { Urls } from '../urls.ts';
@@ -30,23 +30,48 @@ export function robots({ urls }: Deps): Handler {
 
 export function sitemapIndex({ urls }: Deps): Handler {
   return (ctx) => {
-    const { catalog, manifest } = snapshotOf(ctx);
-    send(ctx, 'xml', presentSitemapIndex(catalog.networks.keys(), manifest.generatedAt, urls));
+    const { catalog, changes, manifest } = snapshotOf(ctx);
+    const times = findNetworkTimes(changes);
+    const modified = (network: string | null) =>
+      toIso(network === null ? null : times.get(network), manifest.generatedAt);
+    send(ctx, 'xml', presentSitemapIndex(catalog.networks.keys(), modified, urls));
   };
 }
 
 export function siteSitemap({ urls }: Deps): Handler {
-  return (ctx) => send(ctx, 'xml', presentSiteSitemap(snapshotOf(ctx).manifest.generatedAt, urls));
+  return (ctx) => {
+    const { changes, manifest } = snapshotOf(ctx);
+    const { last } = findChangeTimes(changes, null);
+    const rowsOn = toIso(last, manifest.generatedAt);
+    send(ctx, 'xml', presentSiteSitemap({ rowsOn, builtOn: manifest.generatedAt }, urls));
+  };
 }
 
 export function networkSitemap({ urls }: Deps): Handler {
   return (ctx) => {
     const { key, snapshot } = networkOf(ctx);
+    const { catalog, changes, manifest } = snapshot;
     const { byProvider } = findProviders(snapshot, key);
-    const providers = [...byProvider.keys()].flatMap((name) => snapshot.catalog.providers.get(name)?.slug ?? []);
-    const pages = { metrics: metricsOf(snapshot, key), providers: providers.toSorted() };
-    send(ctx, 'xml', presentNetworkSitemap(key, pages, snapshot.manifest.generatedAt, urls));
+    const times = findChangeTimes(changes, key);
+    const modified = (ms: number | null | undefined) => toIso(ms, manifest.generatedAt);
+    const providers = [...byProvider.keys()].flatMap((name) => {
+      const slug = catalog.providers.get(name)?.slug;
+      return slug === undefined ? [] : [[`/providers/${slug}`, modified(times.byProvider.get(name))] as const];
+    });
+    const active = metricsOf(snapshot, key).categories.filter(({ count }) => count > 0);
+    const pages = [
+      ...['/', '/providers', '/changes'].map((path) => [path, modified(times.last)] as const),
+      ...active.map((category) => [`/toolbox/${category.key}`, modified(times.byCategory.get(category.key))] as const),
+      ...providers.toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    ];
+    const sitemap = pages.map(([path, lastModified]) => [urls.to(key, path), lastModified] as const);
+    send(ctx, 'xml', presentSitemap(sitemap));
   };
+}
+
+/** ISO 8601 time of the last change; `otherwise` if nothing has changed. */
+function toIso(ms: number | null | undefined, otherwise: string): string {
+  return typeof ms === 'number' ? new Date(ms).toISOString() : otherwise;
 }
 
 export function apiCatalog({ urls }: Deps): Handler {
@@ -68,48 +93,40 @@ function presentRobots(network: string | null, urls: Urls): string {
 }
 
 /** A sitemap may only list addresses of its own host: so each network has a sitemap, and the site has the index. */
-function presentSitemapIndex(networks: Iterable<string>, lastModified: string, urls: Urls): string {
+function presentSitemapIndex(
+  networks: Iterable<string>,
+  modified: (network: string | null) => string,
+  urls: Urls,
+): string {
   const own = urls.onlyNetwork === null ? [...networks] : [urls.onlyNetwork];
-  const sitemaps = [urls.to(null, '/sitemap-site.xml'), ...own.map((key) => urls.to(key, '/sitemap-network.xml'))];
+  const sitemaps = [
+    [urls.to(null, '/sitemap-site.xml'), modified(null)] as const,
+    ...own.map((key) => [urls.to(key, '/sitemap-network.xml'), modified(key)] as const),
+  ];
   const entries = sitemaps.map(
-    (loc) => `<sitemap><loc>${escapeXml(loc)}</loc><lastmod>${lastModified}</lastmod></sitemap>`,
+    ([loc, lastModified]) => `<sitemap><loc>${escapeXml(loc)}</loc><lastmod>${lastModified}</lastmod></sitemap>`,
   );
   return xml('sitemapindex', entries);
 }
 
-function presentSiteSitemap(lastModified: string, urls: Urls): string {
-  return presentSitemap(
-    ['/', '/data', '/about', '/mcp-gateway'].map((path) => urls.to(null, path)),
-    lastModified,
-  );
+/** Times of the last change of a row, and of the build: the pages of the second kind state its figures. */
+interface SiteTimes {
+  readonly rowsOn: string;
+  readonly builtOn: string;
 }
 
-interface NetworkPages {
-  readonly metrics: NetworkMetrics;
-  /** Slugs of the providers. */
-  readonly providers: readonly string[];
+function presentSiteSitemap({ rowsOn, builtOn }: SiteTimes, urls: Urls): string {
+  const pages = [
+    ...['/', '/changes'].map((path) => [path, rowsOn] as const),
+    ...['/data', '/about', '/mcp-gateway'].map((path) => [path, builtOn] as const),
+  ];
+  return presentSitemap(pages.map(([path, lastModified]) => [urls.to(null, path), lastModified] as const));
 }
 
-/** Home page, directory pages of the active categories, provider list and profiles. */
-function presentNetworkSitemap(
-  network: string,
-  { metrics, providers }: NetworkPages,
-  lastModified: string,
-  urls: Urls,
-): string {
-  const active = metrics.categories.filter(({ count }) => count > 0);
-  const directories = active.map(({ key }) => `/toolbox/${key}`);
-  const paths = ['/', ...directories, '/providers', ...providers.map((slug) => `/providers/${slug}`)];
-  return presentSitemap(
-    paths.map((path) => urls.to(network, path)),
-    lastModified,
-  );
-}
-
-function presentSitemap(addresses: readonly string[], lastModified: string): string {
+function presentSitemap(pages: readonly (readonly [address: string, lastModified: string])[]): string {
   return xml(
     'urlset',
-    addresses.map((loc) => `<url><loc>${escapeXml(loc)}</loc><lastmod>${lastModified}</lastmod></url>`),
+    pages.map(([loc, lastModified]) => `<url><loc>${escapeXml(loc)}</loc><lastmod>${lastModified}</lastmod></url>`),
   );
 }
 

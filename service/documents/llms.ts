@@ -43,8 +43,15 @@ function presentLlms(input: LlmsInput): string {
       urls.to(null, '/mcp-gateway'),
       'how agents discover MCP servers and run them through a gateway',
     ),
+    link('Changes', urls.to(null, '/changes'), 'prices, limits and offers that changed, day by day'),
     '## Machine-readable',
     link('Networks', urls.to(null, '/api/networks'), 'JSON list of all network marketplaces'),
+    link(
+      'Changes',
+      urls.to(null, '/api/changes'),
+      'JSON list of changes, newest first; `since` is a time or a snapshot id',
+    ),
+    link('Changes feed', urls.to(null, '/changes.atom'), 'Atom; `/changes.json` is a JSON Feed'),
     link('OpenAPI', urls.to(null, '/openapi.json'), 'OpenAPI document with dated coverage and agent actions'),
     link(
       'MCP server',
@@ -151,6 +158,11 @@ function apiLinks({ coverage, manifest, urls }: LlmsInput): string[] {
     link('rows', to('rows', { category }), 'offers; parameters `search`, `filters`, `sorting`, `page` and `pageSize`'),
     link('facets', to('facets', { category }), 'values of each filter, with counts'),
     link('export', to('export', { category }), `all matching offers as a file; \`format\` is one of ${formats}`),
+    link(
+      'changes',
+      to('changes'),
+      'changes of rows on the network, newest first; parameters `since`, `until` and `category`',
+    ),
     link('providers', to('providers'), 'providers; a profile is at `/{slug}` below this path'),
   ];
 }

@@ -40,14 +40,14 @@ export type Context = ParameterizedContext<RequestState>;
 export type Handler = Middleware<RequestState>;
 
 /** Throws 503 before the first snapshot. */
-export function snapshotOf(ctx: Context): Snapshot {
+export function snapshotOf(ctx: Pick<Context, 'state'>): Snapshot {
   if (ctx.state.snapshot) return ctx.state.snapshot;
   const headers = { 'Retry-After': '5' };
   throw new HttpError(503, 'no-snapshot', 'no data has been published yet', { headers });
 }
 
 /** Network of a toolbox request; throws 404 if the snapshot has no such network. */
-export function networkOf(ctx: Context): { key: string; snapshot: Snapshot } {
+export function networkOf(ctx: Pick<Context, 'state'>): { key: string; snapshot: Snapshot } {
   const snapshot = snapshotOf(ctx);
   const key = ctx.state.network ?? '';
   if (snapshot.catalog.networks.has(key)) return { key, snapshot };

@@ -6,6 +6,7 @@ import type { SnapshotHolder } from '../snapshot/holder.ts';
 import type { Urls } from '../urls.ts';
 import { writeAnswer } from './answer.ts';
 import { budgetSchema, parseArguments, type Tool } from './tool.ts';
+import { changesSinceTool } from './tools/changes-since.ts';
 import { compareOffersTool } from './tools/compare-offers.ts';
 import { findNetworkTool } from './tools/find-network.ts';
 import { findOffersTool } from './tools/find-offers.ts';
@@ -25,6 +26,7 @@ export const tools: readonly Tool[] = [
   compareOffersTool,
   listValuesTool,
   getProviderTool,
+  changesSinceTool,
 ];
 
 const outputSchema = {

@@ -5,7 +5,10 @@ import { type Handler, snapshotOf } from '../http/context.ts';
 import { type ComparedOffer, type Comparison, compareOffers, type Fact } from '../query/compare.ts';
 import { maxPicked } from '../query/view.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
+import type { Offer } from '../snapshot/offers.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
+import { type PastView, pastPresenter } from './shared/changes/past.ts';
 import { iconOf } from './shared/icons.ts';
 import { type LogoOf, logosOf } from './shared/logos.ts';
 import { type Links, parseLink } from './shared/markdown.ts';
@@ -37,10 +40,11 @@ export function comparePage(deps: PageDeps): Handler {
       return sendComparison(ctx, format, { snapshot, network: key, category: category.key, slugs: all });
     }
     const slugs = all.slice(0, maxPicked);
+    const comparison = await compareOffers(snapshot, key, { category, slugs });
     const view = presentCompare({
       network: requested?.network ?? null,
       slugs,
-      comparison: await compareOffers(snapshot, key, { category, slugs }),
+      comparison,
       tooMany: all.length - slugs.length,
       profileOf: (provider) => catalog.providers.get(provider)?.slug ?? null,
       logoOf: logosOf(snapshot, key, deps.urls),
@@ -51,7 +55,9 @@ export function comparePage(deps: PageDeps): Handler {
     const parameters = { category: category.key };
     const json = { path: '/compare.json', parameters: { ...parameters, offer: slugs } };
     const frame = { title, description, network: key, path: '/compare', parameters, index: false, manifest };
-    sendPage(ctx, { template: 'compare', frame: slugs.length === 0 ? frame : { ...frame, json }, view }, deps);
+    const pasts = presentPasts(comparison, pastPresenter({ snapshot, network: key, urls: deps.urls }), snapshot);
+    const whole = slugs.length === 0 ? frame : { ...frame, json };
+    sendPage(ctx, { template: 'compare', frame: whole, view: { ...view, pasts } }, deps);
   };
 }
 
@@ -101,6 +107,16 @@ export function presentCompare(input: CompareInput) {
       href: urls.href(key, key, `/compare.${format}`, { category: category.key, offer: slugs }),
     })),
   };
+}
+
+/** The past of each offer; null if none has one. */
+function presentPasts({ category, offers }: Comparison, pastOf: (offer: Offer) => PastView | null, snapshot: Snapshot) {
+  const cells = offers.map(({ slug, provider }) => {
+    const named = [...snapshot.offers.named(slug)];
+    const offer = named.find((each) => each.category === category.key && each.provider === provider);
+    return { past: offer === undefined ? null : pastOf(offer) };
+  });
+  return cells.some(({ past }) => past !== null) ? { cells } : null;
 }
 
 /** The list of the category, without and with selected offers. Over all networks it is the search of the category. */

@@ -41,7 +41,7 @@ export function dataPage(deps: DataDeps): Handler {
       url: deps.urls.to(null, '/data'),
       ...(publisher === null ? {} : { creator: describePublisher(publisher) }),
     };
-    const frame = { title: 'Data', description, network: null, path: '/data', manifest, structured };
+    const frame = { title: 'Data', description, network: null, path: '/data', feed: {}, manifest, structured };
     sendPage(ctx, { template: 'data', frame, view }, deps);
   };
 }

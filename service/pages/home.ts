@@ -5,6 +5,7 @@ import { formatCount, listingsAndProviders } from '../counts.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
+import { presentRecent } from './shared/changes/recent.ts';
 import { presentChart } from './shared/chart.ts';
 import { iconOf } from './shared/icons.ts';
 import { type LogoOf, networkLogosOf } from './shared/logos.ts';
@@ -14,16 +15,18 @@ export function homePage(deps: PageDeps): Handler {
   return (ctx) => {
     const snapshot = snapshotOf(ctx);
     const { manifest } = snapshot;
-    const view = presentHome({
-      coverage: coverageOf(snapshot, deps.urls),
+    const { urls } = deps;
+    const home = presentHome({
+      coverage: coverageOf(snapshot, urls),
       metrics: manifest.metrics,
-      networkLogoOf: networkLogosOf(snapshot, null, deps.urls),
-      urls: deps.urls,
+      networkLogoOf: networkLogosOf(snapshot, null, urls),
+      urls,
     });
+    const view = { ...home, recent: presentRecent({ snapshot, network: null, urls }) };
     const title = 'Web3 infrastructure directory';
     const description = `Compare ${view.total}.`;
     const json = { path: '/api/networks' };
-    const frame = { title, description, network: null, path: '/', json, manifest, ownSearch: true };
+    const frame = { title, description, network: null, path: '/', json, feed: {}, manifest, ownSearch: true };
     sendPage(ctx, { template: 'home', frame, view }, deps);
   };
 }

@@ -9,6 +9,7 @@ import { formatCount, listingsAndProviders, offersInListings, plural, roundedCou
 import type { Handler } from '../http/context.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
+import { presentRecent } from './shared/changes/recent.ts';
 import { presentChart } from './shared/chart.ts';
 import { iconOf } from './shared/icons.ts';
 import { networkLogosOf } from './shared/logos.ts';
@@ -28,11 +29,12 @@ export function networkPage(deps: PageDeps): Handler {
     const view = {
       ...presentNetwork({ network, categories, metrics, offers, profileOf, urls: deps.urls }),
       ...networkLogosOf(snapshot, key, deps.urls)(key),
+      recent: presentRecent({ snapshot, network: key, urls: deps.urls }),
     };
     const title = `${network.name} infrastructure`;
     const description = `Compare ${view.total} on ${network.name}.`;
     const json = { path: `${networkApi}/categories` };
-    const frame = { title, description, network: key, path: '/', json, manifest, ownSearch: true };
+    const frame = { title, description, network: key, path: '/', json, feed: {}, manifest, ownSearch: true };
     sendPage(ctx, { template: 'network', frame, view }, deps);
   };
 }

@@ -8,6 +8,7 @@ import type { Handler } from '../http/context.ts';
 import { findPresence, findProviders, type Presence, type ProviderListings } from '../query/providers.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
+import { pastPresenter } from './shared/changes/past.ts';
 import { iconOf } from './shared/icons.ts';
 import { type LogoOf, logosOf, networkLogosOf } from './shared/logos.ts';
 import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
@@ -22,6 +23,7 @@ export function profilePage(deps: PageDeps): Handler {
     const provider = findProvider(ctx, { catalog, listings });
     const presence = findPresence(snapshot, [provider.name]);
     const chains = snapshot.chainsOf(key);
+    const pastOf = pastPresenter({ snapshot, network: key, urls: deps.urls });
     const view = presentProfile({
       network,
       provider,
@@ -29,7 +31,7 @@ export function profilePage(deps: PageDeps): Handler {
       categories: catalog.categories,
       listings,
       presence: presence.get(provider.name) ?? [],
-      tableOf: (category, ids) => renderTable({ snapshot, network: key, category, ids, chains }, deps),
+      tableOf: (category, ids) => renderTable({ snapshot, network: key, category, ids, chains, pastOf }, deps),
       countOffers: (contents) => snapshot.countOffers(contents),
       logoOf: logosOf(snapshot, key, deps.urls),
       networkLogoOf: networkLogosOf(snapshot, key, deps.urls),
@@ -44,7 +46,8 @@ export function profilePage(deps: PageDeps): Handler {
       categories: view.sections.map(({ label, offers }) => ({ label, offers })),
     });
     const path = `/providers/${provider.slug}`;
-    const frame = { title, description, network: key, path, json, manifest, structured };
+    const feed = { provider: provider.slug };
+    const frame = { title, description, network: key, path, json, feed, manifest, structured };
     sendPage(ctx, { template: 'profile', frame, view }, deps);
   };
 }

@@ -9,6 +9,7 @@ import { maxPicked } from '../query/view.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { describeNetworks } from './providers.ts';
+import { pastPresenter } from './shared/changes/past.ts';
 import { iconOf } from './shared/icons.ts';
 import { logosOf, networkLogosOf } from './shared/logos.ts';
 import { titleOf } from './shared/offer-table/title.ts';
@@ -40,6 +41,7 @@ export function providerPage(deps: PageDeps): Handler {
       network: null,
       path: `/providers/${slug}`,
       json,
+      feed: { provider: slug },
       manifest: snapshot.manifest,
       structured,
     };
@@ -52,6 +54,7 @@ const maxNetworks = 24;
 
 function presentProfile(found: ProviderOffers, snapshot: Snapshot, deps: PageDeps) {
   const { provider, offers } = found;
+  const pastOf = pastPresenter({ snapshot, network: null, urls: deps.urls });
   const networks = presentNetworks(found, snapshot, deps);
   const presence = describeNetworks(networks.length, snapshot);
   const inCategories = offers.size === 1 ? '1 category' : `${offers.size} categories`;
@@ -65,7 +68,7 @@ function presentProfile(found: ProviderOffers, snapshot: Snapshot, deps: PageDep
       const list = offers.get(key);
       if (!list) return [];
       const ids = list.map(({ contents }) => contents[0] ?? 0);
-      const table = renderTable({ snapshot, network: null, category: key, ids, chains: [] }, deps);
+      const table = renderTable({ snapshot, network: null, category: key, ids, chains: [], pastOf }, deps);
       const icons = { icon: iconOf(icon) };
       return [
         {

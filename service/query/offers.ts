@@ -104,7 +104,7 @@ export interface Paged {
 export function cutFlat<T>(
   items: readonly T[],
   { page, pageSize }: Paged,
-  providerOf: (item: T) => string,
+  providerOf: (item: T) => string | null,
 ): { readonly items: readonly T[]; readonly pagination: Pagination } {
   return {
     items: items.slice((page - 1) * pageSize, page * pageSize),

@@ -5,6 +5,7 @@ import { snapshotPaths } from '../../model/manifest.ts';
 import { checkManifest } from './check-manifest.ts';
 import { checkFiles, checkTables } from './check-tables.ts';
 import { createContents, loadCatalog, loadMemberships, readContents } from './load.ts';
+import { readChanges } from './load-changes.ts';
 import { readPlaces } from './places.ts';
 import { ConnectionPool, type PoolOptions } from './pool.ts';
 import { Snapshot } from './snapshot.ts';
@@ -18,8 +19,8 @@ export interface OpenOptions extends PoolOptions {
 
 export async function openSnapshot(folder: string, options: OpenOptions): Promise<Snapshot> {
   const manifest = await readManifest(folder);
-  const { providers, networks, categories, columns, sets, memberships, changes, offers } = snapshotPaths;
-  assertListed(manifest, [providers, networks, categories, columns, sets, memberships, changes, offers]);
+  const { providers, networks, categories, columns, sets, memberships, changes: changesFile, offers } = snapshotPaths;
+  assertListed(manifest, [providers, networks, categories, columns, sets, memberships, changesFile, offers]);
   checkManifest(manifest);
   await verifyFiles(folder, manifest);
   const instance = await DuckDBInstance.create(':memory:', {
@@ -48,6 +49,7 @@ export async function openSnapshot(folder: string, options: OpenOptions): Promis
       contents: contents.json.length,
       scopes: catalog.networks.size * catalog.categories.length,
     });
+    const changes = await readChanges(reading, folder, manifest);
     reading.closeSync();
     // A checkpoint packs the tables, which take five times the memory as loaded: a block for each column.
     // Texts stay uncompressed, because every search reads all of them and unpacking took two thirds of its time.
@@ -62,7 +64,7 @@ export async function openSnapshot(folder: string, options: OpenOptions): Promis
       interrupt: pool.interrupt.bind(pool),
       close: () => pool.close(() => instance.closeSync()),
     };
-    return new Snapshot({ manifest, folder, catalog, contents, places, database });
+    return new Snapshot({ manifest, folder, catalog, contents, places, changes, database });
   } catch (error) {
     instance.closeSync();
     throw error;

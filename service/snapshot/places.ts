@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 
 /** Lists of ascending integers in one array: those of `key` are `values[offsets[key]]` to `values[offsets[key + 1] - 1]`. */
-class IntegerLists {
+export class IntegerLists {
   readonly #offsets: Int32Array;
   readonly #values: Int32Array;
 

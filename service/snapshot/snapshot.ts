@@ -3,6 +3,7 @@ import { groupBy } from '../../common/group-by.ts';
 import { mostFrequentFirst } from '../../common/most-frequent.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import type { Catalog, Row } from './catalog.ts';
+import type { ChangeLog } from './changes.ts';
 import type { FacetIndex } from './facet-index.ts';
 import { FragmentCache } from './fragment-cache.ts';
 import { differingKeys, nameProviders, type Offer, OfferIndex } from './offers.ts';
@@ -40,6 +41,7 @@ export interface SnapshotParts {
   readonly catalog: Catalog;
   readonly contents: Contents;
   readonly places: Places;
+  readonly changes: ChangeLog;
   readonly database: Database;
 }
 
@@ -51,6 +53,7 @@ export class Snapshot {
   readonly fragments = new FragmentCache();
   readonly offers: OfferIndex;
   readonly search: SearchIndex;
+  readonly changes: ChangeLog;
   readonly #contents: Contents;
   readonly #places: Places;
   readonly #database: Database;
@@ -63,7 +66,7 @@ export class Snapshot {
   readonly #prices = new Map<string, ReadonlyMap<string, ListedPrices>>();
   #idsByProvider: ReadonlyMap<string, readonly number[]> | null = null;
 
-  constructor({ manifest, folder, catalog, contents, places, database }: SnapshotParts) {
+  constructor({ manifest, folder, catalog, contents, places, changes, database }: SnapshotParts) {
     this.manifest = manifest;
     this.folder = folder;
     this.catalog = catalog;
@@ -71,6 +74,7 @@ export class Snapshot {
     this.offers = new OfferIndex(contents);
     this.search = { ...contents.search, providers: searchedProviders(catalog, contents) };
     this.#places = places;
+    this.changes = changes;
     this.#database = database;
     this.#logoVersions = readLogoVersions(manifest);
   }

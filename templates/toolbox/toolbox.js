@@ -3,6 +3,7 @@
 import { watchFacets } from './facets.js';
 import { addCopyButtons, watchListFilters } from './page.js';
 import { watchPanel } from './panel.js';
+import { watchPasts } from './past.js';
 import { showPicked, watchPicks } from './picks.js';
 
 const view = document.querySelector('[data-view]');
@@ -211,3 +212,4 @@ function withPicks(address) {
 }
 
 watchFacets(filters);
+watchPasts(view);

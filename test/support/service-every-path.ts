@@ -18,6 +18,7 @@ const examples: Readonly<Record<string, string>> = {
   '/providers/{slug}': '/providers/p02',
   '/compare': '/compare?category=apis&offer=alchemy-free-mainnet&offer=zephyr-mainnet',
   '/compare.{format}': '/compare.json?category=apis&offer=alchemy-free-mainnet&offer=zephyr-mainnet',
+  '/changes.{format}': '/changes.atom',
   '/api/export': '/api/export?category=apis&format=csv',
   '/api/infrastructure-providers/rows': '/api/infrastructure-providers/rows?category=apis',
   '/api/infrastructure-providers/facets': '/api/infrastructure-providers/facets?category=apis',

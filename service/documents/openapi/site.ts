@@ -9,6 +9,7 @@ import { type Handler, snapshotOf } from '../../http/context.ts';
 import { assertNoParameters } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
+import { changesFeed } from '../feeds.ts';
 import { findExamples } from './examples.ts';
 import { describeOperations, license } from './operations.ts';
 import { siteData, siteTexts } from './site-operations.ts';
@@ -26,7 +27,13 @@ export function siteDocument(deps: DocumentDeps): Handler {
 }
 
 /** The operations of the published interface come first, in its order. */
-const operations = [networks, ...siteTexts, ...siteResources.filter((each) => each !== networks), ...siteData];
+const operations = [
+  networks,
+  ...siteTexts,
+  ...siteResources.filter((each) => each !== networks),
+  changesFeed,
+  ...siteData,
+];
 
 export function presentSiteDocument(snapshot: Snapshot, { urls, publication }: DocumentDeps) {
   const [example = null] = presentNetworks(snapshot, urls).result.networks;

@@ -4,12 +4,18 @@ import { networkApi } from '../../api/resource.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { type StructuredData, writeStructuredData } from './structured-data.ts';
 
-const siteName = 'Web3 Infrastructure';
+export const siteName = 'Web3 Infrastructure';
 
 export interface NavLink {
   readonly label: string;
   readonly href: string;
   readonly current: boolean;
+}
+
+interface FeedLink {
+  readonly href: string;
+  readonly type: string;
+  readonly label: string;
 }
 
 export interface PageFrame {
@@ -24,6 +30,8 @@ export interface PageFrame {
   /** Address of the JSON version, null if there is none. */
   readonly alternate: string | null;
   readonly alternateType: string;
+  /** Feeds of the changes that the page is about. */
+  readonly feeds: readonly FeedLink[];
   readonly home: string;
   /** Names of the link to `home`: with ONLY_NETWORK it is the page of that network. */
   readonly homeLabel: string;
@@ -64,6 +72,8 @@ export interface FrameInput {
   readonly urls: Urls;
   /** Path and parameters of the JSON version. */
   readonly json?: { readonly path: string; readonly parameters?: Parameters };
+  /** Parameters of the feed of the changes that the page is about; without them it has no feed. */
+  readonly feed?: Parameters;
   readonly manifest: Pick<Manifest, 'id' | 'generatedAt'> | null;
   /** Scripts besides page.js. */
   readonly scripts?: readonly string[];
@@ -86,6 +96,8 @@ export function presentFrame(input: FrameInput): PageFrame {
     index: input.index ?? true,
     alternate: json ? urls.to(network, json.path, json.parameters) : null,
     alternateType: 'application/json',
+    // Readers of feeds need one format; the page of changes links both.
+    feeds: input.feed ? presentFeeds(network, input.feed, urls).slice(0, 1) : [],
     home: site('/'),
     homeLabel: homeLabelOf(urls),
     allLabel: urls.onlyNetwork === null ? 'All networks' : 'Home',
@@ -116,6 +128,20 @@ export function presentFrame(input: FrameInput): PageFrame {
   };
 }
 
+/** By extension. */
+const feedTypes = {
+  atom: { type: 'application/atom+xml', label: 'Atom feed' },
+  json: { type: 'application/feed+json', label: 'JSON Feed' },
+} as const;
+
+export function presentFeeds(network: string | null, parameters: Parameters, urls: Urls): FeedLink[] {
+  return Object.entries(feedTypes).map(([format, { type, label }]) => ({
+    href: urls.href(network, network, `/changes.${format}`, parameters),
+    type,
+    label,
+  }));
+}
+
 function homeLabelOf({ onlyNetwork }: Urls): string {
   return onlyNetwork === null ? 'Networks' : 'Home';
 }
@@ -123,6 +149,7 @@ function homeLabelOf({ onlyNetwork }: Urls): string {
 function presentNav(network: string | null, path: string, urls: Urls): NavLink[] {
   const pages = [
     [homeLabelOf(urls), '/'],
+    ['Changes', '/changes'],
     ['Data', '/data'],
     ['MCP gateway', '/mcp-gateway'],
     ['About', '/about'],

@@ -3,7 +3,9 @@ import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import { profileLinks } from '../../api/providers.ts';
 import type { Row } from '../../snapshot/catalog.ts';
+import type { Offer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import type { PastView } from './changes/past.ts';
 import { textsOf } from './offer-table/cell.ts';
 import { defaultColumns } from './offer-table/columns.ts';
 import { renderOffers } from './offer-table/render-offers.ts';
@@ -26,10 +28,12 @@ interface TableInput {
   readonly category: string;
   readonly ids: readonly number[];
   readonly chains: readonly string[];
+  readonly pastOf: (offer: Offer) => PastView | null;
 }
 
 /** A table of the columns in which the provider has values. */
-export function renderTable({ snapshot, network, category, ids, chains }: TableInput, deps: PageDeps): OfferTable {
+export function renderTable(input: TableInput, deps: PageDeps): OfferTable {
+  const { snapshot, network, category, ids, chains, pastOf } = input;
   const { catalog } = snapshot;
   const columns = catalog
     .columnsOf(category)
@@ -39,7 +43,7 @@ export function renderTable({ snapshot, network, category, ids, chains }: TableI
     columns.filter((column) => hasValue(column, rows)),
     [],
   );
-  const lines = renderOffers({ snapshot, network, ids, columns, shown, chains, picked: null, by: null }, deps);
+  const lines = renderOffers({ snapshot, network, ids, columns, shown, chains, picked: null, by: null, pastOf }, deps);
   const widths = shown.map((column) => widthOf(column, rows.flatMap((row) => textsOf(row[column.key])).map(counted)));
   return { heads: shown.map(({ label }) => label), widths, room: tableWidthFor(widths), lines };
 }

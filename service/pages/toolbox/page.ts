@@ -41,6 +41,7 @@ export function toolboxPage(deps: PageDeps): Handler {
       path: ctx.path,
       parameters: canonicalParameters(view),
       json: { path: '/api/infrastructure-providers/rows', parameters: apiParameters(view) },
+      feed: { category: category.key },
       manifest: snapshot.manifest,
       ownSearch: true,
       scripts: ['toolbox.js'],
@@ -110,7 +111,7 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     entries: metrics.providerCategoryEntries,
     urls,
   });
-  return { ...presented, providerHeads: [...heads.values()] };
+  return { ...presented, hasPast: snapshot.changes.length > 0, providerHeads: [...heads.values()] };
 }
 
 /** The providers of the page. A list sorted by offers has a provider more than once, and is not described. */

@@ -33,6 +33,8 @@ export const pageTypes: readonly PageType[] = [
     path: `${ethereum}/compare?category=wallets&offer=brave-wallet&offer=ledger&offer=metamask`,
   },
   { name: 'compare-empty', path: `${ethereum}/compare?category=wallets` },
+  { name: 'changes', path: '/changes' },
+  { name: 'changes-network', path: `${ethereum}/changes?category=apis` },
   { name: 'data', path: '/data' },
   { name: 'snapshots', path: '/snapshots' },
   { name: 'about', path: '/about' },

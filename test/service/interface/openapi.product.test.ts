@@ -119,10 +119,11 @@ describe('the OpenAPI documents of networks with next to nothing', () => {
     const exampleOf = async (network: string, name: string) => {
       const { paths } = await readDocument(get, `/networks/${network}`);
       const parameters = Object.values(paths).flatMap((item) => item.get.parameters);
-      return [...new Set(parameters.filter((given) => given.name === name).map(({ example }) => example))];
+      const named = parameters.filter((given) => given.name === name);
+      return [...new Set(named.flatMap(({ example }) => [example].flat()))];
     };
     assert.deepEqual(await exampleOf('dora', 'category'), ['wallets']);
-    assert.deepEqual(await exampleOf('dora', 'slug'), ['p06']);
+    assert.deepEqual(await exampleOf('dora', 'slug'), ['p06', 'keyring-app']);
     assert.deepEqual(await exampleOf('echo', 'slug'), [undefined]);
     assert.deepEqual(await exampleOf('echo', 'filters'), [undefined]);
   });

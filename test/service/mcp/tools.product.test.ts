@@ -8,7 +8,7 @@ import { call, connect, createCounter, rowsOf } from '../../support/mcp-client.t
 import { useService } from '../../support/service-server.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 
-const toolNames = ['find_network', 'find_offers', 'compare_offers', 'list_values', 'get_provider'];
+const toolNames = ['find_network', 'find_offers', 'compare_offers', 'list_values', 'get_provider', 'changes_since'];
 
 describe('the tools of POST /mcp', () => {
   const cleanUp = afterAll();

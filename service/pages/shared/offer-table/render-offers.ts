@@ -2,6 +2,7 @@
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import type { Offer } from '../../../snapshot/offers.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
+import type { PastView } from '../changes/past.ts';
 import type { Logo } from '../logos.ts';
 import type { PageDeps } from '../page.ts';
 import { presentCell } from './cell.ts';
@@ -27,6 +28,8 @@ export interface OffersInput {
   readonly before?: ReadonlySet<Offer>;
   /** Heads of the lines; null if the table is about one provider. */
   readonly by: ProviderHead | null;
+  /** Past of an offer, shown in the details of its first line. None by default. */
+  readonly pastOf?: (offer: Offer) => PastView | null;
 }
 
 /** Provider at the start of its lines. */
@@ -62,6 +65,7 @@ export function renderOffers(input: OffersInput, deps: Deps): string {
     deps.urls.app('/'),
     starHref,
     by && [by.profile, by.logo, by.anchor],
+    input.pastOf ? ['past', network] : [],
   ].join('|');
   const { fragments } = snapshot;
   return (
@@ -82,7 +86,7 @@ export function sameTitledIn(snapshot: Snapshot, ids: readonly number[]): Readon
 }
 
 function render(
-  { snapshot, ids, columns, shown, chains, picked, by, starHref, above, sameTitled }: RenderInput,
+  { snapshot, ids, columns, shown, chains, picked, by, starHref, above, sameTitled, pastOf = noPast }: RenderInput,
   { templates, urls }: Deps,
 ): string {
   const cached = (partial: 'cell' | 'fact', column: ColumnDefinition, value: unknown, present: () => object) => {
@@ -107,7 +111,12 @@ function render(
     const row = presentOfferRow(rows, { ...input, again, sameTitled: own.some((id) => sameTitled.has(id)) });
     const chosen = row.offers.find(({ slug }) => picked?.includes(slug))?.slug ?? null;
     const pick = picked === null ? null : { value: chosen ?? row.id, checked: chosen !== null };
-    return templates.renderPartial('offer', { ...row, pick, starHref, by: heads[at === 0 ? 0 : 1] });
+    const past = again ? null : pastOf(snapshot.offers.of(own[0] ?? -1));
+    return templates.renderPartial('offer', { ...row, past, pick, starHref, by: heads[at === 0 ? 0 : 1] });
   });
   return lines.join('');
+}
+
+function noPast(): null {
+  return null;
 }

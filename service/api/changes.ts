@@ -1,0 +1,153 @@
+/** GET /api/changes and {network}/api/infrastructure-providers/changes: changes of rows, newest first. */
+import { z } from 'zod';
+import { causeKinds, changeKinds } from '../../model/changes.ts';
+import type { ColumnDefinition } from '../../model/columns.ts';
+import { type Context, networkOf, snapshotOf } from '../http/context.ts';
+import { pagingShape, parseChangeParameters, resolveChanges } from '../query/change-params.ts';
+import { readCell, readCells } from '../query/changed-values.ts';
+import { changeOn, findChanges } from '../query/changes.ts';
+import { parseShape, shapeSchema } from '../query/list-params.ts';
+import { cutFlat } from '../query/offers.ts';
+import type { LoggedChange } from '../snapshot/changes.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Urls } from '../urls.ts';
+import { listHeaders, paginationShape, pick, setListHeaders } from './lists.ts';
+import { limitNetworks } from './offers.ts';
+import { networkApi, type Resource, sendJson } from './resource.ts';
+import { apiVersion, cellShape, openShape, resultShape, timestampShape } from './shapes.ts';
+
+const valueShape = z.union([cellShape, z.record(z.string(), cellShape)]).meta({
+  id: 'ChangedValue',
+  description: 'A cell; of an added or removed row, an object of the cells that are not blank.',
+});
+
+const changeShape = z
+  .object({
+    snapshot: z
+      .string()
+      .nullable()
+      .describe('Id of the snapshot with which the change was published; null for a change from the git history.'),
+    at: timestampShape.describe('Time of the snapshot, or of the commit.'),
+    kind: openShape(changeKinds),
+    category: z.string(),
+    provider: z.string().nullable(),
+    slug: z.string().describe('Slug of the offer; of the listing if it refers to no offer.'),
+    networks: z
+      .array(z.string())
+      .describe('Networks on which rows changed; with `network`, those of them that are named.'),
+    column: z.string().nullable().describe('Key of the changed column; null for added and removed rows.'),
+    before: valueShape,
+    after: valueShape,
+    cause: z.object({
+      kind: openShape(causeKinds).describe('What was edited.'),
+      files: z.array(z.string()).describe('Edited files of the sources.'),
+    }),
+    revision: z.string().nullable().describe('Git revision of the sources, null if it is not known.'),
+  })
+  .partial()
+  .meta({ id: 'Change', description: 'One edit of one offer on all networks that it reaches. `fields` selects keys.' });
+
+/** Over all networks. */
+export const changes: Resource = {
+  path: '/api/changes',
+  operationId: 'listChanges',
+  summary: 'Changes of rows since the first snapshot, newest first.',
+  parameters: [
+    ...(['since', 'until', 'network', 'oneCategory', 'provider', 'offerSlug', 'changeKind', 'changedColumn'] as const),
+    ...(['page', 'offerPageSize', 'changeFields'] as const),
+  ],
+  content: {
+    'application/json': resultShape({ changes: z.array(changeShape), pagination: paginationShape }),
+  },
+  headers: listHeaders,
+  handler: answerOn('site'),
+};
+
+/** On a network. */
+export const networkChanges: Resource = {
+  ...changes,
+  path: `${networkApi}/changes`,
+  operationId: 'listChangesOnNetwork',
+  summary: 'Changes of rows on this network since the first snapshot, newest first.',
+  parameters: changes.parameters.filter((name) => name !== 'network'),
+  handler: answerOn('network'),
+};
+
+/** With ONLY_NETWORK the resource of the site has requests of that network, and takes `network` all the same. */
+function answerOn(surface: 'site' | 'network'): Resource['handler'] {
+  return ({ urls }) =>
+    (ctx) => {
+      const shape = { ...pagingShape, fields: shapeSchema.shape.fields };
+      const network = surface === 'site' ? null : ctx.state.network;
+      const place = { state: { ...ctx.state, network }, querystring: ctx.querystring };
+      const { given, query, snapshot } = readChangesRequest(place, shape, urls);
+      const { fields } = parseShape({ ...given, meta: 'none' }, Object.keys(changeShape.shape));
+      const log = snapshot.changes;
+      const found = findChanges(log, query);
+      const { items, pagination } = cutFlat(found, given, (place) => log.textOf('provider', place));
+      setListHeaders(ctx, pagination, urls);
+      const columns = columnsOf(snapshot);
+      const listed = items.map((place) => pick(presentChange(changeOn(log, place, query.networks), columns), fields));
+      const { generatedAt } = snapshot.manifest;
+      sendJson(ctx, JSON.stringify({ result: { version: apiVersion, generatedAt, changes: listed, pagination } }));
+    };
+}
+
+/** The network of the address, null on the site. */
+function placeOf(ctx: Pick<Context, 'state'>): { readonly network: string | null; readonly snapshot: Snapshot } {
+  if (ctx.state.network === null) return { network: null, snapshot: snapshotOf(ctx) };
+  const { key, snapshot } = networkOf(ctx);
+  return { network: key, snapshot };
+}
+
+/**
+ * A request for changes, limited to the network of the address. `more`: parameters besides those that select changes.
+ * Throws 400.
+ */
+export function readChangesRequest<M extends z.ZodRawShape>(
+  ctx: Pick<Context, 'state' | 'querystring'>,
+  more: M,
+  urls: Pick<Urls, 'serves'>,
+) {
+  const { network, snapshot } = placeOf(ctx);
+  const given = parseChangeParameters(ctx.querystring, more, network === null);
+  const networks = network === null ? limitChanges(given.network, snapshot, urls) : [network];
+  return { given, network, snapshot, query: resolveChanges(given, networks, snapshot) };
+}
+
+/** Keys of the networks that count; empty for all. Changes can name networks that the snapshot does not have any more. */
+function limitChanges(names: readonly string[], snapshot: Snapshot, urls: Pick<Urls, 'serves'>): readonly string[] {
+  const { catalog, changes: log } = snapshot;
+  const unknown = names.filter((name) => catalog.networkNamed(name) === null);
+  const keys = unknown.length === 0 ? new Set() : log.networkKeys();
+  const gone = unknown.filter((name) => keys.has(name) && urls.serves(name));
+  const others = names.filter((name) => !gone.includes(name));
+  return gone.length > 0 && others.length === 0 ? gone : [...limitNetworks(others, snapshot, urls), ...gone];
+}
+
+type Columns = ReadonlyMap<string, ColumnDefinition>;
+
+function columnsOf({ catalog }: Snapshot): Columns {
+  const columns = catalog.categoryKeys.flatMap((key) => catalog.columnsOf(key));
+  return new Map(columns.map((column) => [column.key, column]));
+}
+
+function presentChange(change: LoggedChange, columns: Columns): z.infer<typeof changeShape> {
+  const { snapshot, atMs, kind, category, provider, slug, column, cause, revision } = change;
+  const read = (text: string | null) =>
+    text === null ? null : column === null ? readCells(text) : readCell(text, columns.get(column));
+  return {
+    snapshot,
+    at: new Date(atMs).toISOString(),
+    kind,
+    category,
+    provider,
+    slug,
+    networks: [...change.networks],
+    column,
+    before: read(change.before),
+    after: read(change.after),
+    cause: { kind: cause.kind, files: [...cause.files] },
+    revision,
+  };
+}

@@ -1,0 +1,227 @@
+/** GET /changes.atom and /changes.json of the site and of a network: the newest changes as Atom and JSON Feed 1.1. */
+import { generateAtomFeed, generateJsonFeed } from 'feedsmith';
+import { z } from 'zod';
+import { sha256 } from '../../common/hash.ts';
+import { isDefinitionCause } from '../../model/changes.ts';
+import { readChangesRequest } from '../api/changes.ts';
+import { parametersOf } from '../api/lists.ts';
+import type { Resource } from '../api/resource.ts';
+import { HttpError } from '../errors.ts';
+import { namesFor, type Part } from '../pages/shared/changes/names.ts';
+import { type News, writeNews } from '../pages/shared/changes/news.ts';
+import { textOf } from '../pages/shared/changes/sentence.ts';
+import { siteName } from '../pages/shared/frame.ts';
+import { escapeHtml } from '../pages/shared/markdown.ts';
+import { type ChangesQuery, findChanges, itemsOf, readItems } from '../query/changes.ts';
+import type { LoggedChange } from '../snapshot/changes.ts';
+import { snapshotParameter } from '../snapshot/parameter.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Parameters, Urls } from '../urls.ts';
+
+/** Entries of a feed. */
+const maxEntries = 50;
+
+const jsonFeedShape = z
+  .object({
+    version: z.string(),
+    title: z.string(),
+    home_page_url: z.string(),
+    feed_url: z.string(),
+    items: z.array(
+      z.object({
+        id: z.string().describe('Does not change when the feed is made again.'),
+        url: z.string(),
+        title: z.string(),
+        content_html: z.string(),
+        date_published: z.string(),
+        tags: z.array(z.string()),
+      }),
+    ),
+  })
+  .meta({ id: 'JsonFeed', description: 'JSON Feed 1.1 (jsonfeed.org).' });
+
+/** By extension. */
+const formats = {
+  atom: { type: 'application/atom+xml', shape: z.string(), write: writeAtom },
+  json: { type: 'application/feed+json', shape: jsonFeedShape, write: writeJson },
+} as const;
+
+/** Of the site. */
+export const changesFeed: Resource = {
+  path: '/changes.{format}',
+  operationId: 'readChangesFeed',
+  summary: `The ${maxEntries} newest changes as a feed: of everything, or of networks, a category or providers.`,
+  parameters: [
+    ...(['feedFormat', 'since', 'until', 'network', 'oneCategory', 'provider', 'offerSlug'] as const),
+    ...(['changeKind', 'changedColumn'] as const),
+  ],
+  content: Object.fromEntries(Object.values(formats).map(({ type, shape }) => [type, shape])),
+  handler:
+    ({ urls }) =>
+    (ctx) => {
+      const extension = ctx.path.slice(ctx.path.lastIndexOf('.') + 1);
+      const [, format] = Object.entries(formats).find(([name]) => name === extension) ?? [];
+      if (format === undefined) throw new HttpError(404, 'not-found', 'nothing is at this address');
+      const { snapshot, network, query } = readChangesRequest(ctx, {}, urls);
+      const { [snapshotParameter]: _, ...parameters } = parametersOf(ctx.querystring);
+      const entries = readEntries(snapshot, network, { query, urls });
+      const feed: Feed = {
+        title: titleOf(query, snapshot, network),
+        self: urls.to(network, ctx.path, parameters),
+        page: urls.to(network, '/changes', parameters),
+        updated: entries[0]?.at ?? new Date(snapshot.manifest.generatedAt),
+        entries,
+      };
+      ctx.set('Content-Type', `${format.type}; charset=utf-8`);
+      ctx.body = Buffer.from(format.write(feed));
+    },
+};
+
+/** Of a network. */
+export const networkChangesFeed: Resource = {
+  ...changesFeed,
+  operationId: 'readChangesFeedOnNetwork',
+  summary: `The ${maxEntries} newest changes on this network as a feed.`,
+  parameters: changesFeed.parameters.filter((name) => name !== 'network'),
+};
+
+interface Entry {
+  readonly id: string;
+  readonly title: string;
+  readonly url: string;
+  readonly html: string;
+  readonly at: Date;
+  readonly tags: readonly string[];
+}
+
+interface Feed {
+  readonly title: string;
+  /** Address of the feed. */
+  readonly self: string;
+  /** Address of the page with the same changes. */
+  readonly page: string;
+  /** Time of the newest entry, so that a feed without news stays the same. */
+  readonly updated: Date;
+  /** Newest first. */
+  readonly entries: readonly Entry[];
+}
+
+function readEntries(
+  snapshot: Snapshot,
+  network: string | null,
+  { query, urls }: { readonly query: ChangesQuery; readonly urls: Urls },
+): Entry[] {
+  const { changes: log, catalog } = snapshot;
+  const places = findChanges(log, query);
+  const numbers = itemsOf(log, places).slice(0, maxEntries);
+  const items = readItems(log, places, { numbers, networks: query.networks });
+  const names = namesFor({ snapshot, network, urls });
+  const labels = new Map(catalog.categories.map(({ key, label }) => [key, label]));
+  return writeNews(items, { names, hasNetworks: network === null }).map((news) => {
+    const { category } = news.change;
+    return {
+      id: entryId(news.change),
+      title: textOf(news),
+      url: urls.to(network, '/changes', addressOf(news, snapshot)),
+      html: htmlOf(news, (link) => urls.absolute(network, link)),
+      at: new Date(news.atMs),
+      tags: [labels.get(category) ?? category],
+    };
+  });
+}
+
+/**
+ * The same for the same news in every feed and in later snapshots, also after the git history has replaced changes of
+ * snapshots: a commit counts for more than the snapshot that was built from it.
+ */
+export function entryId(change: LoggedChange): string {
+  const { atMs, snapshot, revision, kind, category, provider, slug, column, chain, cause } = change;
+  const definitions = { network: [], category: [category], chain: [chain], column: [category, column] } as const;
+  const subject = isDefinitionCause(change.cause.kind)
+    ? [cause.kind, ...definitions[cause.kind as keyof typeof definitions]]
+    : [category, provider, kind === 'changed' ? slug : null];
+  const hash = sha256(JSON.stringify([revision ?? snapshot ?? atMs, kind, ...subject]));
+  // RFC 9562: version 8 is for values of one's own, variant 8 is that of the RFC.
+  const digits = `${hash.slice(0, 12)}8${hash.slice(13, 16)}8${hash.slice(17, 32)}`;
+  return `urn:uuid:${digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')}`;
+}
+
+/** Parameters of the page that shows this item alone, or with others of the same moment. */
+function addressOf({ change, atMs }: News, { catalog }: Snapshot): Parameters {
+  const at = new Date(atMs).toISOString();
+  const moment = { since: at, until: at };
+  if (isDefinitionCause(change.cause.kind)) return moment;
+  const { provider, category, kind, slug } = change;
+  const name = provider === null ? null : (catalog.providers.get(provider)?.slug ?? provider);
+  return { ...moment, category, provider: name, slug: kind === 'changed' ? slug : null };
+}
+
+/** Links are absolute, because feeds are read elsewhere. */
+function htmlOf({ parts, details }: News, absolute: (link: string) => string): string {
+  const partHtml = ({ text, href }: Part) =>
+    href === null ? escapeHtml(text) : `<a href="${escapeHtml(absolute(href))}">${escapeHtml(text)}</a>`;
+  const list = details.map((detail) => `<li>${escapeHtml(detail)}</li>`).join('');
+  return `<p>${parts.map(partHtml).join('')}</p>${list === '' ? '' : `<ul>${list}</ul>`}`;
+}
+
+/** `Changes of Alchemy in APIs on Base - Web3 Infrastructure` */
+function titleOf(
+  { providers, category, networks }: ChangesQuery,
+  { catalog }: Snapshot,
+  network: string | null,
+): string {
+  const label = catalog.categories.find(({ key }) => key === category)?.label ?? category;
+  const places = (network === null ? networks : [network]).map((key) => catalog.networks.get(key)?.name ?? key);
+  const parts = [
+    ...(providers.length === 0 ? [] : [`of ${providers.join(', ')}`]),
+    ...(label === null ? [] : [`in ${label}`]),
+    ...(places.length === 0 ? [] : [`on ${places.join(', ')}`]),
+  ];
+  return `${['Changes', ...parts].join(' ')} - ${siteName}`;
+}
+
+function writeAtom({ title, self, page, updated, entries }: Feed): string {
+  return generateAtomFeed({
+    id: self,
+    title: { value: title },
+    updated,
+    links: [
+      { href: self, rel: 'self', type: formats.atom.type },
+      { href: page, rel: 'alternate', type: 'text/html' },
+    ],
+    authors: [{ name: siteName }],
+    entries: entries.map(({ id, title: text, url, html, at, tags }) => ({
+      id,
+      title: { value: withoutControls(text) },
+      published: at,
+      updated: at,
+      links: [{ href: url, rel: 'alternate', type: 'text/html' }],
+      categories: tags.map((term) => ({ term })),
+      content: { type: 'html', value: withoutControls(html) },
+    })),
+  });
+}
+
+/** XML 1.0 has no control characters but tabs and line breaks. */
+function withoutControls(text: string): string {
+  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ' ');
+}
+
+function writeJson({ title, self, page, entries }: Feed): string {
+  const feed = generateJsonFeed({
+    title,
+    home_page_url: page,
+    feed_url: self,
+    language: 'en',
+    authors: [{ name: siteName }],
+    items: entries.map(({ id, title: text, url, html, at, tags }) => ({
+      id,
+      url,
+      title: text,
+      content_html: html,
+      date_published: at,
+      tags: [...tags],
+    })),
+  });
+  return JSON.stringify(feed);
+}

@@ -1,0 +1,89 @@
+/** A changed cell in words: as the predicate of a sentence about its offer, and as a line of details. */
+import { isMoney } from '../../../../model/columns.ts';
+import { readCell } from '../../../query/changed-values.ts';
+import { compareAmounts } from './price-change.ts';
+import { type ChangedCell, joinSome, labelOf, listDifference, wordsOf } from './words.ts';
+
+/** Predicate of a sentence whose subject is the offer: `changed Plan type from Tiered to Enterprise`. */
+export function predicateOf(cell: ChangedCell): string {
+  const label = labelOf(cell);
+  if (cell.key === 'starred') return starredPredicate(cell);
+  const [before, after] = [wordsOf(cell.before, cell.column), wordsOf(cell.after, cell.column)];
+  if (before === null) return `now states ${label}: ${after}`;
+  if (after === null) return `no longer states ${label}, which was ${before}`;
+  if (cell.column?.valueKind === 'array') return listPredicate(cell, label);
+  return before === after ? `changed the wording of ${label}: ${after}` : `changed ${label} from ${before} to ${after}`;
+}
+
+function starredPredicate({ after }: ChangedCell): string {
+  return after === 'true' ? 'is now recommended by the editors' : 'is no longer recommended by the editors';
+}
+
+function listPredicate(cell: ChangedCell, label: string): string {
+  const { added, removed } = listDifference(cell);
+  if (added.length === 0 && removed.length === 0) return `changed the ${whatDiffers(cell)} of ${label}`;
+  const parts = [
+    ...(added.length > 0 ? [`added ${joinSome(added)} to ${label}`] : []),
+    ...(removed.length > 0 ? [`removed ${joinSome(removed)}${added.length > 0 ? '' : ` from ${label}`}`] : []),
+  ];
+  return parts.join(' and ');
+}
+
+/** What differs in a list whose items read the same before and after. */
+function whatDiffers({ column, before, after }: ChangedCell): 'order' | 'addresses' {
+  const [old, now] = [before, after].map((text) => JSON.stringify([readCell(text ?? '', column)].flat().toSorted()));
+  return old === now ? 'order' : 'addresses';
+}
+
+/** A line of details: `Plan type: Tiered → Enterprise`. */
+export function detailOf(cell: ChangedCell): string {
+  const label = labelOf(cell);
+  const [before, after] = [wordsOf(cell.before, cell.column), wordsOf(cell.after, cell.column)];
+  if (before === null) return `${label}: ${after}, not stated before`;
+  if (after === null) return `${label}: no longer stated, was ${before}`;
+  if (cell.column?.valueKind === 'array') return listDetail(cell, label);
+  return before === after ? `${label}: other wording` : `${label}: ${before} → ${after}`;
+}
+
+function listDetail(cell: ChangedCell, label: string): string {
+  const { added, removed } = listDifference(cell);
+  const parts = [
+    ...(added.length > 0 ? [`added ${joinSome(added)}`] : []),
+    ...(removed.length > 0 ? [`removed ${joinSome(removed)}`] : []),
+  ];
+  return `${label}: ${parts.length === 0 ? `other ${whatDiffers(cell)}` : parts.join('; ')}`;
+}
+
+/** Columns whose amount is the price of the offer itself, most important first. */
+const offerPrices: readonly string[] = ['accessPrice', 'price'];
+
+export interface PriceMove {
+  readonly cell: ChangedCell;
+  readonly verb: 'raised' | 'lowered';
+  /** Blank for the price of the offer itself: `Query price`. */
+  readonly what: string;
+  /** `from $49/month to $59/month` */
+  readonly range: string;
+  /** Whether the texts say more than the amounts. */
+  readonly hasNote: boolean;
+}
+
+/** The change of a price whose amounts can be compared; null if there is none among the cells. */
+export function findPriceMove(cells: readonly ChangedCell[]): PriceMove | null {
+  const places = new Map(offerPrices.map((key, place) => [key, place]));
+  const placeOf = ({ key }: ChangedCell) => places.get(key) ?? offerPrices.length;
+  const money = cells.filter(({ column }) => column !== undefined && isMoney(column));
+  for (const cell of money.toSorted((a, b) => placeOf(a) - placeOf(b))) {
+    const amounts = compareAmounts(cell.before, cell.after);
+    if (amounts === null) continue;
+    const { before, after } = amounts;
+    return {
+      cell,
+      verb: after.value > before.value ? 'raised' : 'lowered',
+      what: places.has(cell.key) ? '' : labelOf(cell),
+      range: `from ${before.text} to ${after.text}`,
+      hasNote: before.hasNote || after.hasNote,
+    };
+  }
+  return null;
+}

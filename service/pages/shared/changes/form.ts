@@ -1,0 +1,81 @@
+/** The filters of the page of changes. */
+import { changeKinds } from '../../../../model/changes.ts';
+import { compareNames } from '../../../api/networks.ts';
+import type { Snapshot } from '../../../snapshot/snapshot.ts';
+import type { Parameters, Urls } from '../../../urls.ts';
+
+/** Parameters of the page. */
+export const changesParameters = [
+  ...(['since', 'until', 'network', 'category', 'provider', 'slug', 'kind', 'column', 'page'] as const),
+] as const;
+type Name = (typeof changesParameters)[number];
+
+/** Values that are not blank: a text, or a list for a parameter that may be repeated. */
+export type GivenChanges = Readonly<Partial<Record<Name, string | readonly string[]>>>;
+
+const repeated: ReadonlySet<Name> = new Set(['network', 'provider', 'slug']);
+
+/** A form sends blank values for fields that are not filled in. Of a parameter that cannot be repeated, the first counts. */
+export function readForm(queryString: string): GivenChanges {
+  const parameters = new URLSearchParams(queryString);
+  return Object.fromEntries(
+    changesParameters.flatMap((name) => {
+      const values = parameters.getAll(name).filter((value) => value.trim() !== '');
+      return values.length === 0 ? [] : [[name, repeated.has(name) ? values : (values[0] ?? '')]];
+    }),
+  );
+}
+
+/** Parameters of the feed with the changes that the form selects; a feed is always about the newest. */
+export function feedParameters({ network, category, provider }: GivenChanges): Parameters {
+  return { network, category, provider };
+}
+
+interface FormInput {
+  readonly snapshot: Snapshot;
+  /** Network of the page, null on the site. */
+  readonly network: string | null;
+  readonly given: GivenChanges;
+  readonly urls: Urls;
+}
+
+const kindLabels = { added: 'Added', removed: 'Removed', changed: 'Changed' } as const;
+
+/** Limits that have no field, with the words for them. */
+const limits = [
+  ['since', 'since'],
+  ['until', 'until'],
+  ['slug', 'offer'],
+  ['column', 'column'],
+] as const;
+
+export type ChangesForm = ReturnType<typeof presentForm>;
+
+export function presentForm({ snapshot, network, given, urls }: FormInput) {
+  const { catalog } = snapshot;
+  const hrefOf = (parameters: Parameters) => urls.href(network, network, '/changes', parameters);
+  const isChosen = (name: Name, key: string) => given[name] === key;
+  const wanted = [given.network ?? []].flat().map((name) => catalog.networkNamed(name));
+  const networks = [...catalog.networks.values()].toSorted(compareNames);
+  const { page: _, ...selection } = given;
+  const [firstProvider = '', ...otherProviders] = [given.provider ?? []].flat();
+  return {
+    action: hrefOf({}),
+    isFiltered: Object.keys(selection).length > 0,
+    categories: catalog.categories.map(({ key, label }) => ({ key, label, selected: isChosen('category', key) })),
+    networks:
+      network === null ? networks.map(({ network: key, name }) => ({ key, name, selected: wanted.includes(key) })) : [],
+    kinds: changeKinds.map((key) => ({ key, label: kindLabels[key], selected: isChosen('kind', key) })),
+    provider: firstProvider,
+    chips: limits.flatMap(([name, label]) => {
+      const values = [given[name] ?? []].flat();
+      if (values.length === 0) return [];
+      return [{ label, text: values.join(', '), href: hrefOf({ ...selection, [name]: null }) }];
+    }),
+    hidden: [
+      ...otherProviders.map((value) => ({ name: 'provider', value })),
+      ...limits.flatMap(([name]) => [given[name] ?? []].flat().map((value) => ({ name, value }))),
+    ],
+    feed: feedParameters(given),
+  };
+}

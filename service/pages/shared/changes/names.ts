@@ -1,0 +1,115 @@
+/** Names and links of what changes are about, as the snapshot has them now. */
+import { foldText } from '../../../../common/fold.ts';
+import type { ColumnDefinition } from '../../../../model/columns.ts';
+import { readCells } from '../../../query/changed-values.ts';
+import { hasOffers } from '../../../query/providers.ts';
+import type { Row } from '../../../snapshot/catalog.ts';
+import type { LoggedChange } from '../../../snapshot/changes.ts';
+import type { Snapshot } from '../../../snapshot/snapshot.ts';
+import type { Urls } from '../../../urls.ts';
+import { detailOf, titleOf } from '../offer-table/title.ts';
+
+/** A text, or a link. */
+export interface Part {
+  readonly text: string;
+  readonly href: string | null;
+}
+
+/** Names in sentences. Links lead to pages that exist; the others are null. */
+export interface ChangeNames {
+  column(key: string): ColumnDefinition | undefined;
+  category(key: string): string;
+  network(key: string): string;
+  provider(name: string): Part;
+  offer(change: LoggedChange): Part;
+}
+
+export interface NamesInput {
+  readonly snapshot: Snapshot;
+  /** Network of the page, null on the site. */
+  readonly network: string | null;
+  readonly urls: Urls;
+}
+
+/** Names for one page or feed, each looked up once. */
+export function namesFor({ snapshot, network, urls }: NamesInput): ChangeNames {
+  const { catalog, offers } = snapshot;
+  const labels = new Map(catalog.categories.map(({ key, label }) => [key, label]));
+  const columns = new Map(
+    catalog.categoryKeys.flatMap((category) => catalog.columnsOf(category).map((each) => [each.key, each] as const)),
+  );
+  const profiles = new Map<string, string | null>();
+  const findProfile = (name: string) => {
+    const slug = catalog.providers.get(name)?.slug;
+    const isThere = slug !== undefined && hasOffers(snapshot, name, network);
+    return isThere ? urls.href(network, network, `/providers/${slug}`) : null;
+  };
+  const profileOf = (name: string) => {
+    const known = profiles.has(name) ? (profiles.get(name) ?? null) : findProfile(name);
+    profiles.set(name, known);
+    return known;
+  };
+  const contentOf = ({ category, provider, slug }: LoggedChange) => {
+    const offer = [...offers.named(slug)].find((each) => each.category === category && each.provider === provider);
+    if (offer === undefined || network === null) return offer?.contents[0] ?? null;
+    const { id } = catalog.scopeOf(network, category);
+    return offer.contents.find((content) => snapshot.scopesOf(content).includes(id)) ?? null;
+  };
+  const titles = new Titles(snapshot);
+  return {
+    column: (key) => columns.get(key),
+    category: (key) => labels.get(key) ?? key,
+    network: (key) => catalog.networks.get(key)?.name ?? key,
+    provider: (name) => ({ text: name, href: profileOf(name) }),
+    offer: (change) => {
+      const content = contentOf(change);
+      const row = content === null ? null : snapshot.row(content);
+      const profile = row === null ? null : profileOf(change.provider ?? '');
+      const href = profile === null ? null : `${profile}#${encodeURIComponent(String(row?.slug))}`;
+      return { text: titles.of(change, row), href };
+    },
+  };
+}
+
+/** Titles of offers, with what sets an offer apart if another one of its provider has the same title. */
+class Titles {
+  readonly #snapshot: Snapshot;
+  /** Number of offers by title, by provider and category. */
+  readonly #counts = new Map<string, ReadonlyMap<string, number>>();
+
+  constructor(snapshot: Snapshot) {
+    this.#snapshot = snapshot;
+  }
+
+  /** Of an added or removed row the title that it had, else the one that the offer has now. `row`: of the offer now. */
+  of({ before, after, kind, slug, provider, category }: LoggedChange, row: Row | null): string {
+    const own = kind === 'changed' ? row : { ...readCells(after ?? before ?? '{}'), slug, provider };
+    const named = { ...(own ?? { provider }), slug };
+    const title = titleOf(named);
+    const isShared = (this.#countsOf(provider ?? '', category).get(title) ?? 0) > 1;
+    const detail = isShared ? detailOf(named) : null;
+    return detail === null ? title : `${title} (${detail})`;
+  }
+
+  #countsOf(provider: string, category: string): ReadonlyMap<string, number> {
+    const key = `${category}\n${provider}`;
+    const known = this.#counts.get(key) ?? countTitles(this.#snapshot, provider, category);
+    this.#counts.set(key, known);
+    return known;
+  }
+}
+
+/** Each offer counts once. */
+function countTitles(snapshot: Snapshot, provider: string, category: string): ReadonlyMap<string, number> {
+  const contents = snapshot.contentsOfProvider(provider).filter((id) => snapshot.categoryOf(id) === category);
+  const titles = new Map(contents.map((id) => [snapshot.offers.of(id), titleOf(snapshot.row(id))]));
+  const counts = new Map<string, number>();
+  for (const title of titles.values()) counts.set(title, (counts.get(title) ?? 0) + 1);
+  return counts;
+}
+
+/** Whether the title of an offer begins with the name of its provider. */
+export function namesProvider(title: string, provider: string): boolean {
+  const [folded, name] = [foldText(title), foldText(provider)];
+  return folded.startsWith(name) && !/^[\p{L}\p{N}]/u.test(folded.slice(name.length));
+}

@@ -1,0 +1,140 @@
+/** The past of an offer: when it appeared, what changed, and its price over time as a line. */
+import { groupBy } from '../../../../common/group-by.ts';
+import { isMoney } from '../../../../model/columns.ts';
+import { plural } from '../../../counts.ts';
+import { pastFinder } from '../../../query/changes.ts';
+import type { LoggedChange } from '../../../snapshot/changes.ts';
+import type { Offer } from '../../../snapshot/offers.ts';
+import type { Snapshot } from '../../../snapshot/snapshot.ts';
+import type { Urls } from '../../../urls.ts';
+import { detailOf } from './cell-change.ts';
+import { type ChangeNames, namesFor } from './names.ts';
+import { formatDay, isoDay } from './news.ts';
+import { type Amount, readAmount } from './price-change.ts';
+import { joinSome, labelOf } from './words.ts';
+
+/** Moments shown; a link leads to all of them. */
+const maxMoments = 5;
+
+export interface PastView {
+  readonly chart: { readonly path: string; readonly label: string } | null;
+  readonly moments: readonly { readonly time: string; readonly day: string; readonly text: string }[];
+  /** The day before which the offer was listed, if its listing is older than the records. */
+  readonly before: string | null;
+  readonly more: { readonly href: string; readonly text: string } | null;
+}
+
+interface PastInput {
+  readonly snapshot: Snapshot;
+  /** Network of the page, null on the site. */
+  readonly network: string | null;
+  readonly urls: Urls;
+}
+
+/** Presents the past of offers on a page; null for an offer of which nothing changed. */
+export function pastPresenter({ snapshot, network, urls }: PastInput): (offer: Offer) => PastView | null {
+  const find = pastFinder(snapshot, network === null ? [] : [network]);
+  const names = namesFor({ snapshot, network, urls });
+  return (offer) => {
+    const past = find(offer);
+    if (past.length === 0) return null;
+    const moments = [...groupBy(past, ({ atMs }) => atMs)];
+    const slugs = [...new Set(past.map(({ slug }) => slug))];
+    const isListed = past.some(({ kind }) => kind === 'added');
+    return {
+      chart: presentChart(past.toReversed(), names, snapshot),
+      moments: moments.slice(0, maxMoments).map(([atMs, changes]) => ({
+        time: isoDay(atMs),
+        day: formatDay(atMs),
+        text: textOf(changes, names, network),
+      })),
+      before: isListed ? null : formatDay(snapshot.changes.atMs(0)),
+      more:
+        moments.length <= maxMoments
+          ? null
+          : {
+              href: urls.href(network, network, '/changes', { category: offer.category, slug: slugs }),
+              text: `All ${plural(past.length, 'change')}`,
+            },
+    };
+  };
+}
+
+/** What changed at one moment. */
+function textOf(changes: readonly LoggedChange[], names: ChangeNames, network: string | null): string {
+  const texts = changes.map((change) => {
+    const { kind, column, before, after, networks } = change;
+    if (column !== null) return detailOf({ key: column, column: names.column(column), before, after });
+    const where = network === null ? ` on ${joinSome(networks.map(names.network))}` : '';
+    return `${kind === 'added' ? 'Listed' : 'Removed'}${where}`;
+  });
+  return [...new Set(texts)].join('; ');
+}
+
+/** Size of the drawing, and the space around the line. */
+const size = { width: 160, height: 32, margin: 3 } as const;
+
+interface Step {
+  readonly atMs: number;
+  readonly amount: Amount;
+}
+
+/** The first price column that has had several amounts; null if there is none. `past` is oldest first. */
+function presentChart(past: readonly LoggedChange[], names: ChangeNames, { changes: log, manifest }: Snapshot) {
+  const byColumn = groupBy(
+    past.filter(({ column }) => column !== null),
+    ({ column }) => column ?? '',
+  );
+  const listedMs = past.find(({ kind }) => kind === 'added')?.atMs ?? log.atMs(0);
+  for (const [key, changes] of byColumn) {
+    const column = names.column(key);
+    const steps = column && isMoney(column) ? readSteps(changes, Math.min(listedMs, changes[0]?.atMs ?? 0)) : null;
+    if (steps === null) continue;
+    return {
+      path: drawSteps(steps, Date.parse(manifest.generatedAt)),
+      label: `${labelOf({ key, column })}: ${tellSteps(steps)}`,
+    };
+  }
+  return null;
+}
+
+/** Null if the amounts cannot be compared, or if the changes do not follow on each other, as on two chains. */
+export function readSteps(changes: readonly LoggedChange[], startMs: number): readonly Step[] | null {
+  const [first] = changes;
+  if (first === undefined || changes.some(({ before }, at) => at > 0 && before !== changes[at - 1]?.after)) return null;
+  const texts = [{ atMs: startMs, text: first.before }, ...changes.map(({ atMs, after }) => ({ atMs, text: after }))];
+  const steps = texts.flatMap(({ atMs, text }): Step[] => {
+    const amount = readAmount(text);
+    return amount === null ? [] : [{ atMs, amount }];
+  });
+  const measures = new Set(steps.map(({ amount }) => amount.measure).filter((measure) => measure !== ''));
+  const values = new Set(steps.map(({ amount }) => amount.value));
+  return steps.length === texts.length && measures.size <= 1 && values.size > 1 ? steps : null;
+}
+
+/** SVG path of a line that changes its height at each step. */
+function drawSteps(steps: readonly Step[], endMs: number): string {
+  const startMs = steps[0]?.atMs ?? 0;
+  const spanMs = Math.max(1, endMs - startMs);
+  const values = steps.map(({ amount }) => amount.value);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const { width, height, margin } = size;
+  const x = (ms: number) => round(((ms - startMs) / spanMs) * width);
+  const y = (value: number) => round(height - margin - ((value - low) / (high - low)) * (height - 2 * margin));
+  const [first = 0, ...others] = values;
+  const turns = others.map((value, at) => `H${x(steps[at + 1]?.atMs ?? 0)}V${y(value)}`);
+  return `M0 ${y(first)}${turns.join('')}H${width}`;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+/** `$49/month until 3 March 2026, then $59/month` */
+function tellSteps(steps: readonly Step[]): string {
+  const parts = steps.map(({ amount }, at) => {
+    const next = steps[at + 1];
+    return next === undefined ? `then ${amount.text}` : `${amount.text} until ${formatDay(next.atMs)}`;
+  });
+  return parts.join(', ');
+}

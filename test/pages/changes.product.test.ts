@@ -1,0 +1,85 @@
+/** The pages of changes in a browser: axe-core in both themes, wide and narrow; the past of an offer on a directory page. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { openBuilt, publishChanges } from '../support/published-changes.ts';
+import { startService, type TestService } from '../support/service-server.ts';
+import { afterAll } from '../support/temporary-folder.ts';
+import { useBrowser, withoutBrowser } from './support/chromium.ts';
+import { assertNoSidewaysScroll } from './support/reader.ts';
+
+const desktop = { width: 1280, height: 900 };
+const phone = { width: 360, height: 740 };
+
+describe('the pages of changes', { skip: withoutBrowser }, () => {
+  const cleanUp = afterAll();
+  const { visit } = useBrowser();
+  let service: TestService;
+
+  before(async () => {
+    service = await startService({ snapshot: await openBuilt(await publishChanges(cleanUp)) });
+    cleanUp.after(service.close);
+  });
+
+  for (const path of ['/changes', '/networks/aria/providers/p03']) {
+    it(`${path} has no violation of axe-core and fits a phone`, async () => {
+      await visit({ viewport: desktop, colorScheme: 'light' }, async (page) => {
+        await page.goto(`${service.url}${path}`);
+        await page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })");
+        await assertAccessible(page);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        await page.setViewportSize(phone);
+        await assertNoSidewaysScroll(page);
+        await assertAccessible(page);
+      });
+    });
+  }
+
+  it('filter by what the form says', async () => {
+    await visit({ viewport: phone }, async (page) => {
+      await page.goto(`${service.url}/changes`);
+      assert.equal(await page.locator('.news-list > li').count(), 5);
+      await page.getByLabel('Category').selectOption('wallets');
+      await page.getByLabel('Kind').selectOption('removed');
+      await page.getByRole('button', { name: 'Show', exact: true }).click();
+      await page.waitForURL(/category=wallets/);
+      assert.deepEqual(await page.locator('.news-list > li p').allTextContents(), [
+        'zephyr Wallet was removed from Wallets on Aria',
+      ]);
+      await page.getByRole('link', { name: 'Show all changes' }).click();
+      await page.waitForURL(`${service.url}/changes`);
+    });
+  });
+
+  it('tell the past of an offer when its details are opened on a directory page', async () => {
+    await visit({ viewport: desktop }, async (page) => {
+      await page.goto(`${service.url}/networks/aria/toolbox/apis`);
+      const details = page
+        .locator('tr.fold', { has: page.locator('code[id="beacon-free-mainnet"]') })
+        .locator('details');
+      assert.equal(await page.locator('.past').count(), 0);
+      await details.locator('summary').click();
+      const past = details.locator('.past');
+      await past.waitFor();
+      assert.match(
+        (await past.textContent()) ?? '',
+        /History.*Access price: \$2\/mo → \$1\/mo.*Listed before 3 January 2026/s,
+      );
+      assert.match((await past.getByRole('img').getAttribute('aria-label')) ?? '', /then \$1\/month$/);
+      await details.locator('summary').click();
+      await details.locator('summary').click();
+      assert.equal(await past.count(), 1, 'it is loaded once');
+    });
+  });
+});
+
+async function assertAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).slice(0, 3)}`),
+    [],
+  );
+}

@@ -1,0 +1,50 @@
+/** A log of changes made of a few facts, as a snapshot has it. */
+import {
+  type ChangeColumns,
+  ChangeLog,
+  type LoggedChange,
+  type TextColumn,
+  textColumns,
+} from '../../service/snapshot/changes.ts';
+import { Texts } from '../../service/snapshot/texts.ts';
+
+export const firstDay = Date.UTC(2026, 0, 1);
+export const dayMs = 24 * 60 * 60 * 1000;
+
+/** A change of the price of Alchemy's Growth on two networks, except for what is given. */
+export function makeChange(given: Partial<LoggedChange> = {}): LoggedChange {
+  return {
+    snapshot: null,
+    atMs: firstDay,
+    kind: 'changed',
+    category: 'apis',
+    provider: 'Alchemy',
+    slug: 'alchemy-growth',
+    networks: ['aria', 'bora'],
+    column: given.kind === undefined || given.kind === 'changed' ? 'accessPrice' : null,
+    before: null,
+    after: null,
+    cause: { kind: 'offer', files: ['references/offers/apis.csv'] },
+    revision: null,
+    chain: null,
+    ...given,
+  };
+}
+
+/** `changes` are oldest first. */
+export function makeLog(changes: readonly LoggedChange[]): ChangeLog {
+  const rows = changes.map(({ networks, cause, ...change }) => ({
+    ...change,
+    networks: JSON.stringify(networks),
+    causeKind: cause.kind,
+    files: JSON.stringify(cause.files),
+  }));
+  const texts = new Texts();
+  const numbersOf = (column: TextColumn) => Int32Array.from(rows, (row) => texts.add(row[column]));
+  const numbers = Object.fromEntries(textColumns.map((column) => [column, numbersOf(column)]));
+  return new ChangeLog({
+    atMs: Float64Array.from(changes, ({ atMs }) => atMs),
+    numbers: numbers as ChangeColumns['numbers'],
+    texts,
+  });
+}
