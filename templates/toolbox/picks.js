@@ -85,7 +85,8 @@ function describe(box, bar) {
   const item = bar.querySelector('template').content.firstElementChild.cloneNode(true);
   const line = box.closest('tr');
   const name = line.querySelector('.name').textContent;
-  const title = line.querySelector('.offer-name').firstChild?.textContent ?? '';
+  // The name of the box tells offers of the same title apart.
+  const title = box.ariaLabel.replace('Compare', '').replace(name, '').trim();
   item.dataset.slug = box.value;
   item.prepend(line.querySelector('.mark').cloneNode(true));
   item.querySelector('[data-name]').textContent = name;

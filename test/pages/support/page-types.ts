@@ -23,6 +23,7 @@ export const pageTypes: readonly PageType[] = [
   { name: 'toolbox-empty', path: `${ethereum}/toolbox/apis?search=qwerty&f.planType=Free` },
   { name: 'toolbox-wide', path: `${ethereum}/toolbox/apis?${columns()}` },
   { name: 'toolbox-wallets', path: `${ethereum}/toolbox/wallets` },
+  { name: 'toolbox-picked', path: `${ethereum}/toolbox/wallets?pageSize=5&compare=brave-wallet&compare=metamask` },
   { name: 'toolbox-mcpservers', path: `${ethereum}/toolbox/mcpservers` },
   { name: 'providers', path: `${ethereum}/providers` },
   { name: 'profile', path: `${ethereum}/providers/alchemy` },
