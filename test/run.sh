@@ -26,12 +26,12 @@ group() {
 
 find test -name '*.test.ts' ! -name '*.product.test.ts' ! -name '*.full.test.ts' | group fast 2
 [ -s "$groups/fast-1.mjs" ] || { echo 'no test file found' >&2 && exit 1; }
-[ "$lane" != product ] || find test -name '*.product.test.ts' | group product 8
+[ "$lane" != product ] || find test -name '*.product.test.ts' | group product 12
 files=$(find "$groups" -name '*.mjs' | sort)
 # Unbounded, a file takes minutes: each has a process and a timeout of its own.
 [ "$lane" != all ] || files="$files $(find test -name '*.product.test.ts' -o -name '*.full.test.ts' | sort)"
 
-# Tests wait for processes, servers and a browser, so there is one module more at work than the machine has cores.
+# Tests wait for processes, servers and a browser, so there are two modules more at work than the machine has cores.
 # `node --test` uses one core less, and on Node 20 finds no TypeScript files.
 # shellcheck disable=SC2086 # one word per file and flag: none has a space in it
-TEST_LANE=$lane node --import tsx --test --test-concurrency=$(($(getconf _NPROCESSORS_ONLN) + 1)) ${NODE_TEST_FLAGS:-} $files
+TEST_LANE=$lane node --import tsx --test --test-concurrency=$(($(getconf _NPROCESSORS_ONLN) + 2)) ${NODE_TEST_FLAGS:-} $files

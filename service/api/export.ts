@@ -54,7 +54,7 @@ export const exportRows: Resource = {
   },
 };
 
-/** Columns that an offer has before its cells, besides those of its cells. */
+/** Columns of an offer that are no cells. They come before its cells. */
 const offerColumns: readonly ExportColumn[] = [
   { key: 'category', valueKind: 'string' },
   { key: 'slug', valueKind: 'string' },

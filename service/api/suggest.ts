@@ -114,7 +114,7 @@ function describe(suggestion: Suggestion, place: Place): Omit<Shown, 'kind'> {
   }
 }
 
-/** Over all networks a category is a search of it. */
+/** A category without a network links to the search page, because toolbox pages belong to a network. */
 function describeCategory({ category, network }: Suggestion & { readonly kind: 'category' }, place: Place) {
   const label = labelOf(category, place);
   if (network === null) return { text: label, url: place.urls.to(null, '/search', { category }) };

@@ -23,7 +23,7 @@ interface FileDeps {
   readonly urls: Urls;
 }
 
-/** `Content-Location` names the address that keeps its content: a reader of ranges can meet a new snapshot here. */
+/** `Content-Location` names the permanent address. Use that one to read ranges, because a publish changes the file at this one. */
 export function serveCurrentFile({ kept, urls }: FileDeps): Handler {
   return async (ctx) => {
     const { id } = snapshotOf(ctx).manifest;
@@ -107,7 +107,7 @@ async function sendConditionally(ctx: Context, { handle, sizeBytes }: OpenedFile
   await sendRange(ctx, file);
 }
 
-/** Also if the file was changed or removed since. */
+/** Also used for a file that was changed or removed after the snapshot was opened. */
 function noFile(name: string, id: string): HttpError {
   const advice = `${snapshotPaths.manifest} lists the files`;
   return new HttpError(404, 'not-found', `no file "${name.slice(0, 100)}" in the snapshot ${id}; ${advice}`);

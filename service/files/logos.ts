@@ -6,7 +6,7 @@ import { imageTypeOf } from '../../model/images.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import { HttpError } from '../errors.ts';
 import { type Handler, networkOf, snapshotOf } from '../http/context.ts';
-import { monogramSvg, networkMonograms } from '../pages/shared/monogram.ts';
+import { monogramSvg } from '../monogram.ts';
 import { type Assets, immutable } from './assets.ts';
 
 /** Blocks the scripts that an SVG may contain, if it is opened by its own address. */
@@ -42,8 +42,7 @@ export function serveIcon({ assets }: { readonly assets: Assets }): Handler {
   return (ctx) => {
     const snapshot = snapshotOf(ctx);
     const name = ctx.path.slice('/icons/'.length);
-    const { networks } = snapshot.catalog;
-    const monogram = networkMonograms(networks.values()).get(/^([a-z0-9-]+)\.svg$/.exec(name)?.[1] ?? '');
+    const monogram = snapshot.catalog.monograms().get(/^([a-z0-9-]+)\.svg$/.exec(name)?.[1] ?? '');
     const icon = monogram ? monogramSvg(monogram) : assets.namedIcon(name, snapshot);
     if (icon === null) throw new HttpError(404, 'not-found', `no icon "${name}" in this directory`);
     ctx.type = 'image/svg+xml';

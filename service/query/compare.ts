@@ -33,7 +33,7 @@ export interface Comparison {
   readonly missing: readonly string[];
 }
 
-/** Who an offer is, which is no fact to compare. */
+/** Columns that name the offer. They head its column in a comparison and are not compared. */
 const headKeys: ReadonlySet<string> = new Set(['slug', 'provider']);
 
 /** `network`: a key, null for all. Slugs are those of listings, over all networks also those of offers. */

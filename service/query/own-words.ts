@@ -47,7 +47,7 @@ export function splitNetworks(
   return { named: [...new Set(named)], rest: [...terms.slice(0, from), ...terms.slice(to)] };
 }
 
-/** Longer names are no names of networks. */
+/** Words of the longest network name that is looked for. */
 const maxWords = 5;
 
 /** Neighbouring terms with their first place and the place after the last. */

@@ -8,7 +8,7 @@ import { wordsOf } from '../snapshot/vocabulary.ts';
 import { type FoundOffer, groupOffers } from './offers.ts';
 import { requiredTerms } from './own-words.ts';
 
-/** More terms do not change an order that anybody sees, and take time. */
+/** Only the first terms count for the rank: it takes time for each. */
 const maxTerms = 8;
 
 export interface RankedOffer extends FoundOffer {

@@ -105,7 +105,7 @@ export async function findOffers(
       `list_contains(_networks, ${snapshot.catalog.scopeOf(network, category).network}) AND list_contains($1, _slug)`,
     values: [slugs],
   });
-  const bySlug = new Map(found.map((id) => [String(snapshot.row(id).slug), id]));
+  const bySlug = new Map(found.map((id) => [snapshot.slugOf(id), id]));
   return new Map(slugs.flatMap((slug) => (bySlug.has(slug) ? [[slug, bySlug.get(slug) ?? 0] as const] : [])));
 }
 

@@ -91,7 +91,7 @@ function findProviders(snapshot: Snapshot, network: string | null, terms: readon
   return found;
 }
 
-/** A letter is in the names of most offers. */
+/** Offers are suggested from this many letters on: a single letter is in most of their names. */
 const minLetters = 2;
 
 /** Offers that have each term in their names, their kind or the name of their category. */
@@ -105,7 +105,7 @@ function findOffers(snapshot: Snapshot, network: string | null, terms: readonly 
     const isWord = (term: string) => catalog.wordsOfCategory(snapshot.categoryOf(id)).has(term);
     if (terms.every((term) => name.includes(term) || kind.includes(term) || isWord(term))) matching.push(id);
   }
-  // Words of categories alone name no offer.
+  // A search that only names the category does not name an offer.
   const ranked = rankOffers(snapshot, matching, terms).filter(
     ({ offer }) => !terms.every((term) => catalog.wordsOfCategory(offer.category).has(term)),
   );

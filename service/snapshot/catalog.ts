@@ -7,6 +7,7 @@ import { type ColumnDefinition, columnSchema, columnsOfCategory } from '../../mo
 import { networkColor } from '../../model/networks.ts';
 import { type ProviderDefinition, providerSchema } from '../../model/providers.ts';
 import { type SetDefinition, setSchema } from '../../model/sets.ts';
+import { type Monogram, networkMonograms } from '../monogram.ts';
 import { nearestName } from '../nearest-name.ts';
 
 const networkSchema = z
@@ -58,6 +59,7 @@ export class Catalog {
   readonly #columns = new Map<string, readonly ColumnDefinition[]>();
   readonly #columnsJson = new Map<string, string>();
   readonly #networkNumbers = new Map<string, number>();
+  #monograms: ReadonlyMap<string, Monogram> | null = null;
   readonly #words = new Map<string, ReadonlySet<string>>();
 
   constructor(definitions: Definitions) {
@@ -98,6 +100,12 @@ export class Catalog {
     const { suggestion } = nearestName(foldNetworkName(name), [...this.#networksByName.keys()]);
     const key = suggestion === undefined ? undefined : this.#networksByName.get(suggestion);
     return key === undefined ? {} : { suggestion: key };
+  }
+
+  /** Monograms of networks, by key. Made on first use. */
+  monograms(): ReadonlyMap<string, Monogram> {
+    this.#monograms ??= networkMonograms(this.networks.values());
+    return this.#monograms;
   }
 
   /** Folded words of a category's key and label, in the singular and plural. */

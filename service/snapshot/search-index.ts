@@ -10,7 +10,7 @@ export interface SearchIndex {
   readonly texts: readonly SearchTexts[];
   /** Words of the contents, providers, networks and categories. */
   readonly vocabulary: Vocabulary;
-  /** Those with offers. */
+  /** Providers that have offers. */
   readonly providers: readonly SearchedProvider[];
 }
 

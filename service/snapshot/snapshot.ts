@@ -100,6 +100,11 @@ export class Snapshot {
     return this.#contents.provider[id] ?? '';
   }
 
+  /** Slug of a content: of the listing, not of its offer. */
+  slugOf(id: number): string {
+    return this.#contents.slug[id] ?? '';
+  }
+
   /** Category key of a content. */
   categoryOf(id: number): string {
     return this.#contents.category[id] ?? '';

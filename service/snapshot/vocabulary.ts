@@ -6,7 +6,7 @@ import { typingErrors } from '../../common/nearest-name.ts';
 const minLength = 4;
 /** Words from this length on may have two errors, shorter ones one. */
 const longWord = 8;
-/** Longer words are no words, and not compared. */
+/** Longer texts between spaces, such as addresses and keys, are not compared. */
 const maxLength = 30;
 /** The comparison of a search with so many words takes a few milliseconds. */
 const maxWords = 20_000;

@@ -1,5 +1,8 @@
 /** Compares two source trees as `make diff` does, with each kind of base that needs no git. */
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { checkSources } from '../../pipeline/check-sources.ts';
 import { compareStates } from '../../pipeline/diff/compare.ts';
@@ -14,19 +17,28 @@ import { type CleanUp, makeTemporaryFolder } from './temporary-folder.ts';
 
 const kinds = ['sources', 'snapshot'] as const;
 
+/** Build folders by tree, because most cases begin with the same one. */
+const published = new Map<Tree, Promise<string>>();
+
+async function publishOnce(tree: Tree): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'directory-test-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const [sources, build] = [path.join(folder, 'sources'), path.join(folder, 'build')];
+  await writeTree(sources, tree);
+  await publishInto({ build, sources });
+  return build;
+}
+
 /** A tree with errors cannot be published, and is compared as sources only. */
 export async function diffTrees(cleanUp: CleanUp, before: Tree, after: Tree, bases: readonly string[] = kinds) {
   const folder = await makeTemporaryFolder(cleanUp);
-  const [old, now, build] = ['before', 'after', 'build'].map((name) => path.join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const [old, now] = [path.join(folder, 'before'), path.join(folder, 'after')];
   await writeTree(old, before);
   await writeTree(now, after);
   const diffs = new Map<string, Diff>();
   for (const kind of bases) {
-    if (kind === 'snapshot') await publishInto({ build, sources: old });
+    if (kind === 'snapshot' && !published.has(before)) published.set(before, publishOnce(before));
+    const build = (kind === 'snapshot' && (await published.get(before))) || path.join(folder, 'build');
     diffs.set(kind, await diffFolders({ sources: now, build, base: kind === 'snapshot' ? null : old }));
   }
   return diffs;

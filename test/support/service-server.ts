@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import type { RequestListener, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { before } from 'node:test';
@@ -21,7 +21,7 @@ import type { SnapshotWatcher } from '../../service/snapshot/watch.ts';
 import { projectFolder } from './paths.ts';
 import { type Answer, type Get, type GetOptions, get } from './service-get.ts';
 import { type Tree, writeTree } from './source-tree.ts';
-import { afterAll, type CleanUp, makeTemporaryFolder } from './temporary-folder.ts';
+import { type CleanUp, makeTemporaryFolder } from './temporary-folder.ts';
 
 export const openOptions: OpenOptions = {
   connections: 2,
@@ -103,13 +103,16 @@ export interface StartOptions {
   readonly snapshot: Snapshot | null;
   /** Besides PORT; `{port}` stands for it. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** The process may end while the service runs. */
+  readonly isShared?: boolean;
 }
 
 /** The service on a port of its own, a minute and a half after its snapshot was built. */
-export async function startService({ snapshot, environment = {} }: StartOptions): Promise<TestService> {
+export async function startService({ snapshot, environment = {}, isShared }: StartOptions): Promise<TestService> {
   let listener: RequestListener = (_, response) => response.writeHead(500).end();
   const server = createHttpServer((request, response) => listener(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  if (isShared) server.unref().on('connection', (socket: Socket) => socket.unref());
   const { port } = server.address() as AddressInfo;
   const { log, lines } = keepLog();
   const given = Object.entries(environment).map(([name, value]) => [name, value.replaceAll('{port}', String(port))]);
@@ -150,15 +153,14 @@ export interface UsedService {
 
 type Sources = { readonly tree: Tree } | { readonly folder: string };
 
-/** Inside a `describe`: builds and starts before its tests, stops after them. Tests must not change the build. */
+/**
+ * Inside a `describe`: a service that runs before its tests. Suites of the process that use the same sources and environment
+ * share it, so tests must neither change the build nor replace the snapshot.
+ */
 export function useService(sources: Sources, environment: Readonly<Record<string, string>> = {}): UsedService {
-  let running: { readonly service: TestService; readonly built: Built } | null = null;
-  const cleanUp = afterAll();
+  let running: Running | null = null;
   before(async () => {
-    const built = await buildOnce(sources);
-    const service = await startService({ snapshot: await openCurrent(built.build), environment });
-    cleanUp.after(service.close);
-    running = { service, built };
+    running = await runOnce(sources, environment);
   });
   const used = () => {
     assert.ok(running, 'the service runs only inside tests');
@@ -171,13 +173,40 @@ export function useService(sources: Sources, environment: Readonly<Record<string
   };
 }
 
+interface Running {
+  readonly service: TestService;
+  readonly built: Built;
+}
+
+/** By sources, then by environment. */
+const services = new Map<Tree | string, Map<string, Promise<Running>>>();
+
+function runOnce(sources: Sources, environment: Readonly<Record<string, string>>): Promise<Running> {
+  const ofSources = services.get(keyOf(sources)) ?? new Map<string, Promise<Running>>();
+  services.set(keyOf(sources), ofSources);
+  const key = JSON.stringify(environment);
+  const running = ofSources.get(key) ?? run(sources, environment);
+  ofSources.set(key, running);
+  return running;
+}
+
+/** The service ends with the process, which does not wait for it. */
+async function run(sources: Sources, environment: Readonly<Record<string, string>>): Promise<Running> {
+  const built = await buildOnce(sources);
+  const service = await startService({ snapshot: await openCurrent(built.build), environment, isShared: true });
+  return { service, built };
+}
+
+function keyOf(sources: Sources): Tree | string {
+  return 'tree' in sources ? sources.tree : sources.folder;
+}
+
 const builds = new Map<Tree | string, Promise<Built>>();
 
 /** All services of the process that use the same tree or folder share its build, which is removed when the process exits. */
 function buildOnce(sources: Sources): Promise<Built> {
-  const key = 'tree' in sources ? sources.tree : sources.folder;
-  let built = builds.get(key);
-  if (!built) builds.set(key, (built = buildShared(sources)));
+  const built = builds.get(keyOf(sources)) ?? buildShared(sources);
+  builds.set(keyOf(sources), built);
   return built;
 }
 

@@ -5,13 +5,13 @@ import type { Described } from './operations.ts';
 
 const text = z.string();
 const binary = z.string().meta({ format: 'binary' });
-/** Its figures by provider name have no schema. */
+/** `metrics` has keys that are provider names, so its schema is open. */
 const manifest = manifestSchema.extend({
   metrics: z.record(z.string(), z.unknown()).describe('Numbers of rows and providers: of the site, and by network.'),
 });
 const parquet = { 'application/vnd.apache.parquet': binary };
 
-/** Those of the published interface, in its order. */
+/** Texts of the published interface, in its order. */
 export const siteTexts: readonly Described[] = [
   {
     path: '/llms.txt',

@@ -1,9 +1,9 @@
 /** Logos of providers and networks, or monograms if the snapshot has no logo. */
 import { scaledName, scaledSizes } from '../../../model/images.ts';
+import { type Monogram, monogramOf } from '../../monogram.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { ownPicture } from './icons.ts';
-import { type Monogram, monogramOf, networkMonograms } from './monogram.ts';
 
 export interface Logo extends Monogram {
   /** Address of the image in lists, null if there is none. */
@@ -28,7 +28,7 @@ export function logosOf(snapshot: Snapshot, network: string | null, urls: Urls):
 export function networkLogosOf(snapshot: Snapshot, network: string | null, urls: Urls): LogoOf {
   const folder = urls.shared(network, '/logos');
   const { networks } = snapshot.catalog;
-  const monograms = networkMonograms(networks.values());
+  const monograms = snapshot.catalog.monograms();
   return (key) => {
     const { icon = null, logoPath = null } = networks.get(key) ?? {};
     const own = ownPicture(icon);

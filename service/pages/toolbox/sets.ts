@@ -30,7 +30,7 @@ export async function readSets(snapshot: Snapshot, network: string, category: st
   return snapshot.fragments.set(key, { html: '', sets }).sets;
 }
 
-/** Null for a set that another version of the pipeline accepted: the page is worth more than the link. */
+/** Null if the set cannot be parsed, because another version of the pipeline wrote it. The page then leaves it out. */
 function parseSet(parameters: Readonly<Record<string, string | null>>, { catalog }: Snapshot): RowsQuery | null {
   const given = Object.entries(parameters).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
   try {

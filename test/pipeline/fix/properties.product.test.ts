@@ -5,6 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { planFixes, writeFix } from '../../../pipeline/fix/fix-sources.ts';
+import { runs } from '../../support/lane.ts';
 import { realSources, smallProject } from '../../support/paths.ts';
 import { readSmallTree, writeTree } from '../../support/source-tree.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -53,7 +54,7 @@ describe('make fix', () => {
         assert.deepEqual((await fixAll(sources, smallProject)).fixes, []);
         await rm(sources, { recursive: true });
       }),
-      { numRuns: 60, endOnFailure: true },
+      { numRuns: runs(60, 20), endOnFailure: true },
     );
     assert.equal(Object.keys(seen).length, 7, `every kind of mend was tried: ${JSON.stringify(seen)}`);
   });

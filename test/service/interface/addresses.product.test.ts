@@ -139,6 +139,8 @@ const combined = [
   'a path behind the network',
   'a host template with a path',
   'a host for all networks',
+  'a prefix that the proxy passes on',
+  'one network at the root',
   'one network below a prefix that the proxy passes on',
 ];
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { decode } from '../../support/interface-exports.ts';
+import { everyNth } from '../../support/lane.ts';
 import { readFailure } from '../../support/service-answers.ts';
 import { everyPath } from '../../support/service-every-path.ts';
 import type { Answer, GetOptions } from '../../support/service-get.ts';
@@ -79,7 +80,7 @@ describe('the table of routes', () => {
   });
 });
 
-for (const path of kept) {
+for (const path of everyNth(2, kept)) {
   describe(path, () => {
     it('may be kept for a minute, and says since when it is so', async () => {
       const { headers } = await ask(path);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { SnapshotHolder } from '../../../service/snapshot/holder.ts';
 import type { Snapshot } from '../../../service/snapshot/snapshot.ts';
 import { buildTree, openCurrent, replaceMethods } from '../../support/service-server.ts';
@@ -14,22 +14,22 @@ interface Watched {
 const counted = { sql: 'SELECT count(*)::INTEGER FROM memberships', values: [] };
 
 describe('SnapshotHolder', () => {
-  let build: string;
+  let opened: Snapshot;
   const cleanUp = afterAll();
   before(async () => {
-    ({ build } = await buildTree(cleanUp, tinyTree));
+    const { build } = await buildTree(cleanUp, tinyTree);
+    opened = await openCurrent(build);
   });
+  after(() => opened.close());
 
-  /** A snapshot that is really closed, and counted. */
+  /** A snapshot that counts how often it is closed. All of them are the same open one. */
   async function open(id = 'id'): Promise<Watched> {
-    const opened = await openCurrent(build);
     const watched: Watched = {
       closed: 0,
       snapshot: replaceMethods(opened, {
         manifest: { ...opened.manifest, id },
         close: () => {
           watched.closed++;
-          opened.close();
         },
       }),
     };

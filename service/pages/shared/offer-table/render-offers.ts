@@ -44,7 +44,7 @@ export function renderOffers(input: OffersInput, deps: Deps): string {
   const { snapshot, network, ids, shown, chains, by } = input;
   const starHref = `${deps.urls.href(network, null, '/about')}#star`;
   // Slugs of other providers do not change the lines, and must not fill the cache.
-  const slugs = new Set(input.picked?.length ? ids.map((id) => String(snapshot.row(id).slug)) : []);
+  const slugs = new Set(input.picked?.length ? ids.map((id) => snapshot.slugOf(id)) : []);
   const picked = input.picked?.filter((slug) => slugs.has(slug)) ?? null;
   const offers = new Set(ids.map((id) => snapshot.offers.of(id)));
   const before = new Set([...offers].filter((offer) => input.before?.has(offer)).map(({ slug }) => slug));

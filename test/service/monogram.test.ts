@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { groupBy } from '../../../common/group-by.ts';
-import { contrast, monogramOf, monogramSvg, networkMonograms } from '../../../service/pages/shared/monogram.ts';
+import { groupBy } from '../../common/group-by.ts';
+import { contrast, monogramOf, monogramSvg, networkMonograms } from '../../service/monogram.ts';
 
 const minContrast = 4.5;
 const contrastOf = ({ color, ink }: { readonly color: string; readonly ink: string }) =>
