@@ -69,7 +69,10 @@ export function showPicked(view) {
 function fill(list, bar, view) {
   for (const box of boxesOf(view)) {
     const item = [...list.children].find(({ dataset }) => dataset.slug === box.value);
-    if (box.checked && !item) list.append(describe(box, bar));
+    if (box.checked && !item) {
+      list.append(describe(box, bar));
+      list.scrollLeft = list.scrollWidth;
+    }
     if (!box.checked && item && !item.querySelector('input')) item.remove();
   }
 }

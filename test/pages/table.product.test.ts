@@ -164,7 +164,7 @@ describe('the table', { skip: withoutBrowser }, () => {
     await visit(desktop, async (page) => {
       await page.goto(at(apis));
       const cell = page.locator('td.price', { hasText: 'if paid yearly' }).first();
-      assert.match((await cell.innerText()).replace(/\s+/g, ' '), /^\$\d+ \/month \$\d+ if paid yearly$/);
+      assert.match((await cell.innerText()).replace(/\s+/g, ' '), /^\$[\d.]+ \/month \$[\d.]+ if paid yearly$/);
       const ends = (await page.evaluate(`[...document.querySelectorAll('td[data-label="Access price"] .amount')]
         .filter((amount) => /^.\\d{1,3}$/.test(amount.textContent))
         .map((amount) => [Math.round(amount.getBoundingClientRect().right), getComputedStyle(amount).fontVariantNumeric])`)) as [
@@ -203,7 +203,7 @@ describe('the table', { skip: withoutBrowser }, () => {
       const fold = page.locator('tr.offer:has(td[data-label="Limitations"] .more) + tr.fold').first();
       assert.ok(!(await fold.locator('.facts').isVisible()));
       await fold.locator('summary').click();
-      const items = await fold.locator('dt:text-is("Limitations") + dd .item').allTextContents();
+      const items = (await fold.locator('dt:text-is("Limitations") + dd').innerText()).split('\n');
       const seen = items.filter((item) => shown.includes(item.slice(0, 20)));
       assert.ok(seen.length >= 1, text);
       assert.equal(items.length, seen.length + Number(hidden), `${text}: ${items.join(' | ')}`);

@@ -14,6 +14,8 @@ export interface Listing extends Fragment {
   /** Columns of the table that some row of the listing has a value for. */
   readonly filled: readonly ColumnDefinition[];
   readonly defaults: readonly ColumnDefinition[];
+  /** Whether an offer of the listing has a plan name. */
+  readonly hasPlans: boolean;
   /** By column key. */
   readonly widths: ReadonlyMap<string, Width>;
   /** By content: what sets it apart from other offers of its provider and title. */
@@ -43,6 +45,7 @@ export async function readListing(
     html: '',
     filled,
     defaults: defaultColumns(described, facets),
+    hasPlans: [...ids].some((id) => snapshot.row(id).planName),
     widths,
     apart: apartIn(snapshot, [...ids]),
   });

@@ -65,7 +65,8 @@ export const pressers = {
     await reveal(target);
     const { name, value } = await nameOf(target);
     const checked = !(await target.isChecked());
-    await applied(reader, () => target.setChecked(checked));
+    // The page may replace the box, so its new state is that of the address.
+    await applied(reader, () => target.click());
     assert.equal(
       parameters(reader.page).getAll(name).includes(value),
       checked,
@@ -182,7 +183,7 @@ export const pressers = {
     const key = (await target.getAttribute('data-all')) ?? '';
     const count = Number.parseInt((await target.innerText()).replace(/\D+/g, ''), 10);
     await (script ? target.click() : changed(page, () => target.click()));
-    await target.waitFor({ state: 'hidden' });
+    await page.locator(`[data-all="${key}"]`).waitFor({ state: 'hidden' });
     assert.equal(await page.locator(`[data-choices="${key}"] input`).count(), count);
     await assertShowsAddress(page, 'all values');
   },

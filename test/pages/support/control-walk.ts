@@ -48,16 +48,20 @@ export function firstOfEachKind(controls: readonly Control[]): readonly Control[
   return controls.filter(({ kind }, at) => controls.findIndex((other) => other.kind === kind) === at);
 }
 
-/** The first control of each kind, and the share of all controls that is one of `shares`, so that all shares press each. */
+/**
+ * The share of all controls that is one of `shares`, so that all shares press each; and the first control of each kind that
+ * no page before had, so that each share presses all kinds.
+ */
 export function shareOf(share: number, shares: number): Walk['choose'] {
+  const known = new Set<Kind>();
   return (controls) => {
-    const first = new Set(firstOfEachKind(controls));
+    const first = new Set(firstOfEachKind(controls).filter(({ kind }) => !known.has(kind)));
+    for (const { kind } of first) known.add(kind);
     return controls.filter((control, at) => first.has(control) || at % shares === share);
   };
 }
 
-/** Returns the number of pressed controls. */
-export async function pressControls({ page, script, address, status = 200, choose }: Walk): Promise<number> {
+export async function pressControls({ page, script, address, status = 200, choose }: Walk): Promise<void> {
   const load = () => page.goto(address, { waitUntil: 'domcontentloaded' });
   await load();
   await assertShowsAddress(page, 'as loaded', status);
@@ -68,13 +72,13 @@ export async function pressControls({ page, script, address, status = 200, choos
   const pressed = choose(controls.filter(({ kind }) => kind !== 'elsewhere' && kind !== 'submit'));
   for (const { kind, index, text } of pressed) {
     if (kind === 'submit' || kind === 'elsewhere' || kind === 'unknown') continue;
-    const isCovered = (await page.locator('#filters.is-open').count()) > 0;
-    // An open menu may cover the list of another.
-    if (page.url() !== address || isCovered || kind === 'listFilter') await load();
-    await pressers[kind](makeReader(page, script), page.locator(selector).nth(index)).catch((error: Error) => {
-      error.message = `${text} on ${address}, ${script ? 'with' : 'without'} script: ${error.message}`;
-      throw error;
+    // An open panel or menu may cover the control, and a list of all values moves it.
+    const isCovered = (await page.locator('#filters.is-open').count()) > 0 || kind === 'listFilter';
+    const isMoved = page.url() !== address || (await page.locator(selector).count()) !== controls.length;
+    if (isCovered || isMoved) await load();
+    const control = page.locator(selector).nth(index);
+    await pressers[kind](makeReader(page, script), control).catch((error: Error) => {
+      throw new Error(`${text} on ${address}: ${error.message}`, { cause: error });
     });
   }
-  return pressed.length;
 }

@@ -34,8 +34,6 @@ export interface ProviderHead extends Logo {
   readonly name: string;
   /** Address of the profile, null if there is none. */
   readonly profile: string | null;
-  /** Id of the heading, null if another one has it. */
-  readonly anchor: string | null;
 }
 
 type Deps = Pick<PageDeps, 'templates' | 'urls'>;
@@ -60,7 +58,7 @@ export function renderOffers(input: OffersInput, deps: Deps): string {
     ids.map((id) => apart.get(id)),
     deps.urls.app('/'),
     starHref,
-    by && [by.profile, by.logo, by.anchor],
+    by && [by.profile, by.logo],
   ].join('|');
   const { fragments } = snapshot;
   return (
@@ -100,16 +98,15 @@ function render(
     renderCell: (column, values) => cached('cell', column, values, () => presentCell(column, values)),
     renderFact: (column, value) => cached('fact', column, value, () => presentFact(column, value, urls)),
   };
-  // Each line names the provider, so that it can be read by itself. Only the first has the anchor.
-  const headOf = (anchor: string | null) => by && templates.renderPartial('by', { ...by, anchor });
-  const heads = [headOf(by?.anchor ?? null), headOf(null)];
+  // Each line names the provider, so that it can be read by itself.
+  const head = by && templates.renderPartial('by', by);
   const rowOf = (id: number) => snapshot.row(id);
   const offerOf = (id: number) => snapshot.offers.of(id).slug;
-  const lines = mergeRows(ids, { rowOf, offerOf, columns, chains }, above).map(({ ids: own, rows, again }, at) => {
+  const lines = mergeRows(ids, { rowOf, offerOf, columns, chains }, above).map(({ ids: own, rows, again }) => {
     const row = presentOfferRow(rows, { ...input, again, apart: apart.get(own[0] ?? -1) ?? null });
     const chosen = row.offers.find(({ slug }) => picked?.includes(slug))?.slug ?? null;
     const pick = picked === null ? null : { value: chosen ?? row.id, checked: chosen !== null };
-    return templates.renderPartial('offer', { ...row, pick, starHref, by: heads[at === 0 ? 0 : 1] });
+    return templates.renderPartial('offer', { ...row, pick, starHref, by: head });
   });
   return lines.join('');
 }
