@@ -79,7 +79,7 @@ export const pressers = {
     await reveal(target);
     const { name, value } = await nameOf(target);
     if (await target.isChecked()) return;
-    await applied(reader, () => target.check());
+    await applied(reader, () => target.click());
     assert.equal(parameters(reader.page).get(name) ?? '', value);
     await assertShowsAddress(reader.page, 'radio');
   },

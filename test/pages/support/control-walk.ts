@@ -35,10 +35,13 @@ const readControls = `[...document.querySelectorAll('${selector}')].map((control
     ['[name^="f."][type=number]', 'number'], ['select[name^="f."]', 'unit'], ['[type=search][name]', 'search'],
     ['[name=cols]', 'column'], ['[data-display] select', 'select'], ['[name=offer]', 'pick'],
     ['.search button, .top-search button', 'searchButton'], ['button[type=submit]', 'submit'],
+    // Shown only if a view could not be loaded; a test of its own presses it.
+    ['[data-note] a', 'elsewhere'],
     ['.filters-open, .rail-close', 'panel'], ['[data-all]', 'allValues'], ['.unpick', 'unpick'],
   ];
   const [, known] = kinds.find(([selector]) => control.matches(selector)) ?? [];
-  const isView = control.href && control.pathname === location.pathname && control.search !== location.search;
+  const pathOf = ({ origin, pathname }) => origin + pathname;
+  const isView = control.href && pathOf(control) === pathOf(location) && control.search !== location.search;
   const kind = known ?? (control.matches('a') ? (isView ? 'view' : 'elsewhere') : 'unknown');
   return { kind, index, text: control.outerHTML.slice(0, 160) };
 })`;
