@@ -24,9 +24,10 @@ export const cellTypes = [
   'link',
 ] as const;
 
-/** Columns that every table of rows has in addition to those of columns.csv; their names are reserved. */
+/** Columns of tables of rows in addition to those of columns.csv; their names are reserved. */
 export const reservedColumnKeys = [
   'network',
+  'category',
   'sourceFile',
   'sourceLine',
   'offerSlug',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { metricsSchema } from './metrics.ts';
 
 /** Incremented when readers of the previous version cannot read the files. Readers refuse other versions. */
-export const formatVersion = 5;
+export const formatVersion = 6;
 
 /** `20261120T093000000Z-1a2b3c4d`: the build time, so that names sort by age, and a short hash of the content. */
 export const snapshotIdPattern = /^\d{8}T\d{9}Z-[0-9a-f]{8}$/;
@@ -51,7 +51,12 @@ export const snapshotPaths = {
   categories: 'categories.parquet',
   columns: 'columns.parquet',
   changes: 'changes.parquet',
-  /** Missing in snapshots of builds before ready sets. */
+  /** The rows of all categories. */
+  offers: 'offers.parquet',
+  /** Data Package descriptor of the public tables. */
+  dataPackage: 'datapackage.json',
+  /** schema.org Dataset as JSON-LD. */
+  dataset: 'dataset.jsonld',
   sets: 'sets.parquet',
   memberships: 'serving/memberships.parquet',
   rows: (category: string) => `rows/${category}.parquet`,

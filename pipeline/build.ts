@@ -24,6 +24,7 @@ import {
   readManifest,
   removeLeftovers,
 } from './write/publish.ts';
+import { type DescribedSnapshot, describeForSearch, describePackage } from './write/self-description.ts';
 import { Staging } from './write/staging.ts';
 import { writeTables } from './write/tables.ts';
 
@@ -94,14 +95,18 @@ async function writeSnapshot(
     const revision = sourceRevision(options.sources);
     const { build, warn = () => undefined } = options;
     const stamp = { build, previous, id, generatedAt, revision, warn };
-    const files = await writeFiles(checked, stamp, temporary);
+    const written = await writeFiles(checked, stamp, temporary);
+    const definitions = checked.sources.meta;
+    const metrics = computeMetrics(definitions.categories, checked.resolved);
+    const facts = { id, generatedAt, metrics, files: written, revision: await revision, definitions };
+    const files = [...written, ...(await writeSelfDescription(facts, temporary))];
     const manifest: Manifest = {
       formatVersion,
       id,
       generatedAt,
-      source: { fingerprint: print, revision: await revision },
-      metrics: computeMetrics(checked.sources.meta.categories, checked.resolved),
-      files,
+      source: { fingerprint: print, revision: facts.revision },
+      metrics,
+      files: files.toSorted((a, b) => compareText(a.path, b.path)),
     };
     await writeJson(path.join(temporary, snapshotPaths.manifest), manifest);
     options.progress('write', `${files.length} files`);
@@ -139,6 +144,14 @@ async function writeJson(file: string, value: unknown): Promise<void> {
   await writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
 }
 
+async function writeSelfDescription(snapshot: DescribedSnapshot, folder: string): Promise<ManifestFile[]> {
+  await writeJson(path.join(folder, snapshotPaths.dataPackage), describePackage(snapshot));
+  await writeJson(path.join(folder, snapshotPaths.dataset), describeForSearch(snapshot));
+  return Promise.all(
+    [snapshotPaths.dataPackage, snapshotPaths.dataset].map((name) => describeFile(folder, { name, rows: null })),
+  );
+}
+
 /** Writes one image after the other, so that after an error no write is pending when the folder is removed. */
 async function writeImages(logos: ReadonlyMap<string, Logo>, folder: string): Promise<void> {
   const folders = new Set<string>();
@@ -163,8 +176,16 @@ async function describeFiles(folder: string, countRows: (file: string) => number
   const described: ManifestFile[] = [];
   for (const file of files) {
     const name = path.relative(folder, file).split(path.sep).join('/');
-    const { size } = await stat(file);
-    described.push({ path: name, rows: countRows(file), bytes: size, sha256: await sha256OfFile(file, size) });
+    described.push(await describeFile(folder, { name, rows: countRows(file) }));
   }
   return described.toSorted((a, b) => compareText(a.path, b.path));
+}
+
+async function describeFile(
+  folder: string,
+  { name, rows }: { readonly name: string; readonly rows: number | null },
+): Promise<ManifestFile> {
+  const file = path.join(folder, name);
+  const { size } = await stat(file);
+  return { path: name, rows, bytes: size, sha256: await sha256OfFile(file, size) };
 }

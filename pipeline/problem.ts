@@ -79,3 +79,8 @@ export function missingColumn(file: string, column: string, lines: string): NewP
     suggestion: 'add the column to the header, and its cell to every line',
   };
 }
+
+/** `did you mean "near"?`, or another suggestion if no name is near. */
+export function didYouMean(near: string | null, otherwise: string): string {
+  return near === null ? otherwise : `did you mean "${near}"?`;
+}

@@ -21,7 +21,7 @@ function isPlain(url: string): boolean {
 const notPlain = 'must be a plain address: host and path of letters, digits, ".", "_", "~" and "-", without user name';
 
 /** First segments of the site's own paths. */
-export const siteSegments: readonly string[] = [
+const siteSegments: readonly string[] = [
   ...['about', 'api', 'assets', 'data', 'favicon.ico', 'healthz', 'icons', 'llms-full.txt', 'llms.txt', 'logos'],
   ...['mcp-gateway', 'metrics', 'networks', 'openapi.json', 'readyz', 'robots.txt', 'search', 'sitemap-site.xml'],
   ...['sitemap.xml', 'snapshots', '.well-known'],

@@ -26,10 +26,11 @@ group() {
 
 find test -name '*.test.ts' ! -name '*.product.test.ts' ! -name '*.full.test.ts' | group fast 2
 [ -s "$groups/fast-1.mjs" ] || { echo 'no test file found' >&2 && exit 1; }
-[ "$lane" != product ] || find test -name '*.product.test.ts' | group product 12
+# Unbounded, some files take minutes, so fewer of them share a process.
+case $lane in product) modules=12 ;; *) modules=30 ;; esac
+[ "$lane" = fast ] || find test -name '*.product.test.ts' | group product $modules
 files=$(find "$groups" -name '*.mjs' | sort)
-# Unbounded, a file takes minutes: each has a process and a timeout of its own.
-[ "$lane" != all ] || files="$files $(find test -name '*.product.test.ts' -o -name '*.full.test.ts' | sort)"
+[ "$lane" != all ] || files="$(find test -name '*.full.test.ts' | sort) $files"
 
 # Tests wait for processes, servers and a browser, so there are two modules more at work than the machine has cores.
 # `node --test` uses one core less, and on Node 20 finds no TypeScript files.

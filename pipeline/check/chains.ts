@@ -3,7 +3,7 @@
 import { NameFinder } from '../../common/nearest-name.ts';
 import { kebabCase } from '../../model/networks.ts';
 import { limits } from '../limits.ts';
-import { type AddProblem, oneOf } from '../problem.ts';
+import { type AddProblem, didYouMean, oneOf } from '../problem.ts';
 import type { ListingEntry } from '../sources.ts';
 import { sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
@@ -67,7 +67,7 @@ function checkChain(listing: ListingEntry, chain: string, known: KnownChains, ad
   } else if (!known.allows(chain)) {
     const near = known.finder.find(chain);
     const message = `the network "${listing.network}" has no chain "${chain}" in ${sourcePaths.networks}`;
-    const suggestion = near === null ? `${oneOf(known.names)}, or add it there` : `did you mean "${near}"?`;
+    const suggestion = didYouMean(near, `${oneOf(known.names)}, or add it there`);
     add({ ...place, rule: 'chain-not-found', message, suggestion });
   }
 }

@@ -2,7 +2,7 @@
 import { NameFinder } from '../../common/nearest-name.ts';
 import { limits } from '../limits.ts';
 import { networkLogos, networkOfLogo, pathOfNetworkLogo } from '../network-logos.ts';
-import type { AddProblem } from '../problem.ts';
+import { type AddProblem, didYouMean } from '../problem.ts';
 import { type Logo, maxLogoBytes, type Sources, sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 
@@ -58,10 +58,8 @@ function describeNetworkLogo(
 
 function describeUnknown(key: string, image: string, keys: NameFinder) {
   const near = keys.find(key);
-  const suggestion =
-    near === null
-      ? `name the file after the network's key in ${sourcePaths.networks}`
-      : `did you mean "${near}${image.slice(key.length)}"?`;
+  const named = near === null ? null : `${near}${image.slice(key.length)}`;
+  const suggestion = didYouMean(named, `name the file after the network's key in ${sourcePaths.networks}`);
   return { message: `no network has the key "${key}"`, suggestion };
 }
 
@@ -71,7 +69,7 @@ function describeSecond(key: string, first: string | undefined) {
 
 function describeMissing(name: string, unused: NameFinder) {
   const near = unused.find(name);
-  const suggestion = near === null ? 'add the image, or leave the cell blank' : `did you mean "${near}"?`;
+  const suggestion = didYouMean(near, 'add the image, or leave the cell blank');
   return { message: `no image "${name}" in ${sourcePaths.images}`, suggestion };
 }
 

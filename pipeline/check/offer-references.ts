@@ -2,7 +2,7 @@
 
 import { NameFinder } from '../../common/nearest-name.ts';
 import { kebabCase } from '../../model/networks.ts';
-import type { AddProblem } from '../problem.ts';
+import { type AddProblem, didYouMean } from '../problem.ts';
 import { type ListingEntry, type OfferBook, type OfferEntry, type Sources, sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 import { toKebabCase } from './slugs.ts';
@@ -81,5 +81,5 @@ function suggest(category: string, slug: string, offers: OfferBook, finder: Name
     return `it is an offer of another category (${files}): list it in ${first}.csv, or add it here`;
   }
   const near = finder.find(slug);
-  return near === null ? `add the offer to ${sourcePaths.offers(category)}` : `did you mean "${near}"?`;
+  return didYouMean(near, `add the offer to ${sourcePaths.offers(category)}`);
 }

@@ -1,6 +1,6 @@
 /** The provider of every offer and listing is one of providers.csv, by name. */
 import { NameFinder } from '../../common/nearest-name.ts';
-import type { AddProblem } from '../problem.ts';
+import { type AddProblem, didYouMean } from '../problem.ts';
 import { sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 import { toKebabCase } from './slugs.ts';
@@ -29,6 +29,6 @@ export function checkProviderNames({ sources }: CheckContext, add: AddProblem): 
 
   function suggest(provider: string): string {
     const near = bySlug.get(provider) ?? finder.find(provider);
-    return near === null ? `add the provider to ${sourcePaths.providers}` : `did you mean "${near}"?`;
+    return didYouMean(near, `add the provider to ${sourcePaths.providers}`);
   }
 }

@@ -2,7 +2,7 @@
 import { NameFinder } from '../../common/nearest-name.ts';
 import { type ColumnDefinition, columnsOfCategory, isMoney } from '../../model/columns.ts';
 import { type SetDefinition, setFilterSchema, setSortingSchema } from '../../model/sets.ts';
-import { type AddProblem, type NewProblem, oneOf } from '../problem.ts';
+import { type AddProblem, didYouMean, type NewProblem, oneOf } from '../problem.ts';
 import { meaningPaths, type Resolved, sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 
@@ -53,7 +53,7 @@ function unknown(what: string, name: string, known: NameFinder): Pick<NewProblem
   const near = known.find(name);
   return {
     message: `no ${what} "${name}"`,
-    suggestion: near === null ? oneOf(known.names) : `did you mean "${near}"?`,
+    suggestion: didYouMean(near, oneOf(known.names)),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Place, Row } from '../sources.ts';
 import { linkOffers, type OfferLinks } from './link-offers.ts';
 import { type CellChange, isSameValue, type PlacedRow, type RowPair } from './match-rows.ts';
 import type { CauseKind, ChangeKind } from './schema.ts';
-import { isListedEverywhere, listingKey, listingSlug, type OfferState, placeKey, type State } from './state.ts';
+import { isListedEverywhere, listingKey, listingSlug, type OfferState, placeKey, type RowState } from './state.ts';
 
 export interface Cause {
   /** Rows with the same key form one entry. */
@@ -21,13 +21,13 @@ export type Origin = 'offer' | 'listing' | 'column';
 
 /** The state in which a row is missing. */
 interface Side {
-  readonly state: State;
+  readonly state: RowState;
   readonly chainsByNetwork: ReadonlyMap<string, ReadonlySet<string>>;
   /** Offers of this state by those of the other one. */
   readonly partners: ReadonlyMap<string, string>;
 }
 
-function sideOf(state: State, partners: Side['partners']): Side {
+function sideOf(state: RowState, partners: Side['partners']): Side {
   const chainsByNetwork = new Map(state.networks.map(({ key, chains }) => [key, new Set(chains)]));
   return { state, chainsByNetwork, partners };
 }
@@ -39,7 +39,7 @@ export class CauseFinder {
   readonly #before: Side;
   readonly #after: Side;
 
-  constructor(before: State, after: State) {
+  constructor(before: RowState, after: RowState) {
     this.#links = linkOffers(before, after);
     this.#offersNow = after.offers;
     this.#offersBefore = before.offers;

@@ -6,11 +6,11 @@ import { type Content, type Row, sourcePaths } from '../sources.ts';
 import { type Cause, CauseFinder, type Origin } from './causes.ts';
 import { type CellChange, ContentComparer, matchRows, type PlacedRow, type RowPair } from './match-rows.ts';
 import { pairRenamed, splitRepeated } from './renames.ts';
-import { isListedEverywhere, listingSlug, presenceKey, type State, slugOf, sorted } from './state.ts';
+import { isListedEverywhere, listingSlug, presenceKey, type RowState, slugOf, sorted } from './state.ts';
 import { trimEqualRows } from './trim-rows.ts';
 
 /** Sorted by category, provider, slug and column. Equal states have no changes. */
-export function describeChanges(before: State, after: State): Change[] {
+export function describeChanges(before: RowState, after: RowState): Change[] {
   const differing = trimEqualRows(before, after);
   const { pairs, added, removed } = matchRows(differing.before, differing.after);
   const comparer = new ContentComparer();
@@ -37,7 +37,7 @@ function cellsText({ values, offerSlug }: Content): string {
   return JSON.stringify(Object.fromEntries(offerSlug === null ? cells : [...cells, [offerSlugKey, offerSlug]]));
 }
 
-function offerNames({ offers }: State): Set<string> {
+function offerNames({ offers }: RowState): Set<string> {
   return new Set(Array.from(offers.values(), ({ category, slug }) => presenceKey(category, String(slug))));
 }
 
@@ -58,11 +58,11 @@ class Describer {
   readonly #texts = new Map<Content, string>();
   readonly #comparer: ContentComparer;
   readonly #causes: CauseFinder;
-  readonly #before: State;
-  readonly #after: State;
+  readonly #before: RowState;
+  readonly #after: RowState;
   #names: readonly [ReadonlySet<string>, ReadonlySet<string>] | null = null;
 
-  constructor(before: State, after: State, comparer: ContentComparer) {
+  constructor(before: RowState, after: RowState, comparer: ContentComparer) {
     this.#before = before;
     this.#after = after;
     this.#causes = new CauseFinder(before, after);

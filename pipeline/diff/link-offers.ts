@@ -1,5 +1,5 @@
 /** Links the offers of the two states by category and slug. */
-import type { OfferState, State } from './state.ts';
+import type { OfferState, RowState } from './state.ts';
 
 /** By `placeKey`, in both directions. */
 export interface OfferLinks {
@@ -7,7 +7,7 @@ export interface OfferLinks {
   readonly toBefore: ReadonlyMap<string, string>;
 }
 
-export function linkOffers(before: State, after: State): OfferLinks {
+export function linkOffers(before: RowState, after: RowState): OfferLinks {
   const byName = new Map<string, string>();
   for (const [key, offer] of after.offers) {
     const name = nameOf(offer);

@@ -2,7 +2,7 @@
 import { groupBy } from '../../common/group-by.ts';
 import type { Value, Values } from '../../model/rows.ts';
 import type { Content, Row } from '../sources.ts';
-import { type State, slugOf, sorted } from './state.ts';
+import { type RowState, slugOf, sorted } from './state.ts';
 
 export interface PlacedRow {
   readonly network: string;
@@ -22,7 +22,7 @@ export interface MatchedRows {
   readonly removed: readonly PlacedRow[];
 }
 
-export function matchRows(before: State, after: State): MatchedRows {
+export function matchRows(before: RowState, after: RowState): MatchedRows {
   const pairs: RowPair[] = [];
   const added: PlacedRow[] = [];
   const removed: PlacedRow[] = [];
@@ -39,7 +39,7 @@ export function matchRows(before: State, after: State): MatchedRows {
   return { pairs, added, removed };
 }
 
-function rowsByNetwork({ networks }: State): Map<string, readonly Row[]> {
+function rowsByNetwork({ networks }: RowState): Map<string, readonly Row[]> {
   return new Map(networks.map(({ key, rows }) => [key, rows]));
 }
 

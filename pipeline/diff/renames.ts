@@ -3,7 +3,7 @@ import { groupBy } from '../../common/group-by.ts';
 import { compareText } from '../problem.ts';
 import type { Content, Row } from '../sources.ts';
 import { type MatchedRows, type PlacedRow, type RowPair, rowKey } from './match-rows.ts';
-import { type State, slugOf } from './state.ts';
+import { type RowState, slugOf } from './state.ts';
 
 /**
  * Pairs a removed with an added row of the same network and category if all their cells but the slug are equal, and no
@@ -42,7 +42,7 @@ export function pairRenamed({ pairs, added, removed }: MatchedRows): MatchedRows
  * Splits pairs whose slug stands several times in a category of the network, which is an error of the sources: the slug
  * does not tell which of the rows changed, so one is removed and one is added.
  */
-export function splitRepeated(matched: MatchedRows, before: State, after: State): MatchedRows {
+export function splitRepeated(matched: MatchedRows, before: RowState, after: RowState): MatchedRows {
   const old = findRepeated(before, new Set(matched.pairs.map((pair) => slugOf(pair.before))));
   const now = findRepeated(after, new Set(matched.pairs.map((pair) => slugOf(pair.after))));
   const isRepeated = (pair: RowPair) =>
@@ -56,7 +56,7 @@ export function splitRepeated(matched: MatchedRows, before: State, after: State)
 }
 
 /** Counts the slugs in all rows of a state. */
-function findRepeated({ networks }: State, slugs: ReadonlySet<string>): Set<string> {
+function findRepeated({ networks }: RowState, slugs: ReadonlySet<string>): Set<string> {
   const seen = new Set<string>();
   const repeated = new Set<string>();
   for (const { key, rows } of networks) {

@@ -27,30 +27,27 @@ export interface Presence {
   readonly everywhere: ReadonlySet<string>;
 }
 
-export interface State {
+/** What the changes of rows are found from. */
+export interface RowState {
   /** Sorted by key. */
   readonly networks: readonly ResolvedNetwork[];
   /** By `placeKey`. A snapshot has only the offers that listings refer to. */
   readonly offers: ReadonlyMap<string, OfferState>;
-  readonly definitions: Definitions;
   /** Computed at the first call: only rows that appear or vanish need it. */
   readonly presence: () => Presence;
+}
+
+export interface State extends RowState {
+  readonly definitions: Definitions;
 }
 
 export function stateOfSources(
   sources: Pick<Sources, 'meta' | 'providers' | 'offers' | 'networkImages'>,
   networks: readonly ResolvedNetwork[],
 ): State {
-  const { meta, providers, offers } = sources;
+  const { meta, providers } = sources;
   return {
-    networks,
-    presence: presenceOnce(networks),
-    offers: new Map(
-      offers.map(({ source, category, cells: { values } }) => {
-        const slug = typeof values.slug === 'string' ? values.slug : null;
-        return [placeKey(source), { category, slug, values }];
-      }),
-    ),
+    ...rowStateOfSources(sources, networks),
     definitions: {
       network: describeNetworks(networks, sources),
       category: byKey(meta.categories, 'key'),
@@ -60,6 +57,19 @@ export function stateOfSources(
         'slug',
       ),
     },
+  };
+}
+
+export function rowStateOfSources({ offers }: Pick<Sources, 'offers'>, networks: readonly ResolvedNetwork[]): RowState {
+  return {
+    networks,
+    presence: presenceOnce(networks),
+    offers: new Map(
+      offers.map(({ source, category, cells: { values } }) => {
+        const slug = typeof values.slug === 'string' ? values.slug : null;
+        return [placeKey(source), { category, slug, values }];
+      }),
+    ),
   };
 }
 

@@ -1,9 +1,9 @@
 /** Leaves out the rows that two states have in common, to compare neighbours in a history without looking at every row. */
 import type { ResolvedNetwork, Row } from '../sources.ts';
-import type { State } from './state.ts';
+import type { RowState } from './state.ts';
 
 /** Trims equal rows from both ends of each network. Rows are equal if they share their cells, as rows of one resolver do. */
-export function trimEqualRows(before: State, after: State): { before: State; after: State } {
+export function trimEqualRows(before: RowState, after: RowState): { before: RowState; after: RowState } {
   const now = new Map(after.networks.map((network) => [network.key, network]));
   const trimmed = new Map<string, ResolvedNetwork>();
   const networks = before.networks.map((old) => {

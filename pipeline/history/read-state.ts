@@ -1,6 +1,6 @@
 /** States of the sources in the commits of a repository. A table is parsed again only if its file changed. */
 import path from 'node:path';
-import { type State, stateOfSources } from '../diff/state.ts';
+import { type RowState, rowStateOfSources } from '../diff/state.ts';
 import { ObjectReader, type Repository } from '../git.ts';
 import { limits } from '../limits.ts';
 import { compareText as compare } from '../problem.ts';
@@ -55,7 +55,7 @@ export class StateReader {
   }
 
   /** The rows as `make diff` resolves them, with the errors that they have. Throws UnreadableState. */
-  async read(commit: string): Promise<State> {
+  async read(commit: string): Promise<RowState> {
     const files = await this.#trees.read(commit);
     const { meta, context, memory } = await this.#define(files);
     const ids = new Map(files.map(({ path: name, id }) => [name, id]));
@@ -75,7 +75,7 @@ export class StateReader {
     const input = { columns: meta.columns, networks: networksOf(files), offers, listings, maxRows };
     const { networks, rowCount } = resolveRows(input, new Map(), memory);
     if (rowCount > maxRows) throw new UnreadableState(`its listings make ${rowCount} rows; the limit is ${maxRows}`);
-    return stateOfSources({ meta, providers: [], offers, networkImages: new Set() }, networks);
+    return rowStateOfSources({ offers }, networks);
   }
 
   async #define(files: readonly BlobPlace[]): Promise<Defined> {

@@ -1,7 +1,7 @@
 /** Walks over commits and compares neighbouring states. */
 import type { Change } from '../../model/changes.ts';
 import { describeChanges } from '../diff/describe-changes.ts';
-import type { State } from '../diff/state.ts';
+import type { RowState } from '../diff/state.ts';
 import type { CommitInfo } from '../git.ts';
 import type { StateReader } from './read-state.ts';
 import { UnreadableState } from './read-tree.ts';
@@ -20,7 +20,7 @@ export async function* walkCommits(
   commits: readonly CommitInfo[],
   from: string | null,
 ): AsyncGenerator<Step> {
-  let before: State | null = from === null ? null : await reader.read(from);
+  let before: RowState | null = from === null ? null : await reader.read(from);
   for (const commit of commits) {
     try {
       const state = await reader.read(commit.id);

@@ -1,7 +1,7 @@
 /** A table whose columns the code knows (meta/*.csv, providers.csv) -> checked definitions with their lines. */
 import type { z } from 'zod';
 import { NameFinder, nearestName } from '../../common/nearest-name.ts';
-import type { AddProblem, NewProblem } from '../problem.ts';
+import { type AddProblem, didYouMean, type NewProblem } from '../problem.ts';
 import type { Definition } from '../sources.ts';
 import { type ParsedValue, parseValue } from './parse-entries.ts';
 import type { ReadContext, Table, TableRecord } from './parse-table.ts';
@@ -65,7 +65,7 @@ function checkHeader(table: Table, schema: z.ZodType, add: AddProblem): boolean 
   const place = { file: table.path, line: 1 };
   for (const name of unknown) {
     const near = missing.find(name);
-    const suggestion = near === null ? 'remove the column' : `did you mean "${near}"?`;
+    const suggestion = didYouMean(near, 'remove the column');
     const message = `unknown column "${name}"`;
     add({ ...place, rule: 'unknown-column', column: name, message, suggestion });
   }
@@ -127,7 +127,7 @@ function describe(issue: z.core.$ZodIssue, value: unknown): { message: string; s
   if (issue.code === 'invalid_value') {
     const allowed = issue.values.map(String);
     const near = nearestName(String(value), allowed);
-    const suggestion = near === null ? `one of ${allowed.join(', ')}, or blank` : `did you mean "${near}"?`;
+    const suggestion = didYouMean(near, `one of ${allowed.join(', ')}, or blank`);
     return { message: `"${String(value)}" is not a value of this column`, suggestion };
   }
   return { message: `"${String(value)}" ${issue.message}` };

@@ -4,7 +4,7 @@ import { parseJson } from '../../common/json.ts';
 import { NameFinder } from '../../common/nearest-name.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { Value } from '../../model/rows.ts';
-import { type AddProblem, missingColumn } from '../problem.ts';
+import { type AddProblem, didYouMean, missingColumn } from '../problem.ts';
 import {
   type CellFault,
   type EntryCells,
@@ -112,7 +112,7 @@ export class EntryReader {
     const otherwise = elsewhere
       ? `remove the column, or add "${category}" to its categories in ${sourcePaths.columns}`
       : `remove the column, or describe it in ${sourcePaths.columns}`;
-    const suggestion = near === null || elsewhere ? otherwise : `did you mean "${near}"?`;
+    const suggestion = didYouMean(elsewhere ? null : near, otherwise);
     const place = { file: table.path, line: 1, column: name };
     this.#add({ rule: 'unknown-column', ...place, message, suggestion });
   }

@@ -5,7 +5,7 @@ import { type ColumnDefinition, columnSchema } from '../../model/columns.ts';
 import { networkSchema } from '../../model/networks.ts';
 import { type SetDefinition, setSchema } from '../../model/sets.ts';
 import { limits } from '../limits.ts';
-import { type AddProblem, oneOf } from '../problem.ts';
+import { type AddProblem, didYouMean, oneOf } from '../problem.ts';
 import { rules } from '../rules.ts';
 import { type Definition, type Meta, meaningPaths, sourcePaths } from '../sources.ts';
 import { checkNetworkNames } from './network-names.ts';
@@ -102,7 +102,7 @@ function checkCategories(column: ColumnDefinition, line: number, keys: NameFinde
 
   function report(header: string, category: string, known: NameFinder, message: string): void {
     const near = known.find(category);
-    const suggestion = near === null ? oneOf(known.names) : `did you mean "${near}"?`;
+    const suggestion = didYouMean(near, oneOf(known.names));
     const place = { file: sourcePaths.columns, line, column: header, value: category };
     add({ ...place, rule: 'unknown-category', message, suggestion });
   }

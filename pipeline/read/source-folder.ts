@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { NameFinder } from '../../common/nearest-name.ts';
 import { regularFileFlags } from '../../common/regular-file.ts';
 import { limits } from '../limits.ts';
-import { type AddProblem, compareText } from '../problem.ts';
+import { type AddProblem, compareText, didYouMean } from '../problem.ts';
 import { sourcePaths } from '../sources.ts';
 import type { ReadContext } from './parse-table.ts';
 
@@ -209,7 +209,7 @@ export function reportMisplaced(file: string, categories: NameFinder, add: AddPr
     const near = categories.find(place.category);
     const message = `no category "${place.category}" in ${sourcePaths.categories}`;
     const otherwise = `add the category to ${sourcePaths.categories}, or rename the file`;
-    const suggestion = near === null ? otherwise : `did you mean "${near}.csv"?`;
+    const suggestion = didYouMean(near === null ? null : `${near}.csv`, otherwise);
     add({ rule: 'unknown-category', ...where, value: place.category, message, suggestion });
   }
 }

@@ -2,11 +2,13 @@
 import path from 'node:path';
 import { type Change, changeColumns } from '../../model/changes.ts';
 import { formatVersion, type Manifest, snapshotPaths } from '../../model/manifest.ts';
+import { describeDefinition } from '../../model/tables.ts';
 import { describeChanges } from '../diff/describe-changes.ts';
 import { PipelineError } from '../errors.ts';
 import type { Resolved, Sources } from '../sources.ts';
 import { findDamage } from './damage.ts';
 import { findDifferingRows } from './differing-rows.ts';
+import { footerOf } from './footer.ts';
 import { type GitHistory, readGitHistory, stampChanges } from './git-history.ts';
 import { snapshotFolder } from './publish.ts';
 import { quoteName, quoteText, type Staging } from './staging.ts';
@@ -40,7 +42,8 @@ export async function writeChanges(input: ChangesInput, staging: Staging, file: 
     stampChanges(found ?? [], { snapshot: id, at: generatedAt, revision }),
   );
   await append('new_changes', staging);
-  await staging.copy({ select: `SELECT ${names} FROM changes`, orderBy: null }, file);
+  const query = { select: `SELECT ${names} FROM changes`, orderBy: null };
+  await staging.copy(query, file, footerOf(describeDefinition('changes')));
 }
 
 /** Null if the previous snapshot cannot be read. */

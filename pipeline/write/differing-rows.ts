@@ -2,31 +2,31 @@
 import path from 'node:path';
 import { columnsOfCategory } from '../../model/columns.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
+import { valueTypes } from '../../model/tables.ts';
 import {
   offersOfRows,
   type Presence,
   placeKey,
   presenceKey,
-  type State,
-  stateOfSources,
+  type RowState,
+  rowStateOfSources,
   withoutChain,
 } from '../diff/state.ts';
 import { compareText } from '../problem.ts';
 import { type Content, type Resolved, type ResolvedNetwork, type Row, type Sources, sourcePaths } from '../sources.ts';
 import { parseContent } from './read-snapshot.ts';
 import { quoteName, quoteText, type Staging } from './staging.ts';
-import { valueTypes } from './tables.ts';
 
 export interface DifferingRows {
-  readonly before: State;
-  readonly after: State;
+  readonly before: RowState;
+  readonly after: RowState;
 }
 
 interface Comparison {
   readonly staging: Staging;
   /** Folder of the previous snapshot. */
   readonly previous: string;
-  readonly sources: Pick<Sources, 'meta' | 'providers' | 'offers' | 'networkImages'>;
+  readonly sources: Pick<Sources, 'meta' | 'offers'>;
   readonly resolved: Resolved;
 }
 
@@ -45,14 +45,12 @@ export async function findDifferingRows(comparison: Comparison): Promise<Differi
   if (Number(gone) + Number(came) === 0) return null;
   const networks = await previous.readGone(old);
   const { presence, offers } = await readPresence(comparison, old);
-  const definitions = { network: new Map(), category: new Map(), column: new Map(), provider: new Map() };
   const before = {
     networks,
     offers: new Map([...offers, ...offersOfRows(networks)]),
-    definitions,
     presence: () => presence,
   };
-  const after = stateOfSources(sources, resolved.networks);
+  const after = rowStateOfSources(sources, resolved.networks);
   return { before, after: { ...after, networks: await readCame(comparison) } };
 }
 
@@ -135,7 +133,7 @@ class PreviousTables {
 
   async describe(): Promise<OldCategory[]> {
     const known = await this.#staging.query(
-      `SELECT "key" FROM ${parquet(this.#folder, snapshotPaths.columns)} WHERE companionOf IS NULL`,
+      `SELECT "key" FROM ${parquet(this.#folder, snapshotPaths.columns)} WHERE kind = 'defined'`,
     );
     const keys = new Set(known.map(([key]) => String(key)));
     const categories = await this.#staging.query(
@@ -223,7 +221,7 @@ async function readPresence({ staging, previous }: Comparison, categories: reado
       })
       .join(' UNION ALL '),
   );
-  const offers: State['offers'] = new Map(
+  const offers: RowState['offers'] = new Map(
     offerRows.flatMap(([category, file, line, slug]) =>
       file === null
         ? []

@@ -63,8 +63,8 @@ class SnapshotReader {
     const tables = {
       networks: await this.#readTable('networks'),
       categories: await this.#readTable('categories'),
-      columns: (await this.#readTable('columns')).flatMap(({ companionOf = null, ...column }) =>
-        companionOf === null ? [column] : [],
+      columns: (await this.#readTable('columns')).flatMap(
+        ({ kind, companionOf: _, type: __, files: ___, ...column }) => (kind === 'defined' ? [column] : []),
       ),
       providers: await this.#readTable('providers'),
     };

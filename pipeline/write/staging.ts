@@ -3,6 +3,8 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { PipelineError } from '../errors.ts';
+import type { Footer } from './footer.ts';
+import { type Join, joinTables } from './join-tables.ts';
 
 /** Column name -> DuckDB type, in order. */
 export type TableColumns = Readonly<Record<string, string>>;
@@ -22,24 +24,23 @@ export interface Query {
 export class Staging {
   readonly #instance: DuckDBInstance;
   readonly #folder: string;
-  /** Written into the footer of every Parquet file. */
-  readonly #footer: string;
-  /** By Parquet file. */
-  readonly #rows = new Map<string, number>();
+  /** Key-value metadata of every Parquet file. */
+  readonly #footer: Footer;
+  /** What each Parquet file holds, as read back. */
+  readonly #digests = new Map<string, Digest>();
 
-  private constructor(instance: DuckDBInstance, folder: string, footer: string) {
+  private constructor(instance: DuckDBInstance, folder: string, footer: Footer) {
     this.#instance = instance;
     this.#folder = folder;
     this.#footer = footer;
   }
 
   /** `folder` holds temporary files. `close` removes it. */
-  static async open(folder: string, footer: Readonly<Record<string, string>>): Promise<Staging> {
+  static async open(folder: string, footer: Footer): Promise<Staging> {
     await mkdir(folder, { recursive: true });
     const spill = path.join(folder, 'spill');
     const instance = await DuckDBInstance.create(':memory:', { memory_limit: memoryLimit, temp_directory: spill });
-    const entries = Object.entries(footer).map(([key, value]) => `${key}: ${quoteText(value)}`);
-    return new Staging(instance, folder, `{${entries.join(', ')}}`);
+    return new Staging(instance, folder, footer);
   }
 
   /** Loads records into a table. Missing keys are null. */
@@ -59,23 +60,39 @@ export class Staging {
   }
 
   /** Writes the rows of a query to a Parquet file; throws if the file does not give the same rows back. */
-  async copy({ select, orderBy }: Query, file: string): Promise<void> {
+  async copy({ select, orderBy }: Query, file: string, footer: Footer = {}): Promise<void> {
     await mkdir(path.dirname(file), { recursive: true });
     const sorted = orderBy === null ? select : `${select} ORDER BY ${orderBy}`;
+    const entries = Object.entries({ ...this.#footer, ...footer }).map(([key, value]) => `${key}: ${quoteText(value)}`);
+    const metadata = `{${entries.join(', ')}}`;
     await this.#run(
-      `COPY (${sorted}) TO ${quoteText(file)} (FORMAT parquet, COMPRESSION zstd, KV_METADATA ${this.#footer})`,
+      `COPY (${sorted}) TO ${quoteText(file)} (FORMAT parquet, COMPRESSION zstd, KV_METADATA ${metadata})`,
     );
-    const [written, read] = [await this.#digest(select), await this.#digest(`FROM read_parquet(${quoteText(file)})`)];
-    if (written.rows !== read.rows || written.digest !== read.digest) {
-      const [found, expected] = [read, written].map(({ rows, digest }) => `${rows} rows, digest ${digest}`);
-      throw new PipelineError('read-back', `${file} does not hold what was written (${found} instead of ${expected})`);
+    const [written, read] = [await this.#digest(select), await this.#digest(`FROM ${parquet(file)}`)];
+    assertSame(file, written, read);
+    this.#digests.set(file, read);
+  }
+
+  /** Joins files that `copy` wrote; throws if the rows of one are not in the joined file as they were. */
+  async join(join: Join, file: string): Promise<void> {
+    await joinTables({ ...join, footer: { ...this.#footer, ...join.footer } }, file);
+    let rows = 0;
+    for (const { file: table, label } of join.tables) {
+      const columns = await this.query(`DESCRIBE FROM ${parquet(table)}`);
+      const names = columns.map(([name]) => quoteName(String(name))).join(', ');
+      const where = `${quoteName(join.label)} = ${quoteText(label)}`;
+      const expected = this.#digests.get(table) ?? (await this.#digest(`FROM ${parquet(table)}`));
+      assertSame(file, expected, await this.#digest(`SELECT ${names} FROM ${parquet(file)} WHERE ${where}`));
+      rows += expected.rows;
     }
-    this.#rows.set(file, read.rows);
+    const [found] = await this.#run(`SELECT count(*) FROM ${parquet(file)}`);
+    if (Number(found) !== rows) throw new PipelineError('read-back', `${file} has ${found} rows instead of ${rows}`);
+    this.#digests.set(file, { rows, digest: '' });
   }
 
   /** Rows of a written file, as read back; null for other files. */
   countRows(file: string): number | null {
-    return this.#rows.get(file) ?? null;
+    return this.#digests.get(file)?.rows ?? null;
   }
 
   async close(): Promise<void> {
@@ -83,7 +100,7 @@ export class Staging {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  async #digest(query: string): Promise<{ rows: number; digest: string }> {
+  async #digest(query: string): Promise<Digest> {
     const [rows, digest] = await this.#run(`SELECT count(*), coalesce(bit_xor(hash(t)), 0) FROM (${query}) t`);
     return { rows: Number(rows), digest: String(digest) };
   }
@@ -106,6 +123,22 @@ export class Staging {
       connection.closeSync();
     }
   }
+}
+
+interface Digest {
+  readonly rows: number;
+  /** Does not depend on the order of the rows. */
+  readonly digest: string;
+}
+
+function assertSame(file: string, written: Digest, read: Digest): void {
+  if (written.rows === read.rows && written.digest === read.digest) return;
+  const [found, expected] = [read, written].map(({ rows, digest }) => `${rows} rows, digest ${digest}`);
+  throw new PipelineError('read-back', `${file} does not hold what was written (${found} instead of ${expected})`);
+}
+
+function parquet(file: string): string {
+  return `read_parquet(${quoteText(file)})`;
 }
 
 /** Translates I/O errors such as a full disk, but not a missing file. DuckDB's errors have no code. */

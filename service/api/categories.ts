@@ -4,7 +4,7 @@ import { type CategoryDefinition, categorySchema } from '../../model/categories.
 import type { NetworkMetrics } from '../../model/metrics.ts';
 import { roundedCount } from '../counts.ts';
 import { networkOf } from '../http/context.ts';
-import { readParameters } from '../query/params.ts';
+import { assertNoParameters } from '../query/params.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { activeCategories } from './coverage.ts';
 import { countHeader, setTotalCount } from './lists.ts';
@@ -42,7 +42,7 @@ export const categories: Resource = {
   content: { 'application/json': categoriesShape },
   headers: countHeader,
   handler: () => (ctx) => {
-    readParameters(ctx.querystring, []);
+    assertNoParameters(ctx.querystring);
     const { key, snapshot } = networkOf(ctx);
     const { generatedAt } = snapshot.manifest;
     const answer = presentCategories(snapshot.catalog.categories, metricsOf(snapshot, key), generatedAt);

@@ -6,15 +6,12 @@ import { findOffers } from '../query/offers.ts';
 import {
   parseParameters,
   type QueryCatalog,
-  readParameters,
   resolveSorted,
   type SortedSelection,
   sortedSelectionSchema,
-  unknownValue,
 } from '../query/params.ts';
 import { findAllRows } from '../query/rows.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { Urls } from '../urls.ts';
 import {
   defaultFormat,
   type ExportColumn,
@@ -23,11 +20,12 @@ import {
   exportColumns,
   exportFormats,
 } from './export-formats.ts';
-import { parseOffersRequest, presentOffer } from './offers.ts';
+import { limitsSchema, presentOffer, repeatable, resolveLimits } from './offers.ts';
 import { networkApi, type Resource } from './resource.ts';
 
 const formats = Object.keys(exportFormats) as ExportFormatName[];
 const parameters = sortedSelectionSchema.extend({ format: z.enum(formats).default(defaultFormat) });
+const offersParameters = parameters.extend(limitsSchema.shape);
 
 export const exportRows: Resource = {
   path: `${networkApi}/export`,
@@ -71,35 +69,22 @@ export const exportOffers: Resource = {
     ({ urls }) =>
     async (ctx) => {
       const snapshot = snapshotOf(ctx);
-      const { format, request } = parseOffersExport(ctx.querystring, snapshot, urls);
-      const [category = ''] = request.categories;
-      const found = await findOffers(snapshot, request);
+      const { format, ...given } = parseParameters(ctx.querystring, offersParameters, repeatable);
+      const selection = resolveSorted(given, snapshot.catalog);
+      const limits = resolveLimits(given, snapshot, urls);
+      const { category } = selection;
+      const found = await findOffers(snapshot, { ...selection, ...limits, categories: [category] });
       const own = new Set(offerColumns.map(({ key }) => key));
       const cells = snapshot.catalog.columnsOf(category).filter(({ key }) => !own.has(key) && key !== 'chain');
       await sendFile(ctx, snapshot, {
-        format,
+        format: exportFormats[format],
         columns: exportColumns(offerColumns, cells),
-        rows: mapped(found, (offer) => presentOffer(snapshot, offer, { ...request, numbers: true })),
+        rows: mapped(found, (offer) => presentOffer(snapshot, offer, { ...limits, fields: null, numbers: true })),
         name: `all-${category}`,
         count: found.length,
       });
     },
 };
-
-const offersParameters = ['category', 'network', 'provider', 'slug', 'search', 'filters', 'sorting'];
-
-function parseOffersExport(queryString: string, snapshot: Snapshot, urls: Urls) {
-  const repeatable = ['network', 'provider', 'slug'];
-  const given = readParameters(queryString, [...offersParameters, 'format'], repeatable);
-  const others = new URLSearchParams(queryString);
-  others.delete('format');
-  const request = parseOffersRequest(others.toString(), snapshot, urls);
-  if (request.categories.length > 1) throw unknownValue('category', '', snapshot.catalog.categoryKeys);
-  const name = given.get('format') ?? defaultFormat;
-  const known = formats.find((candidate) => candidate === name);
-  if (known === undefined) throw unknownValue('format', name, formats);
-  return { format: exportFormats[known], request };
-}
 
 interface ExportFile {
   readonly format: ExportFormat;

@@ -1,7 +1,7 @@
 /** GET /api/networks: the network marketplaces. */
 import { z } from 'zod';
 import { snapshotOf } from '../http/context.ts';
-import { readParameters } from '../query/params.ts';
+import { assertNoParameters } from '../query/params.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { countHeader, setTotalCount } from './lists.ts';
@@ -33,7 +33,7 @@ export const networks: Resource = {
   handler:
     ({ urls }) =>
     (ctx) => {
-      readParameters(ctx.querystring, []);
+      assertNoParameters(ctx.querystring);
       const answer = presentNetworks(snapshotOf(ctx), urls);
       setTotalCount(ctx, answer.result.networks.length);
       sendJson(ctx, JSON.stringify(answer));

@@ -3,13 +3,13 @@ import type { z } from 'zod';
 import { snapshotOf } from '../http/context.ts';
 import { countFacets } from '../query/facets.ts';
 import { limitsTest } from '../query/offers.ts';
-import { readParameters, unknownValue } from '../query/params.ts';
+import { parseParameters, resolveSelection, selectionSchema } from '../query/params.ts';
 import { facetsShape, presentFacet } from './facets.ts';
-import { parseOffersRequest } from './offers.ts';
+import { limitsSchema, repeatable, resolveLimits } from './offers.ts';
 import { type Resource, sendJson } from './resource.ts';
 import { apiVersion } from './shapes.ts';
 
-const allowed = ['category', 'network', 'provider', 'slug', 'search', 'filters'];
+const schema = selectionSchema.extend(limitsSchema.shape);
 
 export const offerFacets: Resource = {
   path: '/api/facets',
@@ -21,18 +21,16 @@ export const offerFacets: Resource = {
     ({ urls }) =>
     async (ctx) => {
       const snapshot = snapshotOf(ctx);
-      readParameters(ctx.querystring, allowed, ['network', 'provider', 'slug']);
-      const request = parseOffersRequest(ctx.querystring, snapshot, urls);
-      const [category = '', another] = request.categories;
-      if (another !== undefined) throw unknownValue('category', '', snapshot.catalog.categoryKeys);
-      const isWanted = limitsTest(snapshot, request);
-      const counted = await countFacets(snapshot, null, { ...request, category }, { offers: { isWanted } });
+      const given = parseParameters(ctx.querystring, schema, repeatable);
+      const selection = resolveSelection(given, snapshot.catalog);
+      const isWanted = limitsTest(snapshot, resolveLimits(given, snapshot, urls));
+      const counted = await countFacets(snapshot, null, selection, { offers: { isWanted } });
       const { totalProviders, totalOffers, facets } = counted;
       const answer: z.infer<typeof facetsShape> = {
         result: {
           version: apiVersion,
           generatedAt: snapshot.manifest.generatedAt,
-          category,
+          category: selection.category,
           totalProviders,
           totalOffers,
           facets: facets.map(presentFacet),

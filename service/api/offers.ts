@@ -13,6 +13,7 @@ import {
   type FoundOffer,
   findOffers,
   groupOffers,
+  type Limits,
   limitsTest,
   type OffersQuery,
   presenceOf,
@@ -92,9 +93,11 @@ export function limitNetworks(
   return named.length > 0 || served.length === networks.size ? named : served;
 }
 
-const repeatable = ['network', 'provider', 'slug'];
 const names = z.array(z.string().min(1, 'must not be empty')).default([]);
-const schema = rowsSchema.extend({ ...shapeSchema.shape, network: names, provider: names, slug: names });
+/** Parameters that limit offers. All of them may be repeated. */
+export const limitsSchema = z.object({ network: names, provider: names, slug: names });
+export const repeatable = Object.keys(limitsSchema.shape);
+const schema = rowsSchema.extend({ ...shapeSchema.shape, ...limitsSchema.shape });
 
 /** Keys that an offer has before its cells. */
 export const ownKeys = ['category', 'slug', 'networks', 'chains', 'varies'] as const;
@@ -112,11 +115,7 @@ export interface OffersRequest extends OffersQuery, ListShape {
 export function parseOffersRequest(queryString: string, snapshot: Snapshot, urls: Pick<Urls, 'serves'>): OffersRequest {
   const { catalog } = snapshot;
   const given = parseParameters(queryString, schema, repeatable);
-  const limits = {
-    networks: limitNetworks(given.network, snapshot, urls),
-    providers: readProviders(given.provider, snapshot),
-    slugs: [...new Set(given.slug)],
-  };
+  const limits = resolveLimits(given, snapshot, urls);
   if (given.category === undefined) assertNoColumns(given);
   const categories = given.category === undefined ? catalog.categoryKeys : [given.category];
   const selection = resolveSorted({ ...given, category: categories[0] }, catalog);
@@ -125,6 +124,19 @@ export function parseOffersRequest(queryString: string, snapshot: Snapshot, urls
   const shape = parseShape(given, [...ownKeys, ...cellKeys(snapshot, categories), ...companions]);
   const { page, pageSize } = given;
   return { ...selection, ...limits, ...shape, categories, page, pageSize, numbers };
+}
+
+/** Throws 400 for a name that the snapshot does not have. */
+export function resolveLimits(
+  given: z.infer<typeof limitsSchema>,
+  snapshot: Snapshot,
+  urls: Pick<Urls, 'serves'>,
+): Limits {
+  return {
+    networks: limitNetworks(given.network, snapshot, urls),
+    providers: readProviders(given.provider, snapshot),
+    slugs: [...new Set(given.slug)],
+  };
 }
 
 function assertNoColumns(given: {

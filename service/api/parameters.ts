@@ -249,7 +249,9 @@ function fileParameters({ exampleSnapshot }: ParameterInput) {
     table: {
       in: 'path',
       required: true,
-      schema: z.string().meta({ examples: ['networks', 'providers', 'categories', 'columns'] }),
+      schema: z
+        .string()
+        .meta({ examples: ['offers', 'networks', 'providers', 'categories', 'columns', 'sets', 'changes'] }),
       description: 'Name of a table: the path of its file in `manifest.json` without `.parquet`.',
       example: 'networks',
     },

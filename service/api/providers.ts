@@ -5,7 +5,7 @@ import { type ProviderDefinition, providerSchema } from '../../model/providers.t
 import { HttpError } from '../errors.ts';
 import { type Context, networkOf } from '../http/context.ts';
 import { nearestName } from '../nearest-name.ts';
-import { readParameters } from '../query/params.ts';
+import { assertNoParameters } from '../query/params.ts';
 import { findProviders, type ProviderListings } from '../query/providers.ts';
 import type { Catalog } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
@@ -90,7 +90,7 @@ interface ProvidersInput {
 }
 
 function readInput(ctx: Context, urls: Urls) {
-  readParameters(ctx.querystring, []);
+  assertNoParameters(ctx.querystring);
   const { key: network, snapshot } = networkOf(ctx);
   const { catalog, manifest } = snapshot;
   const listings = findProviders(snapshot, network);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { snapshotPaths } from '../../model/manifest.ts';
 import { snapshotOf } from '../http/context.ts';
-import { readParameters } from '../query/params.ts';
+import { assertNoParameters } from '../query/params.ts';
 import { countHeader, setTotalCount } from './lists.ts';
 import { type Resource, sendJson } from './resource.ts';
 import { timestampShape, uriShape } from './shapes.ts';
@@ -32,7 +32,7 @@ export const snapshots: Resource = {
   handler:
     ({ urls, kept, holder }) =>
     async (ctx) => {
-      readParameters(ctx.querystring, []);
+      assertNoParameters(ctx.querystring);
       const { manifest } = snapshotOf(ctx);
       // The request can name another snapshot than the current one.
       const current = holder.current?.manifest.id ?? manifest.id;

@@ -2,7 +2,7 @@
 import type { NetworkMetrics } from '../../model/metrics.ts';
 import { metricsOf } from '../api/categories.ts';
 import { type Context, type Handler, networkOf, snapshotOf } from '../http/context.ts';
-import { readParameters } from '../query/params.ts';
+import { assertNoParameters } from '../query/params.ts';
 import { findProviders } from '../query/providers.ts';
 import type { Urls } from '../urls.ts';
 
@@ -51,7 +51,7 @@ export function networkSitemap({ urls }: Deps): Handler {
 
 export function apiCatalog({ urls }: Deps): Handler {
   return (ctx) => {
-    readParameters(ctx.querystring, []);
+    assertNoParameters(ctx.querystring);
     send(ctx, 'linkset', JSON.stringify(presentApiCatalog(snapshotOf(ctx).catalog.networks.keys(), urls)));
   };
 }

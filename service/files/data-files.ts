@@ -15,6 +15,7 @@ import { sendRange } from './ranges.ts';
 /** Content types besides those of images. */
 const types: ReadonlyMap<string, string> = new Map([
   ['.json', 'application/json; charset=utf-8'],
+  ['.jsonld', 'application/ld+json; charset=utf-8'],
   ['.parquet', 'application/vnd.apache.parquet'],
 ]);
 
@@ -74,7 +75,7 @@ async function sendFile(ctx: Context, { kept, snapshot, name }: SentFile): Promi
   const opened = await kept.openFile(snapshot, name);
   if (opened === null) throw noFile(name, snapshot.id);
   // Text is compressed like any other response. Parquet files and pictures are compressed already.
-  if (name.endsWith('.json') && ctx.get('Range') === '') return sendWhole(ctx, opened);
+  if (/\.json(?:ld)?$/.test(name) && ctx.get('Range') === '') return sendWhole(ctx, opened);
   ctx.set({ 'Accept-Ranges': 'bytes', 'Repr-Digest': `sha-256=:${hash.toString('base64')}:` });
   await sendConditionally(ctx, opened);
 }

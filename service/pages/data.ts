@@ -1,8 +1,10 @@
 /** GET /data: the files of the snapshot, the data dictionary and example queries. */
 import type { CategoryDefinition } from '../../model/categories.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
+import { describeDataset } from '../../model/dataset.ts';
 import { scaledSizes } from '../../model/images.ts';
 import { type Manifest, type ManifestFile, snapshotPaths } from '../../model/manifest.ts';
+import { describeTables } from '../../model/tables.ts';
 import { networkApi } from '../api/resource.ts';
 import type { Publication } from '../config.ts';
 import { formatCount, plural } from '../counts.ts';
@@ -11,7 +13,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { iconOf } from './shared/icons.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
-import { describeDataset } from './shared/structured-data.ts';
+import { describePublisher } from './shared/structured-data.ts';
 
 interface DataDeps extends PageDeps {
   readonly publication: Publication;
@@ -33,17 +35,12 @@ export function dataPage(deps: DataDeps): Handler {
       urls: deps.urls,
     });
     const description = `The whole directory as Parquet files: ${view.entries} listings, ${view.total}, with a data dictionary and example queries.`;
-    const structured = describeDataset({
-      name: 'Web3 infrastructure directory',
-      description,
+    const { publisher } = deps.publication;
+    const structured = {
+      ...describeDataset(manifest, (path) => deps.urls.to(null, `/data/${path}`)),
       url: deps.urls.to(null, '/data'),
-      dateModified: manifest.generatedAt,
-      version: manifest.id,
-      publisher: deps.publication.publisher,
-      files: manifest.files
-        .filter((file) => isTable(file) && !isInternal(file))
-        .map(({ path, bytes }) => ({ name: path, contentUrl: deps.urls.to(null, `/data/${path}`), bytes })),
-    });
+      ...(publisher === null ? {} : { creator: describePublisher(publisher) }),
+    };
     const frame = { title: 'Data', description, network: null, path: '/data', manifest, structured };
     sendPage(ctx, { template: 'data', frame, view }, deps);
   };
@@ -67,18 +64,22 @@ export interface DataInput {
   readonly urls: Urls;
 }
 
-const definitions: ReadonlyMap<string, string> = new Map([
-  [snapshotPaths.providers, 'Providers: names, websites and profiles'],
-  [snapshotPaths.networks, 'Networks: names, documentation and chains'],
-  [snapshotPaths.categories, 'Categories: labels and descriptions'],
-  [snapshotPaths.columns, 'Data dictionary: definition of every column'],
+const documents: ReadonlyMap<string, string> = new Map([
   [snapshotPaths.report, 'Warnings from the build'],
+  [snapshotPaths.dataPackage, 'Description of the tables (Data Package)'],
+  [snapshotPaths.dataset, 'Description of the data (schema.org Dataset)'],
 ]);
 
-export function presentData({ manifest, categories, columns, example, urls }: DataInput) {
-  const files = manifest.files.map((file) =>
-    presentFile(file, { categories, href: urls.href(null, null, urls.filePath(manifest.id, file.path)) }),
-  );
+function presentData({ manifest, categories, columns, example, urls }: DataInput) {
+  const titles = new Map(describeTables({ categories, columns }).map(({ path, title }) => [path, title]));
+  const files = manifest.files.map((file) => {
+    const category = categories.find(({ key }) => file.path === snapshotPaths.rows(key));
+    return presentFile(file, {
+      href: urls.href(null, null, urls.filePath(manifest.id, file.path)),
+      about: titles.get(file.path) ?? documents.get(file.path) ?? null,
+      icon: category ? iconOf(category.icon) : null,
+    });
+  });
   const total = manifest.files.filter(isTable).reduce((sum, { bytes }) => sum + bytes, 0);
   return {
     crumbs: [{ label: 'Data', href: null }],
@@ -123,16 +124,16 @@ function presentImages({ files }: Manifest) {
   return { folder, count: plural(images.length, 'file'), sizes: Object.values(scaledSizes).join(' and '), size };
 }
 
-function presentFile(
-  { path, rows, bytes, sha256 }: ManifestFile,
-  { categories, href }: { readonly categories: readonly CategoryDefinition[]; readonly href: string },
-) {
-  const category = categories.find(({ key }) => path === snapshotPaths.rows(key));
+interface FileInput {
+  readonly href: string;
+  readonly about: string | null;
+  readonly icon: ReturnType<typeof iconOf>;
+}
+
+function presentFile({ path, rows, bytes, sha256 }: ManifestFile, input: FileInput) {
   return {
+    ...input,
     path,
-    href,
-    about: category?.label ?? definitions.get(path) ?? null,
-    icon: category ? iconOf(category.icon) : null,
     rows: rows === null ? null : formatCount(rows),
     size: formatBytes(bytes),
     sha256,
@@ -166,7 +167,8 @@ export function formatBytes(bytes: number): string {
 
 /** DuckDB and pandas read parts of a file one after the other, so their queries name addresses that keep their content. */
 function presentQueries(urls: Urls, { example, snapshot }: Pick<DataInput, 'example'> & { readonly snapshot: string }) {
-  const table = urls.to(null, urls.filePath(snapshot, snapshotPaths.rows(example?.category ?? 'apis')));
+  const file = snapshotPaths.rows(example?.category ?? 'apis');
+  const table = urls.to(null, urls.filePath(snapshot, file));
   const columns = urls.to(null, urls.filePath(snapshot, snapshotPaths.columns));
   const rows = example
     ? urls.to(example.network, `${networkApi}/rows`, { category: example.category, pageSize: 5 })
@@ -177,8 +179,8 @@ function presentQueries(urls: Urls, { example, snapshot }: Pick<DataInput, 'exam
       code: `SELECT network, count(*) AS offers, count(DISTINCT provider) AS providers\nFROM '${table}'\nGROUP BY network ORDER BY offers DESC, network;`,
     },
     {
-      label: 'DuckDB: definitions of the columns',
-      code: `SELECT key, label, valueKind, description\nFROM '${columns}'\nWHERE list_contains(categories, '${example?.category ?? 'apis'}');`,
+      label: 'DuckDB: columns of this table, with types and meanings',
+      code: `SELECT key, type, description\nFROM '${columns}'\nWHERE list_contains(files, '${file}');`,
     },
     {
       label: 'Python: the same table as a data frame',

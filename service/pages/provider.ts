@@ -5,7 +5,9 @@ import { type Handler, snapshotOf } from '../http/context.ts';
 import { countOffers, type ProviderOffers } from '../query/directory.ts';
 import { type FoundOffer, presenceOf } from '../query/offers.ts';
 import { findPresence } from '../query/providers.ts';
+import { maxPicked } from '../query/view.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Urls } from '../urls.ts';
 import { describeNetworks } from './providers.ts';
 import { iconOf } from './shared/icons.ts';
 import { logosOf, networkLogosOf } from './shared/logos.ts';
@@ -72,6 +74,7 @@ function presentProfile(found: ProviderOffers, snapshot: Snapshot, deps: PageDep
           ...icons,
           offers: list.length,
           count: plural(list.length, 'offer'),
+          compare: presentCompareLink(key, list, deps.urls),
           ...table,
           ...presentPlaces(list, snapshot),
         },
@@ -80,6 +83,16 @@ function presentProfile(found: ProviderOffers, snapshot: Snapshot, deps: PageDep
     presence,
     networks: networks.slice(0, maxNetworks),
     more: networks.slice(maxNetworks),
+  };
+}
+
+/** Link to the comparison of the offers; null if there is only one. */
+function presentCompareLink(category: string, offers: readonly FoundOffer[], urls: Urls) {
+  if (offers.length < 2) return null;
+  const compared = offers.slice(0, maxPicked).map(({ offer }) => offer.slug);
+  return {
+    href: urls.href(null, null, '/compare', { category, offer: compared }),
+    text: `Compare the ${compared.length < offers.length ? 'first ' : ''}${compared.length} side by side`,
   };
 }
 

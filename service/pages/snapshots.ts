@@ -19,7 +19,7 @@ export function snapshotsPage(deps: PageDeps & { readonly kept: KeptSnapshots })
   };
 }
 
-export function presentSnapshots(
+function presentSnapshots(
   kept: readonly KeptSnapshot[],
   { current, urls }: { readonly current: string; readonly urls: Urls },
 ) {

@@ -81,7 +81,7 @@ async function suggestNames(
 }
 
 /** Compares the search with the whole name and with each word; a third of the letters may differ: `zefyr` finds `zephyr`. */
-export function nearestProviders(search: string, names: ReadonlySet<string>): string[] {
+function nearestProviders(search: string, names: ReadonlySet<string>): string[] {
   if (search.length > maxCompared) return [];
   const limit = Math.ceil(search.length / 3);
   const scored = [...names].map((name) => {

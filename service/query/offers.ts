@@ -58,13 +58,12 @@ export function limitsTest(snapshot: Snapshot, { networks, providers, slugs }: L
 function networkTest(snapshot: Snapshot, networks: readonly string[]): (content: number) => boolean {
   if (networks.length === 0) return () => true;
   const numbers = numbersOf(snapshot, networks);
-  const categories = snapshot.catalog.categories.length;
-  return (id) => snapshot.scopesOf(id).some((scope) => numbers.has(Math.floor(scope / categories)));
+  const { catalog } = snapshot;
+  return (id) => snapshot.scopesOf(id).some((scope) => numbers.has(catalog.networkOfScope(scope)));
 }
 
 function numbersOf({ catalog }: Snapshot, networks: readonly string[]): ReadonlySet<number> {
-  const [category = ''] = catalog.categoryKeys;
-  return new Set(networks.map((network) => catalog.scopeOf(network, category).network));
+  return new Set(networks.map((network) => catalog.numberOf(network)));
 }
 
 /** Networks and chains of contents. */
@@ -84,15 +83,14 @@ export function presenceOf(snapshot: Snapshot, contents: readonly number[], with
   for (const id of contents) {
     const chain = snapshot.chainOf(id);
     for (const scope of snapshot.scopesOf(id)) {
-      const network = Math.floor(scope / catalog.categories.length);
+      const network = catalog.networkOfScope(scope);
       if (wanted !== null && !wanted.has(network)) continue;
       found.add(network);
       if (chain !== null) chains.set(chain, (chains.get(chain) ?? 0) + 1);
     }
   }
-  const keys = [...catalog.networks.keys()];
   return {
-    networks: [...found].toSorted((a, b) => a - b).map((number) => keys[number] ?? ''),
+    networks: [...found].toSorted((a, b) => a - b).map((number) => catalog.networkKey(number)),
     chains: mostFrequentFirst(chains),
   };
 }

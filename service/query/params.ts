@@ -59,7 +59,7 @@ const wholeNumber = (max: number, otherwise: number) => {
   return number.default(otherwise);
 };
 
-const selectionSchema = z.object({
+export const selectionSchema = z.object({
   category: z.string().optional(),
   search: z.string().default('').transform(parseSearch),
   filters: z.string().optional(),
@@ -82,7 +82,7 @@ export function parseRowsQuery(queryString: string, catalog: QueryCatalog): Rows
 }
 
 export function parseSelection(queryString: string, catalog: QueryCatalog): Selection {
-  return resolve(parseParameters(queryString, selectionSchema), catalog);
+  return resolveSelection(parseParameters(queryString, selectionSchema), catalog);
 }
 
 /** Parameters as the schema parses them: a list of texts for `repeatable` ones, a text for all others. Throws 400. */
@@ -102,15 +102,12 @@ export function parseParameters<S extends z.ZodObject>(
   throw badParameter(name, `${name} ${issue?.message}, not "${value}"`);
 }
 
-/** First values by name. Throws 400 for a name that is not allowed, or is repeated and not repeatable. */
-export function readParameters(
-  queryString: string,
-  allowed: readonly string[],
-  repeatable: readonly string[] = [],
-): ReadonlyMap<string, string> {
-  return new Map(Array.from(readLists(queryString, allowed, repeatable), ([name, [value = '']]) => [name, value]));
+/** Throws 400 if there is a parameter, for resources that take none. */
+export function assertNoParameters(queryString: string): void {
+  readLists(queryString, [], []);
 }
 
+/** Values by name. Throws 400 for a name that is not allowed, or is repeated and not repeatable. */
 function readLists(
   queryString: string,
   allowed: readonly string[],
@@ -146,16 +143,16 @@ export function unknownValue(name: string, value: string, allowed: readonly stri
   return badParameter(name, message, { allowed, ...nearestName(value, allowed) });
 }
 
-/** Replaces names by the snapshot's columns. */
-function resolve(given: z.infer<typeof selectionSchema>, catalog: QueryCatalog): Selection {
+/** Replaces the names in parsed parameters by the snapshot's columns. Throws 400. */
+export function resolveSelection(given: z.infer<typeof selectionSchema>, catalog: QueryCatalog): Selection {
   const { category = '', search: terms, filters } = given;
   if (!catalog.categoryKeys.includes(category)) throw unknownValue('category', category, catalog.categoryKeys);
   return { category, terms, filters: filters === undefined ? [] : parseFilters(filters, catalog.columnsOf(category)) };
 }
 
-/** Replaces the names in parsed parameters by the snapshot's columns. Throws 400. */
+/** As `resolveSelection`, with the sort order. */
 export function resolveSorted(given: z.infer<typeof sortedSelectionSchema>, catalog: QueryCatalog): SortedSelection {
-  const selection = resolve(given, catalog);
+  const selection = resolveSelection(given, catalog);
   const { sorting } = given;
   if (sorting === undefined) return { ...selection, sorting: [] };
   return { ...selection, sorting: parseSorting(sorting, catalog.columnsOf(selection.category)) };

@@ -23,7 +23,7 @@ export function findProviders(snapshot: Snapshot, network: string): ProviderList
 export function hasOffers(snapshot: Snapshot, provider: string, network: string | null): boolean {
   const { catalog } = snapshot;
   const number = network === null ? null : catalog.numberOf(network);
-  const isThere = (scope: number) => number === null || Math.floor(scope / catalog.categories.length) === number;
+  const isThere = (scope: number) => number === null || catalog.networkOfScope(scope) === number;
   return snapshot.contentsOfProvider(provider).some((id) => snapshot.scopesOf(id).some(isThere));
 }
 
@@ -39,13 +39,12 @@ export function findPresence(
   providers: readonly string[],
 ): ReadonlyMap<string, readonly Presence[]> {
   const { catalog } = snapshot;
-  const networks = [...catalog.networks.keys()];
   return new Map(
     providers.map((name) => {
       const counts = new Map<string, number>();
       for (const id of snapshot.contentsOfProvider(name)) {
         for (const scope of snapshot.scopesOf(id)) {
-          const network = networks[Math.floor(scope / catalog.categories.length)] ?? '';
+          const network = catalog.networkKey(catalog.networkOfScope(scope));
           counts.set(network, (counts.get(network) ?? 0) + 1);
         }
       }

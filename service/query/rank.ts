@@ -55,7 +55,7 @@ export function scoreCategories(
 }
 
 /** A name, of the offer or its category, counts more than a kind, a whole word more than a part of one. Any other text counts 0. */
-export function scoreOf(term: string, { name, kind }: SearchTexts, ownWords: ReadonlySet<string>): number {
+function scoreOf(term: string, { name, kind }: SearchTexts, ownWords: ReadonlySet<string>): number {
   const inName = name.includes(` ${term} `) || ownWords.has(term) ? 4 : name.includes(` ${term}`) ? 2 : 0;
   const inKind = kind.includes(` ${term} `) ? 3 : 0;
   // A part of a word counts least.

@@ -55,8 +55,7 @@ export async function findMatches(
   const { category, filters } = selection;
   const terms = withoutOwnWords(selection.terms, { network, category }, snapshot.catalog);
   if (terms.length + filters.length + sorting.length === 0) {
-    if (network === null) return snapshot.offers.contentsOfCategory(category);
-    return [...snapshot.contentsIn(snapshot.catalog.scopeOf(network, category).id)];
+    return [...snapshot.contentsOfListing(network, category)];
   }
   const scope = scopeOf(snapshot, network, category);
   const found = await snapshot.query(buildRowsSql(scope, { ...selection, terms }, sorting));
@@ -90,7 +89,7 @@ export function maskOf(filters: Selection['filters'], key: string): number {
 }
 
 function scopeOf(snapshot: Snapshot, network: string | null, category: string): ListingScope {
-  const number = network === null ? null : snapshot.catalog.scopeOf(network, category).network;
+  const number = network === null ? null : snapshot.catalog.numberOf(network);
   return { network: number, prices: snapshot.pricesOf(network, category) };
 }
 
@@ -102,7 +101,7 @@ export async function findOffers(
   const found = await snapshot.query({
     sql:
       `SELECT _content FROM ${quoteName(contentsTable(category))} WHERE ` +
-      `list_contains(_networks, ${snapshot.catalog.scopeOf(network, category).network}) AND list_contains($1, _slug)`,
+      `list_contains(_networks, ${snapshot.catalog.numberOf(network)}) AND list_contains($1, _slug)`,
     values: [slugs],
   });
   const bySlug = new Map(found.map((id) => [snapshot.slugOf(id), id]));

@@ -63,10 +63,10 @@ async function findContents(snapshot: Snapshot, { terms, category, network }: Wa
 
 /** DuckDB finds the contents. Their places are counted here: a frequent term has ten times as many. */
 function countHits(snapshot: Snapshot, contents: readonly number[]): Hit[] {
-  const { networks: byKey, categoryKeys } = snapshot.catalog;
-  const networks = [...byKey.keys()];
-  return countScopes(snapshot, contents, networks.length * categoryKeys.length).map(({ scope, ...counts }) => ({
-    network: networks[Math.floor(scope / categoryKeys.length)] ?? '',
+  const { catalog } = snapshot;
+  const { networkKeys, categoryKeys } = catalog;
+  return countScopes(snapshot, contents, networkKeys.length * categoryKeys.length).map(({ scope, ...counts }) => ({
+    network: catalog.networkKey(catalog.networkOfScope(scope)),
     category: categoryKeys[scope % categoryKeys.length] ?? '',
     ...counts,
   }));

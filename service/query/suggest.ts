@@ -8,7 +8,6 @@ import { hasOffers } from './providers.ts';
 import { rankOffers, searchProviders } from './rank.ts';
 
 export const suggestionKinds = ['network', 'category', 'provider', 'offer'] as const;
-export type SuggestionKind = (typeof suggestionKinds)[number];
 
 export type Suggestion =
   | { readonly kind: 'network'; readonly network: string }
@@ -68,11 +67,8 @@ function findNetworks(
 /** Categories with offers there, of which each term begins a word. */
 function findCategories(snapshot: Snapshot, network: string | null, terms: readonly string[]): readonly Suggestion[] {
   if (terms.length === 0) return [];
-  const { catalog, offers } = snapshot;
-  const isActive = (category: string) =>
-    network === null
-      ? offers.contentsOfCategory(category).length > 0
-      : snapshot.contentsIn(catalog.scopeOf(network, category).id).length > 0;
+  const { catalog } = snapshot;
+  const isActive = (category: string) => snapshot.contentsOfListing(network, category).length > 0;
   const found = catalog.categoryKeys.filter((category) => {
     const words = [...catalog.wordsOfCategory(category)];
     return terms.every((term) => words.some((word) => word.startsWith(term))) && isActive(category);

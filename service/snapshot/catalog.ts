@@ -50,6 +50,8 @@ export class Catalog {
   readonly categoryKeys: readonly string[];
   /** By key. */
   readonly networks: ReadonlyMap<string, NetworkEntry>;
+  /** By number. */
+  readonly networkKeys: readonly string[];
   /** By name, as rows name them. */
   readonly providers: ReadonlyMap<string, ProviderDefinition>;
   readonly providerBySlug: ReadonlyMap<string, ProviderDefinition>;
@@ -64,10 +66,11 @@ export class Catalog {
 
   constructor(definitions: Definitions) {
     this.categories = z.array(categorySchema).parse(definitions.categories);
-    const columns = z.array(columnSchema).parse(definitions.columns.filter((column) => !isCompanion(column)));
+    const columns = z.array(columnSchema).parse(definitions.columns);
     const networks = z.array(networkSchema).parse(definitions.networks);
     this.categoryKeys = this.categories.map(({ key }) => key);
     this.networks = new Map(networks.map((network) => [network.network, network]));
+    this.networkKeys = [...this.networks.keys()];
     const names = networks.flatMap(({ network: key, ...entry }) =>
       networkNames({ key, ...entry }).map((name) => [name, key] as const),
     );
@@ -139,6 +142,16 @@ export class Catalog {
     return { network: number, id: number * this.categories.length + place };
   }
 
+  /** Number of the network of a scope, by the scope's id. */
+  networkOfScope(id: number): number {
+    return Math.floor(id / this.categories.length);
+  }
+
+  /** Key of a network, by its number. */
+  networkKey(number: number): string {
+    return this.networkKeys[number] ?? '';
+  }
+
   /** Number of a network in scopes and in the tables. */
   numberOf(network: string): number {
     const number = this.#networkNumbers.get(network);
@@ -153,11 +166,6 @@ function nameWords(text: string): ReadonlySet<string> {
   const all = [...words, ...words.flatMap((word) => word.split('/'))];
   const singulars = all.flatMap((word) => (word.length > 3 && word.endsWith('s') ? [word.slice(0, -1)] : []));
   return new Set([...all, ...singulars]);
-}
-
-/** Companions follow from the columns, so that only analysts need their lines. */
-function isCompanion(column: unknown): boolean {
-  return ((column as { readonly companionOf?: unknown }).companionOf ?? null) !== null;
 }
 
 /** Column as the API describes it, without the categories that use and require it. */

@@ -2,9 +2,8 @@
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { changeColumns } from '../../model/changes.ts';
-import type { ColumnDefinition } from '../../model/columns.ts';
-import { companionsOf } from '../../model/companions.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
+import { physicalColumns, typesOf } from '../../model/tables.ts';
 import type { Catalog } from './catalog.ts';
 import { SnapshotError } from './verify.ts';
 
@@ -25,34 +24,27 @@ export async function checkFiles(checked: Checked): Promise<void> {
   for (const [file, rows] of found) {
     if (Number(rows) !== stated.get(String(file))) fail(manifest, `${file} has ${rows} rows`);
   }
-  await checkColumns(checked, snapshotPaths.changes, Object.entries(changeColumns));
+  await checkColumns(checked, snapshotPaths.changes, changeColumns);
+  const texts = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, 'VARCHAR']));
+  await checkColumns(checked, snapshotPaths.offers, texts(['network', 'category', 'slug', 'provider']));
   for (const category of catalog.categoryKeys) {
-    const wanted = [
-      ...(['slug', 'provider', '_search', '_offer'] as const).map((name): [string, string] => [name, 'VARCHAR']),
-      ['_content', 'INTEGER'] as const,
-      ...catalog.columnsOf(category).flatMap(typesOf),
-    ];
-    await checkColumns(checked, snapshotPaths.contents(category), wanted);
+    await checkColumns(checked, snapshotPaths.contents(category), {
+      ...texts(['slug', 'provider', '_search', '_offer']),
+      _content: 'INTEGER',
+      ...typesOf(catalog.columnsOf(category).flatMap(physicalColumns)),
+    });
   }
 }
 
 async function checkColumns(
   { connection, folder, manifest }: Checked,
   file: string,
-  wanted: readonly (readonly [name: string, type: string])[],
+  wanted: Readonly<Record<string, string>>,
 ): Promise<void> {
   const source = `read_parquet(${quoteText(path.join(folder, file))})`;
   const types = new Map((await read(connection, `DESCRIBE FROM ${source}`)).map(([name, type]) => [name, type]));
-  const wrong = wanted.find(([name, type]) => types.get(name) !== type);
+  const wrong = Object.entries(wanted).find(([name, type]) => types.get(name) !== type);
   if (wrong) fail(manifest, `${file} has no column ${wrong.join(' ')}`);
-}
-
-function typesOf(column: ColumnDefinition): [name: string, type: string][] {
-  const type = { string: 'VARCHAR', array: 'VARCHAR[]', boolean: 'BOOLEAN' }[column.valueKind];
-  const companions = companionsOf(column).map(({ key, valueKind }): [string, string] => {
-    return [key, valueKind === 'number' ? 'DOUBLE' : 'VARCHAR'];
-  });
-  return [[column.key, type], ...companions];
 }
 
 /** References between the tables, and the figures of the manifest. Needs the table `memberships`. Throws `inconsistent`. */
@@ -139,24 +131,31 @@ async function checkApiEntries({ connection, manifest, catalog }: Checked): Prom
   }
 }
 
-/** The tables for analysts hold as many rows of each network as the service answers with. */
-async function checkRows({ connection, folder, manifest, catalog }: Checked): Promise<void> {
+/** The tables for analysts hold as many rows of each network and category as the service answers with. */
+async function checkRows(checked: Checked): Promise<void> {
+  const { folder, catalog } = checked;
+  const source = (file: string) => `read_parquet(${quoteText(path.join(folder, file))})`;
+  const counts = catalog.categoryKeys.map((category) => {
+    const file = snapshotPaths.rows(category);
+    return `SELECT ${quoteText(category)} AS category, network, count(*) FROM ${source(file)} GROUP BY network`;
+  });
+  await checkCounts(checked, 'the tables of rows', counts.join(' UNION ALL '));
+  const { offers } = snapshotPaths;
+  await checkCounts(checked, offers, `SELECT category, network, count(*) FROM ${source(offers)} GROUP BY ALL`);
+}
+
+/** `sql` gives the rows by category and network. */
+async function checkCounts({ connection, manifest, catalog }: Checked, what: string, sql: string): Promise<void> {
   const { networks, site } = manifest.metrics;
-  const counts = catalog.categoryKeys.map(
-    (category, number) =>
-      `SELECT ${number}, network, count(*) FROM read_parquet(${quoteText(path.join(folder, snapshotPaths.rows(category)))}) GROUP BY network`,
-  );
   let total = 0;
-  for (const [category, network, count] of await read(connection, counts.join(' UNION ALL '))) {
+  for (const [category, network, count] of await read(connection, sql)) {
     const stated = catalog.networks.has(String(network)) ? networks[String(network)] : undefined;
+    const place = catalog.categoryKeys.indexOf(String(category));
     total += Number(count);
-    if (stated?.categories[Number(category)]?.count !== Number(count))
-      fail(
-        manifest,
-        `${snapshotPaths.rows(catalog.categoryKeys[Number(category)] ?? '')} has ${count} rows of "${network}"`,
-      );
+    if (stated?.categories[place]?.count !== Number(count))
+      fail(manifest, `${what}: ${count} rows of "${network}" in "${category}"`);
   }
-  if (total !== site.entries) fail(manifest, `the tables of rows have ${total} rows`);
+  if (total !== site.entries) fail(manifest, `${what}: ${total} rows`);
 }
 
 async function read(connection: DuckDBConnection, sql: string): Promise<unknown[][]> {

@@ -15,14 +15,15 @@ import { contentsTable, quoteName } from './statement.ts';
 import { SnapshotError } from './verify.ts';
 
 export async function loadCatalog(connection: DuckDBConnection, folder: string, manifest: Manifest): Promise<Catalog> {
-  const read = async (file: string) =>
-    (await connection.runAndReadAll(`FROM ${parquet(folder, file)}`)).getRowObjectsJson();
+  const read = async (file: string, condition = 'true') =>
+    (await connection.runAndReadAll(`FROM ${parquet(folder, file)} WHERE ${condition}`)).getRowObjectsJson();
   const definitions = {
     categories: await read(snapshotPaths.categories),
-    columns: await read(snapshotPaths.columns),
+    // The others follow from these.
+    columns: await read(snapshotPaths.columns, "kind = 'defined'"),
     networks: await read(snapshotPaths.networks),
     providers: await read(snapshotPaths.providers),
-    sets: manifest.files.some((file) => file.path === snapshotPaths.sets) ? await read(snapshotPaths.sets) : [],
+    sets: await read(snapshotPaths.sets),
   };
   const catalog = new Catalog(definitions);
   checkCatalog(catalog, definitions, manifest);

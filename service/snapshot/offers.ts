@@ -55,8 +55,8 @@ export class OfferIndex {
   }
 
   /** Ids of all contents of a category, in default order. */
-  contentsOfCategory(category: string): number[] {
-    return [...(this.#byCategory.get(category) ?? [])];
+  contentsOfCategory(category: string): readonly number[] {
+    return this.#byCategory.get(category) ?? [];
   }
 
   /** Offers with the slug, or with a listing of the slug. */

@@ -18,8 +18,8 @@ export interface OpenOptions extends PoolOptions {
 
 export async function openSnapshot(folder: string, options: OpenOptions): Promise<Snapshot> {
   const manifest = await readManifest(folder);
-  const { providers, networks, categories, columns, memberships, changes } = snapshotPaths;
-  assertListed(manifest, [providers, networks, categories, columns, memberships, changes]);
+  const { providers, networks, categories, columns, sets, memberships, changes, offers } = snapshotPaths;
+  assertListed(manifest, [providers, networks, categories, columns, sets, memberships, changes, offers]);
   checkManifest(manifest);
   await verifyFiles(folder, manifest);
   const instance = await DuckDBInstance.create(':memory:', {

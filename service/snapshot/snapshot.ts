@@ -158,6 +158,12 @@ export class Snapshot {
     return this.#places.contentsIn(scope);
   }
 
+  /** Ids of the contents of a category on a network, on any network if it is null; in default order. */
+  contentsOfListing(network: string | null, category: string): readonly number[] | Int32Array {
+    if (network === null) return this.offers.contentsOfCategory(category);
+    return this.contentsIn(this.catalog.scopeOf(network, category).id);
+  }
+
   /** Ids of all contents of a network, by category, in default order. */
   contentsOf(network: string): Int32Array {
     const { categoryKeys } = this.catalog;
@@ -219,10 +225,7 @@ export class Snapshot {
 
   #countPrices(network: string | null, category: string): ReadonlyMap<string, ListedPrices> {
     const index = this.facetIndex(category);
-    const contents =
-      network === null
-        ? this.offers.contentsOfCategory(category)
-        : this.contentsIn(this.catalog.scopeOf(network, category).id);
+    const contents = this.contentsOfListing(network, category);
     return new Map([...index.prices.keys()].map((key) => [key, listPrices(index, key, contents)]));
   }
 

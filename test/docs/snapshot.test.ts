@@ -1,5 +1,6 @@
 /** The documents' SQL queries and the tables of docs/snapshot.md, compared with a build of `sources/`. */
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { assertDocument, listDocuments, type Query, queryOwnSources, readDocument } from '../support/documents.ts';
 import { afterAll } from '../support/temporary-folder.ts';
@@ -8,48 +9,26 @@ const cleanUp = afterAll();
 const file = 'docs/snapshot.md';
 const marker = /(<!-- begin generated tables -->\n).*(<!-- end generated tables -->)/s;
 
-/** Columns that are not in the dictionary. */
-const sourceColumns: Readonly<Record<string, string>> = {
-  network: 'Network key.',
-  sourceFile: 'File of the listing.',
-  sourceLine: 'Line of the listing.',
-  offerSlug: 'Slug of the offer that the listing refers to, null without one.',
-  offerFile: 'File of the offer, null without one.',
-  offerLine: 'Line of the offer, null without one.',
-  overrides: 'Columns that the listing states itself instead of taking them from its offer.',
-};
-
-/** Types by column name. */
-async function readTypes(query: Query, table: string): Promise<Map<string, string>> {
-  const columns = await query(`DESCRIBE SELECT * FROM 'build/current/${table}.parquet'`);
-  return new Map(columns.map((column) => [String(column.column_name), String(column.column_type)]));
-}
-
 async function formatRowColumns(query: Query): Promise<string[]> {
-  const tables = new Map<string, Map<string, string>>();
-  for (const { key } of await query("SELECT key FROM 'build/current/categories.parquet'")) {
-    tables.set(String(key), await readTypes(query, `rows/${key}`));
-  }
-  const types = new Map([...tables.values()].flatMap((table) => [...table]));
-  const format = (names: readonly string[], meaning: string): string => {
-    const categories = [...tables].filter(([, table]) => names.every((name) => table.has(name))).map(([key]) => key);
-    const used = categories.length === tables.size ? 'all' : categories.join(', ');
-    const [type = ''] = names.map((name) => types.get(name));
-    for (const name of names) assert.ok(types.delete(name), `no table has the column ${name}`);
-    return `| ${names.map((name) => `\`${name}\``).join(', ')} | ${type} | ${used} | ${meaning} |`;
-  };
-  const dictionary = await query("SELECT key, description FROM 'build/current/columns.parquet'");
-  const lines = dictionary.map(({ key, description }) => {
-    return format([String(key)], String(description ?? ''));
+  const [{ count } = {}] = await query("SELECT count(*)::INTEGER AS count FROM 'build/current/categories.parquet'");
+  const columns = await query(
+    `SELECT key, type, description, list_filter(files, lambda file: starts_with(file, 'rows/')) AS rows
+     FROM 'build/current/columns.parquet' WHERE len(rows) > 0 ORDER BY kind = 'fixed' DESC`,
+  );
+  const lines = columns.map(({ key, type, description, rows }) => {
+    const categories = (rows as string[]).map((file) => path.basename(file, '.parquet'));
+    const used = categories.length === count ? 'all' : categories.join(', ');
+    return `| \`${key}\` | ${type} | ${used} | ${description ?? ''} |`;
   });
-  const others = Object.entries(sourceColumns).map(([name, meaning]) => format([name], meaning));
-  assert.deepEqual([...types.keys()], [], 'columns that no line describes');
-  return ['| column | type | categories | meaning |', '|---|---|---|---|', ...others, ...lines];
+  return ['| column | type | categories | meaning |', '|---|---|---|---|', ...lines];
 }
 
 async function formatDefinitions(query: Query, table: string): Promise<string[]> {
-  const columns = [...(await readTypes(query, table))].map(([name, type]) => `| \`${name}\` | ${type} |`);
-  return [`### ${table}.parquet`, '', '| column | type |', '|---|---|', ...columns, ''];
+  const columns = await query(
+    `SELECT key, type, description FROM 'build/current/columns.parquet' WHERE list_contains(files, '${table}.parquet')`,
+  );
+  const lines = columns.map(({ key, type, description }) => `| \`${key}\` | ${type} | ${description} |`);
+  return [`### ${table}.parquet`, '', '| column | type | meaning |', '|---|---|---|', ...lines, ''];
 }
 
 async function readQueries(file: string): Promise<string[]> {
@@ -75,6 +54,31 @@ describe('a build of the sources', () => {
     );
   });
 
+  it('describes every column of every Parquet file in columns.parquet, and no other', async () => {
+    const files = await query(
+      "SELECT file.path AS path FROM (SELECT unnest(files) AS file FROM read_json('build/current/manifest.json')) ORDER BY 1",
+    );
+    const tables = files.map((each) => String(each.path)).filter((each) => each.endsWith('.parquet'));
+    assert.ok(tables.length > 2 * 15);
+    for (const table of tables) {
+      const physical = await query(`DESCRIBE FROM 'build/current/${table}'`);
+      const described = await query(
+        `SELECT key, type FROM 'build/current/columns.parquet' WHERE list_contains(files, '${table}')`,
+      );
+      const lines = (columns: readonly unknown[][]) => columns.map((column) => column.join(' ')).toSorted();
+      assert.deepEqual(
+        lines(described.map(({ key, type }) => [key, type])),
+        lines(physical.map(({ column_name: name, column_type: type }) => [name, type])),
+        table,
+      );
+    }
+    const named = await query("SELECT DISTINCT unnest(files) AS path FROM 'build/current/columns.parquet' ORDER BY 1");
+    assert.deepEqual(
+      named.map((each) => each.path),
+      tables,
+    );
+  });
+
   it('answers every SQL query of the documents as printed', async () => {
     const queries = (await Promise.all((await listDocuments()).map(readQueries))).flat();
     assert.ok(queries.length >= 4);
@@ -82,8 +86,8 @@ describe('a build of the sources', () => {
     for (const sql of queries) assert.ok((await query(sql)).length > 0 || sql.includes('changes.parquet'), sql);
   });
 
-  it('answers the third query with the columns that hold something, and no other', async () => {
-    const [, , columns = ''] = await readQueries('docs/snapshot.md');
+  it('answers the query for the columns of wallets with those that hold something, and no other', async () => {
+    const columns = (await readQueries('docs/snapshot.md')).find((sql) => sql.includes('wallets.parquet')) ?? '';
     const listed = (await query(columns)).map(({ key }) => String(key));
     const defined = await query(
       "SELECT key FROM 'build/current/columns.parquet' WHERE list_contains(categories, 'wallets')",

@@ -14,10 +14,7 @@ export function findExamples(snapshot: Snapshot, network: string | null): Exampl
   const category = (active.find(({ key }) => key === 'apis') ?? active[0])?.key;
   const exampleSnapshot = manifest.id;
   if (category === undefined) return { ...nothing, exampleSnapshot };
-  const contents =
-    network === null
-      ? snapshot.offers.contentsOfCategory(category)
-      : snapshot.contentsIn(catalog.scopeOf(network, category).id);
+  const contents = snapshot.contentsOfListing(network, category);
   const counts = new Map<string, number>();
   for (const id of contents) counts.set(snapshot.providerOf(id), (counts.get(snapshot.providerOf(id)) ?? 0) + 1);
   const [exampleProvider = null] = [...counts]
@@ -30,7 +27,7 @@ export function findExamples(snapshot: Snapshot, network: string | null): Exampl
     exampleSnapshot,
     exampleCategory: category,
     exampleProvider,
-    exampleNetwork: network ?? [...catalog.networks.keys()][Math.floor(scope / catalog.categories.length)] ?? null,
+    exampleNetwork: network ?? catalog.networkKey(catalog.networkOfScope(scope)),
     exampleOffer: snapshot.offers.of(first).slug,
   };
 }

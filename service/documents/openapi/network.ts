@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type Resource, sendJson } from '../../api/resource.ts';
 import { type Handler, networkOf } from '../../http/context.ts';
-import { readParameters } from '../../query/params.ts';
+import { assertNoParameters } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { findExamples } from './examples.ts';
 import { type Described, describeOperations, license } from './operations.ts';
@@ -22,7 +22,7 @@ const toolboxPage: Described = {
 
 export function networkDocument(deps: DocumentDeps, resources: readonly Resource[]): Handler {
   return (ctx) => {
-    readParameters(ctx.querystring, []);
+    assertNoParameters(ctx.querystring);
     const { key, snapshot } = networkOf(ctx);
     const document = presentDocument(snapshot, key, { ...deps, resources });
     const isSite = deps.urls.onlyNetwork === key;

@@ -1,5 +1,6 @@
 /** OpenAPI operations, generated from API resources and from descriptions of pages, texts and files. */
 import type { z } from 'zod';
+import { dataLicense } from '../../../model/dataset.ts';
 import { describeParameters, type ParameterInput, type ParameterName } from '../../api/parameters.ts';
 import type { Resource } from '../../api/resource.ts';
 import { errorShape } from '../../api/shapes.ts';
@@ -8,7 +9,7 @@ import { snapshotParameter } from '../../snapshot/parameter.ts';
 import { type Failure, failureOf, headers, notModified } from './failures.ts';
 import { type JsonSchema, toSchemas } from './schemas.ts';
 
-export const license = { name: 'Data: CC BY-SA 4.0', url: 'https://creativecommons.org/licenses/by-sa/4.0/' };
+export const license = { name: `Data: ${dataLicense.label}`, url: dataLicense.url };
 
 /** An operation to describe. Resources of the API are strict; `kind` says what other addresses answer. */
 export interface Described extends Omit<Resource, 'handler'> {

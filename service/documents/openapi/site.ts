@@ -6,7 +6,7 @@ import { sendJson } from '../../api/resource.ts';
 import { siteResources } from '../../api/site-resources.ts';
 import type { Publication } from '../../config.ts';
 import { type Handler, snapshotOf } from '../../http/context.ts';
-import { readParameters } from '../../query/params.ts';
+import { assertNoParameters } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { findExamples } from './examples.ts';
@@ -20,7 +20,7 @@ export interface DocumentDeps {
 
 export function siteDocument(deps: DocumentDeps): Handler {
   return (ctx) => {
-    readParameters(ctx.querystring, []);
+    assertNoParameters(ctx.querystring);
     sendJson(ctx, JSON.stringify(presentSiteDocument(snapshotOf(ctx), deps)));
   };
 }

@@ -61,7 +61,8 @@ function presentOffer(
   return {
     provider,
     title: titleOf(row),
-    category: catalog.categories.find(({ key }) => key === category)?.label ?? category,
+    slug: network === null ? offer.slug : String(row.slug),
+    category: catalog.categories.find(({ key }) => key === category) ?? { key: category, label: category },
     planType: typeof row.planType === 'string' ? row.planType : null,
     networks: presenceOf(snapshot, contents, network === null ? [] : [network]).networks.length,
     href: `${urls.href(network, network, page)}#${category}`,

@@ -5,6 +5,7 @@ import type { ProviderDefinition } from '../../../model/providers.ts';
 import { formatCount, listingsAndProviders, plural } from '../../counts.ts';
 import type { Presence } from '../../query/providers.ts';
 import type { Hit } from '../../query/search.ts';
+import { maxPicked } from '../../query/view.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Urls } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
@@ -44,8 +45,9 @@ export interface SearchInput {
 export interface OfferHit {
   readonly provider: string;
   readonly title: string;
-  /** Label of the category. */
-  readonly category: string;
+  /** Slug of the offer; on a network, of its listing. */
+  readonly slug: string;
+  readonly category: Pick<CategoryDefinition, 'key' | 'label'>;
   readonly planType: string | null;
   readonly networks: number;
   readonly href: string;
@@ -90,9 +92,11 @@ function presentResults(input: SearchInput, asked: boolean) {
     offers: input.offers.map((offer) => ({
       ...offer,
       ...input.logoOf(offer.provider),
+      category: offer.category.label,
       on: plural(offer.networks, 'network'),
     })),
     hasOffers: input.offers.length > 0,
+    comparisons: presentComparisons(input),
     providers,
     hasProviders: providers.length > 0,
     groups,
@@ -100,6 +104,16 @@ function presentResults(input: SearchInput, asked: boolean) {
     rest: input.restOnly ? input.rest : null,
     nothing: asked && hits.length === 0 && named.length === 0 && providers.length === 0,
   };
+}
+
+/** Links to comparisons of best matches, one for each category that has several. */
+function presentComparisons({ offers, network, urls }: SearchInput) {
+  return [...groupBy(offers, ({ category }) => category.key)].flatMap(([category, found]) => {
+    const compared = found.slice(0, maxPicked).map(({ slug }) => slug);
+    if (compared.length < 2) return [];
+    const href = urls.href(network, network, '/compare', { category, offer: compared });
+    return [{ href, text: `Compare ${compared.length} ${found[0]?.category.label ?? category}` }];
+  });
 }
 
 function headingOf({ search, category }: SearchInput, entry: NetworkEntry | undefined): string {

@@ -6,7 +6,7 @@ import type { Urls } from '../../urls.ts';
 /** Resolves paths in links of a cell, which belong to the signed-in application. */
 export type Links = Pick<Urls, 'app'>;
 
-export const outsideRel = 'noopener nofollow';
+const outsideRel = 'noopener nofollow';
 const schemes = ['https', 'http', 'mailto'];
 /** A text without any of these characters has no markup. */
 const markup = /[\\`*_[\]<>&"'~]|:\/\//;

@@ -64,35 +64,13 @@ export function describeOrganization({ provider, logo, categories }: Organizatio
   };
 }
 
-export interface DatasetInput {
+/** A publisher of data. */
+export function describePublisher({
+  name,
+  url,
+}: {
   readonly name: string;
-  readonly description: string;
-  readonly url: string;
-  readonly dateModified: string;
-  readonly version: string;
-  /** Null if no publisher is configured. */
-  readonly publisher: { readonly name: string; readonly url: string | null } | null;
-  readonly files: readonly { readonly name: string; readonly contentUrl: string; readonly bytes: number }[];
-}
-
-/** The files of a snapshot. */
-export function describeDataset({ publisher, files, ...facts }: DatasetInput): StructuredData {
-  return {
-    '@type': 'Dataset',
-    ...facts,
-    license: 'https://creativecommons.org/licenses/by-sa/4.0/',
-    isAccessibleForFree: true,
-    ...(publisher === null ? {} : { creator: describePublisher(publisher) }),
-    distribution: files.map(({ name, contentUrl, bytes }) => ({
-      '@type': 'DataDownload',
-      name,
-      contentUrl,
-      encodingFormat: 'application/vnd.apache.parquet',
-      contentSize: `${bytes} B`,
-    })),
-  };
-}
-
-function describePublisher({ name, url }: { readonly name: string; readonly url: string | null }): StructuredData {
+  readonly url: string | null;
+}): StructuredData {
   return { '@type': 'Organization', name, ...(url === null ? {} : { url }) };
 }

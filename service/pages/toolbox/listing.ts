@@ -32,7 +32,7 @@ export async function readListing(
   if (cached) return cached;
   const facets = await countListing(snapshot, network, category);
   const left = new Set(columns.filter(isFact));
-  const ids = snapshot.contentsIn(snapshot.catalog.scopeOf(network, category).id);
+  const ids = snapshot.contentsOfListing(network, category);
   for (const id of ids) {
     if (left.size === 0) break;
     const row = snapshot.row(id);

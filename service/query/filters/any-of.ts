@@ -54,7 +54,7 @@ export function readFormValues(key: string, form: URLSearchParams): readonly str
 }
 
 /** Each value is a part. */
-export function partsOfValues<F extends { readonly values: readonly string[] }>(filter: F): FilterPart<F>[] {
+function partsOfValues<F extends { readonly values: readonly string[] }>(filter: F): FilterPart<F>[] {
   return filter.values.map((value) => {
     const values = filter.values.filter((other) => other !== value);
     return { text: value, rest: values.length === 0 ? null : { ...filter, values } };

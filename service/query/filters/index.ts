@@ -32,7 +32,7 @@ export function kindOf({ column }: Filter): FilterKind<Filter> {
   throw new Error(`the column ${column.key} has no filter`);
 }
 
-export const apiFilterSchema = z.strictObject({ id: z.string(), value: z.array(z.string()) });
+const apiFilterSchema = z.strictObject({ id: z.string(), value: z.array(z.string()) });
 export type ApiFilter = z.infer<typeof apiFilterSchema>;
 
 export function toApiFilter(filter: Filter): ApiFilter {

@@ -87,7 +87,9 @@ describe('the Parquet files of a snapshot', () => {
     assert.deepEqual((await read('categories.parquet')).rows, meta.categories);
     const columns = (await read('columns.parquet')).rows;
     assert.deepEqual(
-      columns.flatMap(({ companionOf, ...column }) => (companionOf === null ? [column] : [])),
+      columns.flatMap(({ kind, companionOf: _, type: __, files: ___, ...column }) =>
+        kind === 'defined' ? [column] : [],
+      ),
       meta.columns,
     );
     assert.deepEqual(
@@ -134,12 +136,13 @@ describe('the Parquet files of a snapshot', () => {
     );
   });
 
-  it('carry the id and the time of the snapshot, all of them', async () => {
+  it('carry the id and the time of the snapshot and the licence, all of them', async () => {
     const files = (await listFiles(snapshot)).filter((file) => file.endsWith('.parquet'));
     assert.ok(files.length > 7);
     for (const file of files) {
-      const { id, generatedAt } = (await read(file)).footer;
-      assert.deepEqual({ file, id, generatedAt }, { file, id: manifest.id, generatedAt: manifest.generatedAt });
+      const { id, generatedAt, license } = (await read(file)).footer;
+      const expected = { file, id: manifest.id, generatedAt: manifest.generatedAt, license: 'CC-BY-SA-4.0' };
+      assert.deepEqual({ file, id, generatedAt, license }, expected);
     }
   });
 

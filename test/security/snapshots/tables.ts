@@ -68,6 +68,8 @@ export const tableBreakages: readonly Breakage[] = [
     "SELECT * REPLACE ('javascript:alert(1)' AS website) FROM t",
   ),
   table('rows for analysts that are others', 'rows/apis.parquet', "SELECT * REPLACE ('zeta' AS network) FROM t"),
+  table('offers of another category', 'offers.parquet', "SELECT * REPLACE ('explorers' AS category) FROM t"),
+  table('offers without their category', 'offers.parquet', 'SELECT * EXCLUDE (category) FROM t'),
 ];
 
 function table(name: string, file: string, sql: string): Breakage {

@@ -69,17 +69,21 @@ describe('the files of snapshots', () => {
   });
 
   it('are compressed if they are JSON', async () => {
-    const plain = await service.get(`/snapshots/${idOf(first)}/manifest.json`);
-    assert.deepEqual(
-      JSON.parse(plain.text),
-      JSON.parse(await readFile(path.join(built.build, 'snapshots', idOf(first), 'manifest.json'), 'utf8')),
-    );
-    const packed = await service.get(`/snapshots/${idOf(first)}/manifest.json`, {
-      headers: { 'accept-encoding': 'br' },
-    });
-    assert.equal(packed.headers['content-encoding'], 'br');
-    assert.notEqual(packed.headers.etag, plain.headers.etag);
-    assert.ok(packed.bytes.length < plain.bytes.length / 2);
+    const types = {
+      'manifest.json': 'application/json',
+      'datapackage.json': 'application/json',
+      'dataset.jsonld': 'application/ld+json',
+    };
+    for (const [file, type] of Object.entries(types)) {
+      const address = `/snapshots/${idOf(first)}/${file}`;
+      const plain = await service.get(address);
+      assert.equal(plain.headers['content-type'], `${type}; charset=utf-8`);
+      assert.equal(plain.text, await readFile(path.join(built.build, 'snapshots', idOf(first), file), 'utf8'));
+      const packed = await service.get(address, { headers: { 'accept-encoding': 'br' } });
+      assert.equal(packed.headers['content-encoding'], 'br');
+      assert.notEqual(packed.headers.etag, plain.headers.etag);
+      assert.ok(packed.bytes.length < plain.bytes.length / 2);
+    }
   });
 
   it('have the date of their snapshot, whole and in parts', async () => {

@@ -18,6 +18,15 @@ interface Comparison {
   readonly missing: readonly string[];
 }
 
+/** What the links to comparisons on a page ask for. */
+function comparisonsIn(html: string) {
+  const links = html.matchAll(/href="[^"]*\/compare\?([^"]*)"/g);
+  return Array.from(links, ([, query = '']) => {
+    const asked = new URLSearchParams(query.replaceAll('&amp;', '&'));
+    return { category: asked.get('category') ?? '', offers: asked.getAll('offer') };
+  });
+}
+
 describe('a comparison', () => {
   const service = useDescribedService(ownSources);
   const slugs = ['metamask', 'ledger', 'brave-wallet'];
@@ -30,6 +39,21 @@ describe('a comparison', () => {
     const [offer = {}] = (answer as { result: { offers: Record<string, unknown>[] } }).result.offers;
     return offer;
   };
+
+  it('is linked from the page of a provider, for each category with several of its offers', async () => {
+    const links = comparisonsIn((await service.get('/providers/alchemy', asBrowser)).text);
+    const [apis] = links.filter(({ category }) => category === 'apis');
+    const { result } = (await service.read('/api/offers?category=apis&provider=alchemy&pageSize=100')) as {
+      result: { offers: { slug: string }[] };
+    };
+    assert.deepEqual(
+      apis?.offers.toSorted(),
+      result.offers
+        .map(({ slug }) => slug)
+        .slice(0, 6)
+        .toSorted(),
+    );
+  });
 
   for (const [base, network] of [
     ['', null],
@@ -49,6 +73,20 @@ describe('a comparison', () => {
         const offer = await readOffer(slug, network);
         const facts = result.facts.filter(({ key }) => key !== 'chain');
         for (const { key, values } of facts) assert.deepEqual(values[at], offer[key], key);
+      }
+    });
+
+    it(`is linked from the best matches of a search on ${network ?? 'all networks'}`, async () => {
+      const links = comparisonsIn((await service.get(`${base}/search?q=archive`, asBrowser)).text);
+      assert.ok(links.length > 0);
+      for (const { category, offers } of links) {
+        assert.ok(offers.length > 1 && offers.length <= 6);
+        const asked = new URLSearchParams([
+          ['category', category] as [string, string],
+          ...offers.map((slug): [string, string] => ['offer', slug]),
+        ]);
+        const { missing, ...found } = await read(`${base}/compare.json?${asked}`);
+        assert.deepEqual([missing, found.offers.length], [[], offers.length]);
       }
     });
 

@@ -1,0 +1,48 @@
+/** Facts about the data as a whole: name, licence, origin, and its schema.org description. */
+import type { Manifest } from './manifest.ts';
+
+export const datasetName = 'Web3 infrastructure directory';
+
+export const dataLicense = {
+  /** SPDX and Open Definition identifier. */
+  name: 'CC-BY-SA-4.0',
+  title: 'Creative Commons Attribution-ShareAlike 4.0 International',
+  label: 'CC BY-SA 4.0',
+  url: 'https://creativecommons.org/licenses/by-sa/4.0/',
+} as const;
+
+/** The database from which part of the data is adapted; its licence asks to name it. */
+export const upstream = { title: 'Chain.Love database', url: 'https://github.com/Chain-Love/chain-love' } as const;
+
+export type DatasetFacts = Pick<Manifest, 'id' | 'generatedAt' | 'metrics' | 'files'>;
+
+export function describeContent({ metrics: { site, networks } }: Pick<Manifest, 'metrics'>): string {
+  const figures = `${site.entries} listings of ${site.providers} providers on ${Object.keys(networks).length} networks`;
+  return `Providers of Web3 infrastructure and their offers, by network, category and price: ${figures}.`;
+}
+
+/** Tables that analysts read: Parquet files that are not internal. */
+export function isPublicTable({ path }: { readonly path: string }): boolean {
+  return path.endsWith('.parquet') && !path.startsWith('serving/');
+}
+
+/** A schema.org Dataset. `addressOf` gives the address of a file, absolute or relative to the description. */
+export function describeDataset(facts: DatasetFacts, addressOf: (path: string) => string) {
+  return {
+    '@type': 'Dataset',
+    name: datasetName,
+    description: describeContent(facts),
+    dateModified: facts.generatedAt,
+    version: facts.id,
+    license: dataLicense.url,
+    isAccessibleForFree: true,
+    isBasedOn: upstream.url,
+    distribution: facts.files.filter(isPublicTable).map(({ path, bytes }) => ({
+      '@type': 'DataDownload',
+      name: path,
+      contentUrl: addressOf(path),
+      encodingFormat: 'application/vnd.apache.parquet',
+      contentSize: `${bytes} B`,
+    })),
+  };
+}

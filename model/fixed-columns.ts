@@ -1,0 +1,129 @@
+/** Columns that every snapshot has: those of the tables of definitions, and the ones that a build adds to rows. */
+import { changeColumns } from './changes.ts';
+import type { reservedColumnKeys } from './columns.ts';
+
+/** DuckDB types. */
+const text = 'VARCHAR';
+const list = 'VARCHAR[]';
+const flag = 'BOOLEAN';
+
+type Entry = readonly [type: string, description: string];
+export type FixedColumns = Readonly<Record<string, Entry>>;
+
+const network = [text, 'Network key.'] as const;
+const category = [text, 'Category key.'] as const;
+const content = ['INTEGER', 'Number of the distinct row content.'] as const;
+
+/** The columns of rows that are not in columns.csv; `category` is in the table of all offers only. */
+export const rowColumns: Readonly<Record<(typeof reservedColumnKeys)[number], Entry>> = {
+  network,
+  category,
+  sourceFile: [text, 'File of the listing.'],
+  sourceLine: ['BIGINT', 'Line of the listing.'],
+  offerSlug: [text, 'Slug of the offer that the listing refers to, null without one.'],
+  offerFile: [text, 'File of the offer, null without one.'],
+  offerLine: ['BIGINT', 'Line of the offer, null without one.'],
+  overrides: [list, 'Columns that the listing states itself instead of taking them from its offer.'],
+};
+
+export const membershipColumns = { network, category, _content: content } as const;
+
+/** Internal columns of the service's tables; no public key begins with `_`. */
+export const contentColumns = {
+  _content: content,
+  _search: [text, 'All texts of the row, folded for search.'],
+  _offer: [text, 'Slug of the offer; of the listing if it refers to none, without the chain of a copy.'],
+} as const satisfies FixedColumns;
+
+const meaningOfChanges: Readonly<Record<keyof typeof changeColumns, string>> = {
+  snapshot: 'Id of the snapshot that was built; null for a change from git.',
+  at: 'Time of the snapshot, or of the commit, in UTC.',
+  kind: '`added`, `removed` or `changed`.',
+  category: 'Category of the row.',
+  provider: 'Provider of the row.',
+  slug: 'Slug of the offer; of the listing if it refers to no offer, without the chain of a copy.',
+  networks: 'Networks on which rows changed, sorted.',
+  column: 'Changed column; null for added and removed rows.',
+  before:
+    'The cell before: a text as it is, `true` or `false`, a JSON list, or null. For a removed row, a JSON object of its cells that are not blank, without `slug` and `chain`.',
+  after: 'The cell after, in the same form. For an added row, a JSON object of its cells.',
+  cause:
+    '`kind` of the edit (`network`, `category`, `offer`, `all-networks-listing`, `chain`, `listing`, `column`) and its `files`.',
+  revision: 'Git revision of the sources, null if they were no clean checkout.',
+  rows: 'Each row: `network`, `chain`, `slug`, and `was`, its slug before if that changed.',
+};
+
+function describeChanges(): FixedColumns {
+  const keys = Object.keys(changeColumns) as (keyof typeof changeColumns)[];
+  return Object.fromEntries(keys.map((key) => [key, [changeColumns[key], meaningOfChanges[key]]]));
+}
+
+const link = 'absolute address, null if unknown.';
+
+export const definitionColumns = {
+  categories: {
+    key: category,
+    label: [text, 'Name of the category for people.'],
+    icon: [text, 'Icon, null without one.'],
+    description: [text, 'Kinds of offers in the category.'],
+  },
+  changes: describeChanges(),
+  columns: {
+    key: [text, 'Name of the column.'],
+    label: [text, 'Name of the column for people; null for fixed columns.'],
+    icon: [text, 'Icon, null without one.'],
+    description: [text, 'Meaning of the column.'],
+    filter: [text, 'Kind of filter in the API and on pages, null if there is none.'],
+    sorting: [text, 'Order by which the API sorts the column, null if it does not.'],
+    pinning: [text, '`left` if pages keep the column in view.'],
+    cellType: [text, 'Form in which pages show a cell, null for plain text.'],
+    valueKind: [text, '`string`, `boolean`, `array` or `number`; null for fixed columns.'],
+    itemKind: [text, '`string` for lists, otherwise null.'],
+    nullable: [flag, 'Whether the API may answer null in a category that uses the column; null for fixed columns.'],
+    trueMeans: [text, '`good` or `bad`: whether Yes is an advantage; null if it is neither.'],
+    categories: [list, 'Categories that use the column.'],
+    requiredIn: [list, 'Categories in whose rows the column must not be blank.'],
+    core: [flag, 'Whether rows of all categories have the column.'],
+    companionOf: [text, 'Text column from which the pipeline reads this companion; null for other columns.'],
+    kind: [
+      text,
+      '`defined` in `meta/columns.csv`, `companion` of such a column, or `fixed`: the same in every snapshot.',
+    ],
+    type: [text, 'Type of the column in DuckDB.'],
+    files: [list, 'Parquet files of the snapshot that have the column.'],
+  },
+  networks: {
+    network,
+    name: [text, 'Name of the network for people.'],
+    icon: [text, 'Address of a picture, null without one.'],
+    docs: [text, `Documentation: ${link}`],
+    chains: [list, 'Chains of the network that listings name, sorted.'],
+    caip2: [text, 'CAIP-2 identifier of the main chain, null if none is known.'],
+    aliases: [list, 'Other names of the network.'],
+    color: [text, 'Background of the monogram, such as `#566fce`; null if the key determines it.'],
+    logoPath: [text, 'Logo below `images/`, null without one.'],
+  },
+  providers: {
+    slug: [text, 'Key of the provider.'],
+    name: [text, 'Name of the provider, as in the column `provider` of rows.'],
+    logoPath: [text, 'Logo below `images/`, null without one.'],
+    description: [text, 'What the provider does, in one or two sentences.'],
+    website: [text, `Website: ${link}`],
+    docs: [text, `Documentation: ${link}`],
+    x: [text, 'Handle on X.'],
+    github: [text, 'Path on GitHub.'],
+    discord: [text, 'Invitation to Discord.'],
+    telegram: [text, 'Handle on Telegram.'],
+    linkedin: [text, 'Path on LinkedIn.'],
+    supportEmail: [text, 'Address of the support.'],
+    starred: [flag, 'Picked out by the editors of the directory.'],
+    tag: [list, 'Keywords for finding similar providers.'],
+  },
+  sets: {
+    category,
+    label: [text, 'Name of the ready set for people.'],
+    description: [text, 'What the set contains.'],
+    filters: [text, "The API's parameter `filters` as JSON, null for none."],
+    sorting: [text, "The API's parameter `sorting` as JSON, null for the default order."],
+  },
+} as const satisfies Readonly<Record<string, FixedColumns>>;

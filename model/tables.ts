@@ -1,0 +1,135 @@
+/** Tables of a snapshot: the columns of every Parquet file, with their types and meanings. */
+import type { CategoryDefinition } from './categories.ts';
+import { type ColumnDefinition, columnsOfCategory } from './columns.ts';
+import { companionsOf } from './companions.ts';
+import {
+  contentColumns,
+  definitionColumns,
+  type FixedColumns,
+  membershipColumns,
+  rowColumns,
+} from './fixed-columns.ts';
+import { snapshotPaths } from './manifest.ts';
+
+/** `defined` in columns.csv, `companion` of such a column, or the same in every snapshot. */
+export type ColumnKind = 'defined' | 'companion' | 'fixed';
+
+/** A column of a Parquet file. */
+export interface TableColumn {
+  readonly key: string;
+  /** DuckDB type. */
+  readonly type: string;
+  readonly kind: ColumnKind;
+  /** Null for fixed columns. */
+  readonly label: string | null;
+  readonly description: string | null;
+}
+
+/** A Parquet file of a snapshot. */
+export interface Table {
+  /** Relative to the snapshot's folder. */
+  readonly path: string;
+  /** One line, without a full stop. */
+  readonly title: string;
+  /** Columns whose values together are different in every row; empty if there are none. */
+  readonly key: readonly string[];
+  /** In the order of the file. */
+  readonly columns: readonly TableColumn[];
+  /** Read by the service only. */
+  readonly internal: boolean;
+}
+
+/** What the columns of a snapshot's tables follow from. */
+export interface TableDefinitions {
+  readonly categories: readonly CategoryDefinition[];
+  readonly columns: readonly ColumnDefinition[];
+}
+
+/** DuckDB type by `valueKind`. */
+export const valueTypes = { string: 'VARCHAR', boolean: 'BOOLEAN', array: 'VARCHAR[]', number: 'DOUBLE' } as const;
+
+/** A column of columns.csv and its companions, as Parquet files have them. */
+export function physicalColumns(column: ColumnDefinition): TableColumn[] {
+  const { key, label, description, valueKind } = column;
+  const companions = companionsOf(column).map((companion): TableColumn => {
+    const { key: name, label: title, description: meaning, valueKind: kind } = companion;
+    return { key: name, type: valueTypes[kind], kind: 'companion', label: title, description: meaning };
+  });
+  return [{ key, type: valueTypes[valueKind], kind: 'defined', label, description }, ...companions];
+}
+
+/** Every Parquet file of a snapshot with these definitions: rows, definitions, changes, then internal tables. */
+export function describeTables(definitions: TableDefinitions): Table[] {
+  return [...describeRows(definitions), ...describeDefinitions(), ...describeInternal(definitions)];
+}
+
+function describeRows({ categories, columns }: TableDefinitions): Table[] {
+  const { network, category, ...places } = rowColumns;
+  const used = columns.filter((column) => column.core || categories.some(({ key }) => column.categories.includes(key)));
+  const rows = categories.map(({ key, label }) => ({
+    path: snapshotPaths.rows(key),
+    title: label,
+    key: ['network', 'slug'],
+    columns: [...fixed({ network }), ...columnsOfCategory(columns, key).flatMap(physicalColumns), ...fixed(places)],
+    internal: false,
+  }));
+  const offers = {
+    path: snapshotPaths.offers,
+    title: 'Rows of all categories in one table',
+    key: ['network', 'category', 'slug'],
+    columns: [...fixed({ network, category }), ...used.flatMap(physicalColumns), ...fixed(places)],
+    internal: false,
+  };
+  return [...rows, offers];
+}
+
+const definitionTables = {
+  categories: { title: 'Categories: labels and descriptions', key: ['key'] },
+  columns: { title: 'Data dictionary: every column of every table', key: [] },
+  networks: { title: 'Networks: names, documentation and chains', key: ['network'] },
+  providers: { title: 'Providers: names, websites and profiles', key: ['slug'] },
+  sets: { title: 'Ready sets: filters and a sort order', key: ['category', 'label'] },
+  changes: { title: 'Changes of rows since the first snapshot', key: [] },
+} as const;
+
+export type DefinitionTable = keyof typeof definitionTables;
+
+function describeDefinitions(): Table[] {
+  return (Object.keys(definitionTables) as DefinitionTable[]).map(describeDefinition);
+}
+
+/** A table whose columns are the same in every snapshot. */
+export function describeDefinition(name: DefinitionTable): Table {
+  const { title, key } = definitionTables[name];
+  return { path: snapshotPaths[name], title, key, columns: fixed(definitionColumns[name]), internal: false };
+}
+
+function describeInternal({ categories, columns }: TableDefinitions): Table[] {
+  const { _content, ...served } = contentColumns;
+  const contents = categories.map(({ key, label }) => ({
+    path: snapshotPaths.contents(key),
+    title: `${label}: distinct row contents`,
+    key: ['_content'],
+    columns: [...fixed({ _content }), ...columnsOfCategory(columns, key).flatMap(physicalColumns), ...fixed(served)],
+    internal: true,
+  }));
+  const memberships = {
+    path: snapshotPaths.memberships,
+    title: 'Networks of the row contents',
+    key: ['network', '_content'],
+    columns: fixed(membershipColumns),
+    internal: true,
+  };
+  return [...contents, memberships];
+}
+
+function fixed(columns: FixedColumns): TableColumn[] {
+  return Object.entries(columns).map(([key, [type, description]]) => {
+    return { key, type, kind: 'fixed', label: null, description };
+  });
+}
+
+/** DuckDB types by column, in the order of the file. */
+export function typesOf(columns: readonly TableColumn[]): Record<string, string> {
+  return Object.fromEntries(columns.map(({ key, type }) => [key, type]));
+}

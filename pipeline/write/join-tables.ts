@@ -1,0 +1,160 @@
+/**
+ * Joins Parquet tables without decoding them: their column chunks are copied as they are. A column that a table lacks gets
+ * nulls, and one column says which table a row is from. DuckDB would need a quarter of a build's time for it.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { type ColumnChunk, type FileMetaData, parquetMetadata, type RowGroup, type SchemaElement } from 'hyparquet';
+import { ByteWriter, ParquetWriter, parquetWriteBuffer } from 'hyparquet-writer';
+import { groupBy } from '../../common/group-by.ts';
+import type { Footer } from './footer.ts';
+
+export interface Join {
+  /** Columns of the joined table, in order. */
+  readonly columns: readonly string[];
+  /** The column that says which table a row is from. */
+  readonly label: string;
+  /** In the order of their rows. At least one. */
+  readonly tables: readonly { readonly file: string; readonly label: string }[];
+  readonly footer: Footer;
+}
+
+interface OpenTable {
+  readonly bytes: Uint8Array;
+  readonly metadata: FileMetaData;
+  readonly columns: ReadonlyMap<string, Column>;
+}
+
+interface Column {
+  /** Place of its chunk in a row group: no column has several. */
+  readonly place: number;
+  /** One, or three of a list. */
+  readonly elements: readonly SchemaElement[];
+}
+
+export async function joinTables({ columns, label, tables, footer }: Join, target: string): Promise<void> {
+  const open = await Promise.all(
+    tables.map(async (table) => ({ label: table.label, ...openTable(await readFile(table.file)) })),
+  );
+  const known = new Map(open.flatMap((table) => [...table.columns]));
+  const elementsOf = (key: string) => (key === label ? textElement(key) : (known.get(key)?.elements ?? []));
+  const bytes = new ByteWriter();
+  const kvMetadata = Object.entries(footer).map(([key, value]) => ({ key, value }));
+  const writer = new ParquetWriter({ writer: bytes, schema: schemaOf(columns, elementsOf), kvMetadata });
+  for (const table of open) {
+    const groups = table.metadata.row_groups.filter((group) => group.num_rows > 0n);
+    if (groups.length === 0) continue;
+    const missing = columns.filter((key) => !table.columns.has(key) && key !== label);
+    const filler = makeFiller({ missing, label, text: table.label, elementsOf, groups });
+    for (const [group, { num_rows: rows }] of groups.entries()) {
+      const chunks = columns.map((key) => {
+        const path = elementsOf(key).map(({ name }) => name);
+        const isFilled = !table.columns.has(key);
+        return copyChunk(bytes, isFilled ? filler : table, { key: isFilled ? filler.columnOf(key) : key, group, path });
+      });
+      writer.row_groups.push(toRowGroup(chunks, rows));
+      writer.num_rows += rows;
+    }
+  }
+  await writer.finish();
+  await writeFile(target, bytes.getBytes());
+}
+
+interface FillerInput {
+  readonly missing: readonly string[];
+  readonly label: string;
+  /** Value of the label in all rows. */
+  readonly text: string;
+  readonly elementsOf: (key: string) => readonly SchemaElement[];
+  readonly groups: readonly RowGroup[];
+}
+
+interface Filler extends OpenTable {
+  /** The column of the filler that stands for a missing one. */
+  readonly columnOf: (key: string) => string;
+}
+
+/** A table for the columns that another one lacks. Nulls of one type are the same bytes in each column, so it has them once. */
+function makeFiller({ missing, label, text, elementsOf, groups }: FillerInput): Filler {
+  const byType = groupBy(missing, (key) => typeOf(elementsOf(key)));
+  const columnOf = (key: string) => (key === label ? key : (byType.get(typeOf(elementsOf(key)))?.[0] ?? key));
+  const columns = [label, ...Array.from(byType.values(), ([first = '']) => first)];
+  const sizes = groups.map((group) => Number(group.num_rows));
+  const rows = sizes.reduce((sum, count) => sum + count, 0);
+  const columnData = columns.map((name) => ({
+    name,
+    data: new Array<string | null>(rows).fill(name === label ? text : null),
+    offsetIndex: false,
+  }));
+  const schema = schemaOf(columns, elementsOf);
+  const bytes = new Uint8Array(parquetWriteBuffer({ columnData, schema, rowGroupSize: sizes }));
+  return { ...openTable(bytes), columnOf };
+}
+
+function schemaOf(columns: readonly string[], elementsOf: FillerInput['elementsOf']): SchemaElement[] {
+  const root = { name: 'schema', repetition_type: 'REQUIRED' as const, num_children: columns.length };
+  return [root, ...columns.flatMap(elementsOf)];
+}
+
+/** Equal for columns that differ in their names only. */
+function typeOf(elements: readonly SchemaElement[]): string {
+  return JSON.stringify(elements.map(({ name: _, ...rest }) => rest));
+}
+
+function textElement(name: string): readonly SchemaElement[] {
+  return [{ type: 'BYTE_ARRAY', repetition_type: 'OPTIONAL', name, converted_type: 'UTF8' }];
+}
+
+function openTable(bytes: Uint8Array): OpenTable {
+  const metadata = parquetMetadata(bytes);
+  return { bytes, metadata, columns: readColumns(metadata.schema.slice(1)) };
+}
+
+function readColumns(elements: readonly SchemaElement[]): Map<string, Column> {
+  const columns = new Map<string, Column>();
+  let at = 0;
+  while (at < elements.length) {
+    const [first] = elements.slice(at);
+    const size = first?.num_children === undefined ? 1 : 3;
+    columns.set(first?.name ?? '', { place: columns.size, elements: elements.slice(at, at + size) });
+    at += size;
+  }
+  return columns;
+}
+
+interface ChunkPlace {
+  readonly key: string;
+  /** Place of the row group. */
+  readonly group: number;
+  /** Names of its schema elements in the joined table. */
+  readonly path: readonly string[];
+}
+
+/** Filters of values (Bloom) are not copied: they are of use in large files only. */
+function copyChunk(
+  to: ByteWriter,
+  { bytes, metadata, columns }: OpenTable,
+  { key, group, path }: ChunkPlace,
+): ColumnChunk {
+  const meta = metadata.row_groups[group]?.columns[columns.get(key)?.place ?? -1]?.meta_data;
+  if (meta === undefined) throw new Error(`a row group lacks the column ${key}`);
+  const { bloom_filter_offset: _, bloom_filter_length: __, index_page_offset: ___, ...kept } = meta;
+  const start = Number(meta.dictionary_page_offset ?? meta.data_page_offset);
+  const shift = BigInt(to.offset - start);
+  to.appendBytes(bytes.subarray(start, start + Number(meta.total_compressed_size)));
+  return {
+    file_offset: 0n,
+    meta_data: {
+      ...kept,
+      path_in_schema: [...path],
+      data_page_offset: meta.data_page_offset + shift,
+      ...(meta.dictionary_page_offset === undefined
+        ? {}
+        : { dictionary_page_offset: meta.dictionary_page_offset + shift }),
+    },
+  };
+}
+
+function toRowGroup(columns: ColumnChunk[], rows: bigint): RowGroup {
+  const sizes = columns.map(({ meta_data: meta }) => meta?.total_uncompressed_size ?? 0n);
+  return { columns, num_rows: rows, total_byte_size: sizes.reduce((sum, size) => sum + size, 0n) };
+}

@@ -1,0 +1,117 @@
+/** datapackage.json and dataset.jsonld: descriptions of a snapshot's files for tools that do not know this project. */
+import {
+  type DatasetFacts,
+  dataLicense,
+  datasetName,
+  describeContent,
+  describeDataset,
+  isPublicTable,
+  upstream,
+} from '../../model/dataset.ts';
+import { type ManifestFile, snapshotPaths } from '../../model/manifest.ts';
+import { describeTables, type Table, type TableColumn, type TableDefinitions } from '../../model/tables.ts';
+
+export interface DescribedSnapshot extends DatasetFacts {
+  /** Git revision of the sources, null if unknown. */
+  readonly revision: string | null;
+  readonly definitions: TableDefinitions;
+}
+
+const profile = 'https://datapackage.org/profiles/2.0/datapackage.json';
+
+/** A Data Package descriptor (version 2.0) of the public tables and the report. Paths are relative to the snapshot. */
+export function describePackage(snapshot: DescribedSnapshot): object {
+  const { id, generatedAt, revision, definitions, files } = snapshot;
+  const tables = new Map(describeTables(definitions).map((table) => [table.path, table]));
+  const report = files.filter(({ path }) => path === snapshotPaths.report);
+  return {
+    $schema: profile,
+    name: 'web3-infrastructure-directory',
+    title: datasetName,
+    description: describeContent(snapshot),
+    version: id,
+    created: generatedAt,
+    licenses: [{ name: dataLicense.name, title: dataLicense.title, path: dataLicense.url }],
+    sources: [
+      { title: 'CSV files of the editors', ...(revision === null ? {} : { version: revision }) },
+      { title: upstream.title, path: upstream.url },
+    ],
+    resources: [
+      ...files.filter(isPublicTable).flatMap((file) => describeTable(file, tables.get(file.path))),
+      ...report.map((file) => ({
+        ...describeFile(file),
+        title: 'Warnings of the build',
+        format: 'json',
+        mediatype: 'application/json',
+        encoding: 'utf-8',
+      })),
+    ],
+  };
+}
+
+function describeFile({ path, bytes, sha256 }: ManifestFile) {
+  return { name: path.replace(/\.\w+$/, '').replaceAll('/', '-'), path, bytes, hash: `sha256:${sha256}` };
+}
+
+function describeTable(file: ManifestFile, table: Table | undefined): object[] {
+  if (table === undefined) return [];
+  const { title, columns, key } = table;
+  const references = columns.flatMap((column) => referenceOf(column, table));
+  return [
+    {
+      ...describeFile(file),
+      type: 'table',
+      title,
+      format: 'parquet',
+      mediatype: 'application/vnd.apache.parquet',
+      schema: {
+        fields: columns.map(describeField),
+        ...(key.length === 0 ? {} : { primaryKey: key }),
+        ...(references.length === 0 ? {} : { foreignKeys: references }),
+      },
+    },
+  ];
+}
+
+function describeField({ key, type, label, description }: TableColumn) {
+  return {
+    name: key,
+    type: fieldType(type),
+    ...(label === null ? {} : { title: label }),
+    ...(description === null ? {} : { description }),
+  };
+}
+
+const fieldTypes: Readonly<Record<string, string>> = {
+  VARCHAR: 'string',
+  BOOLEAN: 'boolean',
+  BIGINT: 'integer',
+  INTEGER: 'integer',
+  DOUBLE: 'number',
+  TIMESTAMP: 'datetime',
+};
+
+/** Type of Table Schema. */
+function fieldType(type: string): string {
+  if (type.endsWith('[]')) return 'array';
+  return fieldTypes[type] ?? 'object';
+}
+
+/** Fixed columns that are keys of another table. */
+const keyTables: Readonly<Record<string, { readonly resource: string; readonly field: string }>> = {
+  network: { resource: 'networks', field: 'network' },
+  category: { resource: 'categories', field: 'key' },
+};
+
+/** `changes` names networks and categories of earlier snapshots too. */
+function referenceOf({ key, kind }: TableColumn, { path }: Table): object[] {
+  const target = keyTables[key];
+  if (kind !== 'fixed' || target === undefined || path === snapshotPaths.changes || path === snapshotPaths.networks)
+    return [];
+  return [{ fields: [key], reference: { resource: target.resource, fields: [target.field] } }];
+}
+
+/** schema.org Dataset as JSON-LD. Addresses of files are relative to its own. */
+export function describeForSearch(snapshot: DescribedSnapshot): object {
+  return { '@context': 'https://schema.org', ...describeDataset(snapshot, (path) => path) };
+}

@@ -1,0 +1,148 @@
+/** What a snapshot says of its own files, compared with the files. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import { Ajv } from 'ajv';
+import formats from 'ajv-formats';
+import type { Manifest } from '../../../model/manifest.ts';
+import { buildInto } from '../../support/build-folder.ts';
+import { dataPackageProfile } from '../../support/data-package-profile.ts';
+import { readParquet } from '../../support/second-reader.ts';
+import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+interface Resource {
+  readonly name: string;
+  readonly path: string;
+  readonly bytes: number;
+  readonly hash: string;
+  readonly schema?: {
+    readonly fields: readonly { readonly name: string; readonly type: string; readonly description?: string }[];
+    readonly primaryKey?: readonly string[];
+    readonly foreignKeys?: readonly {
+      readonly fields: readonly string[];
+      readonly reference: { readonly resource: string; readonly fields: readonly string[] };
+    }[];
+  };
+}
+
+interface DataPackage {
+  readonly version: string;
+  readonly created: string;
+  readonly licenses: readonly { readonly name: string }[];
+  readonly resources: readonly Resource[];
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function valuesOf(row: Row, keys: readonly string[]): string {
+  return JSON.stringify(keys.map((key) => row[key]));
+}
+
+describe('the description of a snapshot', () => {
+  const cleanUp = afterAll();
+  let snapshot: string;
+  let manifest: Manifest;
+  let descriptor: DataPackage;
+  const read = async (file: string) => JSON.parse(await readFile(path.join(snapshot, file), 'utf8'));
+  const rowsOf = async (file: string): Promise<readonly Row[]> => (await readParquet(path.join(snapshot, file))).rows;
+  const tables = () => descriptor.resources.filter(({ schema }) => schema !== undefined);
+
+  before(async () => {
+    const build = await makeTemporaryFolder(cleanUp);
+    const outcome = await buildInto({ build });
+    assert.ok(outcome.manifest);
+    manifest = outcome.manifest;
+    snapshot = path.join(build, 'snapshots', manifest.id);
+    descriptor = await read('datapackage.json');
+  });
+
+  it('is a Data Package', () => {
+    const ajv = new Ajv({ strict: true, strictRequired: false, allErrors: true });
+    formats.default(ajv);
+    const validate = ajv.compile(dataPackageProfile);
+    assert.ok(validate(descriptor), ajv.errorsText(validate.errors));
+    assert.deepEqual([descriptor.version, descriptor.created], [manifest.id, manifest.generatedAt]);
+    assert.equal(descriptor.licenses[0]?.name, 'CC-BY-SA-4.0');
+    for (const wrong of [
+      { ...descriptor, resources: [] },
+      { ...descriptor, created: 'today' },
+    ])
+      assert.equal(validate(wrong), false);
+  });
+
+  it('names every table for analysts and the report, with their sizes and hashes', async () => {
+    const wanted = manifest.files.map((file) => file.path).filter((file) => /^(?!serving\/).*\.parquet$/.test(file));
+    assert.deepEqual(
+      descriptor.resources.map((resource) => resource.path),
+      [...wanted, 'report.json'],
+    );
+    assert.equal(new Set(descriptor.resources.map(({ name }) => name)).size, descriptor.resources.length);
+    for (const { path: file, bytes, hash } of descriptor.resources) {
+      const content = await readFile(path.join(snapshot, file));
+      assert.equal(bytes, content.length, file);
+      assert.equal(hash, `sha256:${createHash('sha256').update(content).digest('hex')}`, file);
+    }
+  });
+
+  it('has the columns of each table, in order, with their meanings', async () => {
+    for (const { path: file, schema } of tables()) {
+      const { rows, footer } = await readParquet(path.join(snapshot, file));
+      const fields = schema?.fields ?? [];
+      const meanings = JSON.parse(footer.columns ?? '{}') as Record<string, string>;
+      assert.deepEqual(
+        Object.keys(meanings),
+        fields.map(({ name }) => name),
+        file,
+      );
+      if (rows[0] !== undefined) assert.deepEqual(Object.keys(rows[0]), Object.keys(meanings), file);
+      for (const [column, meaning] of Object.entries(meanings)) assert.notEqual(meaning, '', `${file} ${column}`);
+    }
+  });
+
+  it('has keys that no two rows share', async () => {
+    for (const { path: file, schema } of tables()) {
+      const key = schema?.primaryKey ?? [];
+      const keys = key.length === 0 ? [] : (await rowsOf(file)).map((row) => valuesOf(row, key));
+      assert.equal(new Set(keys).size, keys.length, file);
+    }
+    const keyed = new Map(tables().map(({ path: file, schema }) => [file, schema?.primaryKey?.join()]));
+    assert.equal(keyed.get('offers.parquet'), 'network,category,slug');
+  });
+
+  it('has references that lead to a row', async () => {
+    const references = tables().flatMap(({ path: file, schema }) =>
+      (schema?.foreignKeys ?? []).map((foreignKey) => ({ file, ...foreignKey })),
+    );
+    assert.ok(references.length >= 5);
+    for (const { file, fields, reference } of references) {
+      const target = descriptor.resources.find(({ name }) => name === reference.resource);
+      const known = new Set((await rowsOf(target?.path ?? '')).map((row) => valuesOf(row, reference.fields)));
+      for (const row of await rowsOf(file)) assert.ok(known.has(valuesOf(row, fields)), file);
+    }
+  });
+
+  it('has all rows of the categories in one table', async () => {
+    const keys = manifest.metrics.site.categories.map(({ key }) => key);
+    const expected: Row[] = [];
+    for (const category of keys)
+      for (const row of await rowsOf(`rows/${category}.parquet`)) expected.push({ ...row, category });
+    const offers = await rowsOf('offers.parquet');
+    assert.deepEqual(Object.keys(offers[0] ?? {}).slice(0, 2), ['network', 'category']);
+    const filled = (row: Row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+    assert.deepEqual(offers.map(filled), expected.map(filled));
+    assert.equal(offers.length, manifest.metrics.site.entries);
+  });
+
+  it('is a schema.org Dataset too, with addresses below the snapshot', async () => {
+    const dataset = await read('dataset.jsonld');
+    assert.deepEqual([dataset['@context'], dataset['@type']], ['https://schema.org', 'Dataset']);
+    assert.equal(dataset.dateModified, manifest.generatedAt);
+    const files = (dataset.distribution as { contentUrl: string }[]).map(({ contentUrl }) => contentUrl);
+    assert.deepEqual(
+      files,
+      tables().map((resource) => resource.path),
+    );
+  });
+});
