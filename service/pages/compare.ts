@@ -14,7 +14,7 @@ import { type LogoOf, logosOf } from './shared/logos.ts';
 import { type Links, parseLink } from './shared/markdown.ts';
 import { textsOf } from './shared/offer-table/cell.ts';
 import { type FactView, isFact, presentFact } from './shared/offer-table/offer-row.ts';
-import { titleOf } from './shared/offer-table/title.ts';
+import { labelOf, setApart } from './shared/offer-table/title.ts';
 import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
 
 /** Media types of a comparison, the page first. */
@@ -85,12 +85,14 @@ export function presentCompare(input: CompareInput) {
   const { list, listWith } = listLinks(input);
   const home = network === null ? [] : [{ label: network.name, href: urls.href(key, key, '/') }];
   const isSeveral = offers.length > 1;
+  const rows = offers.map(({ row }) => row);
+  const apart = setApart(rows, (at) => picked[at] ?? '');
   return {
     place: network?.name ?? 'all networks',
     crumbs: [...home, { label: category.label, href: list }, { label: 'Compare', href: null }],
     category: { ...category, icon: iconOf(category.icon) },
     counts: plural(offers.length, 'offer'),
-    heads: offers.map((offer) => presentHead(offer, input)),
+    heads: offers.map((offer, at) => presentHead(offer, apart[at] ?? null, input)),
     width: offers.length + 1,
     hasAny: offers.length > 0,
     differing: lines.filter(({ same }) => !same),
@@ -130,13 +132,13 @@ function listLinks({ network, comparison: { category }, urls }: CompareInput) {
   return { list: listWith([]), listWith };
 }
 
-function presentHead({ slug, provider, row, presence }: ComparedOffer, input: CompareInput) {
+function presentHead({ slug, provider, row, presence }: ComparedOffer, apart: string | null, input: CompareInput) {
   const { network, comparison, profileOf, logoOf, urls } = input;
   const key = network?.network ?? null;
   const profile = profileOf(provider);
   const others = comparison.offers.map((other) => other.slug).filter((other) => other !== slug);
   return {
-    title: titleOf(row) === provider ? null : titleOf(row),
+    title: labelOf(row, apart) || null,
     provider,
     ...logoOf(provider),
     on: network === null ? plural(presence.networks.length, 'network') : null,

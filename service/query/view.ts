@@ -117,9 +117,11 @@ function readFilter(column: ColumnDefinition, given: URLSearchParams): ApiFilter
 }
 
 function readSorting(columns: readonly ColumnDefinition[], given: URLSearchParams): string | null {
-  const column = columns.find(({ key, sorting }) => sorting !== null && key === given.get('sort'));
-  if (column) return JSON.stringify([{ id: column.key, desc: given.get('dir') === 'desc' }]);
-  return given.get('sorting');
+  const desc = given.get('dir') === 'desc';
+  // The default order is by provider: a form that reverses it names no column.
+  const asked = given.get('sort') || (desc && !given.has('sorting') ? 'provider' : null);
+  const column = columns.find(({ key, sorting }) => sorting !== null && key === asked);
+  return column ? JSON.stringify([{ id: column.key, desc }]) : given.get('sorting');
 }
 
 function readColumns(columns: readonly ColumnDefinition[], given: URLSearchParams): string[] | null {

@@ -69,7 +69,10 @@ export function showPicked(view) {
 function fill(list, bar, view) {
   for (const box of boxesOf(view)) {
     const item = [...list.children].find(({ dataset }) => dataset.slug === box.value);
-    if (box.checked && !item) list.append(describe(box, bar));
+    if (box.checked && !item) {
+      list.append(describe(box, bar));
+      list.scrollLeft = list.scrollWidth;
+    }
     if (!box.checked && item && !item.querySelector('input')) item.remove();
   }
 }
@@ -85,7 +88,8 @@ function describe(box, bar) {
   const item = bar.querySelector('template').content.firstElementChild.cloneNode(true);
   const line = box.closest('tr');
   const name = line.querySelector('.name').textContent;
-  const title = line.querySelector('.offer-name').firstChild?.textContent ?? '';
+  // The name of the box tells offers of the same title apart.
+  const title = box.ariaLabel.replace('Compare', '').replace(name, '').trim();
   item.dataset.slug = box.value;
   item.prepend(line.querySelector('.mark').cloneNode(true));
   item.querySelector('[data-name]').textContent = name;

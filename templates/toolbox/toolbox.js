@@ -22,11 +22,14 @@ function addressOfPage() {
   return location.pathname + location.search;
 }
 
-/** Address of the form's view, without empty fields. */
+/** Address of the form's view, without empty fields, and without columns that nobody chose. */
 function addressOf(form) {
   const parameters = new URLSearchParams();
   for (const [name, value] of new FormData(form))
     if (value !== '' && name !== 'compare') parameters.append(name, value);
+  const columns = [...form.querySelectorAll('[name=cols]')];
+  const isDefault = columns.length > 0 && !new URL(shown, location.origin).searchParams.has('cols');
+  if (isDefault && columns.every((box) => box.checked === box.defaultChecked)) parameters.delete('cols');
   for (const slug of pickedSlugs()) parameters.append('compare', slug);
   const query = parameters.toString();
   return `${form.getAttribute('action')}${query && `?${query}`}`;
@@ -171,6 +174,7 @@ view.addEventListener('submit', (event) => {
   if (!event.target.matches('[data-display]')) return;
   event.preventDefault();
   load(addressOf(event.target));
+  view.querySelector('#results').scrollIntoView();
 });
 
 view.addEventListener('click', (event) => {

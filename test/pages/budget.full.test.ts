@@ -7,7 +7,7 @@ import { useService } from '../support/service-server.ts';
 const asBrowser = { accept: 'text/html', 'accept-encoding': 'br' };
 const page = '/networks/ethereum/toolbox/apis';
 
-const maxPageBytes = 25_000;
+const maxPageBytes = 23_000;
 
 describe('the directory page of 719 offers', { skip: corpusMissing }, () => {
   const { get } = useService({ folder: corpusFolder }, { ANSWER_CACHE: 'off' });

@@ -1,97 +1,53 @@
-/** Every control of every page type in each deployment, on a phone and a desktop, with script and without. */
+/** Pages in each deployment: one control of each kind, and all links. `controls-*.full.test.ts` press every control. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { everyNth, unbounded } from '../support/lane.ts';
+import { describe, it } from 'node:test';
 import { projectFolder } from '../support/paths.ts';
 import { linksOf } from '../support/service-html.ts';
-import { type Built, buildFolder, openCurrent, startService, type TestService } from '../support/service-server.ts';
-import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
+import { useService } from '../support/service-server.ts';
 import { useBrowser, withoutBrowser } from './support/chromium.ts';
-import { pressControls } from './support/control-walk.ts';
-import { allNetworks, type Deployment, hostPerNetwork, oneNetwork } from './support/deployments.ts';
+import { firstOfEachKind } from './support/control-walk.ts';
+import { allNetworks, deployments, oneNetwork } from './support/deployments.ts';
 import { pageTypes, testedPageTypes } from './support/page-types.ts';
+import { type Reading, readings, testControls } from './support/walks.ts';
 
-interface Screen {
-  readonly name: string;
-  readonly viewport: { readonly width: number; readonly height: number };
-  readonly hasTouch: boolean;
-}
+const [phone, , , desktopWithoutScript] = readings;
 
-const phone: Screen = { name: 'phone', viewport: { width: 360, height: 740 }, hasTouch: true };
-const desktop: Screen = { name: 'desktop', viewport: { width: 1440, height: 900 }, hasTouch: false };
+/** What differs between windows and deployments, as few pages as show it. */
+const walks = [
+  { deployment: allNetworks, reading: phone, names: ['toolbox-picked', 'data'] },
+  { deployment: allNetworks, reading: desktopWithoutScript, names: ['toolbox-picked'] },
+  { deployment: oneNetwork, reading: phone, names: ['network'] },
+] as const satisfies readonly { readonly reading: Reading; readonly [key: string]: unknown }[];
 
-/** A part of the matrix: one deployment with everything, and what differs in the others. */
-interface Part {
-  readonly deployment: Deployment;
-  readonly screen: Screen;
-  readonly script: boolean;
-  readonly pages: readonly string[];
-}
-
-const served = pageTypes.filter(({ status }) => status === undefined).map(({ name }) => name);
-const parts: readonly Part[] = [
-  {
-    deployment: allNetworks,
-    screen: phone,
-    script: true,
-    pages: everyNth(2, ['home', 'providers', 'toolbox', 'network', 'compare', 'data']),
-  },
-  { deployment: allNetworks, screen: phone, script: false, pages: ['toolbox-wallets'] },
-  { deployment: oneNetwork, screen: phone, script: true, pages: ['network', 'about'] },
-  ...(unbounded ? [{ deployment: hostPerNetwork, screen: desktop, script: true, pages: ['toolbox-wallets'] }] : []),
-];
-/** Pages whose links are followed. */
-const linking = testedPageTypes.map(({ name }) => name).filter((name) => served.includes(name));
-const deployments = [...new Set(parts.map(({ deployment }) => deployment))];
-
-describe('every control', { skip: withoutBrowser }, () => {
-  const cleanUp = afterAll();
+describe('every kind of control', { skip: withoutBrowser }, () => {
   const { visit } = useBrowser();
-  let built: Built;
-  before(async () => {
-    built = await buildFolder(`${projectFolder}/sources`, `${await makeTemporaryFolder(cleanUp)}/build`);
-  });
 
   for (const deployment of deployments) {
     describe(`in a deployment of ${deployment.name}`, () => {
-      let service: TestService;
-      const addressOf = (page: string) => {
-        const { path = '/' } = pageTypes.find(({ name }) => name === page) ?? {};
-        return deployment.addressOf(path, service.port);
-      };
-      before(async () => {
-        service = await startService({ snapshot: await openCurrent(built.build), environment: deployment.environment });
-      });
-      after(() => service.close());
+      const { service, get } = useService({ folder: `${projectFolder}/sources` }, deployment.environment);
+      const addressOf = (path: string) => deployment.addressOf(path, service().port);
 
-      for (const { screen, script, pages } of parts.filter((part) => part.deployment === deployment)) {
-        const { name, ...window } = screen;
-        it(`does what it says on a ${name} ${script ? 'with' : 'without'} script, and the page shows its address`, async () => {
-          await visit({ ...window, javaScriptEnabled: script }, async (page) => {
-            page.setDefaultTimeout(10_000);
-            for (const address of new Set(pages.map(addressOf))) {
-              const pressed = await pressControls({ page, script, address, thorough: false });
-              assert.ok(pressed > 0, address);
-            }
-          });
-        });
+      for (const { reading, names } of walks.filter((walk) => walk.deployment === deployment)) {
+        const types = pageTypes.filter(({ name }) => names.some((wanted) => wanted === name));
+        for (const type of types) testControls({ reading, type, choose: firstOfEachKind }, { visit, addressOf });
       }
 
       it('stands beside links that lead to what is served', async () => {
-        const links = await Promise.all([...new Set(linking.map(addressOf))].map(linksAt));
-        for (const url of oneOfEachShape(links.flat())) assert.equal((await get(url)).status, 200, url.href);
+        const linking = testedPageTypes.filter(({ status }) => status === undefined);
+        const links = await Promise.all([...new Set(linking.map(({ path }) => addressOf(path)))].map(linksAt));
+        for (const url of oneOfEachShape(links.flat())) assert.equal((await getPage(url)).status, 200, url.href);
       });
 
-      function get({ pathname, search, host }: URL) {
-        return service.get(pathname + search, { headers: { host, accept: 'text/html' } });
+      function getPage({ pathname, search, host }: URL) {
+        return get(pathname + search, { headers: { host, accept: 'text/html' } });
       }
 
       /** Addresses of this service that a page links to. */
       async function linksAt(address: string): Promise<URL[]> {
-        const { text, status } = await get(new URL(address));
+        const { text, status } = await getPage(new URL(address));
         assert.equal(status, 200, address);
         const urls = linksOf(text).map(({ href }) => new URL(href, address));
-        return urls.filter(({ protocol, port }) => protocol === 'http:' && port === String(service.port));
+        return urls.filter(({ protocol, port }) => protocol === 'http:' && port === String(service().port));
       }
     });
   }

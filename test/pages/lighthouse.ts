@@ -27,7 +27,10 @@ async function main(sources: string): Promise<void> {
     chromeFlags: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic'],
   });
   for (const target of pages) {
-    const result = await lighthouse(`${service.url}${target}`, { port: chrome.port, onlyCategories: categories });
+    // Comparisons have unlimited variants, and tell search engines not to index them.
+    const skipAudits = target.includes('/compare') ? ['is-crawlable'] : [];
+    const options = { port: chrome.port, onlyCategories: categories, skipAudits };
+    const result = await lighthouse(`${service.url}${target}`, options);
     process.stdout.write(`${target}\n`);
     for (const category of categories) report(category, result?.lhr);
   }

@@ -1,21 +1,28 @@
-/** The table of a directory page in a real browser: its density, what stays in view, the tray, print. */
+/** The table of a directory page in a real browser: what a line shows, its density, what stays in view. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { projectFolder } from '../support/paths.ts';
 import { useService } from '../support/service-server.ts';
 import { useBrowser, withoutBrowser } from './support/chromium.ts';
-import { assertNoSidewaysScroll, choose, makeReader } from './support/reader.ts';
+import { boxOf, countWhole, scrollBox } from './support/layout.ts';
+import { assertNoSidewaysScroll, choose, makeReader, readProviders } from './support/reader.ts';
 
 const apis = '/networks/ethereum/toolbox/apis';
 const wallets = '/networks/ethereum/toolbox/wallets';
+const servers = '/networks/ethereum/toolbox/mcpservers';
 const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 360, height: 800 }, hasTouch: true };
 
 describe('the table', { skip: withoutBrowser }, () => {
-  const { service } = useService({ folder: `${projectFolder}/sources` });
+  const { service, get } = useService({ folder: `${projectFolder}/sources` });
   const { visit } = useBrowser();
   const at = (path: string) => `${service().url}${path}`;
+  const rowsOf = async (category: string, query = '') =>
+    JSON.parse(
+      (await get(`${apis.replace('/toolbox/apis', '')}/api/infrastructure-providers/rows?category=${category}${query}`))
+        .text,
+    ).result;
 
   const densities = [
     [apis, desktop, 12],
@@ -34,6 +41,52 @@ describe('the table', { skip: withoutBrowser }, () => {
       });
     });
   }
+
+  it('shows logo, provider, plan, and the columns that decide, where the category has them', async () => {
+    await visit(desktop, async (page) => {
+      for (const path of [apis, wallets, servers]) {
+        await page.goto(at(path));
+        const { offered, shown } = await readColumns(page);
+        const deciding = /^(Plan type|Chain|Price|Access price|Query price|Limitations|Trial|Transport)/;
+        assert.deepEqual(
+          offered.filter((label) => deciding.test(label) && !shown.includes(label)),
+          [],
+          path,
+        );
+        const lines = page.locator('tr.offer');
+        assert.ok((await lines.count()) > 5);
+        assert.equal(await lines.filter({ has: page.locator('.by .mark') }).count(), await lines.count());
+        assert.equal(await lines.filter({ has: page.locator('.plan') }).count(), await lines.count());
+        for (const name of await lines.locator('.by .name').allTextContents()) assert.notEqual(name.trim(), '');
+      }
+    });
+  });
+
+  it('groups nothing if each provider has one offer, and no sorted list', async () => {
+    await visit(desktop, async (page) => {
+      await page.goto(at(wallets));
+      assert.equal(await page.locator('.offers tbody:has(.offer ~ .offer)').count(), 0);
+      await page.goto(at(`${apis}?sort=planName&pageSize=100`));
+      const names = await page
+        .locator('tr.offer .offer-name')
+        .evaluateAll((all) => all.map((name) => name.textContent));
+      const plans = names.map((name) =>
+        (name ?? '').split(' · ').at(-1)?.replace('★ Recommended by the editors', '').trim(),
+      );
+      const named = plans.slice(0, 40);
+      assert.deepEqual(named, named.toSorted(new Intl.Collator('en').compare));
+      assert.ok(new Set(await page.locator('tr.offer .name').allTextContents()).size > 10);
+    });
+  });
+
+  it('shows 25 providers on a page, of which the JSON has 10', async () => {
+    await visit(desktop, async (page) => {
+      await page.goto(at(apis));
+      assert.equal((await readProviders(page)).length, 25);
+      const { rows } = await rowsOf('apis');
+      assert.equal(new Set(rows.map(({ provider }: { provider: string }) => provider)).size, 10);
+    });
+  });
 
   it('keeps its header in view while the page scrolls', async () => {
     await visit(desktop, async (page) => {
@@ -59,7 +112,7 @@ describe('the table', { skip: withoutBrowser }, () => {
       const cols = [...columns, 'limitations', 'trial', 'uptimeSla', 'chain'].map((key) => `cols=${key}`).join('&');
       await page.goto(at(`${apis}?${cols}`));
       const box = page.locator('.table-box');
-      await scroll(box, 300, 400);
+      await scrollBox(box, 300, 400);
       const [frame, head] = [await boxOf(box), await boxOf(page.locator('.offers thead th').first())];
       const name = await boxOf(page.locator('tr.offer > th').nth(14));
       assert.ok(Math.abs(head.y - frame.y) <= 2, `header at ${head.y}, box at ${frame.y}`);
@@ -69,29 +122,63 @@ describe('the table', { skip: withoutBrowser }, () => {
 
   it('does not change its columns when a filter is set', async () => {
     await visit(desktop, async (page) => {
-      const heads = () => page.locator('.offers thead th').allTextContents();
       await page.goto(at(apis));
-      const before = await heads();
+      const before = await readColumns(page);
       await choose(makeReader(page, true), 'Plan type', 'Enterprise');
-      assert.deepEqual(await heads(), before);
+      assert.deepEqual(await readColumns(page), before);
     });
   });
 
-  for (const javaScriptEnabled of [true, false]) {
-    it(`opens a ready set and marks it, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
-      await visit({ ...desktop, javaScriptEnabled }, async (page) => {
-        await page.goto(at(`${apis}?compare=alchemy-free-full-archive-mainnet`));
-        const set = page.getByRole('list', { name: 'Ready sets' }).getByRole('link', { name: 'Archive under $50' });
-        await set.click();
-        await page.waitForURL(/f\.historicalData=Archive/);
-        await page.locator('.sets [aria-current]', { hasText: 'Archive under $50' }).waitFor();
-        assert.match(await page.title(), /^Archive APIs on Ethereum under \$50/);
-        assert.equal(await page.locator('.picks li').count(), 1);
-        await page.goBack();
-        await page.locator('.sets [aria-current]').waitFor({ state: 'detached' });
-      });
+  it('neither offers nor shows a column that is empty in the whole listing', async () => {
+    await visit(desktop, async (page) => {
+      for (const [category, path] of [
+        ['apis', apis],
+        ['mcpservers', servers],
+      ] as const) {
+        await page.goto(at(path));
+        const { offered, shown } = await readColumns(page);
+        const { rows, columnsMeta } = await rowsOf(category, '&pageSize=100');
+        const isFilled = (value: unknown) => (Array.isArray(value) ? value.length > 0 : value !== null);
+        const labels = (filled: boolean): string[] =>
+          columnsMeta
+            .filter(
+              ({ key }: { key: string }) => rows.some((row: Record<string, unknown>) => isFilled(row[key])) === filled,
+            )
+            .map(({ label }: { label: string }) => label);
+        const empty = labels(false);
+        assert.ok(empty.length > 3);
+        assert.deepEqual(
+          [...offered, ...shown].filter((label) => empty.includes(label)),
+          [],
+        );
+        const named = ['Slug', 'Provider', 'Offer', 'Plan', 'Starred', 'Actions', 'Description'];
+        assert.deepEqual(
+          labels(true).filter((label) => !offered.includes(label) && !named.includes(label)),
+          [],
+        );
+      }
     });
-  }
+  });
+
+  it('shows the amount that decides first, in figures of equal width that end at one line', async () => {
+    await visit(desktop, async (page) => {
+      await page.goto(at(apis));
+      const cell = page.locator('td.price', { hasText: 'if paid yearly' }).first();
+      assert.match((await cell.innerText()).replace(/\s+/g, ' '), /^\$[\d.]+ \/month \$[\d.]+ if paid yearly$/);
+      const ends = (await page.evaluate(`[...document.querySelectorAll('td[data-label="Access price"] .amount')]
+        .filter((amount) => /^.\\d{1,3}$/.test(amount.textContent))
+        .map((amount) => [Math.round(amount.getBoundingClientRect().right), getComputedStyle(amount).fontVariantNumeric])`)) as [
+        number,
+        string,
+      ][];
+      assert.ok(ends.length > 10);
+      assert.deepEqual([...new Set(ends.map(([right]) => right))].length, 1);
+      assert.ok(ends.every(([, figures]) => figures === 'tabular-nums'));
+      const weights = `['.amount', '.quiet'].map((part) => getComputedStyle(document.querySelector('td.price ' + part)).fontWeight)`;
+      const [amount, quiet] = (await page.evaluate(weights)) as [string, string];
+      assert.ok(Number(amount) > Number(quiet), 'Custom is quiet');
+    });
+  });
 
   it('unfolds the text of the editor beside the price', async () => {
     await visit(desktop, async (page) => {
@@ -106,161 +193,27 @@ describe('the table', { skip: withoutBrowser }, () => {
     });
   });
 
-  for (const javaScriptEnabled of [true, false]) {
-    it(`keeps the tray with names on page 2, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
-      await visit({ ...desktop, javaScriptEnabled }, async (page) => {
-        await page.goto(at(`${wallets}?pageSize=5&compare=brave-wallet`));
-        await page.getByRole('link', { name: 'Next' }).click();
-        await page.waitForURL(/page=2/);
-        await page.locator('.offers .name', { hasText: 'Brave' }).first().waitFor({ state: 'detached' });
-        assert.deepEqual(await readTray(page), ['Brave']);
-        const tray = await boxOf(page.locator('.compare-bar'));
-        assert.ok(tray.y + tray.height <= 900, 'the tray is in view');
-      });
-    });
-  }
-
-  it('keeps what is picked through paging, filters and the back button', async () => {
+  it('shows limits as facts, cuts long lists with a count, and unfolds them', async () => {
     await visit(desktop, async (page) => {
-      const reader = makeReader(page, true);
-      await page.goto(at(`${wallets}?pageSize=5`));
-      await page.locator('.pick input').first().check();
-      const [first] = await readTray(page);
-      await reader.change(() => page.getByRole('link', { name: 'Next' }).click());
-      await page.locator('.pick input').nth(1).check();
-      const both = await readTray(page);
-      assert.equal(both[0], first);
-      assert.equal(both.length, 2);
-      await reader.change(() => page.getByRole('group', { name: 'MFA', exact: true }).getByLabel(/^Yes/).check());
-      assert.deepEqual(await readTray(page), both);
-      await page.getByRole('button', { name: /^Compare \(2\)/ }).click();
-      await page.waitForURL(/\/compare\?/);
-      assert.equal(await page.locator('.versus thead th').count(), 2);
-      await page.goBack();
-      await page.locator('.picks li').nth(1).waitFor();
-      assert.deepEqual(await readTray(page), both);
-      await page.locator('.unpick').first().click();
-      assert.deepEqual(await readTray(page), both.slice(1));
-    });
-  });
-
-  it('says why a seventh offer cannot be picked', async () => {
-    await visit(desktop, async (page) => {
-      await page.goto(at(wallets));
-      const boxes = page.locator('.pick input');
-      for (let number = 0; number < 6; number++) await boxes.nth(number).check();
-      await page.getByText('6 offers are the most that a comparison can show').waitFor();
-      assert.ok(await boxes.nth(6).isDisabled());
-      await boxes.nth(0).uncheck();
-      assert.ok(await boxes.nth(6).isEnabled());
-    });
-  });
-
-  for (const javaScriptEnabled of [true, false]) {
-    it(`leads to the same view on another network, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
-      await visit({ ...desktop, javaScriptEnabled }, async (page) => {
-        const reader = makeReader(page, javaScriptEnabled);
-        await page.goto(at(`${apis}?sort=accessPrice&page=2`));
-        await choose(reader, 'Plan type', 'Free');
-        await reader.apply();
-        await page.getByText('Other networks').click();
-        await page.locator('.networks a', { hasText: 'Solana' }).click();
-        await page.waitForURL(/networks\/solana\/toolbox\/apis/);
-        const { searchParams } = new URL(page.url());
-        assert.deepEqual([...searchParams].toSorted(), [
-          ['f.planType', 'Free'],
-          ['sort', 'accessPrice'],
-        ]);
-        assert.equal(await page.title(), 'Free APIs on Solana - Web3 Infrastructure');
-      });
-    });
-  }
-
-  it('says which filter values a network does not have', async () => {
-    await visit(desktop, async (page) => {
-      await page.goto(at('/networks/solana/toolbox/apis?f.chain=sepolia&f.chain=mainnet'));
-      await page.getByText('APIs on Solana have no Chain “sepolia”.').waitFor();
-      await page.goto(at('/networks/solana/toolbox/apis?f.chain=mainnet'));
-      assert.equal(await page.getByText('have no Chain').count(), 0);
-    });
-  });
-
-  it('links every listing to its comparison', async () => {
-    await visit(desktop, async (page) => {
-      await page.goto(at(wallets));
-      await page.getByRole('link', { name: 'Compare', exact: true }).click();
-      await page.getByRole('heading', { name: 'No offers selected' }).waitFor();
+      await page.goto(at(apis));
+      const line = page.locator('tr.offer:has(td[data-label="Limitations"] .more)').first();
+      const cell = line.locator('td[data-label="Limitations"]');
+      const text = (await cell.innerText()).replace(/\s+/g, ' ');
+      const [, shown = '', hidden = ''] = /^(.+) \+(\d+)$/.exec(text) ?? [];
+      const fold = page.locator('tr.offer:has(td[data-label="Limitations"] .more) + tr.fold').first();
+      assert.ok(!(await fold.locator('.facts').isVisible()));
+      await fold.locator('summary').click();
+      const items = (await fold.locator('dt:text-is("Limitations") + dd').innerText()).split('\n');
+      const seen = items.filter((item) => shown.includes(item.slice(0, 20)));
+      assert.ok(seen.length >= 1, text);
+      assert.equal(items.length, seen.length + Number(hidden), `${text}: ${items.join(' | ')}`);
     });
   });
 });
 
-describe('the comparison', { skip: withoutBrowser }, () => {
-  const { service } = useService({ folder: `${projectFolder}/sources` });
-  const { visit } = useBrowser();
-  const slugs = ['brave-wallet', 'ledger', 'metamask', 'exodus-wallet', 'trust-wallet', 'rainbow'];
-  const address = () =>
-    `${service().url}/networks/ethereum/compare?category=wallets&${slugs.map((slug) => `offer=${slug}`).join('&')}`;
-
-  it('keeps its header and the names of the facts in view at 360 px', async () => {
-    await visit(phone, async (page) => {
-      await page.goto(address());
-      const box = page.locator('.versus-box');
-      await scroll(box, 150, 200);
-      const frame = await boxOf(box);
-      assert.ok(Math.abs((await boxOf(page.locator('.versus thead th').first())).y - frame.y) <= 2);
-      assert.ok(Math.abs((await boxOf(page.locator('.versus tbody th').nth(5))).x - frame.x) <= 2);
-    });
-  });
-
-  it('fits on a landscape page of A4 with all columns', async () => {
-    await visit(desktop, async (page) => {
-      await page.goto(address());
-      const count = await page.locator('.versus thead th').count();
-      await page.emulateMedia({ media: 'print' });
-      // A4 landscape without its margins of 10 mm, in CSS pixels.
-      await page.setViewportSize({ width: 1047, height: 718 });
-      const table = await boxOf(page.locator('.versus'));
-      assert.ok(count >= 3 && table.width <= 1047, `${count} offers, ${table.width} px`);
-      for (const head of await page.locator('.versus thead th').all()) {
-        const { x, width } = await boxOf(head);
-        assert.ok(width > 60 && x + width <= 1047);
-      }
-      const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
-      assert.match(pdf, /\/MediaBox \[0 0 84[12](\.\d+)? 59[45](\.\d+)?\]/);
-    });
-  });
-});
-
-async function boxOf(locator: Locator) {
-  const box = await locator.boundingBox();
-  assert.ok(box, 'the element is shown');
-  return box;
-}
-
-interface Scrolling {
-  scrollTo(x: number, y: number): void;
-  readonly scrollLeft: number;
-  readonly scrollTop: number;
-}
-
-async function scroll(box: Locator, x: number, y: number): Promise<void> {
-  const at = await box.evaluate(
-    (element, to) => {
-      const scrolling = element as unknown as Scrolling;
-      scrolling.scrollTo(to.x, to.y);
-      return [scrolling.scrollLeft, scrolling.scrollTop];
-    },
-    { x, y },
-  );
-  assert.deepEqual(at, [x, y], 'the box scrolls both ways');
-}
-
-/** Number of elements that are wholly inside the window. */
-async function countWhole(lines: Locator, height: number): Promise<number> {
-  const boxes = await Promise.all((await lines.all()).slice(0, 40).map((line) => line.boundingBox()));
-  return boxes.filter((box) => box !== null && box.y >= 0 && box.y + box.height <= height).length;
-}
-
-async function readTray(page: Page): Promise<string[]> {
-  return page.locator('.picks li strong').allTextContents();
+/** Labels of the columns in the View panel, and those in the table. */
+async function readColumns(page: Page): Promise<{ readonly offered: string[]; readonly shown: string[] }> {
+  const offered = await page.locator('.display .choices span').allTextContents();
+  const shown = await page.locator('.offers thead th').allTextContents();
+  return { offered, shown: shown.map((label) => label.trim()) };
 }

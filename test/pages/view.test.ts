@@ -65,6 +65,7 @@ describe('parseView', () => {
     const [sort] = parse('sort=accessPrice&dir=desc').query.sorting;
     assert.equal(sort?.column.key, 'accessPrice');
     assert.equal(sort?.desc, true);
+    assert.equal(print('sort=&dir=desc'), 'sort=provider&dir=desc', 'the reverse of the default order');
     const two = '[{"id":"chain","desc":true},{"id":"provider","desc":false}]';
     assert.equal(apiParameters(parse(`sorting=${two}`)).sorting, two);
   });

@@ -62,10 +62,10 @@ export function providersOf(html: string): ShownProvider[] {
   return bodies.map((body) => ({ name: nameOf(body), slugs: offersOf(body) }));
 }
 
-/** Slugs of the offers on a directory page, in order: each is the id of the element that spells it. */
+/** Slugs of the offers on a directory page, in order. */
 export function offersOf(html: string): string[] {
-  const ids = Array.from(html.matchAll(/<code\b[^>]*\bid="([^"]*)"/g), ([, id = '']) => id);
-  return ids.map(unescapeHtml);
+  const lists = Array.from(html.matchAll(/<code class="slugs">(.*?)<\/code>/gs), ([, list = '']) => list);
+  return lists.flatMap((list) => unescapeHtml(list).trim().split('\n'));
 }
 
 function attributeOf(attributes: string, name: string): string | null {

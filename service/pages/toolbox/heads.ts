@@ -10,20 +10,12 @@ export function presentProviderHeads(
   { network, snapshot, urls }: { readonly network: string; readonly snapshot: Snapshot; readonly urls: Urls },
 ): ReadonlyMap<ProviderGroup, ProviderHead> {
   const logoOf = logosOf(snapshot, network, urls);
-  const seen = new Set<string>();
   return new Map(
     groups.map((group) => {
       const { provider } = group;
       const slug = snapshot.catalog.providers.get(provider)?.slug ?? null;
       const profile = slug === null ? null : urls.href(network, network, `/providers/${slug}`);
-      // In a sorted list, a provider that comes again has no second anchor.
-      const anchor = seen.has(provider) ? null : anchorOf(provider);
-      seen.add(provider);
-      return [group, { name: provider, ...logoOf(provider), profile, anchor }];
+      return [group, { name: provider, ...logoOf(provider), profile }];
     }),
   );
-}
-
-function anchorOf(provider: string): string {
-  return `provider-${provider.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}`;
 }

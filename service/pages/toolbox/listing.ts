@@ -7,17 +7,19 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { textsOf } from '../shared/offer-table/cell.ts';
 import { defaultColumns } from '../shared/offer-table/columns.ts';
 import { isFact } from '../shared/offer-table/offer-row.ts';
-import { sameTitledIn } from '../shared/offer-table/render-offers.ts';
+import { apartIn } from '../shared/offer-table/render-offers.ts';
 import { type Width, widthByFacet } from '../shared/offer-table/widths.ts';
 
 export interface Listing extends Fragment {
   /** Columns of the table that some row of the listing has a value for. */
   readonly filled: readonly ColumnDefinition[];
   readonly defaults: readonly ColumnDefinition[];
+  /** Whether an offer of the listing has a plan name. */
+  readonly hasPlans: boolean;
   /** By column key. */
   readonly widths: ReadonlyMap<string, Width>;
-  /** Contents whose title another offer of their provider has, too. */
-  readonly sameTitled: ReadonlySet<number>;
+  /** By content: what sets it apart from other offers of its provider and title. */
+  readonly apart: ReadonlyMap<number, string>;
 }
 
 export async function readListing(
@@ -39,13 +41,13 @@ export async function readListing(
   const filled = columns.filter((column) => isFact(column) && !left.has(column));
   const described = columns.filter((column) => filled.includes(column) || !isFact(column));
   const widths = new Map(filled.map((column) => [column.key, widthByFacet(column, facets)]));
-  const sameTitled = sameTitledIn(snapshot, [...ids]);
   return snapshot.fragments.set(key, {
     html: '',
     filled,
     defaults: defaultColumns(described, facets),
+    hasPlans: [...ids].some((id) => snapshot.row(id).planName),
     widths,
-    sameTitled,
+    apart: apartIn(snapshot, [...ids]),
   });
 }
 

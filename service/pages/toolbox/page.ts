@@ -74,9 +74,9 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
   const metrics = metricsOf(snapshot, key);
   const categories = activeCategories(catalog.categories, metrics);
   const nothingOf = { ...category, count: 0, providersCount: 0 };
-  const { sameTitled } = listing;
+  const { apart } = listing;
   const chains = snapshot.chainsOf(key);
-  const lines = { snapshot, network: key, columns, shown, chains, picked: view.picked, sameTitled };
+  const lines = { snapshot, network: key, columns, shown, chains, picked: view.picked, apart };
   const page = cutToolboxPage(snapshot, view, rows);
   const heads = presentProviderHeads(page.groups, { network: key, snapshot, urls });
   const before = new Set<Offer>();
@@ -91,6 +91,7 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     categories,
     columns,
     offered: listing.filled,
+    hasPlans: listing.hasPlans,
     shown,
     widths: shown.map((column) => listing.widths.get(column.key) ?? 'long'),
     view,
@@ -105,7 +106,7 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     sectionOf: sectionsOf(snapshot, view, rows),
     notes: await presentNotes({ snapshot, network, category, view, rows, near }),
     linesOf: (group) => rendered.get(group) ?? null,
-    picked: await readPicked(snapshot, key, view, urls),
+    picked: await readPicked(snapshot, key, { view, apart, urls }),
     slugOf: (id) => snapshot.slugOf(id),
     headOf: (group) => heads.get(group) ?? null,
     entries: metrics.providerCategoryEntries,

@@ -1,18 +1,17 @@
 /** Tray of the offers picked for comparison, with names and logos, on every page of a listing. */
 import { findOffers } from '../../query/rows.ts';
 import { maxPicked, type View } from '../../query/view.ts';
-import type { Row } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { type LogoOf, logosOf } from '../shared/logos.ts';
-import { titleOf } from '../shared/offer-table/title.ts';
+import { labelOf, setApart } from '../shared/offer-table/title.ts';
 import type { ViewLink } from './links.ts';
 
 export interface PickedInput {
   readonly network: string;
   readonly view: View;
-  /** Rows of the picked offers by slug, as far as the listing has them. */
-  readonly rows: ReadonlyMap<string, Row>;
+  /** Provider and title of the picked offers by slug, as far as the listing has them. */
+  readonly offers: ReadonlyMap<string, { readonly provider: string; readonly label: string }>;
   /** Slugs of the page, which have checkboxes. */
   readonly shown: ReadonlySet<string>;
   /** Whether there is an offer to pick. */
@@ -22,7 +21,7 @@ export interface PickedInput {
   readonly urls: Urls;
 }
 
-export function presentPicked({ network, view, rows, shown, offered, logoOf, href, urls }: PickedInput) {
+export function presentPicked({ network, view, offers, shown, offered, logoOf, href, urls }: PickedInput) {
   const { category } = view.query;
   return {
     action: urls.href(network, network, '/compare'),
@@ -32,13 +31,11 @@ export function presentPicked({ network, view, rows, shown, offered, logoOf, hre
     count: view.picked.length === 0 ? null : view.picked.length,
     isFull: view.picked.length >= maxPicked,
     picked: view.picked.map((slug) => {
-      const row = rows.get(slug);
-      const name = String(row?.provider ?? slug);
-      const title = row === undefined ? '' : titleOf(row);
+      const { provider: name, label: title } = offers.get(slug) ?? { provider: slug, label: '' };
       return {
         slug,
         name,
-        title: title === name ? '' : title,
+        title,
         ...logoOf(name),
         // Offers of this page have checkboxes.
         elsewhere: !shown.has(slug),
@@ -49,15 +46,26 @@ export function presentPicked({ network, view, rows, shown, offered, logoOf, hre
   };
 }
 
+interface PickedOffers {
+  readonly view: View;
+  /** What sets contents apart in the listing. */
+  readonly apart: ReadonlyMap<number, string>;
+  readonly urls: Urls;
+}
+
 /** Reads the picked offers and their logos. No query without picked offers. */
-export async function readPicked(snapshot: Snapshot, network: string, view: View, urls: Urls) {
+export async function readPicked(snapshot: Snapshot, network: string, { view, apart, urls }: PickedOffers) {
   const slugs = view.picked;
+  const { category } = view.query;
   const found =
-    slugs.length === 0
-      ? new Map<string, number>()
-      : await findOffers(snapshot, { network, category: view.query.category, slugs });
-  return {
-    rows: new Map([...found].map(([slug, id]) => [slug, snapshot.row(id)])),
-    logoOf: logosOf(snapshot, network, urls),
-  };
+    slugs.length === 0 ? new Map<string, number>() : await findOffers(snapshot, { network, category, slugs });
+  const ids = [...found.values()];
+  const rows = ids.map((id) => snapshot.row(id));
+  // Listings of one offer are different things to compare.
+  const among = setApart(rows, String);
+  const offers = [...found.keys()].map((slug, at) => {
+    const label = labelOf(rows[at] ?? {}, among[at] ?? apart.get(ids[at] ?? -1) ?? null);
+    return [slug, { provider: snapshot.providerOf(ids[at] ?? -1), label }] as const;
+  });
+  return { offers: new Map(offers), logoOf: logosOf(snapshot, network, urls) };
 }

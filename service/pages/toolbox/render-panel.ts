@@ -1,7 +1,7 @@
 /** Renders the filter panel, and caches its HTML for the snapshot. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { countFacets } from '../../query/facets.ts';
-import type { Facet } from '../../query/filters/kind.ts';
+import type { Facet, NumberFacet } from '../../query/filters/kind.ts';
 import type { Near } from '../../query/rows.ts';
 import { type View, viewParameters } from '../../query/view.ts';
 import type { Fragment } from '../../snapshot/fragment-cache.ts';
@@ -43,12 +43,20 @@ export async function renderPanel(input: PanelInput, deps: Pick<PageDeps, 'templ
   return snapshot.fragments.set(key, { html });
 }
 
+/** All currencies and units; the compared one stays. */
+function numbersOf(own: NumberFacet, all: NumberFacet): NumberFacet {
+  if (!isEmpty(own)) return own;
+  if (all.prices === null || own.prices === null || own.prices.compared === all.prices.compared) return all;
+  return { ...all, min: null, max: null, prices: { ...all.prices, compared: own.prices.compared } };
+}
+
 /** Facets of an empty result keep the values of the category, with the counts of the result. */
 function withAllValues(found: readonly Facet[], all: readonly Facet[]): readonly Facet[] {
   if (found === all) return found;
   return all.map((facet) => {
     const own = found.find(({ column }) => column === facet.column);
-    if (facet.kind !== 'values' || own?.kind !== 'values') return own && !isEmpty(own) ? own : facet;
+    if (facet.kind === 'numbers') return own?.kind === 'numbers' ? numbersOf(own, facet) : facet;
+    if (own?.kind !== 'values') return facet;
     const counted = new Map(own.values.map((value) => [value.value, value]));
     return {
       ...facet,

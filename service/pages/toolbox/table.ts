@@ -46,7 +46,12 @@ export function presentDisplay(
   {
     columns,
     offered,
-  }: { readonly columns: readonly ColumnDefinition[]; readonly offered: readonly ColumnDefinition[] },
+    hasPlans,
+  }: {
+    readonly columns: readonly ColumnDefinition[];
+    readonly offered: readonly ColumnDefinition[];
+    readonly hasPlans: boolean;
+  },
   shown: readonly ColumnDefinition[],
 ) {
   const [sort] = view.query.sorting;
@@ -61,10 +66,16 @@ export function presentDisplay(
     columns: offered.map(({ key, label }) => ({ key, label, checked: shown.some((column) => column.key === key) })),
     sorts: columns
       .filter((column) => column.sorting !== null && (offered.includes(column) || !isFact(column)))
+      .filter(({ key }) => key !== 'planName' || hasPlans)
       .map(({ key, label }) => ({ key, label, selected: sort?.column.key === key })),
     descending: sort?.desc === true,
     sizes: [...new Set([...pageSizes, view.query.pageSize])]
       .toSorted((a, b) => a - b)
-      .map((size) => ({ size, selected: size === view.query.pageSize })),
+      // The default has no value, so that the address does not name it.
+      .map((size) => ({
+        size,
+        value: size === pageSizeOfPages ? '' : size,
+        selected: size === view.query.pageSize,
+      })),
   };
 }

@@ -29,6 +29,8 @@ export interface ToolboxInput {
   readonly columns: readonly ColumnDefinition[];
   /** Columns that the table can show. */
   readonly offered: readonly ColumnDefinition[];
+  /** Whether an offer of the listing has a plan name. */
+  readonly hasPlans: boolean;
   /** Columns of the table. */
   readonly shown: readonly ColumnDefinition[];
   readonly widths: readonly Width[];
@@ -48,7 +50,7 @@ export interface ToolboxInput {
   readonly foundWithoutSearch: number;
   /** HTML of a provider's offers; null if the page links to them. */
   readonly linesOf: (group: ProviderGroup) => string | null;
-  readonly picked: Pick<PickedInput, 'rows' | 'logoOf'>;
+  readonly picked: Pick<PickedInput, 'offers' | 'logoOf'>;
   readonly slugOf: (content: number) => string;
   readonly headOf: (group: ProviderGroup) => ProviderHead | null;
   /** Section of a group in a list sorted by prices, null in other lists. */
@@ -119,8 +121,10 @@ function describeListings({ offers, listings, all }: { offers: number; listings:
   return offers === listings ? null : `in ${plural(listings, 'listing')} · `;
 }
 
-/** Columns before the facts, besides the offer. */
-const firstKeys: readonly string[] = ['provider', 'planName'];
+/** Columns before the facts that have sortable heads. */
+function isFirst({ hasPlans }: ToolboxInput, { key }: ColumnDefinition): boolean {
+  return key === 'provider' || (key === 'planName' && hasPlans);
+}
 
 /** The table, or suggestions if it is empty. */
 function presentLines(input: ToolboxInput, href: ViewLink) {
@@ -138,9 +142,9 @@ function presentLines(input: ToolboxInput, href: ViewLink) {
     width: shown.length + 3,
     restWidth: shown.length + 2,
     firstHeads: input.columns
-      .filter(({ key }) => firstKeys.includes(key))
+      .filter((column) => isFirst(input, column))
       .map((column) => presentHead(column, view, href)),
-    planHead: input.columns.some(({ key }) => key === 'planName') ? null : 'Offer',
+    planHead: input.hasPlans ? null : 'Offer',
     described: input.columns.some(({ cellType }) => cellType === 'description'),
     heads: shown.map((column) => presentHead(column, view, href)),
     notes: input.notes,

@@ -11,7 +11,7 @@ import {
   presentFact,
   presentOfferRow,
 } from '../../../service/pages/shared/offer-table/offer-row.ts';
-import { sameTitled, titleOf } from '../../../service/pages/shared/offer-table/title.ts';
+import { labelOf, setApart, titleOf } from '../../../service/pages/shared/offer-table/title.ts';
 import type { Row } from '../../../service/snapshot/catalog.ts';
 import { makeColumn } from '../../support/service-columns.ts';
 
@@ -195,7 +195,7 @@ describe('presentOfferRow', () => {
     links,
     named: true,
     again: false,
-    sameTitled: false,
+    apart: null,
     renderCell: ({ label }) => `${label};`,
     renderFact: (column, value) => {
       const { label, items, yes } = presentFact(column, value, links);
@@ -231,7 +231,7 @@ describe('presentOfferRow', () => {
     const alone = { ...row, planName: 'Acme' };
     const titleIn = (named: boolean) => presentOfferRow([alone], { ...input([]), named }).title;
     assert.deepEqual([titleIn(true), titleIn(false)], ['', 'Acme']);
-    assert.equal(presentOfferRow([alone], input([])).pickLabel, 'Compare Acme Acme');
+    assert.equal(presentOfferRow([alone], input([])).pickLabel, 'Compare Acme');
   });
 
   it('says that a line repeats an offer, and on which chains', () => {
@@ -239,14 +239,34 @@ describe('presentOfferRow', () => {
     assert.equal(line.again, null);
     assert.equal(againOf(rows), 'same offer on mainnet, testnet');
     assert.equal(againOf([{ ...row, chain: null }]), 'same offer');
+    const again = presentOfferRow(rows, { ...input([]), again: true, apart: 'Full' });
+    assert.equal(again.pickLabel, 'Compare Acme Pro · Full, mainnet, testnet');
   });
 
   it('says what sets offers of the same title apart', () => {
     const scale = { slug: 'acme-scale-full-archive-mainnet', provider: 'Acme', planName: 'Scale', chain: 'mainnet' };
-    const rowOf = (id: number) => (id === 2 ? { ...scale, planName: 'Free' } : scale);
-    assert.deepEqual([...sameTitled([0, 1, 2], { rowOf, offerOf: String })], [0, 1]);
-    assert.deepEqual([...sameTitled([0, 1, 2], { rowOf, offerOf: () => 'one' })], []);
-    const summaryOf = (own: Row) => presentOfferRow([own], { ...input([]), sameTitled: true }).summary;
+    const labels = (rows: readonly Row[], ownerOf = String as (at: number) => string) =>
+      setApart(rows, ownerOf).map((apart, at) => labelOf(rows[at] ?? {}, apart));
+    const recent = { ...scale, slug: 'acme-scale-recent-state-mainnet' };
+    const free = { ...scale, planName: 'Free' };
+    assert.deepEqual(labels([scale, recent, free]), ['Scale · Full archive', 'Scale · Recent state', 'Free']);
+    assert.deepEqual(
+      labels([scale, { ...scale, chain: 'testnet' }], () => 'one offer'),
+      ['Scale', 'Scale'],
+    );
+    assert.deepEqual(labels([scale, { ...scale, chain: 'testnet', slug: 'acme-scale-full-archive-testnet' }]), [
+      'Scale · mainnet',
+      'Scale · testnet',
+    ]);
+    assert.deepEqual(
+      labels([
+        { ...scale, planType: 'Free' },
+        { ...scale, planType: 'Tiered' },
+      ]),
+      ['Scale · Free', 'Scale · Tiered'],
+    );
+    assert.deepEqual(labels([scale, { ...scale, provider: 'Other' }]), ['Scale', 'Scale']);
+    const summaryOf = (own: Row) => presentOfferRow([own], { ...input([]), apart: 'Full archive' }).summary;
     assert.equal(summaryOf(scale), 'Full archive');
     assert.equal(summaryOf({ ...scale, note: 'Fast.' }), 'Full archive. Fast.');
     assert.equal(presentOfferRow([scale], input([])).summary, null);

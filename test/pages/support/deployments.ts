@@ -38,3 +38,5 @@ export const hostPerNetwork: Deployment = {
       ? `http://${network}.localhost:${port}${path.slice(base.length)}`
       : `http://localhost:${port}/directory${path}`,
 };
+
+export const deployments: readonly Deployment[] = [allNetworks, oneNetwork, hostPerNetwork];

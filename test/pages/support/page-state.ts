@@ -9,6 +9,8 @@ interface PageState {
   readonly headings: readonly string[];
   readonly columns: readonly string[];
   readonly current: readonly string[];
+  /** Slugs in the tray. */
+  readonly picked: readonly string[];
   /** `name=value` of every ticked box, selected option and filled field with a name. */
   readonly fields: readonly string[];
 }
@@ -25,6 +27,7 @@ const readBoth = `(async () => {
     headings: texts(root, 'main h1, main h2, main h3'),
     columns: [...root.querySelectorAll('thead th')].map((head) => text(head) + (head.getAttribute('aria-sort') ?? '')),
     current: texts(root, '[aria-current=page]'),
+    picked: [...root.querySelectorAll('[data-picks] > [data-slug]')].map((item) => item.dataset.slug),
     fields: [...root.querySelectorAll('main input[name], main select[name]')]
       .filter((field) => isSet(field) && field.value !== '')
       .map((field) => field.name + '=' + field.value),
@@ -35,11 +38,11 @@ const readBoth = `(async () => {
 })()`;
 
 /** Fails unless the page shows what its address says. */
-export async function assertShowsAddress(page: Page, what: string): Promise<void> {
+export async function assertShowsAddress(page: Page, what: string, expectedStatus = 200): Promise<void> {
   const both = (await page.evaluate(readBoth)) as { status: number; shown: PageState; expected: PageState };
   const { status, shown, expected } = both;
   const where = `${what}: ${page.url()}`;
-  assert.equal(status, 200, where);
+  assert.equal(status, expectedStatus, where);
   // All values of a facet may be listed after a search in it, so the order of boxes is not compared.
   assert.deepEqual(
     { ...shown, fields: shown.fields.toSorted() },
@@ -48,10 +51,10 @@ export async function assertShowsAddress(page: Page, what: string): Promise<void
   );
   const { searchParams } = new URL(page.url());
   for (const [name, value] of searchParams) {
-    const field = name === 'compare' ? 'offer' : name;
-    if (isField(field) && value !== '')
-      assert.ok(shown.fields.includes(`${field}=${value}`), `${where} has no field for ${name}=${value}`);
+    if (isField(name) && value !== '')
+      assert.ok(shown.fields.includes(`${name}=${value}`), `${where} has no field for ${name}=${value}`);
   }
+  assert.deepEqual(shown.picked, searchParams.getAll('compare'), `${where}: the tray`);
   for (const field of shown.fields.filter((each) => each.startsWith('f.'))) {
     const [name = '', value = ''] = field.split(/=(.*)/s);
     assert.ok(searchParams.getAll(name).includes(value), `${where} lacks ${field}, which the page shows`);

@@ -23,6 +23,7 @@ export const pageTypes: readonly PageType[] = [
   { name: 'toolbox-empty', path: `${ethereum}/toolbox/apis?search=qwerty&f.planType=Free` },
   { name: 'toolbox-wide', path: `${ethereum}/toolbox/apis?${columns()}` },
   { name: 'toolbox-wallets', path: `${ethereum}/toolbox/wallets` },
+  { name: 'toolbox-picked', path: `${ethereum}/toolbox/wallets?pageSize=5&compare=brave-wallet&compare=metamask` },
   { name: 'toolbox-mcpservers', path: `${ethereum}/toolbox/mcpservers` },
   { name: 'providers', path: `${ethereum}/providers` },
   { name: 'profile', path: `${ethereum}/providers/alchemy` },
@@ -50,8 +51,10 @@ export const testedPageTypes = unbounded
   ? pageTypes
   : pageTypes.filter(({ name }) => mainNames.includes(name)).map(short);
 
-function short(type: PageType): PageType {
-  return type.name === 'toolbox' ? { ...type, path: `${type.path}?pageSize=3` } : type;
+/** A directory page with few providers: it has all kinds of controls, and loads faster. */
+export function short(type: PageType): PageType {
+  if (!type.name.startsWith('toolbox') || /pageSize/.test(type.path)) return type;
+  return { ...type, path: `${type.path}${type.path.includes('?') ? '&' : '?'}pageSize=3` };
 }
 
 function columns(): string {

@@ -8,7 +8,7 @@ import { iconOf } from '../icons.ts';
 import { type Link, type Links, parseLink, renderMarkdown } from '../markdown.ts';
 import { type CellView, isCut, presentFlag, textsOf } from './cell.ts';
 import { isChain } from './merge-rows.ts';
-import { detailOf, titleOf } from './title.ts';
+import { labelOf, titleOf } from './title.ts';
 
 export interface FactView {
   readonly label: string;
@@ -52,8 +52,8 @@ export interface OfferInput {
   readonly named: boolean;
   /** Whether a line above is about the same offer. */
   readonly again: boolean;
-  /** Whether another offer of the provider has the same title. */
-  readonly sameTitled: boolean;
+  /** What sets the offer apart from others of the provider with its title; null if the title does. */
+  readonly apart: string | null;
   /** HTML of a cell, by the column and its value in each row. */
   readonly renderCell: (column: ColumnDefinition, values: readonly Row[string][]) => string;
   /** HTML of a value in the details. */
@@ -77,32 +77,32 @@ export function presentOfferRow(rows: readonly Row[], input: OfferInput): OfferR
   const facts = columns.filter((column) => needsFact(column) && textsOf(first[column.key]).length > 0);
   const named = titleOf(first);
   const title = input.named && named === first.provider ? '' : named;
+  const chains = input.again ? chainsOf(rows) : null;
+  const apart = [input.apart ?? '', chains ?? ''].filter((part) => part !== '').join(', ');
   return {
     id: String(first.slug),
     title,
     starred: first.starred === 1,
-    again: input.again ? presentAgain(rows) : null,
-    summary: presentSummary(first, summary, input.sameTitled),
+    again: chains === null ? null : ['same offer', chains].filter((part) => part !== '').join(' on '),
+    summary: presentSummary(summary, input.apart),
     cells: shown.map((column) => input.renderCell(column, valuesIn(rows, column))).join(''),
     buttons: presentButtons(rows, links),
     facts: facts.map((column) => input.renderFact(column, valueIn(rows, column))).join(''),
     offers: rows.map((row) => ({ slug: String(row.slug), chain: textsOf(row.chain)[0] ?? null })),
     width: shown.length + 2 + (input.named ? 1 : 0),
-    pickLabel: `Compare ${String(first.provider)} ${named}`,
+    pickLabel: `Compare ${String(first.provider)} ${labelOf(first, apart)}`.trim(),
   };
 }
 
-/** What the offer is; what sets it apart if another one of the provider has the same title. */
-function presentSummary(row: Row, summary: string | null, sameTitled: boolean): string | null {
-  const detail = sameTitled ? detailOf(row) : null;
-  const text = [detail, summary].filter((part) => part !== null).join('. ');
+/** What the offer is; first what sets it apart. */
+function presentSummary(summary: string | null, apart: string | null): string | null {
+  const text = [apart, summary].filter((part) => part !== null).join('. ');
   return text === '' ? null : clip(text, longSummary);
 }
 
-/** `same offer on testnet, devnet` */
-function presentAgain(rows: readonly Row[]): string {
-  const chains = [...new Set(rows.flatMap((row) => textsOf(row.chain)))];
-  return chains.length === 0 ? 'same offer' : `same offer on ${chains.join(', ')}`;
+/** `testnet, devnet` */
+function chainsOf(rows: readonly Row[]): string {
+  return [...new Set(rows.flatMap((row) => textsOf(row.chain)))].join(', ');
 }
 
 /** Links of all rows, each address once. Links of the same text but different addresses name their chain. */

@@ -8,7 +8,7 @@ import type { PageDeps } from '../page.ts';
 import { presentCell } from './cell.ts';
 import { mergeRows } from './merge-rows.ts';
 import { type OfferInput, presentFact, presentOfferRow } from './offer-row.ts';
-import { sameTitled as findSameTitled } from './title.ts';
+import { setApart } from './title.ts';
 
 export interface OffersInput {
   readonly snapshot: Snapshot;
@@ -22,8 +22,8 @@ export interface OffersInput {
   readonly chains: readonly string[];
   /** Slugs selected for comparison; null if the table has no checkboxes. */
   readonly picked: readonly string[] | null;
-  /** Contents whose title another offer of their provider has; those among `ids` if missing. */
-  readonly sameTitled?: ReadonlySet<number>;
+  /** What sets contents apart from other offers of their provider and title; found among `ids` if missing. */
+  readonly apart?: ReadonlyMap<number, string>;
   /** Offers that have lines above, on which this group of a sorted list follows. */
   readonly before?: ReadonlySet<Offer>;
   /** Heads of the lines; null if the table is about one provider. */
@@ -37,8 +37,6 @@ export interface ProviderHead extends Logo {
   readonly name: string;
   /** Address of the profile, null if there is none. */
   readonly profile: string | null;
-  /** Id of the heading, null if another one has it. */
-  readonly anchor: string | null;
 }
 
 type Deps = Pick<PageDeps, 'templates' | 'urls'>;
@@ -51,8 +49,7 @@ export function renderOffers(input: OffersInput, deps: Deps): string {
   const picked = input.picked?.filter((slug) => slugs.has(slug)) ?? null;
   const offers = new Set(ids.map((id) => snapshot.offers.of(id)));
   const before = new Set([...offers].filter((offer) => input.before?.has(offer)).map(({ slug }) => slug));
-  const known = input.sameTitled ?? sameTitledIn(snapshot, ids);
-  const sameTitled = new Set(ids.filter((id) => known.has(id)));
+  const apart = input.apart ?? apartIn(snapshot, ids);
   const shownKeys = shown.map((column) => column.key);
   const key = [
     'offers',
@@ -61,16 +58,16 @@ export function renderOffers(input: OffersInput, deps: Deps): string {
     chains,
     picked ?? ['-'],
     [...before],
-    [...sameTitled],
+    ids.map((id) => apart.get(id)),
     deps.urls.app('/'),
     starHref,
-    by && [by.profile, by.logo, by.anchor],
+    by && [by.profile, by.logo],
     input.pastOf ? ['past', network] : [],
   ].join('|');
   const { fragments } = snapshot;
   return (
     fragments.get(key) ??
-    fragments.set(key, { html: render({ ...input, picked, starHref, above: before, sameTitled }, deps) })
+    fragments.set(key, { html: render({ ...input, picked, starHref, above: before, apart }, deps) })
   ).html;
 }
 
@@ -78,15 +75,18 @@ interface RenderInput extends OffersInput {
   readonly starHref: string;
   /** Slugs of offers that have lines above. */
   readonly above: ReadonlySet<string>;
-  readonly sameTitled: ReadonlySet<number>;
+  readonly apart: ReadonlyMap<number, string>;
 }
 
-export function sameTitledIn(snapshot: Snapshot, ids: readonly number[]): ReadonlySet<number> {
-  return findSameTitled(ids, { rowOf: (id) => snapshot.row(id), offerOf: (id) => snapshot.offers.of(id).slug });
+/** By content, if another offer of its provider has the same title. */
+export function apartIn(snapshot: Snapshot, ids: readonly number[]): ReadonlyMap<number, string> {
+  const rows = ids.map((id) => snapshot.row(id));
+  const texts = setApart(rows, (at) => snapshot.offers.of(ids[at] ?? -1).slug);
+  return new Map(ids.flatMap((id, at) => (texts[at] ? [[id, texts[at]] as const] : [])));
 }
 
 function render(
-  { snapshot, ids, columns, shown, chains, picked, by, starHref, above, sameTitled, pastOf = noPast }: RenderInput,
+  { snapshot, ids, columns, shown, chains, picked, by, starHref, above, apart, pastOf = noPast }: RenderInput,
   { templates, urls }: Deps,
 ): string {
   const cached = (partial: 'cell' | 'fact', column: ColumnDefinition, value: unknown, present: () => object) => {
@@ -94,7 +94,7 @@ function render(
     const { fragments } = snapshot;
     return (fragments.get(key) ?? fragments.set(key, { html: templates.renderPartial(partial, present()) })).html;
   };
-  const input: Omit<OfferInput, 'again' | 'sameTitled'> = {
+  const input: Omit<OfferInput, 'again' | 'apart'> = {
     columns,
     shown,
     links: urls,
@@ -102,17 +102,16 @@ function render(
     renderCell: (column, values) => cached('cell', column, values, () => presentCell(column, values)),
     renderFact: (column, value) => cached('fact', column, value, () => presentFact(column, value, urls)),
   };
-  // Each line names the provider, so that it can be read by itself. Only the first has the anchor.
-  const headOf = (anchor: string | null) => by && templates.renderPartial('by', { ...by, anchor });
-  const heads = [headOf(by?.anchor ?? null), headOf(null)];
+  // Each line names the provider, so that it can be read by itself.
+  const head = by && templates.renderPartial('by', by);
   const rowOf = (id: number) => snapshot.row(id);
   const offerOf = (id: number) => snapshot.offers.of(id).slug;
-  const lines = mergeRows(ids, { rowOf, offerOf, columns, chains }, above).map(({ ids: own, rows, again }, at) => {
-    const row = presentOfferRow(rows, { ...input, again, sameTitled: own.some((id) => sameTitled.has(id)) });
+  const lines = mergeRows(ids, { rowOf, offerOf, columns, chains }, above).map(({ ids: own, rows, again }) => {
+    const row = presentOfferRow(rows, { ...input, again, apart: apart.get(own[0] ?? -1) ?? null });
     const chosen = row.offers.find(({ slug }) => picked?.includes(slug))?.slug ?? null;
     const pick = picked === null ? null : { value: chosen ?? row.id, checked: chosen !== null };
     const past = again ? null : pastOf(snapshot.offers.of(own[0] ?? -1));
-    return templates.renderPartial('offer', { ...row, past, pick, starHref, by: heads[at === 0 ? 0 : 1] });
+    return templates.renderPartial('offer', { ...row, past, pick, starHref, by: head });
   });
   return lines.join('');
 }

@@ -8,27 +8,48 @@ export function titleOf(row: Row): string {
   return titleOfSlug(row) ?? String(row.planType ?? row.provider ?? row.slug);
 }
 
-/** Words of the slug that the title lacks: `Full archive` of a plan `Scale`; null if there are none. */
-export function detailOf(row: Row): string | null {
+/** Title without the provider, and what sets the offer apart from others of the title; blank if there is neither. */
+export function labelOf(row: Row, apart: string | null): string {
+  const title = titleOf(row);
+  return [title === row.provider ? '' : title, apart ?? ''].filter((part) => part !== '').join(' · ');
+}
+
+/** Words of the slug that the title lacks: `Full archive` of a plan `Scale`; blank if there are none. */
+function detailOf(row: Row): string {
   const named = new Set(wordsOf(titleOf(row)));
   const kept =
     titleOfSlug(row)
       ?.split(' ')
       .filter((word) => !named.has(word.toLowerCase())) ?? [];
-  const detail = kept.join(' ');
-  return detail === '' ? null : `${detail.charAt(0).toUpperCase()}${detail.slice(1)}`;
+  return capitalize(kept.join(' '));
 }
 
-interface Titled {
-  readonly rowOf: (id: number) => Row;
-  /** Slug of the offer of a content. */
-  readonly offerOf: (id: number) => string;
-}
+/** What can set offers of one title apart, in this order. */
+const differences: readonly ((row: Row) => string)[] = [
+  detailOf,
+  ({ planType }) => String(planType ?? ''),
+  ({ chain }) => String(chain ?? ''),
+  ({ slug }) => String(slug ?? ''),
+];
 
-/** Contents whose title another offer of their provider has, too. */
-export function sameTitled(ids: readonly number[], { rowOf, offerOf }: Titled): ReadonlySet<number> {
-  const byTitle = groupBy(ids, (id) => `${String(rowOf(id).provider)}\n${titleOf(rowOf(id))}`);
-  return new Set([...byTitle.values()].filter((same) => new Set(same.map(offerOf)).size > 1).flat());
+/**
+ * What sets each row apart from the rows of other owners that have its provider and title: as few words as suffice, null
+ * if the title does. `ownerOf`: by the position of a row.
+ */
+export function setApart(rows: readonly Row[], ownerOf: (at: number) => string): readonly (string | null)[] {
+  const texts = rows.map(() => '');
+  const byTitle = groupBy(rows.keys(), (at) => `${String(rows[at]?.provider)}\n${titleOf(rows[at] ?? {})}`);
+  for (const same of byTitle.values()) {
+    for (const differenceOf of differences) {
+      const byText = groupBy(same, (at) => texts[at]);
+      if ([...byText.values()].every((equal) => new Set(equal.map(ownerOf)).size === 1)) break;
+      const added = same.map((at) => differenceOf(rows[at] ?? {}));
+      if (new Set(added).size === 1) continue;
+      for (const [place, at] of same.entries())
+        texts[at] = [texts[at], added[place]].filter((part) => part !== '').join(', ');
+    }
+  }
+  return texts.map((text) => (text === '' ? null : text));
 }
 
 /** A slug consists of provider, plan, data depth and chain: `alchemy-enterprise-full-archive-mainnet`. */
@@ -38,7 +59,11 @@ function titleOfSlug({ slug, provider, chain }: Row): string | null {
   const known = [...owner, ...wordsOf(String(chain ?? ''))];
   const kept = words.filter((word) => !known.includes(word)).map(spell);
   const title = kept.join(' ');
-  return title === '' ? null : `${title.charAt(0).toUpperCase()}${title.slice(1)}`;
+  return title === '' ? null : capitalize(title);
+}
+
+function capitalize(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 /** `beaconcha-in-docs`, `beaconchain-docs` -> `docs`. */

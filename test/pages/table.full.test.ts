@@ -1,0 +1,65 @@
+/** The table and the comparison on the corpus: 719 listings of APIs on Ethereum, with texts of all lengths. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { corpusFolder, corpusMissing } from '../support/paths.ts';
+import { readPdf } from '../support/pdf.ts';
+import { useService } from '../support/service-server.ts';
+import { useBrowser, withoutBrowser } from './support/chromium.ts';
+import { countWhole } from './support/layout.ts';
+import { assertNoSidewaysScroll } from './support/reader.ts';
+
+const ethereum = '/networks/ethereum';
+
+describe('on the corpus', { skip: withoutBrowser || corpusMissing }, () => {
+  const { service, get } = useService({ folder: corpusFolder });
+  const { visit } = useBrowser();
+  const at = (path: string) => `${service().url}${ethereum}${path}`;
+
+  for (const [category, width, height, least] of [
+    ['apis', 1440, 900, 12],
+    ['wallets', 1440, 900, 14],
+    ['apis', 360, 800, 4],
+    ['wallets', 360, 800, 4],
+  ] as const) {
+    it(`shows at least ${least} offers of ${category} at ${width} x ${height}`, async () => {
+      await visit({ viewport: { width, height } }, async (page) => {
+        await page.goto(at(`/toolbox/${category}`));
+        const visible = await countWhole(page.locator('tr.offer'), height);
+        assert.ok(visible >= least, `${visible} offers`);
+        await assertNoSidewaysScroll(page);
+      });
+    });
+  }
+
+  it('lists no difference between $0 and $0/1M requests', async () => {
+    await visit({}, async (page) => {
+      const slugs = ['1rpc-hoodi-public-recent-state', 'allthatnode-mainnet-free-recent-state'];
+      await page.goto(at(`/compare?category=apis&${slugs.map((slug) => `offer=${slug}`).join('&')}`));
+      const prices = page.locator('tr', { has: page.locator('th', { hasText: 'Query price' }) }).locator('td');
+      assert.deepEqual((await prices.allTextContents()).map((text) => text.trim()).toSorted(), ['$0', '$0/1M request']);
+      const shared = page.locator('tbody', { has: page.getByText('Identical values') });
+      assert.equal(await shared.locator('th', { hasText: 'Query price' }).count(), 1);
+    });
+  });
+
+  for (const category of ['apis', 'wallets', 'mcpservers']) {
+    it(`prints six ${category} on landscape pages of A4, with all columns`, async () => {
+      const { text } = await get(`${ethereum}/api/infrastructure-providers/rows?category=${category}&pageSize=6`);
+      const { rows } = JSON.parse(text).result as { rows: { slug: string; provider: string }[] };
+      const six = [...new Map(rows.map((row) => [row.provider, row.slug])).values()].slice(0, 6);
+      await visit({}, async (page) => {
+        await page.goto(at(`/compare?category=${category}&${six.map((slug) => `offer=${slug}`).join('&')}`));
+        const names = await page.locator('.versus-name > span:first-of-type').allTextContents();
+        const facts = await page.locator('.versus th[scope=row]').allTextContents();
+        const pages = await readPdf(await page.pdf({ preferCSSPageSize: true }));
+        const squeeze = (words: string) => words.replace(/\s+/g, '');
+        const printed = squeeze(pages.map((each) => each.text).join(''));
+        assert.equal(names.length, 6);
+        for (const name of names) assert.ok(squeeze(pages[0]?.text ?? '').includes(squeeze(name)), name);
+        for (const fact of facts) assert.ok(printed.includes(squeeze(fact)), fact);
+        assert.ok(pages.every(({ width }) => Math.round(width) === 842));
+        assert.ok(pages.length <= 3, `${pages.length} pages`);
+      });
+    });
+  }
+});
