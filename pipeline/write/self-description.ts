@@ -82,30 +82,30 @@ function describeField({ key, type, label, description }: TableColumn) {
   };
 }
 
-const fieldTypes: Readonly<Record<string, string>> = {
-  VARCHAR: 'string',
-  BOOLEAN: 'boolean',
-  BIGINT: 'integer',
-  INTEGER: 'integer',
-  DOUBLE: 'number',
-  TIMESTAMP: 'datetime',
-};
+const fieldTypes: ReadonlyMap<string, string> = new Map([
+  ['VARCHAR', 'string'],
+  ['BOOLEAN', 'boolean'],
+  ['BIGINT', 'integer'],
+  ['INTEGER', 'integer'],
+  ['DOUBLE', 'number'],
+  ['TIMESTAMP', 'datetime'],
+]);
 
 /** Type of Table Schema. */
 function fieldType(type: string): string {
   if (type.endsWith('[]')) return 'array';
-  return fieldTypes[type] ?? 'object';
+  return fieldTypes.get(type) ?? 'object';
 }
 
 /** Fixed columns that are keys of another table. */
-const keyTables: Readonly<Record<string, { readonly resource: string; readonly field: string }>> = {
-  network: { resource: 'networks', field: 'network' },
-  category: { resource: 'categories', field: 'key' },
-};
+const keyTables: ReadonlyMap<string, { readonly resource: string; readonly field: string }> = new Map([
+  ['network', { resource: 'networks', field: 'network' }],
+  ['category', { resource: 'categories', field: 'key' }],
+]);
 
 /** `changes` names networks and categories of earlier snapshots too. */
 function referenceOf({ key, kind }: TableColumn, { path }: Table): object[] {
-  const target = keyTables[key];
+  const target = keyTables.get(key);
   if (kind !== 'fixed' || target === undefined || path === snapshotPaths.changes || path === snapshotPaths.networks)
     return [];
   return [{ fields: [key], reference: { resource: target.resource, fields: [target.field] } }];
