@@ -22,11 +22,12 @@ async function showPast(details) {
   if (shown.has(details)) return;
   shown.add(details);
   const profile = details.closest('tr').previousElementSibling.querySelector('.by a[href]');
-  const slug = details.querySelector('code[id]');
-  if (!profile || !slug) return;
+  const slugs = details.querySelector('.slugs');
+  if (!profile || !slugs) return;
+  const [slug] = slugs.textContent.trim().split(/\s+/);
   const page = await loadProfile(profile.href);
-  const past = page.getElementById(slug.id)?.closest('.facts')?.querySelector('.past');
-  if (past) slug.closest('dl > div').before(document.importNode(past, true));
+  const past = page.getElementById(slug)?.closest('.facts')?.querySelector('.past');
+  if (past) slugs.closest('dl > div').before(document.importNode(past, true));
 }
 
 /** Without the past the details are still of use, so that a failure needs no message. */

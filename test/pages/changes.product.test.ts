@@ -56,7 +56,7 @@ describe('the pages of changes', { skip: withoutBrowser }, () => {
     await visit({ viewport: desktop }, async (page) => {
       await page.goto(`${service.url}/networks/aria/toolbox/apis`);
       const details = page
-        .locator('tr.fold', { has: page.locator('code[id="beacon-free-mainnet"]') })
+        .locator('tr.fold', { has: page.locator('code.slugs', { hasText: 'beacon-free-mainnet' }) })
         .locator('details');
       assert.equal(await page.locator('.past').count(), 0);
       await details.locator('summary').click();

@@ -87,8 +87,8 @@ class Titles {
     const named = { ...(own ?? { provider }), slug };
     const title = titleOf(named);
     const isShared = (this.#countsOf(provider ?? '', category).get(title) ?? 0) > 1;
-    const detail = isShared ? detailOf(named) : null;
-    return detail === null ? title : `${title} (${detail})`;
+    const detail = isShared ? detailOf(named) : '';
+    return detail === '' ? title : `${title} (${detail})`;
   }
 
   #countsOf(provider: string, category: string): ReadonlyMap<string, number> {

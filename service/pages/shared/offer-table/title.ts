@@ -15,7 +15,7 @@ export function labelOf(row: Row, apart: string | null): string {
 }
 
 /** Words of the slug that the title lacks: `Full archive` of a plan `Scale`; blank if there are none. */
-function detailOf(row: Row): string {
+export function detailOf(row: Row): string {
   const named = new Set(wordsOf(titleOf(row)));
   const kept =
     titleOfSlug(row)
