@@ -46,9 +46,13 @@ export function testControls(
   });
 }
 
+/** `npm run controls` presses every control, which takes a quarter of an hour. */
+const isWhole = process.env.CONTROLS === 'all';
+
 /**
- * All pages of a deployment, in all windows. Each window presses controls of all kinds; the windows of all deployments
- * together press every control. `number`: of the deployment, among `count`.
+ * All pages of a deployment, in all windows. Each window presses controls of all kinds; with `CONTROLS=all`, the windows of all
+ * deployments together press every control. Otherwise the deployments take turns: each page in each window is tested in
+ * one of them. `number`: of the deployment, among `count`.
  */
 export function describeAllControls(
   deployment: Deployment,
@@ -60,7 +64,8 @@ export function describeAllControls(
     const addressOf = (path: string) => deployment.addressOf(path, service().port);
     for (const [at, reading] of readings.entries()) {
       const choose = shareOf(number * readings.length + at, count * readings.length);
-      for (const type of pageTypes.map(short)) testControls({ reading, type, choose }, { visit, addressOf });
+      const types = pageTypes.map(short).filter((_, page) => isWhole || (page + at) % count === number);
+      for (const type of types) testControls({ reading, type, choose }, { visit, addressOf });
     }
   });
 }
