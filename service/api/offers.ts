@@ -202,8 +202,9 @@ export function presentOffer(
 export async function hintsOf(snapshot: Snapshot, request: OffersRequest, found: readonly FoundOffer[]) {
   const suggestions = found.length === 0 ? await suggest(snapshot, request) : null;
   const [category = '', another] = request.categories;
-  // Prices are columns of one category.
-  const comparisons = another === undefined ? await comparePrices(snapshot, { ...request, category }, found) : null;
+  // Prices are columns of one category, and compared by filters and sorting only.
+  const isCompared = another === undefined && request.filters.length + request.sorting.length > 0;
+  const comparisons = isCompared ? await comparePrices(snapshot, { ...request, category }, found) : null;
   return suggestions === null && comparisons === null ? null : { ...suggestions, ...comparisons };
 }
 

@@ -59,7 +59,8 @@ export class Catalog {
   readonly sets: readonly SetDefinition[];
   readonly #networksByName: ReadonlyMap<string, string>;
   readonly #columns = new Map<string, readonly ColumnDefinition[]>();
-  readonly #columnsJson = new Map<string, string>();
+  /** Public JSON of each column. */
+  readonly #columnJson = new Map<ColumnDefinition, string>();
   readonly #networkNumbers = new Map<string, number>();
   #monograms: ReadonlyMap<string, Monogram> | null = null;
   readonly #words = new Map<string, ReadonlySet<string>>();
@@ -86,7 +87,7 @@ export class Catalog {
       this.#words.set(key, nameWords(`${key} ${label}`));
       const own = columnsOfCategory(columns, key);
       this.#columns.set(key, own);
-      this.#columnsJson.set(key, JSON.stringify(own.map(toPublicColumn)));
+      for (const column of own) this.#columnJson.set(column, JSON.stringify(toPublicColumn(column)));
     }
     for (const [number, { network }] of networks.entries()) this.#networkNumbers.set(network, number);
   }
@@ -123,7 +124,7 @@ export class Catalog {
 
   /** Public JSON of these columns, an array. */
   columnsJson(category: string): string {
-    return this.#columnsJson.get(category) ?? '[]';
+    return this.#joinJson(this.columnsOf(category));
   }
 
   /** The same for several categories, each column once, in the order of `fields` if given. */
@@ -132,7 +133,11 @@ export class Catalog {
       categories.flatMap((category) => this.columnsOf(category)).map((column) => [column.key, column]),
     );
     const keys = fields ?? [...columns.keys()];
-    return JSON.stringify(keys.flatMap((key) => columns.get(key) ?? []).map(toPublicColumn));
+    return this.#joinJson(keys.flatMap((key) => columns.get(key) ?? []));
+  }
+
+  #joinJson(columns: readonly ColumnDefinition[]): string {
+    return `[${columns.map((column) => this.#columnJson.get(column)).join(',')}]`;
   }
 
   /** Throws if the snapshot has no such network or category. */

@@ -11,6 +11,8 @@ import { tinyTree } from '../../support/service-tiny-sources.ts';
 const rows = '/api/infrastructure-providers/rows';
 /** Words of our own parameters and of our own types. Everything else that is closed would be a value of the data. */
 const ownWords = [
+  ['added', 'changed', 'removed'],
+  ['atom', 'json'],
   [0, 1],
   ['0', '1'],
   ['columns', 'none'],
