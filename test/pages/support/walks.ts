@@ -51,8 +51,8 @@ const isWhole = process.env.CONTROLS === 'all';
 
 /**
  * All pages of a deployment, in all windows. Each window presses controls of all kinds; with `CONTROLS=all`, the windows of all
- * deployments together press every control. Otherwise the deployments take turns: each page in each window is tested in
- * one of them. `number`: of the deployment, among `count`.
+ * deployments together press every control. Otherwise windows and deployments take turns: each page is tested in one
+ * window of one deployment. `number`: of the deployment, among `count`.
  */
 export function describeAllControls(
   deployment: Deployment,
@@ -63,8 +63,9 @@ export function describeAllControls(
     const { visit } = useBrowser();
     const addressOf = (path: string) => deployment.addressOf(path, service().port);
     for (const [at, reading] of readings.entries()) {
-      const choose = shareOf(number * readings.length + at, count * readings.length);
-      const types = pageTypes.map(short).filter((_, page) => isWhole || (page + at) % count === number);
+      const [turn, turns] = [number * readings.length + at, count * readings.length];
+      const choose = shareOf(turn, turns);
+      const types = pageTypes.map(short).filter((_, page) => isWhole || page % turns === turn);
       for (const type of types) testControls({ reading, type, choose }, { visit, addressOf });
     }
   });

@@ -37,10 +37,10 @@ interface FacetsResult {
 const tiny = { tree: tinyTree };
 
 describe("questions about the project's own sources", () => {
-  itAnswersLikeAPlainFilter(ownSources, ownNetworks, runs(500, 12));
+  itAnswersLikeAPlainFilter(ownSources, ownNetworks, runs(200, 12));
 });
 describe('questions about sources with odd names', () => {
-  itAnswersLikeAPlainFilter(tiny, ['aria', 'bora', 'cela'], runs(100, 6));
+  itAnswersLikeAPlainFilter(tiny, ['aria', 'bora', 'cela'], runs(50, 6));
 });
 if (unbounded) {
   describe('questions that no cache answers', () => {
@@ -48,7 +48,7 @@ if (unbounded) {
   });
 }
 describe('questions about the corpus', () => {
-  itAnswersLikeAPlainFilter(corpusSources, corpusNetworks, runs(100, 6));
+  itAnswersLikeAPlainFilter(corpusSources, corpusNetworks, runs(50, 6));
 });
 
 function itAnswersLikeAPlainFilter(

@@ -93,7 +93,7 @@ function itAnswersLikeTheUnion(sources: Parameters<typeof useDescribedService>[0
     const asked = fc.tuple(askedArbitrary(tablesOf()), within);
     const check = async ([{ table, question }, some]: [{ table: NaiveTable; question: Question }, string[]]) =>
       compare(table.category, question, some);
-    await fc.assert(fc.asyncProperty(asked, check), { numRuns: runs(60, 25) });
+    await fc.assert(fc.asyncProperty(asked, check), { numRuns: runs(40, 15) });
   });
 
   it('of a provider are in all its categories, by name and by slug', async () => {
