@@ -26,11 +26,12 @@ group() {
 
 find test -name '*.test.ts' ! -name '*.product.test.ts' ! -name '*.full.test.ts' | group fast 2
 [ -s "$groups/fast-1.mjs" ] || { echo 'no test file found' >&2 && exit 1; }
-# Unbounded, some files take minutes, so fewer of them share a process.
+# Unbounded, some files take minutes: fewer of them share a process. Modules start in the order of their names, so that those
+# of the full lane come first: they take longest.
 case $lane in product) modules=12 ;; *) modules=30 ;; esac
 [ "$lane" = fast ] || find test -name '*.product.test.ts' | group product $modules
+[ "$lane" != all ] || find test -name '*.full.test.ts' | group a-full 100
 files=$(find "$groups" -name '*.mjs' | sort)
-[ "$lane" != all ] || files="$(find test -name '*.full.test.ts' | sort) $files"
 
 # Tests wait for processes, servers and a browser, so there are two modules more at work than the machine has cores.
 # `node --test` uses one core less, and on Node 20 finds no TypeScript files.
