@@ -11,13 +11,13 @@ import { findDifferingRows } from './differing-rows.ts';
 import { footerOf } from './footer.ts';
 import { type GitHistory, readGitHistory, stampChanges } from './git-history.ts';
 import { snapshotFolder } from './publish.ts';
-import { quoteName, quoteText, type Staging } from './staging.ts';
+import { parquet, quoteName, quoteText, type Staging } from './staging.ts';
 
 export interface ChangesInput {
   readonly build: string;
-  /** Manifest of the snapshot that is current when the build starts; null if there is none or its manifest cannot be read. */
+  /** Manifest of the snapshot that was current when the build started. Null without a readable one. */
   readonly previous: Manifest | null;
-  readonly sources: Pick<Sources, 'meta' | 'providers' | 'offers' | 'networkImages'>;
+  readonly sources: Pick<Sources, 'meta' | 'offers'>;
   readonly resolved: Resolved;
   /** Of the snapshot that is being written. */
   readonly id: string;
@@ -77,8 +77,10 @@ async function assertReadable(folder: string, { formatVersion: version, files }:
 
 /** Fills `changes` with the rows before those of this build. */
 async function carryOver({ build, warn }: ChangesInput, previous: Manifest | null, staging: Staging): Promise<void> {
-  const changesOf = ({ id }: Manifest) => parquet(path.join(snapshotFolder(build, id), snapshotPaths.changes));
-  const carried = previous === null ? null : { previous, before: changesOf(previous) };
+  const carried =
+    previous === null
+      ? null
+      : { previous, before: parquet(path.join(snapshotFolder(build, previous.id), snapshotPaths.changes)) };
   const history = await readGitHistory(build, warn);
   if (history !== null && history.files.length > 0) {
     try {
@@ -140,8 +142,4 @@ async function findRange({ before, previous }: Carried, history: GitHistory, sta
     history: later.length === 0 ? 'true' : `revision NOT IN (${later.join(', ')})`,
     before: `snapshot > ${quoteText(anchor.snapshot)}`,
   };
-}
-
-function parquet(file: string): string {
-  return `read_parquet(${quoteText(file)})`;
 }

@@ -15,7 +15,7 @@ import {
 import { compareText } from '../problem.ts';
 import { type Content, type Resolved, type ResolvedNetwork, type Row, type Sources, sourcePaths } from '../sources.ts';
 import { parseContent } from './read-snapshot.ts';
-import { quoteName, quoteText, type Staging } from './staging.ts';
+import { hashOf, parquet, quoteName, quoteText, type Staging } from './staging.ts';
 
 export interface DifferingRows {
   readonly before: RowState;
@@ -66,15 +66,21 @@ async function numberContents(comparison: Comparison, old: readonly OldCategory[
     const types = { old: columns, now: new Map<string, string>(now) };
     const names = [...new Set([...columns.keys(), ...types.now.keys()])];
     // Only contents of one slug are compared, so 64 bits tell them apart; grouping by all columns takes 1.7 times as long.
-    const cells = names.map(quoteName).join(', ');
+    const compared = new Map(names.map((name) => [name, comparedType(name, types)]));
     const side = (of: 'old' | 'now') => names.map((name) => comparedCell(name, types, of)).join(', ');
     await staging.query(
       `INSERT INTO numbered SELECT unnest(ids), number FROM (SELECT list(id) AS ids, min(id) AS number FROM (
          SELECT _content * 2 AS id, _offer, ${side('old')} FROM ${source}
          UNION ALL SELECT _content * 2 + 1, _offer, ${side('now')} FROM ${quoteName(`contents_${key}`)}
-       ) GROUP BY slug, _offer, hash(${cells}))`,
+       ) GROUP BY slug, _offer, ${hashOf(compared)})`,
     );
   }
+}
+
+/** DuckDB type in which both sides of a column are compared. */
+function comparedType(name: string, { old, now }: Record<'old' | 'now', ReadonlyMap<string, string>>): string {
+  const [was = now.get(name), is = old.get(name)] = [old.get(name), now.get(name)];
+  return was === is ? String(was) : 'VARCHAR';
 }
 
 /** A cell as SQL. A column that one side lacks is blank there; columns whose type changed are compared as texts. */
@@ -91,7 +97,7 @@ function differing(rows: string, others: string): string {
 }
 
 function oldPlaces({ previous }: Comparison): string {
-  const file = parquet(previous, snapshotPaths.memberships);
+  const file = parquet(path.join(previous, snapshotPaths.memberships));
   return (
     'SELECT m.network, m.category, m._content, coalesce(d.number, m._content * 2) AS number ' +
     `FROM ${file} m LEFT JOIN numbered d ON d.id = m._content * 2`
@@ -133,15 +139,15 @@ class PreviousTables {
 
   async describe(): Promise<OldCategory[]> {
     const known = await this.#staging.query(
-      `SELECT "key" FROM ${parquet(this.#folder, snapshotPaths.columns)} WHERE kind = 'defined'`,
+      `SELECT "key" FROM ${parquet(path.join(this.#folder, snapshotPaths.columns))} WHERE kind = 'defined'`,
     );
     const keys = new Set(known.map(([key]) => String(key)));
     const categories = await this.#staging.query(
-      `SELECT "key" FROM ${parquet(this.#folder, snapshotPaths.categories)}`,
+      `SELECT "key" FROM ${parquet(path.join(this.#folder, snapshotPaths.categories))}`,
     );
     return Promise.all(
       categories.map(async ([key]) => {
-        const source = parquet(this.#folder, snapshotPaths.contents(String(key)));
+        const source = parquet(path.join(this.#folder, snapshotPaths.contents(String(key))));
         const columns = (await this.#staging.query(`DESCRIBE FROM ${source}`)).map(
           ([name, type]) => [String(name), String(type)] as const,
         );
@@ -157,7 +163,7 @@ class PreviousTables {
     const rows = new RowsByNetwork();
     for (const category of categories) if (names.has(category.key)) await this.#readCategory(category, rows);
     const networks = await this.#staging.query(
-      `SELECT network, to_json(chains)::VARCHAR FROM ${parquet(this.#folder, snapshotPaths.networks)}`,
+      `SELECT network, to_json(chains)::VARCHAR FROM ${parquet(path.join(this.#folder, snapshotPaths.networks))}`,
     );
     return networks
       .map(([key, chains]) => ({
@@ -174,7 +180,7 @@ class PreviousTables {
       `SELECT g.network, g._content, r.sourceFile, r.sourceLine::INTEGER,
          to_json({values: {${values}}, offerSlug: r.offerSlug, offerFile: r.offerFile, offerLine: r.offerLine, overrides: r.overrides})::VARCHAR
        FROM gone g JOIN ${source} k ON k._content = g._content
-       JOIN ${parquet(this.#folder, snapshotPaths.rows(key))} r ON r.network = g.network AND r.slug = k.slug
+       JOIN ${parquet(path.join(this.#folder, snapshotPaths.rows(key)))} r ON r.network = g.network AND r.slug = k.slug
        WHERE g.category = ${quoteText(key)} ORDER BY 1, 2`,
     );
     const contents = new Map<number, Content>();
@@ -204,7 +210,7 @@ class RowsByNetwork {
 
 /** Categories, offers and all-networks listings of the previous snapshot. */
 async function readPresence({ staging, previous }: Comparison, categories: readonly OldCategory[]) {
-  const rowsOf = ({ key }: OldCategory) => parquet(previous, snapshotPaths.rows(key));
+  const rowsOf = ({ key }: OldCategory) => parquet(path.join(previous, snapshotPaths.rows(key)));
   const offerRows = await staging.query(
     categories
       .map(
@@ -241,8 +247,4 @@ async function readPresence({ staging, previous }: Comparison, categories: reado
     ),
   };
   return { presence, offers };
-}
-
-function parquet(folder: string, file: string): string {
-  return `read_parquet(${quoteText(path.join(folder, file))})`;
 }

@@ -3,7 +3,7 @@
  * nulls, and one column says which table a row is from. DuckDB would need a quarter of a build's time for it.
  */
 import { readFile, writeFile } from 'node:fs/promises';
-import { type ColumnChunk, type FileMetaData, parquetMetadata, type RowGroup, type SchemaElement } from 'hyparquet';
+import { type ColumnChunk, parquetMetadata, type RowGroup, type SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter, parquetWriteBuffer } from 'hyparquet-writer';
 import { groupBy } from '../../common/group-by.ts';
 import type { Footer } from './footer.ts';
@@ -20,12 +20,13 @@ export interface Join {
 
 interface OpenTable {
   readonly bytes: Uint8Array;
-  readonly metadata: FileMetaData;
+  /** Row groups that have rows. */
+  readonly groups: readonly RowGroup[];
   readonly columns: ReadonlyMap<string, Column>;
 }
 
 interface Column {
-  /** Place of its chunk in a row group: no column has several. */
+  /** Index of its chunk in a row group. A column has exactly one chunk. */
   readonly place: number;
   /** One, or three of a list. */
   readonly elements: readonly SchemaElement[];
@@ -41,7 +42,7 @@ export async function joinTables({ columns, label, tables, footer }: Join, targe
   const kvMetadata = Object.entries(footer).map(([key, value]) => ({ key, value }));
   const writer = new ParquetWriter({ writer: bytes, schema: schemaOf(columns, elementsOf), kvMetadata });
   for (const table of open) {
-    const groups = table.metadata.row_groups.filter((group) => group.num_rows > 0n);
+    const { groups } = table;
     if (groups.length === 0) continue;
     const missing = columns.filter((key) => !table.columns.has(key) && key !== label);
     const filler = makeFiller({ missing, label, text: table.label, elementsOf, groups });
@@ -73,7 +74,7 @@ interface Filler extends OpenTable {
   readonly columnOf: (key: string) => string;
 }
 
-/** A table for the columns that another one lacks. Nulls of one type are the same bytes in each column, so it has them once. */
+/** A table with the label, and one column of nulls for each type of a missing column: nulls of one type are the same bytes. */
 function makeFiller({ missing, label, text, elementsOf, groups }: FillerInput): Filler {
   const byType = groupBy(missing, (key) => typeOf(elementsOf(key)));
   const columnOf = (key: string) => (key === label ? key : (byType.get(typeOf(elementsOf(key)))?.[0] ?? key));
@@ -105,15 +106,15 @@ function textElement(name: string): readonly SchemaElement[] {
 }
 
 function openTable(bytes: Uint8Array): OpenTable {
-  const metadata = parquetMetadata(bytes);
-  return { bytes, metadata, columns: readColumns(metadata.schema.slice(1)) };
+  const { row_groups: groups, schema } = parquetMetadata(bytes);
+  return { bytes, groups: groups.filter((group) => group.num_rows > 0n), columns: readColumns(schema.slice(1)) };
 }
 
 function readColumns(elements: readonly SchemaElement[]): Map<string, Column> {
   const columns = new Map<string, Column>();
   let at = 0;
   while (at < elements.length) {
-    const [first] = elements.slice(at);
+    const first = elements[at];
     const size = first?.num_children === undefined ? 1 : 3;
     columns.set(first?.name ?? '', { place: columns.size, elements: elements.slice(at, at + size) });
     at += size;
@@ -129,13 +130,13 @@ interface ChunkPlace {
   readonly path: readonly string[];
 }
 
-/** Filters of values (Bloom) are not copied: they are of use in large files only. */
+/** Bloom filters are not copied, because they help only in large files. */
 function copyChunk(
   to: ByteWriter,
-  { bytes, metadata, columns }: OpenTable,
+  { bytes, groups, columns }: OpenTable,
   { key, group, path }: ChunkPlace,
 ): ColumnChunk {
-  const meta = metadata.row_groups[group]?.columns[columns.get(key)?.place ?? -1]?.meta_data;
+  const meta = groups[group]?.columns[columns.get(key)?.place ?? -1]?.meta_data;
   if (meta === undefined) throw new Error(`a row group lacks the column ${key}`);
   const { bloom_filter_offset: _, bloom_filter_length: __, index_page_offset: ___, ...kept } = meta;
   const start = Number(meta.dictionary_page_offset ?? meta.data_page_offset);

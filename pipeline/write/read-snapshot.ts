@@ -8,7 +8,7 @@ import { PipelineError } from '../errors.ts';
 import { compareText } from '../problem.ts';
 import type { Content, Place, ResolvedNetwork, Row } from '../sources.ts';
 import { readManifest, snapshotFolder } from './publish.ts';
-import { quoteName, quoteText } from './staging.ts';
+import { parquet, quoteName, quoteText } from './staging.ts';
 
 const tableNames = ['networks', 'categories', 'columns', 'providers'] as const;
 
@@ -121,7 +121,7 @@ class SnapshotReader {
   }
 
   #file(name: string): string {
-    return `read_parquet(${quoteText(path.join(this.#folder, name))})`;
+    return parquet(path.join(this.#folder, name));
   }
 
   async #query(sql: string): Promise<unknown[][]> {

@@ -26,8 +26,8 @@ export class Staging {
   readonly #folder: string;
   /** Key-value metadata of every Parquet file. */
   readonly #footer: Footer;
-  /** What each Parquet file holds, as read back. */
-  readonly #digests = new Map<string, Digest>();
+  /** Rows of each written Parquet file, by path. */
+  readonly #rows = new Map<string, number>();
 
   private constructor(instance: DuckDBInstance, folder: string, footer: Footer) {
     this.#instance = instance;
@@ -70,29 +70,30 @@ export class Staging {
     );
     const [written, read] = [await this.#digest(select), await this.#digest(`FROM ${parquet(file)}`)];
     assertSame(file, written, read);
-    this.#digests.set(file, read);
+    this.#rows.set(file, read.rows);
   }
 
   /** Joins files that `copy` wrote; throws if the rows of one are not in the joined file as they were. */
   async join(join: Join, file: string): Promise<void> {
     await joinTables({ ...join, footer: { ...this.#footer, ...join.footer } }, file);
     let rows = 0;
+    const source = parquet(file);
     for (const { file: table, label } of join.tables) {
-      const columns = await this.query(`DESCRIBE FROM ${parquet(table)}`);
-      const names = columns.map(([name]) => quoteName(String(name))).join(', ');
+      const described = await this.query(`DESCRIBE FROM ${parquet(table)}`);
+      const hash = hashOf(new Map(described.map(([name, type]) => [String(name), String(type)])));
+      const expected = await this.#digest(`FROM ${parquet(table)}`, hash);
       const where = `${quoteName(join.label)} = ${quoteText(label)}`;
-      const expected = this.#digests.get(table) ?? (await this.#digest(`FROM ${parquet(table)}`));
-      assertSame(file, expected, await this.#digest(`SELECT ${names} FROM ${parquet(file)} WHERE ${where}`));
+      assertSame(file, expected, await this.#digest(`FROM ${source} WHERE ${where}`, hash));
       rows += expected.rows;
     }
-    const [found] = await this.#run(`SELECT count(*) FROM ${parquet(file)}`);
+    const [found] = await this.#run(`SELECT count(*) FROM ${source}`);
     if (Number(found) !== rows) throw new PipelineError('read-back', `${file} has ${found} rows instead of ${rows}`);
-    this.#digests.set(file, { rows, digest: '' });
+    this.#rows.set(file, rows);
   }
 
   /** Rows of a written file, as read back; null for other files. */
   countRows(file: string): number | null {
-    return this.#digests.get(file)?.rows ?? null;
+    return this.#rows.get(file) ?? null;
   }
 
   async close(): Promise<void> {
@@ -100,8 +101,8 @@ export class Staging {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  async #digest(query: string): Promise<Digest> {
-    const [rows, digest] = await this.#run(`SELECT count(*), coalesce(bit_xor(hash(t)), 0) FROM (${query}) t`);
+  async #digest(query: string, hash = 'hash(t)'): Promise<Digest> {
+    const [rows, digest] = await this.#run(`SELECT count(*), coalesce(bit_xor(${hash}), 0) FROM (${query}) t`);
     return { rows: Number(rows), digest: String(digest) };
   }
 
@@ -137,10 +138,6 @@ function assertSame(file: string, written: Digest, read: Digest): void {
   throw new PipelineError('read-back', `${file} does not hold what was written (${found} instead of ${expected})`);
 }
 
-function parquet(file: string): string {
-  return `read_parquet(${quoteText(file)})`;
-}
-
 /** Translates I/O errors such as a full disk, but not a missing file. DuckDB's errors have no code. */
 function describeFailure(error: unknown): unknown {
   const isDisk = error instanceof Error && /^IO Error: (?!No files found)/.test(error.message);
@@ -165,6 +162,22 @@ async function writeLines(file: string, records: Iterable<unknown>): Promise<num
   } finally {
     await handle.close();
   }
+}
+
+/** A Parquet file as a table in SQL. */
+export function parquet(file: string): string {
+  return `read_parquet(${quoteText(file)})`;
+}
+
+/**
+ * Hash of columns in SQL. DuckDB hashes the items of lists as if they were columns and skips empty lists, so that `['x'], []` and
+ * `[], ['x']` have the same hash: the length of each list is hashed, too. `columns`: DuckDB types by name.
+ */
+export function hashOf(columns: ReadonlyMap<string, string>): string {
+  const hashed = Array.from(columns, ([name, type]) =>
+    type.endsWith('[]') ? `coalesce(len(${quoteName(name)}), -1), ${quoteName(name)}` : quoteName(name),
+  );
+  return `hash(${hashed.join(', ')})`;
 }
 
 /** Quotes a name for SQL. */

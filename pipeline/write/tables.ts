@@ -1,4 +1,4 @@
-/** Tables of a snapshot: their rows and the order of these. */
+/** Writes the Parquet files of a snapshot. */
 import path from 'node:path';
 import { settleAll } from '../../common/settle.ts';
 import type { CategoryDefinition } from '../../model/categories.ts';
@@ -12,7 +12,7 @@ import { contentRecords } from './contents.ts';
 import { describeDictionary } from './dictionary.ts';
 import { footerOf } from './footer.ts';
 import { loadMemberships, servedMemberships } from './memberships.ts';
-import { type Query, quoteName, quoteText, type Staging } from './staging.ts';
+import { parquet, type Query, quoteName, type Staging } from './staging.ts';
 
 export interface SnapshotTables {
   readonly sources: Pick<Sources, 'meta' | 'providers' | 'networkImages'>;
@@ -114,7 +114,7 @@ class TableWriter {
     });
   }
 
-  /** Columns of a table in order: as given, or those of `c`. */
+  /** Select list of a table: the expression in `given`, otherwise the column of `c`. */
   #select(file: string, given: ReadonlyMap<string, string>): string {
     return this.#table(file)
       .columns.map(({ key }) => given.get(key) ?? `c.${quoteName(key)}`)
@@ -137,14 +137,10 @@ class TableWriter {
   }
 
   async #assertKey(file: string, key: readonly string[]): Promise<void> {
-    const repeated = `SELECT 1 FROM ${this.#parquet(file)} GROUP BY ${key.map(quoteName).join(', ')} HAVING count(*) > 1`;
+    const repeated = `SELECT 1 FROM ${parquet(path.join(this.#folder, file))} GROUP BY ${key.map(quoteName).join(', ')} HAVING count(*) > 1`;
     const [[count] = []] = await this.#staging.query(`SELECT count(*) FROM (${repeated})`);
     if (Number(count) === 0) return;
     throw new PipelineError('read-back', `${count} keys (${key.join(', ')}) of ${file} stand in several rows`);
-  }
-
-  #parquet(file: string): string {
-    return `read_parquet(${quoteText(path.join(this.#folder, file))})`;
   }
 
   #table(file: string): Table {
