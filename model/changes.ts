@@ -22,7 +22,7 @@ const definitionCauses: ReadonlySet<string> = new Set<(typeof causeKinds)[number
   'column',
 ]);
 
-/** Whether a change is part of a larger one: a network, category, chain or column that appeared or vanished. */
+/** Whether a row changed because a network, category, chain or column was added or removed. */
 export function isDefinitionCause(cause: string | null): boolean {
   return cause !== null && definitionCauses.has(cause);
 }

@@ -21,9 +21,14 @@ export function describeContent({ metrics: { site, networks } }: Pick<Manifest, 
   return `Providers of Web3 infrastructure and their offers, by network, category and price: ${figures}.`;
 }
 
-/** Tables that analysts read: Parquet files that are not internal. */
-export function isPublicTable({ path }: { readonly path: string }): boolean {
-  return path.endsWith('.parquet') && !path.startsWith('serving/');
+/** Files that the service reads itself. */
+export function isInternal({ path }: { readonly path: string }): boolean {
+  return path.startsWith('serving/');
+}
+
+/** Tables that analysts read. */
+export function isPublicTable(file: { readonly path: string }): boolean {
+  return file.path.endsWith('.parquet') && !isInternal(file);
 }
 
 /** A schema.org Dataset. `addressOf` gives the address of a file, absolute or relative to the description. */

@@ -11,7 +11,7 @@ import {
 } from './fixed-columns.ts';
 import { snapshotPaths } from './manifest.ts';
 
-/** `defined` in columns.csv, `companion` of such a column, or the same in every snapshot. */
+/** `defined`: by a line of columns.csv. `companion`: belongs to a defined column. `fixed`: every snapshot has it. */
 export type ColumnKind = 'defined' | 'companion' | 'fixed';
 
 /** A column of a Parquet file. */
@@ -35,11 +35,9 @@ export interface Table {
   readonly key: readonly string[];
   /** In the order of the file. */
   readonly columns: readonly TableColumn[];
-  /** Read by the service only. */
-  readonly internal: boolean;
 }
 
-/** What the columns of a snapshot's tables follow from. */
+/** Definitions that determine the columns of a snapshot's tables. */
 export interface TableDefinitions {
   readonly categories: readonly CategoryDefinition[];
   readonly columns: readonly ColumnDefinition[];
@@ -71,14 +69,12 @@ function describeRows({ categories, columns }: TableDefinitions): Table[] {
     title: label,
     key: ['network', 'slug'],
     columns: [...fixed({ network }), ...columnsOfCategory(columns, key).flatMap(physicalColumns), ...fixed(places)],
-    internal: false,
   }));
   const offers = {
     path: snapshotPaths.offers,
     title: 'Rows of all categories in one table',
     key: ['network', 'category', 'slug'],
     columns: [...fixed({ network, category }), ...used.flatMap(physicalColumns), ...fixed(places)],
-    internal: false,
   };
   return [...rows, offers];
 }
@@ -101,7 +97,7 @@ function describeDefinitions(): Table[] {
 /** A table whose columns are the same in every snapshot. */
 export function describeDefinition(name: DefinitionTable): Table {
   const { title, key } = definitionTables[name];
-  return { path: snapshotPaths[name], title, key, columns: fixed(definitionColumns[name]), internal: false };
+  return { path: snapshotPaths[name], title, key, columns: fixed(definitionColumns[name]) };
 }
 
 function describeInternal({ categories, columns }: TableDefinitions): Table[] {
@@ -111,14 +107,12 @@ function describeInternal({ categories, columns }: TableDefinitions): Table[] {
     title: `${label}: distinct row contents`,
     key: ['_content'],
     columns: [...fixed({ _content }), ...columnsOfCategory(columns, key).flatMap(physicalColumns), ...fixed(served)],
-    internal: true,
   }));
   const memberships = {
     path: snapshotPaths.memberships,
     title: 'Networks of the row contents',
     key: ['network', '_content'],
     columns: fixed(membershipColumns),
-    internal: true,
   };
   return [...contents, memberships];
 }

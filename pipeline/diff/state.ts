@@ -27,7 +27,7 @@ export interface Presence {
   readonly everywhere: ReadonlySet<string>;
 }
 
-/** What the changes of rows are found from. */
+/** Rows and offers of a state. Changes of rows are found by comparing two of them. */
 export interface RowState {
   /** Sorted by key. */
   readonly networks: readonly ResolvedNetwork[];

@@ -1,4 +1,4 @@
-/** Records of the distinct row contents of a category. */
+/** Records of the contents of a category: one for each distinct row, without its network. */
 import { cellSeparator, foldCell } from '../../common/fold.ts';
 import { type ColumnDefinition, hasNumbers } from '../../model/columns.ts';
 import { companionValues } from '../../model/companions.ts';

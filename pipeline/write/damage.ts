@@ -4,7 +4,7 @@ import { sha256OfFile } from '../../common/hash.ts';
 import { isRegularFile } from '../../common/regular-file.ts';
 import type { ManifestFile } from '../../model/manifest.ts';
 
-/** What is wrong with the first file that differs from the manifest; null if all are right. */
+/** Describes the first file that differs from the manifest. Null if none does. */
 export async function findDamage(folder: string, files: readonly ManifestFile[]): Promise<string | null> {
   for (const { path: name, bytes, sha256 } of files) {
     if (!(await isRegularFile(folder, name, bytes))) return `${name} is not a file of ${bytes} bytes`;

@@ -1,29 +1,22 @@
 /** columns.parquet: the data dictionary, one line for each column and meaning. */
+import { groupBy } from '../../common/group-by.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { companionsOf } from '../../model/companions.ts';
 import { physicalColumns, type Table, type TableColumn } from '../../model/tables.ts';
 
 /** Records of columns.parquet: the columns of columns.csv with their companions, then the fixed columns of all tables. */
 export function describeDictionary(columns: readonly ColumnDefinition[], tables: readonly Table[]): object[] {
-  const files = new Map<string, string[]>();
-  const fixed = new Map<string, TableColumn>();
-  for (const table of tables) {
-    for (const column of table.columns) {
-      const identity = identify(column);
-      const known = files.get(identity);
-      if (known) known.push(table.path);
-      else files.set(identity, [table.path]);
-      if (column.kind === 'fixed') fixed.set(identity, column);
-    }
-  }
+  const used = tables.flatMap(({ path, columns: own }) => own.map((column) => ({ path, column })));
+  const uses = groupBy(used, ({ column }) => identify(column));
   const place = (column: TableColumn) => ({
     type: column.type,
     kind: column.kind,
-    files: files.get(identify(column)) ?? [],
+    files: uses.get(identify(column))?.map(({ path }) => path) ?? [],
   });
+  const fixed = [...uses.values()].flatMap(([first]) => (first?.column.kind === 'fixed' ? [first.column] : []));
   return [
     ...columns.flatMap((column) => describeColumn(column, place)),
-    ...[...fixed.values()].map((column) => ({ ...column, ...unused, ...place(column) })),
+    ...fixed.map((column) => ({ ...column, ...unused, ...place(column) })),
   ];
 }
 

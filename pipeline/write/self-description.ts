@@ -37,7 +37,7 @@ export function describePackage(snapshot: DescribedSnapshot): object {
       { title: upstream.title, path: upstream.url },
     ],
     resources: [
-      ...files.filter(isPublicTable).flatMap((file) => describeTable(file, tables.get(file.path))),
+      ...files.filter(isPublicTable).map((file) => describeTable(file, tables.get(file.path))),
       ...report.map((file) => ({
         ...describeFile(file),
         title: 'Warnings of the build',
@@ -53,24 +53,22 @@ function describeFile({ path, bytes, sha256 }: ManifestFile) {
   return { name: path.replace(/\.\w+$/, '').replaceAll('/', '-'), path, bytes, hash: `sha256:${sha256}` };
 }
 
-function describeTable(file: ManifestFile, table: Table | undefined): object[] {
-  if (table === undefined) return [];
+function describeTable(file: ManifestFile, table: Table | undefined): object {
+  if (table === undefined) throw new Error(`${file.path} is no table of a snapshot`);
   const { title, columns, key } = table;
   const references = columns.flatMap((column) => referenceOf(column, table));
-  return [
-    {
-      ...describeFile(file),
-      type: 'table',
-      title,
-      format: 'parquet',
-      mediatype: 'application/vnd.apache.parquet',
-      schema: {
-        fields: columns.map(describeField),
-        ...(key.length === 0 ? {} : { primaryKey: key }),
-        ...(references.length === 0 ? {} : { foreignKeys: references }),
-      },
+  return {
+    ...describeFile(file),
+    type: 'table',
+    title,
+    format: 'parquet',
+    mediatype: 'application/vnd.apache.parquet',
+    schema: {
+      fields: columns.map(describeField),
+      ...(key.length === 0 ? {} : { primaryKey: key }),
+      ...(references.length === 0 ? {} : { foreignKeys: references }),
     },
-  ];
+  };
 }
 
 function describeField({ key, type, label, description }: TableColumn) {
@@ -103,7 +101,7 @@ const keyTables: ReadonlyMap<string, { readonly resource: string; readonly field
   ['category', { resource: 'categories', field: 'key' }],
 ]);
 
-/** `changes` names networks and categories of earlier snapshots too. */
+/** `changes` refers to no table, because it also names networks and categories that were removed. */
 function referenceOf({ key, kind }: TableColumn, { path }: Table): object[] {
   const target = keyTables.get(key);
   if (kind !== 'fixed' || target === undefined || path === snapshotPaths.changes || path === snapshotPaths.networks)

@@ -86,7 +86,7 @@ function answerOn(surface: 'site' | 'network'): Resource['handler'] {
       const found = findChanges(log, query);
       const { items, pagination } = cutFlat(found, given, (place) => log.textOf('provider', place));
       setListHeaders(ctx, pagination, urls);
-      const columns = columnsOf(snapshot);
+      const { columns } = snapshot.catalog;
       const listed = items.map((place) => pick(presentChange(changeOn(log, place, query.networks), columns), fields));
       const { generatedAt } = snapshot.manifest;
       sendJson(ctx, JSON.stringify({ result: { version: apiVersion, generatedAt, changes: listed, pagination } }));
@@ -125,14 +125,10 @@ function limitChanges(names: readonly string[], snapshot: Snapshot, urls: Pick<U
   return gone.length > 0 && others.length === 0 ? gone : [...limitNetworks(others, snapshot, urls), ...gone];
 }
 
-type Columns = ReadonlyMap<string, ColumnDefinition>;
-
-function columnsOf({ catalog }: Snapshot): Columns {
-  const columns = catalog.categoryKeys.flatMap((key) => catalog.columnsOf(key));
-  return new Map(columns.map((column) => [column.key, column]));
-}
-
-function presentChange(change: LoggedChange, columns: Columns): z.infer<typeof changeShape> {
+function presentChange(
+  change: LoggedChange,
+  columns: ReadonlyMap<string, ColumnDefinition>,
+): z.infer<typeof changeShape> {
   const { snapshot, atMs, kind, category, provider, slug, column, cause, revision } = change;
   const read = (text: string | null) =>
     text === null ? null : column === null ? readCells(text) : readCell(text, columns.get(column));

@@ -1,4 +1,5 @@
 /** A comparison as Markdown: a table of the differences, then one of the identical values. */
+import { replaceLinks } from '../../common/markdown-links.ts';
 import { plural } from '../counts.ts';
 import type { Comparison, Fact } from '../query/compare.ts';
 import type { Row } from '../snapshot/catalog.ts';
@@ -12,7 +13,7 @@ interface Input {
 
 export function markdownOf({ snapshot, network, comparison }: Input): string {
   const { category, offers, facts, missing } = comparison;
-  const place = network === null ? 'all networks' : (snapshot.catalog.networks.get(network)?.name ?? network);
+  const place = network === null ? 'all networks' : snapshot.catalog.networkName(network);
   const lines = [`# Compare ${escapeMarkdown(category.label)} on ${escapeMarkdown(place)}`, ''];
   if (missing.length > 0) lines.push(`Not listed here: ${missing.map(escapeMarkdown).join(', ')}`, '');
   if (offers.length === 0) return lines.join('\n');
@@ -50,7 +51,7 @@ function textOf(isFlag: boolean, value: Row[string]): string {
   if (value === null) return '–';
   if (isFlag) return value === 1 ? 'Yes' : 'No';
   const texts = Array.isArray(value) ? value : [String(value)];
-  return texts.map((text) => text.replace(/\[([^\]]*)\]\(([^)\s]*)\)/g, '$1 ($2)')).join('; ');
+  return texts.map((text) => replaceLinks(text, (label, address) => `${label} (${address})`)).join('; ');
 }
 
 /** Text that no Markdown reader takes for markup, HTML or a line break. Addresses stay readable: a colon and a slash have no meaning. */

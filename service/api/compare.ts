@@ -1,7 +1,7 @@
 /** GET .../compare.json, .md and .csv: offers of a category side by side, on a network or over all networks. */
 import { z } from 'zod';
 import type { CategoryDefinition } from '../../model/categories.ts';
-import { badParameter, HttpError } from '../errors.ts';
+import { badParameter } from '../errors.ts';
 import { type Context, networkOf, snapshotOf } from '../http/context.ts';
 import { type Comparison, compareOffers } from '../query/compare.ts';
 import { parseParameters, unknownValue } from '../query/params.ts';
@@ -9,7 +9,7 @@ import { maxPicked } from '../query/view.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { markdownOf } from './compare-markdown.ts';
 import { writeCsv } from './export-formats.ts';
-import type { Resource } from './resource.ts';
+import { formatOf, type Resource } from './resource.ts';
 import { apiVersion, cellShape, resultShape } from './shapes.ts';
 
 const comparisonShape = resultShape({
@@ -63,9 +63,7 @@ export const comparison: Resource = {
   handler: () => async (ctx) => {
     const network = ctx.state.network === null ? null : networkOf(ctx).key;
     const snapshot = snapshotOf(ctx);
-    const given = ctx.path.slice(ctx.path.lastIndexOf('.') + 1);
-    const format = (Object.keys(comparisonFormats) as ComparisonFormatName[]).find((name) => name === given);
-    if (format === undefined) throw new HttpError(404, 'not-found', 'nothing is at this address');
+    const format = formatOf(ctx.path, comparisonFormats);
     const { category, offer } = parseParameters(ctx.querystring, schema, ['offer']);
     await sendComparison(ctx, format, { snapshot, network, category, slugs: [...new Set(offer)] });
   },

@@ -17,7 +17,7 @@ export interface CountedCategory extends CategoryDefinition {
 export interface Coverage {
   /** Sorted by name. */
   readonly networks: readonly NetworkEntry[];
-  /** What providers sell. An offer counts once, on however many networks it is listed. */
+  /** Number of offers. An offer counts once, on however many networks it is listed. */
   readonly offers: number;
   /** Listings: offers on a network and chain. */
   readonly entries: number;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { type Context, networkOf, snapshotOf } from '../http/context.ts';
 import { createPause } from '../pauses.ts';
+import { limitsSchema, repeatable } from '../query/names.ts';
 import { findOffers } from '../query/offers.ts';
 import {
   parseParameters,
@@ -20,7 +21,7 @@ import {
   exportColumns,
   exportFormats,
 } from './export-formats.ts';
-import { limitsSchema, presentOffer, repeatable, resolveLimits } from './offers.ts';
+import { presentOffer, resolveLimits } from './offers.ts';
 import { networkApi, type Resource } from './resource.ts';
 
 const formats = Object.keys(exportFormats) as ExportFormatName[];

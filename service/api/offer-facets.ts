@@ -2,10 +2,11 @@
 import type { z } from 'zod';
 import { snapshotOf } from '../http/context.ts';
 import { countFacets } from '../query/facets.ts';
+import { limitsSchema, repeatable } from '../query/names.ts';
 import { limitsTest } from '../query/offers.ts';
 import { parseParameters, resolveSelection, selectionSchema } from '../query/params.ts';
 import { facetsShape, presentFacet } from './facets.ts';
-import { limitsSchema, repeatable, resolveLimits } from './offers.ts';
+import { resolveLimits } from './offers.ts';
 import { type Resource, sendJson } from './resource.ts';
 import { apiVersion } from './shapes.ts';
 

@@ -7,7 +7,7 @@ import { nearestName } from '../nearest-name.ts';
 import { findComparisons } from '../query/comparisons.ts';
 import { findHints } from '../query/hints.ts';
 import { type ListShape, parseShape, shapeSchema } from '../query/list-params.ts';
-import { readNetworks, readProviders } from '../query/names.ts';
+import { limitsSchema, readNetworks, readProviders, repeatable } from '../query/names.ts';
 import {
   cutFlat,
   type FoundOffer,
@@ -93,10 +93,6 @@ export function limitNetworks(
   return named.length > 0 || served.length === networks.size ? named : served;
 }
 
-const names = z.array(z.string().min(1, 'must not be empty')).default([]);
-/** Parameters that limit offers. All of them may be repeated. */
-export const limitsSchema = z.object({ network: names, provider: names, slug: names });
-export const repeatable = Object.keys(limitsSchema.shape);
 const schema = rowsSchema.extend({ ...shapeSchema.shape, ...limitsSchema.shape });
 
 /** Keys that an offer has before its cells. */

@@ -1,10 +1,11 @@
 /** A resource of the API: its address, its parameters, the shape of its answer and its handler. */
 import type { z } from 'zod';
+import { HttpError } from '../errors.ts';
 import type { Context, Handler } from '../http/context.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
 import type { KeptSnapshots } from '../snapshot/kept.ts';
 import type { Urls } from '../urls.ts';
-import type { ParameterName } from './parameters.ts';
+import type { ParameterName } from './parameters/index.ts';
 
 interface ResourceDeps {
   readonly urls: Urls;
@@ -31,4 +32,12 @@ export const networkApi = '/api/infrastructure-providers';
 export function sendJson(ctx: Context, json: string): void {
   ctx.type = 'application/json; charset=utf-8';
   ctx.body = Buffer.from(json);
+}
+
+/** The format that the extension of an address names. Throws 404 if there is no such format. */
+export function formatOf<Name extends string>(path: string, formats: Readonly<Record<Name, unknown>>): Name {
+  const extension = path.slice(path.lastIndexOf('.') + 1);
+  const found = (Object.keys(formats) as Name[]).find((name) => name === extension);
+  if (found !== undefined) return found;
+  throw new HttpError(404, 'not-found', 'nothing is at this address');
 }

@@ -101,7 +101,6 @@ function present(
   const isNamed = found.named.length > 0;
   const hits = isNamed ? found.namedHits : found.hits;
   const text = isNamed ? found.rest : (found.required ?? found.corrected ?? q);
-  const labels = new Map(catalog.categories.map(({ key, label }) => [key, label]));
   return {
     result: {
       version: apiVersion,
@@ -109,7 +108,7 @@ function present(
       ...(found.corrected === null ? {} : { corrected: found.corrected }),
       networks: found.named.map((key) => ({
         key,
-        name: catalog.networks.get(key)?.name ?? key,
+        name: catalog.networkName(key),
         url: urls.network(key),
       })),
       providers: found.providers.map(({ slug, name, description }) => ({
@@ -124,7 +123,7 @@ function present(
         groupBy(hits, ({ category }) => category),
         ([key, own]) => ({
           key,
-          label: labels.get(key) ?? key,
+          label: catalog.categoryLabel(key),
           networks: own.length,
           places: own.slice(0, maxPlaces).map(({ network, offers, providers }) => ({
             network,

@@ -96,7 +96,7 @@ function describe(suggestion: Suggestion, place: Place): Omit<Shown, 'kind'> {
   const { snapshot, urls } = place;
   switch (suggestion.kind) {
     case 'network':
-      return { text: nameOf(suggestion.network, place), url: urls.network(suggestion.network) };
+      return { text: place.snapshot.catalog.networkName(suggestion.network), url: urls.network(suggestion.network) };
     case 'category':
       return describeCategory(suggestion, place);
     case 'provider':
@@ -107,7 +107,7 @@ function describe(suggestion: Suggestion, place: Place): Omit<Shown, 'kind'> {
       const title = [name, planName].filter((cell) => typeof cell === 'string').join(' · ');
       return {
         text: `${offer.provider}: ${title === '' ? String(planType ?? offer.slug) : title}`,
-        detail: labelOf(offer.category, place),
+        detail: place.snapshot.catalog.categoryLabel(offer.category),
         url: `${pageOf(offer.provider, place)}#${offer.category}`,
       };
     }
@@ -116,18 +116,10 @@ function describe(suggestion: Suggestion, place: Place): Omit<Shown, 'kind'> {
 
 /** A category without a network links to the search page, because toolbox pages belong to a network. */
 function describeCategory({ category, network }: Suggestion & { readonly kind: 'category' }, place: Place) {
-  const label = labelOf(category, place);
+  const label = place.snapshot.catalog.categoryLabel(category);
   if (network === null) return { text: label, url: place.urls.to(null, '/search', { category }) };
-  const text = network === place.network ? label : `${label} on ${nameOf(network, place)}`;
+  const text = network === place.network ? label : `${label} on ${place.snapshot.catalog.networkName(network)}`;
   return { text, url: place.urls.to(network, `/toolbox/${category}`) };
-}
-
-function nameOf(network: string, { snapshot }: Place): string {
-  return snapshot.catalog.networks.get(network)?.name ?? network;
-}
-
-function labelOf(category: string, { snapshot }: Place): string {
-  return snapshot.catalog.categories.find(({ key }) => key === category)?.label ?? category;
 }
 
 function pageOf(provider: string, { snapshot, network, urls }: Place): string {

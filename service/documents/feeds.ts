@@ -5,8 +5,7 @@ import { sha256 } from '../../common/hash.ts';
 import { isDefinitionCause } from '../../model/changes.ts';
 import { readChangesRequest } from '../api/changes.ts';
 import { parametersOf } from '../api/lists.ts';
-import type { Resource } from '../api/resource.ts';
-import { HttpError } from '../errors.ts';
+import { formatOf, type Resource } from '../api/resource.ts';
 import { namesFor, type Part } from '../pages/shared/changes/names.ts';
 import { type News, writeNews } from '../pages/shared/changes/news.ts';
 import { textOf } from '../pages/shared/changes/sentence.ts';
@@ -59,9 +58,7 @@ export const changesFeed: Resource = {
   handler:
     ({ urls }) =>
     (ctx) => {
-      const extension = ctx.path.slice(ctx.path.lastIndexOf('.') + 1);
-      const [, format] = Object.entries(formats).find(([name]) => name === extension) ?? [];
-      if (format === undefined) throw new HttpError(404, 'not-found', 'nothing is at this address');
+      const format = formats[formatOf(ctx.path, formats)];
       const { snapshot, network, query } = readChangesRequest(ctx, {}, urls);
       const { [snapshotParameter]: _, ...parameters } = parametersOf(ctx.querystring);
       const entries = readEntries(snapshot, network, { query, urls });
@@ -116,7 +113,6 @@ function readEntries(
   const numbers = itemsOf(log, places).slice(0, maxEntries);
   const items = readItems(log, places, { numbers, networks: query.networks });
   const names = namesFor({ snapshot, network, urls });
-  const labels = new Map(catalog.categories.map(({ key, label }) => [key, label]));
   return writeNews(items, { names, hasNetworks: network === null }).map((news) => {
     const { category } = news.change;
     return {
@@ -125,7 +121,7 @@ function readEntries(
       url: urls.to(network, '/changes', addressOf(news, snapshot)),
       html: htmlOf(news, (link) => urls.absolute(network, link)),
       at: new Date(news.atMs),
-      tags: [labels.get(category) ?? category],
+      tags: [catalog.categoryLabel(category)],
     };
   });
 }
@@ -170,8 +166,8 @@ function titleOf(
   { catalog }: Snapshot,
   network: string | null,
 ): string {
-  const label = catalog.categories.find(({ key }) => key === category)?.label ?? category;
-  const places = (network === null ? networks : [network]).map((key) => catalog.networks.get(key)?.name ?? key);
+  const label = category === null ? null : catalog.categoryLabel(category);
+  const places = (network === null ? networks : [network]).map((key) => catalog.networkName(key));
   const parts = [
     ...(providers.length === 0 ? [] : [`of ${providers.join(', ')}`]),
     ...(label === null ? [] : [`in ${label}`]),

@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sha256 } from '../../common/hash.ts';
+import type { ColumnDefinition } from '../../model/columns.ts';
 import { HttpError } from '../errors.ts';
 import type { Context, Handler } from '../http/context.ts';
 import { iconId, iconOf, ownIcons } from '../pages/shared/icons.ts';
@@ -75,8 +76,9 @@ export class Assets {
    */
   namedIcon(name: string, { catalog }: Snapshot): string | null {
     if (!/^[\w-]+\.svg$/.test(name)) return null;
-    const columns = catalog.categoryKeys.flatMap((key) => catalog.columnsOf(key));
-    const named = [...catalog.categories, ...columns].find(({ icon }) => icon?.split('||').includes(name));
+    const named = [...catalog.categories, ...catalog.columns.values()].find(({ icon }) =>
+      icon?.split('||').includes(name),
+    );
     const id = iconOf(named?.icon ?? null);
     return id === null ? null : this.#icons.picture(id);
   }
@@ -112,9 +114,8 @@ function byStyleOrder(a: string, b: string): number {
 }
 
 function iconsOf(snapshot: Snapshot | null): string[] {
-  const { categories, categoryKeys } = snapshot?.catalog ?? { categories: [], categoryKeys: [] };
-  const columns = categoryKeys.flatMap((key) => snapshot?.catalog.columnsOf(key) ?? []);
-  const named = [...categories, ...columns].flatMap(({ icon }) => iconOf(icon) ?? []);
+  const { categories = [], columns = new Map<string, ColumnDefinition>() } = snapshot?.catalog ?? {};
+  const named = [...categories, ...columns.values()].flatMap(({ icon }) => iconOf(icon) ?? []);
   return [...ownIcons.map(iconId), ...named];
 }
 

@@ -1,4 +1,5 @@
 /** Answer of a tool: a table as Markdown and as structured content, cut to the tokens that the caller allows. */
+import { labelsOnly } from '../../common/markdown-links.ts';
 import type { Row } from '../snapshot/catalog.ts';
 import { boundTokens } from './tokens.ts';
 
@@ -106,10 +107,6 @@ function line(cells: readonly string[]): string {
 function cellText(cell: Cell): string {
   if (cell === null) return '';
   const texts = Array.isArray(cell) ? cell : [String(cell)];
-  const plain = texts
-    .map((text) => text.replace(/\[([^\]]*)\]\([^)\s]*\)/g, '$1'))
-    .join(', ')
-    .replace(/\s+/g, ' ')
-    .replaceAll('|', '/');
+  const plain = texts.map(labelsOnly).join(', ').replace(/\s+/g, ' ').replaceAll('|', '/');
   return plain.length <= maxCell ? plain : `${plain.slice(0, maxCell - 1).trimEnd()}…`;
 }

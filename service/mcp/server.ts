@@ -17,7 +17,7 @@ const instructions =
   'questions in one call; list_values gives filter values, find_network keys of networks. An answer takes at most `budget` ' +
   'tokens; `offset` goes on. Prices are quoted as providers state them. Data: CC BY-SA 4.0.';
 
-/** Seconds for which a client may keep lists and resources: snapshots change a few times a day. */
+/** A client may keep lists and resources for a minute: snapshots change a few times a day. */
 const cacheHint = { ttlMs: 60_000, cacheScope: 'public' } as const;
 
 /** A factory, because each connection or HTTP request has a server of its own. */

@@ -94,7 +94,7 @@ export interface ChangesView {
 
 function presentChanges({ snapshot, network, form, news, changes, unknown, logoOf, pages, urls }: ChangesView) {
   const { catalog, changes: log } = snapshot;
-  const place = network === null ? null : (catalog.networks.get(network)?.name ?? network);
+  const place = network === null ? null : catalog.networkName(network);
   const home = place === null ? [] : [{ label: place, href: urls.href(network, network, '/') }];
   const days = groupBy(news, ({ atMs }) => isoDay(atMs));
   const isNone = changes === 0;

@@ -1,7 +1,7 @@
 /** GET /data: the files of the snapshot, the data dictionary and example queries. */
 import type { CategoryDefinition } from '../../model/categories.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
-import { describeDataset } from '../../model/dataset.ts';
+import { describeDataset, isInternal } from '../../model/dataset.ts';
 import { scaledSizes } from '../../model/images.ts';
 import { type Manifest, type ManifestFile, snapshotPaths } from '../../model/manifest.ts';
 import { describeTables } from '../../model/tables.ts';
@@ -23,10 +23,7 @@ export function dataPage(deps: DataDeps): Handler {
   return (ctx) => {
     const snapshot = snapshotOf(ctx);
     const { catalog, manifest } = snapshot;
-    const columns = new Map(
-      catalog.categoryKeys.flatMap((key) => catalog.columnsOf(key).map((column) => [column.key, column] as const)),
-    );
-    const { categories } = catalog;
+    const { categories, columns } = catalog;
     const view = presentData({
       manifest,
       categories,
@@ -97,11 +94,6 @@ function presentData({ manifest, categories, columns, example, urls }: DataInput
     columns: columns.map((column) => presentColumn(column, categories)),
     queries: presentQueries(urls, { example, snapshot: manifest.id }),
   };
-}
-
-/** A file that the service reads itself. */
-function isInternal({ path }: Pick<ManifestFile, 'path'>): boolean {
-  return path.startsWith('serving/');
 }
 
 /** With ONLY_NETWORK the files hold more than the service shows. */

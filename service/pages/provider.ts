@@ -116,7 +116,7 @@ function presentPlaces(offers: readonly FoundOffer[], snapshot: Snapshot) {
   const places = offers.map(({ offer, contents }) => {
     const keys = presenceOf(snapshot, contents, []).networks;
     const isAll = keys.length === networks.size && keys.length > 1;
-    const names = keys.map((key) => networks.get(key)?.name ?? key).join(', ');
+    const names = keys.map((key) => snapshot.catalog.networkName(key)).join(', ');
     return {
       title: `${titleOf(snapshot.row(contents[0] ?? 0))} (${offer.slug})`,
       networks: isAll ? `on all ${keys.length}` : names,

@@ -5,7 +5,7 @@ import { changeKinds } from '../../model/changes.ts';
 import { snapshotIdPattern } from '../../model/manifest.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type ChangesQuery, type Moment, pastProviders } from './changes.ts';
-import { readProviders } from './names.ts';
+import { limitsSchema, readProviders, repeatable } from './names.ts';
 import { parseParameters, rowsSchema, unknownValue } from './params.ts';
 
 const momentError = 'must be an id of a snapshot, a day such as 2026-03-01 or a time such as 2026-03-01T12:00:00Z';
@@ -20,22 +20,16 @@ const moment = (endOfDay: boolean) =>
       return found;
     })
     .default(null);
-const names = z.array(z.string().min(1, 'must not be empty')).default([]);
 
-const changesSchema = z.object({
+const changesSchema = limitsSchema.extend({
   since: moment(false),
   until: moment(true),
-  network: names,
   category: z.string().optional(),
-  provider: names,
-  slug: names,
   kind: z.enum(changeKinds).optional(),
   column: z.string().optional(),
 });
 /** Parameters of a list of changes with pages. */
 export const pagingShape = rowsSchema.pick({ page: true, pageSize: true }).shape;
-
-const repeatable = ['network', 'provider', 'slug'];
 
 type GivenChanges = z.infer<typeof changesSchema>;
 
@@ -70,8 +64,7 @@ export function resolveChanges(given: GivenChanges, networks: readonly string[],
   const { since, until, category = null, kind = null, column = null } = given;
   const { changes: log, catalog } = snapshot;
   assertKnown('category', category, [...catalog.categoryKeys, ...log.textsOf('category')]);
-  const columns = catalog.categoryKeys.flatMap((key) => catalog.columnsOf(key).map((each) => each.key));
-  assertKnown('column', column, [...columns, ...log.textsOf('column')]);
+  assertKnown('column', column, [...catalog.columns.keys(), ...log.textsOf('column')]);
   return {
     since,
     until,

@@ -52,6 +52,8 @@ export class Catalog {
   readonly networks: ReadonlyMap<string, NetworkEntry>;
   /** By number. */
   readonly networkKeys: readonly string[];
+  /** Columns of all categories, by key. */
+  readonly columns: ReadonlyMap<string, ColumnDefinition>;
   /** By name, as rows name them. */
   readonly providers: ReadonlyMap<string, ProviderDefinition>;
   readonly providerBySlug: ReadonlyMap<string, ProviderDefinition>;
@@ -89,6 +91,8 @@ export class Catalog {
       this.#columns.set(key, own);
       for (const column of own) this.#columnJson.set(column, JSON.stringify(toPublicColumn(column)));
     }
+    const used = this.categoryKeys.flatMap((category) => this.columnsOf(category));
+    this.columns = new Map(used.map((column) => [column.key, column]));
     for (const [number, { network }] of networks.entries()) this.#networkNumbers.set(network, number);
   }
 
@@ -110,6 +114,16 @@ export class Catalog {
   monograms(): ReadonlyMap<string, Monogram> {
     this.#monograms ??= networkMonograms(this.networks.values());
     return this.#monograms;
+  }
+
+  /** Name of a network for people; the key if the snapshot does not have the network. */
+  networkName(key: string): string {
+    return this.networks.get(key)?.name ?? key;
+  }
+
+  /** Label of a category; the key if the snapshot does not have the category. */
+  categoryLabel(key: string): string {
+    return this.categories.find((category) => category.key === key)?.label ?? key;
   }
 
   /** Folded words of a category's key and label, in the singular and plural. */

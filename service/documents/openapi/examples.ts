@@ -1,5 +1,5 @@
 /** Examples of parameters, taken from the snapshot, so that they find something. */
-import type { ParameterInput } from '../../api/parameters.ts';
+import type { ParameterInput } from '../../api/parameters/input.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 
 type Examples = Omit<ParameterInput, 'categoryKeys'>;

@@ -64,7 +64,7 @@ function presentDocument(
     categoryKeys: catalog.categoryKeys,
     ...findExamples(snapshot, network),
   });
-  const name = catalog.networks.get(network)?.name ?? network;
+  const name = catalog.networkName(network);
   return {
     openapi: '3.1.0',
     info: {

@@ -1,7 +1,8 @@
 /** OpenAPI operations, generated from API resources and from descriptions of pages, texts and files. */
 import type { z } from 'zod';
 import { dataLicense } from '../../../model/dataset.ts';
-import { describeParameters, type ParameterInput, type ParameterName } from '../../api/parameters.ts';
+import { describeParameters, type ParameterName } from '../../api/parameters/index.ts';
+import type { ParameterInput } from '../../api/parameters/input.ts';
 import type { Resource } from '../../api/resource.ts';
 import { errorShape } from '../../api/shapes.ts';
 import type { RouteKind } from '../../http/context.ts';

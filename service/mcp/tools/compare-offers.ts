@@ -43,7 +43,7 @@ async function answer(given: Given, { snapshot, urls }: ToolContext): Promise<An
   const rows: (readonly Cell[])[] = byUse(differing, snapshot.catalog.columnsOf(category.key)).map((fact) => row(fact));
   if (network === null) rows.unshift(['networks', ...presence]);
   return {
-    title: `${category.label}${network === null ? '' : ` on ${nameOf(snapshot, network)}`}: differences of ${offers.map(({ slug }) => slug).join(', ')}.`,
+    title: `${category.label}${network === null ? '' : ` on ${snapshot.catalog.networkName(network)}`}: differences of ${offers.map(({ slug }) => slug).join(', ')}.`,
     columns: ['column', ...offers.map(({ slug, provider }) => (slug === provider ? slug : `${provider}: ${slug}`))],
     rows,
     total: rows.length,
@@ -138,8 +138,4 @@ function unknownOffers({ category }: Given, missing: readonly string[], snapshot
   );
   const message = `no offer and no provider "${name}" in ${category} there`;
   return badParameter('offers', message, nearestName(name, known));
-}
-
-function nameOf({ catalog }: Snapshot, network: string): string {
-  return catalog.networks.get(network)?.name ?? network;
 }

@@ -41,11 +41,11 @@ function assertErrorTypes({ components }: DocumentWithErrors, { responses }: Ope
   }
 }
 
-/** Whether the schema of a cell accepts null: as `columnsMeta` says, but for core columns that the category does not use. */
 const ajv = new Ajv2020({ strict: false });
 /** By schema: compiling takes longer than the rest, and categories share their columns. */
 const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
 
+/** Whether the schema of a cell accepts null: as `columnsMeta` says, but for core columns that the category does not use. */
 function assertNull(schema: object, key: string, nullable: boolean | null): void {
   const json = JSON.stringify(schema);
   const accepts = compiled.get(json) ?? ajv.compile(schema);

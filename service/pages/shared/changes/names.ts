@@ -34,10 +34,6 @@ export interface NamesInput {
 /** Names for one page or feed, each looked up once. */
 export function namesFor({ snapshot, network, urls }: NamesInput): ChangeNames {
   const { catalog, offers } = snapshot;
-  const labels = new Map(catalog.categories.map(({ key, label }) => [key, label]));
-  const columns = new Map(
-    catalog.categoryKeys.flatMap((category) => catalog.columnsOf(category).map((each) => [each.key, each] as const)),
-  );
   const profiles = new Map<string, string | null>();
   const findProfile = (name: string) => {
     const slug = catalog.providers.get(name)?.slug;
@@ -57,9 +53,9 @@ export function namesFor({ snapshot, network, urls }: NamesInput): ChangeNames {
   };
   const titles = new Titles(snapshot);
   return {
-    column: (key) => columns.get(key),
-    category: (key) => labels.get(key) ?? key,
-    network: (key) => catalog.networks.get(key)?.name ?? key,
+    column: (key) => catalog.columns.get(key),
+    category: (key) => catalog.categoryLabel(key),
+    network: (key) => catalog.networkName(key),
     provider: (name) => ({ text: name, href: profileOf(name) }),
     offer: (change) => {
       const content = contentOf(change);

@@ -1,0 +1,51 @@
+/** Parameters of changes and their feeds, as the OpenAPI documents describe them. query/change-params.ts parses them. */
+import { z } from 'zod';
+import { changeKinds } from '../../../model/changes.ts';
+import type { ParameterInput } from './input.ts';
+
+export function changeParameters({ exampleSnapshot }: ParameterInput) {
+  return {
+    since: {
+      in: 'query',
+      schema: z.string(),
+      description:
+        'Changes after a snapshot, by its id, or from a time on: ISO 8601 with a time zone, or a day. The snapshot need not be kept any more.',
+      example: '2026-01-01',
+    },
+    until: {
+      in: 'query',
+      schema: z.string(),
+      description: 'Changes up to a snapshot or a time, which counts; a day counts as a whole.',
+      example: exampleSnapshot,
+    },
+    changeKind: {
+      name: 'kind',
+      in: 'query',
+      schema: z.enum(changeKinds),
+      description: 'Only changes of this kind.',
+      example: 'changed',
+    },
+    changedColumn: {
+      name: 'column',
+      in: 'query',
+      schema: z.string(),
+      description: 'Key of the column that changed.',
+      example: 'accessPrice',
+    },
+    changeFields: {
+      name: 'fields',
+      in: 'query',
+      schema: z.string(),
+      description: 'Keys of the changes to return, separated by commas, in this order. All keys by default.',
+      example: 'at,provider,slug,column,before,after',
+    },
+    feedFormat: {
+      name: 'format',
+      in: 'path',
+      required: true,
+      schema: z.enum(['atom', 'json']),
+      description: 'Atom (RFC 4287) or JSON Feed 1.1.',
+      example: 'atom',
+    },
+  } as const;
+}

@@ -1,0 +1,19 @@
+/** The parameters of API resources, as the OpenAPI documents describe them. query/params.ts parses them. */
+import { changeParameters } from './changes.ts';
+import { fileParameters } from './files.ts';
+import type { ParameterInput } from './input.ts';
+import { answerParameters, selectionParameters } from './rows.ts';
+import { directoryParameters, offersParameters } from './site.ts';
+
+export type ParameterName = keyof ReturnType<typeof describeParameters>;
+
+export function describeParameters(input: ParameterInput) {
+  return {
+    ...selectionParameters(input),
+    ...answerParameters(input),
+    ...offersParameters(input),
+    ...directoryParameters(input),
+    ...changeParameters(input),
+    ...fileParameters(input),
+  };
+}

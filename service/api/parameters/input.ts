@@ -1,0 +1,17 @@
+/** What the descriptions of parameters are made from: examples that work. */
+export interface ParameterInput {
+  readonly categoryKeys: readonly string[];
+  /** Id of the snapshot. */
+  readonly exampleSnapshot: string;
+  /** A category with rows, null on a network without rows. */
+  readonly exampleCategory: string | null;
+  /** A provider in that category. */
+  readonly exampleProvider: { readonly name: string; readonly slug: string } | null;
+  /** Key of a network with rows in that category, null without rows. */
+  readonly exampleNetwork?: string | null;
+  /** Slug of an offer in that category. */
+  readonly exampleOffer?: string | null;
+}
+
+/** A repeated parameter. */
+export const repeated = { style: 'form', explode: true } as const;

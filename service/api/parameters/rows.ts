@@ -1,0 +1,100 @@
+/** Parameters of rows of a category: what to select, and how to answer. */
+import { z } from 'zod';
+import { columnsMetaModes, pagingModes } from '../../query/list-params.ts';
+import { defaultPageSize, maxPageSize, maxSearchLength } from '../../query/params.ts';
+import { snapshotParameter } from '../../snapshot/parameter.ts';
+import { defaultFormat, exportFormats } from '../export-formats.ts';
+import type { ParameterInput } from './input.ts';
+
+export function selectionParameters({ categoryKeys, exampleCategory, exampleProvider }: ParameterInput) {
+  const category = {
+    required: true,
+    schema: z.string().meta({ examples: [...categoryKeys] }),
+    description: 'Category key.',
+    example: exampleCategory ?? categoryKeys[0],
+  } as const;
+  const filters = exampleProvider ? JSON.stringify([{ id: 'provider', value: [exampleProvider.name] }]) : undefined;
+  return {
+    category: { in: 'query', ...category },
+    pathCategory: { name: 'category', in: 'path', ...category },
+    search: {
+      in: 'query',
+      schema: z.string().max(maxSearchLength),
+      description: 'Search terms. Every term must match; case and accents are ignored; "quoted words" are one term.',
+      example: exampleProvider?.name,
+    },
+    filters: {
+      in: 'query',
+      schema: z.string(),
+      description:
+        'JSON list of {"id": column, "value": [text, ...]}. Every filter must match. ' +
+        'A range filter expects [min, max]; "" leaves an end open.',
+      example: filters,
+    },
+    sorting: {
+      in: 'query',
+      schema: z.string(),
+      description: 'JSON list of at most 3 {"id": column, "desc": boolean}.',
+      example: JSON.stringify([{ id: 'provider', desc: true }]),
+    },
+    page: { in: 'query', schema: z.int().min(1).default(1), description: 'Page number, from 1.', example: 1 },
+    pageSize: {
+      in: 'query',
+      schema: z.int().min(1).max(maxPageSize).default(defaultPageSize),
+      description: 'Providers per page.',
+      example: defaultPageSize,
+    },
+  } as const;
+}
+
+export function answerParameters({ exampleProvider, exampleSnapshot }: ParameterInput) {
+  return {
+    [snapshotParameter]: {
+      in: 'query',
+      schema: z.string(),
+      description:
+        'Id of the snapshot to answer from, such as that of the first page: the current one, or the one before it for ' +
+        '10 minutes (`PIN_MINUTES`) after it was replaced. The current one by default.',
+      example: exampleSnapshot,
+    },
+    mode: {
+      in: 'query',
+      schema: z.enum(pagingModes).default('group'),
+      description: 'A page has `pageSize` whole providers with `group`, `pageSize` rows with `offer`.',
+      example: 'offer',
+    },
+    fields: {
+      in: 'query',
+      schema: z.string(),
+      description: 'Keys of the rows to return, separated by commas, in this order. All keys by default.',
+      example: 'slug,provider,planName',
+    },
+    meta: {
+      in: 'query',
+      schema: z.enum(columnsMetaModes).default('columns'),
+      description: '`none` leaves `columnsMeta` out.',
+      example: 'none',
+    },
+    numbers: {
+      in: 'query',
+      schema: z.enum(['0', '1']).default('0'),
+      description:
+        'With 1, each row also has the numbers of its texts: `<column>Min` and `<column>Max`, and of prices `<column>Currency`, ' +
+        '`<column>Unit` and `<column>Bound`.',
+      example: '1',
+    },
+    format: {
+      in: 'query',
+      schema: z.enum(Object.keys(exportFormats)).default(defaultFormat),
+      description: 'File format.',
+      example: defaultFormat,
+    },
+    slug: {
+      in: 'path',
+      required: true,
+      schema: z.string(),
+      description: 'Provider slug.',
+      example: exampleProvider?.slug,
+    },
+  } as const;
+}

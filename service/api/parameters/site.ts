@@ -1,0 +1,113 @@
+/** Parameters of resources over all networks: offers, providers, search and comparisons. */
+import { z } from 'zod';
+import { defaultPageSize, maxPageSize, maxSearchLength } from '../../query/params.ts';
+import { suggestionKinds } from '../../query/suggest.ts';
+import { maxPicked } from '../../query/view.ts';
+import { type ParameterInput, repeated } from './input.ts';
+
+/** A key that is not the parameter's name is the key of another description of a parameter with that name. */
+export function offersParameters({ categoryKeys, exampleCategory, exampleProvider, ...input }: ParameterInput) {
+  return {
+    anyCategory: {
+      name: 'category',
+      in: 'query',
+      schema: z.string(),
+      description:
+        'Category key; all categories by default. `filters` and `sorting` need one, because they name its columns.',
+      example: exampleCategory ?? categoryKeys[0],
+    },
+    network: {
+      in: 'query',
+      ...repeated,
+      schema: z.array(z.string()),
+      description: 'Network key. May be repeated: offers on any of the networks. All networks by default.',
+      example: input.exampleNetwork ? [input.exampleNetwork] : undefined,
+    },
+    provider: {
+      in: 'query',
+      ...repeated,
+      schema: z.array(z.string()),
+      description: 'Provider name or slug. May be repeated: offers of any of the providers.',
+      example: exampleProvider ? [exampleProvider.name] : undefined,
+    },
+    offerSlug: {
+      name: 'slug',
+      in: 'query',
+      ...repeated,
+      schema: z.array(z.string()),
+      description: 'Slug of an offer or of one of its listings. May be repeated: any of the offers.',
+      example: input.exampleOffer ? [input.exampleOffer] : undefined,
+    },
+    offerPageSize: {
+      name: 'pageSize',
+      in: 'query',
+      schema: z.int().min(1).max(maxPageSize).default(defaultPageSize),
+      description: 'Items per page.',
+      example: defaultPageSize,
+    },
+    offerFields: {
+      name: 'fields',
+      in: 'query',
+      schema: z.string(),
+      description: 'Keys of the offers to return, separated by commas, in this order. All keys by default.',
+      example: 'slug,provider,networks',
+    },
+  } as const;
+}
+
+export function directoryParameters({ categoryKeys, exampleCategory, exampleProvider, exampleOffer }: ParameterInput) {
+  return {
+    q: {
+      in: 'query',
+      required: true,
+      schema: z.string().max(maxSearchLength),
+      description: 'Search terms. Every term must match; names of networks choose the networks.',
+      example: exampleProvider?.name ?? 'rpc',
+    },
+    oneCategory: {
+      name: 'category',
+      in: 'query',
+      schema: z.string(),
+      description: 'Category key: only items in this category.',
+      example: exampleCategory ?? categoryKeys[0],
+    },
+    suggestionKind: {
+      name: 'kind',
+      in: 'query',
+      schema: z.enum(suggestionKinds),
+      description: 'Only suggestions of this kind.',
+      example: 'provider',
+    },
+    comparisonFormat: {
+      name: 'format',
+      in: 'path',
+      required: true,
+      schema: z.enum(['json', 'md', 'csv']),
+      description: 'JSON, a Markdown table, or CSV with a record for each offer.',
+      example: 'json',
+    },
+    comparedOffer: {
+      name: 'offer',
+      in: 'query',
+      ...repeated,
+      required: true,
+      schema: z.array(z.string()),
+      description: `Slug of a listing, on the site also of an offer. Up to ${maxPicked}, in this order.`,
+      example: exampleOffer ? [exampleOffer] : undefined,
+    },
+    providerSorting: {
+      name: 'sorting',
+      in: 'query',
+      schema: z.string(),
+      description: 'JSON list of {"id": "name", "networks" or "offers", "desc": boolean}. By name by default.',
+      example: JSON.stringify([{ id: 'networks', desc: true }]),
+    },
+    providerFields: {
+      name: 'fields',
+      in: 'query',
+      schema: z.string(),
+      description: 'Keys of the providers to return, separated by commas, in this order. All keys by default.',
+      example: 'slug,name,networks',
+    },
+  } as const;
+}
