@@ -36,4 +36,4 @@ files=$(find "$groups" -name '*.mjs' | sort)
 # Tests wait for processes, servers and a browser, so there are two modules more at work than the machine has cores.
 # `node --test` uses one core less, and on Node 20 finds no TypeScript files.
 # shellcheck disable=SC2086 # one word per file and flag: none has a space in it
-TEST_LANE=$lane node --import tsx --test --test-concurrency=$(($(getconf _NPROCESSORS_ONLN) + 2)) ${NODE_TEST_FLAGS:-} $files
+TEST_LANE=$lane node --import tsx --import ./test/support/seed.ts --test --test-concurrency=$(($(getconf _NPROCESSORS_ONLN) + 2)) ${NODE_TEST_FLAGS:-} $files

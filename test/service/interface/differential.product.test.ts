@@ -26,6 +26,9 @@ interface ValueFacet {
   readonly min?: number | null;
   readonly max?: number | null;
   readonly count?: number;
+  /** Of a money column: those of the prices that are counted. */
+  readonly currency?: string | null;
+  readonly unit?: string | null;
 }
 
 interface FacetsResult {
@@ -197,10 +200,11 @@ interface Click extends NaiveFilter {
   readonly providersCount: number | null;
 }
 
-function clicksOf({ id, values, min, max, count }: ValueFacet): Click[] {
+function clicksOf({ id, values, min, max, count, currency, unit }: ValueFacet): Click[] {
   if (values) return values.map((value) => ({ ...value, id, value: [value.value] }));
   if (min === null || max === null || count === undefined) return [];
-  return [{ id, value: [String(min), String(max)], count, providersCount: null }];
+  const group = unit === undefined ? [] : [`${currency ?? ''}/${unit ?? ''}`];
+  return [{ id, value: [String(min), String(max), ...group], count, providersCount: null }];
 }
 
 describe('values that differ in nothing but case', () => {
