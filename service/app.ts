@@ -116,6 +116,7 @@ function createApp(deps: AppDeps, config: Config): Koa<RequestState> {
   const waiting = { maxWaiting: config.queryQueue, timeoutMs: config.queryTimeoutMs };
   const turns = new Turns({ ...waiting, slots: Math.min(maxTurns, config.queryConnections) });
   const exports = new Turns({ ...waiting, slots: 1 });
+  const calls = new Turns({ ...waiting, slots: Math.min(maxMcpTurns, config.queryConnections) });
   const routers = createRouters(deps, config);
   const app = new Koa<RequestState>();
   // Errors that the error handler cannot see: closed sockets and bugs. Koa would print them to stderr.
@@ -126,7 +127,8 @@ function createApp(deps: AppDeps, config: Config): Koa<RequestState> {
   app.use(errorHandler({ log: deps.log, renderPage: (ctx, error) => renderErrorPage(ctx, error, deps) }));
   app.use(checkHost());
   app.use(findNetwork(deps.urls));
-  app.use(serveMcp({ ...deps, ...mcpLimits(config, deps) }));
+  const onFailure = (error: unknown) => deps.log.error({ err: error }, 'MCP call failed');
+  app.use(serveMcp({ ...deps, turns: calls, clientHeader: config.clientHeader, onFailure }));
   app.use(findKind(routers, deps.urls));
   app.use(limitRequests());
   app.use(takeTurns({ turns, exports }, config.clientHeader));
@@ -135,15 +137,6 @@ function createApp(deps: AppDeps, config: Config): Koa<RequestState> {
   app.use(finishResponses(deps.cache, deps.sent));
   app.use(routeRequests(routers, deps.urls));
   return app;
-}
-
-function mcpLimits({ queryQueue, queryTimeoutMs, queryConnections, clientHeader }: Config, { log }: AppDeps) {
-  const slots = Math.min(maxMcpTurns, queryConnections);
-  return {
-    turns: new Turns({ slots, maxWaiting: queryQueue, timeoutMs: queryTimeoutMs }),
-    clientHeader,
-    onFailure: (error: unknown) => log.error({ err: error }, 'MCP call failed'),
-  };
 }
 
 function createAdminApp(deps: AppDeps): Koa<RequestState> {

@@ -9,7 +9,7 @@ import { type Config, ConfigError, parseConfig } from './config.ts';
 import { createHttpServer } from './http/server.ts';
 import { prepareShutdown } from './http/shutdown.ts';
 import { openLog } from './log.ts';
-import { SnapshotError } from './snapshot/verify.ts';
+import { startWatcher } from './watcher.ts';
 
 /** Time for requests in flight after a signal. Service managers kill after 10 s. */
 const drainMs = 7000;
@@ -22,12 +22,7 @@ async function main(config: Config): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${heapGrowingPercent}`);
   const { log, destroy: dropLog } = openLog(config.logLevel);
   const { listener, adminListener, holder, watcher } = await createService({ config, log, now: () => new Date() });
-  await watcher.start();
-  const { refusal } = watcher;
-  if (refusal instanceof SnapshotError && refusal.code === 'unserved') {
-    watcher.stop();
-    throw new ConfigError(refusal.message);
-  }
+  await startWatcher(watcher);
   const server = createHttpServer();
   const shutDown = prepareShutdown(server, listener);
   exitOnError(server, log, `cannot listen on ${config.host}:${config.port}`);

@@ -63,8 +63,8 @@ export class Urls {
   /** Absolute address on the site or on a network's toolbox. */
   to(network: string | null, path: string, parameters: Parameters = {}): string {
     const base = network === null ? this.site : this.network(network);
-    const pairs = pairsOf(parameters);
-    return `${base}${path}${pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`}`;
+    const query = queryOf(parameters);
+    return `${base}${path}${query === '' ? '' : `?${query}`}`;
   }
 
   /** Path of a file of a snapshot on the site, which keeps its content. */
@@ -136,8 +136,7 @@ export class Urls {
   /** Whether a host is that of the site, or of this machine. The port does not count: proxies use their own. */
   isOwnHost(host: string): boolean {
     const name = hostName(host.toLowerCase());
-    const only = this.#only === null ? null : new URL(this.network(this.#only)).hostname;
-    return name === this.#siteHost || name === only || loopback.has(name);
+    return name === this.#siteHost || loopback.has(name);
   }
 
   get onlyNetwork(): string | null {
@@ -148,6 +147,11 @@ export class Urls {
   serves(network: string): boolean {
     return this.#only === null || this.#only === network;
   }
+}
+
+/** Query string without `?`. Blank values are left out. */
+export function queryOf(parameters: Parameters): string {
+  return new URLSearchParams(pairsOf(parameters)).toString();
 }
 
 /** Name-value pairs, as a form sends them. */

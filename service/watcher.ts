@@ -1,7 +1,8 @@
-/** The watcher of the build folder, as the configuration sets it. */
+/** The watcher of the build folder, with the settings of the configuration. */
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import type { SnapshotHolder } from './snapshot/holder.ts';
+import { SnapshotError } from './snapshot/verify.ts';
 import { SnapshotWatcher } from './snapshot/watch.ts';
 
 export interface WatcherInput {
@@ -28,4 +29,13 @@ export function createWatcher(config: Config, { holder, log, onQuery }: WatcherI
     pollMs: config.snapshotPollMs,
     requiredNetwork: config.onlyNetwork,
   });
+}
+
+/** Serves the current snapshot, and follows the build folder. Throws ConfigError if ONLY_NETWORK is not in the snapshot. */
+export async function startWatcher(watcher: SnapshotWatcher): Promise<void> {
+  await watcher.start();
+  const { refusal } = watcher;
+  if (!(refusal instanceof SnapshotError) || refusal.code !== 'unserved') return;
+  watcher.stop();
+  throw new ConfigError(refusal.message);
 }

@@ -166,13 +166,18 @@ export function takeTurns(queues: { readonly turns: Turns; readonly exports: Tur
     if (healthChecks.has(ctx.path)) return next();
     // Exports take longer than all else, and must not take the places of others.
     const turns = ctx.path.endsWith('/export') ? queues.exports : queues.turns;
-    return turns.run(clientOf(ctx.req, header), async () => {
-      if (!ctx.req.socket.destroyed) return next();
-      // The client is gone: nobody reads the response.
-      ctx.respond = false;
-      ctx.status = 408;
-    });
+    return runTurn(turns, ctx, header, next);
   };
+}
+
+/** Works when it is the client's turn, unless the client is gone by then. */
+export function runTurn(turns: Turns, ctx: Context, header: string | null, work: () => Promise<void>): Promise<void> {
+  return turns.run(clientOf(ctx.req, header), async () => {
+    if (!ctx.req.socket.destroyed) return work();
+    // Nobody reads the response.
+    ctx.respond = false;
+    ctx.status = 408;
+  });
 }
 
 /** Keeps the current snapshot, or on routes of the API the one of the parameter `snapshot`, open during the request. */

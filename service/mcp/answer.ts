@@ -74,7 +74,7 @@ function countFitting(answer: Answer, budget: number): number {
   return count;
 }
 
-/** For the figures of the rows that are shown, which are known afterwards. */
+/** Tokens for the range of rows and `next`, which are known only after counting. */
 const reserve = 24;
 
 function write({ title, columns, rows, total, offset, notes }: Answer, count: number): Written {

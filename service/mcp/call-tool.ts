@@ -5,7 +5,7 @@ import { HttpError } from '../errors.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
 import type { Urls } from '../urls.ts';
 import { writeAnswer } from './answer.ts';
-import { budgetSchema, parseArguments, type Tool } from './tool.ts';
+import { budgetSchema, parseArguments, type Tool, type ToolContext } from './tool.ts';
 import { changesSinceTool } from './tools/changes-since.ts';
 import { compareOffersTool } from './tools/compare-offers.ts';
 import { findNetworkTool } from './tools/find-network.ts';
@@ -61,14 +61,11 @@ function withBudget(input: z.ZodObject) {
   return input.extend({ budget: budgetSchema });
 }
 
-/** Throws if no snapshot can be leased for a reason other than the arguments. */
+/** Never throws: every failure becomes a result with `isError`. */
 export async function callTool(called: Tool, given: unknown, deps: McpDeps): Promise<CallToolResult> {
   try {
     const { budget, ...values } = parseArguments(withBudget(called.input), given) as { readonly budget: number };
-    const answer = await deps.holder.lease((snapshot) => {
-      if (snapshot === null) throw new HttpError(503, 'no-snapshot', 'no data has been published yet; try again later');
-      return called.run(values as never, { snapshot, urls: deps.urls });
-    });
+    const answer = await leaseCurrent(deps, (context) => called.run(values as never, context));
     const { text, structured } = writeAnswer(answer, budget);
     return { content: [{ type: 'text', text }], structuredContent: structured };
   } catch (error) {
@@ -77,7 +74,16 @@ export async function callTool(called: Tool, given: unknown, deps: McpDeps): Pro
   }
 }
 
-const maxMessage = 300;
+/** Works with the snapshot that is served. Throws 503 before the first one. */
+export function leaseCurrent<T>({ holder, urls }: McpDeps, work: (context: ToolContext) => Promise<T> | T): Promise<T> {
+  return holder.lease(async (snapshot) => {
+    if (snapshot === null) throw new HttpError(503, 'no-snapshot', 'no data has been published yet; try again later');
+    return work({ snapshot, urls });
+  });
+}
+
+/** Characters of a message: names in it are as long as the caller makes them. */
+export const maxMessage = 300;
 /** Allowed values in a message; `list_values` and `find_network` list all. */
 const maxAllowed = 15;
 

@@ -4,7 +4,9 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import { parseJson } from '../../common/json.ts';
 import { HttpError } from '../errors.ts';
 import type { Context, Handler } from '../http/context.ts';
-import { clientOf, type Turns } from '../http/turns.ts';
+import { runTurn } from '../http/middleware.ts';
+import type { OnSent } from '../http/respond.ts';
+import type { Turns } from '../http/turns.ts';
 import type { Urls } from '../urls.ts';
 import type { McpDeps } from './call-tool.ts';
 import { serverFactory } from './server.ts';
@@ -21,11 +23,12 @@ export interface McpHttpDeps extends McpDeps {
   readonly turns: Turns;
   /** Header in which a trusted proxy states the client's address. */
   readonly clientHeader: string | null;
+  readonly sent: OnSent;
 }
 
 /** Middleware. Reads the body before it waits for a turn, so that a slow sender takes no place. */
 export function serveMcp(deps: McpHttpDeps): Handler {
-  const { urls, turns, clientHeader } = deps;
+  const { urls, turns, clientHeader, sent } = deps;
   // No subscription: nothing but a new snapshot ever changes, and a stream would hold a connection.
   const { fetch } = createMcpHandler(serverFactory(deps), { maxSubscriptions: 0, keepAliveMs: 0 });
   return async (ctx, next) => {
@@ -40,8 +43,8 @@ export function serveMcp(deps: McpHttpDeps): Handler {
       throw new HttpError(405, 'method-not-allowed', message, { headers: { Allow: allowed } });
     }
     const parsedBody = await readBody(ctx.req);
-    await turns.run(clientOf(ctx.req, clientHeader), async () => {
-      await send(ctx, await fetch(toRequest(ctx, urls), { parsedBody }));
+    await runTurn(turns, ctx, clientHeader, async () => {
+      await send(ctx, await fetch(toRequest(ctx, urls), { parsedBody }), sent);
     });
   };
 }
@@ -53,8 +56,7 @@ function assertOwn({ headers }: Context, urls: Urls): void {
     const message = `the Host "${host}" is not that of SITE_URL; let the proxy pass on the Host header of the client`;
     throw new HttpError(403, 'foreign-host', message);
   }
-  const originHost = origin === undefined ? host : URL.canParse(origin) ? new URL(origin).host : '';
-  if (!urls.isOwnHost(originHost))
+  if (origin !== undefined && !(URL.canParse(origin) && urls.isOwnHost(new URL(origin).host)))
     throw new HttpError(
       403,
       'foreign-origin',
@@ -67,21 +69,22 @@ function answerOptions(ctx: Context): void {
   ctx.set({ Allow: allowed, 'Access-Control-Allow-Methods': allowed });
 }
 
-/** Throws 413 for a body that is too large, and 400 for one that is no JSON object. */
+/**
+ * Throws 413 for a body that is too large, and 400 for one that is no JSON object. Reads a large body to its end without
+ * keeping it, because an unread rest would block the next request of the connection.
+ */
 async function readBody(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
     for await (const chunk of request as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > maxBodyBytes)
-        throw new HttpError(413, 'body-too-large', `the body is larger than ${maxBodyBytes} bytes`);
-      chunks.push(chunk);
+      if (bytes <= maxBodyBytes) chunks.push(chunk);
     }
   } catch (error) {
-    if (error instanceof HttpError) throw error;
     throw new HttpError(400, 'bad-body', 'the body ended before it was complete', { cause: error });
   }
+  if (bytes > maxBodyBytes) throw new HttpError(413, 'body-too-large', `the body is larger than ${maxBodyBytes} bytes`);
   const text = Buffer.concat(chunks).toString('utf8');
   if (depthOf(text) > maxDepth)
     throw new HttpError(400, 'bad-body', `the body is nested more than ${maxDepth} levels deep`);
@@ -114,11 +117,12 @@ function toRequest({ headers }: Context, urls: Urls): Request {
 }
 
 /** Answers are small and come at once, so that they need no stream. */
-async function send(ctx: Context, response: Response): Promise<void> {
+async function send(ctx: Context, response: Response, sent: OnSent): Promise<void> {
   const body = Buffer.from(await response.arrayBuffer());
   ctx.status = response.status;
   const type = response.headers.get('content-type');
   if (type !== null) ctx.set('Content-Type', type);
   ctx.body = body;
   ctx.status = response.status;
+  sent(ctx.req, ctx.res, body);
 }

@@ -4,7 +4,7 @@ import { ConfigError, parseConfig } from '../config.ts';
 import { openLog } from '../log.ts';
 import { SnapshotHolder } from '../snapshot/holder.ts';
 import { Urls } from '../urls.ts';
-import { createWatcher } from '../watcher.ts';
+import { createWatcher, startWatcher } from '../watcher.ts';
 import { serverFactory } from './server.ts';
 
 const standardError = 2;
@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   const { log } = openLog(config.logLevel, standardError);
   const holder = new SnapshotHolder();
   const watcher = createWatcher(config, { holder, log, onQuery: () => undefined });
-  await watcher.start();
+  await startWatcher(watcher);
   const factory = serverFactory({
     holder,
     urls: new Urls(config),

@@ -8,7 +8,7 @@ import { rankOf, ranks } from '../query/column-rank.ts';
 import { type FoundOffer, presenceOf } from '../query/offers.ts';
 import type { Row } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { pairsOf } from '../urls.ts';
+import { queryOf } from '../urls.ts';
 import type { Cell } from './answer.ts';
 import { listOf, namesSchema, type ToolContext } from './tool.ts';
 
@@ -22,14 +22,13 @@ export const selectionSchema = {
   filters: z.array(filterSchema).optional(),
 };
 
-const given = z.object({
-  ...selectionSchema,
-  sorting: z.array(z.object({ id: z.string(), desc: z.boolean().optional() })).optional(),
-});
+export const sortingSchema = z.array(z.object({ id: z.string(), desc: z.boolean().optional() })).optional();
+
+type Given = z.infer<z.ZodObject<typeof selectionSchema & { sorting: typeof sortingSchema }>>;
 
 /** The request that the API would read from these arguments. Throws 400. */
 export function readSelection(
-  { network, filters, sorting, ...texts }: z.infer<typeof given>,
+  { network, filters, sorting, ...texts }: Given,
   { snapshot, urls }: ToolContext,
 ): OffersRequest {
   const parameters = {
@@ -38,17 +37,17 @@ export function readSelection(
     filters: filters === undefined ? undefined : JSON.stringify(filters),
     sorting: sorting === undefined ? undefined : JSON.stringify(sorting),
   };
-  return parseOffersRequest(String(new URLSearchParams(pairsOf(parameters))), snapshot, urls);
+  return parseOffersRequest(queryOf(parameters), snapshot, urls);
 }
 
-/** Columns of a category by key. Throws 400 for a key that the category does not have. */
+/** Columns of a category by key, each once. Throws 400 for a key that the category does not have. */
 export function readColumns(
   keys: readonly string[],
   name: string,
   { category, snapshot }: { readonly category: string; readonly snapshot: Snapshot },
 ): ColumnDefinition[] {
   const columns = snapshot.catalog.columnsOf(category);
-  return keys.map((key) => {
+  return [...new Set(keys)].map((key) => {
     const found = columns.find((column) => column.key === key);
     if (found) return found;
     const allowed = columns.map((column) => column.key);
@@ -56,7 +55,7 @@ export function readColumns(
   });
 }
 
-/** Columns that say who or where an offer is, which answers have in a form of their own, and the mark of the editors. */
+/** Columns that answers show in another form (slug, provider, chain), and the mark of the editors. */
 const ownColumns: ReadonlySet<string> = new Set(['slug', 'provider', 'chain', 'starred']);
 
 /** Columns that help to decide, the most useful first. Lists come last, because they are long. */

@@ -3,7 +3,7 @@ import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/
 import { apiVersion } from '../api/shapes.ts';
 import { HttpError } from '../errors.ts';
 import { nearestName } from '../nearest-name.ts';
-import { callTool, describeTools, type McpDeps, tools } from './call-tool.ts';
+import { callTool, describeTools, leaseCurrent, type McpDeps, maxMessage, tools } from './call-tool.ts';
 import { listResources, nearestResource, type ResourceContext, readResource, resourceTemplates } from './resources.ts';
 
 const info = {
@@ -41,7 +41,7 @@ export function serverFactory(deps: McpDeps): () => Server {
   };
 }
 
-/** Only validates answers of users, which this server never asks for. The default one takes a millisecond to make. */
+/** The SDK validates answers of users with it, and this server asks users nothing. The default one takes a millisecond per request. */
 const noValidator = {
   getValidator: () => {
     throw new Error('this server asks users nothing');
@@ -57,15 +57,12 @@ function toolNamed(name: string) {
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `no tool "${name.slice(0, 100)}"; ${advice}`);
 }
 
-function lease<T>({ holder, urls, onFailure }: McpDeps, work: (context: ResourceContext) => T): Promise<T> {
-  return holder.lease(async (snapshot) => {
-    try {
-      if (snapshot === null) throw new HttpError(503, 'no-snapshot', 'no data has been published yet; try again later');
-      return work({ snapshot, urls });
-    } catch (error) {
-      throw toProtocolError(error, onFailure);
-    }
-  });
+async function lease<T>(deps: McpDeps, work: (context: ResourceContext) => T): Promise<T> {
+  try {
+    return await leaseCurrent(deps, work);
+  } catch (error) {
+    throw toProtocolError(error, deps.onFailure);
+  }
 }
 
 function readOne(uri: string, context: ResourceContext) {
@@ -82,7 +79,7 @@ function toProtocolError(error: unknown, onFailure: McpDeps['onFailure']): Proto
     const { suggestion } = error.detail;
     const advice = suggestion === undefined ? '' : `; did you mean "${suggestion}"?`;
     const code = error.status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
-    return new ProtocolError(code, `${error.message}${advice}`);
+    return new ProtocolError(code, `${error.message.slice(0, maxMessage)}${advice}`);
   }
   onFailure(error);
   return new ProtocolError(ProtocolErrorCode.InternalError, 'something failed on our side; try again');

@@ -5,7 +5,7 @@ import { plural } from '../../counts.ts';
 import type { RequestState } from '../../http/context.ts';
 import { changeOn, findChanges } from '../../query/changes.ts';
 import type { LoggedChange } from '../../snapshot/changes.ts';
-import { pairsOf } from '../../urls.ts';
+import { queryOf } from '../../urls.ts';
 import type { Answer, Cell } from '../answer.ts';
 import { limitSchema, listOf, namesSchema, offsetSchema, type ToolContext, tool } from '../tool.ts';
 
@@ -29,7 +29,7 @@ export const changesSinceTool = tool({
 function answer({ limit, offset, ...given }: z.infer<typeof input>, { snapshot, urls }: ToolContext): Answer {
   const { network, provider, ...texts } = given;
   const parameters = { ...texts, network: listOf(network), provider: listOf(provider) };
-  const querystring = String(new URLSearchParams(pairsOf(parameters)));
+  const querystring = queryOf(parameters);
   const state = { network: null, snapshot } as RequestState;
   const { query } = readChangesRequest({ state, querystring }, {}, urls);
   const found = findChanges(snapshot.changes, query);

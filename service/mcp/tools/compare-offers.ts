@@ -1,11 +1,11 @@
 /** compare_offers: offers of a category side by side, the differences first. */
 import { z } from 'zod';
+import { foldText } from '../../../common/fold.ts';
 import { categoryOf } from '../../api/compare.ts';
 import { limitNetworks } from '../../api/offers.ts';
 import { badParameter, type HttpError } from '../../errors.ts';
 import { nearestName } from '../../nearest-name.ts';
 import { compareContents, type Fact, type NamedContents } from '../../query/compare.ts';
-import { readProviders } from '../../query/names.ts';
 import { findOffers, groupOffers, limitsTest } from '../../query/offers.ts';
 import { maxPicked } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -71,7 +71,7 @@ interface Named {
   readonly missing: readonly string[];
 }
 
-/** A name is the slug of an offer or listing, or a provider, which stands for its first offers. */
+/** A name is the slug of an offer or listing, or a provider, which stands for its first offer. */
 async function findNamed(
   { category, offers: names }: Given,
   networks: readonly string[],
@@ -88,12 +88,12 @@ async function findNamed(
   const found = new Map<string, NamedContents>();
   const missing: string[] = [];
   for (const name of new Set(names)) {
-    const matches = namedOffers(name, category, snapshot).flatMap(({ slug, contents }) => {
+    const [match] = namedOffers(name, category, snapshot).flatMap(({ slug, contents }) => {
       const listed = contents.filter(isThere);
       return listed.length === 0 ? [] : [{ slug, contents: listed }];
     });
-    if (matches.length === 0) missing.push(name);
-    for (const match of matches.slice(0, 1)) found.set(match.slug, match);
+    if (match === undefined) missing.push(name);
+    else found.set(match.slug, match);
   }
   return { found: [...found.values()], missing };
 }
@@ -117,18 +117,10 @@ function namedOffers(name: string, category: string, snapshot: Snapshot): NamedC
       return { slug: own.length > 0 ? name : slug, contents: own.length > 0 ? own : contents };
     });
   }
-  const [provider] = providersNamed(name, snapshot);
+  const [provider] = snapshot.providerNames().get(foldText(name)) ?? [];
   if (provider === undefined) return [];
   const contents = snapshot.contentsOfProvider(provider).filter((id) => snapshot.categoryOf(id) === category);
   return groupOffers(snapshot, contents).map(({ offer, contents: own }) => ({ slug: offer.slug, contents: own }));
-}
-
-function providersNamed(name: string, snapshot: Snapshot): readonly string[] {
-  try {
-    return readProviders([name], snapshot);
-  } catch {
-    return [];
-  }
 }
 
 function unknownOffers({ category }: Given, missing: readonly string[], snapshot: Snapshot): HttpError {

@@ -16,6 +16,7 @@ import {
   readOffer,
   readSelection,
   selectionSchema,
+  sortingSchema,
 } from '../offers.ts';
 import { limitSchema, listOf, offsetSchema, type ToolContext, tool } from '../tool.ts';
 
@@ -24,7 +25,7 @@ const maxColumns = 5;
 
 const input = z.strictObject({
   ...selectionSchema,
-  sorting: z.array(z.object({ id: z.string(), desc: z.boolean().optional() })).optional(),
+  sorting: sortingSchema,
   has: z.array(z.string()).optional().describe('Columns that must not be blank'),
   columns: z.array(z.string()).optional(),
   limit: limitSchema,
@@ -49,10 +50,11 @@ async function answer(given: Given, context: ToolContext): Promise<Answer> {
   const filled = readColumns(has ?? [], 'has', place);
   const asked = chosen === undefined ? null : readColumns(chosen, 'columns', place);
   const found = await findOffers(snapshot, request);
-  const kept = found.filter(({ contents }) => {
+  const isFilled = ({ contents }: FoundOffer) => {
     const row = snapshot.row(contents[0] ?? 0);
     return filled.every((column) => !isBlank(cellOf(row, column)));
-  });
+  };
+  const kept = filled.length === 0 ? found : found.filter(isFilled);
   const page = kept.slice(offset, offset + limit).map((each) => readOffer(snapshot, each, request.networks));
   const { columns, same } =
     asked === null ? chooseColumns(page, { request, filled, snapshot }) : { columns: asked, same: [] };
@@ -66,10 +68,9 @@ async function answer(given: Given, context: ToolContext): Promise<Answer> {
 }
 
 function titleOf({ category: key, network }: Given, total: number, { snapshot }: ToolContext): string {
-  const { categories, networks } = snapshot.catalog;
-  const label = categories.find((category) => category.key === key)?.label ?? key;
-  const names = listOf(network).map((name) => networks.get(snapshot.catalog.networkNamed(name) ?? '')?.name ?? name);
-  return `${label}${names.length === 0 ? '' : ` on ${names.join(', ')}`}: ${plural(total, 'offer')}.`;
+  const { catalog } = snapshot;
+  const names = listOf(network).map((name) => catalog.networkName(catalog.networkNamed(name) ?? name));
+  return `${catalog.categoryLabel(key)}${names.length === 0 ? '' : ` on ${names.join(', ')}`}: ${plural(total, 'offer')}.`;
 }
 
 interface Chosen {

@@ -1,5 +1,6 @@
 /** POST /mcp as HTTP: methods, hosts and origins, limits, arbitrary bodies, many clients. */
 import assert from 'node:assert/strict';
+import { Agent, request } from 'node:http';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { call, connect, type Posted, post } from '../../support/mcp-client.ts';
@@ -61,6 +62,21 @@ describe('POST /mcp', () => {
     ])
       assert.equal((await post(port, body)).status, 400, body.slice(0, 20));
     assert.equal((await post(port, listTools, { 'content-type': 'text/plain' })).status, 415);
+  });
+
+  it('answers the next request of a connection after a body that is too large', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const body = Buffer.alloc(5 * 1024 * 1024, ' ');
+    const sent = { host: '127.0.0.1', port: used.service().port, agent };
+    const refused = await new Promise<number>((resolve, reject) => {
+      const asked = request({ ...sent, path: '/mcp', method: 'POST' }, (response) => {
+        response.resume().once('end', () => resolve(response.statusCode ?? 0));
+      });
+      asked.on('error', reject).end(body);
+    });
+    assert.equal(refused, 413);
+    assert.equal((await used.get('/healthz', { agent })).status, 200);
+    agent.destroy();
   });
 
   it('answers arbitrary messages and arguments with an error or a result, never with 5xx or a stack', async () => {

@@ -36,6 +36,12 @@ describe('the tools of POST /mcp', () => {
     assert.ok(tokens <= 1500, String(tokens));
   });
 
+  it('show a column once, however often it is named', async () => {
+    const columns = Array.from({ length: 400 }, (_, at) => (at % 2 === 0 ? 'planName' : 'accessPrice'));
+    const answer = await call(client, 'find_offers', { category: 'apis', columns, has: columns, limit: 3 });
+    assert.deepEqual(answer.structured.columns, ['offer', 'provider', 'planName', 'accessPrice', 'networks', 'chains']);
+  });
+
   it('find the cheapest archive RPC on Base with WebSocket in one call', async () => {
     const answer = await call(client, 'find_offers', {
       category: 'apis',
