@@ -21,10 +21,11 @@ function isPlain(url: string): boolean {
 const notPlain = 'must be a plain address: host and path of letters, digits, ".", "_", "~" and "-", without user name';
 
 /** First segments of the site's own paths. */
-const siteSegments: readonly string[] = [
-  ...['about', 'api', 'assets', 'data', 'favicon.ico', 'healthz', 'icons', 'llms-full.txt', 'llms.txt', 'logos', 'mcp'],
-  ...['mcp-gateway', 'metrics', 'networks', 'openapi.json', 'readyz', 'robots.txt', 'search', 'sitemap-site.xml'],
-  ...['sitemap.xml', 'snapshots', '.well-known'],
+export const siteSegments: readonly string[] = [
+  ...['about', 'api', 'assets', 'changes', 'changes.atom', 'changes.json', 'compare', 'compare.csv', 'compare.json'],
+  ...['compare.md', 'data', 'favicon.ico', 'healthz', 'icons', 'llms-full.txt', 'llms.txt', 'logos', 'mcp'],
+  ...['mcp-gateway', 'metrics', 'networks', 'openapi.json', 'providers', 'readyz', 'robots.txt', 'search'],
+  ...['sitemap-site.xml', 'sitemap.xml', 'snapshots', '.well-known'],
 ];
 
 const wholeNumber = (name: string, min: number, max: number) =>

@@ -127,8 +127,8 @@ function readEntries(
 }
 
 /**
- * The same for the same news in every feed and in later snapshots, also after the git history has replaced changes of
- * snapshots: a commit counts for more than the snapshot that was built from it.
+ * The same id for the same news in every feed and in later snapshots. It is made from the commit if that is known, otherwise from
+ * the snapshot, so that it stays when the git history replaces changes of snapshots.
  */
 export function entryId(change: LoggedChange): string {
   const { atMs, snapshot, revision, kind, category, provider, slug, column, chain, cause } = change;

@@ -8,7 +8,7 @@ import type { Context, Handler } from '../http/context.ts';
 import { pagingShape } from '../query/change-params.ts';
 import { findChanges, itemsOf, readItems } from '../query/changes.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { Urls } from '../urls.ts';
+import { queryOf, type Urls } from '../urls.ts';
 import { type ChangesForm, feedParameters, type GivenChanges, presentForm, readForm } from './shared/changes/form.ts';
 import { namesFor } from './shared/changes/names.ts';
 import { formatDay, isoDay, type News, presentNews, writeNews } from './shared/changes/news.ts';
@@ -61,11 +61,14 @@ export function changesPage(deps: PageDeps): Handler {
   };
 }
 
-/** A provider that nobody knows finds nothing, because its name is typed. Throws 400 for any other bad value. */
+/** An unknown provider gives an empty list instead of 400, because users type the name. Throws 400 for any other bad value. */
 function readRequest(ctx: Context, given: GivenChanges, urls: Urls) {
   const read = (form: GivenChanges) => {
-    const querystring = new URL(urls.to(null, '/', form)).search.slice(1);
-    const request = readChangesRequest({ state: ctx.state, querystring }, { page: pagingShape.page }, urls);
+    const request = readChangesRequest(
+      { state: ctx.state, querystring: queryOf(form) },
+      { page: pagingShape.page },
+      urls,
+    );
     return { ...request, networks: request.query.networks, page: request.given.page };
   };
   try {
@@ -78,7 +81,7 @@ function readRequest(ctx: Context, given: GivenChanges, urls: Urls) {
   }
 }
 
-export interface ChangesView {
+interface ChangesView {
   readonly snapshot: Snapshot;
   readonly network: string | null;
   readonly form: ChangesForm;
@@ -115,7 +118,7 @@ function presentChanges({ snapshot, network, form, news, changes, unknown, logoO
     pastEnd: !isNone && news.length === 0,
     unknown:
       unknown === null ? null : { name: form.provider, suggested: suggestedLink(unknown.suggestion, network, urls) },
-    feeds: presentFeeds(network, form.feed, urls),
+    feedLinks: presentFeeds(network, form.feed, urls),
     pages,
   };
 }

@@ -6,7 +6,6 @@ import { type ComparedOffer, type Comparison, compareOffers, type Fact } from '.
 import { maxPicked } from '../query/view.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Offer } from '../snapshot/offers.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { type PastView, pastPresenter } from './shared/changes/past.ts';
 import { iconOf } from './shared/icons.ts';
@@ -17,13 +16,15 @@ import { type FactView, isFact, presentFact } from './shared/offer-table/offer-r
 import { labelOf, setApart } from './shared/offer-table/title.ts';
 import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
 
+/** Names of the machine-readable forms by media type. */
+const formatOf = new Map(
+  Object.entries(comparisonFormats).map(([name, { type }]) => [
+    type.split(';')[0] ?? type,
+    name as keyof typeof comparisonFormats,
+  ]),
+);
 /** Media types of a comparison, the page first. */
-const offeredTypes = ['text/html', 'application/json', 'text/markdown', 'text/csv'];
-const formatOf: ReadonlyMap<string, keyof typeof comparisonFormats> = new Map([
-  ['application/json', 'json'],
-  ['text/markdown', 'md'],
-  ['text/csv', 'csv'],
-]);
+const offeredTypes = ['text/html', ...formatOf.keys()];
 
 export function comparePage(deps: PageDeps): Handler {
   return async (ctx) => {
@@ -55,7 +56,7 @@ export function comparePage(deps: PageDeps): Handler {
     const parameters = { category: category.key };
     const json = { path: '/compare.json', parameters: { ...parameters, offer: slugs } };
     const frame = { title, description, network: key, path: '/compare', parameters, index: false, manifest };
-    const pasts = presentPasts(comparison, pastPresenter({ snapshot, network: key, urls: deps.urls }), snapshot);
+    const pasts = presentPasts(comparison, pastPresenter({ snapshot, network: key, urls: deps.urls }));
     const whole = slugs.length === 0 ? frame : { ...frame, json };
     sendPage(ctx, { template: 'compare', frame: whole, view: { ...view, pasts } }, deps);
   };
@@ -112,12 +113,8 @@ export function presentCompare(input: CompareInput) {
 }
 
 /** The past of each offer; null if none has one. */
-function presentPasts({ category, offers }: Comparison, pastOf: (offer: Offer) => PastView | null, snapshot: Snapshot) {
-  const cells = offers.map(({ slug, provider }) => {
-    const named = [...snapshot.offers.named(slug)];
-    const offer = named.find((each) => each.category === category.key && each.provider === provider);
-    return { past: offer === undefined ? null : pastOf(offer) };
-  });
+function presentPasts({ offers }: Comparison, pastOf: (offer: Offer) => PastView | null) {
+  const cells = offers.map(({ offer }) => ({ past: pastOf(offer) }));
   return cells.some(({ past }) => past !== null) ? { cells } : null;
 }
 

@@ -63,8 +63,8 @@ function parseMoment(text: string, endOfDay: boolean): Moment | null {
 export function resolveChanges(given: GivenChanges, networks: readonly string[], snapshot: Snapshot): ChangesQuery {
   const { since, until, category = null, kind = null, column = null } = given;
   const { changes: log, catalog } = snapshot;
-  assertKnown('category', category, [...catalog.categoryKeys, ...log.textsOf('category')]);
-  assertKnown('column', column, [...catalog.columns.keys(), ...log.textsOf('column')]);
+  assertKnown('category', category, () => [...catalog.categoryKeys, ...log.textsOf('category')]);
+  assertKnown('column', column, () => [...catalog.columns.keys(), ...log.textsOf('column')]);
   return {
     since,
     until,
@@ -77,12 +77,15 @@ export function resolveChanges(given: GivenChanges, networks: readonly string[],
   };
 }
 
-function assertKnown(name: string, value: string | null, allowed: readonly string[]): void {
-  if (value !== null && !allowed.includes(value)) throw unknownValue(name, value, [...new Set(allowed)]);
+function assertKnown(name: string, value: string | null, known: () => readonly string[]): void {
+  if (value === null) return;
+  const allowed = [...new Set(known())];
+  if (!allowed.includes(value)) throw unknownValue(name, value, allowed);
 }
 
 /** A provider without offers in the snapshot is known by its name only. */
 function readChangedProviders(given: readonly string[], snapshot: Snapshot): readonly string[] {
+  if (given.length === 0) return [];
   const past = pastProviders(snapshot);
   const found = given.flatMap((name) => past.get(foldText(name)) ?? readProviders([name], snapshot));
   return [...new Set(found)];

@@ -14,18 +14,18 @@ export function findChangeTimes(log: ChangeLog, network: string | null): ChangeT
   const lists = network === null ? null : log.listsWith([network]);
   const byCategory = new Map<number, number>();
   const byProvider = new Map<number, number>();
-  const all = new Map<number, number>();
+  let last: number | null = null;
   for (let place = 0; place < log.length; place++) {
     if (lists !== null && !lists.has(log.numberOf('networks', place))) continue;
     const ms = log.atMs(place);
-    raise(all, 0, ms);
+    last = Math.max(ms, last ?? ms);
     raise(byCategory, log.numberOf('category', place), ms);
     raise(byProvider, log.numberOf('provider', place), ms);
   }
   const named = (times: ReadonlyMap<number, number>) =>
     new Map(Array.from(times, ([number, ms]) => [log.textAt(number) ?? '', ms]));
   return {
-    last: all.get(0) ?? null,
+    last,
     byCategory: named(byCategory),
     byProvider: named(byProvider),
   };

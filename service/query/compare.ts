@@ -4,6 +4,7 @@ import type { CategoryDefinition } from '../../model/categories.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { meaningOfPrice } from '../price.ts';
 import type { Row } from '../snapshot/catalog.ts';
+import type { Offer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { type Presence, presenceOf } from './offers.ts';
 import { findOffers } from './rows.ts';
@@ -12,6 +13,7 @@ export interface ComparedOffer {
   /** As requested. */
   readonly slug: string;
   readonly provider: string;
+  readonly offer: Offer;
   readonly row: Row;
   readonly presence: Presence;
 }
@@ -57,6 +59,7 @@ export function compareContents(
   const offers = found.map(({ slug, contents }) => ({
     slug,
     provider: snapshot.providerOf(contents[0] ?? 0),
+    offer: snapshot.offers.of(contents[0] ?? 0),
     row: snapshot.row(contents[0] ?? 0),
     presence: presenceOf(snapshot, contents, network === null ? [] : [network]),
   }));

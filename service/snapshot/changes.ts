@@ -32,8 +32,8 @@ export class ChangeLog {
   /** Number of changes. They are named by their place, 0 is the oldest. */
   readonly length: number;
   /**
-   * By place: the news item to which a change belongs. Newer items have higher numbers; those of one moment are in the
-   * order of the file from the highest number down, so that a list from the newest on has them in that order.
+   * Number of the news item of each change, by place. Numbers rise with time. Within one moment they fall, so that items in
+   * descending order are the newest first, and those of one moment in the order of the file.
    */
   readonly items: Int32Array;
   readonly #columns: ChangeColumns;

@@ -69,7 +69,8 @@ export class KeptSnapshots {
     if (!snapshotIdPattern.test(id)) return null;
     const folder = await realpath(path.join(this.#buildDir, 'snapshots', id)).catch(() => null);
     if (folder === null) return null;
-    const kept = this.#known.get(id) ?? (await this.#read(folder, id).catch(() => null));
+    const known = this.#known.get(id);
+    const kept = known?.folder === folder ? known : await this.#read(folder, id).catch(() => null);
     if (kept !== null) this.#known.set(id, kept);
     return kept;
   }

@@ -89,9 +89,9 @@ function assertComplete({ atMs, numbers, texts }: ChangeColumns, id: string): vo
   const refuse = (what: string): never => {
     throw new SnapshotError('inconsistent', `changes of ${id}: ${what}`);
   };
-  if (atMs.some(Number.isNaN)) refuse('one has no at');
+  if (atMs.some(Number.isNaN)) refuse('a change has no time');
   for (const column of ['kind', 'category', 'slug', 'networks', 'causeKind'] as const)
-    if (numbers[column].includes(0)) refuse(`one has no ${column}`);
+    if (numbers[column].includes(0)) refuse(`a change has no ${column}`);
   const vocabularies = { kind: new Set<string>(changeKinds), causeKind: new Set<string>(causeKinds) };
   for (const column of ['kind', 'causeKind'] as const) {
     const unknown = [...new Set(numbers[column])].find((number) => !vocabularies[column].has(texts.get(number) ?? ''));

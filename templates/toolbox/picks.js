@@ -89,7 +89,7 @@ function describe(box, bar) {
   const line = box.closest('tr');
   const name = line.querySelector('.name').textContent;
   // The name of the box tells offers of the same title apart.
-  const title = box.ariaLabel.replace('Compare', '').replace(name, '').trim();
+  const title = box.getAttribute('aria-label').slice(`Compare ${name}`.length).trim();
   item.dataset.slug = box.value;
   item.prepend(line.querySelector('.mark').cloneNode(true));
   item.querySelector('[data-name]').textContent = name;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { type Config, ConfigError, configVariables, parseConfig } from '../../service/config.ts';
+import { everyPath } from '../support/service-every-path.ts';
 
 const defaults: Config = {
   port: 8080,
@@ -185,3 +186,16 @@ function refusal(environment: Environment): string {
   }
   return assert.fail(`${JSON.stringify(environment)} is accepted`);
 }
+
+describe('SITE_URL', () => {
+  it('does not begin its path like an address of the site', () => {
+    const paths = everyPath().flatMap((route) => /^\/([^/?]+)/.exec(route)?.[1] ?? []);
+    assert.ok(paths.length > 30);
+    for (const segment of paths)
+      assert.throws(
+        () => parseConfig({ SITE_URL: `https://example.org/${segment}` }),
+        /may not begin its path/,
+        segment,
+      );
+  });
+});

@@ -31,6 +31,7 @@ function comparisonOf(
     offers: chosen.map((row) => ({
       slug: String(row.slug),
       provider: String(row.provider),
+      offer: { category: 'wallets', provider: String(row.provider), slug: String(row.slug), contents: [] },
       row,
       presence: { networks: ['aria'], chains: [] },
     })),

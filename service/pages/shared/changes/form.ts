@@ -27,8 +27,8 @@ export function readForm(queryString: string): GivenChanges {
 }
 
 /** Parameters of the feed with the changes that the form selects; a feed is always about the newest. */
-export function feedParameters({ network, category, provider }: GivenChanges): Parameters {
-  return { network, category, provider };
+export function feedParameters({ network, category, provider, slug, kind, column }: GivenChanges): Parameters {
+  return { network, category, provider, slug, kind, column };
 }
 
 interface FormInput {

@@ -1,7 +1,7 @@
 /** Words of sentences about changes. */
 import { labelsOnly } from '../../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
-import { clip, presentPrice } from '../../../price.ts';
+import { clip } from '../../../price.ts';
 import { type Cell, readCell } from '../../../query/changed-values.ts';
 
 /** Characters of a value in a sentence. */
@@ -55,12 +55,6 @@ function oneLine(text: string): string {
 
 export function itemsOf(cell: Cell): readonly string[] {
   return Array.isArray(cell) ? cell.map(oneLine) : [];
-}
-
-/** `$49/month`, `Custom` */
-export function shortPrice(text: string): string {
-  const { quiet, amount, per } = presentPrice(text);
-  return quiet ?? `${amount ?? ''}${per ?? ''}`;
 }
 
 /** Items that a list gained and lost, as texts. */
