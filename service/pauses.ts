@@ -4,12 +4,12 @@ import { setImmediate } from 'node:timers/promises';
 /** Work between two pauses. */
 const workMs = 2;
 
-/** Returns a function to call between the steps of long work. It waits for pending events once 2 ms have passed. */
-export function createPause(): () => Promise<void> {
+/** Returns a function to call between the steps of long work. Once 2 ms have passed, it waits: by default for pending events only. */
+export function createPause(wait: () => Promise<void> = setImmediate): () => Promise<void> {
   let startedMs = performance.now();
   return async () => {
     if (performance.now() - startedMs < workMs) return;
-    await setImmediate();
+    await wait();
     startedMs = performance.now();
   };
 }

@@ -164,9 +164,10 @@ const healthChecks: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 export function takeTurns(queues: { readonly turns: Turns; readonly exports: Turns }, header: string | null): Handler {
   return (ctx, next) => {
     if (healthChecks.has(ctx.path)) return next();
-    // Exports take longer than all else, and must not take the places of others.
-    const turns = ctx.path.endsWith('/export') ? queues.exports : queues.turns;
-    return runTurn(turns, ctx, header, next);
+    // Exports take longer than all else: they must not take the places of others, and let them pass between their steps.
+    if (!ctx.path.endsWith('/export')) return runTurn(queues.turns, ctx, header, next);
+    ctx.state.giveWay = () => queues.turns.giveWay();
+    return runTurn(queues.exports, ctx, header, next);
   };
 }
 

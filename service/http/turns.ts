@@ -1,10 +1,11 @@
 /**
  * Turns: shares the time of the process fairly between clients. Only a few requests are worked on at once. The next one is
- * that of the client that has used least time. A client that keeps the service busy has one place, and all such clients leave
- * one to the others, so that nobody waits behind many or dear requests of somebody else.
+ * that of the client that has used least time. A client that keeps the service busy has one place, waits for the requests of
+ * the others, and leaves one place to them, so that nobody waits behind many or dear requests of somebody else.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
+import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { HttpError } from '../errors.ts';
 
 export interface TurnOptions {
@@ -24,6 +25,8 @@ const decay = 0.5;
  * such as during a snapshot change, would wait until each of the others had used as much time.
  */
 const maxAheadMs = 50;
+/** Time that busy clients, and long work between its steps, wait for the requests of others. */
+const patienceMs = 50;
 /** Clients that are remembered before idle ones are forgotten. */
 const maxClients = 1000;
 
@@ -37,6 +40,7 @@ interface Client {
 }
 
 interface Waiting {
+  readonly sinceMs: number;
   readonly start: (isBusy: boolean) => void;
   readonly refuse: () => void;
 }
@@ -74,6 +78,13 @@ export class Turns {
     }
   }
 
+  /** Waits until no request is in progress, but no longer than 50 ms: for work that nobody is in a hurry for. */
+  async giveWay(): Promise<void> {
+    const endMs = performance.now() + patienceMs;
+    await setImmediate();
+    while (this.#running > 0 && performance.now() < endMs) await delay(1);
+  }
+
   #clientOf(key: string): Client {
     const nowMs = performance.now();
     let client = this.#clients.get(key);
@@ -92,11 +103,14 @@ export class Turns {
     for (const [key, client] of this.#clients) if (isIdle(client)) this.#clients.delete(key);
   }
 
-  /** A busy client has one place, and all busy clients together leave one to the others. */
+  /** A busy client has one place and waits for the requests of others. All busy clients together leave one place to the others. */
   #isFree(client: Client): boolean {
     const { slots } = this.#options;
     if (this.#running >= slots) return false;
-    return client.burstMs < busyMs || (client.running === 0 && this.#busyRunning < Math.max(1, slots - 1));
+    if (client.burstMs < busyMs) return true;
+    if (client.running > 0 || this.#busyRunning >= Math.max(1, slots - 1)) return false;
+    const waitedMs = performance.now() - (client.waiting[0]?.sinceMs ?? performance.now());
+    return this.#running === this.#busyRunning || waitedMs > patienceMs;
   }
 
   /** Returns whether the client takes a place of busy clients. */
@@ -118,6 +132,7 @@ export class Turns {
         this.#waiting--;
       };
       const waiting: Waiting = {
+        sinceMs: performance.now(),
         start: (isBusy) => {
           leave();
           resolve(isBusy);

@@ -38,9 +38,11 @@ export async function findAllRows(
   query: SortedSelection,
   near?: Near,
 ): Promise<number[]> {
-  const isKnown = near !== undefined && query.filters.length > 0 && query.sorting.length === 0;
-  const found = isKnown ? matching(await near(), 0) : await findMatches(snapshot, network, query, query.sorting);
-  if (query.sorting.length > 0) return found;
+  const known = near !== undefined && query.filters.length > 0 ? matching(await near(), 0) : null;
+  if (known?.length === 0) return known;
+  const isSorted = query.sorting.length > 0;
+  const found = known !== null && !isSorted ? known : await findMatches(snapshot, network, query, query.sorting);
+  if (isSorted) return found;
   const terms = withoutOwnWords(query.terms, { network, category: query.category }, snapshot.catalog);
   return terms.length === 0 ? found : namedFirst(found, terms, (id) => snapshot.providerOf(id));
 }

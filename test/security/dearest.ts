@@ -87,8 +87,19 @@ async function search(port: number, surfaces: readonly Surface[]): Promise<Best>
   return best;
 }
 
-function printTable(best: Best): void {
-  const costs = best.routes.flatMap(([first]) => first ?? []).toSorted((a, b) => b.cpuMs - a.cpuMs);
+/** The dearest request of each route, measured again: the highest of many short measurements is too high. */
+async function confirm(port: number, best: Best): Promise<Cost[]> {
+  const scrapeMs = await measureScrape(port);
+  const costs: Cost[] = [];
+  for (const known of best.routes) {
+    const again: Cost[] = [];
+    for (const { candidate } of known) again.push(await measure(port, candidate, { runs: 50, scrapeMs }));
+    costs.push(...again.toSorted((a, b) => b.cpuMs - a.cpuMs).slice(0, 1));
+  }
+  return costs.toSorted((a, b) => b.cpuMs - a.cpuMs);
+}
+
+function printTable(costs: readonly Cost[]): void {
   const lines = costs.map(({ candidate, cpuMs, sentBytes, headBytes, receivedBytes, status }) => {
     const asked = candidate.ingredients.map(({ name }) => name).join('; ');
     const figures = [
@@ -110,7 +121,7 @@ function printTable(best: Best): void {
 const build = process.env.BUILD_DIR ?? buildSources(largestSources);
 const service = await startService(build);
 try {
-  printTable(await search(service.port, await readSurfaces(service.port, build)));
+  printTable(await confirm(service.port, await search(service.port, await readSurfaces(service.port, build))));
 } finally {
   await service.stop();
 }

@@ -4,8 +4,12 @@ import { type Filter, kindOf } from '../../query/filters/index.ts';
 import type { Facet } from '../../query/filters/kind.ts';
 import { type View, viewParameters } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { queryOf } from '../../urls.ts';
 import { networkLogosOf } from '../shared/logos.ts';
 import type { PageDeps } from '../shared/page.ts';
+
+/** Characters of a query that the links keep: a longer one, 155 times, would be most of the page. */
+const maxQuery = 400;
 
 export interface NetworksInput {
   readonly snapshot: Snapshot;
@@ -14,14 +18,15 @@ export interface NetworksInput {
   readonly sprite: string;
 }
 
-/** HTML of the menu, largest listings first. Category, search, filters, order and columns stay; page and picks do not. */
+/** HTML of the menu, largest listings first. Category, search, filters, order and columns stay unless they are too long; page and picks do not. */
 export function renderNetworks(
   { snapshot, network, view, sprite }: NetworksInput,
   { templates, urls }: Pick<PageDeps, 'templates' | 'urls'>,
 ): string {
   const { category } = view.query;
-  const parameters = viewParameters({ ...view, facet: null, picked: [], query: { ...view.query, page: 1 } });
-  const key = `networks ${JSON.stringify([urls.network(network), category, parameters])}`;
+  const query = queryOf(viewParameters({ ...view, facet: null, picked: [], query: { ...view.query, page: 1 } }));
+  const suffix = query === '' || query.length > maxQuery ? '' : `?${query}`;
+  const key = `networks ${JSON.stringify([urls.network(network), category, suffix])}`;
   const cached = snapshot.fragments.get(key);
   if (cached) return cached.html;
   const { networks } = snapshot.manifest.metrics;
@@ -35,7 +40,7 @@ export function renderNetworks(
     .map(({ other, name, count }) => ({
       name,
       count: formatCount(count),
-      href: urls.href(network, other, `/toolbox/${category}`, parameters),
+      href: `${urls.href(network, other, `/toolbox/${category}`)}${suffix}`,
       current: other === network,
       ...logoOf(other),
     }));
