@@ -5,6 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
+import { setImmediate as immediate } from 'node:timers';
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { HttpError } from '../errors.ts';
 
@@ -17,16 +18,17 @@ export interface TurnOptions {
   readonly timeoutMs: number;
 }
 
-/** A client is busy if its requests took this long, less half of the time in which it had none. */
+/** A client is busy if its requests took this long since it last had none. One that waits for each response never is. */
 const busyMs = 50;
-const decay = 0.5;
 /**
  * Time that a client can have used more than the client that was served last. Without this bound, a client with one slow request,
  * such as during a snapshot change, would wait until each of the others had used as much time.
  */
 const maxAheadMs = 50;
-/** Time that busy clients, and long work between its steps, wait for the requests of others. */
-const patienceMs = 50;
+/** Time that a busy client waits for the requests of others. */
+const patienceMs = 100;
+/** Time that long work waits for them between its steps of 2 ms: at worst, it takes ten times as long. */
+const stepPatienceMs = 20;
 /** Clients that are remembered before idle ones are forgotten. */
 const maxClients = 1000;
 
@@ -34,7 +36,7 @@ interface Client {
   /** Time used, counted from that of the client that was served last. */
   usedMs: number;
   burstMs: number;
-  idleSinceMs: number;
+  endedMs: number;
   running: number;
   readonly waiting: Waiting[];
 }
@@ -52,6 +54,8 @@ export class Turns {
   #running = 0;
   #busyRunning = 0;
   #waiting = 0;
+  /** True until the next request is chosen: new ones wait to be chosen from, too. */
+  #isChoosing = false;
   /** Time of the client that was served last. A client that comes back starts here. */
   #floorMs = 0;
 
@@ -62,7 +66,8 @@ export class Turns {
   /** Runs `work` when it is the client's turn. Throws 503 if that takes too long, or if too many requests of the client wait. */
   async run(key: string, work: () => Promise<void>): Promise<void> {
     const client = this.#clientOf(key);
-    const isBusy = this.#isFree(client) ? this.#begin(client) : await this.#wait(client);
+    const canStart = !this.#isChoosing && this.#isFree(client);
+    const isBusy = canStart ? this.#begin(client) : await this.#wait(client);
     const startedMs = performance.now();
     try {
       await work();
@@ -70,17 +75,17 @@ export class Turns {
       const nowMs = performance.now();
       client.usedMs = Math.min(client.usedMs + nowMs - startedMs, this.#floorMs + maxAheadMs);
       client.burstMs += nowMs - startedMs;
-      client.idleSinceMs = nowMs;
+      client.endedMs = nowMs;
       client.running--;
       this.#running--;
       if (isBusy) this.#busyRunning--;
-      this.#startNext();
+      this.#choose();
     }
   }
 
-  /** Waits until no request is in progress, but no longer than 50 ms: for work that nobody is in a hurry for. */
+  /** For work that nobody is in a hurry for, between its steps: waits until no request is in progress, but not for long. */
   async giveWay(): Promise<void> {
-    const endMs = performance.now() + patienceMs;
+    const endMs = performance.now() + stepPatienceMs;
     await setImmediate();
     while (this.#running > 0 && performance.now() < endMs) await delay(1);
   }
@@ -90,10 +95,10 @@ export class Turns {
     let client = this.#clients.get(key);
     if (client === undefined) {
       if (this.#clients.size >= maxClients) this.#forgetIdle();
-      client = { usedMs: this.#floorMs, burstMs: 0, idleSinceMs: nowMs, running: 0, waiting: [] };
+      client = { usedMs: this.#floorMs, burstMs: 0, endedMs: nowMs, running: 0, waiting: [] };
       this.#clients.set(key, client);
     } else if (isIdle(client)) {
-      client.burstMs = Math.max(0, client.burstMs - decay * (nowMs - client.idleSinceMs));
+      client.burstMs = 0;
       client.usedMs = Math.max(client.usedMs, this.#floorMs);
     }
     return client;
@@ -109,8 +114,9 @@ export class Turns {
     if (this.#running >= slots) return false;
     if (client.burstMs < busyMs) return true;
     if (client.running > 0 || this.#busyRunning >= Math.max(1, slots - 1)) return false;
-    const waitedMs = performance.now() - (client.waiting[0]?.sinceMs ?? performance.now());
-    return this.#running === this.#busyRunning || waitedMs > patienceMs;
+    const nowMs = performance.now();
+    const sinceMs = Math.max(client.endedMs, client.waiting[0]?.sinceMs ?? nowMs);
+    return this.#running === this.#busyRunning || nowMs - sinceMs > patienceMs;
   }
 
   /** Returns whether the client takes a place of busy clients. */
@@ -154,6 +160,16 @@ export class Turns {
     for (const other of this.#clients.values()) if (other.waiting.length > most.waiting.length) most = other;
     if (most === client) throw overloaded();
     most.waiting.at(-1)?.refuse();
+  }
+
+  /** Starts the next request after pending events. Many requests that wait for nothing would otherwise hold up all others. */
+  #choose(): void {
+    if (this.#isChoosing) return;
+    this.#isChoosing = true;
+    immediate(() => {
+      this.#isChoosing = false;
+      this.#startNext();
+    });
   }
 
   #startNext(): void {

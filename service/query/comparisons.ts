@@ -4,8 +4,7 @@ import { countPrices, type PriceGroup, parseGroup } from '../snapshot/price-grou
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { isOpen } from './filters/range.ts';
 import type { Selection, SortedSelection } from './params.ts';
-import { maskOf, matching, nearOf } from './rows.ts';
-import type { NearMatch } from './sql.ts';
+import { maskOf, matching, type NearMatch, nearOf } from './rows.ts';
 
 type Unit = Pick<PriceGroup, 'currency' | 'unit'>;
 

@@ -19,13 +19,13 @@ export interface RankedOffer extends FoundOffer {
 /** Offers of contents that match all terms, best first; of equal ones, those of the best category and with most listings first. */
 export function rankOffers(snapshot: Snapshot, contents: readonly number[], terms: readonly string[]): RankedOffer[] {
   const wanted = terms.slice(0, maxTerms).map((term) => wordsOf(term).join(' '));
+  const sought = wanted.map((term) => ({ term, start: ` ${term}`, whole: ` ${term} ` }));
   const ranked = groupOffers(snapshot, contents).map((found) => {
     const [first = 0] = found.contents;
     const words = snapshot.catalog.wordsOfCategory(found.offer.category);
     const texts = snapshot.search.texts[first];
-    const scores = texts === undefined ? [] : wanted.map((term) => scoreOf(term, texts, words));
-    const listings = countListings(snapshot, found.contents);
-    return { ...found, listings, score: scores.reduce((sum, score) => sum + score, 0) };
+    const score = texts === undefined ? 0 : sought.reduce((sum, term) => sum + scoreOf(term, texts, words), 0);
+    return { ...found, listings: countListings(snapshot, found.contents), score };
   });
   const byScore = ranked.toSorted((a, b) => b.score - a.score);
   const categories = scoreCategories(snapshot, byScore, wanted);
@@ -54,10 +54,18 @@ export function scoreCategories(
   );
 }
 
+interface Sought {
+  readonly term: string;
+  /** The term with a space before it: the start of a word. */
+  readonly start: string;
+  /** With a space on both sides. */
+  readonly whole: string;
+}
+
 /** A name, of the offer or its category, counts more than a kind, a whole word more than a part of one. Any other text counts 0. */
-function scoreOf(term: string, { name, kind }: SearchTexts, ownWords: ReadonlySet<string>): number {
-  const inName = name.includes(` ${term} `) || ownWords.has(term) ? 4 : name.includes(` ${term}`) ? 2 : 0;
-  const inKind = kind.includes(` ${term} `) ? 3 : 0;
+function scoreOf({ term, start, whole }: Sought, { name, kind }: SearchTexts, ownWords: ReadonlySet<string>): number {
+  const inName = name.includes(whole) || ownWords.has(term) ? 4 : name.includes(start) ? 2 : 0;
+  const inKind = kind.includes(whole) ? 3 : 0;
   // A part of a word counts least.
   if (inName + inKind === 0) return name.includes(term) || kind.includes(term) ? 1 : 0;
   return inName + inKind;
@@ -70,16 +78,20 @@ function countListings(snapshot: Snapshot, contents: readonly number[]): number 
 /** Providers whose name contains all terms, then those that match with their categories or description. */
 export function searchProviders(providers: Iterable<SearchedProvider>, terms: readonly string[]): ProviderDefinition[] {
   if (terms.length === 0) return [];
-  const ranked = Array.from(providers, (searched) => ({ ...searched, rank: rankOf(searched, terms) }));
+  const required = requiredTerms(terms);
+  const ranked = Array.from(providers, (searched) => ({ ...searched, rank: rankOf(searched, terms, required) }));
   const found = ranked.filter(({ rank }) => rank < noMatch);
   return found.toSorted((a, b) => a.rank - b.rank || compare(a.name, b.name)).map(({ provider }) => provider);
 }
 
 const noMatch = 5;
 
-function rankOf({ name, text, words }: SearchedProvider, terms: readonly string[]): number {
+function rankOf(
+  { name, text, words }: SearchedProvider,
+  terms: readonly string[],
+  required: readonly string[],
+): number {
   if (name === terms.join(' ')) return 0;
-  const required = requiredTerms(terms);
   const others = required.filter((term) => !name.includes(term));
   if (others.length === 0) return name.startsWith(terms[0] ?? '') ? 1 : 2;
   // Words of categories alone name no provider.

@@ -3,10 +3,11 @@ import { foldCell } from '../../common/fold.ts';
 import { groupBy } from '../../common/group-by.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { contentsTable, quoteName } from '../snapshot/statement.ts';
+import { kindOf } from './filters/index.ts';
 import type { PagingMode } from './list-params.ts';
 import { withoutOwnWords } from './own-words.ts';
 import type { Selection, Sort, SortedSelection } from './params.ts';
-import { buildNearSql, buildRowsSql, type ListingScope, type NearMatch, readNearMatch } from './sql.ts';
+import { buildRowsSql } from './sql.ts';
 
 /** A page holds whole providers, so it can hold more rows than its size. */
 export interface Page {
@@ -54,27 +55,69 @@ export async function findMatches(
   selection: Selection,
   sorting: readonly Sort[] = [],
 ): Promise<number[]> {
-  const { category, filters } = selection;
-  const terms = withoutOwnWords(selection.terms, { network, category }, snapshot.catalog);
-  if (terms.length + filters.length + sorting.length === 0) {
-    return [...snapshot.contentsOfListing(network, category)];
-  }
-  const scope = scopeOf(snapshot, network, category);
-  const found = await snapshot.query(buildRowsSql(scope, { ...selection, terms }, sorting));
+  const found = await searchListing(snapshot, network, selection, sorting);
+  const tests = testsOf(snapshot, network, selection);
+  return tests.length === 0 ? found : found.filter((content) => tests.every((test) => test(content)));
+}
+
+/** Contents of a listing with all of the terms. DuckDB searches and sorts them. */
+async function searchListing(
+  snapshot: Snapshot,
+  network: string | null,
+  { category, terms: given }: Selection,
+  sorting: readonly Sort[],
+): Promise<number[]> {
+  const terms = withoutOwnWords(given, { network, category }, snapshot.catalog);
+  if (terms.length + sorting.length === 0) return [...snapshot.contentsOfListing(network, category)];
+  const number = network === null ? null : snapshot.catalog.numberOf(network);
+  const scope = { network: number, prices: snapshot.pricesOf(network, category) };
+  const found = await snapshot.query(buildRowsSql(scope, { category, terms }, sorting));
   // Ids are the default order. Sorting a few numbers here is faster than ORDER BY in DuckDB.
   return sorting.length > 0 ? found : found.sort((a, b) => a - b);
 }
 
-/** Contents that match a selection, or would match it without the filters of one column; in default order. */
+/**
+ * A test of contents for each filter. They read the index of the facets: DuckDB takes longer to plan a statement with
+ * filters than JavaScript to test all rows of a network.
+ */
+function testsOf(
+  snapshot: Snapshot,
+  network: string | null,
+  { category, filters }: Selection,
+): ((content: number) => boolean)[] {
+  const { base, columns, prices } = snapshot.facetIndex(category);
+  return filters.map((filter) => {
+    const { key } = filter.column;
+    const index = columns.find(({ column }) => column.key === key);
+    // A category without contents has no index.
+    if (index === undefined) return () => false;
+    const [groups, listed] = [prices.get(key), snapshot.pricesOf(network, category).get(key)];
+    const indexed = { index, prices: groups && listed ? { index: groups, main: listed.main.id } : null };
+    const test = kindOf(filter).test(filter, indexed);
+    return (content) => test(content - base);
+  });
+}
+
+/** A content that matches all filters, or all but those of one column. */
+export interface NearMatch {
+  readonly content: number;
+  /** Bit i is set if filter i does not match. */
+  readonly mask: number;
+}
+
+/** Near matches of a selection, in default order. */
 export type Near = () => Promise<readonly NearMatch[]>;
 
-/** Near matches of a selection with filters. The query runs on the first call only. */
+/** Finds the near matches of a selection with filters, on the first call only. */
 export function nearOf(snapshot: Snapshot, network: string | null, selection: Selection): Near {
   const find = async () => {
-    const scope = scopeOf(snapshot, network, selection.category);
-    const terms = withoutOwnWords(selection.terms, { network, category: selection.category }, snapshot.catalog);
-    const found = await snapshot.query(buildNearSql(scope, { ...selection, terms }));
-    return found.sort((a, b) => a - b).map(readNearMatch);
+    const tests = testsOf(snapshot, network, selection);
+    const keys = selection.filters.map(({ column }) => column.key);
+    return (await searchListing(snapshot, network, selection, [])).flatMap((content) => {
+      const missed = [...tests.keys()].filter((at) => tests[at]?.(content) === false);
+      const isNear = missed.every((at) => keys[at] === keys[missed[0] ?? 0]);
+      return isNear ? [{ content, mask: missed.reduce((mask, at) => mask + 2 ** at, 0) }] : [];
+    });
   };
   let found: Promise<readonly NearMatch[]> | undefined;
   return () => (found ??= find());
@@ -88,11 +131,6 @@ export function matching(near: readonly NearMatch[], ignored: number): number[] 
 /** Mask of the filters of a column. */
 export function maskOf(filters: Selection['filters'], key: string): number {
   return filters.reduce((mask, { column }, at) => (column.key === key ? mask + 2 ** at : mask), 0);
-}
-
-function scopeOf(snapshot: Snapshot, network: string | null, category: string): ListingScope {
-  const number = network === null ? null : snapshot.catalog.numberOf(network);
-  return { network: number, prices: snapshot.pricesOf(network, category) };
 }
 
 /** Contents of offers, by slug, in the order of the slugs. Slugs that the category lacks on the network are left out. */

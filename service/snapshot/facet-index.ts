@@ -14,6 +14,8 @@ export interface ValueIndex {
   readonly kind: 'values';
   readonly column: ColumnDefinition;
   readonly values: readonly string[];
+  /** Place of each value in `values`, by its lowercase spelling. */
+  readonly placeOf: ReadonlyMap<string, number>;
   /** All spellings found in cells; several may belong to one value. */
   readonly spellings: readonly string[];
   /** Content `base + i` has the values `places[offsets[i]]` to `places[offsets[i + 1] - 1]`, each once. */
@@ -109,6 +111,7 @@ class ValueIndexBuilder {
       kind: 'values',
       column: this.#column,
       values: this.#values,
+      placeOf: this.#folded,
       spellings: [...this.#known.keys()],
       offsets: Int32Array.from(this.#offsets),
       places: Int32Array.from(this.#places),

@@ -47,16 +47,15 @@ export async function loadMemberships(connection: DuckDBConnection, folder: stri
 }
 
 /**
- * A table holds only the columns that queries search, filter and sort by, because DuckDB plans narrow tables faster.
+ * A table holds only what queries search and sort by, because DuckDB plans narrow tables faster.
  * Each content lists its networks, because a list lookup takes half the time of a join with the memberships.
  */
 export async function createContents(connection: DuckDBConnection, folder: string, catalog: Catalog): Promise<void> {
   for (const category of catalog.categoryKeys) {
     const columns = catalog.columnsOf(category);
-    const asked = columns.filter(({ filter, sorting }) => filter !== null || sorting !== null).flatMap(comparedSql);
-    const compared = ['_content', '_networks', '_search', 'slug AS _slug', ...asked].join(', ');
+    const queried = ['_content', '_networks', '_search', 'slug AS _slug', ...columns.flatMap(sortedSql)].join(', ');
     await connection.run(
-      `CREATE TABLE ${quoteName(contentsTable(category))} AS SELECT ${compared} ` +
+      `CREATE TABLE ${quoteName(contentsTable(category))} AS SELECT ${queried} ` +
         `FROM ${contentsSql(folder, category, columns)} JOIN places ON content = _content`,
     );
   }
@@ -202,14 +201,16 @@ function getVectors(chunk: DuckDBDataChunk): DuckDBVector[] {
   return Array.from({ length: chunk.columnCount }, (_, column) => chunk.getColumnVector(column));
 }
 
-/** A column as filters and sorting compare it: texts in lowercase, and the numbers read from them. */
-function comparedSql(column: ColumnDefinition): string[] {
+/** What a column is sorted by: its least number and price group, the length of a list, a flag, or the text in lowercase. */
+function sortedSql(column: ColumnDefinition): string[] {
+  const { sorting, valueKind } = column;
   const name = quoteName(column.key);
-  if (column.valueKind === 'boolean') return [name];
-  if (column.valueKind === 'array') return [`list_transform(${name}, lambda text: lower(text)) AS ${name}`];
-  const numbers = hasNumbers(column) ? numberKeys(column.key).map(quoteName) : [];
+  if (sorting === null) return [];
+  if (valueKind === 'boolean') return [name];
+  if (valueKind === 'array') return [`len(${name}) AS ${name}`];
+  if (sorting !== 'number') return [`lower(${name}) AS ${name}`];
   const group = isMoney(column) ? [`${groupSql(column.key)} AS ${quoteName(groupColumn(column.key))}`] : [];
-  return [`lower(${name}) AS ${name}`, ...numbers, ...group];
+  return [quoteName(numberKeys(column.key)[0]), ...group];
 }
 
 /** A flag that is not nullable is false in a category without that column, both in responses and in filters. */

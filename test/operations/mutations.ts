@@ -29,34 +29,11 @@ export const table: readonly Mutations[] = [
         [' NULLS LAST`', '`'],
         [' NULLS LAST`', ' NULLS FIRST`'],
         [", '_content']", ']'],
-        ['return `len(${name})`', 'return name'],
-        ['numberKeys(column.key)[0]', 'numberKeys(column.key)[1]'],
+        ['numberKeys(key)[0]', 'numberKeys(key)[1]'],
         ['contains(_search, ', 'starts_with(_search, '],
         ['list_contains(_networks, ', 'list_contains([0], '],
       ),
-      ...inFile('service/query/rows.ts', [
-        'terms.length + filters.length + sorting.length === 0',
-        'terms.length + filters.length === 0',
-      ]),
-      ...inFile(
-        'service/query/filters/range.ts',
-        ["conditions.join(' AND ')", "conditions.join(' OR ')"],
-        ['${high} >= ', '${high} > '],
-        ['${low} <= ', '${low} < '],
-        ['${high} >= ', '${low} >= '],
-        ['${low} <= ', '${high} <= '],
-        ['`${low} IS NOT NULL`', "'true'"],
-      ),
-      ...inFile(
-        'service/query/filters/flag.ts',
-        ['wanted.every(Boolean)', 'wanted.some(Boolean)'],
-        ['wanted.some(Boolean)', 'wanted.every(Boolean)'],
-      ),
-      ...inFile(
-        'service/query/filters/any-of.ts',
-        ['list_has_any(', 'list_has_all('],
-        ['values.add(wanted.map(toLowercase))', 'values.add(wanted)'],
-      ),
+      ...inFile('service/query/rows.ts', ['terms.length + sorting.length === 0', 'terms.length === 0']),
       // biome-ignore-end lint/suspicious/noTemplateCurlyInString: parts of source text
     ],
   },
@@ -67,24 +44,26 @@ export const table: readonly Mutations[] = [
       ['found : found.sort((a, b) => a - b)', 'found : found.sort((a, b) => b - a)'],
       ['terms.every((term) => folded', 'terms.some((term) => folded'],
       ['const folded = foldCell(provider)', 'const folded = provider'],
-      ['if (query.sorting.length > 0) return found;', ''],
+      ['if (isSorted) return found;', ''],
       ['contents.filter((content) => !isNamed(content))', 'contents'],
     ),
   },
   {
     tests: ['test/service/query/filters.test.ts', 'test/service/query/mutants.test.ts'],
     mutations: [
+      ...inFile('model/sets.ts', ['const maxFilters = 20', 'const maxFilters = 21']),
       ...inFile(
         'service/query/filters/index.ts',
-        ['const maxFilters = 20', 'const maxFilters = 21'],
         ['list.length > max', 'list.length >= max'],
         ['value.length === 0', 'value.length < 0'],
         ['filter(({ filter }) => filter !== null)', 'filter(() => true)'],
       ),
-      ...inFile('service/query/filters/any-of.ts', [
-        "values.some((value) => value.trim() === '')",
-        "values.some((value) => value === '')",
-      ]),
+      ...inFile(
+        'service/query/filters/any-of.ts',
+        ["values.some((value) => value.trim() === '')", "values.some((value) => value === '')"],
+        ['placeOf.get(toLowercase(text))', 'placeOf.get(text)'],
+        ['at < end; at++) if (wanted', 'at <= end; at++) if (wanted'],
+      ),
       ...inFile('service/query/filters/flag.ts', ["['0', false]", "['0', true]"], ["['no', false]", "['no', true]"]),
       ...inFile(
         'service/query/filters/range.ts',
@@ -93,6 +72,13 @@ export const table: readonly Mutations[] = [
         ['min > max', 'min < max'],
         [' && Number.isFinite(Number(text))', ''],
         ["if (text === '') return null", "if (text === '') return 0"],
+        ['high >= min', 'high > min'],
+        ['low <= max', 'low < max'],
+        ['high >= min', 'low >= min'],
+        ['low <= max', 'high <= max'],
+        ['!Number.isNaN(low) && ', ''],
+        ['free[position] === 1 || ', ''],
+        ['places[position] === place', 'true'],
       ),
     ],
   },
@@ -104,11 +90,7 @@ export const table: readonly Mutations[] = [
     ],
     mutations: [
       // biome-ignore-start lint/suspicious/noTemplateCurlyInString: parts of source text
-      ...inFile(
-        'service/query/filters/range.ts',
-        [' OR ${high} = 0)', ')'],
-        ['group ?? prices?.main.id', 'prices?.main.id'],
-      ),
+      ...inFile('service/query/filters/range.ts', ['filter.group ?? prices.main', 'prices.main']),
       ...inFile('service/query/sql.ts', [' ASC NULLS LAST, ${inOrder}', ' DESC NULLS LAST, ${inOrder}']),
       ...inFile(
         'service/snapshot/price-groups.ts',

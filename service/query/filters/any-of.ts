@@ -1,13 +1,13 @@
 /** Filter kind of text and list columns: rows that have at least one of the values, compared without case. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import { type NumberIndex, toLowercase, type ValueIndex } from '../../snapshot/facet-index.ts';
-import { quoteName } from '../../snapshot/statement.ts';
+import { toLowercase, type ValueIndex } from '../../snapshot/facet-index.ts';
 import {
   type CountedValue,
   type FilterKind,
   type FilterPart,
   filterError,
   formField,
+  type Indexed,
   type Matches,
   type ValueFacet,
 } from './kind.ts';
@@ -32,12 +32,7 @@ export const anyOf: FilterKind<AnyOfFilter> = {
 
   toValues: ({ values }) => values,
 
-  toSql({ column, values: wanted }, values) {
-    const name = quoteName(column.key);
-    // One parameter for the list: a statement for each number of values would fill the memory with prepared statements.
-    const list = values.add(wanted.map(toLowercase));
-    return column.valueKind === 'array' ? `list_has_any(${name}, ${list})` : `list_contains(${list}, ${name})`;
-  },
+  test: ({ values }, { index }) => testValues(index, values),
 
   readForm: readFormValues,
 
@@ -61,9 +56,24 @@ function partsOfValues<F extends { readonly values: readonly string[] }>(filter:
   });
 }
 
-export function countValues(index: ValueIndex | NumberIndex, { ids, base, providerOf, itemOf }: Matches): ValueFacet {
-  if (index.kind !== 'values') throw new Error(`the column ${index.column.key} has no index of values`);
-  const { column, values, offsets, places } = index;
+/** Contents with at least one of the values. */
+export function testValues(index: Indexed['index'], texts: readonly string[]): (position: number) => boolean {
+  const { offsets, places, placeOf } = assertValues(index);
+  const wanted = new Set(texts.map((text) => placeOf.get(toLowercase(text))));
+  return (position) => {
+    const end = offsets[position + 1] ?? 0;
+    for (let at = offsets[position] ?? 0; at < end; at++) if (wanted.has(places[at])) return true;
+    return false;
+  };
+}
+
+function assertValues(index: Indexed['index']): ValueIndex {
+  if (index.kind === 'values') return index;
+  throw new Error(`the column ${index.column.key} has no index of values`);
+}
+
+export function countValues(index: Indexed['index'], { ids, base, providerOf, itemOf }: Matches): ValueFacet {
+  const { column, values, offsets, places } = assertValues(index);
   const [items, providers] = [new DistinctCounts(values.length), new DistinctCounts(values.length)];
   for (const id of ids) {
     const [item, provider] = [itemOf(id), providerOf(id)];

@@ -1,7 +1,6 @@
 /** Filter kind of boolean columns: true, false, or both for every row that has a value. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import { quoteName } from '../../snapshot/statement.ts';
-import { countValues, readFormValues } from './any-of.ts';
+import { countValues, readFormValues, testValues } from './any-of.ts';
 import { type FilterKind, filterError, formField } from './kind.ts';
 
 export interface FlagFilter {
@@ -33,11 +32,7 @@ export const flag: FilterKind<FlagFilter> = {
 
   toValues: ({ values }) => values.map(String),
 
-  /** BETWEEN covers one value and two alike, because false < true. */
-  toSql({ column, values: wanted }, values) {
-    const low = values.add(wanted.every(Boolean));
-    return `${quoteName(column.key)} BETWEEN ${low} AND ${values.add(wanted.some(Boolean))}`;
-  },
+  test: ({ values }, { index }) => testValues(index, values.map(String)),
 
   readForm: readFormValues,
 

@@ -1,8 +1,8 @@
 /** Filter kind of columns with numbers: rows whose numbers overlap [min, max]. Prices are compared in one currency and unit. */
-import { type ColumnDefinition, isMoney, numberKeys } from '../../../model/columns.ts';
-import { firstGroup, groupColumn, groupLabel, parseGroup } from '../../snapshot/price-groups.ts';
-import { quoteName } from '../../snapshot/statement.ts';
-import { type FilterKind, filterError, formField, type Matches } from './kind.ts';
+import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
+import type { NumberIndex } from '../../snapshot/facet-index.ts';
+import { firstGroup, groupLabel, type PriceIndex, parseGroup } from '../../snapshot/price-groups.ts';
+import { type FilterKind, filterError, formField, type Indexed, type Matches } from './kind.ts';
 
 export interface RangeFilter {
   readonly kind: 'range';
@@ -32,17 +32,17 @@ export const range: FilterKind<RangeFilter> = {
 
   toValues: ({ min, max, group }) => [String(min ?? ''), String(max ?? ''), ...(group === null ? [] : [group])],
 
-  toSql({ column, min, max, group }, values, prices) {
-    const [low, high] = numberKeys(column.key).map(quoteName);
-    const conditions = [`${low} IS NOT NULL`];
-    if (min !== null) conditions.push(`${high} >= ${values.add(min)}`);
-    if (max !== null) conditions.push(`${low} <= ${values.add(max)}`);
-    if (isMoney(column) && !isOpen({ min, max, group })) {
-      const compared = values.add(group ?? prices?.main.id ?? firstGroup);
-      // What is free is free in every currency and unit.
-      conditions.push(`(${quoteName(groupColumn(column.key))} = ${compared} OR ${high} = 0)`);
-    }
-    return `(${conditions.join(' AND ')})`;
+  test(filter, { index, prices }) {
+    const numbers = assertNumbers(index);
+    const { min, max } = filter;
+    const isCompared =
+      prices === null || isOpen(filter) ? () => true : testGroup(prices.index, filter.group ?? prices.main);
+    return (position) => {
+      const [low = Number.NaN, high = Number.NaN] = [numbers.min[position], numbers.max[position]];
+      return (
+        !Number.isNaN(low) && (min === null || high >= min) && (max === null || low <= max) && isCompared(position)
+      );
+    };
   },
 
   /** Swaps the two fields if they were filled in the wrong order. */
@@ -62,14 +62,14 @@ export const range: FilterKind<RangeFilter> = {
   parts: (filter) => [{ text: rangeText(filter), rest: null }],
 
   count(index, { ids, base, itemOf, prices }) {
-    if (index.kind !== 'numbers') throw new Error(`the column ${index.column.key} has no index of numbers`);
+    const numbers = assertNumbers(index);
     let [least, greatest, count] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
     let last: unknown;
     for (const id of prices === null ? ids : comparable(prices, ids, base)) {
-      const low = index.min[id - base] ?? Number.NaN;
+      const low = numbers.min[id - base] ?? Number.NaN;
       if (Number.isNaN(low)) continue;
       least = Math.min(least, low);
-      greatest = Math.max(greatest, index.max[id - base] ?? low);
+      greatest = Math.max(greatest, numbers.max[id - base] ?? low);
       if (itemOf(id) !== last) count++;
       last = itemOf(id);
     }
@@ -96,8 +96,19 @@ function comparable(
   ids: readonly number[],
   base: number,
 ): number[] {
-  const place = index.ids.indexOf(compared);
-  return ids.filter((id) => index.free[id - base] === 1 || (place >= 0 && index.places[id - base] === place));
+  const isCompared = testGroup(index, compared);
+  return ids.filter((id) => isCompared(id - base));
+}
+
+/** Contents with a price in the group, or free: that is 0 in every currency and unit. */
+function testGroup({ ids, places, free }: PriceIndex, group: string): (position: number) => boolean {
+  const place = ids.indexOf(group);
+  return (position) => free[position] === 1 || (place >= 0 && places[position] === place);
+}
+
+function assertNumbers(index: Indexed['index']): NumberIndex {
+  if (index.kind === 'numbers') return index;
+  throw new Error(`the column ${index.column.key} has no index of numbers`);
 }
 
 function rangeText({ min, max, group }: RangeFilter): string {

@@ -20,18 +20,17 @@ async function order(turns: Turns, clients: readonly string[], tookMs = 1): Prom
   return started;
 }
 
-/** Runs works of the given clients at once; returns how many of them ran at the same time. */
-async function mostAtOnce(turns: Turns, clients: readonly string[]): Promise<number> {
+/** Runs works of 30 ms of the given clients at once; returns how many ran when each began, itself included. */
+async function concurrency(turns: Turns, clients: readonly string[]): Promise<number[]> {
   let running = 0;
-  let most = 0;
+  const counts: number[] = [];
   const work = async () => {
-    running++;
-    most = Math.max(most, running);
-    await delay(5);
+    counts.push(++running);
+    await delay(30);
     running--;
   };
   await Promise.all(clients.map((client) => turns.run(client, work)));
-  return most;
+  return counts;
 }
 
 describe('Turns', () => {
@@ -47,14 +46,62 @@ describe('Turns', () => {
 
   it('leave places free of a client that keeps the service busy', async () => {
     const turns = new Turns({ slots: 3, maxWaiting: 100, timeoutMs });
-    await order(turns, ['a'], 80);
-    assert.equal(await mostAtOnce(turns, ['a', 'a', 'a', 'a', 'a', 'a']), 1);
+    const counts = await concurrency(turns, new Array<string>(12).fill('a'));
+    assert.deepEqual(counts.slice(6), [1, 1, 1, 1, 1, 1]);
   });
 
   it('leave one place free of all clients that keep the service busy', async () => {
     const turns = new Turns({ slots: 3, maxWaiting: 100, timeoutMs });
-    await order(turns, ['a', 'b', 'c'], 80);
-    assert.equal(await mostAtOnce(turns, ['a', 'b', 'c', 'a', 'b', 'c']), 2);
+    const clients = Array.from({ length: 24 }, (_, at) => 'abc'[at % 3] ?? '');
+    const counts = await concurrency(turns, clients);
+    assert.ok(Math.max(...counts.slice(15)) <= 2, counts.join());
+  });
+
+  it('let a request of another client end before the next one of a busy client', async () => {
+    const turns = new Turns({ slots: 3, maxWaiting: 100, timeoutMs });
+    const busy = new Array<string>(12).fill('a');
+    let started = 0;
+    const all = busy.map(() =>
+      turns.run('a', async () => {
+        started++;
+        await delay(20);
+      }),
+    );
+    await delay(110);
+    await turns.run('b', async () => {
+      await delay(25);
+      const before = started;
+      await delay(30);
+      assert.equal(started, before);
+    });
+    await Promise.all(all);
+    assert.equal(started, 12);
+  });
+
+  it('read new requests between those that wait for nothing', async () => {
+    const turns = new Turns({ slots: 3, maxWaiting: 100, timeoutMs });
+    const order: string[] = [];
+    const all = Array.from({ length: 5 }, () => turns.run('a', async () => void order.push('a')));
+    setImmediate(() => order.push('event'));
+    await Promise.all(all);
+    assert.ok(order.indexOf('event') < 4, order.join());
+  });
+
+  it('let long work wait for requests in progress, but not for long', async () => {
+    const turns = new Turns({ slots: 1, maxWaiting: 100, timeoutMs });
+    let isDone = false;
+    const short = turns.run('a', async () => {
+      await delay(5);
+      isDone = true;
+    });
+    await turns.giveWay();
+    assert.ok(isDone);
+    await short;
+    const long = turns.run('a', () => delay(300));
+    const startedMs = performance.now();
+    await turns.giveWay();
+    assert.ok(performance.now() - startedMs < 250);
+    await long;
   });
 
   it('refuse the newest of the client that has most waiting', async () => {
@@ -100,6 +147,6 @@ describe('Turns', () => {
       turns.run('a', () => Promise.reject(new Error('x'))),
       /x/,
     );
-    assert.deepEqual(await order(turns, ['a', 'b']), ['a', 'b']);
+    assert.deepEqual((await order(turns, ['a', 'b'])).toSorted(), ['a', 'b']);
   });
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Filter } from '../../../service/query/filters/index.ts';
-import { parseFilters } from '../../../service/query/filters/index.ts';
+import { type Filter, kindOf, parseFilters } from '../../../service/query/filters/index.ts';
+import type { Row } from '../../../service/snapshot/catalog.ts';
+import { FacetIndexBuilder } from '../../../service/snapshot/facet-index.ts';
 import { refusalOf, someColumns } from '../../support/service-columns.ts';
 
 const { provider, regions, supportSla, trial, accessPrice } = someColumns;
@@ -165,4 +166,59 @@ describe('parseFilters: refusals', () => {
     const refusal = refusalOf(() => parseFilters('[{"id":"trial","value":["on"]}]', columns));
     assert.deepEqual(refusal.allowed, ['true', 'false', '1', '0', 'Yes', 'No']);
   });
+});
+
+describe('filters test contents', () => {
+  // Position in the index: the row below.
+  const rows: readonly Row[] = [
+    { provider: 'Alchemy', regions: ['Asia', 'EU'], trial: 1 },
+    { provider: 'ALCHEMY', regions: ['africa'], trial: 0 },
+    { provider: 'zephyr', regions: [], trial: null },
+    { provider: null, regions: null, trial: 0 },
+  ];
+  const numbers: readonly Readonly<Record<string, number | string>>[] = [
+    { accessPriceMin: 10, accessPriceMax: 20, _accessPriceGroup: 'USD/month' },
+    { accessPriceMin: 20, accessPriceMax: 20, _accessPriceGroup: 'EUR/month' },
+    { accessPriceMin: 0, accessPriceMax: 0, _accessPriceGroup: 'USD/month' },
+    {},
+  ];
+  const builder = new FacetIndexBuilder(columns);
+  for (const [position, row] of rows.entries()) builder.add(position, row, (key) => numbers[position]?.[key] ?? null);
+  const { columns: indexes, prices } = builder.build();
+
+  function positionsOf(id: string, value: readonly string[]): number[] {
+    const [filter] = parseFilters(JSON.stringify([{ id, value }]), columns);
+    const index = indexes.find(({ column }) => column.key === id);
+    assert.ok(filter && index);
+    const groups = prices.get(id);
+    const test = kindOf(filter).test(filter, { index, prices: groups ? { index: groups, main: 'USD/month' } : null });
+    return [...rows.keys()].filter(test);
+  }
+
+  const cases: readonly (readonly [
+    name: string,
+    id: string,
+    value: readonly string[],
+    positions: readonly number[],
+  ])[] = [
+    ['a text without regard to case', 'provider', ['alchemy'], [0, 1]],
+    ['any of several texts', 'provider', ['Zephyr', 'Alchemy'], [0, 1, 2]],
+    ['no part of a text', 'provider', ['alch'], []],
+    ['an unknown text', 'provider', ['nobody'], []],
+    ['an item of a list', 'regions', ['eu', 'AFRICA'], [0, 1]],
+    ['a true flag', 'trial', ['true'], [0]],
+    ['a false flag', 'trial', ['no'], [1, 3]],
+    ['any stated flag', 'trial', ['yes', 'no'], [0, 1, 3]],
+    ['a range that overlaps at its lower end', 'accessPrice', ['20', ''], [0]],
+    ['a range that overlaps at its upper end', 'accessPrice', ['1', '10'], [0]],
+    ['a range below all numbers but what is free', 'accessPrice', ['', '9'], [2]],
+    ['a range in a group, and what is free in any', 'accessPrice', ['', '20', 'EUR/month'], [1, 2]],
+    ['a range in an unknown group', 'accessPrice', ['', '20', 'SQT/'], [2]],
+    ['an open range: any number', 'accessPrice', ['', ''], [0, 1, 2]],
+  ];
+  for (const [name, id, value, positions] of cases) {
+    it(`match ${name}`, () => {
+      assert.deepEqual(positionsOf(id, value), positions);
+    });
+  }
 });
