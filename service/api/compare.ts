@@ -91,7 +91,7 @@ export async function sendComparison(
   const category = categoryOf(snapshot, key);
   if (slugs.length === 0) throw badParameter('offer', 'the parameter "offer" is missing: repeat it for each slug');
   if (slugs.length > maxPicked) throw badParameter('offer', `at most ${maxPicked} offers can be compared`);
-  const found = await compareOffers(snapshot, network, { category, slugs });
+  const found = compareOffers(snapshot, network, { category, slugs });
   const { type, write } = comparisonFormats[format];
   ctx.set('Content-Type', type);
   ctx.body = Buffer.from(write({ snapshot, network, comparison: found }));

@@ -41,7 +41,7 @@ export function comparePage(deps: PageDeps): Handler {
       return sendComparison(ctx, format, { snapshot, network: key, category: category.key, slugs: all });
     }
     const slugs = all.slice(0, maxPicked);
-    const comparison = await compareOffers(snapshot, key, { category, slugs });
+    const comparison = compareOffers(snapshot, key, { category, slugs });
     const view = presentCompare({
       network: requested?.network ?? null,
       slugs,

@@ -39,12 +39,12 @@ export interface Comparison {
 const headKeys: ReadonlySet<string> = new Set(['slug', 'provider']);
 
 /** `network`: a key, null for all. Slugs are those of listings, over all networks also those of offers. */
-export async function compareOffers(
+export function compareOffers(
   snapshot: Snapshot,
   network: string | null,
   { category, slugs }: { readonly category: CategoryDefinition; readonly slugs: readonly string[] },
-): Promise<Comparison> {
-  const found = await findContents(snapshot, network, { category: category.key, slugs });
+): Comparison {
+  const found = findContents(snapshot, network, { category: category.key, slugs });
   const known = new Set(found.map(({ slug }) => slug));
   const missing = slugs.filter((slug) => !known.has(slug));
   return { ...compareContents(snapshot, network, { category, found }), missing };
@@ -86,13 +86,9 @@ interface Wanted {
 }
 
 /** Contents of each offer, in the order of the slugs. */
-async function findContents(
-  snapshot: Snapshot,
-  network: string | null,
-  { category, slugs }: Wanted,
-): Promise<NamedContents[]> {
+function findContents(snapshot: Snapshot, network: string | null, { category, slugs }: Wanted): NamedContents[] {
   if (network !== null) {
-    const found = await findOffers(snapshot, { network, category, slugs });
+    const found = findOffers(snapshot, { network, category, slugs });
     return Array.from(found, ([slug, content]) => ({ slug, contents: [content] }));
   }
   return slugs.flatMap((slug) => {

@@ -2,7 +2,6 @@
 import { foldCell } from '../../common/fold.ts';
 import { groupBy } from '../../common/group-by.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { contentsTable, quoteName } from '../snapshot/statement.ts';
 import { kindOf } from './filters/index.ts';
 import type { PagingMode } from './list-params.ts';
 import { withoutOwnWords } from './own-words.ts';
@@ -68,7 +67,8 @@ async function searchListing(
   sorting: readonly Sort[],
 ): Promise<number[]> {
   const terms = withoutOwnWords(given, { network, category }, snapshot.catalog);
-  if (terms.length + sorting.length === 0) return [...snapshot.contentsOfListing(network, category)];
+  const listing = snapshot.contentsOfListing(network, category);
+  if (listing.length === 0 || terms.length + sorting.length === 0) return [...listing];
   const number = network === null ? null : snapshot.catalog.numberOf(network);
   const scope = { network: number, prices: snapshot.pricesOf(network, category) };
   const found = await snapshot.query(buildRowsSql(scope, { category, terms }, sorting));
@@ -134,17 +134,12 @@ export function maskOf(filters: Selection['filters'], key: string): number {
 }
 
 /** Contents of offers, by slug, in the order of the slugs. Slugs that the category lacks on the network are left out. */
-export async function findOffers(
+export function findOffers(
   snapshot: Snapshot,
   { network, category, slugs }: { network: string; category: string; slugs: readonly string[] },
-): Promise<ReadonlyMap<string, number>> {
-  const found = await snapshot.query({
-    sql:
-      `SELECT _content FROM ${quoteName(contentsTable(category))} WHERE ` +
-      `list_contains(_networks, ${snapshot.catalog.numberOf(network)}) AND list_contains($1, _slug)`,
-    values: [slugs],
-  });
-  const bySlug = new Map(found.map((id) => [snapshot.slugOf(id), id]));
+): ReadonlyMap<string, number> {
+  const listing = snapshot.contentsOfListing(network, category);
+  const bySlug = new Map(Array.from(listing, (id) => [snapshot.slugOf(id), id]));
   return new Map(slugs.flatMap((slug) => (bySlug.has(slug) ? [[slug, bySlug.get(slug) ?? 0] as const] : [])));
 }
 

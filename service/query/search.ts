@@ -53,7 +53,11 @@ async function findContents(snapshot: Snapshot, { terms, category, network }: Wa
   const { catalog } = snapshot;
   const values = new SqlValues();
   const scope = { network: network === null ? null : catalog.numberOf(network) };
-  const selects = (category === null ? catalog.categoryKeys : [category]).map((key) => {
+  const filled = (category === null ? catalog.categoryKeys : [category]).filter(
+    (key) => snapshot.contentsOfListing(network, key).length > 0,
+  );
+  if (filled.length === 0) return [];
+  const selects = filled.map((key) => {
     const searched = withoutOwnWords(terms, { network, category: key }, catalog);
     return selectContents(scope, { category: key, terms: searched }, values);
   });

@@ -46,14 +46,20 @@ export async function loadMemberships(connection: DuckDBConnection, folder: stri
   );
 }
 
+/** Keys of the categories that have contents. The others get no table. */
+export function filledCategories({ files }: Manifest, { categoryKeys }: Catalog): string[] {
+  const rows = new Map(files.map((file) => [file.path, file.rows]));
+  return categoryKeys.filter((category) => rows.get(snapshotPaths.contents(category)) !== 0);
+}
+
 /**
  * A table holds only what queries search and sort by, because DuckDB plans narrow tables faster.
  * Each content lists its networks, because a list lookup takes half the time of a join with the memberships.
  */
-export async function createContents(connection: DuckDBConnection, folder: string, catalog: Catalog): Promise<void> {
-  for (const category of catalog.categoryKeys) {
+export async function createContents({ connection, folder, manifest, catalog }: Source): Promise<void> {
+  for (const category of filledCategories(manifest, catalog)) {
     const columns = catalog.columnsOf(category);
-    const queried = ['_content', '_networks', '_search', 'slug AS _slug', ...columns.flatMap(sortedSql)].join(', ');
+    const queried = ['_content', '_networks', '_search', ...columns.flatMap(sortedSql)].join(', ');
     await connection.run(
       `CREATE TABLE ${quoteName(contentsTable(category))} AS SELECT ${queried} ` +
         `FROM ${contentsSql(folder, category, columns)} JOIN places ON content = _content`,
@@ -61,7 +67,15 @@ export async function createContents(connection: DuckDBConnection, folder: strin
   }
 }
 
-export async function readContents(connection: DuckDBConnection, folder: string, catalog: Catalog): Promise<Contents> {
+/** Files of a snapshot, and the connection that reads them. */
+interface Source {
+  readonly connection: DuckDBConnection;
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly catalog: Catalog;
+}
+
+export async function readContents({ connection, folder, manifest, catalog }: Source): Promise<Contents> {
   const contents: GrowingContents = {
     json: [],
     numbersJson: [],
@@ -71,10 +85,10 @@ export async function readContents(connection: DuckDBConnection, folder: string,
     chain: [],
     offer: [],
     searchTexts: [],
-    facets: new Map(),
+    facets: new Map(catalog.categoryKeys.map((key) => [key, new FacetIndexBuilder(catalog.columnsOf(key)).build()])),
   };
   const texts = new SearchTextsBuilder();
-  for (const category of catalog.categoryKeys) {
+  for (const category of filledCategories(manifest, catalog)) {
     const columns = catalog.columnsOf(category);
     await readCategory(
       connection,

@@ -42,7 +42,7 @@ export async function openSnapshot(folder: string, options: OpenOptions): Promis
     const reading = await instance.connect();
     // Waits for both, also after a failure: closing DuckDB under a running statement crashes the process.
     const [contents] = await settleAll([
-      readContents(reading, folder, catalog),
+      readContents({ connection: reading, folder, manifest, catalog }),
       createTables({ connection, folder, manifest, catalog }),
     ]);
     const places = await readPlaces(reading, {
@@ -75,5 +75,5 @@ async function createTables(checked: Parameters<typeof checkTables>[0]): Promise
   const { connection, folder, catalog } = checked;
   await loadMemberships(connection, folder, catalog);
   await checkTables(checked);
-  await createContents(connection, folder, catalog);
+  await createContents(checked);
 }

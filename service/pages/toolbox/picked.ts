@@ -53,12 +53,11 @@ interface PickedOffers {
   readonly urls: Urls;
 }
 
-/** Reads the picked offers and their logos. No query without picked offers. */
-export async function readPicked(snapshot: Snapshot, network: string, { view, apart, urls }: PickedOffers) {
+/** The picked offers and their logos. */
+export function readPicked(snapshot: Snapshot, network: string, { view, apart, urls }: PickedOffers) {
   const slugs = view.picked;
   const { category } = view.query;
-  const found =
-    slugs.length === 0 ? new Map<string, number>() : await findOffers(snapshot, { network, category, slugs });
+  const found = findOffers(snapshot, { network, category, slugs });
   const ids = [...found.values()];
   const rows = ids.map((id) => snapshot.row(id));
   // Listings of one offer are different things to compare.
