@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { networkOf, snapshotOf } from '../http/context.ts';
 import { clientNames, configure } from '../query/client-config.ts';
 import type { Connection } from '../query/connection.ts';
-import { findConnection } from '../query/find-connection.ts';
+import { type FoundConnection, findConnection } from '../query/find-connection.ts';
 import { parseParameters } from '../query/params.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { limitNetworks } from './offers.ts';
 import { networkApi, type Resource, sendJson } from './resource.ts';
 import { apiVersion, openShape, resultShape } from './shapes.ts';
 
@@ -46,12 +47,16 @@ export const mcpConfig: Resource = {
   summary: 'Configurations of MCP clients for an MCP server, with placeholders for credentials.',
   parameters: ['mcpServer'],
   content: { 'application/json': configShape },
-  handler: () => (ctx) => {
-    const network = ctx.state.network === null ? null : networkOf(ctx).key;
-    const snapshot = snapshotOf(ctx);
-    const { offer } = parseParameters(ctx.querystring, schema);
-    sendJson(ctx, JSON.stringify(present(snapshot, network, offer)));
-  },
+  handler:
+    ({ urls }) =>
+    (ctx) => {
+      const network = ctx.state.network === null ? null : networkOf(ctx).key;
+      const snapshot = snapshotOf(ctx);
+      const { offer } = parseParameters(ctx.querystring, schema);
+      const networks = limitNetworks(network === null ? [] : [network], snapshot, urls);
+      const found = findConnection(snapshot, offer, networks);
+      sendJson(ctx, JSON.stringify(present(found, snapshot, network)));
+    },
 };
 
 /** On a network. */
@@ -63,8 +68,11 @@ export const networkMcpConfig: Resource = {
 
 const schema = z.object({ offer: z.string().default('') });
 
-function present(snapshot: Snapshot, network: string | null, offer: string): z.infer<typeof configShape> {
-  const { provider, connection } = findConnection(snapshot, offer, network === null ? [] : [network]);
+function present(
+  { slug: offer, provider, connection }: FoundConnection,
+  snapshot: Snapshot,
+  network: string | null,
+): z.infer<typeof configShape> {
   const { name, missing, notes, placeholders } = connection;
   return {
     result: {

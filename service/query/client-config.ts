@@ -12,7 +12,7 @@ type Write = (way: Way, connection: Connection) => string;
 
 /** In the order in which pages and answers show them. */
 const clients = {
-  mcpServers: { label: 'mcpServers JSON (Claude Desktop, Cursor, Windsurf, .mcp.json)', write: writeServers },
+  mcpServers: { label: 'mcpServers JSON (.mcp.json, Cursor and others)', write: writeServers },
   vscode: { label: 'VS Code (.vscode/mcp.json)', write: writeVsCode },
   'claude-code': { label: 'Claude Code (command line)', write: writeCommandLine },
 } satisfies Readonly<Record<string, { label: string; write: Write }>>;

@@ -148,6 +148,27 @@ describe('ready configurations', () => {
     assert.match(none.text, /No configuration\.[\s\S]*no `selfHostedCommand`/);
   });
 
+  it('are on the comparison page, which the details of a server link to, and on /mcp-gateway', async () => {
+    const plainOf = (html: string) =>
+      html.replace(
+        /&(lt|gt|quot|#39|#x2F|#x3D);/g,
+        (_, name) => ({ lt: '<', gt: '>', quot: '"', '#39': "'", '#x2F': '/', '#x3D': '=' })[name as string] ?? '',
+      );
+    const list = plainOf((await used.get('/networks/aria/toolbox/mcpservers')).text).replaceAll('&amp;', '&');
+    const links = [...list.matchAll(/href="([^"]*\/compare\?[^"]*)#connect"/g)].map(([, href = '']) => href);
+    assert.equal(links.length, 2);
+    const { ways } = await read('beacon-local');
+    const page = await used.get(links.find((href) => href.includes('beacon-local')) ?? '');
+    assert.match(page.text, /id="connect"/);
+    for (const { text } of ways.flatMap(({ configurations }) => configurations))
+      assert.ok(plainOf(page.text).includes(text), text);
+    const none = await used.get('/networks/aria/compare?category=mcpservers&offer=beacon-none');
+    assert.match(none.text, /no <code>selfHostedCommand<\/code>/);
+    const gateway = plainOf((await used.get('/mcp-gateway')).text);
+    assert.ok(gateway.includes(ways[0]?.configurations[0]?.text ?? 'none'));
+    assert.match(gateway, /\/api\/mcp-config\?offer=beacon-hosted/);
+  });
+
   it('start a server with the official client, once the placeholders are filled in', async () => {
     const folder = await makeTemporaryFolder(cleanUp);
     writeFileSync(path.join(folder, 'server.mjs'), serverCode);
