@@ -10,7 +10,6 @@ import { type ListShape, parseShape, shapeSchema } from '../query/list-params.ts
 import { limitsSchema, readNetworks, readProviders, repeatable } from '../query/names.ts';
 import {
   cutFlat,
-  type FoundOffer,
   findOffers,
   groupOffers,
   type Limits,
@@ -19,6 +18,7 @@ import {
   presenceOf,
 } from '../query/offers.ts';
 import { parseParameters, resolveSorted, rowsSchema } from '../query/params.ts';
+import type { FoundOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { listHeaders, paginationShape, pick, presentList, setListHeaders } from './lists.ts';

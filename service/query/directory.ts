@@ -1,8 +1,9 @@
 /** Providers over all networks, with their offers once each. */
 import { groupBy } from '../../common/group-by.ts';
 import type { ProviderDefinition } from '../../model/providers.ts';
+import type { FoundOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { type FoundOffer, groupOffers, limitsTest, presenceOf } from './offers.ts';
+import { groupOffers, limitsTest, presenceOf } from './offers.ts';
 
 export interface ProviderOffers {
   readonly provider: ProviderDefinition;

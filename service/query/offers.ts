@@ -1,7 +1,7 @@
 /** Offers over all networks that a query selects, each once, and one page of them. */
 import { groupBy } from '../../common/group-by.ts';
 import { mostFrequentFirst } from '../../common/most-frequent.ts';
-import type { Offer } from '../snapshot/offers.ts';
+import type { FoundOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { SortedSelection } from './params.ts';
 import { findAllRows, type Pagination } from './rows.ts';
@@ -21,14 +21,9 @@ export interface OffersQuery extends Limits, Omit<SortedSelection, 'category'> {
   readonly categories: readonly string[];
 }
 
-/** An offer with those of its contents that match, in the order of the query. Never empty. */
-export interface FoundOffer {
-  readonly offer: Offer;
-  readonly contents: readonly number[];
-}
-
 /** Offers in the order of their first matching row. */
 export async function findOffers(snapshot: Snapshot, query: OffersQuery): Promise<FoundOffer[]> {
+  if (isWhole(query)) return query.categories.flatMap((category) => snapshot.offers.inCategory(category));
   const isWanted = limitsTest(snapshot, query);
   const found: number[] = [];
   for (const category of query.categories) {
@@ -36,6 +31,11 @@ export async function findOffers(snapshot: Snapshot, query: OffersQuery): Promis
     for (const id of contents) if (isWanted(id)) found.push(id);
   }
   return groupOffers(snapshot, found);
+}
+
+/** Whether a query selects all offers of its categories, in their default order. */
+function isWhole({ terms, filters, sorting, networks, providers, slugs }: OffersQuery): boolean {
+  return [terms, filters, sorting, networks, providers, slugs].every((list) => list.length === 0);
 }
 
 /** Brings the contents of each offer together, in the order of the first ones. */
@@ -78,21 +78,20 @@ export interface Presence {
 export function presenceOf(snapshot: Snapshot, contents: readonly number[], within: readonly string[]): Presence {
   const { catalog } = snapshot;
   const wanted = within.length === 0 ? null : numbersOf(snapshot, within);
-  const found = new Set<number>();
+  const isFound = new Array<boolean>(catalog.networkKeys.length).fill(false);
   const chains = new Map<string, number>();
   for (const id of contents) {
-    const chain = snapshot.chainOf(id);
+    let listings = 0;
     for (const scope of snapshot.scopesOf(id)) {
       const network = catalog.networkOfScope(scope);
       if (wanted !== null && !wanted.has(network)) continue;
-      found.add(network);
-      if (chain !== null) chains.set(chain, (chains.get(chain) ?? 0) + 1);
+      isFound[network] = true;
+      listings++;
     }
+    const chain = snapshot.chainOf(id);
+    if (chain !== null && listings > 0) chains.set(chain, (chains.get(chain) ?? 0) + listings);
   }
-  return {
-    networks: [...found].toSorted((a, b) => a - b).map((number) => catalog.networkKey(number)),
-    chains: mostFrequentFirst(chains),
-  };
+  return { networks: catalog.networkKeys.filter((_, number) => isFound[number]), chains: mostFrequentFirst(chains) };
 }
 
 export interface Paged {

@@ -1,11 +1,12 @@
 /** Ranks of a search: providers and offers whose name matches come before those whose description does. */
 import { groupBy } from '../../common/group-by.ts';
 import type { ProviderDefinition } from '../../model/providers.ts';
+import type { FoundOffer } from '../snapshot/offers.ts';
 import type { SearchedProvider } from '../snapshot/search-index.ts';
 import type { SearchTexts } from '../snapshot/search-texts.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { wordsOf } from '../snapshot/vocabulary.ts';
-import { type FoundOffer, groupOffers } from './offers.ts';
+import { groupOffers } from './offers.ts';
 import { requiredTerms } from './own-words.ts';
 
 /** Only the first terms count for the rank: it takes time for each. */

@@ -1,8 +1,8 @@
 /** Suggestions for a search while it is typed: networks, categories, providers and offers by their names. */
 import { foldText } from '../../common/fold.ts';
+import type { FoundOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { correctTerms, quoteTerms, spellTerms } from './correct.ts';
-import type { FoundOffer } from './offers.ts';
 import { requiredTerms, splitNetworks, withoutNetwork } from './own-words.ts';
 import { hasOffers } from './providers.ts';
 import { rankOffers, searchProviders } from './rank.ts';

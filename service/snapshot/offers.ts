@@ -18,6 +18,12 @@ export interface Offer {
   readonly contents: readonly number[];
 }
 
+/** An offer with those of its contents that a query selects, in its order. Never empty. */
+export interface FoundOffer {
+  readonly offer: Offer;
+  readonly contents: readonly number[];
+}
+
 /** By content id. */
 interface OfferFacts {
   readonly slug: readonly string[];
@@ -31,6 +37,7 @@ export class OfferIndex {
   readonly #ofContent: readonly Offer[];
   readonly #facts: OfferFacts;
   readonly #byCategory: ReadonlyMap<string, readonly number[]>;
+  readonly #wholeByCategory: ReadonlyMap<string, readonly FoundOffer[]>;
   #bySlug: ReadonlyMap<string, ReadonlySet<Offer>> | null = null;
 
   constructor(facts: OfferFacts) {
@@ -45,6 +52,8 @@ export class OfferIndex {
       return offer;
     });
     this.#byCategory = groupBy(facts.category.keys(), (id) => facts.category[id] ?? '');
+    const whole = Array.from(growing.values(), (offer) => ({ offer, contents: offer.contents }));
+    this.#wholeByCategory = groupBy(whole, ({ offer }) => offer.category);
   }
 
   /** Offer of a content. */
@@ -57,6 +66,11 @@ export class OfferIndex {
   /** Ids of all contents of a category, in default order. */
   contentsOfCategory(category: string): readonly number[] {
     return this.#byCategory.get(category) ?? [];
+  }
+
+  /** All offers of a category with all of their contents, in the order of the first ones. */
+  inCategory(category: string): readonly FoundOffer[] {
+    return this.#wholeByCategory.get(category) ?? [];
   }
 
   /** Offers with the slug, or with a listing of the slug. */
