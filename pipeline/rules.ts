@@ -112,6 +112,10 @@ export const rules = {
   'http-link': { severity: 'warning', title: 'A URL begins with `http://`, which is not encrypted.' },
   'html-in-text': { severity: 'warning', title: 'A text contains HTML, which pages show as text.' },
   'open-markdown': { severity: 'warning', title: 'Markdown markup is opened and not closed.' },
+  'start-command': {
+    severity: 'warning',
+    title: 'The start command of an MCP server cannot become a client configuration.',
+  },
   'chain-format': {
     severity: 'error',
     title: 'A chain contains other characters than lowercase letters, digits and single hyphens.',

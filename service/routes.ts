@@ -5,6 +5,7 @@ import { comparison } from './api/compare.ts';
 import { exportRows } from './api/export.ts';
 import { facets } from './api/facets.ts';
 import { health, prometheus, readiness } from './api/health.ts';
+import { networkMcpConfig } from './api/mcp-config.ts';
 import { provider, providers } from './api/providers.ts';
 import type { Resource } from './api/resource.ts';
 import { rows } from './api/rows.ts';
@@ -64,7 +65,7 @@ const ordering = ['sorting', 'sort', 'dir'];
 const toolboxParameters = ['search', 'filters', 'f.', ...ordering, 'page', 'pageSize', 'cols', 'facet', 'compare'];
 const networkResources = [
   ...[categories, rows, facets, exportRows, providers, provider, comparison, networkSuggestions],
-  ...[networkChanges, networkChangesFeed],
+  ...[networkMcpConfig, networkChanges, networkChangesFeed],
 ];
 
 export function siteRoutes(deps: RouteDeps): readonly Route[] {

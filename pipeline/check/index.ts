@@ -20,6 +20,7 @@ import { checkRequiredCells } from './required-cells.ts';
 import { checkRowSlugs } from './row-slugs.ts';
 import { checkSets } from './sets.ts';
 import { checkSlugOrder } from './slug-order.ts';
+import { checkStartCommands } from './start-commands.ts';
 import { type BuildTextRule, checkTexts } from './texts.ts';
 import { checkUnused } from './unused.ts';
 import { valueSpelling } from './value-spelling.ts';
@@ -52,6 +53,7 @@ const checks: readonly Check[] = [
   checkSets,
   checkSlugOrder,
   checkListItems,
+  checkStartCommands,
   checkUnused,
 ];
 

@@ -3,6 +3,7 @@ import { changes } from './changes.ts';
 import { comparison } from './compare.ts';
 import { allProviders, oneProvider } from './directory.ts';
 import { exportOffers } from './export.ts';
+import { mcpConfig } from './mcp-config.ts';
 import { networks } from './networks.ts';
 import { offerFacets } from './offer-facets.ts';
 import { offers } from './offers.ts';
@@ -21,6 +22,7 @@ export const siteResources: readonly Resource[] = [
   search,
   suggestions,
   comparison,
+  mcpConfig,
   snapshots,
   changes,
 ];

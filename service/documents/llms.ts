@@ -139,6 +139,16 @@ function gatewayContext({ coverage, urls }: LlmsInput): string[] {
       `how to run MCP servers of the directory behind one gateway; entries of MCP servers: ${count}`,
     ),
     link('Networks', urls.to(null, '/api/networks'), 'base addresses at which an agent looks for services'),
+    link(
+      'MCP server',
+      urls.to(null, '/mcp'),
+      'find with `find_offers`, choose with `compare_offers`, configure with `get_connection`, then start the server in a client or gateway',
+    ),
+    link(
+      'Configurations',
+      urls.to(null, '/openapi.json'),
+      'without the MCP server: `/api/mcp-config?offer=<slug>` gives the same configurations; credentials are placeholders that the user fills in',
+    ),
   ];
 }
 

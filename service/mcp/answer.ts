@@ -15,6 +15,8 @@ export interface Answer {
   /** Number of rows in all. */
   readonly total: number;
   readonly offset: number;
+  /** Whether the second cell of a row is a text to copy: the Markdown has it whole, in a code block. */
+  readonly isCode?: boolean;
   /** Sentences below the table, the most important first. */
   readonly notes: readonly string[];
 }
@@ -67,7 +69,7 @@ function countFitting(answer: Answer, budget: number): number {
   let left = budget - boundTokens(text) - boundTokens(JSON.stringify(structured)) - reserve;
   let count = 0;
   for (const row of answer.rows) {
-    left -= boundTokens(line(row.map(cellText))) + boundTokens(JSON.stringify(row)) + 2;
+    left -= boundTokens(rowText(answer, row)) + boundTokens(JSON.stringify(row)) + 2;
     if (left < 0) break;
     count++;
   }
@@ -77,14 +79,13 @@ function countFitting(answer: Answer, budget: number): number {
 /** Tokens for the range of rows and `next`, which are known only after counting. */
 const reserve = 24;
 
-function write({ title, columns, rows, total, offset, notes }: Answer, count: number): Written {
+function write(answer: Answer, count: number): Written {
+  const { title, columns, rows, total, offset, notes } = answer;
   const shown = rows.slice(0, count);
   const next = offset + count < total ? offset + count : undefined;
   const range = count === 0 ? '' : ` ${offset + 1} to ${offset + count} of ${total}.`;
-  const table =
-    count === 0
-      ? []
-      : ['', line(columns), line(columns.map(() => '-')), ...shown.map((row) => line(row.map(cellText)))];
+  const head = answer.isCode ? [] : [line(columns), line(columns.map(() => '-'))];
+  const table = count === 0 ? [] : ['', ...head, ...shown.map((row) => rowText(answer, row))];
   const onward = next === undefined ? [] : [`Next: \`offset\` ${next}.`];
   const below = [...onward, ...notes];
   return {
@@ -97,6 +98,11 @@ function write({ title, columns, rows, total, offset, notes }: Answer, count: nu
       ...(notes.length === 0 ? {} : { notes }),
     },
   };
+}
+
+function rowText({ isCode = false }: Answer, row: readonly Cell[]): string {
+  const [name = '', code] = row;
+  return isCode && code !== undefined ? `${name}:\n\`\`\`\n${code}\n\`\`\`` : line(row.map(cellText));
 }
 
 function line(cells: readonly string[]): string {

@@ -10,6 +10,7 @@ import { changesSinceTool } from './tools/changes-since.ts';
 import { compareOffersTool } from './tools/compare-offers.ts';
 import { findNetworkTool } from './tools/find-network.ts';
 import { findOffersTool } from './tools/find-offers.ts';
+import { getConnectionTool } from './tools/get-connection.ts';
 import { getProviderTool } from './tools/get-provider.ts';
 import { listValuesTool } from './tools/list-values.ts';
 
@@ -26,17 +27,19 @@ export const tools: readonly Tool[] = [
   compareOffersTool,
   listValuesTool,
   getProviderTool,
+  getConnectionTool,
   changesSinceTool,
 ];
 
+/** Short, because each tool repeats it in the list. Columns and notes are texts, rows are lists of cells. */
 const outputSchema = {
   type: 'object',
   properties: {
     total: { type: 'integer' },
-    columns: { type: 'array', items: { type: 'string' } },
+    columns: { type: 'array' },
     rows: { type: 'array', items: { type: 'array' } },
     next: { type: 'integer' },
-    notes: { type: 'array', items: { type: 'string' } },
+    notes: { type: 'array' },
   },
   required: ['total', 'columns', 'rows'],
 } as const;
@@ -46,7 +49,14 @@ type JsonObject = ListToolsResult['tools'][number]['inputSchema'];
 /** The tools as `tools/list` describes them. */
 export function describeTools(): ListToolsResult['tools'] {
   return tools.map(({ name, description, input }) => {
-    const { $schema: _, ...inputSchema } = z.toJSONSchema(withBudget(input), { io: 'input' }) as JsonObject;
+    // Unknown arguments are refused with the nearest known one, so no schema needs to repeat that they are.
+    const {
+      $schema: _,
+      additionalProperties: __,
+      ...inputSchema
+    } = z.toJSONSchema(withBudget(input), {
+      io: 'input',
+    }) as JsonObject;
     return {
       name,
       description,

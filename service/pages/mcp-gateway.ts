@@ -1,9 +1,14 @@
 /** GET /mcp-gateway: how agents discover and run MCP servers. */
 import type { SnapshotMetrics } from '../../model/metrics.ts';
 import { type Coverage, coverageOf } from '../api/coverage.ts';
+import { limitNetworks } from '../api/offers.ts';
 import { networkApi } from '../api/resource.ts';
 import { formatCount, plural } from '../counts.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
+import { configure } from '../query/client-config.ts';
+import { connectionOf, mcpCategory } from '../query/connection.ts';
+import { limitsTest } from '../query/offers.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { type LogoOf, networkLogosOf } from './shared/logos.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
@@ -14,7 +19,8 @@ export function gatewayPage(deps: PageDeps): Handler {
     const { manifest } = snapshot;
     const coverage = coverageOf(snapshot, deps.urls);
     const networkLogoOf = networkLogosOf(snapshot, null, deps.urls);
-    const view = presentGateway({ coverage, metrics: manifest.metrics, networkLogoOf, urls: deps.urls });
+    const examples = findExamples(snapshot, deps.urls);
+    const view = presentGateway({ coverage, metrics: manifest.metrics, networkLogoOf, examples, urls: deps.urls });
     const title = 'MCP gateway';
     const description = 'How agents discover Web3 services in this directory and run the MCP servers that it lists.';
     const frame = { title, description, network: null, path: '/mcp-gateway', manifest };
@@ -26,25 +32,41 @@ interface GatewayInput {
   readonly coverage: Coverage;
   readonly metrics: SnapshotMetrics;
   readonly networkLogoOf: LogoOf;
+  readonly examples: readonly Example[];
   readonly urls: Urls;
 }
 
-const category = 'mcpservers';
+const category = mcpCategory;
 const shownNetworks = 12;
 
-/** Client configuration. The names in angle brackets are columns of a row. */
-const configuration = {
-  mcpServers: {
-    'a-hosted-server': { url: '<mcpEndpoint>' },
-    'a-self-hosted-server': {
-      command: '<selfHostedCommand>',
-      args: ['<selfHostedArgs>'],
-      env: { '<selfHostedRequiredEnvVars>': '<your key>' },
-    },
-  },
-};
+/** The directory's own server, and one of each kind that a row describes: that which asks least of the user. */
+function findExamples(snapshot: Snapshot, urls: Urls): Example[] {
+  const isServed = limitsTest(snapshot, { networks: limitNetworks([], snapshot, urls), providers: [], slugs: [] });
+  const servers = snapshot.offers
+    .contentsOfCategory(mcpCategory)
+    .filter(isServed)
+    .map((id) => ({ offer: snapshot.offers.of(id), connection: connectionOf(snapshot.row(id)) }))
+    .toSorted((a, b) => a.connection.placeholders.length - b.connection.placeholders.length);
+  const listed = (['hosted', 'self-hosted'] as const).flatMap((kind) => {
+    const found = servers.find(({ connection }) => connection.ways[0]?.kind === kind);
+    const [way] = found?.connection.ways ?? [];
+    if (found === undefined || way === undefined) return [];
+    const [{ text } = { text: '' }] = configure(way, found.connection);
+    const label = `${kind === 'hosted' ? 'A hosted server' : 'A self-hosted server'} of ${found.offer.provider}`;
+    return [{ label, text, config: urls.to(null, '/api/mcp-config', { offer: found.offer.slug }) }];
+  });
+  const own = { mcpServers: { 'web3-directory': { type: 'http', url: urls.to(null, '/mcp') } } };
+  return [...listed, { label: 'This directory', text: JSON.stringify(own, null, 2), config: null }];
+}
 
-function presentGateway({ coverage, metrics, networkLogoOf, urls }: GatewayInput) {
+interface Example {
+  readonly label: string;
+  readonly text: string;
+  /** Address of all configurations of a listed server. */
+  readonly config: string | null;
+}
+
+function presentGateway({ coverage, metrics, networkLogoOf, examples, urls }: GatewayInput) {
   const listed = coverage.networks.flatMap((network) => {
     const count = metrics.networks[network.network]?.categories.find(({ key }) => key === category)?.count ?? 0;
     return count === 0 ? [] : [{ network, count }];
@@ -70,6 +92,8 @@ function presentGateway({ coverage, metrics, networkLogoOf, urls }: GatewayInput
       sorted.length > shownNetworks
         ? { href: urls.href(null, null, '/search', { category }), count: formatCount(sorted.length) }
         : null,
-    configuration: JSON.stringify(configuration, null, 2),
+    examples,
+    configUrl: examples[0]?.config ?? null,
+    mcpUrl: urls.to(null, '/mcp'),
   };
 }

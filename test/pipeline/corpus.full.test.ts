@@ -66,6 +66,7 @@ describe('the corpus', { skip: corpusMissing }, () => {
       'http-link': 11,
       'unused-provider': 10,
       'bare-link': 6,
+      'start-command': 4,
       'network-without-chain': 3,
       'logo-not-shown': 1,
       'mixed-line-ends': 1,

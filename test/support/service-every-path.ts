@@ -10,6 +10,8 @@ const examples: Readonly<Record<string, string>> = {
   '/api/facets': '/api/facets?category=apis',
   '/api/suggest': '/api/suggest?q=alchemy',
   '/api/infrastructure-providers/suggest': '/api/infrastructure-providers/suggest?q=alchemy',
+  '/api/mcp-config': '/api/mcp-config?offer=alchemy-free-mainnet',
+  '/api/infrastructure-providers/mcp-config': '/api/infrastructure-providers/mcp-config?offer=alchemy-free-mainnet',
   '/api/search': '/api/search?q=alchemy',
   '/api/offers': '/api/offers?category=apis',
   '/api/providers/{slug}': '/api/providers/p02',

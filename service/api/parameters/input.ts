@@ -11,6 +11,8 @@ export interface ParameterInput {
   readonly exampleNetwork?: string | null;
   /** Slug of an offer in that category. */
   readonly exampleOffer?: string | null;
+  /** Slug of an MCP server, null without one. */
+  readonly exampleServer?: string | null;
 }
 
 /** A repeated parameter. */

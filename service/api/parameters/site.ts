@@ -38,6 +38,14 @@ export function offersParameters({ categoryKeys, exampleCategory, exampleProvide
       description: 'Slug of an offer or of one of its listings. May be repeated: any of the offers.',
       example: input.exampleOffer ? [input.exampleOffer] : undefined,
     },
+    mcpServer: {
+      name: 'offer',
+      in: 'query',
+      required: true,
+      schema: z.string(),
+      description: 'Slug of an MCP server: of the offer, or of a listing.',
+      example: input.exampleServer ?? input.exampleOffer ?? undefined,
+    },
     offerPageSize: {
       name: 'pageSize',
       in: 'query',

@@ -1,5 +1,6 @@
 /** Examples of parameters, taken from the snapshot, so that they find something. */
 import type { ParameterInput } from '../../api/parameters/input.ts';
+import { mcpCategory } from '../../query/connection.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 
 type Examples = Omit<ParameterInput, 'categoryKeys'>;
@@ -23,11 +24,13 @@ export function findExamples(snapshot: Snapshot, network: string | null): Exampl
   const first = contents.find((id) => snapshot.providerOf(id) === exampleProvider?.name);
   if (first === undefined) return { ...nothing, exampleSnapshot, exampleCategory: category };
   const [scope = 0] = snapshot.scopesOf(first);
+  const [server] = snapshot.contentsOfListing(network, mcpCategory);
   return {
     exampleSnapshot,
     exampleCategory: category,
     exampleProvider,
     exampleNetwork: network ?? catalog.networkKey(catalog.networkOfScope(scope)),
     exampleOffer: snapshot.offers.of(first).slug,
+    exampleServer: server === undefined ? null : snapshot.offers.of(server).slug,
   };
 }

@@ -21,7 +21,7 @@ const input = z.strictObject({
 
 export const changesSinceTool = tool({
   name: 'changes_since',
-  description: 'Offers that were added, removed or changed, such as prices; newest first.',
+  description: 'Added, removed and changed offers, such as prices; newest first.',
   input,
   run: answer,
 });

@@ -8,7 +8,7 @@ import type { Answer, Cell } from '../answer.ts';
 import { offsetSchema, type ToolContext, tool } from '../tool.ts';
 
 const input = z.strictObject({
-  name: z.string().optional().describe('Key, name, alias, CAIP-2 or chain id; left out: all'),
+  name: z.string().optional().describe('Any name, CAIP-2 or chain id; left out: all'),
   offset: offsetSchema,
 });
 

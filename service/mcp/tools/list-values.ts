@@ -18,7 +18,7 @@ const input = z.strictObject({
 
 export const listValuesTool = tool({
   name: 'list_values',
-  description: 'Filters of a category, or the values of one column, with counts of offers.',
+  description: 'Filters of a category, or values of one column, with counts.',
   input,
   run: answer,
 });

@@ -33,6 +33,10 @@ export const pageTypes: readonly PageType[] = [
     name: 'compare',
     path: `${ethereum}/compare?category=wallets&offer=brave-wallet&offer=ledger&offer=metamask`,
   },
+  {
+    name: 'compare-servers',
+    path: `${ethereum}/compare?category=mcpservers&offer=etherscan-mcp&offer=moralis-mcp&offer=coinbase-agentkit-mcp`,
+  },
   { name: 'compare-empty', path: `${ethereum}/compare?category=wallets` },
   { name: 'changes', path: '/changes' },
   { name: 'changes-network', path: `${ethereum}/changes?category=apis` },

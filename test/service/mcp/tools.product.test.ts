@@ -8,7 +8,15 @@ import { call, connect, createCounter, rowsOf } from '../../support/mcp-client.t
 import { useService } from '../../support/service-server.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
 
-const toolNames = ['find_network', 'find_offers', 'compare_offers', 'list_values', 'get_provider', 'changes_since'];
+const toolNames = [
+  'find_network',
+  'find_offers',
+  'compare_offers',
+  'list_values',
+  'get_provider',
+  'get_connection',
+  'changes_since',
+];
 
 describe('the tools of POST /mcp', () => {
   const cleanUp = afterAll();
@@ -186,6 +194,14 @@ describe('the tools of POST /mcp', () => {
         budget,
       ),
       fc.tuple(
+        fc.constant('get_connection'),
+        fc.record({
+          offer: fc.constantFrom('coingecko-mcp-local', 'etherscan-mcp', 'coinbase-agentkit-mcp', 'nobody'),
+        }),
+        fc.record({ client: fc.constantFrom('mcpServers', 'vscode', 'claude-code', 'x') }, { requiredKeys: [] }),
+        budget,
+      ),
+      fc.tuple(
         fc.constant('find_network'),
         fc.record({ name: fc.constantFrom('base', 'a', 'eip155:1', 'etherium', '') }, { requiredKeys: [] }),
         budget,
@@ -233,6 +249,8 @@ describe('the tools of POST /mcp', () => {
       ['find_offers', { category: 'apis', budget: 1 }, /the argument "budget"/],
       ['get_provider', { provider: 'Alchemi' }, /no provider "Alchemi"[\s\S]*"alchemy"/],
       ['list_values', { category: 'apis', column: 'chian' }, /no filter "chian"[\s\S]*"chain"/],
+      ['get_connection', { offer: 'ethrscan-mcp' }, /no offer "ethrscan-mcp"[\s\S]*"etherscan-mcp"/],
+      ['get_connection', { offer: 'etherscan-mcp', client: 'vs' }, /the argument "client"/],
       ['compare_offers', { category: 'apis', offers: ['nobody-at-all'] }, /no offer and no provider "nobody-at-all"/],
     ];
     for (const [name, given, message] of wrong) {

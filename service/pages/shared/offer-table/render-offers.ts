@@ -1,9 +1,12 @@
 /** Renders the table lines of a provider's offers, and caches the HTML for the snapshot. */
 import type { ColumnDefinition } from '../../../../model/columns.ts';
+import { connectionOf, mcpCategory } from '../../../query/connection.ts';
+import type { Row } from '../../../snapshot/catalog.ts';
 import type { Offer } from '../../../snapshot/offers.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import type { PastView } from '../changes/past.ts';
 import type { Logo } from '../logos.ts';
+import type { Link } from '../markdown.ts';
 import type { PageDeps } from '../page.ts';
 import { presentCell } from './cell.ts';
 import { mergeRows } from './merge-rows.ts';
@@ -62,7 +65,7 @@ export function renderOffers(input: OffersInput, deps: Deps): string {
     deps.urls.app('/'),
     starHref,
     by && [by.profile, by.logo],
-    input.pastOf ? ['past', network] : [],
+    input.pastOf || isServer(snapshot, ids) ? ['on', network] : [],
   ].join('|');
   const { fragments } = snapshot;
   return (
@@ -86,7 +89,7 @@ export function apartIn(snapshot: Snapshot, ids: readonly number[]): ReadonlyMap
 }
 
 function render(
-  { snapshot, ids, columns, shown, chains, picked, by, starHref, above, apart, pastOf = noPast }: RenderInput,
+  { snapshot, network, ids, columns, shown, chains, picked, by, starHref, above, apart, pastOf = noPast }: RenderInput,
   { templates, urls }: Deps,
 ): string {
   const cached = (partial: 'cell' | 'fact', column: ColumnDefinition, value: unknown, present: () => object) => {
@@ -111,9 +114,23 @@ function render(
     const chosen = row.offers.find(({ slug }) => picked?.includes(slug))?.slug ?? null;
     const pick = picked === null ? null : { value: chosen ?? row.id, checked: chosen !== null };
     const past = again ? null : pastOf(snapshot.offers.of(own[0] ?? -1));
-    return templates.renderPartial('offer', { ...row, past, pick, starHref, by: head });
+    const connect = isServer(snapshot, own) ? connectLink(rows[0] ?? {}, network, urls) : [];
+    const buttons = [...row.buttons, ...connect];
+    return templates.renderPartial('offer', { ...row, buttons, past, pick, starHref, by: head });
   });
   return lines.join('');
+}
+
+/** Contents of a line have one category. */
+function isServer(snapshot: Snapshot, [first]: readonly number[]): boolean {
+  return first !== undefined && snapshot.categoryOf(first) === mcpCategory;
+}
+
+/** Link to the client configurations of an MCP server, on the comparison page. None if its cells make none. */
+function connectLink(row: Row, network: string | null, urls: Deps['urls']): Link[] {
+  if (connectionOf(row).ways.length === 0) return [];
+  const compare = urls.href(network, network, '/compare', { category: mcpCategory, offer: String(row.slug) });
+  return [{ text: 'Connect', href: `${compare}#connect` }];
 }
 
 function noPast(): null {

@@ -1,0 +1,66 @@
+/** Start commands of MCP servers that cannot become a client configuration. */
+import { hideCredentials, looksSecret } from '../../common/credentials.ts';
+import { isFault, readLaunch, variableName } from '../../common/mcp-launch.ts';
+import type { Value } from '../../model/rows.ts';
+import type { AddProblem } from '../problem.ts';
+import type { EntryCells, OfferBook, OfferEntry } from '../sources.ts';
+import type { CheckContext } from './context.ts';
+import { shorten } from './texts.ts';
+
+const columns = ['selfHostedCommand', 'selfHostedArgs', 'selfHostedRequiredEnvVars'] as const;
+
+interface CommandFault {
+  readonly column: (typeof columns)[number];
+  readonly value: string;
+  readonly message: string;
+  readonly suggestion: string;
+}
+
+/** Looks at records that state a part of the command. A listing is checked with the other parts of its offer. */
+export function checkStartCommands({ sources, resolved }: CheckContext, add: AddProblem): void {
+  for (const entry of [...sources.offers, ...sources.listings]) {
+    const { cells, source } = entry;
+    if (!columns.some((column) => Object.hasOwn(cells.values, column))) continue;
+    for (const { value, message, ...fault } of findFaults(entry, resolved.offers)) {
+      const shown = `"${shorten(value)}": ${message}`;
+      add({ rule: 'start-command', ...source, ...fault, value, message: shown });
+    }
+  }
+}
+
+function findFaults(entry: OfferEntry, offers: OfferBook): CommandFault[] {
+  const { cells, category } = entry;
+  const { reference } = cells;
+  const offer = reference.kind === 'offer' ? offers.get(category)?.get(reference.slug) : undefined;
+  if (hasFault(cells) || (offer !== undefined && hasFault(offer.cells))) return [];
+  const values = { ...offer?.cells.values, ...cells.values };
+  const args = listOf(values.selfHostedArgs);
+  const names = listOf(values.selfHostedRequiredEnvVars);
+  const faults = [...commandFaults(values.selfHostedCommand, args), ...names.flatMap(nameFaults)];
+  return faults.filter(({ column }) => offer === undefined || Object.hasOwn(cells.values, column));
+}
+
+/** Another rule reports an unreadable cell. */
+function hasFault({ faults }: EntryCells): boolean {
+  return faults.some(({ column }) => columns.some((name) => name === column));
+}
+
+function listOf(value: Value | undefined): readonly string[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function commandFaults(command: Value | undefined, args: readonly string[]): CommandFault[] {
+  if (typeof command !== 'string') return [];
+  const launch = readLaunch(command, args);
+  if (isFault(launch)) return [launch];
+  const secret = args.find((arg) => hideCredentials(arg, 'API_KEY').names.length > 0);
+  if (secret === undefined) return [];
+  const [column, message] = ['selfHostedArgs', 'the argument looks like a credential'] as const;
+  return [{ column, value: secret, message, suggestion: 'revoke it, and write a name such as `<API_KEY>`' }];
+}
+
+function nameFaults(name: string): CommandFault[] {
+  if (variableName.test(name) && !looksSecret(name)) return [];
+  const [column, message] = ['selfHostedRequiredEnvVars', 'not a name of an environment variable'] as const;
+  return [{ column, value: name, message, suggestion: 'write the name only, without a value' }];
+}

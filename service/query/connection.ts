@@ -1,0 +1,176 @@
+/** Ways to connect an MCP client to the server that a row describes, made from the row's own cells. */
+import { hideCredentials, isSecretName, looksSecret, upperName } from '../../common/credentials.ts';
+import { isFault, type Launch, readLaunch, variableName } from '../../common/mcp-launch.ts';
+import type { Row } from '../snapshot/catalog.ts';
+
+export const mcpCategory = 'mcpservers';
+
+export interface HostedWay {
+  readonly kind: 'hosted';
+  readonly transport: 'http' | 'sse';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface SelfHostedWay {
+  readonly kind: 'self-hosted';
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Placeholders by variable. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export type Way = HostedWay | SelfHostedWay;
+
+/** Stands as `<NAME>` in the texts of a way. */
+export interface Placeholder {
+  readonly name: string;
+  readonly description: string;
+  readonly isSecret: boolean;
+}
+
+export interface Connection {
+  /** Name of the server in configurations. */
+  readonly name: string;
+  readonly ways: readonly Way[];
+  readonly placeholders: readonly Placeholder[];
+  /** Sentences: why the cells do not make a configuration. */
+  readonly missing: readonly string[];
+  /** Sentences: what the user must find out or do. */
+  readonly notes: readonly string[];
+}
+
+/** What becomes of a row while it is read. */
+interface Draft {
+  readonly ways: Way[];
+  readonly placeholders: Map<string, Placeholder>;
+  readonly missing: string[];
+  readonly notes: string[];
+}
+
+export function connectionOf(row: Row): Connection {
+  const draft: Draft = { ways: [], placeholders: new Map(), missing: [], notes: [] };
+  const [endpoint, command] = [textOf(row, 'mcpEndpoint'), textOf(row, 'selfHostedCommand')];
+  if (endpoint !== '') readHosted(row, endpoint, draft);
+  if (command !== '') readSelfHosted(row, command, draft);
+  if (endpoint === '' && command === '') {
+    const column = /^self/i.test(textOf(row, 'hostingType')) ? 'selfHostedCommand' : 'mcpEndpoint';
+    draft.missing.push(`The row has no \`${column}\`: see the provider's documentation.`);
+  }
+  return { ...draft, name: serverName(row), placeholders: [...draft.placeholders.values()] };
+}
+
+function textOf(row: Row, key: string): string {
+  const cell = row[key];
+  return typeof cell === 'string' ? cell.trim() : '';
+}
+
+function listOf(row: Row, key: string): readonly string[] {
+  const cell = row[key];
+  return Array.isArray(cell) ? cell : [];
+}
+
+/** The slug, as all clients accept names of servers. */
+function serverName(row: Row): string {
+  const name = textOf(row, 'slug')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return name.slice(0, 64) || 'mcp-server';
+}
+
+/** Nothing that a client expands, such as `${HOME}`. */
+const plainUrl = /^https:\/\/(?:[A-Za-z0-9./_~:?&=+@,-]|%[0-9A-Fa-f]{2})+$/;
+const privateHost = /^[\d.]+$|^\[|(^|\.)(localhost|local|internal)\.?$|^[^.]+\.?$/;
+
+function readHosted(row: Row, endpoint: string, draft: Draft): void {
+  const host = plainUrl.test(endpoint) && URL.canParse(endpoint) ? new URL(endpoint) : null;
+  if (host === null || privateHost.test(host.hostname) || host.username !== '' || host.password !== '') {
+    draft.missing.push(
+      '`mcpEndpoint` is no `https` URL of a public host without user name, so nothing is made from it.',
+    );
+    return;
+  }
+  const usual = credentialName(row);
+  const { text: url, names } = hideCredentials(endpoint, usual);
+  for (const name of names) addSecret(draft, name);
+  const transport = /^sse$/i.test(textOf(row, 'transportType')) ? 'sse' : 'http';
+  const headers = names.length > 0 ? {} : headersOf(row, usual, draft);
+  draft.ways.push({ kind: 'hosted', transport, url, headers });
+}
+
+function headersOf(row: Row, name: string, draft: Draft): Readonly<Record<string, string>> {
+  const authType = textOf(row, 'authType');
+  if (authType === '' || /^none$/i.test(authType)) return {};
+  if (/oauth/i.test(authType)) {
+    const token = /pat/i.test(authType)
+      ? ' A personal access token works too, as `Authorization: Bearer <TOKEN>`.'
+      : '';
+    draft.notes.push(`The client opens a sign-in of the provider when it connects.${token}`);
+    return {};
+  }
+  draft.notes.push(
+    'The row does not say which header carries the credential. `Authorization` is the usual one: check it in the documentation of the provider.',
+  );
+  addSecret(draft, name);
+  return { Authorization: `Bearer <${name}>` };
+}
+
+function readSelfHosted(row: Row, command: string, draft: Draft): void {
+  const launch = readLaunch(command, listOf(row, 'selfHostedArgs'));
+  if (isFault(launch)) {
+    const { column, message } = launch;
+    draft.missing.push(`\`${column}\`: ${message}, so nothing is made from it. See the provider's documentation.`);
+    return;
+  }
+  const variables = listOf(row, 'selfHostedRequiredEnvVars').map((item) => (item.split('=')[0] ?? '').trim());
+  const bad = variables.filter((name) => !variableName.test(name) || looksSecret(name));
+  if (bad.length > 0) draft.notes.push('The row requires a variable whose name is not valid: it is left out.');
+  const names = variables.filter((name) => !bad.includes(name));
+  for (const name of names) addSecret(draft, upperName(name), `Value of the variable ${name}`);
+  const authType = textOf(row, 'authType');
+  if (names.length === 0 && authType !== '' && !/^none$/i.test(authType))
+    draft.notes.push(
+      'The server needs a credential, but the row names no variable for it: see the documentation of the provider.',
+    );
+  const args = argumentsOf(launch, credentialName(row), draft);
+  const env = Object.fromEntries(names.map((name) => [name, `<${upperName(name)}>`]));
+  draft.ways.push({ kind: 'self-hosted', command, args, env });
+}
+
+/** Beginning of the path of an example. */
+const examplePath = /^\/?(absolute\/)?path\/to\//i;
+const folder = 'PATH_TO';
+
+/** Arguments without credentials. A file that is not at an absolute path is below `<PATH_TO>`. */
+function argumentsOf({ args, program, isFile }: Launch, usual: string, draft: Draft): string[] {
+  for (const [, name = ''] of args.join(' ').matchAll(/<([A-Z][A-Z0-9_]*)>/g))
+    draft.placeholders.set(name, { name, description: `Value of ${name}`, isSecret: isSecretName(name) });
+  return args.map((arg, at) => {
+    const before = args[at - 1] ?? '';
+    if (before.startsWith('-') && !before.includes('=') && isSecretName(before) && !/^[-<]/.test(arg)) {
+      const name = upperName(before);
+      addSecret(draft, name);
+      return `<${name}>`;
+    }
+    const { text, names } = hideCredentials(arg, usual);
+    for (const name of names) addSecret(draft, name);
+    if (at !== program || !isFile || /^<|^\/(?!(absolute\/)?path\/to\/)/i.test(text)) return text;
+    const isSecret = false;
+    draft.placeholders.set(folder, { name: folder, description: 'Folder of your copy of the server', isSecret });
+    draft.notes.push('Download the server first, as its documentation says: the command starts a file of your copy.');
+    return `<${folder}>/${text.replace(examplePath, '').replace(/^(\.\/)+/, '')}`;
+  });
+}
+
+function addSecret({ placeholders }: Draft, name: string, description = 'Credential of the provider'): void {
+  if (!placeholders.has(name)) placeholders.set(name, { name, description, isSecret: true });
+}
+
+/** `COINGECKO_API_KEY`, from the credential key and the kind of credential. */
+function credentialName(row: Row): string {
+  const [key, authType] = [textOf(row, 'credentialKey'), textOf(row, 'authType')];
+  const kind = /oauth|pat|token/i.test(authType) ? 'TOKEN' : /private/i.test(authType) ? 'PRIVATE_KEY' : 'API_KEY';
+  if (key === '' || looksSecret(key)) return kind;
+  return isSecretName(key) ? upperName(key) : `${upperName(key)}_${kind}`.slice(0, 64);
+}
