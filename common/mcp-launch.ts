@@ -17,25 +17,27 @@ interface Launcher {
 }
 
 /** Options that run code in an argument, load other modules or widen a container are not in the table. */
-const launchers: Readonly<Record<string, Launcher>> = {
-  npx: { flags: /^(-y|--yes|-q|--quiet|--)$/, valued: /^(-p|--package)$/ },
-  bunx: { flags: /^(-y|--yes|--bun|--silent|--)$/, valued: /^(-p|--package)$/ },
-  uvx: { flags: /^(-q|--quiet|--isolated|--)$/, valued: /^(--from|--with|-p|--python)$/ },
-  docker: {
-    subcommand: 'run',
-    flags: /^(-i|--interactive|--rm|-i?t|--init|--pull=(always|missing|never))$/,
-    valued: /^(-e|--env|--name|--platform)$/,
-  },
-  node: { flags: /^(--no-warnings|--enable-source-maps|--)$/, startsFiles: true },
-  python: { flags: /^-[uBEIs]$/, program: '-m', startsFiles: true },
-  deno: {
-    subcommand: 'run',
-    flags: /^(-A|-q|--quiet|--no-check|--no-prompt|--allow-[a-z]+(=.*)?|--node-modules-dir(=.*)?)$/,
-    startsFiles: true,
-  },
-};
+const launchers: ReadonlyMap<string, Launcher> = new Map<string, Launcher>(
+  Object.entries({
+    npx: { flags: /^(-y|--yes|-q|--quiet|--)$/, valued: /^(-p|--package)$/ },
+    bunx: { flags: /^(-y|--yes|--bun|--silent|--)$/, valued: /^(-p|--package)$/ },
+    uvx: { flags: /^(-q|--quiet|--isolated|--)$/, valued: /^(--from|--with|-p|--python)$/ },
+    docker: {
+      subcommand: 'run',
+      flags: /^(-i|--interactive|--rm|-i?t|--init|--pull=(always|missing|never))$/,
+      valued: /^(-e|--env|--name|--platform)$/,
+    },
+    node: { flags: /^(--no-warnings|--enable-source-maps|--)$/, startsFiles: true },
+    python: { flags: /^-[uBEIs]$/, program: '-m', startsFiles: true },
+    deno: {
+      subcommand: 'run',
+      flags: /^(-A|-q|--quiet|--no-check|--no-prompt|--allow-[a-z]+(=.*)?|--node-modules-dir(=.*)?)$/,
+      startsFiles: true,
+    },
+  }),
+);
 
-export const launcherNames = Object.keys(launchers);
+export const launcherNames = [...launchers.keys()];
 
 export interface Launch {
   readonly command: string;
@@ -63,7 +65,7 @@ const badProgram = /^(data|blob|javascript|http):/i;
 
 /** A command that may become a configuration, or the first fault in it. */
 export function readLaunch(command: string, args: readonly string[]): Launch | LaunchFault {
-  const launcher = Object.hasOwn(launchers, command) ? launchers[command] : undefined;
+  const launcher = launchers.get(command);
   if (launcher === undefined) {
     const suggestion = `use one of ${launcherNames.join(', ')}, without arguments, or leave the cell blank`;
     return { column: 'selfHostedCommand', value: command, message: 'the command is no known launcher', suggestion };

@@ -16,9 +16,13 @@ describe('suggestions', { skip: withoutBrowser }, () => {
   const boxOf = (page: Page) => page.locator('input[data-suggest]').first();
   const options = (page: Page) => page.getByRole('option');
 
+  /** Waits for the suggestions of the whole text: those of its first letters come before. */
   async function type(page: Page, text: string): Promise<void> {
+    const answered = page.waitForResponse((response) => new URL(response.url()).searchParams.get('q') === text);
     await boxOf(page).pressSequentially(text);
-    await options(page).first().waitFor();
+    const { result } = (await (await answered).json()) as { result: { suggestions: unknown[] } };
+    const count = result.suggestions.length;
+    await page.waitForFunction(`document.querySelectorAll('[role=option]').length === ${count}`);
   }
 
   it('are chosen by arrow keys and Enter, and closed by Escape', async () => {
