@@ -75,9 +75,8 @@ export async function benchSearch(folder: string): Promise<{ results: Result[]; 
 async function everywhere(snapshot: Snapshot, query: string): Promise<number[]> {
   const terms = foldText(query).split(/\s+/);
   const conditions = terms.map((_, index) => `contains(_search, $${index + 1})`).join(' AND ');
-  const parts = snapshot.catalog.categoryKeys.map(
-    (key) => `SELECT _content FROM ${quoteName(contentsTable(key))} WHERE ${conditions}`,
-  );
+  const filled = snapshot.catalog.categoryKeys.filter((key) => snapshot.contentsOfListing(null, key).length > 0);
+  const parts = filled.map((key) => `SELECT _content FROM ${quoteName(contentsTable(key))} WHERE ${conditions}`);
   return snapshot.query({ sql: parts.join(' UNION ALL '), values: terms });
 }
 
