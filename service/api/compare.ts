@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { CategoryDefinition } from '../../model/categories.ts';
 import { badParameter } from '../errors.ts';
-import { type Context, networkOf, snapshotOf } from '../http/context.ts';
+import { type Context, networkKeyOf, snapshotOf } from '../http/context.ts';
 import { type Comparison, compareOffers } from '../query/compare.ts';
 import { parseParameters, unknownValue } from '../query/params.ts';
 import { maxPicked } from '../query/view.ts';
@@ -61,7 +61,7 @@ export const comparison: Resource = {
   parameters: ['comparisonFormat', 'category', 'comparedOffer'],
   content: Object.fromEntries(Object.values(comparisonFormats).map(({ type, shape }) => [type.split(';')[0], shape])),
   handler: () => async (ctx) => {
-    const network = ctx.state.network === null ? null : networkOf(ctx).key;
+    const network = networkKeyOf(ctx);
     const snapshot = snapshotOf(ctx);
     const format = formatOf(ctx.path, comparisonFormats);
     const { category, offer } = parseParameters(ctx.querystring, schema, ['offer']);

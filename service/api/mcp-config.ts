@@ -1,6 +1,6 @@
 /** GET /api/mcp-config and {network}/api/infrastructure-providers/mcp-config: client configurations of an MCP server. */
 import { z } from 'zod';
-import { networkOf, snapshotOf } from '../http/context.ts';
+import { networkKeyOf, snapshotOf } from '../http/context.ts';
 import { clientNames, configure } from '../query/client-config.ts';
 import type { Connection } from '../query/connection.ts';
 import { type FoundConnection, findConnection } from '../query/find-connection.ts';
@@ -50,7 +50,7 @@ export const mcpConfig: Resource = {
   handler:
     ({ urls }) =>
     (ctx) => {
-      const network = ctx.state.network === null ? null : networkOf(ctx).key;
+      const network = networkKeyOf(ctx);
       const snapshot = snapshotOf(ctx);
       const { offer } = parseParameters(ctx.querystring, schema);
       const networks = limitNetworks(network === null ? [] : [network], snapshot, urls);

@@ -1,6 +1,6 @@
 /** GET /api/suggest and {network}/api/infrastructure-providers/suggest: suggestions while a search is typed. */
 import { z } from 'zod';
-import { networkOf, snapshotOf } from '../http/context.ts';
+import { networkKeyOf, snapshotOf } from '../http/context.ts';
 import { maxSearchLength, parseParameters, parseSearch } from '../query/params.ts';
 import { findSuggestions, type Suggestion, suggestionKinds } from '../query/suggest.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -38,7 +38,7 @@ export const suggestions: Resource = {
   handler:
     ({ urls }) =>
     (ctx) => {
-      const network = ctx.state.network === null ? null : networkOf(ctx).key;
+      const network = networkKeyOf(ctx);
       const snapshot = snapshotOf(ctx);
       const { q, kind } = parseParameters(ctx.querystring, schema);
       const { suggestions: found, corrected } = findSuggestions(snapshot, network, parseSearch(q));

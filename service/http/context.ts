@@ -48,6 +48,11 @@ export function snapshotOf(ctx: Pick<Context, 'state'>): Snapshot {
   throw new HttpError(503, 'no-snapshot', 'no data has been published yet', { headers });
 }
 
+/** Key of the network of a request, null on the site. Throws 404 if the snapshot has no such network. */
+export function networkKeyOf(ctx: Pick<Context, 'state'>): string | null {
+  return ctx.state.network === null ? null : networkOf(ctx).key;
+}
+
 /** Network of a toolbox request; throws 404 if the snapshot has no such network. */
 export function networkOf(ctx: Pick<Context, 'state'>): { key: string; snapshot: Snapshot } {
   const snapshot = snapshotOf(ctx);

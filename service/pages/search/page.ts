@@ -1,6 +1,6 @@
 /** GET /search of the site and of a network: one search over all categories. */
 
-import { type Context, type Handler, networkOf, snapshotOf } from '../../http/context.ts';
+import { type Context, type Handler, networkKeyOf, snapshotOf } from '../../http/context.ts';
 import { findEverything } from '../../query/find.ts';
 import { presenceOf } from '../../query/offers.ts';
 import { parseSearch } from '../../query/params.ts';
@@ -14,7 +14,7 @@ import { type OfferHit, presentSearch } from './view.ts';
 
 export function searchPage(deps: PageDeps): Handler {
   return async (ctx) => {
-    const network = ctx.state.network === null ? null : networkOf(ctx).key;
+    const network = networkKeyOf(ctx);
     const snapshot = snapshotOf(ctx);
     const { catalog, manifest } = snapshot;
     const request = readRequest(ctx, snapshot);
