@@ -5,19 +5,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { configure } from '../../../service/query/client-config.ts';
 import { connectionOf } from '../../../service/query/connection.ts';
-
-/** A variable as shells and clients expand it. */
-const variable = (name: string) => `\${${name}}`;
-
-const hosted = { slug: 'acme-mcp', hostingType: 'Hosted', transportType: 'http', authType: 'None' };
-const own = { slug: 'acme-mcp', hostingType: 'Self-hosted', transportType: 'stdio', authType: 'API Key' };
-
-function textsOf(row: Parameters<typeof connectionOf>[0]): Record<string, string> {
-  const connection = connectionOf(row);
-  return Object.fromEntries(
-    connection.ways.flatMap((way) => configure(way, connection).map(({ client, text }) => [client, text])),
-  );
-}
+import { hosted, own, textsOf, variable } from '../../support/mcp-rows.ts';
 
 describe('configure', () => {
   it('writes the forms that clients document', () => {

@@ -3,25 +3,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { hideCredentials } from '../../../common/credentials.ts';
 import { isFault, readLaunch } from '../../../common/mcp-launch.ts';
-import { configure } from '../../../service/query/client-config.ts';
 import { connectionOf, type SelfHostedWay } from '../../../service/query/connection.ts';
-
-/** A variable as shells and clients expand it. */
-const variable = (name: string) => `\${${name}}`;
-
-const hosted = { slug: 'acme-mcp', hostingType: 'Hosted', transportType: 'http', authType: 'None' };
-const own = { slug: 'acme-mcp', hostingType: 'Self-hosted', transportType: 'stdio', authType: 'API Key' };
+import { hosted, own, textsOf, variable } from '../../support/mcp-rows.ts';
 
 function wayOf(row: Parameters<typeof connectionOf>[0]) {
   const { ways, missing } = connectionOf(row);
   return ways[0] ?? missing[0];
-}
-
-function textsOf(row: Parameters<typeof connectionOf>[0]): Record<string, string> {
-  const connection = connectionOf(row);
-  return Object.fromEntries(
-    connection.ways.flatMap((way) => configure(way, connection).map(({ client, text }) => [client, text])),
-  );
 }
 
 describe('connectionOf', () => {
