@@ -1,6 +1,6 @@
 /** Start commands of MCP servers that cannot become a client configuration. */
 import { hideCredentials, looksSecret } from '../../common/credentials.ts';
-import { isFault, readLaunch, variableName } from '../../common/mcp-launch.ts';
+import { isFault, type LaunchFault, readLaunch, variableName } from '../../common/mcp-launch.ts';
 import type { Value } from '../../model/rows.ts';
 import type { AddProblem } from '../problem.ts';
 import type { EntryCells, OfferBook, OfferEntry } from '../sources.ts';
@@ -9,12 +9,7 @@ import { shorten } from './texts.ts';
 
 const columns = ['selfHostedCommand', 'selfHostedArgs', 'selfHostedRequiredEnvVars'] as const;
 
-interface CommandFault {
-  readonly column: (typeof columns)[number];
-  readonly value: string;
-  readonly message: string;
-  readonly suggestion: string;
-}
+type CommandFault = Omit<LaunchFault, 'column'> & { readonly column: (typeof columns)[number] };
 
 /** Looks at records that state a part of the command. A listing is checked with the other parts of its offer. */
 export function checkStartCommands({ sources, resolved }: CheckContext, add: AddProblem): void {

@@ -7,6 +7,7 @@ import { compareNames } from '../api/networks.ts';
 import { networkApi } from '../api/resource.ts';
 import { entries, formatCount, noneYet, plural } from '../counts.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
+import { mcpCategory } from '../query/connection.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
 
@@ -130,7 +131,7 @@ function productContext(urls: Urls): string[] {
 }
 
 function gatewayContext({ coverage, urls }: LlmsInput): string[] {
-  const servers = coverage.categories.find(({ key }) => key === 'mcpservers');
+  const servers = coverage.categories.find(({ key }) => key === mcpCategory);
   const count = servers ? countFacts(servers) : noneYet;
   return [
     link(

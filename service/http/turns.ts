@@ -36,6 +36,7 @@ interface Client {
   /** Time used, counted from that of the client that was served last. */
   usedMs: number;
   burstMs: number;
+  /** Time at which its last request ended. */
   endedMs: number;
   running: number;
   readonly waiting: Waiting[];

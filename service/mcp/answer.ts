@@ -15,7 +15,7 @@ export interface Answer {
   /** Number of rows in all. */
   readonly total: number;
   readonly offset: number;
-  /** Whether the second cell of a row is a text to copy: the Markdown has it whole, in a code block. */
+  /** True if the second cell of each row is a text to copy. The Markdown then has the whole text in a code block. */
   readonly isCode?: boolean;
   /** Sentences below the table, the most important first. */
   readonly notes: readonly string[];

@@ -43,9 +43,11 @@ const shownNetworks = 12;
 function findExamples(snapshot: Snapshot, urls: Urls): Example[] {
   const isServed = limitsTest(snapshot, { networks: limitNetworks([], snapshot, urls), providers: [], slugs: [] });
   const servers = snapshot.offers
-    .contentsOfCategory(mcpCategory)
-    .filter(isServed)
-    .map((id) => ({ offer: snapshot.offers.of(id), connection: connectionOf(snapshot.row(id)) }))
+    .inCategory(mcpCategory)
+    .flatMap(({ offer, contents }) => {
+      const id = contents.find(isServed);
+      return id === undefined ? [] : [{ offer, connection: connectionOf(snapshot.row(id)) }];
+    })
     .toSorted((a, b) => a.connection.placeholders.length - b.connection.placeholders.length);
   const listed = (['hosted', 'self-hosted'] as const).flatMap((kind) => {
     const found = servers.find(({ connection }) => connection.ways[0]?.kind === kind);

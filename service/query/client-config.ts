@@ -3,7 +3,7 @@ import type { Connection, Placeholder, Way } from './connection.ts';
 
 export interface ClientConfig {
   readonly client: ClientName;
-  /** What the text is and where it belongs. */
+  /** Names the clients, and the file that the text is for. */
   readonly label: string;
   readonly text: string;
 }

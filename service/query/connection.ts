@@ -40,7 +40,7 @@ export interface Connection {
   readonly notes: readonly string[];
 }
 
-/** What becomes of a row while it is read. */
+/** Collects the parts of a connection. */
 interface Draft {
   readonly ways: Way[];
   readonly placeholders: Map<string, Placeholder>;

@@ -89,8 +89,7 @@ function testsOf(
   return filters.map((filter) => {
     const { key } = filter.column;
     const index = columns.find(({ column }) => column.key === key);
-    // A category without contents has no index.
-    if (index === undefined) return () => false;
+    if (index === undefined) throw new Error(`the column ${key} has no facet index`);
     const [groups, listed] = [prices.get(key), snapshot.pricesOf(network, category).get(key)];
     const indexed = { index, prices: groups && listed ? { index: groups, main: listed.main.id } : null };
     const test = kindOf(filter).test(filter, indexed);

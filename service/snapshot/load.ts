@@ -47,7 +47,7 @@ export async function loadMemberships(connection: DuckDBConnection, folder: stri
 }
 
 /** Keys of the categories that have contents. The others get no table. */
-export function filledCategories({ files }: Manifest, { categoryKeys }: Catalog): string[] {
+function filledCategories({ files }: Manifest, { categoryKeys }: Catalog): string[] {
   const rows = new Map(files.map((file) => [file.path, file.rows]));
   return categoryKeys.filter((category) => rows.get(snapshotPaths.contents(category)) !== 0);
 }

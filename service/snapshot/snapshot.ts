@@ -162,9 +162,10 @@ export class Snapshot {
     return this.#places.contentsIn(scope);
   }
 
-  /** Ids of the contents of a category on a network, on any network if it is null; in default order. */
+  /** Ids of the contents of a category on a network, on any network if it is null; in default order. None for an unknown category. */
   contentsOfListing(network: string | null, category: string): readonly number[] | Int32Array {
-    if (network === null) return this.offers.contentsOfCategory(category);
+    if (network === null || !this.catalog.categoryKeys.includes(category))
+      return this.offers.contentsOfCategory(category);
     return this.contentsIn(this.catalog.scopeOf(network, category).id);
   }
 

@@ -1,4 +1,4 @@
-/** What the descriptions of parameters are made from: examples that work. */
+/** Names and examples for the descriptions of parameters. The examples find something in the snapshot. */
 export interface ParameterInput {
   readonly categoryKeys: readonly string[];
   /** Id of the snapshot. */

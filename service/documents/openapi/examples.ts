@@ -24,7 +24,7 @@ export function findExamples(snapshot: Snapshot, network: string | null): Exampl
   const first = contents.find((id) => snapshot.providerOf(id) === exampleProvider?.name);
   if (first === undefined) return { ...nothing, exampleSnapshot, exampleCategory: category };
   const [scope = 0] = snapshot.scopesOf(first);
-  const [server] = catalog.categoryKeys.includes(mcpCategory) ? snapshot.contentsOfListing(network, mcpCategory) : [];
+  const [server] = snapshot.contentsOfListing(network, mcpCategory);
   return {
     exampleSnapshot,
     exampleCategory: category,
