@@ -1,12 +1,12 @@
 /** llms.txt and llms-full.txt (llmstxt.org): a title, a summary, then sections of links with a sentence each. */
 import type { Manifest } from '../../model/manifest.ts';
 import { applicationOf } from '../api/application.ts';
-import { activeCategories, type CountedCategory, type Coverage, coverageOf } from '../api/coverage.ts';
+import { activeCategories, type Coverage, coverageOf } from '../api/coverage.ts';
 import { exportFormats } from '../api/export-formats.ts';
 import { compareNames } from '../api/networks.ts';
 import { networkApi } from '../api/resource.ts';
 import type { Publication } from '../config.ts';
-import { entries, formatCount, noneYet, plural } from '../counts.ts';
+import { entriesAndProviders, formatCount, noneYet, plural } from '../counts.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import { mcpCategory } from '../query/connection.ts';
 import type { Catalog, NetworkEntry } from '../snapshot/catalog.ts';
@@ -158,7 +158,7 @@ function productContext({ catalog, urls }: LlmsInput): string[] {
 
 function gatewayContext({ coverage, urls }: LlmsInput): string[] {
   const servers = coverage.categories.find(({ key }) => key === mcpCategory);
-  const count = servers ? countFacts(servers) : noneYet;
+  const count = servers ? entriesAndProviders(servers) : noneYet;
   return [
     link(
       'MCP gateway',
@@ -210,26 +210,24 @@ function categoryFacts({ coverage, urls }: LlmsInput): string[] {
     const { key, label, description } = category;
     const page = urls.onlyNetwork === null ? '/search' : `/toolbox/${key}`;
     const parameters = urls.onlyNetwork === null ? { category: key } : {};
-    const facts = category.count === 0 ? noneYet : countFacts(category);
-    return link(`${label} (\`${key}\`)`, urls.to(null, page, parameters), `${facts}. ${description ?? ''}`.trim());
+    return link(
+      `${label} (\`${key}\`)`,
+      urls.to(null, page, parameters),
+      `${entriesAndProviders(category)}. ${description ?? ''}`.trim(),
+    );
   });
-}
-
-/** `1 entry from 1 provider` */
-function countFacts({ count, providersCount }: Pick<CountedCategory, 'count' | 'providersCount'>): string {
-  return `${entries(count)} from ${plural(providersCount, 'provider')}`;
 }
 
 function networkLink({ network, name }: NetworkEntry, { manifest, urls }: LlmsInput): string {
   const { entries: count = 0, providers: providersCount = 0 } = manifest.metrics.networks[network] ?? {};
-  return link(name, urls.to(network, '/'), countFacts({ count, providersCount }));
+  return link(name, urls.to(network, '/'), entriesAndProviders({ count, providersCount }));
 }
 
 function networkBlock({ network, name, chains }: NetworkEntry, input: LlmsInput, day: string): string[] {
   const { coverage, manifest, urls } = input;
   const metrics = manifest.metrics.networks[network];
   if (!metrics) return [];
-  const total = countFacts({ count: metrics.entries, providersCount: metrics.providers });
+  const total = entriesAndProviders({ count: metrics.entries, providersCount: metrics.providers });
   const named = chains.length === 0 ? '' : ` Chains: ${chains.join(', ')}.`;
   const active = metrics.activeCategories === 1 ? '1 category' : `${formatCount(metrics.activeCategories)} categories`;
   return [
@@ -239,7 +237,7 @@ function networkBlock({ network, name, chains }: NetworkEntry, input: LlmsInput,
       link(
         `${category.label} on ${name}`,
         urls.to(network, `/toolbox/${category.key}`),
-        `${countFacts(category)} as of ${day}`,
+        `${entriesAndProviders(category)} as of ${day}`,
       ),
     ),
   ];

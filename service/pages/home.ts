@@ -55,7 +55,8 @@ function presentHome({ coverage, metrics, networkLogoOf, urls }: HomeInput) {
   const largest = listed.toSorted((a, b) => b.offers - a.offers).slice(0, largestCount);
   const split = listed.length >= minNetworksForTwoLists;
   const categories = coverage.categories.map((category) => presentCategory(category, urls));
-  const bars = categories.map(({ label, href, offers }) => ({ label, href, value: offers }));
+  const filled = categories.filter(({ offers }) => offers > 0);
+  const bars = filled.map(({ label, href, offers }) => ({ label, href, value: offers }));
   return {
     tiles: split ? largest : listed,
     split,

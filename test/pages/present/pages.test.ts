@@ -183,7 +183,7 @@ describe('presentSearch', () => {
       search: 'full node ',
       category: chosen,
       networks,
-      categories: [category],
+      categories: [{ ...category, count: 1, providersCount: 1 }],
       named: [],
       rest: '',
       hits: [...networks.keys()].map((network) => ({ network, category: 'apis', offers: 1, providers: 1 })),

@@ -150,6 +150,23 @@ describe('a deployment of all networks', () => {
       assert.equal(text.match(/^- \[.* \(`\w+`\)\]\(\S+\): none yet\./gm)?.length, empty.length, path);
       assert.match(text, /in 15 categories/);
     }
+    const labels = empty.map(({ label }) => label).join(', ');
+    assert.ok(document.info.description?.includes(`in 15 categories (none yet: ${labels})`), document.info.description);
+    const search = (await get('/search')).text;
+    assert.equal(textOf(search).match(/none yet/g)?.length, empty.length);
+    assert.deepEqual(
+      linksOf(search).filter(({ href }) => href.includes('category=agents')),
+      [],
+    );
+    for (const path of [
+      '/search?category=agents',
+      '/networks/aria/search?category=agents',
+      '/networks/aria/toolbox/agents',
+    ]) {
+      const page = textOf((await get(path)).text);
+      assert.match(page, /Agents: none yet/, path);
+      assert.doesNotMatch(page, /No results/, path);
+    }
   });
 
   it('describes in the row schema of each category what is null', async () => {
