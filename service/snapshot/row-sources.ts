@@ -1,5 +1,6 @@
 /** Lines of the source files that rows come from. Read only if pages link to the sources. */
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { type DuckDBConnection, listValue } from '@duckdb/node-api';
 import { snapshotPaths } from '../../model/manifest.ts';
 import type { SourcePlace } from '../source-links.ts';
@@ -73,6 +74,8 @@ export async function readRowSources(
       contents.push(Number(id));
       numbers.push(number);
     }
+    // Another snapshot is served meanwhile.
+    await setImmediate();
   }
   const byContent = new IntegerLists(count, Int32Array.from(contents), Int32Array.from(numbers));
   return new RowSources(places, byContent, (content) =>
