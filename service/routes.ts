@@ -21,12 +21,17 @@ import { type Assets, serveAsset, serveFavicon } from './files/assets.ts';
 import { serveCurrentFile, serveKeptFile } from './files/data-files.ts';
 import { serveIcon, serveLogo } from './files/logos.ts';
 import type { Handler, RouteKind } from './http/context.ts';
+import { prefersMarkdown } from './http/forms.ts';
 import type { Metrics } from './metrics.ts';
 import { aboutPage } from './pages/about.ts';
 import { changesPage } from './pages/changes.ts';
 import { comparePage } from './pages/compare.ts';
 import { dataPage } from './pages/data.ts';
 import { homePage } from './pages/home.ts';
+import { changesMarkdown } from './pages/markdown/changes.ts';
+import { providerMarkdown } from './pages/markdown/provider.ts';
+import { searchMarkdown } from './pages/markdown/search.ts';
+import { toolboxMarkdown } from './pages/markdown/toolbox.ts';
 import { gatewayPage } from './pages/mcp-gateway.ts';
 import { networkPage } from './pages/network.ts';
 import { profilePage } from './pages/profile.ts';
@@ -73,11 +78,11 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/', kind: 'page', parameters: [], handler: homePage(deps) },
     { path: '/about', kind: 'page', parameters: [], handler: aboutPage(deps) },
     { path: '/mcp-gateway', kind: 'page', parameters: [], handler: gatewayPage(deps) },
-    { path: '/search', kind: 'page', parameters: ['q', 'category'], handler: searchPage(deps) },
+    ...twoForms('/search', ['q', 'category'], { page: searchPage(deps), markdown: searchMarkdown(deps) }),
     { path: '/compare', kind: 'page', parameters: ['category', 'offer'], handler: comparePage(deps) },
     { path: '/providers', kind: 'page', parameters: ['q', 'page'], handler: allProvidersPage(deps) },
-    { path: '/providers/{slug}', kind: 'page', parameters: [], handler: providerPage(deps) },
-    { path: '/changes', kind: 'page', parameters: changesParameters, handler: changesPage(deps) },
+    ...twoForms('/providers/{slug}', [], { page: providerPage(deps), markdown: providerMarkdown(deps) }),
+    ...twoForms('/changes', changesParameters, { page: changesPage(deps), markdown: changesMarkdown(deps) }),
     { path: '/data', kind: 'page', parameters: [], handler: dataPage(deps) },
     { path: '/data/*file', kind: 'file', parameters: [], handler: serveCurrentFile(deps) },
     { path: '/snapshots', kind: 'page', parameters: [], handler: snapshotsPage(deps) },
@@ -109,18 +114,35 @@ export function adminRoutes(deps: RouteDeps): readonly Route[] {
 export function toolboxRoutes(deps: RouteDeps): readonly Route[] {
   return [
     { path: '/', kind: 'page', parameters: [], handler: networkPage(deps) },
-    { path: '/toolbox/{category}', kind: 'page', parameters: toolboxParameters, handler: toolboxPage(deps) },
+    ...twoForms('/toolbox/{category}', toolboxParameters, { page: toolboxPage(deps), markdown: toolboxMarkdown(deps) }),
     { path: '/providers', kind: 'page', parameters: ['q', 'page'], handler: providersPage(deps) },
-    { path: '/providers/{slug}', kind: 'page', parameters: [], handler: profilePage(deps) },
+    ...twoForms('/providers/{slug}', [], { page: profilePage(deps), markdown: providerMarkdown(deps) }),
     { path: '/compare', kind: 'page', parameters: ['category', 'offer'], handler: comparePage(deps) },
-    { path: '/search', kind: 'page', parameters: ['q', 'category'], handler: searchPage(deps) },
-    { path: '/changes', kind: 'page', parameters: changesParameters, handler: changesPage(deps) },
+    ...twoForms('/search', ['q', 'category'], { page: searchPage(deps), markdown: searchMarkdown(deps) }),
+    ...twoForms('/changes', changesParameters, { page: changesPage(deps), markdown: changesMarkdown(deps) }),
     ...networkResources.map((resource) => toRoute(resource, deps)),
     { path: '/openapi.json', kind: 'json', handler: networkDocument(deps, networkResources) },
     { path: '/robots.txt', kind: 'text', parameters: [], handler: robots(deps) },
     { path: '/sitemap-network.xml', kind: 'text', parameters: [], handler: networkSitemap(deps) },
     { path: '/logos/*file', kind: 'file', parameters: ['v'], handler: serveLogo() },
     { path: '/assets/{file}', kind: 'file', parameters: ['v'], handler: serveAsset(deps) },
+  ];
+}
+
+/** A page as HTML and, at its address with `.md` and for clients that prefer it, as Markdown. */
+function twoForms(
+  path: string,
+  parameters: readonly string[],
+  { page, markdown }: { readonly page: Handler; readonly markdown: Handler },
+): readonly Route[] {
+  const handler: Handler = (ctx, next) => {
+    ctx.vary('Accept');
+    ctx.state.hasForms = true;
+    return prefersMarkdown(ctx.req) ? markdown(ctx, next) : page(ctx, next);
+  };
+  return [
+    { path: `${path}.md`, kind: 'page', parameters: [...parameters, 'page'], handler: markdown },
+    { path, kind: 'page', parameters, handler },
   ];
 }
 

@@ -139,7 +139,11 @@ function parseOneRequest(queryString: string, snapshot: Snapshot) {
 }
 
 /** The provider that the path names. Throws 404 if it has no offer on the networks. */
-export function readProvider(ctx: Context, snapshot: Snapshot, networks: readonly string[]): ProviderOffers {
+export function readProvider(
+  ctx: Pick<Context, 'path'>,
+  snapshot: Snapshot,
+  networks: readonly string[],
+): ProviderOffers {
   const slug = ctx.path.slice(ctx.path.lastIndexOf('/') + 1);
   const provider = snapshot.catalog.providerBySlug.get(slug);
   const found = provider ? findProviderOffers(snapshot, provider, networks) : null;

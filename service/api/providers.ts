@@ -100,7 +100,7 @@ function readInput(ctx: Context, urls: Urls) {
 
 /** The provider that the path names. Throws 404 if the provider has no offer on the network. */
 export function findProvider(
-  ctx: Context,
+  ctx: Pick<Context, 'path'>,
   { catalog, listings: { byProvider } }: Pick<ProvidersInput, 'catalog' | 'listings'>,
 ): ProviderDefinition {
   const slug = ctx.path.slice(ctx.path.lastIndexOf('/') + 1);

@@ -3,7 +3,7 @@ import type { Middleware, ParameterizedContext } from 'koa';
 import { HttpError } from '../errors.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
-/** Errors of `page` are HTML if the client accepts it; all others are JSON. A request to `api` can name its snapshot. */
+/** Errors of `page` are HTML if the client accepts it; those of addresses that end in `.md` are Markdown; all others are JSON. A request to `api` can name its snapshot. */
 export type RouteKind = 'page' | 'api' | 'json' | 'text' | 'file';
 
 /** A complete 200 response in one encoding. */
@@ -32,6 +32,8 @@ export interface RequestState {
   cache: 'hit' | 'miss' | undefined;
   /** Waits for requests of others, between the steps of an export or of a busy client's long work; otherwise undefined. */
   giveWay?: (() => Promise<void>) | undefined;
+  /** Whether the route has an HTML and a Markdown form at one address. The cache key says which one the client prefers. */
+  hasForms?: boolean;
   /** The part of the query that the route reads. */
   cacheQuery: string;
   /** Complete 200 response, once it is made or found in the cache. */

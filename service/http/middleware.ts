@@ -7,6 +7,7 @@ import { parseSnapshotId, snapshotParameter } from '../snapshot/parameter.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import type { Context, Handler } from './context.ts';
+import { prefersMarkdown } from './forms.ts';
 import { normalizeRequest } from './host.ts';
 import { clientOf, type Turns } from './turns.ts';
 
@@ -204,7 +205,7 @@ function notHeld(id: string, current: string | undefined): HttpError {
 /** Renders the HTML page of an error. */
 export type RenderError = (ctx: Context, error: HttpError) => string;
 
-/** Turns every error into a response: a page on the routes of pages, JSON of one shape on all others. */
+/** Turns every error into a response: a page on the routes of pages, Markdown at addresses that end in `.md`, JSON of one shape on all others. */
 export function errorHandler(deps: { log: Logger; renderPage: RenderError }): Handler {
   return async (ctx, next) => {
     try {
@@ -216,13 +217,9 @@ export function errorHandler(deps: { log: Logger; renderPage: RenderError }): Ha
       for (const name of representationHeaders) ctx.remove(name);
       ctx.status = failure.status;
       ctx.set({ ...failure.headers, 'Cache-Control': 'no-store' });
-      if (wantsPage(ctx)) {
-        ctx.type = 'text/html; charset=utf-8';
-        ctx.body = deps.renderPage(ctx, failure);
-      } else {
-        ctx.type = 'application/json; charset=utf-8';
-        ctx.body = JSON.stringify(failure);
-      }
+      const form = errorForm(ctx);
+      ctx.type = `${form}; charset=utf-8`;
+      ctx.body = errorWriters(deps.renderPage)[form](ctx, failure);
     }
   };
 }
@@ -249,8 +246,26 @@ function toHttpError(error: unknown): HttpError {
   return new HttpError(500, 'internal', 'something went wrong on our side', { cause: error });
 }
 
-/** Only pages have HTML errors. Without a route, addresses below /api/ and /data/ get JSON. */
-function wantsPage(ctx: Context): boolean {
+const errorWriters = (renderPage: RenderError) => ({
+  'text/html': renderPage,
+  'application/json': (_: Context, error: HttpError) => JSON.stringify(error),
+  'text/markdown': (_: Context, error: HttpError) => writeMarkdown(error),
+});
+
+/** Only pages have HTML errors, and addresses that end in `.md` Markdown. Without a route, addresses below /api/ and /data/ get JSON. */
+function errorForm(ctx: Context): keyof ReturnType<typeof errorWriters> {
   const kind = ctx.state.kind ?? (/\/(?:api|data)\//.test(ctx.path) ? 'json' : 'page');
-  return kind === 'page' && ctx.accepts('html', 'json') === 'html';
+  if (ctx.path.endsWith('.md') && kind !== 'file' && kind !== 'json')
+    return ctx.accepts('text/markdown', 'application/json') === 'application/json' ? 'application/json' : 'text/markdown';
+  if (kind !== 'page') return 'application/json';
+  if (prefersMarkdown(ctx.req)) return 'text/markdown';
+  return ctx.accepts('html', 'json') === 'html' ? 'text/html' : 'application/json';
+}
+
+/** The facts of the JSON error as indented code, so that nothing in them is markup. */
+function writeMarkdown(error: HttpError): string {
+  const { message, ...facts } = error.toJSON().error;
+  const details = Object.entries(facts).map(([name, value]) => `${name}: ${[value].flat().join(', ')}`);
+  const lines = [message, ...details].map((line) => `    ${line.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')}`);
+  return `# Error ${error.status}\n\n${lines.join('\n')}\n`;
 }

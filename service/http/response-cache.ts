@@ -3,17 +3,10 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Place, Urls } from '../urls.ts';
 import type { Context, FinishedResponse, Handler } from './context.ts';
+import { prefersMarkdown } from './forms.ts';
 import { normalizeRequest } from './host.ts';
 import { elapsedMs, maxUrlLength, nextRequestId, type Observe } from './middleware.ts';
-import {
-  assertPreconditions,
-  chooseEncoding,
-  type Encoding,
-  finish,
-  hasPreconditions,
-  type OnSent,
-  send,
-} from './respond.ts';
+import { assertPreconditions, chooseEncoding, finish, hasPreconditions, type OnSent, send } from './respond.ts';
 
 /** About 1500 toolbox pages in brotli, or 200 of them uncompressed. */
 const maxBytes = 32 * 1024 * 1024;
@@ -84,7 +77,7 @@ function keyOfRequest(request: IncomingMessage, urls: Urls): string {
   const { url = '' } = request;
   const [path = '', query = ''] = split(url);
   const place = urls.placeOf(request.headers.host ?? '', path);
-  return cacheKey(place, withoutTracking(query), chooseEncoding(request));
+  return cacheKey(place, withoutTracking(query), variantOf(request));
 }
 
 /** Koa middleware: finishes and caches what the routes behind it answer with 200. */
@@ -96,8 +89,8 @@ export function finishResponses(cache: ResponseCache, sent: OnSent): Handler {
       // Routes that answer ranges handle conditional requests themselves.
       const isOwn = response.get('Cache-Control') === 'no-store' || response.get('Accept-Ranges') === 'bytes';
       if (ctx.status !== 200 || isOwn) return;
-      // The key does not say what the client accepts.
-      const isNegotiated = /\baccept\b(?!-)/i.test(response.get('Vary'));
+      // The key does not say what the client accepts, but for the choice between HTML and Markdown.
+      const isNegotiated = !state.hasForms && /\baccept\b(?!-)/i.test(response.get('Vary'));
       state.finished = await finish(ctx, chooseEncoding(ctx.req));
       if (!isNegotiated) {
         state.cache = 'miss';
@@ -127,16 +120,21 @@ export function serveRoute(cache: ResponseCache, parameters: readonly string[] |
 }
 
 function keyOfRoute({ state, path, req }: Context): string {
-  return cacheKey({ network: state.network, path }, state.cacheQuery, chooseEncoding(req));
+  return cacheKey({ network: state.network, path }, state.cacheQuery, variantOf(req));
 }
 
 function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
+/** Headers of the request that a response depends on: its encoding, and Markdown instead of HTML. */
+function variantOf(request: IncomingMessage): string {
+  return `${chooseEncoding(request)}${prefersMarkdown(request) ? '+md' : ''}`;
+}
+
 /** Everything that a response depends on. A path has no spaces, so the parts cannot be confused. */
-export function cacheKey({ network, path }: Place, query: string, encoding: Encoding): string {
-  return `${encoding} ${network ?? ''} ${path} ${query}`;
+export function cacheKey({ network, path }: Place, query: string, variant: string): string {
+  return `${variant} ${network ?? ''} ${path} ${query}`;
 }
 
 function split(url: string): [path: string, query: string] {

@@ -54,6 +54,7 @@ export function changesPage(deps: PageDeps): Handler {
       parameters: given,
       index: ['since', 'until', 'slug', 'column'].every((name) => !Object.hasOwn(given, name)),
       json: { path: network === null ? '/api/changes' : `${networkApi}/changes`, parameters: selection },
+      markdown: selection,
       feed: feedParameters(given),
       manifest: snapshot.manifest,
     };
@@ -62,7 +63,7 @@ export function changesPage(deps: PageDeps): Handler {
 }
 
 /** An unknown provider gives an empty list instead of 400, because users type the name. Throws 400 for any other bad value. */
-function readRequest(ctx: Context, given: GivenChanges, urls: Urls) {
+export function readRequest(ctx: Context, given: GivenChanges, urls: Urls) {
   const read = (form: GivenChanges) => {
     const request = readChangesRequest(
       { state: ctx.state, querystring: queryOf(form) },

@@ -69,7 +69,8 @@ export function comparePage(deps: PageDeps): Handler {
     const pasts = presentPasts(comparison, pastPresenter({ snapshot, network: key, urls: deps.urls }));
     const sources = presentSources(comparison, (content) => deps.urls.source(snapshot.sources?.of(content, key)));
     const application = comparison.offers.length === 0 ? null : applicationOf(catalog, deps.urls, [category.key]);
-    const whole = slugs.length === 0 ? frame : { ...frame, json };
+    const markdown = { ...parameters, offer: slugs };
+    const whole = slugs.length === 0 ? frame : { ...frame, json, markdown };
     sendPage(ctx, { template: 'compare', frame: whole, view: { ...view, pasts, sources, application } }, deps);
   };
 }

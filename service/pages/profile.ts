@@ -52,7 +52,7 @@ export function profilePage(deps: PageDeps): Handler {
     });
     const path = `/providers/${provider.slug}`;
     const feed = { provider: provider.slug };
-    const frame = { title, description, network: key, path, json, feed, manifest, structured };
+    const frame = { title, description, network: key, path, json, markdown: {}, feed, manifest, structured };
     sendPage(ctx, { template: 'profile', frame, view }, deps);
   };
 }

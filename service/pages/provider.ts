@@ -46,6 +46,7 @@ export function providerPage(deps: PageDeps): Handler {
       network: null,
       path: `/providers/${slug}`,
       json,
+      markdown: {},
       feed: { provider: slug },
       manifest: snapshot.manifest,
       structured,

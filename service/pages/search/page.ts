@@ -37,7 +37,8 @@ export function searchPage(deps: PageDeps): Handler {
     const view = presentSearch({ ...given, ...found, offers, logoOf, networkLogoOf, urls: deps.urls });
     const title = search.trim() === '' ? view.heading : `Search for ${search.trim()}`;
     const description = `Search results in the Web3 infrastructure directory: ${view.heading}.`;
-    const frame = { title, description, network, path: '/search', index: false, manifest, ownSearch: true };
+    const markdown = { q: search, category: category?.key };
+    const frame = { title, description, network, path: '/search', markdown, index: false, manifest, ownSearch: true };
     sendPage(ctx, { template: 'search', frame, view }, deps);
   };
 }
@@ -48,7 +49,8 @@ interface SearchRequest {
   readonly category: Snapshot['catalog']['categories'][number] | null;
 }
 
-function readRequest(ctx: Context, { catalog }: Snapshot): SearchRequest {
+/** What is sought, as typed and as terms. An unknown category is ignored. */
+export function readRequest(ctx: Context, { catalog }: Snapshot): SearchRequest {
   const given = new URLSearchParams(ctx.querystring);
   const search = given.get('q') ?? '';
   const category = catalog.categories.find(({ key }) => key === given.get('category')) ?? null;

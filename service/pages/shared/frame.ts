@@ -32,6 +32,8 @@ export interface PageFrame {
   /** Address of the JSON version, null if there is none. */
   readonly alternate: string | null;
   readonly alternateType: string;
+  /** Address of the Markdown version, null if there is none. */
+  readonly markdownAddress: string | null;
   /** Feeds of the changes that the page is about. */
   readonly feeds: readonly FeedLink[];
   readonly home: string;
@@ -78,6 +80,8 @@ export interface FrameInput {
   readonly urls: Urls;
   /** Path and parameters of the JSON version. */
   readonly json?: { readonly path: string; readonly parameters?: Parameters };
+  /** Parameters of the Markdown version, which is at the path with `.md`; without them there is none. */
+  readonly markdown?: Parameters;
   /** Parameters of the feed of the changes that the page is about; without them it has no feed. */
   readonly feed?: Parameters;
   readonly manifest: Pick<Manifest, 'id' | 'generatedAt'> | null;
@@ -105,6 +109,7 @@ export function presentFrame(input: FrameInput): PageFrame {
     index: input.index ?? true,
     alternate: json ? urls.to(network, json.path, json.parameters) : null,
     alternateType: 'application/json',
+    markdownAddress: markdownAddressOf(input),
     // Readers of feeds need one format; the page of changes links both.
     feeds: input.feed ? presentFeeds(network, input.feed, urls).slice(0, 1) : [],
     home: site('/'),
@@ -137,6 +142,10 @@ export function presentFrame(input: FrameInput): PageFrame {
     generatedAt: manifest?.generatedAt ?? null,
     snapshotId: manifest?.id ?? null,
   };
+}
+
+function markdownAddressOf({ network, path, markdown, urls }: FrameInput): string | null {
+  return markdown ? urls.to(network, `${path}.md`, markdown) : null;
 }
 
 /** By extension. */
@@ -180,16 +189,19 @@ function shorten(text: string): string {
 }
 
 /** All headers of a response stay below 4 kB. */
-const maxHeaderLink = 2000;
+const maxHeaderLink = 1000;
 
 /** Link header (RFC 8288) with the machine-readable versions of the page. */
 export function presentLinkHeader(frame: PageFrame, network: string | null, urls: Urls): string {
   const description = `<${urls.to(network, '/openapi.json')}>; rel="service-desc"; type="application/vnd.oai.openapi+json;version=3.1"`;
   const described = `<${urls.to(null, '/llms.txt')}>; rel="describedby"; type="text/plain"`;
   // Proxies reject responses with large headers. The address is in the page as well.
-  const alternate =
-    frame.alternate === null || frame.alternate.length > maxHeaderLink
-      ? []
-      : [`<${frame.alternate}>; rel="alternate"; type="${frame.alternateType}"`];
-  return [...alternate, description, described].join(', ');
+  const versions = [
+    [frame.alternate, frame.alternateType],
+    [frame.markdownAddress, 'text/markdown'],
+  ] as const;
+  const alternates = versions.flatMap(([href, type]) =>
+    href === null || href.length > maxHeaderLink ? [] : [`<${href}>; rel="alternate"; type="${type}"`],
+  );
+  return [...alternates, description, described].join(', ');
 }

@@ -12,6 +12,7 @@ import { cutPage, cutRuns, findAllRows, type Near, nearOf, type Page, type Provi
 import { apiParameters, parseView, type View } from '../../query/view.ts';
 import type { Offer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { markdownParameters } from '../markdown/toolbox.ts';
 import { tableColumns } from '../shared/offer-table/columns.ts';
 import { type ProviderHead, renderOffers } from '../shared/offer-table/render-offers.ts';
 import { type PageDeps, requestedNetwork, sendPage } from '../shared/page.ts';
@@ -42,6 +43,7 @@ export function toolboxPage(deps: PageDeps): Handler {
       path: ctx.path,
       parameters: canonicalParameters(view),
       json: { path: '/api/infrastructure-providers/rows', parameters: apiParameters(view) },
+      markdown: markdownParameters(view),
       feed: { category: category.key },
       manifest: snapshot.manifest,
       ownSearch: true,

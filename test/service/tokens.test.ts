@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
-import { boundTokens } from '../../../service/mcp/tokens.ts';
-import { createCounter } from '../../support/mcp-client.ts';
-import { corpusSlice, projectFolder } from '../../support/paths.ts';
+import { boundTokens } from '../../service/tokens.ts';
+import { createCounter } from '../support/mcp-client.ts';
+import { corpusSlice, projectFolder } from '../support/paths.ts';
 
 function readLines(folder: string): string[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.csv'));

@@ -1,0 +1,139 @@
+/** The Markdown form of a page: a title, totals, tables and links. Within 2,000 tokens for ten rows. */
+import { labelsOnly } from '../../../common/markdown-links.ts';
+import type { ColumnDefinition } from '../../../model/columns.ts';
+import { escapeMarkdown } from '../../api/compare-markdown.ts';
+import { formatCount } from '../../counts.ts';
+import type { Context } from '../../http/context.ts';
+import { clip } from '../../price.ts';
+import type { Row } from '../../snapshot/catalog.ts';
+import { boundTokens } from '../../tokens.ts';
+import type { Parameters, Urls } from '../../urls.ts';
+
+export interface MarkdownTable {
+  readonly heading: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+export interface MarkdownDocument {
+  readonly title: string;
+  /** Sentences below the title: totals, and what to do if there are none. */
+  readonly facts: readonly string[];
+  /** The most important columns come first: the last ones are left out if the document is too long. */
+  readonly tables: readonly MarkdownTable[];
+  readonly links: readonly MarkdownLink[];
+}
+
+export interface MarkdownLink {
+  readonly label: string;
+  /** Absolute address. */
+  readonly href: string;
+}
+
+/** Rows of a page, if the address does not say. */
+export const rowsPerPage = 10;
+const maxTokens = 2000;
+const maxCell = 60;
+const maxFact = 300;
+/** Columns that are never left out. */
+const minColumns = 3;
+
+/** `rows`: the page size; more than ten rows may take as many more tokens. */
+export function sendMarkdown(ctx: Context, document: MarkdownDocument, rows = rowsPerPage): void {
+  ctx.set('Content-Type', 'text/markdown; charset=utf-8');
+  ctx.body = Buffer.from(writeDocument(document, (maxTokens * Math.max(rows, rowsPerPage)) / rowsPerPage));
+}
+
+/** Leaves out the last columns of the widest table until the bound of the tokens is within `budget`. */
+export function writeDocument(document: MarkdownDocument, budget: number): string {
+  const tables = document.tables.map((table) => ({ ...table, left: [] as string[] }));
+  for (;;) {
+    const text = write({ ...document, tables });
+    const widest = tables.toSorted((a, b) => b.columns.length - a.columns.length)[0];
+    if (boundTokens(text) <= budget || widest === undefined || widest.columns.length <= minColumns) return text;
+    widest.left.unshift(widest.columns.at(-1) ?? '');
+    widest.columns = widest.columns.slice(0, -1);
+    widest.rows = widest.rows.map((row) => row.slice(0, -1));
+  }
+}
+
+interface NarrowTable extends MarkdownTable {
+  /** Columns that are left out. */
+  readonly left: readonly string[];
+}
+
+function write({ title, facts, tables, links }: Omit<MarkdownDocument, 'tables'> & { tables: readonly NarrowTable[] }) {
+  const sentences = facts.map((fact) => escapeMarkdown(clip(fact, maxFact)));
+  const items = links.map(({ label, href }) => `- [${escapeMarkdown(label)}](${encodeHref(href)})`);
+  const parts = [`# ${escapeMarkdown(clip(title, maxFact))}`, ...sentences, ...tables.flatMap(writeTable)];
+  return `${[...parts, ...(items.length === 0 ? [] : ['## Links', items.join('\n')])].join('\n\n')}\n`;
+}
+
+function writeTable({ heading, columns, rows, left }: NarrowTable): string[] {
+  if (rows.length === 0) return [];
+  const note = left.length === 0 ? [] : [`Columns left out: ${left.map(escapeMarkdown).join(', ')}.`];
+  const lines = [columns.map(cell), columns.map(() => '-'), ...rows.map((row) => row.map(cell))];
+  return [`## ${escapeMarkdown(heading)}`, lines.map((cells) => `|${cells.join('|')}|`).join('\n'), ...note];
+}
+
+/** One line without markup: links by their labels. A long text is cut. */
+function cell(text: string): string {
+  return escapeMarkdown(clip(labelsOnly(text).replace(/\s+/g, ' ').trim(), maxCell));
+}
+
+/** An address whose characters cannot end the link. */
+function encodeHref(href: string): string {
+  return href.replace(/[()<>\s|\\]/g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`);
+}
+
+/** A value of a row: flags as words, lists with commas. */
+export function textOfCell(row: Row, { key, valueKind }: ColumnDefinition): string {
+  const value = row[key] ?? null;
+  if (value === null) return '';
+  if (valueKind === 'boolean') return value === 1 ? 'Yes' : 'No';
+  return [value].flat().map(String).join(', ');
+}
+
+/** `Rows 11 to 20 of 52, page 2 of 6.` */
+export function describePage(total: number, { page, pageSize }: { readonly page: number; readonly pageSize: number }) {
+  if (total === 0) return [];
+  const pages = Math.ceil(total / pageSize);
+  if (page > pages) return [`Page ${formatCount(page)} is empty: there are ${formatCount(pages)} pages.`];
+  const first = (page - 1) * pageSize + 1;
+  const last = Math.min(total, page * pageSize);
+  return [
+    `Rows ${formatCount(first)} to ${formatCount(last)} of ${formatCount(total)}, page ${formatCount(page)} of ${formatCount(pages)}.`,
+  ];
+}
+
+interface Address {
+  readonly network: string | null;
+  /** Path of the HTML page. */
+  readonly path: string;
+  readonly parameters: Parameters;
+}
+
+/** Links to the next page, if there is one, and to the HTML form. */
+export function pageLinks(
+  { network, path, parameters }: Address,
+  { page, pageSize, total }: { readonly page: number; readonly pageSize: number; readonly total: number },
+  urls: Urls,
+): MarkdownLink[] {
+  const size = pageSize === rowsPerPage ? null : pageSize;
+  const next = urls.to(network, `${path}.md`, { ...parameters, page: page + 1, pageSize: size });
+  return [
+    ...(page * pageSize < total ? [{ label: 'Next page', href: next }] : []),
+    { label: 'HTML', href: urls.to(network, path, parameters) },
+  ];
+}
+
+/** Path of the HTML page of a request. */
+export function htmlPath({ path }: Pick<Context, 'path'>): string {
+  return path.endsWith('.md') ? path.slice(0, -'.md'.length) : path;
+}
+
+/** Page number of an address; 1 if it has none or another text. */
+export function readPage(queryString: string): number {
+  const text = new URLSearchParams(queryString).get('page') ?? '';
+  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
+}

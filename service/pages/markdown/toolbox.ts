@@ -1,0 +1,90 @@
+/** GET {network}/toolbox/{category}.md: the listings that the directory page shows, as a table. */
+import { networkApi } from '../../api/resource.ts';
+import { offersInListings, plural } from '../../counts.ts';
+import { HttpError } from '../../errors.ts';
+import type { Handler } from '../../http/context.ts';
+import { cutFlat } from '../../query/offers.ts';
+import { findAllRows } from '../../query/rows.ts';
+import { apiParameters, parseView, type View, viewParameters } from '../../query/view.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import type { Parameters, Urls } from '../../urls.ts';
+import { tableColumns } from '../shared/offer-table/columns.ts';
+import { titleOf } from '../shared/offer-table/title.ts';
+import { requestedNetwork } from '../shared/page.ts';
+import { describeView } from '../toolbox/heading.ts';
+import { readListing } from '../toolbox/listing.ts';
+import { describePage, htmlPath, pageLinks, rowsPerPage, sendMarkdown, textOfCell } from './document.ts';
+
+export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
+  return async (ctx) => {
+    const { key, network, snapshot } = requestedNetwork(ctx);
+    const { catalog } = snapshot;
+    const path = htmlPath(ctx);
+    const category = catalog.categories.find((each) => path === `/toolbox/${each.key}`);
+    if (!category) throw new HttpError(404, 'unknown-category', 'no such category in this directory');
+    const view = readView(category.key, ctx.querystring, snapshot);
+    const rows = await findAllRows(snapshot, key, view.query);
+    const { items, pagination } = cutFlat(rows, view.query, (id) => snapshot.providerOf(id));
+    const { totalOffers: total, totalProviders, page, pageSize } = pagination;
+    const prices = snapshot.pricesOf(key, category.key);
+    const subject = { category: category.label, network: network.name };
+    const counts = `${plural(totalProviders, 'provider')}, ${offersInListings(snapshot.countOffers(rows), total)}`;
+    const nothing = 'Nothing matches: remove a filter or a word of the search.';
+    const document = {
+      title: describeView(view, { ...subject, comparedIn: (column) => prices.get(column)?.main ?? null }),
+      facts: [
+        `${counts}, as of ${snapshot.manifest.generatedAt.slice(0, 10)}.`,
+        ...(total === 0 ? [nothing] : describePage(total, { page, pageSize })),
+      ],
+      tables: [await readTable(items, { snapshot, network: key, view })],
+      links: linksOf({ network: key, path, view, total }, urls),
+    };
+    sendMarkdown(ctx, document, pageSize);
+  };
+}
+
+/** A page has ten listings, if the address does not say. */
+function readView(category: string, queryString: string, { catalog }: Snapshot): View {
+  const given = new URLSearchParams(queryString);
+  if (!given.get('pageSize')) given.set('pageSize', String(rowsPerPage));
+  return parseView(category, given.toString(), catalog);
+}
+
+async function readTable(
+  ids: readonly number[],
+  { snapshot, network, view }: { readonly snapshot: Snapshot; readonly network: string; readonly view: View },
+) {
+  const { category } = view.query;
+  const columns = snapshot.catalog.columnsOf(category).filter((column) => column.categories.includes(category));
+  const { filled, defaults } = await readListing(snapshot, { network, category }, columns);
+  const shown = tableColumns(view.columns, { offered: filled, defaults });
+  const rows = ids.map((id) => {
+    const row = snapshot.row(id);
+    return [String(row.slug), String(row.provider), titleOf(row), ...shown.map((column) => textOfCell(row, column))];
+  });
+  return { heading: 'Offers', columns: ['Slug', 'Provider', 'Offer', ...shown.map(({ label }) => label)], rows };
+}
+
+/** Parameters of the first page of the Markdown version. Its pages hold other rows than those of the HTML page. */
+export function markdownParameters(view: View): Parameters {
+  return { ...viewParameters(view), page: null, pageSize: null, facet: null, compare: null };
+}
+
+interface LinksInput {
+  readonly network: string;
+  readonly path: string;
+  readonly view: View;
+  readonly total: number;
+}
+
+function linksOf({ network, path, view, total }: LinksInput, urls: Urls) {
+  const { page, pageSize, category } = view.query;
+  const parameters = markdownParameters(view);
+  const api = (name: string, given = {}) => urls.to(network, `${networkApi}/${name}`, given);
+  return [
+    ...pageLinks({ network, path, parameters }, { page, pageSize, total }, urls),
+    { label: 'JSON', href: api('rows', apiParameters(view)) },
+    { label: 'Values of the filters', href: api('facets', { category }) },
+    { label: 'Changes', href: urls.to(network, '/changes.md', { category }) },
+  ];
+}
