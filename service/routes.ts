@@ -9,6 +9,7 @@ import { networkMcpConfig } from './api/mcp-config.ts';
 import { provider, providers } from './api/providers.ts';
 import type { Resource } from './api/resource.ts';
 import { rows } from './api/rows.ts';
+import { networkRpcEndpoint } from './api/rpc-endpoint.ts';
 import { siteResources } from './api/site-resources.ts';
 import { networkSuggestions } from './api/suggest.ts';
 import type { Publication } from './config.ts';
@@ -65,7 +66,7 @@ const ordering = ['sorting', 'sort', 'dir'];
 const toolboxParameters = ['search', 'filters', 'f.', ...ordering, 'page', 'pageSize', 'cols', 'facet', 'compare'];
 const networkResources = [
   ...[categories, rows, facets, exportRows, providers, provider, comparison, networkSuggestions],
-  ...[networkMcpConfig, networkChanges, networkChangesFeed],
+  ...[networkMcpConfig, networkRpcEndpoint, networkChanges, networkChangesFeed],
 ];
 
 export function siteRoutes(deps: RouteDeps): readonly Route[] {

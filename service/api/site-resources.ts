@@ -8,6 +8,7 @@ import { networks } from './networks.ts';
 import { offerFacets } from './offer-facets.ts';
 import { offers } from './offers.ts';
 import type { Resource } from './resource.ts';
+import { rpcEndpoint } from './rpc-endpoint.ts';
 import { search } from './search.ts';
 import { snapshots } from './snapshots.ts';
 import { suggestions } from './suggest.ts';
@@ -23,6 +24,7 @@ export const siteResources: readonly Resource[] = [
   suggestions,
   comparison,
   mcpConfig,
+  rpcEndpoint,
   snapshots,
   changes,
 ];

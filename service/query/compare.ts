@@ -14,6 +14,8 @@ export interface ComparedOffer {
   readonly slug: string;
   readonly provider: string;
   readonly offer: Offer;
+  /** Ids of the compared contents; `row` is the first. */
+  readonly listings: readonly number[];
   readonly row: Row;
   readonly presence: Presence;
 }
@@ -60,6 +62,7 @@ export function compareContents(
     slug,
     provider: snapshot.providerOf(contents[0] ?? 0),
     offer: snapshot.offers.of(contents[0] ?? 0),
+    listings: contents,
     row: snapshot.row(contents[0] ?? 0),
     presence: presenceOf(snapshot, contents, network === null ? [] : [network]),
   }));

@@ -12,6 +12,8 @@ const examples: Readonly<Record<string, string>> = {
   '/api/infrastructure-providers/suggest': '/api/infrastructure-providers/suggest?q=alchemy',
   '/api/mcp-config': '/api/mcp-config?offer=alchemy-free-mainnet',
   '/api/infrastructure-providers/mcp-config': '/api/infrastructure-providers/mcp-config?offer=alchemy-free-mainnet',
+  '/api/rpc-endpoint': '/api/rpc-endpoint?offer=alchemy-free-mainnet',
+  '/api/infrastructure-providers/rpc-endpoint': '/api/infrastructure-providers/rpc-endpoint?offer=alchemy-free-mainnet',
   '/api/search': '/api/search?q=alchemy',
   '/api/offers': '/api/offers?category=apis',
   '/api/providers/{slug}': '/api/providers/p02',

@@ -40,7 +40,24 @@ const servers = toCsv([
   { ...own, slug: 'beacon-none' },
   { ...own, slug: 'beacon-shell', selfHostedCommand: 'sh', selfHostedArgs: ['-c', 'id'] },
 ]);
-const tree = { ...tinyTree, 'listings/specific-networks/aria/mcpservers.csv': servers };
+const apis = toCsv([
+  {
+    slug: 'beacon-rpc-mainnet',
+    provider: 'Beacon',
+    planType: 'Free',
+    apiType: 'RPC',
+    technology: 'EVM JSON-RPC',
+    chain: 'mainnet',
+    starred: false,
+    trial: false,
+    actionButtons: ['[Send requests](https://cela.beacon.example/v2/your-api-key)'],
+  },
+]);
+const tree = {
+  ...tinyTree,
+  'listings/specific-networks/aria/mcpservers.csv': servers,
+  'listings/specific-networks/cela/apis.csv': apis,
+};
 
 interface Config {
   readonly network: string | null;
@@ -51,6 +68,14 @@ interface Config {
   }[];
   readonly placeholders: readonly { readonly name: string; readonly secret: boolean }[];
   readonly missing: readonly string[];
+}
+
+interface Endpoint {
+  readonly url: string;
+  readonly network: string | null;
+  readonly chain: string | null;
+  readonly placeholders: readonly string[];
+  readonly calls: readonly { readonly kind: string; readonly text: string }[];
 }
 
 /** A server without libraries: it answers the handshake and one tool, which tells what it was started with. */
@@ -69,6 +94,14 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, ...answer }) + '\\n');
 });
 `;
+
+/** HTML without the escapes of texts. */
+function plainOf(html: string): string {
+  return html.replace(
+    /&(lt|gt|quot|#39|#x2F|#x3D);/g,
+    (_, name) => ({ lt: '<', gt: '>', quot: '"', '#39': "'", '#x2F': '/', '#x3D': '=' })[name as string] ?? '',
+  );
+}
 
 describe('ready configurations', () => {
   const cleanUp = afterAll();
@@ -149,11 +182,6 @@ describe('ready configurations', () => {
   });
 
   it('are on the comparison page, which the details of a server link to, and on /mcp-gateway', async () => {
-    const plainOf = (html: string) =>
-      html.replace(
-        /&(lt|gt|quot|#39|#x2F|#x3D);/g,
-        (_, name) => ({ lt: '<', gt: '>', quot: '"', '#39': "'", '#x2F': '/', '#x3D': '=' })[name as string] ?? '',
-      );
     const list = plainOf((await used.get('/networks/aria/toolbox/mcpservers')).text).replaceAll('&amp;', '&');
     const links = [...list.matchAll(/href="([^"]*\/compare\?[^"]*)#connect"/g)].map(([, href = '']) => href);
     assert.equal(links.length, 2);
@@ -167,6 +195,37 @@ describe('ready configurations', () => {
     const gateway = plainOf((await used.get('/mcp-gateway')).text);
     assert.ok(gateway.includes(ways[0]?.configurations[0]?.text ?? 'none'));
     assert.match(gateway, /\/api\/mcp-config\?offer=beacon-hosted/);
+  });
+
+  it('have their like for RPC endpoints: the API, and the comparison page to which details link', async () => {
+    const [site, network] = [
+      await used.get('/api/rpc-endpoint?offer=beacon-rpc-mainnet'),
+      await used.get('/networks/cela/api/infrastructure-providers/rpc-endpoint?offer=beacon-rpc-mainnet'),
+    ];
+    const read = ({ json }: typeof site) => (json() as { result: { endpoints: Endpoint[]; notes: string[] } }).result;
+    const [endpoint] = read(network).endpoints;
+    assert.equal(endpoint?.url, 'https://cela.beacon.example/v2/<API_KEY>');
+    assert.deepEqual([endpoint.network, endpoint.chain, endpoint.placeholders], ['cela', 'mainnet', ['API_KEY']]);
+    assert.deepEqual(read(site).endpoints, read(network).endpoints);
+    const kinds = endpoint.calls.map(({ kind }) => kind);
+    assert.deepEqual(kinds, ['url', 'curl', 'ethers', 'viem']);
+    for (const place of ['/networks/cela/toolbox/apis', '/networks/cela/providers/p03', '/providers/p03']) {
+      const [, link = ''] =
+        /href="([^"]*\/compare\?category=apis&amp;[^"]*)#connect"/.exec((await used.get(place)).text) ?? [];
+      assert.match(link, /beacon-rpc-mainnet/, place);
+      const page = plainOf((await used.get(link.replaceAll('&amp;', '&'))).text);
+      for (const { text } of endpoint.calls) assert.ok(page.includes(text), `${place}: ${text}`);
+      assert.match(page, /Replace each <code><NAME><\/code>/);
+    }
+    const none = (await used.get('/api/rpc-endpoint?offer=alchemy-free-mainnet')).json() as { result: Config };
+    assert.match(none.result.missing.join(), /has no RPC endpoint/);
+    assert.doesNotMatch((await used.get('/compare?category=apis&offer=alchemy-free-mainnet')).text, /id="connect"/);
+    const other = (await used.get('/api/rpc-endpoint?offer=beacon-hosted')).json() as { result: Config };
+    assert.match(other.result.missing.join(), /in the category `mcpservers`/);
+    assert.equal(
+      readFailure(await used.get('/api/rpc-endpoint?offer=beacon-rpc-mainet'), 400).suggestion,
+      'beacon-rpc-mainnet',
+    );
   });
 
   it('start a server with the official client, once the placeholders are filled in', async () => {
