@@ -14,6 +14,7 @@ import { siteResources } from './api/site-resources.ts';
 import { networkSuggestions } from './api/suggest.ts';
 import type { Publication } from './config.ts';
 import { apiCatalog, networkSitemap, robots, sitemapIndex, siteSitemap } from './documents/crawlers.ts';
+import { discoveryDocuments } from './documents/discovery.ts';
 import { changesFeed, networkChangesFeed } from './documents/feeds.ts';
 import { llmsFullText, llmsText } from './documents/llms.ts';
 import { networkDocument } from './documents/openapi/network.ts';
@@ -87,6 +88,7 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/openapi.json', kind: 'json', handler: siteDocument(deps) },
     { path: '/llms.txt', kind: 'text', parameters: [], handler: llmsText(deps) },
     { path: '/llms-full.txt', kind: 'text', parameters: [], handler: llmsFullText(deps) },
+    ...discoveryDocuments(deps),
     { path: '/.well-known/api-catalog', kind: 'json', handler: apiCatalog(deps) },
     { path: '/robots.txt', kind: 'text', parameters: [], handler: robots(deps) },
     { path: '/sitemap.xml', kind: 'text', parameters: [], handler: sitemapIndex(deps) },

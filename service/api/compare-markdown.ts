@@ -55,7 +55,7 @@ function textOf(isFlag: boolean, value: Row[string]): string {
 }
 
 /** Text that no Markdown reader takes for markup, HTML or a line break. Addresses stay readable: a colon and a slash have no meaning. */
-function escapeMarkdown(text: string): string {
+export function escapeMarkdown(text: string): string {
   return text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .replace(/&/g, '&amp;')

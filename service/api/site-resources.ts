@@ -3,6 +3,7 @@ import { changes } from './changes.ts';
 import { comparison } from './compare.ts';
 import { allProviders, oneProvider } from './directory.ts';
 import { exportOffers } from './export.ts';
+import { gateway } from './gateway.ts';
 import { mcpConfig } from './mcp-config.ts';
 import { networks } from './networks.ts';
 import { offerFacets } from './offer-facets.ts';
@@ -23,6 +24,7 @@ export const siteResources: readonly Resource[] = [
   search,
   suggestions,
   comparison,
+  gateway,
   mcpConfig,
   rpcEndpoint,
   snapshots,

@@ -17,6 +17,7 @@ const examples: Readonly<Record<string, string>> = {
   '/api/search': '/api/search?q=alchemy',
   '/api/offers': '/api/offers?category=apis',
   '/api/providers/{slug}': '/api/providers/p02',
+  '/mcp-gateway.{format}': '/mcp-gateway.json',
   '/search': '/search?q=alchemy',
   '/toolbox/{category}': '/toolbox/apis',
   '/providers/{slug}': '/providers/p02',

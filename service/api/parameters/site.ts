@@ -112,9 +112,17 @@ export function directoryParameters({ categoryKeys, exampleCategory, exampleProv
   } as const;
 }
 
-/** Offers to connect to. */
+/** Ways to connect, and offers to connect to. */
 export function connectParameters(input: ParameterInput) {
   return {
+    gatewayFormat: {
+      name: 'format',
+      in: 'path',
+      required: true,
+      schema: z.enum(['json', 'md']),
+      description: 'JSON or Markdown.',
+      example: 'json',
+    },
     mcpServer: {
       name: 'offer',
       in: 'query',

@@ -180,5 +180,6 @@ export function presentLinkHeader(frame: PageFrame, network: string | null, urls
     frame.alternate === null || frame.alternate.length > maxHeaderLink
       ? []
       : [`<${frame.alternate}>; rel="alternate"; type="${frame.alternateType}"`];
-  return [...alternate, description, described].join(', ');
+  const catalog = `<${urls.to(null, '/.well-known/ai-catalog.json')}>; rel="ai-catalog"; type="application/ai-catalog+json"`;
+  return [...alternate, description, described, catalog].join(', ');
 }

@@ -5,59 +5,11 @@ import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { connectTree } from '../../support/connect-tree.ts';
 import { call, connect, createCounter } from '../../support/mcp-client.ts';
 import { readFailure } from '../../support/service-answers.ts';
 import { useService } from '../../support/service-server.ts';
-import { tinyTree, toCsv } from '../../support/service-tiny-sources.ts';
 import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
-
-const shared = {
-  provider: 'Beacon',
-  serverType: 'API',
-  x402: false,
-  onChainWrite: false,
-  planType: 'Free',
-  trial: false,
-  starred: false,
-};
-const hosted = {
-  ...shared,
-  hostingType: 'Hosted',
-  transportType: 'http',
-  authType: 'API Key',
-  credentialKey: 'beacon',
-};
-const own = { ...shared, hostingType: 'Self-hosted', transportType: 'stdio', authType: 'API Key' };
-const servers = toCsv([
-  { ...hosted, slug: 'beacon-hosted', mcpEndpoint: 'https://mcp.beacon.example/mcp' },
-  {
-    ...own,
-    slug: 'beacon-local',
-    selfHostedCommand: 'node',
-    selfHostedArgs: ['path/to/server.mjs', '--verbose'],
-    selfHostedRequiredEnvVars: ['BEACON_KEY'],
-  },
-  { ...own, slug: 'beacon-none' },
-  { ...own, slug: 'beacon-shell', selfHostedCommand: 'sh', selfHostedArgs: ['-c', 'id'] },
-]);
-const apis = toCsv([
-  {
-    slug: 'beacon-rpc-mainnet',
-    provider: 'Beacon',
-    planType: 'Free',
-    apiType: 'RPC',
-    technology: 'EVM JSON-RPC',
-    chain: 'mainnet',
-    starred: false,
-    trial: false,
-    actionButtons: ['[Send requests](https://cela.beacon.example/v2/your-api-key)'],
-  },
-]);
-const tree = {
-  ...tinyTree,
-  'listings/specific-networks/aria/mcpservers.csv': servers,
-  'listings/specific-networks/cela/apis.csv': apis,
-};
 
 interface Config {
   readonly network: string | null;
@@ -105,7 +57,7 @@ function plainOf(html: string): string {
 
 describe('ready configurations', () => {
   const cleanUp = afterAll();
-  const used = useService({ tree });
+  const used = useService({ tree: connectTree });
   let client: Client;
 
   before(async () => {
