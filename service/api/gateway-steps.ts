@@ -88,7 +88,7 @@ function discover({ urls }: Input): GatewayStep {
     links: [
       { label: 'AI catalog', url: catalog, about: 'what an agent can use here' },
       { label: 'Agent skill', url: skill, about: 'how to use the directory, as a skill to install' },
-      { label: 'Networks', url: networks, about: 'base addresses at which an agent looks for services' },
+      { label: 'Network list', url: networks, about: 'base addresses at which an agent looks for services' },
       { label: 'Full context', url: llms, about: 'the same facts as text' },
     ],
     examples: [
@@ -131,7 +131,7 @@ function choose({ snapshot, coverage, networks: [largest], urls }: Input): Gatew
     title: '2. Choose a server',
     text: [
       `${listed} A row describes hosting and access (\`hostingType\`, \`transportType\`, \`mcpEndpoint\`, \`authType\`) and whether the server can write on chain (\`onChainWrite\`).`,
-      '`find_offers` finds servers, `list_values` lists what a filter can take, and `compare_offers` shows up to six side by side, differences first.',
+      '`find_offers` finds servers, `list_values` lists what a filter can take, and `compare_offers` shows up to six side by side, differences first. The examples of tools are the `params` of `tools/call`, which an MCP client sends.',
     ],
     links: [],
     examples,

@@ -38,14 +38,16 @@ export function findEndpoints(snapshot: Snapshot, slug: string, networks: readon
   };
 }
 
-/** Endpoints of contents on the networks, each address once. */
+/** Endpoints of contents on the networks, each address once; those of main chains first. */
 export function endpointsIn(snapshot: Snapshot, contents: readonly number[], networks: readonly string[]): Endpoint[] {
   const found = contents.flatMap((id) => {
     const [key = '', ...others] = presenceOf(snapshot, [id], networks).networks;
     const network = others.length > 0 ? null : (snapshot.catalog.networks.get(key) ?? null);
     return endpointsOf(snapshot.row(id), network);
   });
-  return [...new Map(found.map((endpoint) => [endpoint.url, endpoint])).values()];
+  const each = [...new Map(found.map((endpoint) => [endpoint.url, endpoint])).values()];
+  const isMain = ({ chain, chainId }: Endpoint) => chainId !== null || chain === 'mainnet';
+  return each.toSorted((a, b) => Number(isMain(b)) - Number(isMain(a)));
 }
 
 /** What the user must know before the first call. */
@@ -56,8 +58,8 @@ export function describeEndpoints(endpoints: readonly Endpoint[]): string[] {
   if (endpoints.some(({ url }) => /^(http|ws):/i.test(url)))
     notes.push('The address has no encryption (`http` or `ws`): do not send keys or signed transactions to it.');
   if (endpoints.some(({ protocol }) => protocol !== null && protocol !== 'evm'))
-    notes.push('ethers and viem call EVM JSON-RPC only, so there is no call of theirs.');
+    notes.push('ethers and viem call EVM JSON-RPC only: other endpoints have no such call.');
   if (endpoints.some(({ protocol }) => protocol === null))
-    notes.push('The row does not name a protocol that the directory knows, so there is the URL only.');
+    notes.push('The row does not name a protocol that the directory knows, so there is only the URL.');
   return notes;
 }

@@ -28,6 +28,9 @@ const scenarios = [
   ...['dns-rebinding-protection', 'http-header-validation', 'input-required-result-unsupported-methods'],
 ];
 
+/** Scenarios with checks that do not apply, and how many pass: docs/mcp.md says which do not. */
+const partly = { caching: 7, 'server-stateless': 22 } as const;
+
 /** A call of each tool: name and arguments. */
 const calls = [
   ['find_network', 'name=base'],
@@ -67,6 +70,13 @@ async function tryServer(folder: string, url: string): Promise<void> {
     const printed = await inNode22(folder, ['conformance', 'server', '--url', url, '--scenario', scenario]);
     const [result = '', passed = '0'] = /Passed: (\d+)\/\d+, 0 failed/.exec(printed) ?? [];
     if (passed === '0') throw new Error(`${scenario}:\n${printed.slice(-2000)}`);
+    process.stdout.write(`${scenario}: ${result}\n`);
+  }
+  for (const [scenario, expected] of Object.entries(partly)) {
+    const words = ['conformance', 'server', '--url', url, '--scenario', scenario];
+    const printed = await inNode22(folder, words).catch(({ stdout }: { stdout?: string }) => stdout ?? '');
+    const [result = '', passed = '0'] = /Passed: (\d+)\/\d+, \d+ failed/.exec(printed) ?? [];
+    if (Number(passed) < expected) throw new Error(`${scenario}:\n${printed.slice(-2000)}`);
     process.stdout.write(`${scenario}: ${result}\n`);
   }
   const inspector = ['mcp-inspector', '--cli', url, '--transport', 'http', '--method'];
