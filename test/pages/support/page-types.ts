@@ -39,7 +39,7 @@ export const pageTypes: readonly PageType[] = [
   },
   {
     name: 'compare-endpoints',
-    path: `${ethereum}/compare?category=apis&offer=publicnode-mainnet-free-recent-state&offer=1rpc-mainnet-starter-recent-state`,
+    path: '/compare?category=apis&offer=publicnode-free-recent-state&offer=1rpc-starter-recent-state',
   },
   { name: 'compare-empty', path: `${ethereum}/compare?category=wallets` },
   { name: 'changes', path: '/changes' },
