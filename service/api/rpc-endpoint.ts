@@ -14,7 +14,7 @@ const endpointShape = z.object({
   protocol: openShape(['evm', 'solana', 'filecoin']).nullable().describe('Null if the row does not say.'),
   network: z.string().nullable().describe('Network key; null if the row is on several networks.'),
   chain: z.string().nullable(),
-  chainId: z.int().nullable().describe('EIP-155 chain id of the main chain of a network; null for others.'),
+  chainId: z.int().nullable().describe('EIP-155 chain id; null if the directory does not know it of this chain.'),
   placeholders: z.array(z.string()).describe('Stand as `<NAME>` in the texts; the user fills them in.'),
   calls: z.array(
     z.object({

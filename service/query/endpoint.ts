@@ -17,7 +17,7 @@ export interface Endpoint {
   /** Network key; null if the row is on several networks. */
   readonly network: string | null;
   readonly chain: string | null;
-  /** EIP-155 chain id; null if the definition of the network does not have it. */
+  /** EIP-155 chain id; null if the definition of the network does not say it of this chain. */
   readonly chainId: number | null;
   /** Names of the placeholders, without brackets. */
   readonly placeholders: readonly string[];
@@ -91,11 +91,10 @@ function protocolOf(technology: string): RpcProtocol | null {
   return protocols.find(([pattern]) => pattern.test(technology))?.[1] ?? null;
 }
 
-/** The definition of a network has the id of its main chain only: `mainnet`, or the first one. */
-function chainIdOf({ caip2, chains }: NetworkEntry, chain: string | null): number | null {
+/** The definition of a network has the id of its main chain, and does not say which of other chains than `mainnet` that is. */
+function chainIdOf({ caip2 }: NetworkEntry, chain: string | null): number | null {
   const [, id] = /^eip155:(\d{1,15})$/.exec(caip2 ?? '') ?? [];
-  const main = chains.includes('mainnet') ? 'mainnet' : chains[0];
-  return id !== undefined && chain !== null && chain === main ? Number(id) : null;
+  return id !== undefined && chain === 'mainnet' ? Number(id) : null;
 }
 
 const placeholder = /<[A-Z][A-Z0-9_]*>/g;

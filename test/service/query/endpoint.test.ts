@@ -9,17 +9,19 @@ import { writeCalls } from '../../../service/query/endpoint-calls.ts';
 import { describeEndpoints } from '../../../service/query/find-endpoints.ts';
 import type { NetworkEntry, Row } from '../../../service/snapshot/catalog.ts';
 
+/** Snapshots list the chains in alphabetical order. */
 const arbitrum: NetworkEntry = {
   network: 'arbitrum',
   name: 'Arbitrum',
   icon: null,
   docs: '',
-  chains: ['one', 'nova', 'sepolia'],
+  chains: ['nova', 'one', 'sepolia'],
   caip2: 'eip155:42161',
   aliases: [],
   color: null,
   logoPath: null,
 };
+const base: NetworkEntry = { ...arbitrum, network: 'base', chains: ['mainnet', 'sepolia'], caip2: 'eip155:8453' };
 const row = { apiType: 'RPC', technology: 'EVM JSON-RPC', chain: 'one', address: null } as const;
 
 function withLink(address: string, label = 'Send requests'): Row {
@@ -79,11 +81,13 @@ describe('endpointsOf', () => {
   it('knows the id of the main chain only', () => {
     const idOf = (chain: string, network: NetworkEntry | null) =>
       endpointsOf({ ...withLink('https://arb.acme.io'), chain }, network)[0]?.chainId;
-    assert.equal(idOf('one', arbitrum), 42161);
-    assert.equal(idOf('nova', arbitrum), null);
-    assert.equal(idOf('one', null), null);
-    assert.equal(idOf('mainnet', { ...arbitrum, chains: ['devnet', 'mainnet'], caip2: 'eip155:1' }), 1);
-    assert.equal(idOf('one', { ...arbitrum, caip2: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }), null);
+    assert.equal(idOf('mainnet', base), 8453);
+    assert.equal(idOf('sepolia', base), null);
+    assert.equal(idOf('mainnet', null), null);
+    for (const chain of arbitrum.chains)
+      assert.equal(idOf(chain, arbitrum), null, 'which is the main chain is not known');
+
+    assert.equal(idOf('mainnet', { ...base, caip2: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }), null);
   });
 
   it('is preceded by a quick test that misses no endpoint', () => {
@@ -98,16 +102,16 @@ describe('endpointsOf', () => {
 
 describe('writeCalls', () => {
   it('writes the calls of an EVM chain', () => {
-    const url = 'https://arb1.acme.io/rpc';
-    const calls = callsOf(withLink(url));
+    const url = 'https://base.acme.io/rpc';
+    const calls = callsOf({ ...withLink(url), chain: 'mainnet' }, base);
     assert.equal(calls.url, url);
     assert.equal(
       calls.curl,
       `curl '${url}' -H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}'`,
     );
-    assert.ok(calls.ethers?.includes(`new JsonRpcProvider('${url}', 42161)`));
+    assert.ok(calls.ethers?.includes(`new JsonRpcProvider('${url}', 8453)`));
     assert.ok(calls.viem?.includes(`createPublicClient({ transport: http('${url}') })`));
-    assert.match(calls.viem ?? '', /getChainId\(\)\); \/\/ 42161/);
+    assert.match(calls.viem ?? '', /getChainId\(\)\); \/\/ 8453/);
     const socket = callsOf(withLink('wss://arb1.acme.io'), null);
     assert.deepEqual(Object.keys(socket), ['url', 'ethers', 'viem']);
     assert.match(socket.ethers ?? '', /new WebSocketProvider\('wss:\/\/arb1\.acme\.io'\);/);
