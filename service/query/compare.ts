@@ -16,6 +16,8 @@ export interface ComparedOffer {
   readonly offer: Offer;
   /** Ids of the compared contents; `row` is the first. */
   readonly listings: readonly number[];
+  /** Id of the compared content. */
+  readonly content: number;
   readonly row: Row;
   readonly presence: Presence;
 }
@@ -63,6 +65,7 @@ export function compareContents(
     provider: snapshot.providerOf(contents[0] ?? 0),
     offer: snapshot.offers.of(contents[0] ?? 0),
     listings: contents,
+    content: contents[0] ?? 0,
     row: snapshot.row(contents[0] ?? 0),
     presence: presenceOf(snapshot, contents, network === null ? [] : [network]),
   }));

@@ -55,6 +55,9 @@ export function renderOffers(input: OffersInput, deps: Deps): string {
   const before = new Set([...offers].filter((offer) => input.before?.has(offer)).map(({ slug }) => slug));
   const apart = input.apart ?? apartIn(snapshot, ids);
   const shownKeys = shown.map((column) => column.key);
+  const isAnyConnectable = ids.some((id) => isConnectable(snapshot.categoryOf(id), snapshot.row(id)));
+  // Links that depend on the network of the page.
+  const hasPlace = input.pastOf !== undefined || snapshot.sources !== null || isAnyConnectable;
   const key = [
     'offers',
     ids,
@@ -66,7 +69,7 @@ export function renderOffers(input: OffersInput, deps: Deps): string {
     deps.urls.app('/'),
     starHref,
     by && [by.profile, by.logo],
-    input.pastOf || ids.some((id) => isConnectable(snapshot.categoryOf(id), snapshot.row(id))) ? ['on', network] : [],
+    hasPlace ? ['on', network] : [],
   ].join('|');
   const { fragments } = snapshot;
   return (
@@ -111,13 +114,15 @@ function render(
   const rowOf = (id: number) => snapshot.row(id);
   const offerOf = (id: number) => snapshot.offers.of(id).slug;
   const lines = mergeRows(ids, { rowOf, offerOf, columns, chains }, above).map(({ ids: own, rows, again }) => {
-    const row = presentOfferRow(rows, { ...input, again, apart: apart.get(own[0] ?? -1) ?? null });
+    const [first = -1] = own;
+    const row = presentOfferRow(rows, { ...input, again, apart: apart.get(first) ?? null });
     const chosen = row.offers.find(({ slug }) => picked?.includes(slug))?.slug ?? null;
     const pick = picked === null ? null : { value: chosen ?? row.id, checked: chosen !== null };
-    const past = again ? null : pastOf(snapshot.offers.of(own[0] ?? -1));
+    const past = again ? null : pastOf(snapshot.offers.of(first));
     const connect = connectLink(snapshot, own, network, urls);
     const buttons = [...row.buttons, ...connect];
-    return templates.renderPartial('offer', { ...row, buttons, past, pick, starHref, by: head });
+    const source = urls.source(snapshot.sources?.of(first, network));
+    return templates.renderPartial('offer', { ...row, buttons, source, past, pick, starHref, by: head });
   });
   return lines.join('');
 }
