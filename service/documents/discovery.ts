@@ -45,8 +45,8 @@ export function discoveryDocuments({ urls, publication }: Deps) {
   const skillOf = (ctx: Context) => writeSkill(snapshotOf(ctx).catalog, urls);
   return [
     route('aiCatalog', () => JSON.stringify(presentCatalog(urls, publication)), anHour),
-    route('serverCard', () => JSON.stringify(presentServerCard(urls, publication)), anHour),
-    route('registry', () => JSON.stringify(presentRegistryEntry(urls, publication)), anHour),
+    route('serverCard', () => JSON.stringify(presentServerCard(urls)), anHour),
+    route('registry', () => JSON.stringify(presentRegistryEntry(urls)), anHour),
     // An index that is older than the skill would have a wrong digest.
     route('skills', (ctx) => JSON.stringify(presentSkills(skillOf(ctx), urls)), null),
     route('skill', skillOf, null),
@@ -93,41 +93,33 @@ function presentCatalog(urls: Urls, { publisher }: Publication) {
 }
 
 /** What card and registry entry have in common. */
-function presentIdentity(urls: Urls, publication: Publication) {
+function presentIdentity(urls: Urls) {
   const { title, version, description } = identity;
-  const repository = repositoryOf(publication);
   return {
     name: reverseName(urls),
     title,
     description,
     version,
     websiteUrl: urls.to(null, '/mcp-gateway'),
-    ...(repository === null ? {} : { repository }),
   };
-}
-
-/** Only of hosting services whose names the registry knows. */
-function repositoryOf({ sourceUrl }: Publication) {
-  const [, source] = /^https:\/\/(github|gitlab)\.com\/[\w.-]+\/[\w.-]+$/.exec(sourceUrl ?? '') ?? [];
-  return source === undefined || sourceUrl === null ? null : { url: sourceUrl, source };
 }
 
 const remoteType = 'streamable-http';
 
 /** MCP Server Card (SEP-2127), which lists no tools: those are what `tools/list` says. */
-export function presentServerCard(urls: Urls, publication: Publication) {
+function presentServerCard(urls: Urls) {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
-    ...presentIdentity(urls, publication),
+    ...presentIdentity(urls),
     remotes: [{ type: remoteType, url: urls.to(null, '/mcp'), supportedProtocolVersions: protocolVersions }],
   };
 }
 
 /** `server.json` of the MCP registry. */
-export function presentRegistryEntry(urls: Urls, publication: Publication) {
+function presentRegistryEntry(urls: Urls) {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
-    ...presentIdentity(urls, publication),
+    ...presentIdentity(urls),
     remotes: [{ type: remoteType, url: urls.to(null, '/mcp') }],
   };
 }

@@ -18,7 +18,6 @@ interface Card {
   readonly version: string;
   readonly description: string;
   readonly websiteUrl: string;
-  readonly repository?: object;
   readonly remotes: readonly { readonly url: string; readonly supportedProtocolVersions?: readonly string[] }[];
 }
 
@@ -37,7 +36,7 @@ function pathOf(url: string): string {
 
 describe('discovery', () => {
   const cleanUp = afterAll();
-  const used = useService({ tree: connectTree }, { SOURCE_URL: 'https://github.com/acme/directory' });
+  const used = useService({ tree: connectTree });
   let client: Client;
 
   before(async () => {
@@ -101,7 +100,6 @@ describe('discovery', () => {
         }),
       );
       assert.deepEqual(offered, remote.supportedProtocolVersions);
-      assert.deepEqual(card.repository, { url: 'https://github.com/acme/directory', source: 'github' });
     });
 
     it('have an entry for the MCP registry with the same identity', async () => {
