@@ -17,6 +17,10 @@ const strict = new Option('--strict', 'treat warnings as errors').default(false)
 const all = new Option('--all', 'print long lists in full').default(false);
 const force = new Option('--force', 'publish even if nothing changed').default(false);
 const base = new Option('--base <base>', 'snapshot id, source folder or git revision; default: current snapshot');
+const checkBase = new Option(
+  '--base <base>',
+  'snapshot id, source folder or git revision: only problems that it does not have count',
+);
 const to = new Option('--to <id>', 'snapshot id; default: the snapshot before the current one');
 const since = new Option('--since <date>', 'first date, such as 2026-02-12; default: all commits');
 const branch = new Option('--branch <name>', 'branch, tag or commit; default: what is checked out');
@@ -44,7 +48,7 @@ const commands: readonly CommandDefinition[] = [
   {
     name: 'check',
     description: 'check the sources',
-    options: [sources, strict, format, all, maxRows],
+    options: [sources, build, checkBase, strict, format, all, maxRows],
     load: async () => (await import('./commands/check.ts')).check,
   },
   {
