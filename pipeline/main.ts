@@ -21,6 +21,7 @@ const checkBase = new Option(
   '--base <base>',
   'snapshot id, source folder or git revision: only problems that it does not have count',
 );
+const fixBase = new Option('--base <base>', 'source folder or git revision: only files that differ from it are fixed');
 const to = new Option('--to <id>', 'snapshot id; default: the snapshot before the current one');
 const since = new Option('--since <date>', 'first date, such as 2026-02-12; default: all commits');
 const branch = new Option('--branch <name>', 'branch, tag or commit; default: what is checked out');
@@ -60,7 +61,7 @@ const commands: readonly CommandDefinition[] = [
   {
     name: 'fix',
     description: 'fix problems that have a safe fix',
-    options: [sources, dryRun],
+    options: [sources, fixBase, dryRun],
     load: async () => (await import('./commands/fix.ts')).fix,
   },
   {

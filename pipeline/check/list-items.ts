@@ -1,7 +1,7 @@
 /** Blank and repeated list items. */
 import type { AddProblem } from '../problem.ts';
 import type { RuleName } from '../rules.ts';
-import { type EntryCells, type Place, sourcePaths } from '../sources.ts';
+import { type EntryCells, isSet, type Place, sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 
 interface ItemFault {
@@ -12,10 +12,9 @@ interface ItemFault {
   readonly suggestion: string;
 }
 
-/** Skips lists without a filter: they may be sequences, such as the arguments of a command. */
+/** Skips lists whose order counts, such as the arguments of a command. */
 export function checkListItems({ sources }: CheckContext, add: AddProblem): void {
-  const sets = sources.meta.columns.filter(({ valueKind, filter }) => valueKind === 'array' && filter !== null);
-  const keys = new Set(sets.map(({ key }) => key));
+  const keys = new Set(sources.meta.columns.filter(isSet).map(({ key }) => key));
   const known = new Map<EntryCells, ItemFault[]>();
   for (const { cells, source } of [...sources.offers, ...sources.listings]) {
     let faults = known.get(cells);

@@ -20,19 +20,21 @@ export interface BaseName {
 }
 
 export interface BaseReaders<T> {
-  readonly snapshot: (name: BaseName) => Promise<T>;
+  /** Null if only files can be a base. */
+  readonly snapshot: ((name: BaseName) => Promise<T>) | null;
   /** The folder of a revision exists until the promise settles. */
   readonly sources: (folder: string, name: BaseName) => Promise<T>;
 }
 
+const noFiles = 'a snapshot does not hold the source files: name a source folder or a git revision with BASE';
+
 /** Throws if there is no such base. */
 export async function openBase<T>(options: BaseOptions, readers: BaseReaders<T>): Promise<T> {
   const { base } = options;
-  if (base === null || base === 'current')
-    return readers.snapshot({ kind: 'snapshot', name: await findCurrent(options) });
-  if (snapshotIdPattern.test(base)) {
-    await assertKept(options, base);
-    return readers.snapshot({ kind: 'snapshot', name: base });
+  if (base === null || base === 'current' || snapshotIdPattern.test(base)) {
+    if (readers.snapshot === null) throw new PipelineError('bad-base', noFiles);
+    const name = base === null || base === 'current' ? await findCurrent(options) : await findKept(options, base);
+    return readers.snapshot({ kind: 'snapshot', name });
   }
   if (await isFolder(base)) {
     await assertSourceFolder(base);
@@ -48,9 +50,9 @@ async function findCurrent({ build }: BaseOptions): Promise<string> {
   throw new PipelineError('bad-base', message);
 }
 
-async function assertKept({ build }: BaseOptions, id: string): Promise<void> {
+async function findKept({ build }: BaseOptions, id: string): Promise<string> {
   const kept = await listSnapshots(build);
-  if (kept.includes(id)) return;
+  if (kept.includes(id)) return id;
   const known = kept.length === 0 ? 'none is' : `kept are ${kept.join(', ')}`;
   throw new PipelineError('bad-base', `no snapshot "${id}" in ${build}: ${known}`);
 }
