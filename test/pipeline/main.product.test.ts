@@ -170,7 +170,7 @@ describe('what cannot run', () => {
   it('is a source folder that is not there', async (t) => {
     const { folder, build } = await prepare(t);
     const missing = path.join(folder, 'nowhere');
-    const stderr = `${missing} is not a folder; name the source folder with SOURCES=<folder>\n`;
+    const stderr = `${missing} is not a folder; name the source folder with --sources <folder>, or SOURCES=<folder> of make\n`;
     for (const words of [
       ['check', '--sources', missing],
       ['build', '--sources', missing, '--build', build],
