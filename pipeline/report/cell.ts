@@ -7,9 +7,9 @@ const shownCharacters = 100;
 const shownBefore = 30;
 
 /** On a terminal, the cell and a line of carets. Elsewhere the quoted cell, unless the message quotes it. */
-export function formatCell({ value = '', message }: Problem, terminal: boolean): string[] {
+export function formatCell({ rule, value = '', message }: Problem, terminal: boolean): string[] {
   if (value === '') return [];
-  if (terminal) return underline(value, findFault(value, message));
+  if (terminal) return underline(value, rule === 'edge-space' ? findSpace(value) : findFault(value, message));
   return quotes(message, value) ? [] : [`the cell: ${quoteValue(value, shownCharacters)}`];
 }
 
@@ -31,6 +31,14 @@ function findFault(value: string, message: string): Span {
     if (start !== -1) return { start, end: start + quoted.length };
   }
   return { start: 0, end: value.length };
+}
+
+/** Trailing whitespace; leading whitespace if there is no other. */
+function findSpace(value: string): Span {
+  const end = value.trimEnd().length;
+  return end < value.length
+    ? { start: end, end: value.length }
+    : { start: 0, end: value.length - value.trimStart().length };
 }
 
 /** Cuts a long cell around the fault. Escapes of invisible characters count in the width. */

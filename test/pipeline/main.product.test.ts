@@ -183,14 +183,17 @@ describe('what cannot run', () => {
   const usages: readonly (readonly [words: readonly string[], stderr: string])[] = [
     [['build', '--sorces', 'x'], `unknown option '--sorces'\n(Did you mean --sources?)\nbuild takes ${build}\n`],
     [['build', '--sources'], `option '--sources <dir>' argument missing\nbuild takes ${build}\n`],
-    [['check', '--to', 'x'], "unknown option '--to'\ncheck takes --sources, --strict, --format, --all, --max-rows\n"],
+    [
+      ['check', '--to', 'x'],
+      "unknown option '--to'\ncheck takes --sources, --build, --base, --strict, --format, --all, --max-rows\n",
+    ],
     [
       ['check', '--force=yes'],
-      "unknown option '--force=yes'\ncheck takes --sources, --strict, --format, --all, --max-rows\n",
+      "unknown option '--force=yes'\ncheck takes --sources, --build, --base, --strict, --format, --all, --max-rows\n",
     ],
     [['rollback', '--sources', 'x'], "unknown option '--sources'\nrollback takes --build, --to\n"],
-    [['bild'], "unknown command 'bild'\n(Did you mean build?)\nUsage: node dist/pipeline.js"],
-    [[], 'no command given\nUsage: node dist/pipeline.js'],
+    [['bild'], "unknown command 'bild'\n(Did you mean build?)\nUsage: web3-directory [options]"],
+    [[], 'no command given\nUsage: web3-directory [options]'],
   ];
   for (const [words, expected] of usages) {
     it(`is "${words.join(' ')}"; the message names what is allowed`, async () => {
@@ -221,10 +224,10 @@ describe('--help', () => {
   it('lists the commands, or the flags of a command', async () => {
     const all = await runPipeline(['--help']);
     assert.deepEqual([all.code, all.stderr], [0, '']);
-    for (const name of ['build', 'check', 'diff', 'fix', 'rollback', 'watch'])
+    for (const name of ['build', 'check', 'diff', 'fix', 'rollback', 'serve', 'watch'])
       assert.match(all.stdout, new RegExp(`^  ${name} `, 'm'));
     const { code, stdout } = await runPipeline(['fix', '--help']);
     assert.equal(code, 0);
-    assert.deepEqual(stdout.match(/^ {2}--[a-z-]+/gm), ['  --sources', '  --dry-run']);
+    assert.deepEqual(stdout.match(/^ {2}--[a-z-]+/gm), ['  --sources', '  --base', '  --dry-run']);
   });
 });

@@ -78,6 +78,16 @@ describe('formatText of a terminal', () => {
     assert.deepEqual(cell('', 'is blank'), []);
   });
 
+  it('marks whitespace around a cell', () => {
+    const space = (value: string) =>
+      formatText([{ ...dangling, rule: 'edge-space', value, message: 'whitespace' }], {
+        ...plain,
+        terminal: true,
+      }).split('\n')[4];
+    assert.equal(space('ab  '), '      ^^');
+    assert.equal(space(' ab'), '    ^');
+  });
+
   it('counts the columns of wide and invisible characters', () => {
     assert.deepEqual(cell('日本\t"ab"', 'text "ab"'), ['    日本\\t"ab"', '           ^^']);
   });
