@@ -24,7 +24,7 @@ const busyMs = 50;
  * Time that a client can have used more than the client that was served last. Without this bound, a client with one slow request,
  * such as during a snapshot change, would wait until each of the others had used as much time.
  */
-const maxAheadMs = 50;
+const maxAheadMs = 10;
 /** Time that a busy client waits for the requests of others. */
 const patienceMs = 100;
 /** Time that long work waits for them between its steps of 2 ms: at worst, it takes ten times as long. */
