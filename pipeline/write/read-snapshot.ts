@@ -68,7 +68,8 @@ class SnapshotReader {
       columns: (await this.#readTable('columns')).flatMap(
         ({ kind, companionOf: _, type: __, files: ___, ...column }) => (kind === 'defined' ? [column] : []),
       ),
-      providers: await this.#readTable('providers'),
+      // The place of a line is no fact of the provider.
+      providers: (await this.#readTable('providers')).map(({ sourceFile: _, sourceLine: __, ...provider }) => provider),
     };
     const paths = new Set(manifest.files.map((file) => file.path));
     const keys = tables.columns.map(({ key }) => String(key));
