@@ -11,6 +11,8 @@ export interface Problem {
   readonly line: number | null;
   /** Header of the column; null if the problem concerns the whole line. */
   readonly column: string | null;
+  /** Slug of the row, where problems of two versions are compared. */
+  readonly row?: string;
   /** The cell as written, if the problem concerns a cell. */
   readonly value?: string;
   /** States the fault. */

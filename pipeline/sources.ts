@@ -48,6 +48,14 @@ export interface SourceFile {
   readonly sha256: string;
 }
 
+/** Lists with a filter whose items have fixed positions: the limits of a plan repeat a value for another measure. */
+const positional: ReadonlySet<string> = new Set(['limitations']);
+
+/** Whether a column holds lists in which an item counts once. Other lists are sequences, such as the arguments of a command. */
+export function isSet({ key, valueKind, filter }: ColumnDefinition): boolean {
+  return valueKind === 'array' && filter !== null && !positional.has(key);
+}
+
 /** Maximum size of a logo, which pages show at 36 pixels. */
 export const maxLogoBytes = 256 * 1024;
 

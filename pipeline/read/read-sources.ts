@@ -111,7 +111,10 @@ function filesIn({ files }: SourceFolder, place: string): string[] {
 async function assertFolder(folder: string): Promise<void> {
   const found = await stat(folder).catch(() => null);
   if (found?.isDirectory()) return;
-  throw new PipelineError('sources-missing', `${folder} is not a folder; name the source folder with SOURCES=<folder>`);
+  throw new PipelineError(
+    'sources-missing',
+    `${folder} is not a folder; name the source folder with --sources <folder>, or SOURCES=<folder> of make`,
+  );
 }
 
 function parseProviders(bytes: Uint8Array | null, context: ReadContext): Definition<ProviderDefinition>[] {

@@ -4,11 +4,11 @@ import { nearestName } from '../../common/nearest-name.ts';
 import { PipelineError } from '../errors.ts';
 import type { Problem } from '../problem.ts';
 import { formatGitHub, type GitHubOptions } from './github.ts';
-import { formatJson } from './json.ts';
+import { formatJson, type JsonOptions } from './json.ts';
 import { formatSarif, type SarifOptions } from './sarif.ts';
 import { formatText, type TextOptions } from './text.ts';
 
-export type ReportOptions = TextOptions & GitHubOptions & SarifOptions;
+export type ReportOptions = TextOptions & GitHubOptions & SarifOptions & JsonOptions;
 
 const formats = { text: formatText, json: formatJson, github: formatGitHub, sarif: formatSarif } as const;
 

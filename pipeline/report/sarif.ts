@@ -8,9 +8,11 @@ export interface SarifOptions {
   readonly locate: (file: string) => string;
   /** Result of `parseRuleHelp`. */
   readonly ruleHelp: ReadonlyMap<string, string>;
+  /** Problems that the base does not have; null without a base. */
+  readonly appeared: ReadonlySet<Problem> | null;
 }
 
-export function formatSarif(problems: readonly Problem[], { locate, ruleHelp }: SarifOptions): string {
+export function formatSarif(problems: readonly Problem[], { locate, ruleHelp, appeared }: SarifOptions): string {
   const rules = [...new Set(problems.map(({ rule }) => rule))].toSorted(compareText);
   const indexes = new Map(rules.map((rule, index) => [rule, index]));
   const driver = {
@@ -21,6 +23,7 @@ export function formatSarif(problems: readonly Problem[], { locate, ruleHelp }: 
     ruleId: problem.rule,
     ruleIndex: indexes.get(problem.rule) ?? -1,
     level: problem.severity,
+    ...(appeared === null ? {} : { baselineState: appeared.has(problem) ? 'new' : 'unchanged' }),
     message: { text: escapeMessage(explain(problem)) },
     locations: [describeLocation(problem, locate)],
     properties: { column: problem.column, value: problem.value ?? null, suggestion: problem.suggestion ?? null },

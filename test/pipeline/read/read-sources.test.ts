@@ -15,7 +15,10 @@ describe('readSources', () => {
     const missing = path.join(await makeTemporaryFolder(t), 'nowhere');
     await assert.rejects(
       checkFolder(missing),
-      new PipelineError('sources-missing', `${missing} is not a folder; name the source folder with SOURCES=<folder>`),
+      new PipelineError(
+        'sources-missing',
+        `${missing} is not a folder; name the source folder with --sources <folder>, or SOURCES=<folder> of make`,
+      ),
     );
   });
 
