@@ -27,12 +27,16 @@ export const rules = {
   },
   'empty-file': { severity: 'error', title: 'The file is empty; it has no header.' },
   'not-utf8': { severity: 'error', title: 'The file is not UTF-8 text.' },
+  'wrong-separator': {
+    severity: 'error',
+    title: 'The cells of the file are separated by semicolons or tabs instead of commas.',
+  },
   'conflict-marker': { severity: 'error', title: 'The file contains merge conflict markers of git.' },
   'mixed-line-ends': { severity: 'warning', title: 'Some lines of the file end with CRLF and others with LF.' },
   'invisible-character': { severity: 'error', title: 'A cell contains a control character or an invisible character.' },
   'unclosed-quote': { severity: 'error', title: 'A quote opens a cell, and no quote closes it in that cell.' },
   'text-after-quote': { severity: 'error', title: 'Text follows the quote that closes a cell.' },
-  'stray-quote': { severity: 'error', title: 'A quote stands in the middle of an unquoted cell.' },
+  'stray-quote': { severity: 'error', title: 'A cell contains a quote and does not begin with one.' },
   'space-after-quote': {
     severity: 'warning',
     title: 'Whitespace stands between a closing quote and the next comma.',

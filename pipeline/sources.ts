@@ -126,7 +126,7 @@ export interface Sources {
   readonly offers: readonly OfferEntry[];
   readonly listings: readonly ListingEntry[];
   /** The columns of each table of offers and listings, by path. */
-  readonly headers: ReadonlyMap<string, readonly string[]>;
+  readonly headers: ReadonlyMap<string, ReadonlySet<string>>;
   /** File names of provider logos. */
   readonly images: ReadonlySet<string>;
   /** File names of network logos. */

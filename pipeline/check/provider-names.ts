@@ -28,7 +28,9 @@ export function checkProviderNames({ sources }: CheckContext, add: AddProblem): 
   }
 
   function suggest(provider: string): string {
-    const near = bySlug.get(provider) ?? finder.find(provider);
+    // `!provider:<slug>`, written as a reference to an offer is.
+    const written = provider.replace(/^!?\s*(?:provider|offer)\s*:\s*/i, '');
+    const near = bySlug.get(written) ?? (names.has(written) ? written : finder.find(written));
     return didYouMean(near, `add the provider to ${sourcePaths.providers}`);
   }
 }

@@ -1,6 +1,6 @@
 /** Text of a table -> the same rows with safe fixes. Pure; unchanged cells keep their bytes. */
 import { compareText } from '../problem.ts';
-import { type CsvRecord, cellSource, readCsv, writeCell } from '../read/csv.ts';
+import { type CsvRecord, cellSource, isBlankLine, readCsv, writeCell } from '../read/csv.ts';
 import { isNullCell } from '../read/parse-entries.ts';
 import { removeByteOrderMark } from '../read/parse-table.ts';
 import { type CellKind, fixCell } from './fix-cell.ts';
@@ -18,11 +18,11 @@ export interface FixedTable {
   readonly counts: FixCounts;
 }
 
-/** Null if the text is not CSV. */
+/** Null if the text has a quoting mistake or exceeds a limit. */
 export function fixTable(source: string, shape: TableShape): FixedTable | null {
   const text = removeByteOrderMark(source);
   const csv = readCsv(text);
-  if ('fault' in csv) return null;
+  if (csv.limit !== null || csv.faults.length > 0) return null;
   const [header, ...records] = csv.records;
   if (header === undefined) return null;
   const counts: FixCounts[] = [text === source ? {} : { 'byte-order-mark': 1 }, countGaps(header)];
@@ -45,7 +45,7 @@ interface FixedLine {
 function fixRecord(record: CsvRecord, names: readonly string[], shape: TableShape, counts: FixCounts[]): FixedLine {
   const { cells, quoted, lineEnd } = record;
   counts.push(countGaps(record));
-  const blank = cells.length === 1 && cells[0]?.trim() === '';
+  const blank = isBlankLine(record);
   // The columns of these cells are unknown.
   if (blank || cells.length !== names.length)
     return { text: cells.map((_, index) => cellSource(record, index)).join(','), lineEnd, slug: null, sortable: blank };

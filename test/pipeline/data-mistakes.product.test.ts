@@ -41,11 +41,11 @@ const mistakes: readonly Mistake[] = [
   { ...text('unknown-category', wallets, (old) => old), moveTo: 'listings/specific-networks/filecoin/walets.csv' },
   { ...text('misplaced-file', walletOffers, (old) => old), moveTo: 'references/wallets.csv' },
   // Quotes and widths
-  text('unclosed-quote', faucets, (old) => `${old.trimEnd()}\nzz,"Beryx,,,calibnet\n`, -1),
-  text('unclosed-quote', storageOffers, append('zz,"Akave'), -1),
-  text('unclosed-quote', providers, append('zz,"Zz'), -1),
-  text('text-after-quote', faucets, append('zz,"Beryx" Inc,,,calibnet'), -1),
-  text('stray-quote', faucets, append('zz,Be"ryx,,,calibnet'), -1),
+  text('unclosed-quote', faucets, (old) => `${old.trimEnd()}\nzz,"Beryx,,,calibnet\n`, '-1 provider'),
+  text('unclosed-quote', storageOffers, append('zz,"Akave'), '-1 provider'),
+  text('unclosed-quote', providers, append('zz,"Zz'), '-1 name'),
+  text('text-after-quote', faucets, append('zz,"Beryx" Inc,,,calibnet'), '-1 provider'),
+  text('stray-quote', faucets, append('zz,Be"ryx,,,calibnet'), '-1 provider'),
   text('space-after-quote', faucets, (old) => old.replace('",calibnet', '" ,calibnet'), 2),
   cells('cell-count', faucets, [faucet, null], (old) => old.slice(0, -1)),
   cells('cell-count', faucets, [faucet, null], (old) => [...old, 'more']),
@@ -148,7 +148,7 @@ const mistakes: readonly Mistake[] = [
   cell('bad-definition', networks, ['filecoin', 'docs'], 'docs.filecoin.io'),
   cell('bad-definition', networks, ['filecoin', 'docs'], ''),
   cell('bad-definition', networks, ['filecoin', 'icon'], 'filecoin.svg'),
-  text('unclosed-quote', columns, (old) => `${old.trimEnd()}\n"x\n`, -1),
+  text('unclosed-quote', columns, (old) => `${old.trimEnd()}\n"x\n`, '-1 key'),
 ];
 
 describe('one mistake in the corpus slice', () => {

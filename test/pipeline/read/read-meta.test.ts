@@ -68,7 +68,10 @@ describe('meta/columns.csv', () => {
   itReports(
     'has a column for everything that a column is',
     { ...base, [columns]: lines(header.replace('pinning,', '').replace('cellType', 'celltype')) },
-    ['error meta/columns.csv:1 celltype: unknown column "celltype"; did you mean "cellType"? [unknown-column]'],
+    [
+      'error meta/columns.csv:1 celltype: unknown column "celltype"; did you mean "cellType"? [unknown-column]',
+      'error meta/columns.csv:1 pinning: the column "pinning" is missing; add the column; its cells may be blank [missing-column]',
+    ],
   );
   itReports('names a missing header', { ...base, [columns]: lines(header.replace('pinning,', '')) }, [
     'error meta/columns.csv:1 pinning: the column "pinning" is missing; add the column; its cells may be blank [missing-column]',

@@ -69,7 +69,7 @@ describe('providers.csv', () => {
     'is reported once when it cannot be read, not once for each listing',
     { [providers]: `${header}\nacme,"Acme\n`, [paths.wallets]: lines('slug,provider,custodial', 'w,Acme,TRUE') },
     [
-      `error ${providers}:2: a quote opens a cell here and nothing closes the cell; close the cell with a quote; write a quote inside a cell twice ("") [unclosed-quote]`,
+      `error ${providers}:2 name: a quote opens the cell and no quote closes it; add a quote at the end of the cell; write a quote inside a cell twice ("") [unclosed-quote]`,
     ],
   );
 });
