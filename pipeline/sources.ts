@@ -67,6 +67,8 @@ export interface Meta {
   readonly categories: readonly CategoryDefinition[];
   readonly columns: readonly ColumnDefinition[];
   readonly networks: readonly NetworkDefinition[];
+  /** Lines of the networks in networks.csv, by key. */
+  readonly networkLines: ReadonlyMap<string, number>;
   /** In display order. */
   readonly sets: readonly Definition<SetDefinition>[];
 }
@@ -118,7 +120,7 @@ export interface ListingEntry extends OfferEntry {
 /** All sources, typed, with their places. */
 export interface Sources {
   readonly meta: Meta;
-  /** True if the source folder has its own `meta/`; false if the project's default definitions are used. */
+  /** False if the project's definitions are used, but for networks.csv, which a source folder may have alone. */
   readonly hasOwnMeta: boolean;
   readonly providers: readonly Definition<ProviderDefinition>[];
   /** All network folders, even without files, sorted. */

@@ -15,6 +15,11 @@ import { type ReadContext, readTable } from './parse-table.ts';
 /** Reads a file below the source folder; null if it does not exist. */
 export type ReadSource = (path: string) => Uint8Array | null;
 
+/** A source folder has its own definitions if it has a file of `meta/` besides networks.csv, which may replace the project's alone. */
+export function hasOwnMeta(paths: readonly string[]): boolean {
+  return paths.some((file) => file.startsWith('meta/') && file !== sourcePaths.networks);
+}
+
 /** Faulty definitions of categories or columns count as unreadable, because the meaning of the tables depends on them. */
 export function readMeta(read: ReadSource, { add: report, unreadable }: ReadContext): Meta {
   const add: AddProblem = (problem) => {
@@ -39,6 +44,7 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
     categories: categories.map(({ value }) => value),
     columns: columns.map(({ value }) => ({ ...value, categories: meantCategories(value.categories, finder) })),
     networks: networks.map(({ value }) => value),
+    networkLines: new Map(networks.map(({ value, line }) => [value.key, line])),
     sets: readSets(),
   };
 

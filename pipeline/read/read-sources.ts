@@ -12,12 +12,12 @@ import { parseDefinitions } from './parse-definitions.ts';
 import { EntryReader } from './parse-entries.ts';
 import { type ReadContext, readTable } from './parse-table.ts';
 import { readLogos } from './read-logos.ts';
-import { type ReadSource, readMeta, reportMissing } from './read-meta.ts';
+import { hasOwnMeta, type ReadSource, readMeta, reportMissing } from './read-meta.ts';
 import { isDefinition, meantOffers, placeOf, reportMisplaced, SourceFolder, type TablePlace } from './source-folder.ts';
 
 export interface SourceFolders {
   readonly sources: string;
-  /** Its folder `meta/` is taken where `sources` has none. */
+  /** Its folder `meta/` is taken where `sources` has none; `sources` may have networks.csv alone. */
   readonly defaults: string;
 }
 
@@ -28,9 +28,10 @@ export async function readSources({ sources, defaults }: SourceFolders, add: Add
   const folder = await SourceFolder.open(sources, context);
   const paths = folder.files.filter((file) => /\.csv$/i.test(file));
   const files: SourceFile[] = [];
-  const ownMeta = paths.some((file) => file.startsWith('meta/'));
+  const ownMeta = hasOwnMeta(paths);
   const metaFolder = ownMeta ? folder : await openDefaults(defaults);
-  const meta = readMeta((file) => noteFile(file, metaFolder.read(file)), context);
+  const metaOf = (file: string) => (paths.includes(file) ? folder : metaFolder);
+  const meta = readMeta((file) => noteFile(file, metaOf(file).read(file)), context);
   const providers = parseProviders(read(sourcePaths.providers), context);
   const images = new Set(filesIn(folder, sourcePaths.images));
   const networkImages = new Set(filesIn(folder, sourcePaths.networkImages).filter(isNetworkLogo));

@@ -2,7 +2,7 @@
  * Problems as workflow commands of GitHub Actions, which shows them at the changed lines.
  * https://docs.github.com/actions/reference/workflow-commands-for-github-actions
  */
-import type { Problem } from '../problem.ts';
+import { type Problem, placesOf } from '../problem.ts';
 import { summarize } from './counts.ts';
 import { explain } from './problem-line.ts';
 
@@ -12,7 +12,10 @@ export interface GitHubOptions {
 }
 
 export function formatGitHub(problems: readonly Problem[], { locate }: GitHubOptions): string {
-  return [...problems.map((problem) => formatCommand(problem, locate)), summarize(problems)].join('\n');
+  const commands = problems.flatMap((problem) =>
+    placesOf(problem).map((place) => formatCommand({ ...problem, ...place }, locate)),
+  );
+  return [...commands, summarize(problems)].join('\n');
 }
 
 function formatCommand(problem: Problem, locate: GitHubOptions['locate']): string {

@@ -4,6 +4,7 @@ import { nearestName } from '../../common/nearest-name.ts';
 import { PipelineError } from '../errors.ts';
 import type { Problem } from '../problem.ts';
 import { formatGitHub, type GitHubOptions } from './github.ts';
+import { groupProblems } from './group-problems.ts';
 import { formatJson } from './json.ts';
 import { formatSarif, type SarifOptions } from './sarif.ts';
 import { formatText, type TextOptions } from './text.ts';
@@ -27,5 +28,5 @@ export function parseFormat(name: string): ReportFormat {
 
 /** Expects problems as the collector sorts them. The result has no trailing newline. */
 export function formatReport(format: ReportFormat, problems: readonly Problem[], options: ReportOptions): string {
-  return formats[format](problems, options);
+  return formats[format](groupProblems(problems), options);
 }

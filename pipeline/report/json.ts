@@ -28,6 +28,10 @@ export const jsonReportSchema = z.strictObject({
       value: text,
       message: z.string(),
       suggestion: text,
+      /** All places of a problem that has several. */
+      places: z
+        .array(z.strictObject({ file: z.string(), line: z.int().positive().nullable(), column: text }))
+        .optional(),
     }),
   ),
 });
@@ -39,7 +43,7 @@ export function formatJson(problems: readonly Problem[]): string {
   for (const { rule, count } of countByRule(problems)) counts.set(rule, (counts.get(rule) ?? 0) + count);
   const report: JsonReport = {
     counts: { ...countBySeverity(problems), byRule: Object.fromEntries(counts) },
-    problems: problems.map(({ severity, rule, file, line, column, value, message, suggestion }) => ({
+    problems: problems.map(({ severity, rule, file, line, column, value, message, suggestion, places }) => ({
       severity,
       rule,
       file,
@@ -48,6 +52,7 @@ export function formatJson(problems: readonly Problem[]): string {
       value: value ?? null,
       message,
       suggestion: suggestion ?? null,
+      ...(places === undefined ? {} : { places: [...places] }),
     })),
   };
   return JSON.stringify(report, null, 2);

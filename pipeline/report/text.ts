@@ -1,10 +1,10 @@
 /** Text report: errors first, grouped by file, then totals by rule. */
 import { groupBy } from '../../common/group-by.ts';
-import type { Problem } from '../problem.ts';
+import { type Problem, placesOf } from '../problem.ts';
 import { findRule, type Severity } from '../rules.ts';
 import { countByRule, plural, type RuleCount, summarize } from './counts.ts';
 import { formatProblem } from './problem-line.ts';
-import { coloured, plain, quoteValue, type Style } from './style.ts';
+import { coloured, makeVisible, plain, quoteValue, type Style } from './style.ts';
 
 export interface TextOptions {
   readonly colour: boolean;
@@ -15,13 +15,21 @@ export interface TextOptions {
 /** Limits the problems of each rule, so that a mistake in every line does not hide other rules. */
 const shownPerRule = 10;
 const shownOfCell = 100;
+const shownPlaces = 5;
+
+interface Layout {
+  readonly shown: ReadonlySet<Problem>;
+  readonly style: Style;
+  /** Whether all places of a problem are shown. */
+  readonly all: boolean;
+}
 
 export function formatText(problems: readonly Problem[], { colour, all }: TextOptions): string {
   if (problems.length === 0) return 'no problems';
   const style = colour ? coloured : plain;
   const shown = new Set(all ? problems : firstOfEachRule(problems));
   const sections = (['error', 'warning'] as const).flatMap((severity) =>
-    formatSection(severity, problems, shown, style),
+    formatSection(severity, problems, { shown, style, all }),
   );
   return [...sections, formatTotals(problems, shown, style)].join('\n\n');
 }
@@ -36,34 +44,42 @@ function firstOfEachRule(problems: readonly Problem[]): Problem[] {
 }
 
 /** Formats the problems of one severity under a heading, grouped by file. */
-function formatSection(
-  severity: Severity,
-  problems: readonly Problem[],
-  shown: ReadonlySet<Problem>,
-  style: Style,
-): string[] {
+function formatSection(severity: Severity, problems: readonly Problem[], layout: Layout): string[] {
+  const { style } = layout;
   const own = problems.filter((problem) => problem.severity === severity);
   if (own.length === 0) return [];
   const files = groupBy(own, ({ file }) => file);
   const heading = style.heading(style[severity](plural(own.length, severity)));
-  return [heading, ...[...files.values()].flatMap((group) => formatGroup(group, shown, style))];
+  return [heading, ...[...files.values()].flatMap((group) => formatGroup(group, layout))];
 }
 
 /** Repeats the file name in every line, so that terminals can link the place. */
-function formatGroup(group: readonly Problem[], shown: ReadonlySet<Problem>, style: Style): string[] {
+function formatGroup(group: readonly Problem[], layout: Layout): string[] {
+  const { shown, style } = layout;
   const visible = group.filter((problem) => shown.has(problem));
   if (visible.length === 0) return [];
   const hidden = group.length - visible.length;
   const more = hidden > 0 ? [style.note(`    ... and ${hidden.toLocaleString('en')} more in this file`)] : [];
-  return [[...visible.map((problem) => formatEntry(problem, style)), ...more].join('\n')];
+  return [[...visible.map((problem) => formatEntry(problem, layout)), ...more].join('\n')];
 }
 
 /** Quotes the cell on a second line, unless the message quotes it. */
-function formatEntry(problem: Problem, style: Style): string {
-  const line = formatProblem(problem, style);
+function formatEntry(problem: Problem, { style, all }: Layout): string {
   const { value = '', message } = problem;
-  if (value === '' || quotes(message, value)) return line;
-  return `${line}\n${style.note(`    the cell: ${quoteValue(value, shownOfCell)}`)}`;
+  const cell = value === '' || quotes(message, value) ? [] : [`the cell: ${quoteValue(value, shownOfCell)}`];
+  const notes = [...cell, ...formatPlaces(problem, all)].map((note) => style.note(`    ${note}`));
+  return [formatProblem(problem, style), ...notes].join('\n');
+}
+
+/** The other places of a problem. */
+function formatPlaces(problem: Problem, all: boolean): string[] {
+  const others = placesOf(problem).slice(1);
+  if (others.length === 0) return [];
+  const shown = all ? others : others.slice(0, shownPlaces);
+  const more = others.length === shown.length ? '' : ` and ${others.length - shown.length} more`;
+  return [
+    `also: ${shown.map(({ file, line }) => `${makeVisible(file)}${line === null ? '' : `:${line}`}`).join(', ')}${more}`,
+  ];
 }
 
 /** Whether a message quotes the cell or its last part: `ankr` of `!offer:ankr`. */
