@@ -7,7 +7,7 @@ export const listInText: BuildTextRule = () => ({
   find: (text, { valueKind }) => {
     if (valueKind !== 'string' || !text.startsWith('[')) return null;
     const list = parseJson(text);
-    if (!Array.isArray(list)) return null;
+    if (!Array.isArray(list) || list.length === 0) return null;
     const [item] = list;
     const suggestion =
       list.length === 1 && typeof item === 'string' ? `write ${shorten(item)}` : 'write a text without [" and "]';

@@ -3,7 +3,7 @@ import type { AddProblem } from '../problem.ts';
 import type { CheckContext } from './context.ts';
 import { checkProviderTexts, type Finding, shorten } from './texts.ts';
 
-/** Hosts that pages add to a handle. */
+/** Hosts whose paths begin with the handle. */
 const hosts = {
   x: 'x.com',
   github: 'github.com',
@@ -27,7 +27,7 @@ function findUrl(text: string, contact: Contact): Finding | null {
   const rest = text.trim().replace(/^https?:\/\//i, '');
   if (rest === text.trim() && !known.test(rest)) return null;
   const handle = rest.replace(/^[^/]*\/?/, '').replace(/^@|[/?#]+$/g, '');
-  const message = `"${shorten(text)}" is a URL, but pages add https://${hosts[contact]}/ to the cell`;
+  const message = `"${shorten(text)}" is a URL; the cell holds what follows https://${hosts[contact]}/`;
   return { message, suggestion: handle === '' ? 'write the handle only' : `write "${shorten(handle)}"` };
 }
 

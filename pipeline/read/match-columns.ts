@@ -3,7 +3,7 @@ import { NameFinder } from '../../common/nearest-name.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { didYouMean, missingColumn, type NewProblem } from '../problem.ts';
 import { sourcePaths } from '../sources.ts';
-import type { ReadContext, Table } from './parse-table.ts';
+import type { ReadContext, Table, TableRecord } from './parse-table.ts';
 import type { TablePlace } from './source-folder.ts';
 
 export interface TableColumn {
@@ -12,7 +12,7 @@ export interface TableColumn {
 }
 
 /** Columns without which most checks of a line would report follow-on errors. */
-const structural = { offers: ['slug', 'provider'], listings: ['slug', 'provider', 'offer', 'chain'] } as const;
+const structural: readonly string[] = ['slug', 'provider'];
 
 /**
  * In the order of columns.csv, so that the order in a file makes no difference. A misspelt column is read as the one that was
@@ -26,7 +26,7 @@ export function matchColumns(
 ): TableColumn[] | null {
   const allowed = defined.filter((column) => column.categories.includes(category));
   const header = new HeaderNames(table.header, allowed);
-  for (const name of header.unknown) {
+  for (const name of header.unknown.keys()) {
     const elsewhere = defined.some((column) => column.key === name);
     add(describeUnknown(table.path, { name, category, elsewhere, meant: header.meant.get(name) ?? null }));
   }
@@ -64,11 +64,12 @@ function describeUnknown(file: string, { name, category, elsewhere, meant }: Unk
 function isReadable(
   { path, records }: Table,
   kind: TablePlace['kind'],
-  { missing, isUncertain }: HeaderNames,
+  { missing, isUncertain, unknown }: HeaderNames,
   { add, unreadable }: ReadContext,
 ): boolean {
   if (isUncertain) {
-    if (structural[kind === 'offers' ? kind : 'listings'].some((key) => missing.includes(key))) return false;
+    const isOffer = missing.includes('offer') && records.some((record) => hasReference(record, unknown));
+    if (isOffer || structural.some((key) => missing.includes(key))) return false;
     unreadable.addHeader(path);
   }
   if (kind !== 'offers' || records.length === 0 || !missing.includes('slug')) return true;
@@ -76,9 +77,15 @@ function isReadable(
   return false;
 }
 
+/** Whether one of the unknown columns holds a reference. */
+function hasReference({ cells }: TableRecord, unknown: ReadonlyMap<string, number>): boolean {
+  return [...unknown.values()].some((index) => cells[index]?.trim().startsWith('!') === true);
+}
+
 /** Names of a header that are unknown, meant or missing. */
 class HeaderNames {
-  readonly unknown: readonly string[];
+  /** Their places in the header. */
+  readonly unknown: ReadonlyMap<string, number>;
   /** The column that an unknown name means, by name. No column is meant twice or is in the header already. */
   readonly meant: ReadonlyMap<string, string>;
   /** Columns that no name of the header stands for. */
@@ -88,16 +95,16 @@ class HeaderNames {
   constructor(header: readonly string[], allowed: readonly ColumnDefinition[]) {
     const keys = allowed.map(({ key }) => key);
     const [known, present] = [new Set(keys), new Set(header)];
-    this.unknown = header.filter((name) => !known.has(name));
+    this.unknown = new Map(header.flatMap((name, index) => (known.has(name) ? [] : [[name, index] as const])));
     const free = new Set(keys.filter((key) => !present.has(key)));
-    this.meant = findMeant(this.unknown, free);
+    this.meant = findMeant([...this.unknown.keys()], free);
     this.missing = [...free];
     this.#indexes = new Map(header.map((name, index) => [this.meant.get(name) ?? name, index]));
   }
 
   /** Whether an unknown name may stand for any missing column. */
   get isUncertain(): boolean {
-    return this.unknown.length > this.meant.size;
+    return this.unknown.size > this.meant.size;
   }
 
   indexOf(key: string): number | undefined {

@@ -38,6 +38,18 @@ describe('readSources', () => {
   });
 });
 
+describe('meta/networks.csv', () => {
+  it('may stand alone: the rest of meta/ is that of the project', async (t) => {
+    const { sources, problems } = await checkTree(t, {
+      [providers]: `${header}\n`,
+      'meta/networks.csv': lines('key,name,icon,docs,chains', 'nova,Nova,,https://docs.nova.io/,'),
+    });
+    assert.deepEqual(problems, []);
+    assert.deepEqual([...sources.meta.networkLines], [['nova', 2]]);
+    assert.ok(sources.meta.columns.length > 0 && !sources.hasOwnMeta);
+  });
+});
+
 describe('providers.csv', () => {
   itReports(
     'wants a slug and a name on every line',
