@@ -7,6 +7,7 @@ import type { Value } from '../../model/rows.ts';
 import type { AddProblem } from '../problem.ts';
 import type { CellFault, EntryCells, ListingEntry, Meta, OfferEntry, Reference } from '../sources.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
+import { writeCell } from './csv.ts';
 import { matchColumns, type TableColumn } from './match-columns.ts';
 import type { Table, TableRecord } from './parse-table.ts';
 import { countLists } from './record-widths.ts';
@@ -180,10 +181,18 @@ function parseList(text: string): ParsedValue {
       message:
         count > 1
           ? `the cell holds ${count} lists: "${shorten(text)}"`
-          : `"${shorten(text)}" is not a JSON list of texts`,
-      suggestion: 'write it as ["first","second"]; in a text editor the cell is quoted: "[""first"",""second""]"',
+          : `"${shorten(text)}" is not a list: a list has brackets, and quotes around each item`,
+      suggestion: suggestList(text),
     },
   };
+}
+
+/** Shows the list that a text such as `IPFS, Arweave` means. */
+function suggestList(text: string): string {
+  const isPlain = text.length <= 60 && /^[^[\]{}"]+$/.test(text) && !/^(?:true|false)$/i.test(text);
+  const items = text.split(/[,;\n]/).map((item) => item.trim());
+  const list = JSON.stringify(isPlain ? items.filter((item) => item !== '') : ['first', 'second']);
+  return `write ${list}; in a text editor the cell is quoted: ${writeCell(list, true)}`;
 }
 
 function shorten(text: string): string {

@@ -88,7 +88,7 @@ function decode(path: string, bytes: Uint8Array, add: AddProblem): string | null
     add({
       ...fileProblem(path, 'not-utf8', `the file is not UTF-8 text: byte ${offset + 1} is not part of a character`),
       line,
-      suggestion: 'save the file with the encoding UTF-8',
+      suggestion: 'save the file with the encoding UTF-8 (in Excel: the file type "CSV UTF-8")',
     });
     return null;
   }
@@ -178,7 +178,15 @@ function checkLineEnds(path: string, records: readonly CsvRecord[], add: AddProb
   const [found, usual] = expected === '\n' ? ['CRLF', 'LF'] : ['LF', 'CRLF'];
   const message = `the line ends with ${found}, the lines before it with ${usual}`;
   const line = other.line + other.cells.reduce((sum, cell) => sum + countNewlines(cell), 0);
-  add({ ...fileProblem(path, 'mixed-line-ends', message, 'save the file again with one kind of line end'), line });
+  add({
+    ...fileProblem(
+      path,
+      'mixed-line-ends',
+      message,
+      'open the file in one program, and save it again with one kind of line end',
+    ),
+    line,
+  });
 }
 
 function fileProblem(path: string, rule: NewProblem['rule'], message: string, suggestion?: string): NewProblem {

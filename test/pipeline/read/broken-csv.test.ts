@@ -13,18 +13,18 @@ describe('a file that is no text', () => {
     'names the line and the byte that is not UTF-8',
     { [wallets]: bytes(lines(header, 'w,Acme,TRUE,ok'), 'x,Acme,TRUE,caf', [0xe9], '\n') },
     [
-      `error ${wallets}:3: the file is not UTF-8 text: byte 67 is not part of a character; save the file with the encoding UTF-8 [not-utf8]`,
+      `error ${wallets}:3: the file is not UTF-8 text: byte 67 is not part of a character; save the file with the encoding UTF-8 (in Excel: the file type "CSV UTF-8") [not-utf8]`,
     ],
   );
   itReports(
     'finds a character that is cut off at the end of a line',
     { [wallets]: bytes(header, [0xe2, 0x82, 0x0a], 'w,Acme,TRUE,ok\n') },
     [
-      `error ${wallets}:1: the file is not UTF-8 text: byte 36 is not part of a character; save the file with the encoding UTF-8 [not-utf8]`,
+      `error ${wallets}:1: the file is not UTF-8 text: byte 36 is not part of a character; save the file with the encoding UTF-8 (in Excel: the file type "CSV UTF-8") [not-utf8]`,
     ],
   );
   itReports('knows UTF-16, as spreadsheet programs export it', { [wallets]: Buffer.from('\ufeffslug\n', 'utf16le') }, [
-    `error ${wallets}:1: the file is not UTF-8 text: byte 1 is not part of a character; save the file with the encoding UTF-8 [not-utf8]`,
+    `error ${wallets}:1: the file is not UTF-8 text: byte 1 is not part of a character; save the file with the encoding UTF-8 (in Excel: the file type "CSV UTF-8") [not-utf8]`,
   ]);
 });
 

@@ -52,7 +52,7 @@ describe('FALSE in a list', () => {
     { [apis]: lines('slug,provider,chain,trial,tag', 'x,Acme,mainnet,,FALSE', 'y,Acme,mainnet,TRUE,FALSE') },
     [
       `error ${apis}:2 tag: "FALSE" is not a list; it belongs one cell to the left, to "trial"; move it to "trial" [not-a-list]`,
-      `error ${apis}:3 tag: "FALSE" is not a JSON list of texts; write it as ["first","second"]; in a text editor the cell is quoted: "[""first"",""second""]" [not-a-list]`,
+      `error ${apis}:3 tag: "FALSE" is not a list: a list has brackets, and quotes around each item; write ["first","second"]; in a text editor the cell is quoted: "[""first"",""second""]" [not-a-list]`,
     ],
   );
 });

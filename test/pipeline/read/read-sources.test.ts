@@ -69,7 +69,7 @@ describe('providers.csv', () => {
     { [providers]: lines(header, 'acme,Acme,,,,,,,,,,,maybe,', 'bora,Bora,,,,,,,,,,,,one') },
     [
       `error ${providers}:2 starred: "maybe" is neither TRUE nor FALSE; write TRUE or FALSE [not-a-boolean]`,
-      `error ${providers}:3 tag: "one" is not a JSON list of texts; write it as ["first","second"]; in a text editor the cell is quoted: "[""first"",""second""]" [not-a-list]`,
+      `error ${providers}:3 tag: "one" is not a list: a list has brackets, and quotes around each item; write ["one"]; in a text editor the cell is quoted: "[""one""]" [not-a-list]`,
     ],
   );
   itReports(
