@@ -17,7 +17,7 @@ const minContrast = 4.5;
 
 /** A colour of the palette if none is given. */
 export function monogramOf(name: string, color: string = paletteOf(name)[0]): Monogram {
-  return withInk(lettersOf(name)[0], color);
+  return withInk(initialsOf(wordsOf(name)), color);
 }
 
 function withInk(letters: string, color: string): Monogram {
@@ -70,11 +70,20 @@ export function networkMonograms(networks: Iterable<NamedNetwork>): ReadonlyMap<
 
 /** Letters that can stand for a name, best first: initials or the first two, then the first with each later letter. */
 function lettersOf(name: string): [string, ...string[]] {
-  const words = (name.match(/[\p{L}\p{N}]+/gu) ?? ['?']).map((word) => [...word]);
-  const [first = '', ...others] = words.flat();
-  const initials = words.length > 1 ? words.slice(0, 2).map(([letter = '']) => letter) : words.flat().slice(0, 2);
-  const spell = (letters: string) => letters.toUpperCase();
-  return [spell(initials.join('')), ...others.map((letter) => spell(first + letter))];
+  const words = wordsOf(name);
+  const [first = '', ...others] = words.flatMap((word) => [...word]);
+  return [initialsOf(words), ...others.map((letter) => (first + letter).toUpperCase())];
+}
+
+/** Of the first two words, or the first two letters of a single word. */
+function initialsOf(words: readonly string[]): string {
+  const each = words.length > 1 ? 1 : 2;
+  const letters = words.slice(0, 2).map((word) => [...word].slice(0, each).join(''));
+  return letters.join('').toUpperCase();
+}
+
+function wordsOf(name: string): readonly string[] {
+  return name.match(/[\p{L}\p{N}]+/gu) ?? ['?'];
 }
 
 /** The monogram as an SVG file. */

@@ -33,7 +33,8 @@ case $lane in product) modules=12 ;; *) modules=30 ;; esac
 [ "$lane" != all ] || find test -name '*.full.test.ts' | group a-full 100
 files=$(find "$groups" -name '*.mjs' | sort)
 
+mkdir "$groups/builds"
 # Tests wait for processes, servers and a browser, so there are two modules more at work than the machine has cores.
 # `node --test` uses one core less, and on Node 20 finds no TypeScript files.
 # shellcheck disable=SC2086 # one word per file and flag: none has a space in it
-TEST_LANE=$lane node --import tsx --import ./test/support/seed.ts --test --test-concurrency=$(($(getconf _NPROCESSORS_ONLN) + 2)) ${NODE_TEST_FLAGS:-} $files
+TEST_BUILDS=$groups/builds TEST_LANE=$lane node --import tsx --import ./test/support/seed.ts --test --test-concurrency=$(($(getconf _NPROCESSORS_ONLN) + 2)) ${NODE_TEST_FLAGS:-} $files

@@ -1,5 +1,5 @@
 /** Waits for changes below folders. chokidar reports them; a save in several steps counts as one change. */
-import { realpath } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type FSWatcher, watch } from 'chokidar';
@@ -12,6 +12,9 @@ const maxSettleMs = 2000;
 
 /** Polling 1,000 files takes about 25 ms. */
 const pollMs = 800;
+
+/** Time after which a new folder is listed once more. */
+const relistMs = 1000;
 
 export interface WatchOptions {
   /** For file systems without events. CHOKIDAR_USEPOLLING=1 does the same. */
@@ -46,6 +49,7 @@ export class FolderWatcher {
     });
     this.#watcher = watcher;
     watcher.on('all', () => this.#notify());
+    watcher.on('addDir', (folder) => void this.#addMissed(watcher, folder));
     const ready = new Promise<void>((resolve) => watcher.once('ready', resolve));
     const failed = new Promise<'failed'>((resolve) => watcher.on('error', () => resolve('failed')));
     // chokidar has no fallback: without inotify watches left, it reports an error and misses changes.
@@ -69,6 +73,17 @@ export class FolderWatcher {
   async close(): Promise<void> {
     await this.#watcher?.close();
     this.#watcher = null;
+  }
+
+  /** chokidar lists a new folder before it watches it. It misses what is written in between, for example during a build. */
+  async #addMissed(watcher: FSWatcher, folder: string): Promise<void> {
+    await delay(relistMs, undefined, { ref: false });
+    const names = await readdir(folder).catch(() => []);
+    const known = new Set(watcher.getWatched()[folder]);
+    const missed = names.filter((name) => !known.has(name) && !isEditorFile(name));
+    if (missed.length === 0 || watcher.closed) return;
+    watcher.add(missed.map((name) => path.join(folder, name)));
+    this.#notify();
   }
 
   async #startPolling(): Promise<void> {

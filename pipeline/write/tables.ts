@@ -12,7 +12,7 @@ import { contentRecords } from './contents.ts';
 import { describeDictionary } from './dictionary.ts';
 import { footerOf } from './footer.ts';
 import { loadMemberships, servedMemberships } from './memberships.ts';
-import { parquet, type Query, quoteName, type Staging } from './staging.ts';
+import { hashOf, parquet, type Query, quoteName, type Staging } from './staging.ts';
 
 export interface SnapshotTables {
   readonly sources: Pick<Sources, 'meta' | 'providers' | 'networkImages'>;
@@ -107,6 +107,7 @@ class TableWriter {
         `SELECT ${this.#select(rows, places)} FROM memberships m JOIN ${table} c USING (_content) ` +
         'JOIN names_of_network n ON n.number = m.network JOIN names_of_sourceFile f ON f.number = m.sourceFile',
       orderBy: 'm.network, c.provider, c.slug',
+      hash: this.#hashOfOffers(new Set(this.#table(rows).columns.map(({ key }) => key))),
     });
     await this.copy(contents, {
       select: `SELECT ${this.#select(contents, new Map())} FROM ${table} c`,
@@ -132,8 +133,15 @@ class TableWriter {
     }));
     const footer = footerOf(this.#table(file));
     const names = columns.map((column) => column.key);
-    await this.#staging.join({ columns: names, label: 'category', tables, footer }, path.join(this.#folder, file));
+    const join = { columns: names, label: 'category', tables, footer };
+    await this.#staging.join(join, path.join(this.#folder, file), this.#hashOfOffers());
     await this.#assertKey(file, key);
+  }
+
+  /** Hash of a row of all categories. `known`: the columns of a category. */
+  #hashOfOffers(known?: ReadonlySet<string>): string {
+    const columns = this.#table(snapshotPaths.offers).columns.filter(({ key }) => key !== 'category');
+    return hashOf(new Map(columns.map(({ key, type }) => [key, type])), known);
   }
 
   async #assertKey(file: string, key: readonly string[]): Promise<void> {

@@ -30,8 +30,8 @@ export interface RequestState {
   kind: RouteKind | undefined;
   /** Set if the response is from the cache, or may be held by it. */
   cache: 'hit' | 'miss' | undefined;
-  /** Waits for requests of others, between the steps of an export; undefined on other routes. */
-  giveWay?: () => Promise<void>;
+  /** Waits for requests of others, between the steps of an export or of a busy client's long work; otherwise undefined. */
+  giveWay?: (() => Promise<void>) | undefined;
   /** The part of the query that the route reads. */
   cacheQuery: string;
   /** Complete 200 response, once it is made or found in the cache. */

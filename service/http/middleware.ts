@@ -173,7 +173,8 @@ export function takeTurns(queues: { readonly turns: Turns; readonly exports: Tur
 
 /** Works when it is the client's turn, unless the client is gone by then. */
 export function runTurn(turns: Turns, ctx: Context, header: string | null, work: () => Promise<void>): Promise<void> {
-  return turns.run(clientOf(ctx.req, header), async () => {
+  return turns.run(clientOf(ctx.req, header), async (isBusy) => {
+    if (isBusy) ctx.state.giveWay ??= () => turns.giveWay();
     if (!ctx.req.socket.destroyed) return work();
     // Nobody reads the response.
     ctx.respond = false;

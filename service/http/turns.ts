@@ -24,7 +24,7 @@ const busyMs = 50;
  * Time that a client can have used more than the client that was served last. Without this bound, a client with one slow request,
  * such as during a snapshot change, would wait until each of the others had used as much time.
  */
-const maxAheadMs = 50;
+const maxAheadMs = 10;
 /** Time that a busy client waits for the requests of others. */
 const patienceMs = 100;
 /** Time that long work waits for them between its steps of 2 ms: at worst, it takes ten times as long. */
@@ -64,14 +64,17 @@ export class Turns {
     this.#options = options;
   }
 
-  /** Runs `work` when it is the client's turn. Throws 503 if that takes too long, or if too many requests of the client wait. */
-  async run(key: string, work: () => Promise<void>): Promise<void> {
+  /**
+   * Runs `work` when it is the client's turn, and tells it whether the client is busy. Throws 503 if that takes too long, or if
+   * too many requests of the client wait.
+   */
+  async run(key: string, work: (isBusy: boolean) => Promise<void>): Promise<void> {
     const client = this.#clientOf(key);
     const canStart = !this.#isChoosing && this.#isFree(client);
     const isBusy = canStart ? this.#begin(client) : await this.#wait(client);
     const startedMs = performance.now();
     try {
-      await work();
+      await work(isBusy);
     } finally {
       const nowMs = performance.now();
       client.usedMs = Math.min(client.usedMs + nowMs - startedMs, this.#floorMs + maxAheadMs);
@@ -84,11 +87,11 @@ export class Turns {
     }
   }
 
-  /** For work that nobody is in a hurry for, between its steps: waits until no request is in progress, but not for long. */
+  /** For exports and for long work of busy clients, between its steps: waits for the requests of others, but not for long. */
   async giveWay(): Promise<void> {
     const endMs = performance.now() + stepPatienceMs;
     await setImmediate();
-    while (this.#running > 0 && performance.now() < endMs) await delay(1);
+    while (this.#running > this.#busyRunning && performance.now() < endMs) await delay(1);
   }
 
   #clientOf(key: string): Client {

@@ -137,6 +137,7 @@ export function findOffers(
   snapshot: Snapshot,
   { network, category, slugs }: { network: string; category: string; slugs: readonly string[] },
 ): ReadonlyMap<string, number> {
+  if (slugs.length === 0) return new Map();
   const listing = snapshot.contentsOfListing(network, category);
   const bySlug = new Map(Array.from(listing, (id) => [snapshot.slugOf(id), id]));
   return new Map(slugs.flatMap((slug) => (bySlug.has(slug) ? [[slug, bySlug.get(slug) ?? 0] as const] : [])));

@@ -1,7 +1,8 @@
 /** A service under test: a real snapshot of a source folder, the real app, a port of its own on the loopback. */
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
+import { mkdir, mkdtemp, rename } from 'node:fs/promises';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -39,12 +40,17 @@ export interface Built extends BuildOutcome {
   readonly build: string;
 }
 
-export async function buildFolder(sources: string, build: string, now: Date = builtAt): Promise<Built> {
+export async function buildFolder(
+  sources: string,
+  build: string,
+  now: Date = builtAt,
+  { force } = { force: true },
+): Promise<Built> {
   const project = projectFolder;
-  const options = { sources, build, project, now, force: true, lockWaitMs: 10_000, progress: () => undefined };
+  const options = { sources, build, project, now, force, lockWaitMs: 120_000, progress: () => undefined };
   const outcome = await buildSnapshot(options);
   assert.deepEqual(outcome.checked.problems.filter(({ severity }) => severity === 'error').slice(0, 3), []);
-  assert.equal(outcome.kind, 'published');
+  if (force) assert.equal(outcome.kind, 'published');
   return { ...outcome, build };
 }
 
@@ -203,17 +209,42 @@ function keyOf(sources: Sources): Tree | string {
 
 const builds = new Map<Tree | string, Promise<Built>>();
 
-/** All services of the process that use the same tree or folder share its build, which is removed when the process exits. */
+/** All services that use the same tree or folder share its build. */
 function buildOnce(sources: Sources): Promise<Built> {
   const built = builds.get(keyOf(sources)) ?? buildShared(sources);
   builds.set(keyOf(sources), built);
   return built;
 }
 
-async function buildShared(sources: Sources): Promise<Built> {
+/** The processes of `test/run.sh` share their builds: the first one builds, the others find the snapshot unchanged. */
+async function buildShared(given: Sources): Promise<Built> {
+  const parent = await sharedBuilds();
+  const folder = path.join(
+    parent,
+    createHash('sha256')
+      .update(JSON.stringify(keyOf(given)))
+      .digest('hex')
+      .slice(0, 16),
+  );
+  await mkdir(folder, { recursive: true });
+  const sources = 'tree' in given ? await writeOnce(path.join(folder, 'sources'), given.tree) : given.folder;
+  return buildFolder(sources, path.join(folder, 'build'), builtAt, { force: false });
+}
+
+async function sharedBuilds(): Promise<string> {
+  if (process.env.TEST_BUILDS !== undefined) return process.env.TEST_BUILDS;
   const folder = await mkdtemp(path.join(tmpdir(), 'directory-test-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return 'tree' in sources
-    ? buildTreeIn(folder, sources.tree)
-    : buildFolder(sources.folder, path.join(folder, 'build'));
+  return folder;
+}
+
+/** A rename, so that no process reads half a tree of another one. */
+async function writeOnce(folder: string, tree: Tree): Promise<string> {
+  if (existsSync(folder)) return folder;
+  const own = await mkdtemp(`${folder}-`);
+  await writeTree(own, tree);
+  await rename(own, folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+  });
+  return folder;
 }

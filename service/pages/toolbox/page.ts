@@ -3,7 +3,7 @@
 import { metricsOf } from '../../api/categories.ts';
 import { activeCategories } from '../../api/coverage.ts';
 import { HttpError } from '../../errors.ts';
-import type { Context, Handler } from '../../http/context.ts';
+import type { Context, Handler, RequestState } from '../../http/context.ts';
 import { createPause } from '../../pauses.ts';
 import { comparedRows, findComparisons } from '../../query/comparisons.ts';
 import { findHints, rowsOn } from '../../query/hints.ts';
@@ -30,7 +30,7 @@ export function toolboxPage(deps: PageDeps): Handler {
     const place = findCategory(ctx);
     const { key, snapshot, network, category } = place;
     const view = parseView(category.key, ctx.querystring, snapshot.catalog);
-    const toolbox = await present(place, view, deps);
+    const toolbox = await present({ ...place, giveWay: ctx.state.giveWay }, view, deps);
     const prices = snapshot.pricesOf(key, category.key);
     const comparedIn = (column: string) => prices.get(column)?.main ?? null;
     const title = describeView(view, { category: category.label, network: network.name, comparedIn });
@@ -61,7 +61,11 @@ function findCategory(ctx: Context) {
   throw new HttpError(404, 'unknown-category', 'no such category in this directory');
 }
 
-async function present({ key, snapshot, network, category }: Place, view: View, deps: PageDeps) {
+async function present(
+  { key, snapshot, network, category, giveWay }: Place & Pick<RequestState, 'giveWay'>,
+  view: View,
+  deps: PageDeps,
+) {
   const { catalog, manifest } = snapshot;
   const columns = catalog.columnsOf(category.key).filter((column) => column.categories.includes(category.key));
   const near = nearOf(snapshot, key, view.query);
@@ -80,7 +84,7 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
   const page = cutToolboxPage(snapshot, view, rows);
   const heads = presentProviderHeads(page.groups, { network: key, snapshot, urls });
   const before = new Set<Offer>();
-  const rendered = await renderInTurns(shownWhole(page.groups), (group) => {
+  const rendered = await renderInTurns(shownWhole(page.groups), giveWay, (group) => {
     const html = renderOffers({ ...lines, ids: group.contents, by: heads.get(group) ?? null, before }, deps);
     for (const id of group.contents) before.add(snapshot.offers.of(id));
     return html;
@@ -171,9 +175,13 @@ function shownWhole(groups: readonly ProviderGroup[]): readonly ProviderGroup[] 
 }
 
 /** A page of 100 providers with all columns takes long to render, and must not hold the event loop. */
-async function renderInTurns<T>(groups: readonly T[], render: (group: T) => string): Promise<ReadonlyMap<T, string>> {
+async function renderInTurns<T>(
+  groups: readonly T[],
+  giveWay: RequestState['giveWay'],
+  render: (group: T) => string,
+): Promise<ReadonlyMap<T, string>> {
   const rendered = new Map<T, string>();
-  const pause = createPause();
+  const pause = createPause(giveWay);
   for (const group of groups) {
     rendered.set(group, render(group));
     await pause();

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import fs, { writeFileSync } from 'node:fs';
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { FolderWatcher, isEditorFile, type WatchOptions } from '../../../pipeline/watch/folder-watcher.ts';
@@ -54,6 +56,26 @@ describe('FolderWatcher', { timeout }, () => {
     assert.equal(await next(), true);
     await rm(at('c'), { recursive: true });
     assert.equal(await next(), true);
+  });
+
+  it('sees a file that is written after its new folder is listed and before it is watched', async (t) => {
+    const { write, at, next } = await start(t);
+    const { watch } = fs;
+    const [folder, early] = [at('c'), 'c/early.csv'];
+    t.mock.method(fs, 'watch', (...words: Parameters<typeof watch>) => {
+      if (words[0] === folder) writeFileSync(at(early), '1');
+      return watch(...words);
+    });
+    syncBuiltinESMExports();
+    t.after(() => {
+      t.mock.restoreAll();
+      syncBuiltinESMExports();
+    });
+    await mkdir(folder);
+    assert.equal(await next(), true, 'the folder');
+    assert.equal(await next(), true, 'the file');
+    await write(early, '22');
+    assert.equal(await next(), true, 'a change of the file');
   });
 
   it('remembers a change that happens while nobody waits', async (t) => {

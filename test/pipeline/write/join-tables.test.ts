@@ -1,9 +1,10 @@
 /** Tables that are joined by their bytes, read by two readers. */
 import assert from 'node:assert/strict';
+import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { Staging } from '../../../pipeline/write/staging.ts';
+import { hashOf, Staging } from '../../../pipeline/write/staging.ts';
 import { readParquet } from '../../support/second-reader.ts';
 import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -35,16 +36,18 @@ async function join(cleanUp: CleanUp, tables: readonly { readonly columns: reado
   const folder = await makeTemporaryFolder(cleanUp);
   const staging = await Staging.open(path.join(folder, 'staging'), { id: 'x' });
   cleanUp.after(() => staging.close());
+  const known = names.filter((name) => tables.some(({ columns }) => columns.includes(name)));
+  const joined = new Map(Object.entries(types).filter(([name]) => known.includes(name as Name)));
   for (const [at, { columns, rows }] of tables.entries()) {
     await staging.load(`t${at}`, Object.fromEntries(columns.map((name) => [name, types[name]])), rows);
-    await staging.copy({ select: `FROM t${at}`, orderBy: null }, path.join(folder, `t${at}.parquet`));
+    const query = { select: `FROM t${at}`, orderBy: null, hash: hashOf(joined, new Set(columns)) };
+    await staging.copy(query, path.join(folder, `t${at}.parquet`));
   }
   const named = tables.map((_, at) => ({ file: path.join(folder, `t${at}.parquet`), label: `t${at}` }));
-  const known = names.filter((name) => tables.some(({ columns }) => columns.includes(name)));
   const file = path.join(folder, 'joined.parquet');
   const footer = { title: 'joined' };
-  await staging.join({ columns: ['label', ...known], label: 'label', tables: named, footer }, file);
-  return { staging, file, known };
+  await staging.join({ columns: ['label', ...known], label: 'label', tables: named, footer }, file, hashOf(joined));
+  return { staging, file, known, joined, named };
 }
 
 describe('joined tables', () => {
@@ -77,6 +80,16 @@ describe('joined tables', () => {
       }),
       { numRuns: 15 },
     );
+  });
+
+  it('are refused if their rows are not those of the tables', async (t) => {
+    const rows = [{ text: 'a', flag: true }];
+    const { staging, file, joined, named } = await join(t, [{ columns: ['text', 'flag'], rows }]);
+    await rm(named[0]?.file ?? '');
+    await staging.copy({ select: "SELECT 'b' AS text, true AS flag", orderBy: null }, `${file}-other`);
+    await rename(`${file}-other`, named[0]?.file ?? '');
+    const again = { columns: ['label', 'text', 'flag'], label: 'label', tables: named, footer: {} };
+    await assert.rejects(staging.join(again, file, hashOf(joined)), /joined\.parquet does not hold what was written/);
   });
 
   it('can be long', async (t) => {

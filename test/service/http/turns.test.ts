@@ -104,6 +104,24 @@ describe('Turns', () => {
     await long;
   });
 
+  it('let long work not wait for requests of busy clients', async () => {
+    const turns = new Turns({ slots: 1, maxWaiting: 100, timeoutMs });
+    let isDone = false;
+    const told: boolean[] = [];
+    const work = async (isBusy: boolean) => {
+      told.push(isBusy);
+      await delay(80);
+    };
+    const first = turns.run('busy', work);
+    const second = turns.run('busy', work).then(() => (isDone = true));
+    await first;
+    await delay(20);
+    await turns.giveWay();
+    assert.ok(!isDone);
+    await second;
+    assert.deepEqual(told, [false, true]);
+  });
+
   it('refuse the newest of the client that has most waiting', async () => {
     const turns = new Turns({ slots: 1, maxWaiting: 3, timeoutMs });
     const work = () => delay(5);
