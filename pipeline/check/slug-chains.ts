@@ -5,22 +5,31 @@ import type { CheckContext } from './context.ts';
 
 /** Looks for chains of the network and for the usual names of chains. */
 export function checkSlugChains({ sources, resolved }: CheckContext, add: AddProblem): void {
-  const own = new Map(resolved.networks.map(({ key, chains }) => [key, chains]));
+  const known = new Map(resolved.networks.map(({ key, chains }) => [key, new Set([main, test, ...chains])]));
   for (const listing of sources.listings) {
     const { slug, chain } = listing.cells.values;
     if (listing.network === null || typeof slug !== 'string' || typeof chain !== 'string') continue;
-    const named = findOtherChain(slug, chain.toLowerCase(), own.get(listing.network) ?? []);
+    const named = findOtherChain(slug, chain.toLowerCase(), known.get(listing.network) ?? usual);
     if (named !== null) report(listing, { slug, chain, named }, add);
   }
 }
 
 const main = 'mainnet';
 const test = 'testnet';
+const usual: ReadonlySet<string> = new Set([main, test]);
+/** Words of a slug that are looked up together as one chain. */
+const maxWords = 4;
 
-function findOtherChain(slug: string, chain: string, chains: readonly string[]): string | null {
-  const names = (name: string) => `-${slug}-`.includes(`-${name}-`);
-  if (names(chain)) return null;
-  return [main, test, ...chains].find((other) => names(other) && !isAlias(other, chain)) ?? null;
+/** Looks words of the slug up, because comparing each slug with each chain takes quadratic time. */
+function findOtherChain(slug: string, chain: string, known: ReadonlySet<string>): string | null {
+  if (`-${slug}-`.includes(`-${chain}-`)) return null;
+  const words = slug.split('-');
+  for (const start of words.keys())
+    for (let count = 1; count <= maxWords; count++) {
+      const name = words.slice(start, start + count).join('-');
+      if (known.has(name) && !isAlias(name, chain)) return name;
+    }
+  return null;
 }
 
 /** `testnet` may stand for any chain but the mainnet, and the other way round. */

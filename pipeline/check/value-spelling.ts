@@ -1,5 +1,5 @@
 /** Values that differ only in spelling, or by a typing error, from a more frequent value of the column. */
-import { nearestSpelling } from '../../common/nearest-name.ts';
+import { NameFinder } from '../../common/nearest-name.ts';
 import { foldNetworkName, networkNames } from '../../common/network-names.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { EntryCells, Sources } from '../sources.ts';
@@ -103,11 +103,12 @@ function usualSpellings(counts: ReadonlyMap<string, number>, fold: (text: string
 
 /** Values that stand once, with the established value that each is similar to. */
 function meantValues(counts: ReadonlyMap<string, number>): Map<string, string> {
-  const known = [...counts].filter(([, count]) => count >= established).map(([value]) => value);
+  // The finder bounds its comparisons, so that many new values take linear time.
+  const known = new NameFinder([...counts].filter(([, count]) => count >= established).map(([value]) => value));
   const meant = new Map<string, string>();
   for (const [value, count] of counts) {
     if (count > 1 || value.length < 4) continue;
-    const near = nearestSpelling(value, known);
+    const near = known.find(value);
     if (near === null) continue;
     const [one, other] = [lettersOf(near), lettersOf(value)];
     // Figures make values differ (`Tier 1`, `Tier 2`), and another rule reports differences in case and spaces.

@@ -64,7 +64,7 @@ export function findJoinedLists(cells: readonly string[]): { readonly cell: numb
 /** Lists that follow each other in a cell; 0 for a single valid list and for other texts. */
 export function countLists(text: string): number {
   if (!/^\s*\[/.test(text) || parseJson(text) !== undefined) return 0;
-  return (text.match(/\]"?\s*,?\s*"?\[(?=\s*["\]])/g)?.length ?? 0) + 1;
+  return (text.match(/\][\s,"]{0,8}\[(?=\s{0,8}["\]])/g)?.length ?? 0) + 1;
 }
 
 /** Describes the cells between which the brackets of a list open and close; null if there are none. */
