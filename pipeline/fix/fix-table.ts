@@ -1,7 +1,8 @@
 /** Text of a table -> the same rows with safe fixes. Pure; unchanged cells keep their bytes. */
 import { compareText } from '../problem.ts';
-import { type CsvRecord, cellSource, isBlankLine, readCsv, writeCell } from '../read/csv.ts';
+import { type CsvRecord, cellSource, readCsv, writeCell } from '../read/csv.ts';
 import { isNullCell } from '../read/parse-entries.ts';
+import { isBlankLine } from '../read/parse-records.ts';
 import { removeByteOrderMark } from '../read/parse-table.ts';
 import { type CellKind, fixCell } from './fix-cell.ts';
 import { addCounts, type FixCounts } from './fix-counts.ts';

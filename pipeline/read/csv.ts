@@ -60,11 +60,6 @@ export function cellSource({ cells, quoted }: CsvRecord, index: number): string 
   return quoted?.get(index)?.source ?? cells[index] ?? '';
 }
 
-/** Whether a line has no text, only commas: spreadsheets write it for an empty row below a table. It loses no row. */
-export function isBlankLine({ cells }: Pick<CsvRecord, 'cells'>): boolean {
-  return cells.every((cell) => cell.trim() === '');
-}
-
 /** Encodes a cell, with quotes if it had quotes. */
 export function writeCell(text: string, quoted: boolean): string {
   return quoted ? `"${text.replaceAll('"', '""')}"` : text;

@@ -75,3 +75,8 @@ function reportGap(file: string, { gapLine: line }: CsvResult, add: AddProblem):
 function roughCells(text: string): string[] {
   return text.split(/[,\n]/).map((cell) => cell.trim().replace(/^"+|"+$/g, ''));
 }
+
+/** Whether a line has no text, only commas: spreadsheets write it for an empty row below a table. It loses no row. */
+export function isBlankLine({ cells }: Pick<CsvRecord, 'cells'>): boolean {
+  return cells.every((cell) => cell.trim() === '');
+}

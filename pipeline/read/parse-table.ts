@@ -3,8 +3,8 @@
 import { limits } from '../limits.ts';
 import type { AddProblem, NewProblem } from '../problem.ts';
 import type { UnreadableInput } from '../unreadable-input.ts';
-import { type CsvRecord, countNewlines, isBlankLine } from './csv.ts';
-import { parseRecords } from './parse-records.ts';
+import { type CsvRecord, countNewlines } from './csv.ts';
+import { isBlankLine, parseRecords } from './parse-records.ts';
 import { reportMisfits } from './record-widths.ts';
 import { checkSurroundingSpace, removeInvisible, reportConflicts } from './text-checks.ts';
 
