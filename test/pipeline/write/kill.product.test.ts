@@ -40,7 +40,7 @@ async function killAtEachStep(build: string): Promise<{ before: number; after: n
     kills[isPublished ? 'after' : 'before']++;
     // The first operations fill the temporary folder; the ones after its manifest publish it.
     const isWritten = /^open .*\/manifest.json$/m.test(stderr);
-    step += unbounded ? 1 : isWritten ? 2 : 25;
+    step += unbounded ? 1 : isWritten ? 3 : 40;
   }
   return assert.fail(`no build ended within ${mostSteps} file operations`);
 }

@@ -4,6 +4,7 @@ import { before, describe, it } from 'node:test';
 import leven from 'leven';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
+import { everyNth } from '../../support/lane.ts';
 import { type Failure, readFailure } from '../../support/service-answers.ts';
 import { tinyTree } from '../../support/service-tiny-sources.ts';
 
@@ -110,7 +111,7 @@ describe('a misspelt value', () => {
   });
 
   it('of a filter id is told with the right column, in every category', async () => {
-    for (const category of keys) {
+    for (const category of everyNth(4, keys)) {
       const ids = columnsOf(category)
         .filter(({ filter }) => filter !== null)
         .map(({ key }) => key);
