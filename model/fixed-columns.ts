@@ -61,6 +61,13 @@ function describeChanges(): FixedColumns {
 const link = 'absolute address, null if unknown.';
 
 export const definitionColumns = {
+  application: {
+    key: [text, 'Key of the link.'],
+    label: [text, 'Name of the link for people.'],
+    description: [text, 'What can be done there.'],
+    path: [text, 'Path below the address of the application.'],
+    categories: [list, 'Categories that the link is about.'],
+  },
   categories: {
     key: category,
     label: [text, 'Name of the category for people.'],
@@ -118,6 +125,8 @@ export const definitionColumns = {
     supportEmail: [text, 'Address of the support.'],
     starred: [flag, 'Picked out by the editors of the directory.'],
     tag: [list, 'Keywords for finding similar providers.'],
+    sourceFile: [text, 'File of the provider.'],
+    sourceLine: ['BIGINT', 'Line of the provider.'],
   },
   sets: {
     category,

@@ -1,4 +1,5 @@
 /** Logos: image files that pages show. */
+import { type Manifest, snapshotPaths } from './manifest.ts';
 
 /** Media type by extension. */
 const imageTypes: ReadonlyMap<string, string> = new Map([
@@ -23,4 +24,11 @@ export const scaledSizes = { list: 72, heading: 112 } as const;
 /** File name of a scaled logo: `72/acme.png.webp`. Keeps the extension, because `acme.png` and `acme.jpg` are two logos. */
 export function scaledName(name: string, size: number): string {
   return `${size}/${name}.webp`;
+}
+
+/** First digits of the hash of each image of a snapshot, by the name of its file. */
+export function imageVersions({ files }: Pick<Manifest, 'files'>): ReadonlyMap<string, string> {
+  const folder = snapshotPaths.image('');
+  const images = files.filter((file) => file.path.startsWith(folder));
+  return new Map(images.map((file) => [file.path.slice(folder.length), file.sha256.slice(0, 8)]));
 }

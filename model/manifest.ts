@@ -58,6 +58,7 @@ export const snapshotPaths = {
   /** schema.org Dataset as JSON-LD. */
   dataset: 'dataset.jsonld',
   sets: 'sets.parquet',
+  application: 'application.parquet',
   memberships: 'serving/memberships.parquet',
   rows: (category: string) => `rows/${category}.parquet`,
   contents: (category: string) => `serving/contents/${category}.parquet`,

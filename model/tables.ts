@@ -85,6 +85,7 @@ const definitionTables = {
   networks: { title: 'Networks: names, documentation and chains', key: ['network'] },
   providers: { title: 'Providers: names, websites and profiles', key: ['slug'] },
   sets: { title: 'Ready sets: filters and a sort order', key: ['category', 'label'] },
+  application: { title: 'Links into the signed-in application', key: ['key'] },
   changes: { title: 'Changes of rows since the first snapshot', key: [] },
 } as const;
 

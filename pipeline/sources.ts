@@ -1,4 +1,5 @@
 /** Types that stages exchange: sources as read, rows as resolved. */
+import type { ApplicationDefinition } from '../model/application.ts';
 import type { CategoryDefinition } from '../model/categories.ts';
 import type { ColumnDefinition } from '../model/columns.ts';
 import type { NetworkDefinition } from '../model/networks.ts';
@@ -15,6 +16,8 @@ export const sourcePaths = {
   networks: 'meta/networks.csv',
   /** May be missing. */
   sets: 'meta/sets.csv',
+  /** May be missing. */
+  application: 'meta/application.csv',
   providers: 'references/providers/providers.csv',
   offers: (category: string) => `references/offers/${category}.csv`,
   allNetworks: (category: string) => `listings/all-networks/${category}.csv`,
@@ -71,6 +74,8 @@ export interface Meta {
   readonly networkLines: ReadonlyMap<string, number>;
   /** In display order. */
   readonly sets: readonly Definition<SetDefinition>[];
+  /** In display order. */
+  readonly application: readonly ApplicationDefinition[];
 }
 
 /** A checked line of a table whose columns the code knows: meta/*.csv, providers.csv. */

@@ -3,11 +3,19 @@ import path from 'node:path';
 import { z } from 'zod';
 import { kebabCase } from '../model/networks.ts';
 import { normalizeHost } from './http/host.ts';
+import { lacksFolder } from './source-links.ts';
+
+/** Browsers read `https:example.org` and `\\` in their own way. */
+const plainUrl = /^https?:\/\/[^\s\\/@<>"]+(?:\/[^\s\\<>"]*)?$/i;
 
 const httpUrl = (name: string) =>
   z
     .url({ protocol: /^https?$/, error: `${name} must be an absolute http or https address` })
     .refine((url) => !/[?#]/.test(url), `${name} may have no ? and no #`)
+    .refine(
+      (url) => plainUrl.test(url),
+      `${name} must be an absolute http or https address, without user name and spaces`,
+    )
     .transform((url) => url.replace(/\/+$/, ''));
 
 /** Requests must name the address as it is written here, so nothing of it may have a second spelling. */
@@ -19,6 +27,9 @@ function isPlain(url: string): boolean {
   return isPath && username === '' && password === '' && normalizeHost(host) !== null;
 }
 const notPlain = 'must be a plain address: host and path of letters, digits, ".", "_", "~" and "-", without user name';
+
+const noFolder =
+  'must be the address of the folder with the sources, such as https://github.com/owner/name/blob/main/sources';
 
 /** First segments of the site's own paths. */
 export const siteSegments: readonly string[] = [
@@ -72,9 +83,17 @@ const environmentSchema = z.object({
     .regex(kebabCase, 'ONLY_NETWORK must be a network key: lowercase letters, digits and hyphens')
     .optional(),
   APP_URL: httpUrl('APP_URL').optional(),
-  PUBLISHER_NAME: z.string().trim().min(1, 'PUBLISHER_NAME must be a name').max(200).optional(),
+  PUBLISHER_NAME: z
+    .string()
+    .trim()
+    .min(1, 'PUBLISHER_NAME must be a name')
+    .max(200, 'PUBLISHER_NAME may have at most 200 characters')
+    .regex(/^\P{Cc}+$/u, 'PUBLISHER_NAME may have no line break and no other control character')
+    .optional(),
   PUBLISHER_URL: httpUrl('PUBLISHER_URL').optional(),
-  SOURCE_URL: httpUrl('SOURCE_URL').optional(),
+  SOURCE_URL: httpUrl('SOURCE_URL')
+    .refine((url) => !lacksFolder(url), `SOURCE_URL ${noFolder}`)
+    .optional(),
   LOG_LEVEL: z.enum(logLevels, `LOG_LEVEL must be one of ${logLevels.join(', ')}`).default('info'),
   ANSWER_CACHE: z
     .enum(['on', 'off'], 'ANSWER_CACHE must be on or off')
@@ -92,11 +111,11 @@ const environmentSchema = z.object({
 /** The variables that the service reads, for the README and its test. */
 export const configVariables: readonly string[] = Object.keys(environmentSchema.shape);
 
-/** What the About page and the OpenAPI documents say of the publisher and the project. */
+/** What pages and documents say of the publisher and the sources. */
 export interface Publication {
   /** Person or organisation that publishes this directory; null if not configured. */
   readonly publisher: { readonly name: string; readonly url: string | null } | null;
-  /** Address of the project's source code; null if not configured. */
+  /** Address of the folder with the source files; null if not configured. */
   readonly sourceUrl: string | null;
 }
 

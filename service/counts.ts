@@ -26,6 +26,12 @@ export function entries(count: number): string {
 /** What pages and texts say of a category without rows. */
 export const noneYet = 'none yet';
 
+/** `1,595 entries from 12 providers`; `none yet` without entries. */
+export function entriesAndProviders(counted: { readonly count: number; readonly providersCount: number }): string {
+  const { count, providersCount } = counted;
+  return count === 0 ? noneYet : `${entries(count)} from ${plural(providersCount, 'provider')}`;
+}
+
 /** `1,595 listings · 12 providers`; `none yet` without listings. A listing is an offer on a network and chain. */
 export function listingsAndProviders(listings: number, providers: number): string {
   return listings === 0 ? noneYet : `${plural(listings, 'listing')} · ${plural(providers, 'provider')}`;

@@ -1,6 +1,7 @@
 /** Builds all links, and maps request addresses to the site or a network. No other file joins paths. */
 import type { Config } from './config.ts';
 import { hostName } from './http/host.ts';
+import { type SourceLinks, type SourcePlace, sourceLinks } from './source-links.ts';
 
 /** The site, or the toolbox of one network. `path` is relative to its base address and starts with a slash. */
 export interface Place {
@@ -11,7 +12,8 @@ export interface Place {
 /** A list is a repeated parameter. Null and empty values are left out. */
 export type Parameters = Readonly<Record<string, string | number | readonly string[] | null | undefined>>;
 
-type Addresses = Pick<Config, 'siteUrl' | 'networkUrlTemplate' | 'onlyNetwork'> & Partial<Pick<Config, 'appUrl'>>;
+type Addresses = Pick<Config, 'siteUrl' | 'networkUrlTemplate' | 'onlyNetwork'> &
+  Partial<Pick<Config, 'appUrl' | 'publication'>>;
 
 const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -22,6 +24,7 @@ export class Urls {
   /** Base address of the site, without a trailing slash. */
   readonly site: string;
   readonly #app: string | null;
+  readonly #sources: string | null;
   readonly #template: string;
   readonly #only: string | null;
   /** Names without port, because proxies forward the Host header with their own port. */
@@ -38,6 +41,7 @@ export class Urls {
   constructor(config: Addresses) {
     this.site = config.siteUrl;
     this.#app = config.appUrl ?? null;
+    this.#sources = config.publication?.sourceUrl ?? null;
     this.#template = config.networkUrlTemplate;
     this.#only = config.onlyNetwork;
     const site = new URL(config.siteUrl);
@@ -102,9 +106,17 @@ export class Urls {
     return this.#networkOrigin.replace('{network}', network);
   }
 
-  /** Address of the signed-in application, null if none is configured. */
+  /** Address in the signed-in application. Null if none is configured, and for a path that leads out of it. */
   app(path: string): string | null {
-    return this.#app === null ? null : `${this.#app}${path}`;
+    if (this.#app === null || !URL.canParse(`.${path}`, `${this.#app}/`)) return null;
+    const base = new URL(`${this.#app}/`).href;
+    const { href } = new URL(`.${path}`, base);
+    return href.startsWith(base) ? href : null;
+  }
+
+  /** Addresses of a line of the sources. Null if no address of the sources is configured. */
+  source(place: SourcePlace | null | undefined): SourceLinks | null {
+    return this.#sources === null || !place ? null : sourceLinks(this.#sources, place);
   }
 
   /**

@@ -23,6 +23,7 @@ export function createWatcher(config: Config, { holder, log, onQuery }: WatcherI
       threads: config.duckdbThreads,
       memoryMb: config.duckdbMemoryMb,
       onQuery,
+      withSources: config.publication.sourceUrl !== null,
     },
     holder,
     log,

@@ -11,6 +11,7 @@ const definitions: ReadonlyMap<string, TableShape> = new Map([
   [sourcePaths.columns, { kinds: kindsOf({ categories: 'set', requiredIn: 'set' }), sortable: false }],
   [sourcePaths.networks, { kinds: kindsOf({ chains: 'set' }), sortable: false }],
   [sourcePaths.sets, { kinds: new Map(), sortable: false }],
+  [sourcePaths.application, { kinds: kindsOf({ categories: 'set' }), sortable: false }],
   [sourcePaths.providers, { kinds: kindsOf({ starred: 'boolean', tag: 'set' }), sortable: true }],
 ]);
 

@@ -1,5 +1,6 @@
-/** meta/*.csv -> the definitions of categories, columns and networks. */
+/** meta/*.csv -> the definitions of categories, columns, networks, ready sets and links into the application. */
 import { NameFinder } from '../../common/nearest-name.ts';
+import { type ApplicationDefinition, applicationSchema } from '../../model/application.ts';
 import { categorySchema } from '../../model/categories.ts';
 import { type ColumnDefinition, columnSchema } from '../../model/columns.ts';
 import { networkSchema } from '../../model/networks.ts';
@@ -20,6 +21,20 @@ export function hasOwnMeta(paths: readonly string[]): boolean {
   return paths.some((file) => file.startsWith('meta/') && file !== sourcePaths.networks);
 }
 
+const setShape: DefinitionShape<SetDefinition> = {
+  schema: setSchema,
+  kinds: {},
+  keyOf: ({ category, label }) => `${category} ${label}`,
+  keyColumn: 'label',
+};
+
+const applicationShape: DefinitionShape<ApplicationDefinition> = {
+  schema: applicationSchema,
+  kinds: { categories: 'list' },
+  keyOf: ({ key }) => key,
+  keyColumn: 'key',
+};
+
 /** Faulty definitions of categories or columns count as unreadable, because the meaning of the tables depends on them. */
 export function readMeta(read: ReadSource, { add: report, unreadable }: ReadContext): Meta {
   const add: AddProblem = (problem) => {
@@ -27,6 +42,7 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
       unreadable.addFile(problem.file, null);
     report(problem);
   };
+  const context = { add, unreadable };
   const categories = readDefinitions(sourcePaths.categories, { schema: categorySchema, kinds: {} });
   const columns = readDefinitions(sourcePaths.columns, {
     schema: columnSchema,
@@ -40,12 +56,15 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
   const finder = new NameFinder(keys);
   checkNetworkNames(networks, report);
   for (const { value, line } of columns) checkCategories(value, line, finder, { add, report });
+  const application = readOptional(sourcePaths.application, applicationShape);
+  for (const { value, line } of application) checkLinkCategories(value, line, finder, context);
   return {
     categories: categories.map(({ value }) => value),
     columns: columns.map(({ value }) => ({ ...value, categories: meantCategories(value.categories, finder) })),
     networks: networks.map(({ value }) => value),
     networkLines: new Map(networks.map(({ value, line }) => [value.key, line])),
-    sets: readSets(),
+    sets: readOptional(sourcePaths.sets, setShape),
+    application: application.map(({ value }) => value),
   };
 
   function readDefinitions<T extends { readonly key: string }>(
@@ -54,28 +73,28 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
   ) {
     const bytes = read(path);
     if (bytes === null) {
-      reportMissing(path, { add, unreadable });
+      reportMissing(path, context);
       return [];
     }
-    const definitions = parse(path, bytes, { ...shape, keyOf: ({ key }) => key, keyColumn: 'key' });
+    const keyed = { ...shape, keyOf: ({ key }: T) => key, keyColumn: 'key' };
+    const definitions = parse(path, bytes, keyed, context);
     if (path !== sourcePaths.networks) checkCount(path, definitions, add);
     return definitions;
   }
 
-  function readSets(): Definition<SetDefinition>[] {
-    const bytes = read(sourcePaths.sets);
+  /** Nothing for a file that does not exist. */
+  function readOptional<T>(path: string, shape: DefinitionShape<T>): Definition<T>[] {
+    const bytes = read(path);
     if (bytes === null) return [];
-    const keys = { keyOf: ({ category, label }: SetDefinition) => `${category} ${label}`, keyColumn: 'label' };
-    const sets = parse(sourcePaths.sets, bytes, { schema: setSchema, kinds: {}, ...keys });
-    checkCount(sourcePaths.sets, sets, add);
-    return sets;
+    const definitions = parse(path, bytes, shape, context);
+    checkCount(path, definitions, add);
+    return definitions;
   }
+}
 
-  function parse<T>(path: string, bytes: Uint8Array, shape: DefinitionShape<T>): Definition<T>[] {
-    const context = { add, unreadable };
-    const table = readTable(path, bytes, context);
-    return table === null ? [] : parseDefinitions(table, shape, context);
-  }
+function parse<T>(path: string, bytes: Uint8Array, shape: DefinitionShape<T>, context: ReadContext): Definition<T>[] {
+  const table = readTable(path, bytes, context);
+  return table === null ? [] : parseDefinitions(table, shape, context);
 }
 
 /** Every table may have all columns of columns.csv. */
@@ -124,4 +143,20 @@ function meantCategories(categories: readonly string[], known: NameFinder): stri
   return [
     ...new Set(categories.map((category) => (known.has(category) ? category : (known.find(category) ?? category)))),
   ];
+}
+
+/** A category whose line could not be read was reported with that line. */
+function checkLinkCategories(
+  { categories }: ApplicationDefinition,
+  line: number,
+  known: NameFinder,
+  { add, unreadable }: ReadContext,
+): void {
+  for (const category of new Set(categories)) {
+    if (known.has(category) || unreadable.mayHold(sourcePaths.categories, category)) continue;
+    const message = `no category "${category}" in ${sourcePaths.categories}`;
+    const suggestion = didYouMean(known.find(category), oneOf(known.names));
+    const place = { file: sourcePaths.application, line, column: 'categories', value: category };
+    add({ ...place, rule: 'unknown-category', message, suggestion });
+  }
 }

@@ -7,7 +7,7 @@ import { snapshotPaths } from '../../model/manifest.ts';
 import { type DefinitionTable, describeTables, type Table, typesOf } from '../../model/tables.ts';
 import { describeNetworks } from '../describe-networks.ts';
 import { PipelineError } from '../errors.ts';
-import type { Resolved, Sources } from '../sources.ts';
+import { type Resolved, type Sources, sourcePaths } from '../sources.ts';
 import { contentRecords } from './contents.ts';
 import { describeDictionary } from './dictionary.ts';
 import { footerOf } from './footer.ts';
@@ -73,16 +73,21 @@ class TableWriter {
 
   async writeDefinitions(): Promise<void> {
     const { sources, resolved } = this.#input;
-    const { categories, columns, sets } = sources.meta;
+    const { categories, columns, sets, application } = sources.meta;
     const networks = Array.from(describeNetworks(resolved.networks, sources), ([network, cells]) => {
       return { network, ...cells };
     });
     await this.#write('categories', categories);
     await this.#write('columns', describeDictionary(columns, [...this.#tables.values()]));
     await this.#write('networks', networks);
-    const values = (definitions: readonly { readonly value: object }[]) => definitions.map(({ value }) => value);
-    await this.#write('providers', values(sources.providers));
-    await this.#write('sets', values(sets));
+    const sourceFile = sourcePaths.providers;
+    const providers = sources.providers.map(({ value, line }) => ({ ...value, sourceFile, sourceLine: line }));
+    await this.#write('providers', providers);
+    await this.#write(
+      'sets',
+      sets.map(({ value }) => value),
+    );
+    await this.#write('application', application);
   }
 
   async #write(name: DefinitionTable, records: readonly object[]): Promise<void> {

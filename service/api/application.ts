@@ -1,30 +1,42 @@
-/** Workflows of the signed-in application, which is a separate program at APP_URL. */
+/** Links into the signed-in application, which is a separate program at APP_URL. The snapshot has them as data. */
+import { type ApplicationDefinition, signInKey } from '../../model/application.ts';
 import type { Urls } from '../urls.ts';
 
-/** Their paths below APP_URL are a convention of this project; docs/configuration.md lists them. */
-const workflows = [
-  ['Configurations', '/configurations', 'select a project and add its providers'],
-  ['RPC access', '/rpc', 'use the RPC endpoints of a project'],
-  ['Graph workflows', '/graph', 'query indexed data of a project'],
-  ['Endpoint grouping', '/endpoint-groups', 'combine endpoints of several providers'],
-  ['Load balancing', '/load-balancing', 'distribute requests over a group of endpoints'],
-  ['Monitoring', '/monitoring', 'watch the endpoints of a project'],
-] as const;
-
-export interface Application {
-  readonly signIn: string;
-  readonly workflows: readonly { readonly label: string; readonly href: string; readonly purpose: string }[];
+export interface ApplicationLink {
+  readonly label: string;
+  readonly description: string | null;
+  readonly href: string;
 }
 
-/** Null without APP_URL. */
-export function applicationOf(urls: Pick<Urls, 'app'>): Application | null {
-  const signIn = urls.app('/sign-in');
-  if (signIn === null) return null;
-  return {
-    signIn,
-    workflows: workflows.flatMap(([label, path, purpose]) => {
-      const href = urls.app(path);
-      return href === null ? [] : [{ label, href, purpose }];
-    }),
-  };
+export interface Application {
+  readonly signIn: ApplicationLink | null;
+  readonly links: readonly ApplicationLink[];
+}
+
+interface Defined {
+  readonly application: readonly ApplicationDefinition[];
+}
+
+/** The link to sign in. Null without APP_URL. */
+export function signInLink({ application }: Defined, urls: Pick<Urls, 'app'>): ApplicationLink | null {
+  const definition = application.find(({ key }) => key === signInKey);
+  return (definition && linkTo(definition, urls)) ?? null;
+}
+
+/** All links, or those about one of the categories. Null if there are none, and without APP_URL. */
+export function applicationOf(
+  catalog: Defined,
+  urls: Pick<Urls, 'app'>,
+  categories: readonly string[] | null,
+): Application | null {
+  const links = catalog.application
+    .filter(({ key }) => key !== signInKey)
+    .filter((each) => categories === null || each.categories.some((category) => categories.includes(category)))
+    .flatMap((definition) => linkTo(definition, urls) ?? []);
+  return links.length === 0 ? null : { signIn: signInLink(catalog, urls), links };
+}
+
+function linkTo({ label, description, path }: ApplicationDefinition, urls: Pick<Urls, 'app'>): ApplicationLink | null {
+  const href = urls.app(path);
+  return href === null ? null : { label, description, href };
 }

@@ -3,17 +3,18 @@ import { replaceLinks } from '../../common/markdown-links.ts';
 import { plural } from '../counts.ts';
 import type { Comparison, Fact } from '../query/compare.ts';
 import type { Row } from '../snapshot/catalog.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Application } from './application.ts';
 
 interface Input {
-  readonly snapshot: Snapshot;
-  readonly network: string | null;
+  /** Name of the network, or all of them. */
+  readonly place: string;
   readonly comparison: Comparison;
+  /** Links to go on with, null if there are none. */
+  readonly application: Application | null;
 }
 
-export function markdownOf({ snapshot, network, comparison }: Input): string {
+export function markdownOf({ place, comparison, application }: Input): string {
   const { category, offers, facts, missing } = comparison;
-  const place = network === null ? 'all networks' : snapshot.catalog.networkName(network);
   const lines = [`# Compare ${escapeMarkdown(category.label)} on ${escapeMarkdown(place)}`, ''];
   if (missing.length > 0) lines.push(`Not listed here: ${missing.map(escapeMarkdown).join(', ')}`, '');
   if (offers.length === 0) return lines.join('\n');
@@ -23,7 +24,14 @@ export function markdownOf({ snapshot, network, comparison }: Input): string {
   const shared = facts.filter(({ same }) => same);
   lines.push(...table(heads), line('Listed on', presence), ...differing.map(factLine), '');
   if (shared.length > 0) lines.push('## Identical values', '', ...table(heads), ...shared.map(factLine), '');
+  if (application !== null) lines.push(...applicationLines(application));
   return lines.join('\n');
+}
+
+function applicationLines({ signIn, links }: Application): string[] {
+  const all = [...(signIn ? [signIn] : []), ...links];
+  const items = all.map(({ label, href }) => `- [${escapeMarkdown(label)}](${href})`);
+  return ['## In the application', '', ...items, ''];
 }
 
 function table(heads: readonly string[]): string[] {

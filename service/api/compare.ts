@@ -7,6 +7,8 @@ import { type Comparison, compareOffers } from '../query/compare.ts';
 import { parseParameters, unknownValue } from '../query/params.ts';
 import { maxPicked } from '../query/view.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Urls } from '../urls.ts';
+import { applicationOf } from './application.ts';
 import { markdownOf } from './compare-markdown.ts';
 import { writeCsv } from './export-formats.ts';
 import { formatOf, type Resource } from './resource.ts';
@@ -39,7 +41,7 @@ const comparisonShape = resultShape({
 /** Machine-readable forms of a comparison, by extension. */
 export const comparisonFormats = {
   json: { type: 'application/json; charset=utf-8', shape: comparisonShape, write: writeJson },
-  md: { type: 'text/markdown; charset=utf-8', shape: z.string(), write: markdownOf },
+  md: { type: 'text/markdown; charset=utf-8', shape: z.string(), write: writeMarkdown },
   csv: { type: 'text/csv; charset=utf-8; header=present', shape: z.string(), write: writeRecords },
 } as const;
 
@@ -51,6 +53,7 @@ export interface ComparisonInput {
   /** Key, null for all networks. */
   readonly network: string | null;
   readonly comparison: Comparison;
+  readonly urls: Urls;
 }
 
 /** Of the site and of each network. */
@@ -60,13 +63,15 @@ export const comparison: Resource = {
   summary: `Up to ${maxPicked} offers of a category side by side.`,
   parameters: ['comparisonFormat', 'category', 'comparedOffer'],
   content: Object.fromEntries(Object.values(comparisonFormats).map(({ type, shape }) => [type.split(';')[0], shape])),
-  handler: () => async (ctx) => {
-    const network = networkKeyOf(ctx);
-    const snapshot = snapshotOf(ctx);
-    const format = formatOf(ctx.path, comparisonFormats);
-    const { category, offer } = parseParameters(ctx.querystring, schema, ['offer']);
-    await sendComparison(ctx, format, { snapshot, network, category, slugs: [...new Set(offer)] });
-  },
+  handler:
+    ({ urls }) =>
+    async (ctx) => {
+      const network = networkKeyOf(ctx);
+      const snapshot = snapshotOf(ctx);
+      const format = formatOf(ctx.path, comparisonFormats);
+      const { category, offer } = parseParameters(ctx.querystring, schema, ['offer']);
+      await sendComparison(ctx, format, { snapshot, network, category, slugs: [...new Set(offer)], urls });
+    },
 };
 
 const schema = z.object({
@@ -80,13 +85,14 @@ interface Request {
   /** Key. */
   readonly category: string;
   readonly slugs: readonly string[];
+  readonly urls: Urls;
 }
 
 /** Throws 400 for an unknown category, without offers, and for too many. */
 export async function sendComparison(
   ctx: Context,
   format: ComparisonFormatName,
-  { snapshot, network, category: key, slugs }: Request,
+  { snapshot, network, category: key, slugs, urls }: Request,
 ): Promise<void> {
   const category = categoryOf(snapshot, key);
   if (slugs.length === 0) throw badParameter('offer', 'the parameter "offer" is missing: repeat it for each slug');
@@ -94,7 +100,7 @@ export async function sendComparison(
   const found = compareOffers(snapshot, network, { category, slugs });
   const { type, write } = comparisonFormats[format];
   ctx.set('Content-Type', type);
-  ctx.body = Buffer.from(write({ snapshot, network, comparison: found }));
+  ctx.body = Buffer.from(write({ snapshot, network, comparison: found, urls }));
 }
 
 /** Throws 400. */
@@ -129,6 +135,11 @@ function writeJson({ snapshot, network, comparison: { category, offers, facts, m
     },
   };
   return JSON.stringify(answer);
+}
+
+function writeMarkdown({ snapshot: { catalog }, network, comparison, urls }: ComparisonInput): string {
+  const place = network === null ? 'all networks' : catalog.networkName(network);
+  return markdownOf({ place, comparison, application: applicationOf(catalog, urls, [comparison.category.key]) });
 }
 
 /** One record for each offer. */

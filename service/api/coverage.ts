@@ -2,7 +2,7 @@
 import type { CategoryDefinition } from '../../model/categories.ts';
 import type { Manifest } from '../../model/manifest.ts';
 import type { SurfaceMetrics } from '../../model/metrics.ts';
-import { plural } from '../counts.ts';
+import { noneYet, plural } from '../counts.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
 import { compareNames } from './networks.ts';
@@ -64,6 +64,13 @@ export function countCategories(
 /** Categories with at least one row. */
 export function activeCategories(...given: Parameters<typeof countCategories>): CountedCategory[] {
   return countCategories(...given).filter(({ count }) => count > 0);
+}
+
+/** `15 categories (none yet: Agents)` */
+export function describeCategories(categories: readonly CountedCategory[]): string {
+  const empty = categories.filter(({ count }) => count === 0).map(({ label }) => label);
+  const all = categories.length === 1 ? '1 category' : `${categories.length} categories`;
+  return empty.length === 0 ? all : `${all} (${noneYet}: ${empty.join(', ')})`;
 }
 
 /** `120 offers from 12 providers, in 1,595 listings on 3 networks` */

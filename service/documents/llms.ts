@@ -1,30 +1,46 @@
 /** llms.txt and llms-full.txt (llmstxt.org): a title, a summary, then sections of links with a sentence each. */
 import type { Manifest } from '../../model/manifest.ts';
 import { applicationOf } from '../api/application.ts';
-import { activeCategories, type CountedCategory, type Coverage, coverageOf } from '../api/coverage.ts';
+import { activeCategories, type Coverage, coverageOf } from '../api/coverage.ts';
 import { exportFormats } from '../api/export-formats.ts';
 import { compareNames } from '../api/networks.ts';
 import { networkApi } from '../api/resource.ts';
-import { entries, formatCount, noneYet, plural } from '../counts.ts';
+import type { Publication } from '../config.ts';
+import { entriesAndProviders, formatCount, noneYet, plural } from '../counts.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import { mcpCategory } from '../query/connection.ts';
-import type { NetworkEntry } from '../snapshot/catalog.ts';
+import type { Catalog, NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
+import { joinBlocks, link } from './link-list.ts';
 
-export const llmsText = (deps: { readonly urls: Urls }) => sendText(deps.urls, presentLlms);
-export const llmsFullText = (deps: { readonly urls: Urls }) => sendText(deps.urls, presentLlmsFull);
+interface Deps {
+  readonly urls: Urls;
+  readonly publication: Publication;
+}
 
-function sendText(urls: Urls, present: (input: LlmsInput) => string): Handler {
+export const llmsText = (deps: Deps) => sendText(deps, presentLlms);
+export const llmsFullText = (deps: Deps) => sendText(deps, presentLlmsFull);
+
+function sendText({ urls, publication }: Deps, present: (input: LlmsInput) => string): Handler {
   return (ctx) => {
     const snapshot = snapshotOf(ctx);
-    ctx.body = present({ coverage: coverageOf(snapshot, urls), manifest: snapshot.manifest, urls });
+    const { catalog, manifest } = snapshot;
+    ctx.body = present({
+      coverage: coverageOf(snapshot, urls),
+      catalog,
+      manifest,
+      publisher: publication.publisher,
+      urls,
+    });
     ctx.set('Content-Type', 'text/plain; charset=utf-8');
   };
 }
 
 interface LlmsInput {
   readonly coverage: Coverage;
+  readonly catalog: Pick<Catalog, 'application'>;
   readonly manifest: Pick<Manifest, 'generatedAt' | 'metrics'>;
+  readonly publisher: Publication['publisher'];
   readonly urls: Urls;
 }
 
@@ -34,7 +50,7 @@ const namedNetworks = 12;
 function presentLlms(input: LlmsInput): string {
   const { urls } = input;
   const largest = bySize(input).slice(0, namedNetworks).toSorted(compareNames);
-  return lines([
+  return joinBlocks([
     ...heading(input),
     '## Key pages',
     link('Home', urls.to(null, '/'), homeFacts(urls)),
@@ -73,7 +89,7 @@ function presentLlms(input: LlmsInput): string {
 function presentLlmsFull(input: LlmsInput): string {
   const { coverage, manifest, urls } = input;
   const day = manifest.generatedAt.slice(0, 10);
-  return lines([
+  return joinBlocks([
     ...heading(input),
     '## How to cite',
     link('Data', urls.to(null, '/data'), `all counts are exact as of ${day} and change with each published snapshot`),
@@ -83,7 +99,7 @@ function presentLlmsFull(input: LlmsInput): string {
       'an offer is what a provider sells; an entry, or listing, is an offer on one network and chain; a total counts a provider once',
     ),
     '## Product context',
-    ...productContext(urls),
+    ...productContext(input),
     '## Gateway context',
     ...gatewayContext(input),
     '## API',
@@ -98,23 +114,31 @@ function presentLlmsFull(input: LlmsInput): string {
   ]);
 }
 
-function heading({ coverage, manifest }: LlmsInput): string[] {
+function heading({ coverage, manifest, publisher }: LlmsInput): string[] {
   const { providers, categories, networks } = coverage;
   return [
     '# Web3 infrastructure directory',
     `> A public, read-only directory that compares ${plural(coverage.offers, 'offer')} from ` +
       `${plural(providers, 'Web3 infrastructure provider')}, in ${plural(coverage.entries, 'listing')}, in ${categories.length} categories on ` +
       `${plural(networks.length, 'network')}, as of ${manifest.generatedAt.slice(0, 10)}. ` +
-      `Last updated: ${manifest.generatedAt}.`,
+      `Last updated: ${manifest.generatedAt}.${published(publisher)}`,
   ];
+}
+
+/** ` Published by Acme (https://acme.example).` */
+function published(publisher: Publication['publisher']): string {
+  if (publisher === null) return '';
+  const { name, url } = publisher;
+  return ` Published by ${name}${url === null ? '' : ` (${url})`}.`;
 }
 
 function homeFacts({ onlyNetwork }: Urls): string {
   return onlyNetwork === null ? 'networks and categories with counts' : 'categories with counts';
 }
 
-function productContext(urls: Urls): string[] {
-  const { workflows = [] } = applicationOf(urls) ?? {};
+function productContext({ catalog, urls }: LlmsInput): string[] {
+  const application = applicationOf(catalog, urls, null);
+  const links = [application?.signIn ?? [], application?.links ?? []].flat();
   return [
     link(
       'Networks',
@@ -126,13 +150,15 @@ function productContext(urls: Urls): string[] {
       urls.to(null, '/about'),
       'prices, limits and SLAs are quoted as providers state them; numbers are extracted for sorting and filtering',
     ),
-    ...workflows.map(({ label, href, purpose }) => link(label, href, `${purpose}; requires a signed-in session`)),
+    ...links.map(({ label, href, description }) =>
+      link(label, href, `${description ?? ''} Requires a signed-in session of the application.`.trim()),
+    ),
   ];
 }
 
 function gatewayContext({ coverage, urls }: LlmsInput): string[] {
   const servers = coverage.categories.find(({ key }) => key === mcpCategory);
-  const count = servers ? countFacts(servers) : noneYet;
+  const count = servers ? entriesAndProviders(servers) : noneYet;
   return [
     link(
       'MCP gateway',
@@ -184,26 +210,24 @@ function categoryFacts({ coverage, urls }: LlmsInput): string[] {
     const { key, label, description } = category;
     const page = urls.onlyNetwork === null ? '/search' : `/toolbox/${key}`;
     const parameters = urls.onlyNetwork === null ? { category: key } : {};
-    const facts = category.count === 0 ? noneYet : countFacts(category);
-    return link(`${label} (\`${key}\`)`, urls.to(null, page, parameters), `${facts}. ${description ?? ''}`.trim());
+    return link(
+      `${label} (\`${key}\`)`,
+      urls.to(null, page, parameters),
+      `${entriesAndProviders(category)}. ${description ?? ''}`.trim(),
+    );
   });
-}
-
-/** `1 entry from 1 provider` */
-function countFacts({ count, providersCount }: Pick<CountedCategory, 'count' | 'providersCount'>): string {
-  return `${entries(count)} from ${plural(providersCount, 'provider')}`;
 }
 
 function networkLink({ network, name }: NetworkEntry, { manifest, urls }: LlmsInput): string {
   const { entries: count = 0, providers: providersCount = 0 } = manifest.metrics.networks[network] ?? {};
-  return link(name, urls.to(network, '/'), countFacts({ count, providersCount }));
+  return link(name, urls.to(network, '/'), entriesAndProviders({ count, providersCount }));
 }
 
 function networkBlock({ network, name, chains }: NetworkEntry, input: LlmsInput, day: string): string[] {
   const { coverage, manifest, urls } = input;
   const metrics = manifest.metrics.networks[network];
   if (!metrics) return [];
-  const total = countFacts({ count: metrics.entries, providersCount: metrics.providers });
+  const total = entriesAndProviders({ count: metrics.entries, providersCount: metrics.providers });
   const named = chains.length === 0 ? '' : ` Chains: ${chains.join(', ')}.`;
   const active = metrics.activeCategories === 1 ? '1 category' : `${formatCount(metrics.activeCategories)} categories`;
   return [
@@ -213,7 +237,7 @@ function networkBlock({ network, name, chains }: NetworkEntry, input: LlmsInput,
       link(
         `${category.label} on ${name}`,
         urls.to(network, `/toolbox/${category.key}`),
-        `${countFacts(category)} as of ${day}`,
+        `${entriesAndProviders(category)} as of ${day}`,
       ),
     ),
   ];
@@ -223,18 +247,4 @@ function networkBlock({ network, name, chains }: NetworkEntry, input: LlmsInput,
 function bySize({ coverage, manifest }: Pick<LlmsInput, 'coverage' | 'manifest'>): NetworkEntry[] {
   const sizeOf = ({ network }: NetworkEntry) => manifest.metrics.networks[network]?.entries ?? 0;
   return coverage.networks.toSorted((a, b) => sizeOf(b) - sizeOf(a));
-}
-
-function link(label: string, href: string, sentence: string): string {
-  return `- [${label}](${href}): ${sentence}`;
-}
-
-/** Joins blocks with blank lines, list items without. */
-function lines(blocks: readonly string[]): string {
-  let out = '';
-  for (const [index, block] of blocks.entries()) {
-    const tight = index > 0 && block.startsWith('- ') && blocks[index - 1]?.startsWith('- ');
-    out += `${index === 0 ? '' : tight ? '\n' : '\n\n'}${block}`;
-  }
-  return `${out}\n`;
 }

@@ -1,5 +1,6 @@
 /** Sentences about a result: why it is empty, and how prices were compared. */
 import type { OffersRequest } from '../api/offers.ts';
+import { noneYet } from '../counts.ts';
 import { nearestName } from '../nearest-name.ts';
 import type { Comparisons } from '../query/comparisons.ts';
 import type { Filter } from '../query/filters/index.ts';
@@ -18,7 +19,14 @@ export function explainEmpty(snapshot: Snapshot, request: OffersRequest, hints: 
   if (notes.length > 0) return notes;
   if (request.terms.length > 0) return ['Nothing matches the search: use fewer or other words.'];
   if (request.filters.length > 1) return ['No single filter is the reason: drop several.'];
+  const label = emptyLabel(snapshot, request);
+  if (label !== null) return [`${label}: ${noneYet}, on any network.`];
   return ['The category has no offers there: ask for another network, or for none to search all.'];
+}
+
+/** Label of a category without offers on any network; null for others. */
+function emptyLabel({ catalog, offers }: Snapshot, { categories: [category = ''] }: OffersRequest): string | null {
+  return offers.contentsOfCategory(category).length === 0 ? catalog.categoryLabel(category) : null;
 }
 
 /** For values that no offer of the category has: the nearest ones. */

@@ -1,15 +1,10 @@
 /** GET /about: purpose, sources and maintainers of the directory. */
 
 import { coverageOf, describeCoverage } from '../api/coverage.ts';
-import type { Publication } from '../config.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
 
-interface AboutDeps extends PageDeps {
-  readonly publication: Publication;
-}
-
-export function aboutPage(deps: AboutDeps): Handler {
+export function aboutPage(deps: PageDeps): Handler {
   return (ctx) => {
     const snapshot = snapshotOf(ctx);
     const { manifest } = snapshot;

@@ -1,4 +1,5 @@
 /** GET /compare of the site and of a network: up to six offers of a category side by side, the differences first. */
+import { applicationOf } from '../api/application.ts';
 import { categoryOf, comparisonFormats, sendComparison } from '../api/compare.ts';
 import { plural } from '../counts.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
@@ -8,6 +9,7 @@ import { connectionOf, mcpCategory } from '../query/connection.ts';
 import { maxPicked } from '../query/view.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Offer } from '../snapshot/offers.ts';
+import type { SourceLinks } from '../source-links.ts';
 import type { Urls } from '../urls.ts';
 import { type PastView, pastPresenter } from './shared/changes/past.ts';
 import { iconOf } from './shared/icons.ts';
@@ -40,7 +42,13 @@ export function comparePage(deps: PageDeps): Handler {
     ctx.vary('Accept');
     const format = formatOf.get(ctx.accepts(offeredTypes) || '');
     if (format !== undefined) {
-      return sendComparison(ctx, format, { snapshot, network: key, category: category.key, slugs: all });
+      return sendComparison(ctx, format, {
+        snapshot,
+        network: key,
+        category: category.key,
+        slugs: all,
+        urls: deps.urls,
+      });
     }
     const slugs = all.slice(0, maxPicked);
     const comparison = compareOffers(snapshot, key, { category, slugs });
@@ -59,8 +67,10 @@ export function comparePage(deps: PageDeps): Handler {
     const json = { path: '/compare.json', parameters: { ...parameters, offer: slugs } };
     const frame = { title, description, network: key, path: '/compare', parameters, index: false, manifest };
     const pasts = presentPasts(comparison, pastPresenter({ snapshot, network: key, urls: deps.urls }));
+    const sources = presentSources(comparison, (content) => deps.urls.source(snapshot.sources?.of(content, key)));
+    const application = comparison.offers.length === 0 ? null : applicationOf(catalog, deps.urls, [category.key]);
     const whole = slugs.length === 0 ? frame : { ...frame, json };
-    sendPage(ctx, { template: 'compare', frame: whole, view: { ...view, pasts } }, deps);
+    sendPage(ctx, { template: 'compare', frame: whole, view: { ...view, pasts, sources, application } }, deps);
   };
 }
 
@@ -133,6 +143,12 @@ function presentServer({ provider, row }: ComparedOffer) {
 function presentPasts({ offers }: Comparison, pastOf: (offer: Offer) => PastView | null) {
   const cells = offers.map(({ offer }) => ({ past: pastOf(offer) }));
   return cells.some(({ past }) => past !== null) ? { cells } : null;
+}
+
+/** Source line of each offer; null if none is known. */
+function presentSources({ offers }: Comparison, sourceOf: (content: number) => SourceLinks | null) {
+  const cells = offers.map(({ content }) => ({ source: sourceOf(content) }));
+  return cells.some(({ source }) => source !== null) ? { cells } : null;
 }
 
 /** The list of the category, without and with selected offers. Over all networks it is the search of the category. */

@@ -6,7 +6,6 @@ import { scaledSizes } from '../../model/images.ts';
 import { type Manifest, type ManifestFile, snapshotPaths } from '../../model/manifest.ts';
 import { describeTables } from '../../model/tables.ts';
 import { networkApi } from '../api/resource.ts';
-import type { Publication } from '../config.ts';
 import { formatCount, plural } from '../counts.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -15,11 +14,7 @@ import { iconOf } from './shared/icons.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
 import { describePublisher } from './shared/structured-data.ts';
 
-interface DataDeps extends PageDeps {
-  readonly publication: Publication;
-}
-
-export function dataPage(deps: DataDeps): Handler {
+export function dataPage(deps: PageDeps): Handler {
   return (ctx) => {
     const snapshot = snapshotOf(ctx);
     const { catalog, manifest } = snapshot;
@@ -36,7 +31,7 @@ export function dataPage(deps: DataDeps): Handler {
     const structured = {
       ...describeDataset(manifest, (path) => deps.urls.to(null, `/data/${path}`)),
       url: deps.urls.to(null, '/data'),
-      ...(publisher === null ? {} : { creator: describePublisher(publisher) }),
+      ...(publisher === null ? {} : { creator: describePublisher(publisher), publisher: describePublisher(publisher) }),
     };
     const frame = { title: 'Data', description, network: null, path: '/data', feed: {}, manifest, structured };
     sendPage(ctx, { template: 'data', frame, view }, deps);

@@ -26,7 +26,7 @@ export function renderErrorPage(ctx: Context, error: HttpError, deps: PageDeps):
     networkName: known ? known.name : null,
     networkHome: network === null ? null : deps.urls.href(network, network, '/'),
   };
-  return renderPage({ template: 'error', frame, view }, deps).html;
+  return renderPage({ template: 'error', frame, view }, snapshot?.catalog ?? null, deps).html;
 }
 
 function titleOf(status: number): string {

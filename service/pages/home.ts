@@ -1,5 +1,6 @@
 /** GET / of the site: all networks and categories. */
 import type { SnapshotMetrics } from '../../model/metrics.ts';
+import { applicationOf } from '../api/application.ts';
 import { type CountedCategory, type Coverage, coverageOf, describeCoverage } from '../api/coverage.ts';
 import { formatCount, listingsAndProviders } from '../counts.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
@@ -22,7 +23,8 @@ export function homePage(deps: PageDeps): Handler {
       networkLogoOf: networkLogosOf(snapshot, null, urls),
       urls,
     });
-    const view = { ...home, recent: presentRecent({ snapshot, network: null, urls }) };
+    const application = applicationOf(snapshot.catalog, urls, null);
+    const view = { ...home, application, recent: presentRecent({ snapshot, network: null, urls }) };
     const title = 'Web3 infrastructure directory';
     const description = `Compare ${view.total}.`;
     const json = { path: '/api/networks' };
@@ -53,7 +55,8 @@ function presentHome({ coverage, metrics, networkLogoOf, urls }: HomeInput) {
   const largest = listed.toSorted((a, b) => b.offers - a.offers).slice(0, largestCount);
   const split = listed.length >= minNetworksForTwoLists;
   const categories = coverage.categories.map((category) => presentCategory(category, urls));
-  const bars = categories.map(({ label, href, offers }) => ({ label, href, value: offers }));
+  const filled = categories.filter(({ offers }) => offers > 0);
+  const bars = filled.map(({ label, href, offers }) => ({ label, href, value: offers }));
   return {
     tiles: split ? largest : listed,
     split,

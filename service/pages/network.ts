@@ -28,6 +28,7 @@ export function networkPage(deps: PageDeps): Handler {
     const offers = snapshot.offersIn(key);
     const view = {
       ...presentNetwork({ network, categories, metrics, offers, profileOf, urls: deps.urls }),
+      application: applicationOf(catalog, deps.urls, null),
       ...networkLogosOf(snapshot, key, deps.urls)(key),
       recent: presentRecent({ snapshot, network: key, urls: deps.urls }),
     };
@@ -97,6 +98,5 @@ function presentNetwork({ network, categories, metrics, offers, profileOf, urls 
       ['provider-category entries', metrics.providerCategoryEntries],
       ['active categories', metrics.activeCategories],
     ].map(([label, value]) => ({ label, value: roundedCount(Number(value)) })),
-    application: applicationOf(urls),
   };
 }

@@ -1,6 +1,7 @@
 /** GET {network}/providers/{slug}: the profile of a provider with its offers on the network. */
 import type { CategoryDefinition } from '../../model/categories.ts';
 import type { ProviderDefinition } from '../../model/providers.ts';
+import { applicationOf } from '../api/application.ts';
 import { findProvider } from '../api/providers.ts';
 import { networkApi } from '../api/resource.ts';
 import { formatCount, offersInListings, plural } from '../counts.ts';
@@ -24,7 +25,7 @@ export function profilePage(deps: PageDeps): Handler {
     const presence = findPresence(snapshot, [provider.name]);
     const chains = snapshot.chainsOf(key);
     const pastOf = pastPresenter({ snapshot, network: key, urls: deps.urls });
-    const view = presentProfile({
+    const profile = presentProfile({
       network,
       provider,
       networks: catalog.networks,
@@ -37,6 +38,10 @@ export function profilePage(deps: PageDeps): Handler {
       networkLogoOf: networkLogosOf(snapshot, key, deps.urls),
       urls: deps.urls,
     });
+    const sold = profile.sections.map((section) => section.key);
+    const application = applicationOf(catalog, deps.urls, sold);
+    const source = deps.urls.source(catalog.providerSources.get(provider.slug));
+    const view = { ...profile, application, source };
     const title = `${provider.name} on ${network.name}`;
     const description = `${view.counts}. ${provider.description ?? ''}`;
     const json = { path: `${networkApi}/providers/${provider.slug}` };

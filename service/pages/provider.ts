@@ -1,4 +1,5 @@
 /** GET /providers/{slug} of the site: the profile of a provider with its offers on all networks, each once. */
+import { applicationOf } from '../api/application.ts';
 import { readProvider } from '../api/directory.ts';
 import { formatCount, plural } from '../counts.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
@@ -23,10 +24,13 @@ export function providerPage(deps: PageDeps): Handler {
     const snapshot = snapshotOf(ctx);
     const found = readProvider(ctx, snapshot, []);
     const { provider } = found;
+    const { catalog } = snapshot;
     const view = {
       ...presentProvider(provider, deps.urls.href(null, null, '/about')),
       ...logosOf(snapshot, null, deps.urls)(provider.name),
       ...presentProfile(found, snapshot, deps),
+      application: applicationOf(catalog, deps.urls, [...found.offers.keys()]),
+      source: deps.urls.source(catalog.providerSources.get(provider.slug)),
     };
     const description = `${view.counts}. ${provider.description ?? ''}`;
     const { slug, name } = provider;

@@ -14,6 +14,8 @@ export interface ComparedOffer {
   readonly slug: string;
   readonly provider: string;
   readonly offer: Offer;
+  /** Id of the compared content. */
+  readonly content: number;
   readonly row: Row;
   readonly presence: Presence;
 }
@@ -60,6 +62,7 @@ export function compareContents(
     slug,
     provider: snapshot.providerOf(contents[0] ?? 0),
     offer: snapshot.offers.of(contents[0] ?? 0),
+    content: contents[0] ?? 0,
     row: snapshot.row(contents[0] ?? 0),
     presence: presenceOf(snapshot, contents, network === null ? [] : [network]),
   }));

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { foldText } from '../../common/fold.ts';
 import { foldNetworkName, networkNames } from '../../common/network-names.ts';
+import { type ApplicationDefinition, applicationSchema } from '../../model/application.ts';
 import { type CategoryDefinition, categorySchema } from '../../model/categories.ts';
 import { type ColumnDefinition, columnSchema, columnsOfCategory } from '../../model/columns.ts';
 import { networkColor } from '../../model/networks.ts';
@@ -9,6 +10,7 @@ import { type ProviderDefinition, providerSchema } from '../../model/providers.t
 import { type SetDefinition, setSchema } from '../../model/sets.ts';
 import { type Monogram, networkMonograms } from '../monogram.ts';
 import { nearestName } from '../nearest-name.ts';
+import type { SourcePlace } from '../source-links.ts';
 
 const networkSchema = z
   .object({
@@ -25,6 +27,13 @@ const networkSchema = z
   })
   .readonly();
 
+/** BIGINT is a text in DuckDB's JSON. */
+const providerSourceSchema = z.object({
+  slug: z.string(),
+  sourceFile: z.string().nullable().default(null),
+  sourceLine: z.coerce.number().default(0),
+});
+
 export type NetworkEntry = z.infer<typeof networkSchema>;
 
 /** Cells of a row by column key, as its JSON has them: flags are 0 and 1. */
@@ -36,6 +45,8 @@ export interface Definitions {
   readonly networks: readonly unknown[];
   readonly providers: readonly unknown[];
   readonly sets: readonly unknown[];
+  /** None in snapshots of older builds. */
+  readonly application: readonly unknown[];
 }
 
 /** A category of a network, as integers of the DuckDB tables. */
@@ -59,6 +70,10 @@ export class Catalog {
   readonly providerBySlug: ReadonlyMap<string, ProviderDefinition>;
   /** Ready sets of all categories, in display order. */
   readonly sets: readonly SetDefinition[];
+  /** Links into the signed-in application, in display order. */
+  readonly application: readonly ApplicationDefinition[];
+  /** By slug; empty in snapshots of older builds. */
+  readonly providerSources: ReadonlyMap<string, SourcePlace>;
   readonly #networksByName: ReadonlyMap<string, string>;
   readonly #columns = new Map<string, readonly ColumnDefinition[]>();
   /** Public JSON of each column. */
@@ -85,6 +100,11 @@ export class Catalog {
     this.providers = new Map(providers.map((provider) => [provider.name, provider]));
     this.providerBySlug = new Map(providers.map((provider) => [provider.slug, provider]));
     this.sets = z.array(setSchema).parse(definitions.sets);
+    this.application = z.array(applicationSchema).parse(definitions.application);
+    const placed = z.array(providerSourceSchema).parse(definitions.providers);
+    this.providerSources = new Map(
+      placed.flatMap(({ slug, sourceFile: file, sourceLine: line }) => (file === null ? [] : [[slug, { file, line }]])),
+    );
     for (const { key, label } of this.categories) {
       this.#words.set(key, nameWords(`${key} ${label}`));
       const own = columnsOfCategory(columns, key);

@@ -16,11 +16,15 @@ export function checkCatalog(catalog: Catalog, definitions: Definitions, manifes
   }
 }
 
-function findRepeated(catalog: Catalog, { categories, columns, networks, providers }: Definitions): string | null {
+function findRepeated(
+  catalog: Catalog,
+  { categories, columns, networks, providers, application }: Definitions,
+): string | null {
   const keysOf = (list: readonly unknown[]) => new Set(list.map((item) => (item as { readonly key: string }).key));
   if (categories.length === 0) return 'there is no category';
   if (keysOf(categories).size < categories.length) return 'a category is defined twice';
   if (keysOf(columns).size < columns.length) return 'a column is defined twice';
+  if (keysOf(application).size < application.length) return 'a link into the application is defined twice';
   if (catalog.networks.size < networks.length) return 'a network is defined twice';
   if (catalog.providers.size < providers.length) return 'a provider is defined twice';
   return catalog.providerBySlug.size < providers.length ? 'two providers have the same slug' : null;

@@ -24,10 +24,15 @@ export async function loadCatalog(connection: DuckDBConnection, folder: string, 
     networks: await read(snapshotPaths.networks),
     providers: await read(snapshotPaths.providers),
     sets: await read(snapshotPaths.sets),
+    application: isListed(manifest, snapshotPaths.application) ? await read(snapshotPaths.application) : [],
   };
   const catalog = new Catalog(definitions);
   checkCatalog(catalog, definitions, manifest);
   return catalog;
+}
+
+function isListed({ files }: Manifest, file: string): boolean {
+  return files.some((each) => each.path === file);
 }
 
 /** Small integers, sorted by scope, so that a query reads only the blocks of its network and category. */

@@ -8,6 +8,7 @@ import { createContents, loadCatalog, loadMemberships, readContents } from './lo
 import { readChanges } from './load-changes.ts';
 import { readPlaces } from './places.ts';
 import { ConnectionPool, type PoolOptions } from './pool.ts';
+import { readRowSources } from './row-sources.ts';
 import { Snapshot } from './snapshot.ts';
 import { assertListed, readManifest, verifyFiles } from './verify.ts';
 
@@ -15,6 +16,8 @@ export interface OpenOptions extends PoolOptions {
   /** DuckDB threads in total. A query usually runs on one. */
   readonly threads: number;
   readonly memoryMb: number;
+  /** Reads the source lines of rows, which take memory. */
+  readonly withSources?: boolean;
 }
 
 export async function openSnapshot(folder: string, options: OpenOptions): Promise<Snapshot> {
@@ -49,6 +52,8 @@ export async function openSnapshot(folder: string, options: OpenOptions): Promis
       contents: contents.json.length,
       scopes: catalog.networks.size * catalog.categories.length,
     });
+    const read = { folder, catalog, scopes: places, count: contents.json.length };
+    const sources = options.withSources ? await readRowSources(reading, read) : null;
     const changes = await readChanges(reading, folder, manifest);
     reading.closeSync();
     // A checkpoint packs the tables, which take five times the memory as loaded: a block for each column.
@@ -64,7 +69,7 @@ export async function openSnapshot(folder: string, options: OpenOptions): Promis
       interrupt: pool.interrupt.bind(pool),
       close: () => pool.close(() => instance.closeSync()),
     };
-    return new Snapshot({ manifest, folder, catalog, contents, places, changes, database });
+    return new Snapshot({ manifest, folder, catalog, contents, places, sources, changes, database });
   } catch (error) {
     instance.closeSync();
     throw error;

@@ -2,12 +2,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 
-/** Lists of ascending integers in one array: those of `key` are `values[offsets[key]]` to `values[offsets[key + 1] - 1]`. */
+/** Lists of integers in one array: those of `key` are `values[offsets[key]]` to `values[offsets[key + 1] - 1]`. */
 export class IntegerLists {
   readonly #offsets: Int32Array;
   readonly #values: Int32Array;
 
-  /** `keys` are below `count`. The values of each key must ascend. */
+  /** `keys` are below `count`. The values of a key keep their order. */
   constructor(count: number, keys: Int32Array, values: Int32Array) {
     const offsets = new Int32Array(count + 1);
     for (const key of keys) offsets[key + 1] = (offsets[key + 1] ?? 0) + 1;

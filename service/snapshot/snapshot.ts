@@ -1,7 +1,8 @@
 /** One published snapshot, open for queries. Owns everything that depends on the snapshot alone. */
 import { groupBy } from '../../common/group-by.ts';
 import { mostFrequentFirst } from '../../common/most-frequent.ts';
-import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
+import { imageVersions } from '../../model/images.ts';
+import type { Manifest } from '../../model/manifest.ts';
 import type { Catalog, Row } from './catalog.ts';
 import type { ChangeLog } from './changes.ts';
 import type { FacetIndex } from './facet-index.ts';
@@ -9,6 +10,7 @@ import { FragmentCache } from './fragment-cache.ts';
 import { differingKeys, nameProviders, type Offer, OfferIndex } from './offers.ts';
 import type { Places } from './places.ts';
 import { type ListedPrices, listPrices } from './price-groups.ts';
+import type { RowSources } from './row-sources.ts';
 import { type SearchIndex, searchedProviders } from './search-index.ts';
 import type { Statement } from './statement.ts';
 
@@ -41,6 +43,7 @@ export interface SnapshotParts {
   readonly catalog: Catalog;
   readonly contents: Contents;
   readonly places: Places;
+  readonly sources: RowSources | null;
   readonly changes: ChangeLog;
   readonly database: Database;
 }
@@ -54,6 +57,8 @@ export class Snapshot {
   readonly offers: OfferIndex;
   readonly search: SearchIndex;
   readonly changes: ChangeLog;
+  /** Source lines of rows; null if they were not read. */
+  readonly sources: RowSources | null;
   readonly #contents: Contents;
   readonly #places: Places;
   readonly #database: Database;
@@ -66,7 +71,7 @@ export class Snapshot {
   readonly #prices = new Map<string, ReadonlyMap<string, ListedPrices>>();
   #idsByProvider: ReadonlyMap<string, readonly number[]> | null = null;
 
-  constructor({ manifest, folder, catalog, contents, places, changes, database }: SnapshotParts) {
+  constructor({ manifest, folder, catalog, contents, places, sources, changes, database }: SnapshotParts) {
     this.manifest = manifest;
     this.folder = folder;
     this.catalog = catalog;
@@ -74,9 +79,10 @@ export class Snapshot {
     this.offers = new OfferIndex(contents);
     this.search = { ...contents.search, providers: searchedProviders(catalog, contents) };
     this.#places = places;
+    this.sources = sources;
     this.changes = changes;
     this.#database = database;
-    this.#logoVersions = readLogoVersions(manifest);
+    this.#logoVersions = imageVersions(manifest);
   }
 
   /** First column of the result, whole numbers. Throws 503 if too many queries wait or the query takes too long. */
@@ -239,11 +245,4 @@ export class Snapshot {
     if (json === undefined) throw new Error(`no content ${id} in ${this.manifest.id}`);
     return json;
   }
-}
-
-/** File name -> first digits of its hash. */
-function readLogoVersions({ files }: Manifest): ReadonlyMap<string, string> {
-  const folder = snapshotPaths.image('');
-  const images = files.filter((file) => file.path.startsWith(folder));
-  return new Map(images.map((file) => [file.path.slice(folder.length), file.sha256.slice(0, 8)]));
 }

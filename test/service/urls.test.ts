@@ -178,6 +178,41 @@ describe('Urls.href', () => {
   });
 });
 
+describe('Urls.app', () => {
+  const urls = urlsOf({ ...site, APP_URL: 'https://App.example:443/base/' });
+
+  it('is below APP_URL', () => {
+    assert.equal(urls.app('/rpc'), 'https://app.example/base/rpc');
+    assert.equal(urls.app('/rpc?a=1#b'), 'https://app.example/base/rpc?a=1#b');
+    assert.equal(urlsOf(site).app('/rpc'), null);
+  });
+
+  it('never leads out of it, whatever the path', () => {
+    for (const path of ['/../x', '/a/../../x', '/%2e%2e/x', '/\\..\\..\\x']) assert.equal(urls.app(path), null, path);
+    const text = fc.array(
+      fc.constantFrom('/', '\\', '.', '..', '@', ':', '?', '#', 'a', '%2e', '\t', '//evil.example'),
+    );
+    fc.assert(
+      fc.property(text, (parts) => {
+        const href = urls.app(`/${parts.join('')}`);
+        assert.ok(href === null || new URL(href).href.startsWith('https://app.example/base/'), String(href));
+      }),
+    );
+  });
+});
+
+describe('Urls.source', () => {
+  const place = { file: 'references/offers/apis.csv', line: 3 };
+  it('is null without SOURCE_URL, and for an unknown place', () => {
+    assert.equal(urlsOf(site).source(place), null);
+    assert.equal(urlsOf({ ...site, SOURCE_URL: 'https://code.example/x' }).source(undefined), null);
+  });
+  it('is below SOURCE_URL', () => {
+    const { view } = urlsOf({ ...site, SOURCE_URL: 'https://code.example/x/' }).source(place) ?? {};
+    assert.equal(view, 'https://code.example/x/references/offers/apis.csv#L3');
+  });
+});
+
 describe('Urls.shared', () => {
   it('is of the site where a network is on the same origin, else of the network', () => {
     const addressIn = (environment: Record<string, string>) => urlsOf(environment).shared('aria', '/assets/a');

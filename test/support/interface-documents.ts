@@ -33,6 +33,7 @@ const documentSchema = z.looseObject({
   openapi: z.literal('3.1.0'),
   info: z.looseObject({
     version: z.literal('1.0.0'),
+    description: z.string().optional(),
     'x-coverage': z
       .strictObject({
         asOf: z.iso.datetime({ precision: 3 }),

@@ -65,10 +65,11 @@ async function buildTreeIn(folder: string, tree: Tree): Promise<Built> {
   return buildFolder(sources, path.join(folder, 'build'));
 }
 
-export async function openCurrent(build: string): Promise<Snapshot> {
+/** `options`: besides `openOptions`. */
+export async function openCurrent(build: string, options: Partial<OpenOptions> = {}): Promise<Snapshot> {
   const folder = await findCurrent(build);
   assert.ok(folder, `${build} has a current snapshot`);
-  return openSnapshot(folder, openOptions);
+  return openSnapshot(folder, { ...openOptions, ...options });
 }
 
 /** The snapshot with some of its methods replaced. */
@@ -199,7 +200,8 @@ function runOnce(sources: Sources, environment: Readonly<Record<string, string>>
 /** The service ends with the process, which does not wait for it. */
 async function run(sources: Sources, environment: Readonly<Record<string, string>>): Promise<Running> {
   const built = await buildOnce(sources);
-  const service = await startService({ snapshot: await openCurrent(built.build), environment, isShared: true });
+  const snapshot = await openCurrent(built.build, { withSources: environment.SOURCE_URL !== undefined });
+  const service = await startService({ snapshot, environment, isShared: true });
   return { service, built };
 }
 

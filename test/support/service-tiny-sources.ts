@@ -27,7 +27,7 @@ function quote(cell: Cell): string {
 }
 
 /** The project's own definition of a kind of thing. */
-export function projectMeta(name: 'categories' | 'columns'): string {
+export function projectMeta(name: 'application' | 'categories' | 'columns'): string {
   return readFileSync(path.join(projectFolder, 'sources/meta', `${name}.csv`), 'utf8');
 }
 

@@ -15,9 +15,9 @@ export function fileParameters({ exampleSnapshot }: ParameterInput) {
     table: {
       in: 'path',
       required: true,
-      schema: z
-        .string()
-        .meta({ examples: ['offers', 'networks', 'providers', 'categories', 'columns', 'sets', 'changes'] }),
+      schema: z.string().meta({
+        examples: ['offers', 'networks', 'providers', 'categories', 'columns', 'sets', 'application', 'changes'],
+      }),
       description: 'Name of a table: the path of its file in `manifest.json` without `.parquet`.',
       example: 'networks',
     },

@@ -1,10 +1,11 @@
 /** GET /openapi.json of the site: discovery of networks, and texts for agents. */
 import type { Manifest } from '../../../model/manifest.ts';
-import { type Coverage, coverageOf } from '../../api/coverage.ts';
+import { type Coverage, coverageOf, describeCategories } from '../../api/coverage.ts';
 import { networks, presentNetworks } from '../../api/networks.ts';
 import { sendJson } from '../../api/resource.ts';
 import { siteResources } from '../../api/site-resources.ts';
 import type { Publication } from '../../config.ts';
+import { plural } from '../../counts.ts';
 import { type Handler, snapshotOf } from '../../http/context.ts';
 import { assertNoParameters } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -36,6 +37,7 @@ const operations = [
 ];
 
 export function presentSiteDocument(snapshot: Snapshot, { urls, publication }: DocumentDeps) {
+  const coverage = coverageOf(snapshot, urls);
   const [example = null] = presentNetworks(snapshot, urls).result.networks;
   const examples = { categoryKeys: snapshot.catalog.categoryKeys, ...findExamples(snapshot, urls.onlyNetwork) };
   const { paths, ...components } = describeOperations({ operations, tag: 'Discovery', ...examples });
@@ -50,10 +52,11 @@ export function presentSiteDocument(snapshot: Snapshot, { urls, publication }: D
       description:
         'Discovery and comparison of RPC access, indexed data, wallets, bridges, oracles, explorers, MCP servers and ' +
         'more. Public and read-only: no key, no account. Each network has a toolbox with its own OpenAPI document at ' +
-        '`{network_base_url}/openapi.json`; `GET /api/networks` lists the base addresses.',
+        '`{network_base_url}/openapi.json`; `GET /api/networks` lists the base addresses. ' +
+        `As of ${snapshot.manifest.generatedAt.slice(0, 10)}: ${plural(coverage.entries, 'listing')} in ${describeCategories(coverage.categories)}.`,
       ...contactOf(publication),
       license,
-      'x-coverage': presentCoverage(coverageOf(snapshot, urls), snapshot.manifest),
+      'x-coverage': presentCoverage(coverage, snapshot.manifest),
     },
     servers: [{ url: urls.site }],
     tags: [

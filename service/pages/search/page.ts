@@ -1,5 +1,7 @@
 /** GET /search of the site and of a network: one search over all categories. */
 
+import { metricsOf } from '../../api/categories.ts';
+import { countCategories, coverageOf } from '../../api/coverage.ts';
 import { type Context, type Handler, networkKeyOf, snapshotOf } from '../../http/context.ts';
 import { findEverything } from '../../query/find.ts';
 import { presenceOf } from '../../query/offers.ts';
@@ -23,7 +25,11 @@ export function searchPage(deps: PageDeps): Handler {
       category: request.category?.key ?? null,
     });
     const { search, category } = request;
-    const { networks, categories } = catalog;
+    const { networks } = catalog;
+    const categories =
+      network === null
+        ? coverageOf(snapshot, deps.urls).categories
+        : countCategories(catalog.categories, metricsOf(snapshot, network));
     const logoOf = logosOf(snapshot, network, deps.urls);
     const networkLogoOf = networkLogosOf(snapshot, network, deps.urls);
     const offers = found.offers.map((offer) => presentOffer(offer, { snapshot, network, urls: deps.urls }));

@@ -2,7 +2,8 @@
 import { groupBy } from '../../../common/group-by.ts';
 import type { CategoryDefinition } from '../../../model/categories.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
-import { formatCount, listingsAndProviders, plural } from '../../counts.ts';
+import type { CountedCategory } from '../../api/coverage.ts';
+import { formatCount, listingsAndProviders, noneYet, plural } from '../../counts.ts';
 import type { Presence } from '../../query/providers.ts';
 import type { Hit } from '../../query/search.ts';
 import { maxPicked } from '../../query/view.ts';
@@ -18,7 +19,8 @@ export interface SearchInput {
   readonly search: string;
   readonly category: CategoryDefinition | null;
   readonly networks: ReadonlyMap<string, NetworkEntry>;
-  readonly categories: readonly CategoryDefinition[];
+  /** With their rows there. */
+  readonly categories: readonly CountedCategory[];
   /** Networks that the search names. */
   readonly named: readonly string[];
   /** The search without the network names. */
@@ -71,15 +73,17 @@ export function presentSearch(input: SearchInput) {
     ...presentResults(input, asked),
     suggestions: asked
       ? null
-      : input.categories.map(({ key, label }) => ({
+      : input.categories.map(({ key, label, count }) => ({
           label,
-          href: urls.href(network, network, '/search', { category: key }),
+          href: count === 0 ? null : urls.href(network, network, '/search', { category: key }),
         })),
+    noneYet,
   };
 }
 
 function presentResults(input: SearchInput, asked: boolean) {
   const { network, search, category, hits } = input;
+  const isEmpty = input.categories.some(({ key, count }) => key === category?.key && count === 0);
   const providers = presentProviders(input);
   const named = input.named.flatMap((key) => presentNamed(key, input));
   // A search for a whole category shows its networks as tiles.
@@ -103,6 +107,8 @@ function presentResults(input: SearchInput, asked: boolean) {
     hasGroups: groups.length > 0,
     rest: input.restOnly ? input.rest : null,
     nothing: asked && hits.length === 0 && named.length === 0 && providers.length === 0,
+    /** Name of the category if there is nothing to find in it. */
+    emptyCategory: isEmpty ? category?.label : null,
   };
 }
 

@@ -1,6 +1,8 @@
 /** The frame of every page: head, header and footer. */
 import type { Manifest } from '../../../model/manifest.ts';
+import type { ApplicationLink } from '../../api/application.ts';
 import { networkApi } from '../../api/resource.ts';
+import type { Publication } from '../../config.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { type StructuredData, writeStructuredData } from './structured-data.ts';
 
@@ -48,6 +50,8 @@ export interface PageFrame {
   /** JSON-LD, safe inside a script element; null if there is none. */
   readonly structured: string | null;
   readonly nav: readonly NavLink[];
+  /** Link to the signed-in application, null if none is configured. */
+  readonly signIn: ApplicationLink | null;
   /** Address of suggestions for search boxes. */
   readonly suggestPath: string;
   /** Action of the search form in the header, null on pages with their own search form. */
@@ -55,6 +59,8 @@ export interface PageFrame {
   readonly links: Readonly<
     Record<'networks' | 'openapi' | 'llms' | 'llmsFull' | 'gateway' | 'about' | 'data' | 'description', string>
   >;
+  /** Who publishes the directory, null if not configured. */
+  readonly publisher: Publication['publisher'];
   /** Date of the snapshot, null before the first one. */
   readonly asOf: string | null;
   readonly generatedAt: string | null;
@@ -75,6 +81,9 @@ export interface FrameInput {
   /** Parameters of the feed of the changes that the page is about; without them it has no feed. */
   readonly feed?: Parameters;
   readonly manifest: Pick<Manifest, 'id' | 'generatedAt'> | null;
+  readonly publisher: Publication['publisher'];
+  /** Link to the signed-in application, null if none is configured. */
+  readonly signIn: ApplicationLink | null;
   /** Scripts besides page.js. */
   readonly scripts?: readonly string[];
   readonly ownSearch?: boolean;
@@ -110,6 +119,7 @@ export function presentFrame(input: FrameInput): PageFrame {
     picture: urls.to(null, '/assets/social.png', { v: input.versionOf('social.png') }),
     structured: input.structured ? writeStructuredData(input.structured) : null,
     nav: presentNav(network, path, urls),
+    signIn: input.signIn,
     suggestPath: urls.href(network, network, network === null ? '/api/suggest' : `${networkApi}/suggest`),
     headerSearch: input.ownSearch ? null : urls.href(network, network, '/search'),
     links: {
@@ -122,6 +132,7 @@ export function presentFrame(input: FrameInput): PageFrame {
       data: site('/data'),
       description: urls.href(network, network, '/openapi.json'),
     },
+    publisher: input.publisher,
     asOf: manifest?.generatedAt.slice(0, 10) ?? null,
     generatedAt: manifest?.generatedAt ?? null,
     snapshotId: manifest?.id ?? null,

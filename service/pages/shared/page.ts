@@ -1,6 +1,8 @@
 /** Renders and sends a page: its frame, its own view, and the Link header with its machine-readable versions. */
-import { type Context, networkOf } from '../../http/context.ts';
-import type { NetworkEntry } from '../../snapshot/catalog.ts';
+import { signInLink } from '../../api/application.ts';
+import type { Publication } from '../../config.ts';
+import { type Context, networkOf, snapshotOf } from '../../http/context.ts';
+import type { Catalog, NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { type FrameInput, presentFrame, presentLinkHeader } from './frame.ts';
@@ -10,23 +12,32 @@ import type { Templates } from './templates.ts';
 export interface PageDeps {
   readonly urls: Urls;
   readonly templates: Templates;
+  readonly publication: Publication;
   readonly assets: { version(name: string, snapshotId: string | null): string | null };
 }
 
 export interface PageInput {
   readonly template: string;
-  readonly frame: Omit<FrameInput, 'urls' | 'versionOf'>;
+  readonly frame: Omit<FrameInput, 'urls' | 'versionOf' | 'publisher' | 'signIn'>;
   readonly view: object;
 }
 
-export function renderPage({ template, frame, view }: PageInput, { urls, templates, assets }: PageDeps) {
+/** `catalog`: null before the first snapshot. */
+export function renderPage({ template, frame, view }: PageInput, catalog: Catalog | null, deps: PageDeps) {
+  const { urls, templates, assets } = deps;
   const versionOf = (name: string) => assets.version(name, frame.manifest?.id ?? null);
-  const presented = presentFrame({ ...frame, urls, versionOf });
+  const presented = presentFrame({
+    ...frame,
+    publisher: deps.publication.publisher,
+    signIn: catalog && signInLink(catalog, urls),
+    urls,
+    versionOf,
+  });
   return { html: templates.render(template, { ...presented, ...view }), presented };
 }
 
 export function sendPage(ctx: Context, input: PageInput, deps: PageDeps): void {
-  const { html, presented } = renderPage(input, deps);
+  const { html, presented } = renderPage(input, snapshotOf(ctx).catalog, deps);
   ctx.set('Content-Type', 'text/html; charset=utf-8');
   ctx.set('Link', presentLinkHeader(presented, input.frame.network, deps.urls));
   // A Buffer, because Koa encodes a string a second time to measure it.

@@ -1,5 +1,6 @@
 /** GET {network}/toolbox/{category}: the directory page of a category. */
 
+import { applicationOf } from '../../api/application.ts';
 import { metricsOf } from '../../api/categories.ts';
 import { activeCategories } from '../../api/coverage.ts';
 import { HttpError } from '../../errors.ts';
@@ -116,7 +117,8 @@ async function present(
     entries: metrics.providerCategoryEntries,
     urls,
   });
-  return { ...presented, hasPast: snapshot.changes.length > 0, providerHeads: [...heads.values()] };
+  const application = applicationOf(catalog, urls, [category.key]);
+  return { ...presented, application, hasPast: snapshot.changes.length > 0, providerHeads: [...heads.values()] };
 }
 
 /** The providers of the page. A list sorted by offers has a provider more than once, and is not described. */

@@ -2,7 +2,7 @@
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { CountedCategory } from '../../api/coverage.ts';
 import { networkApi } from '../../api/resource.ts';
-import { formatCount, plural, roundedCount } from '../../counts.ts';
+import { formatCount, noneYet, plural, roundedCount } from '../../counts.ts';
 import { filterKindOf } from '../../query/filters/index.ts';
 import type { Hints } from '../../query/hints.ts';
 import type { Page, ProviderGroup } from '../../query/rows.ts';
@@ -95,6 +95,8 @@ export function presentToolbox(input: ToolboxInput) {
     pages: presentPager(page.pagination, (number) =>
       href({ ...view, facet: null, query: { ...view.query, page: number } }),
     ),
+    /** The category has no offers on the network, whatever the filters. */
+    none: category.count === 0 ? noneYet : null,
     /** Facets with the values of the whole category, for an empty result. */
     allValues:
       totalOffers > 0

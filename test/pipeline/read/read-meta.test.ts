@@ -78,6 +78,48 @@ describe('meta/columns.csv', () => {
   ]);
 });
 
+describe('meta/application.csv', () => {
+  const header = 'key,label,description,path,categories';
+  const withLinks = (...links: string[]) => ({ ...base, 'meta/application.csv': lines(header, ...links) });
+  it('may be missing', async (t) => {
+    const { sources } = await checkTree(t, { ...base, ...providers });
+    assert.deepEqual(sources.meta.application, []);
+  });
+  it('has its links in the order of the file', async (t) => {
+    const file = withLinks('rpc,RPC,Use it.,/rpc,"[""apis""]"', 'sign-in,Sign in,,/sign-in,');
+    const { sources } = await checkTree(t, { ...file, ...providers });
+    assert.deepEqual(sources.meta.application, [
+      { key: 'rpc', label: 'RPC', description: 'Use it.', path: '/rpc', categories: ['apis'] },
+      { key: 'sign-in', label: 'Sign in', description: null, path: '/sign-in', categories: [] },
+    ]);
+  });
+  itReports('knows a key only once', withLinks('rpc,RPC,,/rpc,', 'rpc,Again,,/again,'), [
+    'error meta/application.csv:3 key: "rpc" is already on line 2; remove one, or rename it [duplicate-key]',
+  ]);
+  itReports('knows its categories', withLinks('rpc,RPC,,/rpc,"[""apis"",""walets""]"'), [
+    'error meta/application.csv:2 categories: no category "walets" in meta/categories.csv; did you mean "wallets"? [unknown-category]',
+  ]);
+  itReports(
+    'reports a category whose line cannot be read at that line only',
+    {
+      ...withLinks('rpc,RPC,,/rpc,"[""apis"",""my-bots""]"'),
+      'meta/categories.csv': lines('key,label,icon,description', 'apis,APIs,,', 'wallets,Wallets,,', 'my-bots,Bots,,'),
+    },
+    [
+      'error meta/categories.csv:4 key: "my-bots" is not a category key: use lowercase letters and digits [bad-definition]',
+    ],
+  );
+  for (const path of ['rpc', '//evil.example', '/a/../b', '/.', 'javascript:alert(1)', '/a?b', '/a#b', '/a b', '/%2e'])
+    itReports(`takes no "${path}" for a path`, withLinks(`rpc,RPC,,${path},`), [
+      `error meta/application.csv:2 path: "${path}" is not a path below APP_URL: write it as /endpoint-groups, without "..", "?" and "#" [bad-definition]`,
+    ]);
+  itReports('wants a key, a label and a path', withLinks('R P C,,,,'), [
+    'error meta/application.csv:2 key: "R P C" is not a key: use lowercase letters, digits and hyphens [bad-definition]',
+    'error meta/application.csv:2 label: is blank; fill in the cell [bad-definition]',
+    'error meta/application.csv:2 path: is blank; fill in the cell [bad-definition]',
+  ]);
+});
+
 describe('meta/categories.csv and meta/networks.csv', () => {
   itReports(
     'wants a category key of small letters',

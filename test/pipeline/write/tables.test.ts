@@ -94,7 +94,9 @@ describe('the Parquet files of a snapshot', () => {
     );
     assert.deepEqual(
       (await read('providers.parquet')).rows,
-      providers.map(({ value }) => value),
+      providers.map(({ value, line }) => {
+        return { ...value, sourceFile: 'references/providers/providers.csv', sourceLine: BigInt(line) };
+      }),
     );
     const unnamed = { caip2: null, aliases: [], color: null, logoPath: null };
     assert.deepEqual((await read('networks.parquet')).rows, [

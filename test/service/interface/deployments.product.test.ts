@@ -8,7 +8,8 @@ import { readNetworks, readRows } from '../../support/service-answers.ts';
 import { linksOf, textOf } from '../../support/service-html.ts';
 import { rowsOf } from '../../support/service-paths.ts';
 import { useService } from '../../support/service-server.ts';
-import { tinyTree } from '../../support/service-tiny-sources.ts';
+import { projectMeta, tinyTree } from '../../support/service-tiny-sources.ts';
+import type { Tree } from '../../support/source-tree.ts';
 
 const siteOperations = ['listNetworks', 'getLlmsText', 'getLlmsFullText', 'readMcpGatewayPage', 'readAboutPage'];
 const actions = ['discover-networks', 'read-ai-context', 'open-mcp-gateway'];
@@ -19,6 +20,7 @@ const servers =
 const sources = {
   tree: {
     ...tinyTree,
+    'meta/application.csv': projectMeta('application'),
     'listings/specific-networks/aria/mcpservers.csv': servers,
     'listings/specific-networks/bora/mcpservers.csv': servers,
   },
@@ -148,6 +150,23 @@ describe('a deployment of all networks', () => {
       assert.equal(text.match(/^- \[.* \(`\w+`\)\]\(\S+\): none yet\./gm)?.length, empty.length, path);
       assert.match(text, /in 15 categories/);
     }
+    const labels = empty.map(({ label }) => label).join(', ');
+    assert.ok(document.info.description?.includes(`in 15 categories (none yet: ${labels})`), document.info.description);
+    const search = (await get('/search')).text;
+    assert.equal(textOf(search).match(/none yet/g)?.length, empty.length);
+    assert.deepEqual(
+      linksOf(search).filter(({ href }) => href.includes('category=agents')),
+      [],
+    );
+    for (const path of [
+      '/search?category=agents',
+      '/networks/aria/search?category=agents',
+      '/networks/aria/toolbox/agents',
+    ]) {
+      const page = textOf((await get(path)).text);
+      assert.match(page, /Agents: none yet/, path);
+      assert.doesNotMatch(page, /No results/, path);
+    }
   });
 
   it('describes in the row schema of each category what is null', async () => {
@@ -233,7 +252,15 @@ describe('a deployment of all networks', () => {
 
   it('states no publisher, no source and no application without configuration', async () => {
     assert.match((await get('/about')).text, /has not configured a publisher name/);
-    assert.doesNotMatch((await get('/networks/aria/')).text, /id="application"/);
+    const paths = [
+      '/',
+      '/networks/aria/',
+      '/networks/aria/toolbox/apis',
+      '/providers/p02',
+      '/networks/aria/providers/p02',
+    ];
+    for (const path of [...paths, '/networks/aria/compare?category=apis&offer=alchemy-free-mainnet', '/llms-full.txt'])
+      assert.doesNotMatch((await get(path)).text, /application"|Sign in|See the source|Published by/, path);
   });
 });
 
@@ -257,24 +284,103 @@ describe('a deployment with a publisher and an application', () => {
     }
   });
 
-  it('links to the workflows of the application on network pages and in llms-full.txt', async () => {
-    const labels = [
-      'Configurations',
-      'RPC access',
-      'Graph workflows',
-      'Endpoint grouping',
-      'Load balancing',
-      'Monitoring',
-    ];
-    const links = linksOf((await get('/networks/aria/')).text).filter(({ href }) =>
-      href.startsWith('https://app.test/x/'),
-    );
-    assert.deepEqual(
-      links.map(({ text }) => text),
-      ['Sign in', ...labels],
-    );
-    const { text } = await get('/llms-full.txt');
-    for (const label of labels)
-      assert.match(text, new RegExp(`^- \\[${label}\\]\\(https://app\\.test/x/[a-z-]+\\): `, 'm'));
+  const compared = '/compare?category=apis&offer=alchemy-free-mainnet';
+  const workflows = [
+    ['Configurations', '/configurations'],
+    ['Add a provider', '/configurations/new'],
+    ['RPC endpoints', '/rpc'],
+    ['Endpoint groups', '/endpoint-groups'],
+    ['Load balancing', '/load-balancing'],
+    ['Monitoring', '/monitoring'],
+    ['Graph workflows', '/graph'],
+  ] as const;
+  const links = workflows.map(([label, path]) => `${label} https://app.test/x${path}`);
+  const signIn = 'Sign in https://app.test/x/sign-in';
+  /** Buttons of offers, which are paths of the application too, are not about it. */
+  const inApplication = async (path: string) =>
+    linksOf((await get(path)).text)
+      .filter(({ href, text }) => href.startsWith('https://app.test/x/') && !text.startsWith('Send requests'))
+      .map(({ text, href }) => `${text} ${href}`);
+
+  it('links to the workflows of the application where they help', async () => {
+    for (const path of ['/', '/networks/aria/', '/providers/p02', '/networks/aria/providers/p02'])
+      assert.deepEqual(await inApplication(path), [signIn, signIn, ...links], path);
+    assert.deepEqual(await inApplication(`/networks/aria${compared}`), [signIn, signIn, ...links]);
+    assert.deepEqual(await inApplication('/networks/aria/toolbox/apis'), [signIn, ...links]);
   });
+
+  it('links to signing in only where the workflows do not help', async () => {
+    for (const path of ['/about', '/networks/aria/toolbox/wallets', '/networks/aria/compare?category=apis', '/nowhere'])
+      assert.deepEqual(await inApplication(path), [signIn], path);
+  });
+
+  it('names the workflows in llms-full.txt and in Markdown, and not in the agent actions', async () => {
+    const { text } = await get('/llms-full.txt');
+    const { text: markdown } = await get(`/networks/aria${compared.replace('compare', 'compare.md')}`);
+    for (const [label, path] of workflows) {
+      assert.ok(text.includes(`- [${label}](https://app.test/x${path}): `), label);
+      assert.ok(markdown.includes(`- [${label}](https://app.test/x${path})`), label);
+    }
+    const { 'x-agent-actions': listed = [] } = await readDocument(get, '');
+    assert.deepEqual(
+      listed.map(({ id, method }) => `${id} ${method}`),
+      actions.map((id) => `${id} GET`),
+    );
+  });
+
+  it('names the publisher in the footer, the texts and the description of the data', async () => {
+    const page = textOf((await get('/networks/aria/')).text);
+    assert.match(page, /Published by\s+Acme & Co/);
+    for (const path of ['/llms.txt', '/llms-full.txt'])
+      assert.match((await get(path)).text, /Published by Acme & Co \(https:\/\/acme\.test\)\./);
+    const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec((await get('/data')).text) ?? [];
+    const publisher = { '@type': 'Organization', name: 'Acme & Co', url: 'https://acme.test' };
+    const { creator, publisher: found } = JSON.parse(json);
+    assert.deepEqual([creator, found], [publisher, publisher]);
+  });
+
+  /** Lines of the sources that a page links to, as the tree has them. */
+  const sourceLines = async (path: string) => {
+    const found = linksOf((await get(path)).text).filter(({ text }) => text === 'See the source');
+    return found.map(({ href }) => {
+      const [, file = '', line = ''] = /^https:\/\/code\.test\/directory\/(.*)#L(\d+)$/.exec(href) ?? [];
+      const text = (sources.tree as Tree)[file];
+      assert.equal(typeof text, 'string', href);
+      return `${file}: ${String(text).split('\n')[Number(line) - 1]}`;
+    });
+  };
+
+  it('links each row to the line of its offer, or of its listing if it refers to none', async () => {
+    for (const path of ['/networks/aria/toolbox/apis', '/networks/bora/toolbox/mcpservers', '/providers/p02']) {
+      const page = (await get(path)).text;
+      const slugs = [...page.matchAll(/<code class="slugs">(?:<span id="[^"]*"><\/span>)?([^\n<]*)/g)].map(
+        ([, slug]) => slug,
+      );
+      const lines = (await sourceLines(path)).slice(path.startsWith('/providers/') ? 1 : 0);
+      assert.ok(lines.length > 0 && lines.length === slugs.length, path);
+      for (const [at, line] of lines.entries()) assertLine(line, slugs[at] ?? '', path);
+    }
+    const [compare] = await sourceLines(`/networks/aria${compared}`);
+    assertLine(compare ?? '', 'alchemy-free-mainnet', compared);
+  });
+
+  it('links a listing without an offer to its line on each network', async () => {
+    for (const network of ['aria', 'bora'])
+      assert.deepEqual(await sourceLines(`/networks/${network}/toolbox/mcpservers`), [
+        `listings/specific-networks/${network}/mcpservers.csv: ${servers.split('\n')[1]}`,
+      ]);
+  });
+
+  it('links a profile to the line of its provider', async () => {
+    for (const path of ['/providers/p02', '/networks/aria/providers/p02'])
+      assert.match((await sourceLines(path))[0] ?? '', /^references\/providers\/providers\.csv: p02,Alchemy,/);
+  });
+
+  /** The only offer that listings refer to is `beacon-free`. */
+  function assertLine(line: string, slug: string, path: string): void {
+    const isOffer = slug.startsWith('beacon-free');
+    assert.equal(line.startsWith('references/offers/apis.csv: '), isOffer, `${path} ${slug}: ${line}`);
+    const cells = line.slice(line.indexOf(': ') + 2).split(',');
+    assert.ok(cells.includes(isOffer ? 'beacon-free' : slug), `${path} ${slug}: ${line}`);
+  }
 });

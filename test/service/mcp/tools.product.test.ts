@@ -284,6 +284,8 @@ describe('the tools of POST /mcp', () => {
     assert.match(misspelt.text, /No offer has "Fre" in planType: did you mean "Free"\?/);
     const blank = await call(client, 'find_offers', { category: 'apis', network: 'base', has: ['verifiedUptime'] });
     assert.match(blank.text, /verifiedUptime is blank in all of them/);
+    const empty = await call(client, 'find_offers', { category: 'agents' });
+    assert.match(empty.text, /Agents: none yet, on any network\./);
   });
 
   it('name networks by any of their names', async () => {

@@ -5,6 +5,7 @@ import { before, describe, it } from 'node:test';
 import { formatVersion, snapshotPaths } from '../../../model/manifest.ts';
 import { openSnapshot } from '../../../service/snapshot/open.ts';
 import { findCurrent, SnapshotError } from '../../../service/snapshot/verify.ts';
+import { rewrite } from '../../security/support/forge.ts';
 import { type Built, buildTree, openOptions } from '../../support/service-server.ts';
 import { tinyTree } from '../../support/service-tiny-sources.ts';
 import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -56,6 +57,33 @@ describe('openSnapshot', () => {
     snapshot.close();
   });
 
+  it('opens a snapshot of an older build, without links into the application and lines of providers', async () => {
+    const folder = await copySnapshot();
+    const { providers, application } = snapshotPaths;
+    await rewrite(folder, providers, 'SELECT * EXCLUDE (sourceFile, sourceLine) FROM t');
+    await editManifest(folder, (manifest) => {
+      manifest.files = (manifest.files as { path: string }[]).filter((file) => file.path !== application);
+    });
+    const snapshot = await openSnapshot(folder, openOptions);
+    assert.deepEqual([...snapshot.catalog.application, ...snapshot.catalog.providerSources], []);
+    snapshot.close();
+  });
+
+  it('reads the lines of rows only if they are wanted', async () => {
+    const folder = path.join(built.build, 'snapshots', id);
+    const without = await openSnapshot(folder, openOptions);
+    assert.equal(without.sources, null);
+    without.close();
+    const snapshot = await openSnapshot(folder, { ...openOptions, withSources: true });
+    const scan = snapshot.offers.inCategory('explorers').flatMap(({ contents }) => contents);
+    const lineOf = (network: string | null) => scan.flatMap((content) => snapshot.sources?.of(content, network) ?? []);
+    const line = (network: string) => [{ file: `listings/specific-networks/${network}/explorers.csv`, line: 2 }];
+    for (const network of ['aria', 'cela', 'nemo']) assert.deepEqual(lineOf(network), line(network));
+    assert.deepEqual(lineOf(null)[0], line('aria')[0]);
+    assert.deepEqual(lineOf('unknown'), []);
+    snapshot.close();
+  });
+
   it('answers on when its files are gone', async () => {
     const folder = await copySnapshot();
     const snapshot = await openSnapshot(folder, openOptions);
@@ -90,6 +118,13 @@ describe('openSnapshot: refusals', () => {
     const error = await refusal(folder);
     assert.equal(error.code, 'incomplete');
     assert.match(error.message, /rows\/apis\.parquet .* does not match its hash in the manifest/);
+  });
+
+  it('refuses rows without a source, if lines are wanted', async () => {
+    const folder = await copySnapshot();
+    await rewrite(folder, snapshotPaths.offers, 'SELECT * REPLACE (NULL::VARCHAR AS sourceFile) FROM t');
+    const opened = openSnapshot(folder, { ...openOptions, withSources: true });
+    await assert.rejects(opened, /content \d+ has a row without a source/);
   });
 
   it('refuses a file that is cut short, or too long', async () => {

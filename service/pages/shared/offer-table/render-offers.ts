@@ -65,7 +65,7 @@ export function renderOffers(input: OffersInput, deps: Deps): string {
     deps.urls.app('/'),
     starHref,
     by && [by.profile, by.logo],
-    input.pastOf || isServer(snapshot, ids) ? ['on', network] : [],
+    input.pastOf || isServer(snapshot, ids) || snapshot.sources !== null ? ['on', network] : [],
   ].join('|');
   const { fragments } = snapshot;
   return (
@@ -110,13 +110,15 @@ function render(
   const rowOf = (id: number) => snapshot.row(id);
   const offerOf = (id: number) => snapshot.offers.of(id).slug;
   const lines = mergeRows(ids, { rowOf, offerOf, columns, chains }, above).map(({ ids: own, rows, again }) => {
-    const row = presentOfferRow(rows, { ...input, again, apart: apart.get(own[0] ?? -1) ?? null });
+    const [first = -1] = own;
+    const row = presentOfferRow(rows, { ...input, again, apart: apart.get(first) ?? null });
     const chosen = row.offers.find(({ slug }) => picked?.includes(slug))?.slug ?? null;
     const pick = picked === null ? null : { value: chosen ?? row.id, checked: chosen !== null };
-    const past = again ? null : pastOf(snapshot.offers.of(own[0] ?? -1));
+    const past = again ? null : pastOf(snapshot.offers.of(first));
     const connect = isServer(snapshot, own) ? connectLink(rows[0] ?? {}, network, urls) : [];
     const buttons = [...row.buttons, ...connect];
-    return templates.renderPartial('offer', { ...row, buttons, past, pick, starHref, by: head });
+    const source = urls.source(snapshot.sources?.of(first, network));
+    return templates.renderPartial('offer', { ...row, buttons, source, past, pick, starHref, by: head });
   });
   return lines.join('');
 }

@@ -1,0 +1,88 @@
+/** Lines of the source files that rows come from. Read only if pages link to the sources. */
+import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { type DuckDBConnection, listValue } from '@duckdb/node-api';
+import { snapshotPaths } from '../../model/manifest.ts';
+import type { SourcePlace } from '../source-links.ts';
+import type { Catalog } from './catalog.ts';
+import { IntegerLists, type Places } from './places.ts';
+import { SnapshotError } from './verify.ts';
+
+export class RowSources {
+  readonly #places: readonly SourcePlace[];
+  /** Of each content, in the order of its scopes. */
+  readonly #byContent: IntegerLists;
+  readonly #networksOf: (content: number) => readonly string[];
+
+  constructor(
+    places: readonly SourcePlace[],
+    byContent: IntegerLists,
+    networksOf: (content: number) => readonly string[],
+  ) {
+    this.#places = places;
+    this.#byContent = byContent;
+    this.#networksOf = networksOf;
+  }
+
+  /** Of the row of a content on a network, on its first network if null. Null if the network does not have the row. */
+  of(content: number, network: string | null): SourcePlace | null {
+    const position = network === null ? 0 : this.#networksOf(content).indexOf(network);
+    return this.#places[this.#byContent.of(content)[position] ?? -1] ?? null;
+  }
+}
+
+interface Source {
+  readonly folder: string;
+  readonly catalog: Catalog;
+  readonly scopes: Places;
+  /** Number of contents. */
+  readonly count: number;
+}
+
+/**
+ * The line of the offer; of the listing if it refers to none. The tables for analysts have both. Needs the table
+ * `memberships`. Throws `inconsistent` if a row is not in the table of all offers.
+ */
+export async function readRowSources(
+  connection: DuckDBConnection,
+  { folder, catalog, scopes, count }: Source,
+): Promise<RowSources> {
+  const categories = catalog.categoryKeys.length;
+  const slugs = catalog.categoryKeys.map((key) => parquetFile(folder, snapshotPaths.contents(key))).join(', ');
+  const numbered = (parameter: string) =>
+    `SELECT unnest(${parameter}) AS name, generate_subscripts(${parameter}, 1)::INTEGER - 1 AS number`;
+  const result = await connection.stream(
+    `WITH networks AS (${numbered('$1')}), categories AS (${numbered('$2')}), ` +
+      `slugs AS (SELECT _content, slug FROM read_parquet([${slugs}])) ` +
+      'SELECT content, coalesce(offerFile, sourceFile), coalesce(offerLine, sourceLine) FROM memberships m ' +
+      `LEFT JOIN networks n ON n.number = scope // ${categories} LEFT JOIN categories c ON c.number = scope % ${categories} ` +
+      'LEFT JOIN slugs s ON s._content = content ' +
+      `LEFT JOIN read_parquet(${parquetFile(folder, snapshotPaths.offers)}) o ` +
+      'ON o.network = n.name AND o.category = c.name AND o.slug = s.slug ORDER BY scope, content',
+    [listValue([...catalog.networkKeys]), listValue([...catalog.categoryKeys])],
+  );
+  const [contents, numbers, places]: [number[], number[], SourcePlace[]] = [[], [], []];
+  const known = new Map<string, number>();
+  for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+    const [ids = [], files = [], lines = []] = chunk.getColumns();
+    for (const [row, id] of ids.entries()) {
+      const [file, line] = [files[row], Number(lines[row])];
+      if (typeof file !== 'string') throw new SnapshotError('inconsistent', `content ${id} has a row without a source`);
+      const key = `${file}:${line}`;
+      const number = known.get(key) ?? places.push({ file, line }) - 1;
+      known.set(key, number);
+      contents.push(Number(id));
+      numbers.push(number);
+    }
+    // Another snapshot is served meanwhile.
+    await setImmediate();
+  }
+  const byContent = new IntegerLists(count, Int32Array.from(contents), Int32Array.from(numbers));
+  return new RowSources(places, byContent, (content) =>
+    Array.from(scopes.scopesOf(content), (scope) => catalog.networkKey(catalog.networkOfScope(scope))),
+  );
+}
+
+function parquetFile(folder: string, file: string): string {
+  return `'${path.join(folder, file).replaceAll("'", "''")}'`;
+}
