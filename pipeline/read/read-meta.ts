@@ -16,6 +16,11 @@ import { type ReadContext, readTable } from './parse-table.ts';
 /** Reads a file below the source folder; null if it does not exist. */
 export type ReadSource = (path: string) => Uint8Array | null;
 
+/** A source folder has its own definitions if it has a file of `meta/` besides networks.csv, which may replace the project's alone. */
+export function hasOwnMeta(paths: readonly string[]): boolean {
+  return paths.some((file) => file.startsWith('meta/') && file !== sourcePaths.networks);
+}
+
 const setShape: DefinitionShape<SetDefinition> = {
   schema: setSchema,
   kinds: {},
@@ -29,11 +34,6 @@ const applicationShape: DefinitionShape<ApplicationDefinition> = {
   keyOf: ({ key }) => key,
   keyColumn: 'key',
 };
-
-/** A source folder has its own definitions if it has a file of `meta/` besides networks.csv, which may replace the project's alone. */
-export function hasOwnMeta(paths: readonly string[]): boolean {
-  return paths.some((file) => file.startsWith('meta/') && file !== sourcePaths.networks);
-}
 
 /** Faulty definitions of categories or columns count as unreadable, because the meaning of the tables depends on them. */
 export function readMeta(read: ReadSource, { add: report, unreadable }: ReadContext): Meta {
@@ -139,6 +139,12 @@ function checkCategories(
   }
 }
 
+function meantCategories(categories: readonly string[], known: NameFinder): string[] {
+  return [
+    ...new Set(categories.map((category) => (known.has(category) ? category : (known.find(category) ?? category)))),
+  ];
+}
+
 /** A category whose line could not be read was reported with that line. */
 function checkLinkCategories(
   { categories }: ApplicationDefinition,
@@ -153,10 +159,4 @@ function checkLinkCategories(
     const place = { file: sourcePaths.application, line, column: 'categories', value: category };
     add({ ...place, rule: 'unknown-category', message, suggestion });
   }
-}
-
-function meantCategories(categories: readonly string[], known: NameFinder): string[] {
-  return [
-    ...new Set(categories.map((category) => (known.has(category) ? category : (known.find(category) ?? category)))),
-  ];
 }
