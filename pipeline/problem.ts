@@ -19,6 +19,15 @@ export interface Problem {
   readonly message: string;
   /** States the fix; begins with a verb or "did you mean". */
   readonly suggestion?: string;
+  /** All places of a problem that has several, the first of which `file`, `line` and `column` state. */
+  readonly places?: readonly ProblemPlace[];
+}
+
+export type ProblemPlace = Pick<Problem, 'file' | 'line' | 'column'>;
+
+/** At least one. */
+export function placesOf({ file, line, column, places }: Problem): readonly ProblemPlace[] {
+  return places ?? [{ file, line, column }];
 }
 
 /** A problem as a check reports it. Its severity comes from the table of rules. */

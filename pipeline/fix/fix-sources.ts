@@ -85,7 +85,7 @@ function planFix(
 ): Omit<Fix, 'target'> | null {
   const faults = new ProblemCollector();
   const table = parseTable(file, bytes, faults.add);
-  if (table === null) {
+  if (table === null || table.hasQuoteFaults) {
     unreadable.push(...faults.sorted());
     return null;
   }

@@ -22,11 +22,11 @@ export interface FixedTable {
   readonly counts: FixCounts;
 }
 
-/** Null if the text is not CSV. */
+/** Null if the text has a quoting mistake or exceeds a limit. */
 export function fixTable(source: string, shape: TableShape): FixedTable | null {
   const text = removeByteOrderMark(source);
   const csv = readCsv(text);
-  if ('fault' in csv) return null;
+  if (csv.limit !== null || csv.faults.length > 0) return null;
   const [header, ...records] = csv.records;
   if (header === undefined) return null;
   const counts: FixCounts[] = [];

@@ -2,7 +2,7 @@
  * Problems as workflow commands of GitHub Actions, which shows them at the changed lines.
  * https://docs.github.com/actions/reference/workflow-commands-for-github-actions
  */
-import type { Problem } from '../problem.ts';
+import { type Problem, placesOf } from '../problem.ts';
 import { describeKnown, summarize, summarizeNew } from './counts.ts';
 import { explain } from './problem-line.ts';
 
@@ -16,7 +16,10 @@ export interface GitHubOptions {
 export function formatGitHub(problems: readonly Problem[], { locate, appeared }: GitHubOptions): string {
   const shown = appeared === null ? problems : problems.filter((problem) => appeared.has(problem));
   const totals = appeared === null ? [summarize(shown)] : [describeKnown(problems, appeared), summarizeNew(shown)];
-  return [...shown.map((problem) => formatCommand(problem, locate)), ...totals].join('\n');
+  const commands = shown.flatMap((problem) =>
+    placesOf(problem).map((place) => formatCommand({ ...problem, ...place }, locate)),
+  );
+  return [...commands, ...totals].join('\n');
 }
 
 function formatCommand(problem: Problem, locate: GitHubOptions['locate']): string {

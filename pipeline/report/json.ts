@@ -20,6 +20,8 @@ export const jsonProblemSchema = z.strictObject({
   value: text,
   message: z.string(),
   suggestion: text,
+  /** All places of a problem that has several. */
+  places: z.array(z.strictObject({ file: z.string(), line: z.int().positive().nullable(), column: text })).optional(),
 });
 
 export type JsonProblem = z.infer<typeof jsonProblemSchema>;
@@ -74,10 +76,13 @@ export function toJsonProblem({
   value,
   message,
   suggestion,
+  places,
 }: Problem): JsonProblem {
-  return { severity, rule, file, line, column, value: value ?? null, message, suggestion: suggestion ?? null };
+  const more = places === undefined ? {} : { places: [...places] };
+  return { severity, rule, file, line, column, value: value ?? null, message, suggestion: suggestion ?? null, ...more };
 }
 
-export function fromJsonProblem({ value, suggestion, ...rest }: JsonProblem): Problem {
-  return { ...rest, ...(value === null ? {} : { value }), ...(suggestion === null ? {} : { suggestion }) };
+export function fromJsonProblem({ value, suggestion, places, ...rest }: JsonProblem): Problem {
+  const more = places === undefined ? {} : { places };
+  return { ...rest, ...more, ...(value === null ? {} : { value }), ...(suggestion === null ? {} : { suggestion }) };
 }

@@ -1,5 +1,5 @@
 /** SARIF 2.1.0 report for code scanning services. https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
-import { compareText, type Problem } from '../problem.ts';
+import { compareText, type Problem, type ProblemPlace, placesOf } from '../problem.ts';
 import { documentationOf, findRule } from '../rules.ts';
 import { explain } from './problem-line.ts';
 
@@ -25,7 +25,7 @@ export function formatSarif(problems: readonly Problem[], { locate, ruleHelp, ap
     level: problem.severity,
     ...(appeared === null ? {} : { baselineState: appeared.has(problem) ? 'new' : 'unchanged' }),
     message: { text: escapeMessage(explain(problem)) },
-    locations: [describeLocation(problem, locate)],
+    locations: placesOf(problem).map((place) => describeLocation(place, locate)),
     properties: { column: problem.column, value: problem.value ?? null, suggestion: problem.suggestion ?? null },
   }));
   const log = {
@@ -52,7 +52,7 @@ function toPlainText(markdown: string): string {
   return markdown.replaceAll('`', '');
 }
 
-function describeLocation({ file, line, column }: Problem, locate: SarifOptions['locate']) {
+function describeLocation({ file, line, column }: ProblemPlace, locate: SarifOptions['locate']) {
   const physicalLocation = {
     artifactLocation: { uri: toUri(locate(file)) },
     ...(line === null ? {} : { region: { startLine: line } }),

@@ -1,11 +1,11 @@
 /** Text report: errors first, grouped by file, then totals by rule. */
 import { groupBy } from '../../common/group-by.ts';
-import type { Problem } from '../problem.ts';
+import { type Problem, placesOf } from '../problem.ts';
 import { findRule, type Severity } from '../rules.ts';
 import { formatCell } from './cell.ts';
 import { countByRule, describeKnown, plural, type RuleCount, summarize, summarizeNew } from './counts.ts';
 import { formatProblem } from './problem-line.ts';
-import { coloured, plain, type Style } from './style.ts';
+import { coloured, makeVisible, plain, type Style } from './style.ts';
 
 export interface TextOptions {
   readonly colour: boolean;
@@ -19,24 +19,27 @@ export interface TextOptions {
 
 /** Limits the problems of each rule, so that a mistake in every line does not hide other rules. */
 const shownPerRule = 10;
+const shownPlaces = 5;
 
 interface Layout {
+  readonly shown: ReadonlySet<Problem>;
   readonly style: Style;
+  /** Whether all places of a problem are shown. */
+  readonly all: boolean;
   readonly terminal: boolean;
 }
 
-export function formatText(all: readonly Problem[], options: TextOptions): string {
-  const { appeared, terminal } = options;
-  const layout = { style: options.colour ? coloured : plain, terminal };
-  const problems = appeared === null ? all : all.filter((problem) => appeared.has(problem));
-  const known = appeared === null || all.length === 0 ? [] : [layout.style.note(describeKnown(all, appeared))];
+export function formatText(found: readonly Problem[], { appeared, terminal, colour, all }: TextOptions): string {
+  const style = colour ? coloured : plain;
+  const problems = appeared === null ? found : found.filter((problem) => appeared.has(problem));
+  const known = appeared === null || found.length === 0 ? [] : [style.note(describeKnown(found, appeared))];
   if (problems.length === 0) return [appeared === null ? 'no problems' : 'no new problems', ...known].join('\n');
-  const shown = new Set(options.all ? problems : firstOfEachRule(problems));
+  const shown = new Set(all ? problems : firstOfEachRule(problems));
   const sections = (['error', 'warning'] as const).flatMap((severity) =>
-    formatSection(severity, problems, shown, layout),
+    formatSection(severity, problems, { shown, style, all, terminal }),
   );
-  const summary = layout.style.heading(appeared === null ? summarize(problems) : summarizeNew(problems));
-  const totals = [formatTotals(problems, shown, layout.style), ...known, summary].join('\n');
+  const summary = style.heading(appeared === null ? summarize(problems) : summarizeNew(problems));
+  const totals = [formatTotals(problems, shown, style), ...known, summary].join('\n');
   return [...sections, totals].join('\n\n');
 }
 
@@ -50,32 +53,41 @@ function firstOfEachRule(problems: readonly Problem[]): Problem[] {
 }
 
 /** Formats the problems of one severity under a heading, grouped by file. */
-function formatSection(
-  severity: Severity,
-  problems: readonly Problem[],
-  shown: ReadonlySet<Problem>,
-  layout: Layout,
-): string[] {
+function formatSection(severity: Severity, problems: readonly Problem[], layout: Layout): string[] {
   const { style } = layout;
   const own = problems.filter((problem) => problem.severity === severity);
   if (own.length === 0) return [];
   const files = groupBy(own, ({ file }) => file);
   const heading = style.heading(style[severity](plural(own.length, severity)));
-  return [heading, ...[...files.values()].flatMap((group) => formatGroup(group, shown, layout))];
+  return [heading, ...[...files.values()].flatMap((group) => formatGroup(group, layout))];
 }
 
 /** Repeats the file name in every line, so that terminals can link the place. */
-function formatGroup(group: readonly Problem[], shown: ReadonlySet<Problem>, layout: Layout): string[] {
+function formatGroup(group: readonly Problem[], layout: Layout): string[] {
+  const { shown, style } = layout;
   const visible = group.filter((problem) => shown.has(problem));
   if (visible.length === 0) return [];
   const hidden = group.length - visible.length;
-  const more = hidden > 0 ? [layout.style.note(`    ... and ${hidden.toLocaleString('en')} more in this file`)] : [];
+  const more = hidden > 0 ? [style.note(`    ... and ${hidden.toLocaleString('en')} more in this file`)] : [];
   return [[...visible.map((problem) => formatEntry(problem, layout)), ...more].join('\n')];
 }
 
-function formatEntry(problem: Problem, { style, terminal }: Layout): string {
-  const lines = formatCell(problem, terminal);
-  return [formatProblem(problem, style), ...lines.map((line) => style.note(`    ${line}`))].join('\n');
+function formatEntry(problem: Problem, { style, all, terminal }: Layout): string {
+  const notes = [...formatCell(problem, terminal), ...formatPlaces(problem, all)].map((note) =>
+    style.note(`    ${note}`),
+  );
+  return [formatProblem(problem, style), ...notes].join('\n');
+}
+
+/** The other places of a problem. */
+function formatPlaces(problem: Problem, all: boolean): string[] {
+  const others = placesOf(problem).slice(1);
+  if (others.length === 0) return [];
+  const shown = all ? others : others.slice(0, shownPlaces);
+  const more = others.length === shown.length ? '' : ` and ${others.length - shown.length} more`;
+  return [
+    `also: ${shown.map(({ file, line }) => `${makeVisible(file)}${line === null ? '' : `:${line}`}`).join(', ')}${more}`,
+  ];
 }
 
 function formatTotals(problems: readonly Problem[], shown: ReadonlySet<Problem>, style: Style): string {

@@ -69,8 +69,8 @@ describe('make fix', () => {
     assert.equal(code, 1);
     assert.deepEqual(stdout.split('\n').slice(3), [
       `fixed ${total.trimEnd()}`,
-      'skipped: listings/all-networks/apis.csv:2: the file is not UTF-8 text: byte 12 is not part of a character; save the file with the encoding UTF-8 [not-utf8]',
-      `skipped: ${wallets}:3: a quote opens a cell here and nothing closes the cell; close the cell with a quote; write a quote inside a cell twice ("") [unclosed-quote]`,
+      'skipped: listings/all-networks/apis.csv:2: the file is not UTF-8 text: byte 12 is not part of a character; save the file with the encoding UTF-8 (in Excel: the file type "CSV UTF-8") [not-utf8]',
+      `skipped: ${wallets}:3 offer: a quote opens the cell and no quote closes it; add a quote at the end of the cell; write a quote inside a cell twice ("") [unclosed-quote]`,
       `skipped: ${providers}:1: two columns have the header "slug"; remove or rename one [repeated-header]`,
       '',
     ]);
