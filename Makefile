@@ -46,11 +46,11 @@ REPORT = $${FORMAT:+"--format=$$FORMAT"} $${STRICT:+--strict} $${ALL:+--all}
 build: $(COMPILED) ## check and publish a snapshot: SOURCES=dir BUILD=dir FORCE=1 FORMAT=name STRICT=1 ALL=1
 	@node dist/pipeline.js build --sources="$$SOURCES" --build="$$BUILD" $${FORCE:+--force} $(REPORT)
 
-check: $(COMPILED) ## report the problems in the sources: SOURCES=dir FORMAT=name STRICT=1 ALL=1
-	@node dist/pipeline.js check --sources="$$SOURCES" $(REPORT)
+check: $(COMPILED) ## report the problems in the sources: SOURCES=dir FORMAT=name STRICT=1 ALL=1; only new ones: BASE=snapshot|folder|revision
+	@node dist/pipeline.js check --sources="$$SOURCES" --build="$$BUILD" $${BASE:+"--base=$$BASE"} $(REPORT)
 
-fix: $(COMPILED) ## apply safe fixes to the sources: SOURCES=dir DRY_RUN=1
-	@node dist/pipeline.js fix --sources="$$SOURCES" $${DRY_RUN:+--dry-run}
+fix: $(COMPILED) ## apply safe fixes to the sources: SOURCES=dir DRY_RUN=1; only in edited files: BASE=folder|revision
+	@node dist/pipeline.js fix --sources="$$SOURCES" $${BASE:+"--base=$$BASE"} $${DRY_RUN:+--dry-run}
 
 diff: $(COMPILED) ## show what a build would change: SOURCES=dir BUILD=dir BASE=snapshot|folder|revision FORMAT=name ALL=1
 	@node dist/pipeline.js diff --sources="$$SOURCES" --build="$$BUILD" \

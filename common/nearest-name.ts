@@ -32,11 +32,29 @@ export class NameFinder {
     let answer = this.#answers.get(name);
     if (answer !== undefined) return answer;
     this.#budget += comparisonsPerName - this.names.length;
-    answer = this.#budget < 0 ? null : nearestName(name, this.names);
+    answer = this.#budget < 0 ? null : nearestSpelling(name, this.names);
     this.#budget = Math.max(this.#budget, 0);
     this.#answers.set(name, answer);
     return answer;
   }
+}
+
+/**
+ * The name of which another is a misspelling: at most one typing error in four letters, and none in names of one or two.
+ * Null if there is none. Stricter than `nearestName`, because its answer is written into files.
+ */
+export function nearestSpelling(name: string, known: Iterable<string>): string | null {
+  const wanted = simplify(name);
+  if (wanted.length > maxLength) return null;
+  let best: string | null = null;
+  let most = wanted.length < 3 ? 0 : Math.max(1, Math.floor(wanted.length / 4));
+  for (const candidate of known) {
+    const errors = typingErrors(wanted, simplify(candidate), most);
+    if (errors > most) continue;
+    best = candidate;
+    most = errors - 1;
+  }
+  return best;
 }
 
 /** Null if more than `share` of the letters differ; one letter may always differ. */

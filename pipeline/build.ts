@@ -12,6 +12,7 @@ import { ImageCache } from './images/image-cache.ts';
 import { scaleLogos } from './images/scale-logos.ts';
 import { computeMetrics } from './metrics.ts';
 import { compareText } from './problem.ts';
+import { nameRows } from './problem-changes.ts';
 import type { Logo } from './sources.ts';
 import { type ChangesInput, writeChanges } from './write/changes.ts';
 import { withLock } from './write/lock.ts';
@@ -132,7 +133,7 @@ async function writeFiles(
     await writeChanges({ ...stamp, sources, resolved }, staging, path.join(temporary, snapshotPaths.changes));
     await writeJson(path.join(temporary, snapshotPaths.report), {
       generatedAt,
-      warnings: problems,
+      warnings: nameRows(problems, sources),
     });
     return await describeFiles(temporary, (file) => staging.countRows(file));
   } finally {

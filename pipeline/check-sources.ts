@@ -4,6 +4,7 @@ import { runChecks } from './check/index.ts';
 import { limits } from './limits.ts';
 import { type NewProblem, type Problem, ProblemCollector } from './problem.ts';
 import { readSources } from './read/read-sources.ts';
+import { plural } from './report/counts.ts';
 import { resolveNetworks } from './resolve/networks.ts';
 import type { Resolved, Sources } from './sources.ts';
 
@@ -35,16 +36,16 @@ export async function checkSources(options: CheckOptions): Promise<Checked> {
   progress('read');
   const read = await readSources({ sources: folder, defaults: path.join(project, 'sources') }, problems.add);
   const sources = options.scaleLogos ? { ...read, logos: await options.scaleLogos(read.logos) } : read;
-  progress('read', `${sources.files.length} files`);
+  progress('read', plural(sources.files.length, 'file'));
   progress('resolve');
   const resolved = resolveNetworks({ ...sources, columns: sources.meta.columns, maxRows });
   const rows = resolved.networks.reduce((sum, network) => sum + network.rows.length, 0);
-  progress('resolve', `${rows} rows on ${resolved.networks.length} networks`);
+  progress('resolve', `${plural(rows, 'row')} on ${plural(resolved.networks.length, 'network')}`);
   if (resolved.rowCount > maxRows) problems.add(tooManyRows(resolved.rowCount, maxRows));
   progress('check');
   runChecks({ sources, resolved }, problems.add);
   const sorted = problems.sorted();
-  progress('check', `${sorted.length} problems`);
+  progress('check', plural(sorted.length, 'problem'));
   return { sources, resolved, problems: sorted, hasErrors: problems.hasErrors };
 }
 

@@ -1,5 +1,6 @@
 /** Identity of the sources: a hash and, for a clean git checkout, a revision. */
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { formatVersion } from '../model/manifest.ts';
@@ -15,7 +16,10 @@ export async function fingerprint(
   project: string,
 ): Promise<string> {
   const hash = createHash('sha256').update(`format ${formatVersion}\n`);
-  for (const folder of ['common', 'model', 'pipeline']) await hashCode(hash, project, folder);
+  // The npm package has the compiled program only.
+  const isPackage = !existsSync(path.join(project, 'pipeline'));
+  if (isPackage) hash.update(await readFile(path.join(project, 'dist/pipeline.js')));
+  else for (const folder of ['common', 'model', 'pipeline']) await hashCode(hash, project, folder);
   for (const file of files) hash.update(`${file.path} ${file.sha256}\n`);
   for (const [name, logo] of logos) {
     const bytes = 'bytes' in logo ? logo.bytes : new Uint8Array();

@@ -1,4 +1,6 @@
-/** Command line of the pipeline. Exit status: 0 success, 1 problems in the data, 2 cannot run. */
+#!/usr/bin/env node
+/** Command line of the project, `web3-directory` in the npm package. Exit status: 0 success, 1 problems in the data, 2 cannot run. */
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
@@ -9,14 +11,20 @@ import { limits } from './limits.ts';
 /** This file is one level below the project's folder, and so is dist/. */
 const project = path.resolve(import.meta.dirname, '..');
 
-const sources = new Option('--sources <dir>', 'source folder').default(path.join(project, 'sources'), 'sources/');
-const build = new Option('--build <dir>', 'build folder').default(path.join(project, 'build'), 'build/');
+const sources = new Option('--sources <dir>', 'source folder').default('sources');
+const build = new Option('--build <dir>', 'build folder').default('build');
+const port = new Option('--port <number>', 'port of the service; default: PORT or 8080');
 const format = new Option('--format <name>', 'format of the report: text, json, github or sarif').default('text');
 const diffFormat = new Option('--format <name>', 'format of the diff: text, json or markdown').default('text');
 const strict = new Option('--strict', 'treat warnings as errors').default(false);
 const all = new Option('--all', 'print long lists in full').default(false);
 const force = new Option('--force', 'publish even if nothing changed').default(false);
 const base = new Option('--base <base>', 'snapshot id, source folder or git revision; default: current snapshot');
+const checkBase = new Option(
+  '--base <base>',
+  'snapshot id, source folder or git revision: only problems that it does not have count',
+);
+const fixBase = new Option('--base <base>', 'source folder or git revision: only files that differ from it are fixed');
 const to = new Option('--to <id>', 'snapshot id; default: the snapshot before the current one');
 const since = new Option('--since <date>', 'first date, such as 2026-02-12; default: all commits');
 const branch = new Option('--branch <name>', 'branch, tag or commit; default: what is checked out');
@@ -44,7 +52,7 @@ const commands: readonly CommandDefinition[] = [
   {
     name: 'check',
     description: 'check the sources',
-    options: [sources, strict, format, all, maxRows],
+    options: [sources, build, checkBase, strict, format, all, maxRows],
     load: async () => (await import('./commands/check.ts')).check,
   },
   {
@@ -56,7 +64,7 @@ const commands: readonly CommandDefinition[] = [
   {
     name: 'fix',
     description: 'fix problems that have a safe fix',
-    options: [sources, dryRun],
+    options: [sources, fixBase, dryRun],
     load: async () => (await import('./commands/fix.ts')).fix,
   },
   {
@@ -72,6 +80,12 @@ const commands: readonly CommandDefinition[] = [
     load: async () => (await import('./commands/build.ts')).rollback,
   },
   {
+    name: 'serve',
+    description: 'build and serve the pages and the API',
+    options: [sources, build, port, force, strict, maxRows],
+    load: async () => (await import('./commands/serve.ts')).serve,
+  },
+  {
     name: 'watch',
     description: 'build whenever the sources change',
     options: [sources, build, strict, maxRows],
@@ -80,7 +94,11 @@ const commands: readonly CommandDefinition[] = [
 ];
 
 function createProgram(): Command {
-  const program = new Command('node dist/pipeline.js').description('Checks sources and publishes snapshots.');
+  const program = new Command('web3-directory').description(
+    'Checks the CSV sources of a directory of Web3 infrastructure, publishes snapshots and serves them.',
+  );
+  program.version(readVersion(), '--version', 'print the version');
+  program.addHelpText('after', '\nExit status: 0 success, 1 problems in the data, 2 cannot run.');
   // Errors are printed by this file, in one place.
   program.configureOutput({ writeErr: () => undefined }).helpCommand(false);
   for (const { name, description, options, load } of commands) {
@@ -111,6 +129,7 @@ function readFlags(command: Command): Flags {
     project,
     sources: path.resolve(values.sources ?? ''),
     build: path.resolve(values.build ?? ''),
+    port: values.port ?? null,
     force: values.force === true,
     to: values.to ?? null,
     base: values.base ?? null,
@@ -122,6 +141,11 @@ function readFlags(command: Command): Flags {
     dryRun: values.dryRun === true,
     maxRows: values.maxRows ?? limits.rows,
   };
+}
+
+function readVersion(): string {
+  const { version }: { version: string } = JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8'));
+  return version;
 }
 
 function parseCount(text: string): number {

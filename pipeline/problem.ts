@@ -11,12 +11,23 @@ export interface Problem {
   readonly line: number | null;
   /** Header of the column; null if the problem concerns the whole line. */
   readonly column: string | null;
+  /** Slug of the row, where problems of two versions are compared. */
+  readonly row?: string;
   /** The cell as written, if the problem concerns a cell. */
   readonly value?: string;
   /** States the fault. */
   readonly message: string;
   /** States the fix; begins with a verb or "did you mean". */
   readonly suggestion?: string;
+  /** All places of a problem that has several, the first of which `file`, `line` and `column` state. */
+  readonly places?: readonly ProblemPlace[];
+}
+
+export type ProblemPlace = Pick<Problem, 'file' | 'line' | 'column'>;
+
+/** At least one. */
+export function placesOf({ file, line, column, places }: Problem): readonly ProblemPlace[] {
+  return places ?? [{ file, line, column }];
 }
 
 /** A problem as a check reports it. Its severity comes from the table of rules. */

@@ -9,6 +9,8 @@ export interface Rule {
   readonly title: string;
   /** Whether `make fix` removes the cause. */
   readonly fixable?: boolean;
+  /** Whether equal problems in several files are reported as one, because they are one mistake. */
+  readonly repeatable?: boolean;
 }
 
 /** In the order of docs/checks.md. */
@@ -27,12 +29,16 @@ export const rules = {
   },
   'empty-file': { severity: 'error', title: 'The file is empty; it has no header.' },
   'not-utf8': { severity: 'error', title: 'The file is not UTF-8 text.' },
+  'wrong-separator': {
+    severity: 'error',
+    title: 'The cells of the file are separated by semicolons or tabs instead of commas.',
+  },
   'conflict-marker': { severity: 'error', title: 'The file contains merge conflict markers of git.' },
   'mixed-line-ends': { severity: 'warning', title: 'Some lines of the file end with CRLF and others with LF.' },
   'invisible-character': { severity: 'error', title: 'A cell contains a control character or an invisible character.' },
   'unclosed-quote': { severity: 'error', title: 'A quote opens a cell, and no quote closes it in that cell.' },
   'text-after-quote': { severity: 'error', title: 'Text follows the quote that closes a cell.' },
-  'stray-quote': { severity: 'error', title: 'A quote stands in the middle of an unquoted cell.' },
+  'stray-quote': { severity: 'error', title: 'A cell contains a quote and does not begin with one.' },
   'space-after-quote': {
     severity: 'warning',
     title: 'Whitespace stands between a closing quote and the next comma.',
@@ -50,14 +56,16 @@ export const rules = {
   'unknown-column': {
     severity: 'error',
     title: 'The header names a column that `meta/columns.csv` does not define for this category.',
+    repeatable: true,
   },
   'chain-in-offers': { severity: 'error', title: 'An offers file has a column `chain`.' },
-  'missing-column': { severity: 'error', title: 'The header lacks a required column.' },
+  'missing-column': { severity: 'error', title: 'The header lacks a required column.', repeatable: true },
   'slug-blank': { severity: 'error', title: 'A line has no slug.' },
   'slug-format': {
     severity: 'error',
     title: 'A slug contains other characters than lowercase letters, digits and single hyphens.',
   },
+  'slug-chain': { severity: 'warning', title: 'The slug of a listing names another chain than its `chain` cell.' },
   'duplicate-slug': {
     severity: 'error',
     title: 'Two lines of an offers file, or two rows of one network and category, have the same slug.',
@@ -69,6 +77,8 @@ export const rules = {
   },
   'slug-order': { severity: 'warning', title: 'A line is not sorted by slug.', fixable: true },
   'provider-link': { severity: 'error', title: "A provider's `website` or `docs` is not an absolute URL." },
+  'url-as-handle': { severity: 'warning', title: 'A provider cell holds a URL instead of a handle.' },
+  'no-email': { severity: 'warning', title: 'A `supportEmail` cell holds no e-mail address.' },
   'logo-not-found': {
     severity: 'warning',
     title: "The image named in a provider's `logoPath` is not in `references/providers/images/`.",
@@ -90,13 +100,20 @@ export const rules = {
     title: 'An offer is listed for all networks and again for one network, on the same chain.',
   },
   'listed-twice': { severity: 'warning', title: 'A file lists the same offer on the same chain more than once.' },
+  'repeats-offer': { severity: 'warning', title: 'A cell of a listing repeats what its offer states.' },
   'required-cell': { severity: 'error', title: 'A required cell is blank.' },
   'not-a-boolean': { severity: 'error', title: 'A boolean cell is neither TRUE nor FALSE.' },
   'not-a-list': { severity: 'error', title: 'A list cell is not a JSON list of strings.' },
+  'list-in-text': { severity: 'error', title: 'A cell of a text column holds a JSON list.' },
+  'address-as-value': { severity: 'warning', title: 'A cell of a plan or type holds an address.' },
   'bad-definition': { severity: 'error', title: 'A cell of a definition file has a value that is not allowed.' },
   'value-spelling': {
     severity: 'warning',
-    title: 'A value differs only in case, spaces or hyphens from a more frequent value of the column.',
+    title: 'A value or list item differs only in case, spaces or hyphens from a more frequent one of the column.',
+  },
+  'new-value': {
+    severity: 'warning',
+    title: 'A value that stands once in its column is similar to a frequent one.',
   },
   'blank-item': { severity: 'warning', title: 'An item of a list is blank.' },
   'repeated-item': { severity: 'warning', title: 'An item stands more than once in a list.', fixable: true },
@@ -110,6 +127,7 @@ export const rules = {
   },
   'bare-link': { severity: 'warning', title: 'The URL of a link lacks its scheme.' },
   'http-link': { severity: 'warning', title: 'A URL begins with `http://`, which is not encrypted.' },
+  'local-address': { severity: 'warning', title: 'A URL leads to a local or private host, or to an example.' },
   'html-in-text': { severity: 'warning', title: 'A text contains HTML, which pages show as text.' },
   'open-markdown': { severity: 'warning', title: 'Markdown markup is opened and not closed.' },
   'start-command': {

@@ -48,6 +48,14 @@ export interface SourceFile {
   readonly sha256: string;
 }
 
+/** Lists with a filter whose items have fixed positions: the limits of a plan repeat a value for another measure. */
+const positional: ReadonlySet<string> = new Set(['limitations']);
+
+/** Whether a column holds lists in which an item counts once. Other lists are sequences, such as the arguments of a command. */
+export function isSet({ key, valueKind, filter }: ColumnDefinition): boolean {
+  return valueKind === 'array' && filter !== null && !positional.has(key);
+}
+
 /** Maximum size of a logo, which pages show at 36 pixels. */
 export const maxLogoBytes = 256 * 1024;
 
@@ -70,6 +78,8 @@ export interface Meta {
   readonly categories: readonly CategoryDefinition[];
   readonly columns: readonly ColumnDefinition[];
   readonly networks: readonly NetworkDefinition[];
+  /** Lines of the networks in networks.csv, by key. */
+  readonly networkLines: ReadonlyMap<string, number>;
   /** In display order. */
   readonly sets: readonly Definition<SetDefinition>[];
   /** In display order. */
@@ -123,7 +133,7 @@ export interface ListingEntry extends OfferEntry {
 /** All sources, typed, with their places. */
 export interface Sources {
   readonly meta: Meta;
-  /** True if the source folder has its own `meta/`; false if the project's default definitions are used. */
+  /** False if the project's definitions are used, but for networks.csv, which a source folder may have alone. */
   readonly hasOwnMeta: boolean;
   readonly providers: readonly Definition<ProviderDefinition>[];
   /** All network folders, even without files, sorted. */
@@ -131,7 +141,7 @@ export interface Sources {
   readonly offers: readonly OfferEntry[];
   readonly listings: readonly ListingEntry[];
   /** The columns of each table of offers and listings, by path. */
-  readonly headers: ReadonlyMap<string, readonly string[]>;
+  readonly headers: ReadonlyMap<string, ReadonlySet<string>>;
   /** File names of provider logos. */
   readonly images: ReadonlySet<string>;
   /** File names of network logos. */

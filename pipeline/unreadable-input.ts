@@ -6,6 +6,7 @@ export class UnreadableInput {
   readonly #folders = new Set<string>();
   /** Cells of the records that were left out of a readable file, by file. */
   readonly #cells = new Map<string, Set<string>>();
+  readonly #headers = new Set<string>();
   /** Words of all texts; null if one of the texts is unknown. */
   #words: Set<string> | null = new Set();
 
@@ -26,6 +27,17 @@ export class UnreadableInput {
       known.add(cell.trim());
       this.#addWords(cell);
     }
+  }
+
+  /** A header with an unknown column, which may be any that is missing. */
+  addHeader(path: string): void {
+    this.#headers.add(path);
+    this.#addFolders(path);
+  }
+
+  /** Whether a column that the file lacks may be one that its header misspells. */
+  mayHaveColumn(path: string): boolean {
+    return this.#headers.has(path);
   }
 
   hasFile(path: string): boolean {

@@ -35,7 +35,18 @@ const noFolder =
 export const siteSegments: readonly string[] = [
   ...['about', 'api', 'assets', 'changes', 'changes.atom', 'changes.json', 'compare', 'compare.csv', 'compare.json'],
   ...['compare.md', 'data', 'favicon.ico', 'healthz', 'icons', 'llms-full.txt', 'llms.txt', 'logos', 'mcp'],
-  ...['mcp-gateway', 'metrics', 'networks', 'openapi.json', 'providers', 'readyz', 'robots.txt', 'search'],
+  ...[
+    'mcp-gateway',
+    'mcp-gateway.json',
+    'mcp-gateway.md',
+    'metrics',
+    'networks',
+    'openapi.json',
+    'providers',
+    'readyz',
+    'robots.txt',
+    'search',
+  ],
   ...['sitemap-site.xml', 'sitemap.xml', 'snapshots', '.well-known'],
 ];
 

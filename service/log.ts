@@ -1,5 +1,7 @@
-/** JSON log on standard output, written by pino. */
+/** Log on standard output, written by pino: JSON lines, or lines for people on a terminal. */
+import { isatty } from 'node:tty';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { formatForTerminal } from './log-lines.ts';
 
 /** Lines are written once they fill this many bytes, or every second: one system call for about 40 requests. */
 const minBytes = 8 * 1024;
@@ -11,14 +13,34 @@ export function createLog(level: string, destination: DestinationStream): Logger
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
 }
 
+const standardOutput = 1;
+
 export interface LogFile {
   readonly log: Logger;
   /** Drops unwritten lines. */
   destroy(): void;
 }
 
+interface TerminalOutput {
+  write(text: string): unknown;
+}
+
+/** Has no colours with NO_COLOR (no-color.org). */
+export function createTerminalLog(
+  level: string,
+  output: TerminalOutput,
+  environment: Readonly<Record<string, string | undefined>>,
+): Logger {
+  const hasColours = !environment.NO_COLOR && environment.TERM !== 'dumb';
+  return createLog(level, { write: (line) => void output.write(formatForTerminal(line, hasColours)) });
+}
+
 /** A log with an asynchronous buffer on a file descriptor: a reader that hangs cannot block the process. */
-export function openLog(level: string, fd = 1): LogFile {
+export function openLog(level: string, fd: number = standardOutput): LogFile {
+  if (isatty(fd)) {
+    const output = fd === standardOutput ? process.stdout : process.stderr;
+    return { log: createTerminalLog(level, output, process.env), destroy: () => undefined };
+  }
   const options = { dest: fd, sync: false, minLength: minBytes, maxLength: maxBytes, periodicFlush: flushMs };
   const destination = pino.destination(options);
   const log = createLog(level, destination);

@@ -9,10 +9,12 @@ import { networkMcpConfig } from './api/mcp-config.ts';
 import { provider, providers } from './api/providers.ts';
 import type { Resource } from './api/resource.ts';
 import { rows } from './api/rows.ts';
+import { networkRpcEndpoint } from './api/rpc-endpoint.ts';
 import { siteResources } from './api/site-resources.ts';
 import { networkSuggestions } from './api/suggest.ts';
 import type { Publication } from './config.ts';
 import { apiCatalog, networkSitemap, robots, sitemapIndex, siteSitemap } from './documents/crawlers.ts';
+import { discoveryDocuments } from './documents/discovery.ts';
 import { changesFeed, networkChangesFeed } from './documents/feeds.ts';
 import { llmsFullText, llmsText } from './documents/llms.ts';
 import { networkDocument } from './documents/openapi/network.ts';
@@ -70,7 +72,7 @@ const ordering = ['sorting', 'sort', 'dir'];
 const toolboxParameters = ['search', 'filters', 'f.', ...ordering, 'page', 'pageSize', 'cols', 'facet', 'compare'];
 const networkResources = [
   ...[categories, rows, facets, exportRows, providers, provider, comparison, networkSuggestions],
-  ...[networkMcpConfig, networkChanges, networkChangesFeed],
+  ...[networkMcpConfig, networkRpcEndpoint, networkChanges, networkChangesFeed],
 ];
 
 export function siteRoutes(deps: RouteDeps): readonly Route[] {
@@ -91,6 +93,7 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/openapi.json', kind: 'json', handler: siteDocument(deps) },
     { path: '/llms.txt', kind: 'text', parameters: [], handler: llmsText(deps) },
     { path: '/llms-full.txt', kind: 'text', parameters: [], handler: llmsFullText(deps) },
+    ...discoveryDocuments(deps),
     { path: '/.well-known/api-catalog', kind: 'json', handler: apiCatalog(deps) },
     { path: '/robots.txt', kind: 'text', parameters: [], handler: robots(deps) },
     { path: '/sitemap.xml', kind: 'text', parameters: [], handler: sitemapIndex(deps) },

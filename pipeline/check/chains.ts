@@ -3,15 +3,17 @@
 import { NameFinder } from '../../common/nearest-name.ts';
 import { kebabCase } from '../../model/networks.ts';
 import { limits } from '../limits.ts';
-import { type AddProblem, didYouMean, oneOf } from '../problem.ts';
+import { type AddProblem, oneOf } from '../problem.ts';
 import type { ListingEntry } from '../sources.ts';
 import { sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 
 export function checkChains({ sources }: CheckContext, add: AddProblem): void {
-  const networks = sources.meta.networks.map(({ key, chains }) => [key, new KnownChains(chains ?? [])] as const);
-  const known = new Map(networks);
-  const unknown = new KnownChains([]);
+  const { networks, networkLines } = sources.meta;
+  const known = new Map(
+    networks.map(({ key, chains }) => [key, new KnownChains(chains ?? [], networkLines.get(key))] as const),
+  );
+  const unknown = new KnownChains([], undefined);
   const named = new Map<string, Set<string>>();
   for (const listing of sources.listings) {
     const { network, cells } = listing;
@@ -44,10 +46,13 @@ function reportCount({ network, source }: ListingEntry, add: AddProblem): void {
 class KnownChains {
   readonly names: readonly string[];
   readonly finder: NameFinder;
+  /** Line of the network in networks.csv; undefined if it has none. */
+  readonly line: number | undefined;
   readonly #set: ReadonlySet<string>;
 
-  constructor(names: readonly string[]) {
+  constructor(names: readonly string[], line: number | undefined) {
     this.names = names;
+    this.line = line;
     this.finder = new NameFinder(names);
     this.#set = new Set(names);
   }
@@ -58,16 +63,28 @@ class KnownChains {
   }
 }
 
-function checkChain(listing: ListingEntry, chain: string, known: KnownChains, add: AddProblem): void {
-  const place = { ...listing.source, column: 'chain', value: chain };
+function checkChain({ network, source }: ListingEntry, chain: string, known: KnownChains, add: AddProblem): void {
+  const place = { ...source, column: 'chain', value: chain };
   if (!kebabCase.test(chain)) {
     const message = `"${chain}" is not a valid chain: use lowercase letters, digits and hyphens`;
-    const fixed = known.finder.find(chain) ?? chain.trim().toLowerCase().replace(/\s+/g, '-');
-    add({ ...place, rule: 'chain-format', message, suggestion: `write "${fixed}"` });
+    add({ ...place, rule: 'chain-format', message, suggestion: suggestFormat(chain, known) });
   } else if (!known.allows(chain)) {
     const near = known.finder.find(chain);
-    const message = `the network "${listing.network}" has no chain "${chain}" in ${sourcePaths.networks}`;
-    const suggestion = didYouMean(near, `${oneOf(known.names)}, or add it there`);
+    const message = `the network "${network}" has no chain "${chain}" in ${sourcePaths.networks}`;
+    const addition = `add "${chain}" to the cell "chains" on line ${known.line} of ${sourcePaths.networks}`;
+    const suggestion =
+      near === null ? `${oneOf(known.names)}; or ${addition}` : `did you mean "${near}"? Otherwise ${addition}`;
     add({ ...place, rule: 'chain-not-found', message, suggestion });
   }
+}
+
+/** A chain of the network if it lists some; otherwise the text as a key, if only case and spaces differ. */
+function suggestFormat(chain: string, known: KnownChains): string {
+  const key = chain
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_]+/g, '-');
+  const meant = known.finder.find(chain) ?? (known.names.length === 0 && kebabCase.test(key) ? key : null);
+  if (meant !== null) return `write "${meant}"`;
+  return known.names.length === 0 ? 'write the chain as a key, such as "mainnet"' : oneOf(known.names);
 }

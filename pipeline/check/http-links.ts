@@ -8,7 +8,7 @@ const rule = { rule: 'http-link', find } as const;
 export const httpLink: BuildTextRule = () => rule;
 
 export function checkProviderHttpLinks({ sources }: CheckContext, add: AddProblem): void {
-  checkProviderTexts(sources, ['website', 'docs', 'x', 'github', 'discord', 'telegram', 'linkedin'], rule, add);
+  checkProviderTexts(sources, ['website', 'docs'], rule, add);
 }
 
 /** Skips localhost, which has no certificate. */

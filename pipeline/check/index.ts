@@ -4,8 +4,10 @@ import { checkChains } from './chains.ts';
 import type { Check, CheckContext } from './context.ts';
 import { checkProviderHtml, htmlInText } from './html.ts';
 import { checkProviderHttpLinks, httpLink } from './http-links.ts';
+import { listInText } from './list-in-text.ts';
 import { checkListItems } from './list-items.ts';
 import { checkListedTwice } from './listed-twice.ts';
+import { checkProviderLocalAddresses, localAddress } from './local-addresses.ts';
 import { checkLogos } from './logos.ts';
 import { badLink, bareLink } from './markdown-links.ts';
 import { checkNetworks } from './networks.ts';
@@ -13,24 +15,32 @@ import { checkOfferReferences } from './offer-references.ts';
 import { checkOfferSlugs } from './offer-slugs.ts';
 import { openMarkdown } from './open-markdown.ts';
 import { priceWithoutNumber } from './price-numbers.ts';
+import { checkProviderContacts } from './provider-contacts.ts';
 import { checkProviderLinks } from './provider-links.ts';
 import { checkProviderNames } from './provider-names.ts';
 import { checkProviders } from './providers.ts';
+import { checkRepeatedValues } from './repeated-values.ts';
 import { checkRequiredCells } from './required-cells.ts';
 import { checkRowSlugs } from './row-slugs.ts';
 import { checkSets } from './sets.ts';
+import { checkSlugChains } from './slug-chains.ts';
 import { checkSlugOrder } from './slug-order.ts';
 import { checkStartCommands } from './start-commands.ts';
 import { type BuildTextRule, checkTexts } from './texts.ts';
 import { checkUnused } from './unused.ts';
-import { valueSpelling } from './value-spelling.ts';
+import { addressAsValue } from './value-addresses.ts';
+import { newValue, valueSpelling } from './value-spelling.ts';
 
 /** Rules for every text of offers and listings. */
 const textRules: readonly BuildTextRule[] = [
+  addressAsValue,
   badLink,
   bareLink,
   htmlInText,
   httpLink,
+  listInText,
+  localAddress,
+  newValue,
   openMarkdown,
   priceWithoutNumber,
   valueSpelling,
@@ -38,19 +48,23 @@ const textRules: readonly BuildTextRule[] = [
 
 const checks: readonly Check[] = [
   checkProviders,
+  checkProviderContacts,
   checkProviderHtml,
   checkProviderHttpLinks,
   checkProviderLinks,
+  checkProviderLocalAddresses,
   checkProviderNames,
   checkLogos,
   checkOfferSlugs,
   checkOfferReferences,
+  checkRepeatedValues,
   checkRequiredCells,
   checkChains,
   checkRowSlugs,
   checkListedTwice,
   checkNetworks,
   checkSets,
+  checkSlugChains,
   checkSlugOrder,
   checkListItems,
   checkStartCommands,

@@ -43,9 +43,10 @@ function reportEverywhere(everywhere: ListingEntry, copies: readonly ListingEntr
   const [first, ...others] = copies;
   if (first === undefined) return;
   const at = others.length === 0 ? first : everywhere;
-  const other = at === first ? everywhere : first;
+  const rest = at === first ? [everywhere] : copies;
+  const [other] = rest;
   const more = others.length === 0 ? '' : ` and ${others.length} more ${others.length === 1 ? 'place' : 'places'}`;
-  const where = `${other.source.file}:${other.source.line}${more}`;
+  const where = `${other?.source.file}:${other?.source.line}${more}`;
   add({
     rule: 'listed-everywhere',
     ...at.source,
@@ -56,6 +57,7 @@ function reportEverywhere(everywhere: ListingEntry, copies: readonly ListingEntr
         ? `the offer "${offerOf(at)}" is already listed for all networks at ${where}`
         : `the offer "${offerOf(at)}" is also listed for single networks at ${where}`,
     suggestion: 'remove one of the two',
+    places: [at, ...rest].map(({ source }) => ({ ...source, column: 'offer' })),
   });
 }
 

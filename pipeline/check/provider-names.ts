@@ -1,21 +1,21 @@
 /** The provider of every offer and listing is one of providers.csv, by name. */
 import { NameFinder } from '../../common/nearest-name.ts';
 import { type AddProblem, didYouMean } from '../problem.ts';
-import { sourcePaths } from '../sources.ts';
+import { type Sources, sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 import { toKebabCase } from './slugs.ts';
 
 export function checkProviderNames({ sources }: CheckContext, add: AddProblem): void {
   const names = new Set(sources.providers.map(({ value }) => value.name));
-  const bySlug = new Map(sources.providers.map(({ value }) => [value.slug, value.name]));
-  const finder = new NameFinder(names);
+  const meant = meantProvider(sources);
   const { unreadable } = sources;
   const suggestions = new Map<string, string>();
   for (const entry of [...sources.offers, ...sources.listings]) {
     const { provider } = entry.cells.values;
     if (typeof provider !== 'string' || names.has(provider)) continue;
     if ([provider, toKebabCase(provider)].some((name) => unreadable.mayHold(sourcePaths.providers, name))) continue;
-    const suggestion = suggestions.get(provider) ?? suggest(provider);
+    const suggestion =
+      suggestions.get(provider) ?? didYouMean(meant(provider), `add the provider to ${sourcePaths.providers}`);
     suggestions.set(provider, suggestion);
     add({
       rule: 'provider-not-found',
@@ -26,9 +26,14 @@ export function checkProviderNames({ sources }: CheckContext, add: AddProblem): 
       suggestion,
     });
   }
+}
 
-  function suggest(provider: string): string {
-    const near = bySlug.get(provider) ?? finder.find(provider);
-    return didYouMean(near, `add the provider to ${sourcePaths.providers}`);
-  }
+/** Finds the provider that a misspelt name, a slug or `!provider:<slug>` means; null if there is none. */
+export function meantProvider({ providers }: Sources): (written: string) => string | null {
+  const bySlug = new Map(providers.map(({ value }) => [value.slug, value.name]));
+  const finder = new NameFinder(providers.map(({ value }) => value.name));
+  return (written) => {
+    const name = written.replace(/^!?\s*(?:provider|offer)\s*:\s*/i, '');
+    return finder.has(name) ? name : (bySlug.get(name) ?? finder.find(name));
+  };
 }

@@ -1,7 +1,7 @@
 /** Required cells of resolved rows. A blank cell is reported at the offer or listing that should state it. */
 import { columnsOfCategory } from '../../model/columns.ts';
 import { type AddProblem, missingColumn, type NewProblem } from '../problem.ts';
-import type { Content, Meta, OfferEntry, Place, Sources } from '../sources.ts';
+import type { Content, Meta, OfferEntry, Place, Row, Sources } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 import { lacksColumn } from './slugs.ts';
 
@@ -31,23 +31,27 @@ function report(
 ): void {
   const reported = new Set<string>();
   const entries = new Map([...sources.offers, ...sources.listings].map((entry) => [placeKey(entry.source), entry]));
-  for (const { content, source } of resolved.networks.flatMap((network) => network.rows)) {
+  const find = ({ content, source }: Row, column: string) => {
     const listing = entries.get(placeKey(source));
-    for (const column of missing.get(content) ?? []) {
-      const place = culprit(content, listing, column) ?? source;
-      if (hasFault(listing, column) || hasFault(entries.get(placeKey(place)), column)) continue;
-      const problem = describe(sources, place, column, content.category);
-      const key = `${problem.file}:${problem.line}:${column}`;
-      if (!reported.has(key)) add(problem);
+    const place = culprit(content, listing, column) ?? source;
+    const isReported = hasFault(listing, column) || hasFault(entries.get(placeKey(place)), column);
+    return isReported ? null : describe(sources, place, column, content.category);
+  };
+  for (const row of resolved.networks.flatMap(({ rows }) => rows)) {
+    for (const column of missing.get(row.content) ?? []) {
+      const problem = find(row, column);
+      const key = `${problem?.file}:${problem?.line}:${column}`;
+      if (problem !== null && !reported.has(key)) add(problem);
       reported.add(key);
     }
   }
 }
 
-/** Reports a missing column once, not for each line. */
-function describe(sources: Sources, place: Place, column: string, category: string): NewProblem {
-  if (lacksColumn(sources, place.file, column)) return missingColumn(place.file, column, `all rows of "${category}"`);
-  return blankCell(place, column, category);
+/** Reports a missing column once, not for each line. Null if the column may be one that the header misspells. */
+function describe(sources: Sources, place: Place, column: string, category: string): NewProblem | null {
+  if (!lacksColumn(sources, place.file, column)) return blankCell(place, column, category);
+  if (sources.unreadable.mayHaveColumn(place.file)) return null;
+  return missingColumn(place.file, column, `all rows of "${category}"`);
 }
 
 function blankCell(place: Place, column: string, category: string): NewProblem {

@@ -1,6 +1,7 @@
 /** Lines are sorted by slug, so that a line is easy to find and merge conflicts are rare. */
 import { kebabCase } from '../../model/networks.ts';
 import { type AddProblem, compareText } from '../problem.ts';
+import { findOutOfOrder } from '../slug-order.ts';
 import { type Sources, sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 
@@ -40,29 +41,4 @@ function slugsByFile({ providers, offers, listings }: Sources): Map<string, Slug
     if (slugs) slugs.push({ slug, line });
     else files.set(file, [{ slug, line }]);
   }
-}
-
-/** The fewest lines that must move: those outside a longest increasing subsequence (patience sorting). */
-function findOutOfOrder(slugs: readonly Slug[]): Slug[] {
-  if (slugs.every(({ slug }, index) => index === 0 || compareText(slugs[index - 1]?.slug ?? '', slug) <= 0)) return [];
-  const tails: number[] = [];
-  const previous: (number | undefined)[] = [];
-  for (const [index, { slug }] of slugs.entries()) {
-    const at = upperBound(slugs, tails, slug);
-    previous[index] = tails[at - 1];
-    tails[at] = index;
-  }
-  const kept = new Set<number>();
-  for (let at = tails.at(-1); at !== undefined; at = previous[at]) kept.add(at);
-  return slugs.filter((_, index) => !kept.has(index));
-}
-
-function upperBound(slugs: readonly Slug[], tails: readonly number[], slug: string): number {
-  let [low, high] = [0, tails.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (compareText(slugs[tails[middle] ?? 0]?.slug ?? '', slug) <= 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -30,7 +30,7 @@ export function toKebabCase(text: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** Whether a table lacks the column. */
+/** Whether a table lacks the column; false for a table that was not read. */
 export function lacksColumn({ headers }: Sources, file: string, column: string): boolean {
-  return headers.get(file)?.includes(column) === false;
+  return headers.get(file)?.has(column) === false;
 }

@@ -4,6 +4,7 @@ import type { AddProblem } from '../problem.ts';
 import { type OfferBook, type Sources, sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 import { meantSlug } from './offer-references.ts';
+import { meantProvider } from './provider-names.ts';
 
 export function checkUnused({ sources, resolved }: CheckContext, add: AddProblem): void {
   const used = usedOffers(sources, resolved.offers);
@@ -43,15 +44,10 @@ function usedOffers({ listings }: Sources, offers: OfferBook): Set<string> {
 }
 
 /** Lowercase: a name that differs only in case is reported by another rule. */
-function usedProviders({ providers, offers, listings }: Sources): Set<string> {
-  const names = new Map(providers.map(({ value }) => [value.name, value.slug]));
-  const bySlug = new Map(providers.map(({ value }) => [value.slug, value.name]));
-  const finder = new NameFinder(names.keys());
-  const written = new Set([...offers, ...listings].map(({ cells }) => cells.values.provider));
+function usedProviders(sources: Sources): Set<string> {
+  const meant = meantProvider(sources);
+  const written = new Set([...sources.offers, ...sources.listings].map(({ cells }) => cells.values.provider));
   const used = new Set<string>();
-  for (const name of written) {
-    if (typeof name !== 'string') continue;
-    used.add((names.has(name) ? name : (bySlug.get(name) ?? finder.find(name) ?? name)).toLowerCase());
-  }
+  for (const name of written) if (typeof name === 'string') used.add((meant(name) ?? name).toLowerCase());
   return used;
 }

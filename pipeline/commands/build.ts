@@ -1,7 +1,7 @@
 /** `make build` publishes a snapshot or reports problems; `make rollback` returns to an earlier snapshot. */
 import { type BuildOptions, buildSnapshot } from '../build.ts';
 import { PipelineError } from '../errors.ts';
-import { summarize } from '../report/counts.ts';
+import { plural, summarize } from '../report/counts.ts';
 import { parseFormat } from '../report/index.ts';
 import { withLock } from '../write/lock.ts';
 import { rollBack } from '../write/rollback.ts';
@@ -14,14 +14,16 @@ export async function build(flags: Flags): Promise<number> {
   const options: BuildOptions = { ...flags, now: buildTime(), progress, lockWaitMs, warn };
   const { kind, checked, manifest } = await buildSnapshot(options);
   if (kind === 'problems' || manifest === null) {
-    await printReport(format, checked.problems, flags);
+    await printReport(format, { problems: checked.problems, appeared: null }, flags);
     // Standard output of a machine-readable format holds the report only.
     (format === 'text' ? process.stdout : process.stderr).write('nothing was published\n');
     return 1;
   }
   const { entries, activeCategories, providers } = manifest.metrics.site;
   const networks = Object.keys(manifest.metrics.networks).length;
-  const what = `${entries} rows on ${networks} networks, ${activeCategories} categories, ${providers} providers`;
+  const categories = activeCategories === 1 ? '1 category' : `${activeCategories} categories`;
+  const where = `${plural(networks, 'network')}, ${categories}, ${plural(providers, 'provider')}`;
+  const what = `${plural(entries, 'row')} on ${where}`;
   const found = summarize(checked.problems);
   if (kind === 'unchanged') print(`nothing has changed since ${manifest.id} (${what}; ${found})`);
   else print(`published ${manifest.id}: ${what}; ${found}`);

@@ -2,28 +2,47 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { checkSources } from '../check-sources.ts';
+import { type Checked, type CheckOptions, checkSources } from '../check-sources.ts';
 import type { Problem } from '../problem.ts';
+import { compareProblems, problemState } from '../problem-changes.ts';
 import { formatReport, parseFormat, type ReportFormat } from '../report/index.ts';
 import { parseRuleHelp } from '../report/sarif.ts';
 import { wantsColour } from '../report/style.ts';
 import { createProgress, type Flags, print } from './flags.ts';
 
+/** With a base, only its new problems count. */
 export async function check(flags: Flags): Promise<number> {
   const format = parseFormat(flags.format);
-  const { problems, hasErrors } = await checkSources({ ...flags, progress: createProgress(process.stderr) });
-  await printReport(format, problems, flags);
-  return hasErrors || (flags.strict && problems.length > 0) ? 1 : 0;
+  const options = { ...flags, progress: createProgress(process.stderr) };
+  const checked = await checkSources(options);
+  const found = flags.base === null ? { problems: checked.problems, appeared: null } : await compare(checked, options);
+  await printReport(format, found, flags);
+  const counted = found.appeared ?? found.problems;
+  return counted.some(({ severity }) => severity === 'error') || (flags.strict && counted.length > 0) ? 1 : 0;
+}
+
+interface Found {
+  readonly problems: readonly Problem[];
+  /** Problems that the base does not have; null without a base. */
+  readonly appeared: readonly Problem[] | null;
+}
+
+async function compare({ problems, sources }: Checked, options: Flags & CheckOptions): Promise<Found> {
+  const { readBaseProblems } = await import('../diff-base/read-problems.ts');
+  const state = problemState(problems, sources);
+  return { problems: state.problems, appeared: compareProblems(await readBaseProblems(options), state).appeared };
 }
 
 export async function printReport(
   format: ReportFormat,
-  problems: readonly Problem[],
+  { problems, appeared }: Found,
   { project, sources, all }: Flags,
 ): Promise<void> {
   const options = {
     colour: wantsColour(process.stdout, process.env),
+    terminal: process.stdout.isTTY === true,
     all,
+    appeared: appeared === null ? null : new Set(appeared),
     locate: locateFrom(process.env.GITHUB_WORKSPACE || process.cwd(), { project, sources }),
     ruleHelp: format === 'sarif' ? await readRuleHelp(project) : new Map<string, string>(),
   };

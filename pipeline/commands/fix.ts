@@ -1,13 +1,15 @@
 /** `make fix`: applies safe fixes to the sources and prints what it did. */
-import path from 'node:path';
+import { openBase } from '../diff-base/open-base.ts';
 import { addCounts, describeCounts } from '../fix/fix-counts.ts';
 import { type FixPlan, planFixes, writeFix } from '../fix/fix-sources.ts';
 import { plural } from '../report/counts.ts';
 import { formatProblem } from '../report/problem-line.ts';
 import { type Flags, print } from './flags.ts';
 
-export async function fix({ project, sources, dryRun }: Flags): Promise<number> {
-  const plan = await planFixes({ sources, defaults: path.join(project, 'sources') });
+export async function fix(flags: Flags): Promise<number> {
+  const { project, sources, base, dryRun } = flags;
+  const planWith = (folder: string | null) => planFixes({ sources, project, base: folder });
+  const plan = base === null ? await planWith(null) : await openBase(flags, { sources: planWith, snapshot: null });
   for (const planned of plan.fixes) {
     if (!dryRun) await writeFix(planned);
     print(`${planned.path}: ${describeCounts(planned.counts)}`);

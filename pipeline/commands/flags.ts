@@ -10,10 +10,12 @@ export interface Flags {
   readonly project: string;
   readonly sources: string;
   readonly build: string;
+  /** Port of `serve`, as written; null for the environment's. */
+  readonly port: string | null;
   /** Publishes even if nothing changed. */
   readonly force: boolean;
   readonly to: string | null;
-  /** Base of `diff`; null for the current snapshot. */
+  /** Base of `diff`, `check` and `fix`; null for the current snapshot (`diff`) or none. */
   readonly base: string | null;
   /** First date of `history`; null for all commits. */
   readonly since: string | null;

@@ -5,11 +5,11 @@ import type { Checked } from '../check-sources.ts';
 import { compareStates } from '../diff/compare.ts';
 import type { Diff } from '../diff/schema.ts';
 import { stateOfSources } from '../diff/state.ts';
+import { compareProblems, type ProblemState, problemState } from '../problem-changes.ts';
 import { countBySeverity } from '../report/counts.ts';
 import { coloured, plain, type Style, wantsColour } from '../report/style.ts';
 import { FolderWatcher } from '../watch/folder-watcher.ts';
 import { presentStep } from '../watch/present-step.ts';
-import { compareProblems } from '../watch/problem-changes.ts';
 import { buildTime } from './build.ts';
 import { type Flags, print, warn } from './flags.ts';
 
@@ -74,7 +74,7 @@ class Rebuilder {
     const step = {
       outcome: { kind, manifest },
       problems,
-      changes: compareProblems(before?.problems ?? [], problems),
+      changes: compareProblems(stateOf(before), stateOf(checked)),
       diff: kind === 'published' && this.#published !== null ? compareBuilds(this.#published, checked) : null,
       isFirst: before === null,
       afterFailure: this.#failure !== null,
@@ -91,9 +91,19 @@ class Rebuilder {
   }
 }
 
+function stateOf(checked: Checked | null): ProblemState {
+  return checked === null ? { problems: [], files: null } : problemState(checked.problems, checked.sources);
+}
+
 function compareBuilds(before: Checked, after: Checked): Diff {
   const sideOf = ({ sources, resolved }: Checked) => stateOfSources(sources, resolved.networks);
-  const problems = countBySeverity(after.problems);
-  const base = { kind: 'sources', name: 'before', problems: null } as const;
-  return compareStates({ before: sideOf(before), after: sideOf(after), base, problems });
+  return compareStates({
+    before: sideOf(before),
+    after: sideOf(after),
+    base: { kind: 'sources', name: 'before', problems: countBySeverity(before.problems) },
+    problems: countBySeverity(after.problems),
+    // The watch lists problems itself.
+    newProblems: [],
+    fixedProblems: [],
+  });
 }

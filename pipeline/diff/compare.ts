@@ -6,24 +6,25 @@ import { type ChangedRow, groupEntries } from './group-entries.ts';
 import { ContentComparer, compareValues, type MatchedRows, matchRows } from './match-rows.ts';
 import type { Diff } from './schema.ts';
 import { type Definitions, definitionKinds, type State, sorted } from './state.ts';
+import { compareLogos, compareUnlisted } from './unlisted.ts';
 
-export interface Compared {
+export interface Compared extends Pick<Diff, 'base' | 'problems' | 'newProblems' | 'fixedProblems'> {
   readonly before: State;
   readonly after: State;
-  readonly base: Diff['base'];
-  readonly problems: Diff['problems'];
 }
 
-export function compareStates({ before, after, base, problems }: Compared): Diff {
+export function compareStates({ before, after, ...known }: Compared): Diff {
   const matched = matchRows(before, after);
   const changed = findChanged(matched);
   const causes = new CauseFinder(before, after);
   const definitions = compareDefinitions(before.definitions, after.definitions);
   const { added, removed } = matched;
+  const logos = compareLogos(before, after);
+  const unlistedOffers = compareUnlisted(before, after);
+  const lists = [added, removed, changed, definitions, logos, unlistedOffers ?? []];
   return {
-    base,
-    problems,
-    unchanged: added.length + removed.length + changed.length + definitions.length === 0,
+    ...known,
+    unchanged: lists.every((list) => list.length === 0),
     rows: {
       before: matched.pairs.length + removed.length,
       after: matched.pairs.length + added.length,
@@ -37,6 +38,8 @@ export function compareStates({ before, after, base, problems }: Compared): Diff
     ...countRows({ before, after }, matched, changed),
     entries: groupEntries(matched, changed, causes),
     definitions,
+    logos,
+    unlistedOffers,
     deadAddresses: findDeadAddresses(before, after, removed),
   };
 }

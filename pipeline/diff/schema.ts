@@ -1,6 +1,7 @@
 /** Result of a comparison. FORMAT=json prints all of it; the other formats are built from it. */
 import { z } from 'zod';
 import { causeKinds, changeKinds } from '../../model/changes.ts';
+import { jsonProblemSchema } from '../report/json.ts';
 
 const count = z.int().nonnegative();
 const value = z.union([z.string(), z.boolean(), z.array(z.string()).readonly(), z.null()]);
@@ -54,6 +55,26 @@ const entrySchema = z.object({
     .readonly(),
 });
 
+/** An offer that no listing of either state uses, so that none of its rows changes. */
+const unlistedOfferSchema = z.object({
+  category: z.string(),
+  slug: z.string(),
+  change: z.enum(changeKinds),
+  /** Former place of a removed offer. */
+  place,
+  /** Empty for added and removed offers. */
+  cells: z.array(z.object({ column: z.string(), before: value, after: value })).readonly(),
+});
+
+const logoSchema = z.object({
+  /** Path below the images of a snapshot: `acme.png`, `networks/ethereum.svg`. */
+  file: z.string(),
+  change: z.enum(changeKinds),
+  /** Slugs of the providers and keys of the networks with this logo. */
+  providers: z.array(z.string()).readonly(),
+  networks: z.array(z.string()).readonly(),
+});
+
 const problemCounts = z.object({ errors: count, warnings: count });
 const appearance = z.object({
   before: count,
@@ -81,12 +102,15 @@ export const diffSchema = z.object({
     kind: z.enum(['snapshot', 'sources', 'revision']),
     /** Snapshot id, folder or revision. */
     name: z.string(),
-    /** Null for a snapshot, which has no errors. */
-    problems: problemCounts.nullable(),
+    problems: problemCounts,
   }),
   /** Problems of the current sources. With errors, a build publishes nothing and rows may be missing from the comparison. */
   problems: problemCounts,
-  /** Whether a build would publish the same rows and definitions. */
+  /** Problems that the base does not have. */
+  newProblems: z.array(jsonProblemSchema).readonly(),
+  /** Problems that only the base has. */
+  fixedProblems: z.array(jsonProblemSchema).readonly(),
+  /** Whether rows, definitions, logos and unlisted offers are the same. */
   unchanged: z.boolean(),
   rows: z.object({ ...rowCounts, cells: count }),
   networks: appearance,
@@ -110,11 +134,17 @@ export const diffSchema = z.object({
       }),
     )
     .readonly(),
+  /** Logos whose image differs. */
+  logos: z.array(logoSchema).readonly(),
+  /** Null for a snapshot, which has only the offers that listings use. */
+  unlistedOffers: z.array(unlistedOfferSchema).readonly().nullable(),
   deadAddresses: deadAddressesSchema,
 });
 
 export type Diff = z.infer<typeof diffSchema>;
 export type DiffEntry = z.infer<typeof entrySchema>;
+export type LogoChange = z.infer<typeof logoSchema>;
+export type UnlistedOffer = z.infer<typeof unlistedOfferSchema>;
 export type DeadAddresses = z.infer<typeof deadAddressesSchema>;
 export type ChangeKind = (typeof changeKinds)[number];
 export type CauseKind = (typeof causeKinds)[number];

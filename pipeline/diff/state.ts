@@ -1,4 +1,5 @@
 /** State of the directory that a diff compares: rows, offers and definitions. */
+import { sha256 } from '../../common/hash.ts';
 import type { Value, Values } from '../../model/rows.ts';
 import { describeNetworks } from '../describe-networks.ts';
 import { compareText } from '../problem.ts';
@@ -39,10 +40,14 @@ export interface RowState {
 
 export interface State extends RowState {
   readonly definitions: Definitions;
+  /** Hashes of the logos, by their paths below the images of a snapshot. */
+  readonly logos: ReadonlyMap<string, string>;
+  /** Whether `offers` has all offers of the sources, not only those that listings use. */
+  readonly hasAllOffers: boolean;
 }
 
 export function stateOfSources(
-  sources: Pick<Sources, 'meta' | 'providers' | 'offers' | 'networkImages'>,
+  sources: Pick<Sources, 'meta' | 'providers' | 'offers' | 'networkImages' | 'logos'>,
   networks: readonly ResolvedNetwork[],
 ): State {
   const { meta, providers } = sources;
@@ -57,7 +62,14 @@ export function stateOfSources(
         'slug',
       ),
     },
+    logos: hashLogos(sources.logos),
+    hasAllOffers: true,
   };
+}
+
+/** Leaves out logos that a snapshot does not publish. */
+function hashLogos(logos: Sources['logos']): Map<string, string> {
+  return new Map([...logos].flatMap(([name, logo]) => (logo.fault === null ? [[name, sha256(logo.bytes)]] : [])));
 }
 
 export function rowStateOfSources({ offers }: Pick<Sources, 'offers'>, networks: readonly ResolvedNetwork[]): RowState {
@@ -76,6 +88,7 @@ export function rowStateOfSources({ offers }: Pick<Sources, 'offers'>, networks:
 export function stateOfSnapshot(
   networks: readonly ResolvedNetwork[],
   tables: Readonly<Record<'networks' | 'categories' | 'columns' | 'providers', readonly Values[]>>,
+  logos: State['logos'],
 ): State {
   const built = tables.networks.map(({ network, ...rest }): [string, Values] => [String(network), rest]);
   return {
@@ -88,6 +101,8 @@ export function stateOfSnapshot(
       column: byKey(tables.columns, 'key'),
       provider: byKey(tables.providers, 'slug'),
     },
+    logos,
+    hasAllOffers: false,
   };
 }
 
@@ -138,6 +153,12 @@ function byKey<T extends Values>(records: readonly T[], key: keyof T): Map<strin
 
 export function placeKey({ file, line }: Place): string {
   return `${file}:${line}`;
+}
+
+/** Inverse of `placeKey`. */
+export function placeOfKey(key: string): Place {
+  const colon = key.lastIndexOf(':');
+  return { file: key.slice(0, colon), line: Number(key.slice(colon + 1)) };
 }
 
 export function slugOf({ content }: Row): string {

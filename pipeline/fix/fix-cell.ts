@@ -1,5 +1,6 @@
-/** Text of a cell -> the same value in its usual spelling. Invalid values stay unchanged. */
+/** Text of a cell -> the same value without whitespace around it and without repeated items. */
 import { isNullCell, parseValue } from '../read/parse-entries.ts';
+import type { FixableRule } from '../rules.ts';
 import type { FixCounts } from './fix-counts.ts';
 
 /** Kind of the cells of a column. In a set, a repeated item has no meaning. */
@@ -10,38 +11,28 @@ export interface FixedCell {
   readonly counts: FixCounts;
 }
 
-export function fixCell(cell: string, kind: CellKind): FixedCell {
-  const trimmed = cell.trim();
-  const { text, counts } = isNullCell(trimmed) ? { text: trimmed, counts: {} } : fixValue(trimmed, kind);
+/** Fixes only what the rules report. */
+export function fixCell(cell: string, kind: CellKind, rules: ReadonlySet<FixableRule>): FixedCell {
+  const trimmed = rules.has('edge-space') ? cell.trim() : cell;
+  const isSet = kind === 'set' && rules.has('repeated-item') && !isNullCell(trimmed);
+  const { text, counts } = isSet ? removeRepeated(trimmed) : { text: trimmed, counts: {} };
   return { text, counts: trimmed === cell ? counts : { ...counts, 'edge-space': 1 } };
 }
 
-function fixValue(cell: string, kind: CellKind): FixedCell {
-  if (kind === 'text') return { text: cell, counts: {} };
-  return kind === 'boolean' ? fixBoolean(cell) : fixList(cell, kind);
-}
-
-/** Writes booleans as spreadsheet programs do. */
-function fixBoolean(cell: string): FixedCell {
-  const parsed = parseValue('boolean', cell);
-  const text = 'value' in parsed ? String(parsed.value).toUpperCase() : cell;
-  return { text, counts: text === cell ? {} : { boolean: 1 } };
-}
-
-/** Items keep their spelling and escapes; only the whitespace between them is removed. */
-function fixList(cell: string, kind: 'list' | 'set'): FixedCell {
+/** Removes each repeated item with the comma before it. Everything else keeps its spelling. */
+function removeRepeated(cell: string): FixedCell {
   const parsed = parseValue('array', cell);
   if (!('value' in parsed) || !Array.isArray(parsed.value)) return { text: cell, counts: {} };
   const values: readonly unknown[] = parsed.value;
-  const items = cell.match(/"(?:[^"\\]|\\.)*"/gs) ?? [];
-  const first = new Map([...values.entries()].toReversed().map(([index, value]) => [value, index]));
-  const kept = items.filter((_, index) => kind === 'list' || first.get(values[index]) === index);
-  const repeated = items.length - kept.length;
-  return {
-    text: `[${kept.join(',')}]`,
-    counts: {
-      ...(cell === `[${items.join(',')}]` ? {} : { 'list-spacing': 1 }),
-      ...(repeated === 0 ? {} : { 'repeated-item': repeated }),
-    },
-  };
+  const seen = new Set<unknown>();
+  let index = 0;
+  let removed = 0;
+  const text = cell.replace(/\s*(,?)\s*"(?:[^"\\]|\\.)*"/gs, (item) => {
+    const value = values[index++];
+    const isRepeated = seen.has(value) && String(value).trim() !== '';
+    seen.add(value);
+    if (isRepeated) removed++;
+    return isRepeated ? '' : item;
+  });
+  return { text, counts: removed === 0 ? {} : { 'repeated-item': removed } };
 }

@@ -1,16 +1,17 @@
 /** Plans and writes the fixes of a source folder. */
 import { chmod, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { checkSources } from '../check-sources.ts';
 import { PipelineError } from '../errors.ts';
 import { type Problem, ProblemCollector, sortProblems } from '../problem.ts';
-import { parseTable } from '../read/parse-table.ts';
-import { readSources, type SourceFolders } from '../read/read-sources.ts';
+import { parseTable, type ReadContext } from '../read/parse-table.ts';
 import { SourceFolder } from '../read/source-folder.ts';
+import type { FixableRule } from '../rules.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
-import type { FixCounts } from './fix-counts.ts';
+import { kindsOf } from './cell-kinds.ts';
+import { type FixCounts, fixableRules } from './fix-counts.ts';
 import { fixTable, type TableShape } from './fix-table.ts';
 import { isSameMeaning } from './same-meaning.ts';
-import { shapeOf } from './table-shape.ts';
 
 export interface Fix {
   /** Relative to the source folder. */
@@ -28,22 +29,52 @@ export interface FixPlan {
   readonly unreadable: readonly Problem[];
 }
 
-/** Writes nothing. */
-export async function planFixes(folders: SourceFolders): Promise<FixPlan> {
-  const { meta, files } = await readSources(folders, () => undefined);
+export interface FixOptions {
+  readonly sources: string;
+  /** The project's own folder: its `sources/meta` is the default. */
+  readonly project: string;
+  /** Source folder of the base: files with the same bytes there stay unchanged. Null to fix all files. */
+  readonly base: string | null;
+}
+
+/** Fixes what a check reports, and nothing else. Writes nothing. */
+export async function planFixes({ sources, project, base }: FixOptions): Promise<FixPlan> {
+  const { sources: read, problems } = await checkSources({ sources, project, progress: () => undefined });
+  const reported = rulesByFile(problems);
   const skipped = new ProblemCollector();
   // Files of the default meta/ are among those read, but not in the folder.
-  const folder = await SourceFolder.open(folders.sources, { add: skipped.add, unreadable: new UnreadableInput() });
-  const categories = new Set(meta.categories.map(({ key }) => key));
+  const folder = await SourceFolder.open(sources, { add: skipped.add, unreadable: new UnreadableInput() });
+  const old = base === null ? null : await SourceFolder.open(base, ignoreProblems());
+  const categories = new Set(read.meta.categories.map(({ key }) => key));
   const unreadable: Problem[] = [];
   const fixes: Fix[] = [];
-  for (const { path: file } of files) {
+  for (const { path: file } of read.files) {
     const bytes = folder.read(file);
-    const shape = shapeOf(file, meta, categories);
-    const fix = bytes === null || shape === null ? null : planFix(file, bytes, shape, unreadable);
+    const kinds = kindsOf(file, read.meta, categories);
+    if (bytes === null || kinds === null || isSameFile(old, file, bytes)) continue;
+    const fix = planFix(file, bytes, { kinds, rules: reported.get(file) ?? new Set() }, unreadable);
     if (fix !== null) fixes.push({ ...fix, target: folder.locate(file) ?? '' });
   }
   return { fixes, unreadable: sortProblems([...skipped.sorted(), ...unreadable]) };
+}
+
+function ignoreProblems(): ReadContext {
+  return { add: () => undefined, unreadable: new UnreadableInput() };
+}
+
+function isSameFile(old: SourceFolder | null, file: string, bytes: Uint8Array): boolean {
+  const before = old?.read(file) ?? null;
+  return before !== null && Buffer.compare(before, bytes) === 0;
+}
+
+function rulesByFile(problems: readonly Problem[]): Map<string, Set<FixableRule>> {
+  const known = new Map<string, FixableRule>(fixableRules.map((rule) => [rule, rule]));
+  const rules = new Map<string, Set<FixableRule>>();
+  for (const { file, rule } of problems) {
+    const fixable = known.get(rule);
+    if (fixable !== undefined) rules.set(file, (rules.get(file) ?? new Set()).add(fixable));
+  }
+  return rules;
 }
 
 function planFix(
@@ -54,10 +85,11 @@ function planFix(
 ): Omit<Fix, 'target'> | null {
   const faults = new ProblemCollector();
   const table = parseTable(file, bytes, faults.add);
-  if (table === null) {
+  if (table === null || table.hasQuoteFaults) {
     unreadable.push(...faults.sorted());
     return null;
   }
+  if (shape.rules.size === 0) return null;
   const source = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const fixed = fixTable(source, shape);
   if (fixed === null || fixed.text === source) return null;

@@ -6,7 +6,7 @@ import { limits } from '../limits.ts';
 import { compareText as compare } from '../problem.ts';
 import { EntryReader } from '../read/parse-entries.ts';
 import { type ReadContext, readTable } from '../read/parse-table.ts';
-import { readMeta } from '../read/read-meta.ts';
+import { hasOwnMeta, readMeta } from '../read/read-meta.ts';
 import { findTables, openDefaults } from '../read/read-sources.ts';
 import type { TablePlace } from '../read/source-folder.ts';
 import { CellMemory, resolveRows } from '../resolve/networks.ts';
@@ -84,8 +84,9 @@ export class StateReader {
     if (this.#defined?.key === key) return { ...this.#defined, context: forTables(this.#defined.context) };
     const context: ReadContext = { add: () => undefined, unreadable: new UnreadableInput() };
     const bytes = new Map(await Promise.all(own.map(async (file) => [file.path, await this.#readBlob(file)] as const)));
-    const defaults = own.length > 0 ? null : await openDefaults(path.join(this.#options.project, 'sources'));
-    const meta = readMeta((file) => (defaults === null ? (bytes.get(file) ?? null) : defaults.read(file)), context);
+    const isWhole = hasOwnMeta(own.map(({ path: name }) => name));
+    const defaults = isWhole ? null : await openDefaults(path.join(this.#options.project, 'sources'));
+    const meta = readMeta((file) => bytes.get(file) ?? defaults?.read(file) ?? null, context);
     for (const file of meaningPaths)
       if (context.unreadable.hasFile(file)) throw new UnreadableState(`its ${file} cannot be read`);
     const reader = new EntryReader(meta, context.add, new UnreadableInput());

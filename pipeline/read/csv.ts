@@ -24,14 +24,32 @@ export interface QuotedCell {
   readonly gap: string;
 }
 
+/** A quoting mistake. Its record is left out; reading goes on at the next line that looks like a record. */
 export interface CsvFault {
-  readonly rule: 'unclosed-quote' | 'text-after-quote' | 'stray-quote' | 'row-size' | 'line-count';
+  readonly rule: 'unclosed-quote' | 'text-after-quote' | 'stray-quote';
+  /** Line of the mistake; for an unclosed quote, the line on which the quote opens. */
+  readonly line: number;
+  /** Index of the cell in its record. */
+  readonly cell: number;
+  /** The cell as written, up to the next comma after the mistake or the end of the line; at most 200 characters. */
+  readonly source: string;
+  /** The lines that are left out. */
+  readonly skipped: string;
+}
+
+/** A limit of the source folder that the text exceeds; reading stops there. */
+export interface CsvLimit {
+  readonly rule: 'row-size' | 'line-count';
   readonly line: number;
 }
 
-export type CsvResult =
-  | { readonly records: readonly CsvRecord[] /** Line of the first gap. */; readonly gapLine: number | null }
-  | { readonly fault: CsvFault };
+export interface CsvResult {
+  readonly records: readonly CsvRecord[];
+  /** Line of the first gap after a closing quote. */
+  readonly gapLine: number | null;
+  readonly faults: readonly CsvFault[];
+  readonly limit: CsvLimit | null;
+}
 
 export function readCsv(text: string): CsvResult {
   return new CsvReader(text).read();
@@ -51,12 +69,24 @@ export function writeCell(text: string, quoted: boolean): string {
 const maxRowChars = limits.rowBytes;
 const maxRecords = limits.linesPerFile;
 
+const maxFaultChars = 200;
+
 const cellEndPattern = /[,\n]/g;
 const gapPattern = /(?:[\t\v\f ]|\r(?!\n))*/y;
+/** First cell of a record, with the comma or line end after it. */
+const firstCellPattern = /(?:[^",\r\n]*|"[^"\r\n]*")(?:,|\r?\n|$)/y;
+
+/** Why a record ends early, and the position at which its lines end. */
+interface Stop extends Pick<CsvFault, 'rule' | 'line' | 'cell' | 'source'> {
+  readonly resumeAt: number;
+}
 
 class CsvReader {
   readonly #text: string;
   readonly #records: CsvRecord[] = [];
+  readonly #faults: CsvFault[] = [];
+  /** Commas of the first line. */
+  readonly #commas: number;
   #at = 0;
   #line = 1;
   /** Position of the next quote at or after `#at`, found once per quote, so that reading takes linear time. */
@@ -66,21 +96,21 @@ class CsvReader {
   constructor(text: string) {
     this.#text = text;
     this.#nextQuote = this.#findQuote(0);
+    this.#commas = countIn(text.slice(0, this.#lineEndAfter(0)), ',');
   }
 
   read(): CsvResult {
-    while (this.#at < this.#text.length) {
-      if (this.#records.length >= maxRecords) return { fault: { rule: 'line-count', line: this.#line } };
-      const newline = this.#text.indexOf('\n', this.#at);
-      const end = newline === -1 ? this.#text.length : newline;
-      const fault = this.#nextQuote < end ? this.#readQuotedRecord() : this.#readPlainRecord(end);
-      if (fault !== null) return { fault };
+    let limit: CsvLimit | null = null;
+    while (this.#at < this.#text.length && limit === null) {
+      const newline = this.#lineEndAfter(this.#at);
+      if (this.#records.length >= maxRecords) limit = { rule: 'line-count', line: this.#line };
+      else limit = this.#nextQuote < newline ? this.#readQuotedRecord() : this.#readPlainRecord(newline);
     }
-    return { records: this.#records, gapLine: this.#gapLine };
+    return { records: this.#records, gapLine: this.#gapLine, faults: this.#faults, limit };
   }
 
   /** Most lines have no quote. Splitting them takes a tenth of the time that reading cell by cell takes. */
-  #readPlainRecord(end: number): CsvFault | null {
+  #readPlainRecord(end: number): CsvLimit | null {
     if (end - this.#at > maxRowChars) return { rule: 'row-size', line: this.#line };
     const lineEnd = this.#lineEndAt(end);
     const cells = this.#text.slice(this.#at, lineEnd === '\r\n' ? end - 1 : end).split(',');
@@ -90,14 +120,14 @@ class CsvReader {
     return null;
   }
 
-  #readQuotedRecord(): CsvFault | null {
+  #readQuotedRecord(): CsvLimit | null {
     const [start, line] = [this.#at, this.#line];
     const cells: string[] = [];
     const quoted = new Map<number, QuotedCell>();
     for (;;) {
       if (this.#at - start > maxRowChars) return { rule: 'row-size', line };
-      const fault = this.#nextQuote === this.#at ? this.#readQuotedCell(cells, quoted) : this.#readPlainCell(cells);
-      if (fault !== null) return fault;
+      const stop = this.#nextQuote === this.#at ? this.#readQuotedCell(cells, quoted) : this.#readPlainCell(cells);
+      if (stop !== null) return this.#skip(start, line, stop);
       if (this.#text[this.#at] !== ',') break;
       this.#at++;
     }
@@ -108,39 +138,82 @@ class CsvReader {
     return null;
   }
 
-  #readPlainCell(cells: string[]): CsvFault | null {
+  #readPlainCell(cells: string[]): Stop | null {
     cellEndPattern.lastIndex = this.#at;
     const found = cellEndPattern.exec(this.#text);
     const at = found?.index ?? this.#text.length;
     const end = found?.[0] === '\n' && this.#lineEndAt(at) === '\r\n' ? at - 1 : at;
-    if (this.#nextQuote < end) return { rule: 'stray-quote', line: this.#line };
+    if (this.#nextQuote < end) return this.#stop('stray-quote', { line: this.#line, from: this.#at, to: end, cells });
     cells.push(this.#text.slice(this.#at, end));
     this.#at = end;
     return null;
   }
 
-  #readQuotedCell(cells: string[], quoted: Map<number, QuotedCell>): CsvFault | null {
+  #readQuotedCell(cells: string[], quoted: Map<number, QuotedCell>): Stop | null {
     const start = this.#at;
+    const opened = { line: this.#line, from: start, to: start, cells };
     let close = this.#text.indexOf('"', start + 1);
     while (close !== -1 && this.#text[close + 1] === '"') close = this.#text.indexOf('"', close + 2);
-    if (close === -1) return { rule: 'unclosed-quote', line: this.#line };
+    if (close === -1) return this.#stop('unclosed-quote', opened);
     const source = this.#text.slice(start, close + 1);
-    const openedLine = this.#line;
-    this.#line += countNewlines(source);
     gapPattern.lastIndex = close + 1;
     const [gap = ''] = gapPattern.exec(this.#text) ?? [];
     this.#at = close + 1 + gap.length;
     if (!this.#isCellEnd()) {
-      // A quote after a comma or newline opens a cell: the closing quote of this one is missing on an earlier line.
-      const isOpening = this.#line > openedLine && /^[,\n]$/.test(this.#text[close - 1] ?? '');
-      if (isOpening) return { rule: 'unclosed-quote', line: openedLine };
-      return { rule: 'text-after-quote', line: this.#line };
+      if (this.#isLeftOpen(start, close)) return this.#stop('unclosed-quote', opened);
+      const line = this.#line + countNewlines(source);
+      return this.#stop('text-after-quote', { line, from: start, to: this.#at, cells });
     }
+    this.#line += countNewlines(source);
     if (gap !== '') this.#gapLine ??= this.#line;
     quoted.set(cells.length, { source, gap });
     cells.push(source.slice(1, -1).replaceAll('""', '"'));
     this.#nextQuote = this.#findQuote(this.#at);
     return null;
+  }
+
+  /**
+   * Whether the quote at `close` opens another cell, so that the closing quote of the cell at `start` is missing: it follows a
+   * comma or a newline, or the line after `start` is a record of its own.
+   */
+  #isLeftOpen(start: number, close: number): boolean {
+    let run = close;
+    while (run > start + 1 && this.#text[run - 1] === '"') run--;
+    if (run > start + 1 && /[,\n]/.test(this.#text[run - 1] ?? '')) return true;
+    const next = this.#lineEndAfter(start) + 1;
+    return next <= close && this.#looksLikeRecord(next);
+  }
+
+  #stop(
+    rule: CsvFault['rule'],
+    { line, from, to, cells }: { line: number; from: number; to: number; cells: readonly string[] },
+  ): Stop {
+    cellEndPattern.lastIndex = to;
+    const end = cellEndPattern.exec(this.#text)?.index ?? this.#text.length;
+    const source = this.#text.slice(from, Math.min(end, from + maxFaultChars)).trimEnd();
+    return { rule, line, cell: cells.length, source, resumeAt: this.#lineEndAfter(to) + 1 };
+  }
+
+  /** Leaves out the record and the lines after it that do not look like records. */
+  #skip(start: number, line: number, { resumeAt, ...fault }: Stop): null {
+    let at = Math.min(resumeAt, this.#text.length);
+    while (at < this.#text.length && !this.#looksLikeRecord(at)) at = this.#lineEndAfter(at) + 1;
+    const skipped = this.#text.slice(start, at);
+    this.#faults.push({ ...fault, skipped });
+    this.#at = at;
+    this.#line = line + countNewlines(skipped);
+    this.#nextQuote = this.#findQuote(at);
+    return null;
+  }
+
+  /** Whether the line has a first cell and about as many commas as the header. */
+  #looksLikeRecord(at: number): boolean {
+    firstCellPattern.lastIndex = at;
+    if (!firstCellPattern.test(this.#text)) return false;
+    return (
+      countIn(this.#text.slice(at, this.#lineEndAfter(at)), ',') >=
+      Math.min(this.#commas, Math.max(1, this.#commas - 1))
+    );
   }
 
   #isCellEnd(): boolean {
@@ -154,6 +227,12 @@ class CsvReader {
     return newline > this.#at && this.#text[newline - 1] === '\r' ? '\r\n' : '\n';
   }
 
+  /** Position of the next newline, or the length of the text. */
+  #lineEndAfter(from: number): number {
+    const at = this.#text.indexOf('\n', from);
+    return at === -1 ? this.#text.length : at;
+  }
+
   #findQuote(from: number): number {
     const at = this.#text.indexOf('"', from);
     return at === -1 ? Number.POSITIVE_INFINITY : at;
@@ -161,7 +240,11 @@ class CsvReader {
 }
 
 export function countNewlines(text: string): number {
+  return countIn(text, '\n');
+}
+
+function countIn(text: string, mark: string): number {
   let count = 0;
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
+  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + 1)) count++;
   return count;
 }

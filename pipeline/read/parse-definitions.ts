@@ -1,8 +1,9 @@
 /** A table whose columns the code knows (meta/*.csv, providers.csv) -> checked definitions with their lines. */
 import type { z } from 'zod';
-import { NameFinder, nearestName } from '../../common/nearest-name.ts';
+import { nearestSpelling } from '../../common/nearest-name.ts';
 import { type AddProblem, didYouMean, type NewProblem } from '../problem.ts';
 import type { Definition } from '../sources.ts';
+import { findMeant } from './match-columns.ts';
 import { type ParsedValue, parseValue } from './parse-entries.ts';
 import type { ReadContext, Table, TableRecord } from './parse-table.ts';
 import { ShiftFinder } from './shifted-cells.ts';
@@ -17,12 +18,13 @@ export interface DefinitionShape<T> {
 
 /** Reports each line that is left out, and records it as unreadable. */
 export function parseDefinitions<T>(
-  table: Table,
+  written: Table,
   shape: DefinitionShape<T>,
   { add, unreadable }: ReadContext,
 ): Definition<T>[] {
-  if (!checkHeader(table, shape.schema, add)) {
-    unreadable.addFile(table.path, table.text);
+  const table = checkHeader(written, shape.schema, add);
+  if (table === null) {
+    unreadable.addFile(written.path, written.text);
     return [];
   }
   const seen = new Map<string, number>();
@@ -58,29 +60,34 @@ function isOptional(schema: z.ZodType, key: string): boolean {
   return shapeOf(schema)[key]?.safeParse(undefined).success === true;
 }
 
-function checkHeader(table: Table, schema: z.ZodType, add: AddProblem): boolean {
+/** The table with misspelt columns named as they were meant and without other unknown ones; null if a column is missing. */
+function checkHeader(table: Table, schema: z.ZodType, add: AddProblem): Table | null {
   const keys = Object.keys(shapeOf(schema));
   const unknown = table.header.filter((name) => !keys.includes(name));
-  const missing = new NameFinder(keys.filter((key) => !table.header.includes(key) && !isOptional(schema, key)));
+  const free = new Set(keys.filter((key) => !table.header.includes(key)));
+  const meant = findMeant(unknown, free);
   const place = { file: table.path, line: 1 };
   for (const name of unknown) {
-    const near = missing.find(name);
-    const suggestion = didYouMean(near, 'remove the column');
-    const message = `unknown column "${name}"`;
-    add({ ...place, rule: 'unknown-column', column: name, message, suggestion });
+    const suggestion = didYouMean(meant.get(name) ?? null, 'remove the column');
+    add({ ...place, rule: 'unknown-column', column: name, message: `unknown column "${name}"`, suggestion });
   }
-  if (unknown.length > 0) return false;
-  for (const key of missing.names) {
-    const message = `the column "${key}" is missing`;
-    add({
-      ...place,
-      rule: 'missing-column',
-      column: key,
-      message,
-      suggestion: 'add the column; its cells may be blank',
-    });
+  const missing = [...free].filter((key) => !isOptional(schema, key));
+  // An unknown column may be the one that is missing.
+  const reported = unknown.length > meant.size ? [] : missing;
+  for (const column of reported) {
+    const message = `the column "${column}" is missing`;
+    const suggestion = 'add the column; its cells may be blank';
+    add({ ...place, rule: 'missing-column', column, message, suggestion });
   }
-  return missing.names.length === 0;
+  return missing.length > 0 ? null : withoutUnknown(table, unknown, meant);
+}
+
+function withoutUnknown(table: Table, unknown: readonly string[], meant: ReadonlyMap<string, string>): Table {
+  if (unknown.length === 0) return table;
+  const kept = table.header.flatMap((name, index) => (unknown.includes(name) && !meant.has(name) ? [] : [index]));
+  const header = kept.map((index) => meant.get(table.header[index] ?? '') ?? table.header[index] ?? '');
+  const records = table.records.map(({ line, cells }) => ({ line, cells: kept.map((index) => cells[index] ?? '') }));
+  return { ...table, header, records };
 }
 
 interface OpenTable<T> {
@@ -126,7 +133,7 @@ function describe(issue: z.core.$ZodIssue, value: unknown): { message: string; s
   if (value === null) return { message: 'is blank', suggestion: 'fill in the cell' };
   if (issue.code === 'invalid_value') {
     const allowed = issue.values.map(String);
-    const near = nearestName(String(value), allowed);
+    const near = nearestSpelling(String(value), allowed);
     const suggestion = didYouMean(near, `one of ${allowed.join(', ')}, or blank`);
     return { message: `"${String(value)}" is not a value of this column`, suggestion };
   }

@@ -1,28 +1,18 @@
 /** Tables -> entries: the typed values of the cells of an offer or a listing, with their place. */
 
 import { parseJson } from '../../common/json.ts';
-import { NameFinder } from '../../common/nearest-name.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
+import { kebabCase } from '../../model/networks.ts';
 import type { Value } from '../../model/rows.ts';
-import { type AddProblem, didYouMean, missingColumn } from '../problem.ts';
-import {
-  type CellFault,
-  type EntryCells,
-  type ListingEntry,
-  type Meta,
-  type OfferEntry,
-  type Reference,
-  sourcePaths,
-} from '../sources.ts';
+import type { AddProblem } from '../problem.ts';
+import type { CellFault, EntryCells, ListingEntry, Meta, OfferEntry, Reference } from '../sources.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
+import { writeCell } from './csv.ts';
+import { matchColumns, type TableColumn } from './match-columns.ts';
 import type { Table, TableRecord } from './parse-table.ts';
+import { countLists } from './record-widths.ts';
 import { ShiftFinder } from './shifted-cells.ts';
 import type { TablePlace } from './source-folder.ts';
-
-interface TableColumn {
-  readonly definition: ColumnDefinition;
-  readonly index: number;
-}
 
 interface OpenTable {
   readonly table: Table;
@@ -37,7 +27,7 @@ export class EntryReader {
   readonly offers: OfferEntry[] = [];
   readonly listings: ListingEntry[] = [];
   /** The columns of each table, by path. */
-  readonly headers = new Map<string, readonly string[]>();
+  readonly headers = new Map<string, ReadonlySet<string>>();
   readonly #meta: Meta;
   readonly #add: AddProblem;
   readonly #unreadable: UnreadableInput;
@@ -50,12 +40,13 @@ export class EntryReader {
   }
 
   readTable(table: Table, place: TablePlace): void {
-    const columns = this.#matchColumns(table, place);
+    const context = { add: this.#add, unreadable: this.#unreadable };
+    const columns = matchColumns(table, place, this.#meta.columns, context);
     if (columns === null) {
       this.#unreadable.addFile(table.path, table.text);
       return;
     }
-    this.headers.set(table.path, table.header);
+    this.headers.set(table.path, new Set(columns.map(({ definition }) => definition.key)));
     const shifts = new ShiftFinder(table);
     for (const record of table.records) this.#readRecord(record, { table, columns, place, shifts });
   }
@@ -70,51 +61,10 @@ export class EntryReader {
       return;
     }
     const source = { file: table.path, line: record.line };
-    for (const fault of cells.faults) this.#add({ ...source, ...fault });
+    for (const fault of cells.faults) this.#add({ ...source, ...fault, ...findOwnColumn(fault, columns, record) });
     // Written out: a spread copy of an object takes three times the memory, and there are many.
     if (place.kind === 'offers') this.offers.push({ category, source, cells });
     else this.listings.push({ category, source, cells, network: place.kind === 'network' ? place.network : null });
-  }
-
-  /** In the order of columns.csv, so that the order in a file makes no difference. */
-  #matchColumns(table: Table, { kind, category }: TablePlace): TableColumn[] | null {
-    const allowed = this.#meta.columns.filter((column) => column.categories.includes(category));
-    const keys = new Set(allowed.map((column) => column.key));
-    const unknown = table.header.filter((name) => !keys.has(name));
-    if (unknown.length > 0) {
-      const finder = new NameFinder(keys);
-      for (const name of unknown) this.#reportColumn(table, name, category, finder);
-      return null;
-    }
-    if (kind === 'offers' && table.header.includes('chain')) {
-      const message = 'an offer is the same on every network, so it has no chain';
-      const suggestion = 'remove the column; name chains in the listings';
-      this.#add({ rule: 'chain-in-offers', file: table.path, line: 1, column: 'chain', message, suggestion });
-      return null;
-    }
-    if (kind === 'offers' && table.records.length > 0 && !table.header.includes('slug')) {
-      this.#add(missingColumn(table.path, 'slug', 'offers'));
-      return null;
-    }
-    const indexes = new Map(table.header.map((name, index) => [name, index]));
-    return allowed.flatMap((definition) => {
-      const index = indexes.get(definition.key);
-      return index === undefined ? [] : [{ definition, index }];
-    });
-  }
-
-  #reportColumn(table: Table, name: string, category: string, inCategory: NameFinder): void {
-    const elsewhere = this.#meta.columns.some((column) => column.key === name);
-    const near = inCategory.find(name);
-    const message = elsewhere
-      ? `${sourcePaths.columns} does not give the column "${name}" to the category "${category}"`
-      : `no column "${name}" in ${sourcePaths.columns}`;
-    const otherwise = elsewhere
-      ? `remove the column, or add "${category}" to its categories in ${sourcePaths.columns}`
-      : `remove the column, or describe it in ${sourcePaths.columns}`;
-    const suggestion = didYouMean(elsewhere ? null : near, otherwise);
-    const place = { file: table.path, line: 1, column: name };
-    this.#add({ rule: 'unknown-column', ...place, message, suggestion });
   }
 
   #intern(category: string, columns: readonly TableColumn[], record: TableRecord): EntryCells {
@@ -156,16 +106,33 @@ function parseCells(filled: readonly [ColumnDefinition, string][]): EntryCells {
     else values.push([column.key, parsed.value]);
   }
   const entry = Object.fromEntries(values);
-  return { values: entry, reference: parseReference(entry.offer), faults };
+  return { values: entry, reference: parseReference(entry.offer, typeof entry.provider === 'string'), faults };
 }
 
 const noReference: Reference = { kind: 'none' };
 
-/** A text without a leading `!` is the listing's own name, except `offer:<slug>`, which lacks only the `!`. */
-export function parseReference(cell: unknown): Reference {
-  if (typeof cell !== 'string' || !/^(?:!|offer:[a-z0-9-]+$)/.test(cell)) return noReference;
+/**
+ * A text without a leading `!` is the listing's own name, except a slug that lacks only `!` or `!offer:`: `offer:<slug>`, and
+ * `<slug>` in a line without a provider.
+ */
+export function parseReference(cell: unknown, hasProvider = true): Reference {
+  if (typeof cell !== 'string') return noReference;
+  const isReference = /^(?:!|offer:[a-z0-9-]+$)/.test(cell) || (!hasProvider && kebabCase.test(cell));
+  if (!isReference) return noReference;
   const slug = /^!offer:(\S+)$/.exec(cell)?.[1];
   return slug === undefined ? { kind: 'malformed', text: cell } : { kind: 'offer', slug };
+}
+
+/** Another suggestion for TRUE or FALSE in a list column, if the blank boolean cell to the left lacks it. */
+function findOwnColumn({ rule, column, value }: CellFault, columns: readonly TableColumn[], { cells }: TableRecord) {
+  if (rule !== 'not-a-list' || !/^(?:true|false)$/i.test(value.trim())) return {};
+  const index = columns.find(({ definition }) => definition.key === column)?.index ?? 0;
+  const left = columns.find((candidate) => candidate.index === index - 1)?.definition;
+  if (left?.valueKind !== 'boolean' || !isNullCell(cells[index - 1] ?? '')) return {};
+  return {
+    message: `"${value.trim()}" is not a list; it belongs one cell to the left, to "${left.key}"`,
+    suggestion: `move it to "${left.key}"`,
+  };
 }
 
 /** Why a cell cannot be read; the caller adds its place. */
@@ -207,13 +174,25 @@ function parseBoolean(text: string): ParsedValue {
 function parseList(text: string): ParsedValue {
   const list = parseJson(text);
   if (Array.isArray(list) && list.every((item) => typeof item === 'string')) return { value: list };
+  const count = countLists(text);
   return {
     fault: {
       rule: 'not-a-list',
-      message: `"${shorten(text)}" is not a JSON list of texts`,
-      suggestion: 'write it as ["first","second"]; in a text editor the cell is quoted: "[""first"",""second""]"',
+      message:
+        count > 1
+          ? `the cell holds ${count} lists: "${shorten(text)}"`
+          : `"${shorten(text)}" is not a list: a list has brackets, and quotes around each item`,
+      suggestion: suggestList(text),
     },
   };
+}
+
+/** Shows the list that a text such as `IPFS, Arweave` means. */
+function suggestList(text: string): string {
+  const isPlain = text.length <= 60 && /^[^[\]{}"]+$/.test(text) && !/^(?:true|false)$/i.test(text);
+  const items = text.split(/[,;\n]/).map((item) => item.trim());
+  const list = JSON.stringify(isPlain ? items.filter((item) => item !== '') : ['first', 'second']);
+  return `write ${list}; in a text editor the cell is quoted: ${writeCell(list, true)}`;
 }
 
 function shorten(text: string): string {

@@ -3,8 +3,9 @@
 import { limits } from '../limits.ts';
 import type { AddProblem, NewProblem } from '../problem.ts';
 import type { UnreadableInput } from '../unreadable-input.ts';
-import { type CsvRecord, countNewlines, readCsv } from './csv.ts';
-import { describeShift, findSplitCell, ShiftFinder } from './shifted-cells.ts';
+import { type CsvRecord, countNewlines } from './csv.ts';
+import { isBlankLine, parseRecords } from './parse-records.ts';
+import { reportMisfits } from './record-widths.ts';
 import { checkSurroundingSpace, removeInvisible, reportConflicts } from './text-checks.ts';
 
 export interface TableRecord {
@@ -19,8 +20,10 @@ export interface Table {
   readonly header: readonly string[];
   /** Every record has as many cells as the header. */
   readonly records: readonly TableRecord[];
-  /** Records with more or fewer cells, or beyond a limit; they were reported. */
+  /** Records with more or fewer cells, beyond a limit or with a quoting mistake; they were reported. */
   readonly misfits: readonly TableRecord[];
+  /** Whether a record has a quoting mistake. */
+  readonly hasQuoteFaults: boolean;
   /** The whole file without its byte-order mark. */
   readonly text: string;
 }
@@ -44,33 +47,32 @@ export function readTable(path: string, bytes: Uint8Array, { add, unreadable }: 
   return visible;
 }
 
-/** Null if the file cannot be read as a table. A record with a wrong number of cells is reported and left out. */
+/** Null if the file cannot be read as a table. A record with a quoting mistake or a wrong number of cells is reported and left out. */
 export function parseTable(path: string, bytes: Uint8Array, add: AddProblem): Table | null {
   const text = decode(path, bytes, add);
   if (text === null || reportConflicts(path, text, add)) return null;
   const csv = parseRecords(path, text, add);
-  const [header, ...body] = csv ?? [];
   if (csv === null) return null;
+  const [header, ...body] = csv.records;
   if (header === undefined || text.trim() === '') {
     add(fileProblem(path, 'empty-file', 'the file is empty', 'write a header line, or remove the file'));
     return null;
   }
   if (!checkHeader(path, header.cells, add)) return null;
-  checkLineEnds(path, csv, add);
+  checkLineEnds(path, csv.records, add);
   const tooLarge = findTooLarge(path, header.cells, body, add);
-  const sized = tooLarge.size === 0 ? body : body.filter((record) => !tooLarge.has(record));
-  const records = sized.filter(({ cells }) => cells.length === header.cells.length);
-  const misfits = sized.filter((record) => record.cells.length !== header.cells.length && !isBlankLine(record));
+  const sized = body.filter((record) => !tooLarge.has(record) && !isBlankLine(record));
+  const width = header.cells.length;
+  const misfits = sized.filter(({ cells }) => cells.length !== width);
   const table = {
     path,
     header: header.cells,
-    records: records.filter((record) => !isBlankLine(record)),
-    misfits: [...misfits, ...tooLarge],
+    records: misfits.length === 0 ? sized : sized.filter(({ cells }) => cells.length === width),
+    misfits: [...misfits, ...tooLarge, ...csv.faulty],
+    hasQuoteFaults: csv.faulty.length > 0,
     text,
   };
-  const shifts = new ShiftFinder(table);
-  for (const misfit of misfits) reportMisfit(table, misfit, shifts, add);
-  return table;
+  return reportMisfits(table, misfits, add) ? table : null;
 }
 
 /** Removes byte-order marks: some programs write one before a text that has one. */
@@ -86,7 +88,7 @@ function decode(path: string, bytes: Uint8Array, add: AddProblem): string | null
     add({
       ...fileProblem(path, 'not-utf8', `the file is not UTF-8 text: byte ${offset + 1} is not part of a character`),
       line,
-      suggestion: 'save the file with the encoding UTF-8',
+      suggestion: 'save the file with the encoding UTF-8 (in Excel: the file type "CSV UTF-8")',
     });
     return null;
   }
@@ -109,46 +111,6 @@ function validPrefix(bytes: Uint8Array): number {
   let same = 0;
   while (same < bytes.length && bytes[same] === back[same]) same++;
   return same;
-}
-
-const rowSizeMessage = `the row is larger than ${limits.rowBytes} bytes`;
-
-const csvFaults = {
-  'unclosed-quote': {
-    message: 'a quote opens a cell here and nothing closes the cell',
-    suggestion: 'close the cell with a quote; write a quote inside a cell twice ("")',
-  },
-  'text-after-quote': {
-    message: 'text follows the quote that closes a cell',
-    suggestion: 'write a quote inside a cell twice (""), or put a comma after the closing quote',
-  },
-  'stray-quote': {
-    message: 'a quote stands in the middle of an unquoted cell',
-    suggestion: 'put the whole cell in quotes and write the quotes inside it twice ("")',
-  },
-  'row-size': { message: rowSizeMessage, suggestion: 'shorten its cells' },
-  'line-count': { message: `the file has more than ${limits.linesPerFile} lines`, suggestion: 'split the file' },
-} as const;
-
-function parseRecords(path: string, text: string, add: AddProblem): readonly CsvRecord[] | null {
-  const csv = readCsv(text);
-  if ('fault' in csv) {
-    const { rule, line } = csv.fault;
-    const { message, suggestion } = csvFaults[rule];
-    const isLimit = rule === 'row-size' || rule === 'line-count';
-    add({ ...fileProblem(path, isLimit ? 'limit-exceeded' : rule, message, suggestion), line });
-    return null;
-  }
-  if (csv.gapLine !== null) {
-    const message = 'whitespace between a closing quote and the next comma';
-    add({ ...fileProblem(path, 'space-after-quote', message, 'remove it, or run `make fix`'), line: csv.gapLine });
-  }
-  return csv.records;
-}
-
-/** A blank line between records loses no row and is not reported. */
-function isBlankLine({ cells }: TableRecord): boolean {
-  return cells.length === 1 && cells[0]?.trim() === '';
 }
 
 function checkHeader(path: string, header: readonly string[], add: AddProblem): boolean {
@@ -195,7 +157,11 @@ function findTooLarge(
     const isRow = sizes.reduce((sum, size) => sum + size, 0) > limits.rowBytes;
     if (large === -1 && !isRow) continue;
     tooLarge.add(record);
-    if (isRow) add({ ...fileProblem(path, 'limit-exceeded', rowSizeMessage, 'shorten its cells'), line });
+    if (isRow)
+      add({
+        ...fileProblem(path, 'limit-exceeded', `the row is larger than ${limits.rowBytes} bytes`, 'shorten its cells'),
+        line,
+      });
     else {
       const message = `the cell has ${sizes[large]} bytes; the limit is ${limits.cellBytes}`;
       add({ ...fileProblem(path, 'limit-exceeded', message, 'shorten it'), line, column: header[large] ?? null });
@@ -212,20 +178,15 @@ function checkLineEnds(path: string, records: readonly CsvRecord[], add: AddProb
   const [found, usual] = expected === '\n' ? ['CRLF', 'LF'] : ['LF', 'CRLF'];
   const message = `the line ends with ${found}, the lines before it with ${usual}`;
   const line = other.line + other.cells.reduce((sum, cell) => sum + countNewlines(cell), 0);
-  add({ ...fileProblem(path, 'mixed-line-ends', message, 'save the file again with one kind of line end'), line });
-}
-
-function reportMisfit({ path, header }: Table, record: TableRecord, shifts: ShiftFinder, add: AddProblem): void {
-  const surplus = record.cells.length > header.length;
-  const split = surplus ? findSplitCell(record.cells) : null;
-  const shift = split === null ? shifts.find(record) : null;
-  const guess = split ?? (shift === null ? null : describeShift(shift));
-  const found = `expected ${header.length} cells as in the header, found ${record.cells.length}`;
-  const message = guess === null ? found : `${found}: ${guess}`;
-  const suggestion = surplus
-    ? 'put a cell that holds a comma in quotes, or remove the surplus'
-    : 'add the missing commas';
-  add({ ...fileProblem(path, 'cell-count', message, suggestion), line: record.line });
+  add({
+    ...fileProblem(
+      path,
+      'mixed-line-ends',
+      message,
+      'open the file in one program, and save it again with one kind of line end',
+    ),
+    line,
+  });
 }
 
 function fileProblem(path: string, rule: NewProblem['rule'], message: string, suggestion?: string): NewProblem {

@@ -16,6 +16,11 @@ import { type ReadContext, readTable } from './parse-table.ts';
 /** Reads a file below the source folder; null if it does not exist. */
 export type ReadSource = (path: string) => Uint8Array | null;
 
+/** A source folder has its own definitions if it has a file of `meta/` besides networks.csv, which may replace the project's alone. */
+export function hasOwnMeta(paths: readonly string[]): boolean {
+  return paths.some((file) => file.startsWith('meta/') && file !== sourcePaths.networks);
+}
+
 const setShape: DefinitionShape<SetDefinition> = {
   schema: setSchema,
   kinds: {},
@@ -50,13 +55,14 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
   const keys = categories.map(({ value }) => value.key);
   const finder = new NameFinder(keys);
   checkNetworkNames(networks, report);
-  for (const { value, line } of columns) checkCategories(value, line, finder, add);
+  for (const { value, line } of columns) checkCategories(value, line, finder, { add, report });
   const application = readOptional(sourcePaths.application, applicationShape);
   for (const { value, line } of application) checkLinkCategories(value, line, finder, context);
   return {
     categories: categories.map(({ value }) => value),
-    columns: columns.map(({ value }) => value),
+    columns: columns.map(({ value }) => ({ ...value, categories: meantCategories(value.categories, finder) })),
     networks: networks.map(({ value }) => value),
+    networkLines: new Map(networks.map(({ value, line }) => [value.key, line])),
     sets: readOptional(sourcePaths.sets, setShape),
     application: application.map(({ value }) => value),
   };
@@ -106,25 +112,37 @@ export function reportMissing(file: string, { add, unreadable }: ReadContext): v
   unreadable.addFile(file, null);
 }
 
-function checkCategories(column: ColumnDefinition, line: number, keys: NameFinder, add: AddProblem): void {
-  const own = new NameFinder(column.categories);
+/** A misspelt category is read as the one that was meant; another unknown one makes the meaning of the tables unknown. */
+function checkCategories(
+  column: ColumnDefinition,
+  line: number,
+  keys: NameFinder,
+  { add, report }: { readonly add: AddProblem; readonly report: AddProblem },
+): void {
+  const own = new NameFinder(meantCategories(column.categories, keys));
   for (const category of new Set(column.categories)) {
     if (keys.has(category)) continue;
-    report('categories', category, keys, `no category "${category}" in ${sourcePaths.categories}`);
+    describe('categories', category, keys, `no category "${category}" in ${sourcePaths.categories}`);
   }
   for (const category of new Set(column.requiredIn)) {
     // A category that is not there was reported as one of the column's categories.
-    if (own.has(category)) continue;
+    if (own.has(category) || column.categories.includes(category)) continue;
     const message = `the column is required in "${category}", which is not among its categories`;
-    report('requiredIn', category, own, message);
+    describe('requiredIn', category, own, message);
   }
 
-  function report(header: string, category: string, known: NameFinder, message: string): void {
+  function describe(header: string, category: string, known: NameFinder, message: string): void {
     const near = known.find(category);
     const suggestion = didYouMean(near, oneOf(known.names));
     const place = { file: sourcePaths.columns, line, column: header, value: category };
-    add({ ...place, rule: 'unknown-category', message, suggestion });
+    (near === null ? add : report)({ ...place, rule: 'unknown-category', message, suggestion });
   }
+}
+
+function meantCategories(categories: readonly string[], known: NameFinder): string[] {
+  return [
+    ...new Set(categories.map((category) => (known.has(category) ? category : (known.find(category) ?? category)))),
+  ];
 }
 
 /** A category whose line could not be read was reported with that line. */

@@ -12,12 +12,12 @@ import { parseDefinitions } from './parse-definitions.ts';
 import { EntryReader } from './parse-entries.ts';
 import { type ReadContext, readTable } from './parse-table.ts';
 import { readLogos } from './read-logos.ts';
-import { readMeta, reportMissing } from './read-meta.ts';
+import { hasOwnMeta, type ReadSource, readMeta, reportMissing } from './read-meta.ts';
 import { isDefinition, meantOffers, placeOf, reportMisplaced, SourceFolder, type TablePlace } from './source-folder.ts';
 
 export interface SourceFolders {
   readonly sources: string;
-  /** Its folder `meta/` is taken where `sources` has none. */
+  /** Its folder `meta/` is taken where `sources` has none; `sources` may have networks.csv alone. */
   readonly defaults: string;
 }
 
@@ -28,15 +28,16 @@ export async function readSources({ sources, defaults }: SourceFolders, add: Add
   const folder = await SourceFolder.open(sources, context);
   const paths = folder.files.filter((file) => /\.csv$/i.test(file));
   const files: SourceFile[] = [];
-  const ownMeta = paths.some((file) => file.startsWith('meta/'));
+  const ownMeta = hasOwnMeta(paths);
   const metaFolder = ownMeta ? folder : await openDefaults(defaults);
-  const meta = readMeta((file) => noteFile(file, metaFolder.read(file)), context);
+  const metaOf = (file: string) => (paths.includes(file) ? folder : metaFolder);
+  const meta = readMeta((file) => noteFile(file, metaOf(file).read(file)), context);
   const providers = parseProviders(read(sourcePaths.providers), context);
   const images = new Set(filesIn(folder, sourcePaths.images));
   const networkImages = new Set(filesIn(folder, sourcePaths.networkImages).filter(isNetworkLogo));
   const named = providers.map(({ value }) => value.logoPath ?? '').filter((name) => images.has(name));
   const reader = new EntryReader(meta, add, unreadable);
-  for (const { file, place } of findTables(paths, meta, context)) {
+  for (const { file, place } of findTables(paths, meta, context, (file) => folder.read(file))) {
     const bytes = read(file);
     const table = bytes ? readTable(file, bytes, context) : null;
     if (table) reader.readTable(table, place);
@@ -71,8 +72,16 @@ export async function openDefaults(folder: string): Promise<SourceFolder> {
   return SourceFolder.open(folder, { add: () => undefined, unreadable: new UnreadableInput() });
 }
 
-/** Reads no tables if definitions are faulty, because the meaning of their cells is unknown. */
-export function findTables(paths: readonly string[], { categories }: Meta, context: ReadContext) {
+/**
+ * Reads no tables if definitions are faulty, because the meaning of their cells is unknown. `read` gives the texts of files
+ * that have no place, so that checks know what may be in them.
+ */
+export function findTables(
+  paths: readonly string[],
+  { categories }: Meta,
+  context: ReadContext,
+  read: ReadSource = () => null,
+) {
   const { unreadable } = context;
   const isCertain = !meaningPaths.some((file) => unreadable.hasFile(file));
   const known = new Set(categories.map(({ key }) => key));
@@ -84,22 +93,25 @@ export function findTables(paths: readonly string[], { categories }: Meta, conte
     else if (!isDefinition(file)) skipped.push(file);
   }
   const report = isCertain ? context : { ...context, add: () => undefined };
-  if (skipped.length > 0) skipTables(skipped, new Set(paths), new NameFinder(known), report);
+  const layout = { present: new Set(paths), categories: new NameFinder(known) };
+  if (skipped.length > 0) skipTables(skipped, layout, report, isCertain ? read : () => null);
   return tables;
 }
 
 /** Reports the tables, and records them and the offers they may contain as unreadable. */
 function skipTables(
   skipped: readonly string[],
-  present: ReadonlySet<string>,
-  categories: NameFinder,
+  { present, categories }: { readonly present: ReadonlySet<string>; readonly categories: NameFinder },
   { add, unreadable }: ReadContext,
+  read: ReadSource,
 ): void {
   for (const file of skipped) {
     reportMisplaced(file, categories, add);
-    unreadable.addFile(file, null);
+    const bytes = read(file);
+    const text = bytes === null ? null : new TextDecoder().decode(bytes);
+    unreadable.addFile(file, text);
     const meant = meantOffers(file, categories);
-    if (meant !== null && !present.has(meant)) unreadable.addFile(meant, null);
+    if (meant !== null && !present.has(meant)) unreadable.addFile(meant, text);
   }
 }
 
@@ -111,7 +123,10 @@ function filesIn({ files }: SourceFolder, place: string): string[] {
 async function assertFolder(folder: string): Promise<void> {
   const found = await stat(folder).catch(() => null);
   if (found?.isDirectory()) return;
-  throw new PipelineError('sources-missing', `${folder} is not a folder; name the source folder with SOURCES=<folder>`);
+  throw new PipelineError(
+    'sources-missing',
+    `${folder} is not a folder; name the source folder with --sources <folder>, or SOURCES=<folder> of make`,
+  );
 }
 
 function parseProviders(bytes: Uint8Array | null, context: ReadContext): Definition<ProviderDefinition>[] {

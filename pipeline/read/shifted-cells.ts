@@ -200,18 +200,3 @@ export function describeShift({ kind, column, cell }: Shift): string {
   const shown = cell.length > 30 ? `${cell.slice(0, 27)}...` : cell;
   return `${cell === '' ? 'the blank cell' : `"${shown}"`} at "${column}" seems to be surplus`;
 }
-
-/** Describes two cells that a comma without quotes seems to have split; null if there are none. */
-export function findSplitCell(cells: readonly string[]): string | null {
-  for (const [index, right] of cells.entries()) {
-    const left = cells[index - 1]?.trim() ?? '';
-    if (left !== '' && isSplit(left, right))
-      return `"${left}" and "${right.trim()}" seem to be one cell without quotes`;
-  }
-  return null;
-}
-
-/** After a comma stands a space in a sentence, and three digits in a number. */
-function isSplit(left: string, right: string): boolean {
-  return /^ \S/.test(right) || (/\d$/.test(left) && /^\d{3}(?!\d)/.test(right));
-}

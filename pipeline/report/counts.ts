@@ -31,6 +31,19 @@ export function summarize(problems: readonly Problem[]): string {
   return `${plural(errors, 'error')}, ${plural(warnings, 'warning')}`;
 }
 
+/** `2 new errors, 1 new warning` */
+export function summarizeNew(problems: readonly Problem[]): string {
+  const { errors, warnings } = countBySeverity(problems);
+  return `${plural(errors, 'new error')}, ${plural(warnings, 'new warning')}`;
+}
+
+/** `12 problems were there before: 2 errors, 10 warnings` */
+export function describeKnown(problems: readonly Problem[], appeared: ReadonlySet<Problem>): string {
+  const known = problems.filter((problem) => !appeared.has(problem));
+  if (known.length === 0) return 'no problem was there before';
+  return `${plural(known.length, 'problem')} ${known.length === 1 ? 'was' : 'were'} there before: ${summarize(known)}`;
+}
+
 /** `1 error`, `1,200 errors` */
 export function plural(count: number, word: string): string {
   return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;

@@ -2,17 +2,24 @@
  * Problems as workflow commands of GitHub Actions, which shows them at the changed lines.
  * https://docs.github.com/actions/reference/workflow-commands-for-github-actions
  */
-import type { Problem } from '../problem.ts';
-import { summarize } from './counts.ts';
+import { type Problem, placesOf } from '../problem.ts';
+import { describeKnown, summarize, summarizeNew } from './counts.ts';
 import { explain } from './problem-line.ts';
 
 export interface GitHubOptions {
   /** A problem's file -> its path relative to the repository, with `/`. */
   readonly locate: (file: string) => string;
+  /** Problems that the base does not have: only they are annotated. Null without a base. */
+  readonly appeared: ReadonlySet<Problem> | null;
 }
 
-export function formatGitHub(problems: readonly Problem[], { locate }: GitHubOptions): string {
-  return [...problems.map((problem) => formatCommand(problem, locate)), summarize(problems)].join('\n');
+export function formatGitHub(problems: readonly Problem[], { locate, appeared }: GitHubOptions): string {
+  const shown = appeared === null ? problems : problems.filter((problem) => appeared.has(problem));
+  const totals = appeared === null ? [summarize(shown)] : [describeKnown(problems, appeared), summarizeNew(shown)];
+  const commands = shown.flatMap((problem) =>
+    placesOf(problem).map((place) => formatCommand({ ...problem, ...place }, locate)),
+  );
+  return [...commands, ...totals].join('\n');
 }
 
 function formatCommand(problem: Problem, locate: GitHubOptions['locate']): string {

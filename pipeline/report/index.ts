@@ -2,13 +2,14 @@
 
 import { nearestName } from '../../common/nearest-name.ts';
 import { PipelineError } from '../errors.ts';
-import type { Problem } from '../problem.ts';
+import { type Problem, sortProblems } from '../problem.ts';
 import { formatGitHub, type GitHubOptions } from './github.ts';
-import { formatJson } from './json.ts';
+import { groupProblems } from './group-problems.ts';
+import { formatJson, type JsonOptions } from './json.ts';
 import { formatSarif, type SarifOptions } from './sarif.ts';
 import { formatText, type TextOptions } from './text.ts';
 
-export type ReportOptions = TextOptions & GitHubOptions & SarifOptions;
+export type ReportOptions = TextOptions & GitHubOptions & SarifOptions & JsonOptions;
 
 const formats = { text: formatText, json: formatJson, github: formatGitHub, sarif: formatSarif } as const;
 
@@ -27,5 +28,10 @@ export function parseFormat(name: string): ReportFormat {
 
 /** Expects problems as the collector sorts them. The result has no trailing newline. */
 export function formatReport(format: ReportFormat, problems: readonly Problem[], options: ReportOptions): string {
-  return formats[format](problems, options);
+  const { appeared } = options;
+  if (appeared === null) return formats[format](groupProblems(problems), options);
+  // A new place of a known mistake is a problem of its own.
+  const fresh = groupProblems(problems.filter((problem) => appeared.has(problem)));
+  const known = groupProblems(problems.filter((problem) => !appeared.has(problem)));
+  return formats[format](sortProblems([...fresh, ...known]), { ...options, appeared: new Set(fresh) });
 }

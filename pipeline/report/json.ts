@@ -5,50 +5,84 @@ import { countByRule, countBySeverity } from './counts.ts';
 
 const count = z.int().nonnegative();
 const text = z.string().nullable();
+const severityCounts = { errors: count, warnings: count };
+
+export const jsonProblemSchema = z.strictObject({
+  severity: z.enum(['error', 'warning']),
+  rule: z.string(),
+  /** Relative to the source folder, with `/`. */
+  file: z.string(),
+  /** Counted from 1; null if the problem concerns the whole file. */
+  line: z.int().positive().nullable(),
+  /** The column's header; null if the problem concerns the whole line. */
+  column: text,
+  /** The cell as written; null if the problem concerns no cell. */
+  value: text,
+  message: z.string(),
+  suggestion: text,
+  /** All places of a problem that has several. */
+  places: z.array(z.strictObject({ file: z.string(), line: z.int().positive().nullable(), column: text })).optional(),
+});
+
+export type JsonProblem = z.infer<typeof jsonProblemSchema>;
 
 export const jsonReportSchema = z.strictObject({
   counts: z.strictObject({
-    errors: count,
-    warnings: count,
+    ...severityCounts,
     /** Rules without problems are omitted. */
     byRule: z.record(z.string(), count.positive()),
+    /** Problems that the base does not have; only with a base. */
+    new: z.strictObject(severityCounts).optional(),
   }),
   /** Most serious first, then by file, line and column. */
   problems: z.array(
-    z.strictObject({
-      severity: z.enum(['error', 'warning']),
-      rule: z.string(),
-      /** Relative to the source folder, with `/`. */
-      file: z.string(),
-      /** Counted from 1; null if the problem concerns the whole file. */
-      line: z.int().positive().nullable(),
-      /** The column's header; null if the problem concerns the whole line. */
-      column: text,
-      /** The cell as written; null if the problem concerns no cell. */
-      value: text,
-      message: z.string(),
-      suggestion: text,
+    jsonProblemSchema.extend({
+      /** False if the base has the problem too; only with a base. */
+      new: z.boolean().optional(),
     }),
   ),
 });
 
 export type JsonReport = z.infer<typeof jsonReportSchema>;
 
-export function formatJson(problems: readonly Problem[]): string {
+export interface JsonOptions {
+  /** Problems that the base does not have; null without a base. */
+  readonly appeared: ReadonlySet<Problem> | null;
+}
+
+export function formatJson(problems: readonly Problem[], { appeared }: JsonOptions): string {
   const counts = new Map<string, number>();
   for (const { rule, count } of countByRule(problems)) counts.set(rule, (counts.get(rule) ?? 0) + count);
   const report: JsonReport = {
-    counts: { ...countBySeverity(problems), byRule: Object.fromEntries(counts) },
-    problems: problems.map(({ severity, rule, file, line, column, value, message, suggestion }) => ({
-      severity,
-      rule,
-      file,
-      line,
-      column,
-      value: value ?? null,
-      message,
-      suggestion: suggestion ?? null,
+    counts: {
+      ...countBySeverity(problems),
+      byRule: Object.fromEntries(counts),
+      ...(appeared === null ? {} : { new: countBySeverity([...appeared]) }),
+    },
+    problems: problems.map((problem) => ({
+      ...toJsonProblem(problem),
+      ...(appeared === null ? {} : { new: appeared.has(problem) }),
     })),
   };
   return JSON.stringify(report, null, 2);
+}
+
+export function toJsonProblem({
+  severity,
+  rule,
+  file,
+  line,
+  column,
+  value,
+  message,
+  suggestion,
+  places,
+}: Problem): JsonProblem {
+  const more = places === undefined ? {} : { places: [...places] };
+  return { severity, rule, file, line, column, value: value ?? null, message, suggestion: suggestion ?? null, ...more };
+}
+
+export function fromJsonProblem({ value, suggestion, places, ...rest }: JsonProblem): Problem {
+  const more = places === undefined ? {} : { places };
+  return { ...rest, ...more, ...(value === null ? {} : { value }), ...(suggestion === null ? {} : { suggestion }) };
 }

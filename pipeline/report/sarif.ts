@@ -1,5 +1,5 @@
 /** SARIF 2.1.0 report for code scanning services. https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
-import { compareText, type Problem } from '../problem.ts';
+import { compareText, type Problem, type ProblemPlace, placesOf } from '../problem.ts';
 import { documentationOf, findRule } from '../rules.ts';
 import { explain } from './problem-line.ts';
 
@@ -8,9 +8,11 @@ export interface SarifOptions {
   readonly locate: (file: string) => string;
   /** Result of `parseRuleHelp`. */
   readonly ruleHelp: ReadonlyMap<string, string>;
+  /** Problems that the base does not have; null without a base. */
+  readonly appeared: ReadonlySet<Problem> | null;
 }
 
-export function formatSarif(problems: readonly Problem[], { locate, ruleHelp }: SarifOptions): string {
+export function formatSarif(problems: readonly Problem[], { locate, ruleHelp, appeared }: SarifOptions): string {
   const rules = [...new Set(problems.map(({ rule }) => rule))].toSorted(compareText);
   const indexes = new Map(rules.map((rule, index) => [rule, index]));
   const driver = {
@@ -21,8 +23,9 @@ export function formatSarif(problems: readonly Problem[], { locate, ruleHelp }: 
     ruleId: problem.rule,
     ruleIndex: indexes.get(problem.rule) ?? -1,
     level: problem.severity,
+    ...(appeared === null ? {} : { baselineState: appeared.has(problem) ? 'new' : 'unchanged' }),
     message: { text: escapeMessage(explain(problem)) },
-    locations: [describeLocation(problem, locate)],
+    locations: placesOf(problem).map((place) => describeLocation(place, locate)),
     properties: { column: problem.column, value: problem.value ?? null, suggestion: problem.suggestion ?? null },
   }));
   const log = {
@@ -49,7 +52,7 @@ function toPlainText(markdown: string): string {
   return markdown.replaceAll('`', '');
 }
 
-function describeLocation({ file, line, column }: Problem, locate: SarifOptions['locate']) {
+function describeLocation({ file, line, column }: ProblemPlace, locate: SarifOptions['locate']) {
   const physicalLocation = {
     artifactLocation: { uri: toUri(locate(file)) },
     ...(line === null ? {} : { region: { startLine: line } }),

@@ -1,29 +1,46 @@
 /** Text report: errors first, grouped by file, then totals by rule. */
 import { groupBy } from '../../common/group-by.ts';
-import type { Problem } from '../problem.ts';
+import { type Problem, placesOf } from '../problem.ts';
 import { findRule, type Severity } from '../rules.ts';
-import { countByRule, plural, type RuleCount, summarize } from './counts.ts';
+import { formatCell } from './cell.ts';
+import { countByRule, describeKnown, plural, type RuleCount, summarize, summarizeNew } from './counts.ts';
 import { formatProblem } from './problem-line.ts';
-import { coloured, plain, quoteValue, type Style } from './style.ts';
+import { coloured, makeVisible, plain, type Style } from './style.ts';
 
 export interface TextOptions {
   readonly colour: boolean;
   /** Prints every problem; otherwise the first problems of each rule and the total. */
   readonly all: boolean;
+  /** Shows each cell under its problem, with carets under the fault. Otherwise a cell that the message quotes is left out. */
+  readonly terminal: boolean;
+  /** Problems that the base does not have: the others are only counted. Null without a base. */
+  readonly appeared: ReadonlySet<Problem> | null;
 }
 
 /** Limits the problems of each rule, so that a mistake in every line does not hide other rules. */
 const shownPerRule = 10;
-const shownOfCell = 100;
+const shownPlaces = 5;
 
-export function formatText(problems: readonly Problem[], { colour, all }: TextOptions): string {
-  if (problems.length === 0) return 'no problems';
+interface Layout {
+  readonly shown: ReadonlySet<Problem>;
+  readonly style: Style;
+  /** Whether all places of a problem are shown. */
+  readonly all: boolean;
+  readonly terminal: boolean;
+}
+
+export function formatText(found: readonly Problem[], { appeared, terminal, colour, all }: TextOptions): string {
   const style = colour ? coloured : plain;
+  const problems = appeared === null ? found : found.filter((problem) => appeared.has(problem));
+  const known = appeared === null || found.length === 0 ? [] : [style.note(describeKnown(found, appeared))];
+  if (problems.length === 0) return [appeared === null ? 'no problems' : 'no new problems', ...known].join('\n');
   const shown = new Set(all ? problems : firstOfEachRule(problems));
   const sections = (['error', 'warning'] as const).flatMap((severity) =>
-    formatSection(severity, problems, shown, style),
+    formatSection(severity, problems, { shown, style, all, terminal }),
   );
-  return [...sections, formatTotals(problems, shown, style)].join('\n\n');
+  const summary = style.heading(appeared === null ? summarize(problems) : summarizeNew(problems));
+  const totals = [formatTotals(problems, shown, style), ...known, summary].join('\n');
+  return [...sections, totals].join('\n\n');
 }
 
 function firstOfEachRule(problems: readonly Problem[]): Problem[] {
@@ -36,40 +53,41 @@ function firstOfEachRule(problems: readonly Problem[]): Problem[] {
 }
 
 /** Formats the problems of one severity under a heading, grouped by file. */
-function formatSection(
-  severity: Severity,
-  problems: readonly Problem[],
-  shown: ReadonlySet<Problem>,
-  style: Style,
-): string[] {
+function formatSection(severity: Severity, problems: readonly Problem[], layout: Layout): string[] {
+  const { style } = layout;
   const own = problems.filter((problem) => problem.severity === severity);
   if (own.length === 0) return [];
   const files = groupBy(own, ({ file }) => file);
   const heading = style.heading(style[severity](plural(own.length, severity)));
-  return [heading, ...[...files.values()].flatMap((group) => formatGroup(group, shown, style))];
+  return [heading, ...[...files.values()].flatMap((group) => formatGroup(group, layout))];
 }
 
 /** Repeats the file name in every line, so that terminals can link the place. */
-function formatGroup(group: readonly Problem[], shown: ReadonlySet<Problem>, style: Style): string[] {
+function formatGroup(group: readonly Problem[], layout: Layout): string[] {
+  const { shown, style } = layout;
   const visible = group.filter((problem) => shown.has(problem));
   if (visible.length === 0) return [];
   const hidden = group.length - visible.length;
   const more = hidden > 0 ? [style.note(`    ... and ${hidden.toLocaleString('en')} more in this file`)] : [];
-  return [[...visible.map((problem) => formatEntry(problem, style)), ...more].join('\n')];
+  return [[...visible.map((problem) => formatEntry(problem, layout)), ...more].join('\n')];
 }
 
-/** Quotes the cell on a second line, unless the message quotes it. */
-function formatEntry(problem: Problem, style: Style): string {
-  const line = formatProblem(problem, style);
-  const { value = '', message } = problem;
-  if (value === '' || quotes(message, value)) return line;
-  return `${line}\n${style.note(`    the cell: ${quoteValue(value, shownOfCell)}`)}`;
+function formatEntry(problem: Problem, { style, all, terminal }: Layout): string {
+  const notes = [...formatCell(problem, terminal), ...formatPlaces(problem, all)].map((note) =>
+    style.note(`    ${note}`),
+  );
+  return [formatProblem(problem, style), ...notes].join('\n');
 }
 
-/** Whether a message quotes the cell or its last part: `ankr` of `!offer:ankr`. */
-function quotes(message: string, value: string): boolean {
-  if (message.includes(`"${value}"`)) return true;
-  return [...message.matchAll(/"([^"]{2,})"/g)].some(([, quoted = '']) => value.endsWith(`:${quoted}`));
+/** The other places of a problem. */
+function formatPlaces(problem: Problem, all: boolean): string[] {
+  const others = placesOf(problem).slice(1);
+  if (others.length === 0) return [];
+  const shown = all ? others : others.slice(0, shownPlaces);
+  const more = others.length === shown.length ? '' : ` and ${others.length - shown.length} more`;
+  return [
+    `also: ${shown.map(({ file, line }) => `${makeVisible(file)}${line === null ? '' : `:${line}`}`).join(', ')}${more}`,
+  ];
 }
 
 function formatTotals(problems: readonly Problem[], shown: ReadonlySet<Problem>, style: Style): string {
@@ -89,7 +107,7 @@ function formatTotals(problems: readonly Problem[], shown: ReadonlySet<Problem>,
     return `  ${style[severity](severity.padEnd(7))}  ${rule.padEnd(ruleWidth)}  ${number}${note}`;
   });
   const hint = shown.size < problems.length ? [style.note('ALL=1 shows every problem')] : [];
-  return [...lines, ...hint, style.heading(summarize(problems))].join('\n');
+  return [...lines, ...hint].join('\n');
 }
 
 function keyOf({ severity, rule }: RuleCount): string {

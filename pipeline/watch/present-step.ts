@@ -3,10 +3,10 @@ import type { BuildOutcome } from '../build.ts';
 import { formatEntry } from '../diff/present/entries.ts';
 import type { Diff } from '../diff/schema.ts';
 import type { Problem } from '../problem.ts';
+import type { ProblemChanges } from '../problem-changes.ts';
 import { plural, summarize } from '../report/counts.ts';
 import { formatProblem } from '../report/problem-line.ts';
 import type { Style } from '../report/style.ts';
-import type { ProblemChanges } from './problem-changes.ts';
 
 /** Limits the list after a mistake in many lines. */
 const shownProblems = 10;
@@ -58,7 +58,9 @@ function listProblems(word: 'new' | 'fixed', problems: readonly Problem[], style
 }
 
 function listEdits({ entries }: Diff, style: Style): string[] {
-  const lines = entries.slice(0, shownEdits).flatMap((entry) => formatEntry(entry, { width: 0, cells: 2 }, style));
+  const lines = entries
+    .slice(0, shownEdits)
+    .flatMap((entry) => formatEntry(entry, { width: 0, cells: 2, networks: 6 }, style));
   const more = entries.length - shownEdits;
   return [...lines, ...(more > 0 ? [`... and ${plural(more, 'edit')} more`] : [])].map((line) => `  ${line}`);
 }

@@ -16,6 +16,8 @@ export interface SnapshotContents {
   /** Sorted by key. Cells are as published. */
   readonly networks: readonly ResolvedNetwork[];
   readonly tables: Readonly<Record<(typeof tableNames)[number], readonly Values[]>>;
+  /** Hashes of the images, by their paths below `images/`. */
+  readonly logos: ReadonlyMap<string, string>;
 }
 
 /** Throws if the snapshot cannot be read. Its columns may differ from the current ones. */
@@ -66,7 +68,8 @@ class SnapshotReader {
       columns: (await this.#readTable('columns')).flatMap(
         ({ kind, companionOf: _, type: __, files: ___, ...column }) => (kind === 'defined' ? [column] : []),
       ),
-      providers: await this.#readTable('providers'),
+      // The place of a line is no fact of the provider.
+      providers: (await this.#readTable('providers')).map(({ sourceFile: _, sourceLine: __, ...provider }) => provider),
     };
     const paths = new Set(manifest.files.map((file) => file.path));
     const keys = tables.columns.map(({ key }) => String(key));
@@ -78,7 +81,10 @@ class SnapshotReader {
       const key = String(network);
       return { key, chains: Array.isArray(chains) ? chains : [], rows: this.#rows.get(key) ?? [] };
     });
-    return { networks: networks.toSorted((a, b) => compareText(a.key, b.key)), tables };
+    const prefix = snapshotPaths.image('');
+    const images = manifest.files.filter((file) => file.path.startsWith(prefix));
+    const logos = new Map(images.map(({ path: name, sha256 }) => [name.slice(prefix.length), sha256]));
+    return { networks: networks.toSorted((a, b) => compareText(a.key, b.key)), tables, logos };
   }
 
   async #readTable(name: (typeof tableNames)[number]): Promise<Values[]> {

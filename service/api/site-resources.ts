@@ -3,11 +3,13 @@ import { changes } from './changes.ts';
 import { comparison } from './compare.ts';
 import { allProviders, oneProvider } from './directory.ts';
 import { exportOffers } from './export.ts';
+import { gateway } from './gateway.ts';
 import { mcpConfig } from './mcp-config.ts';
 import { networks } from './networks.ts';
 import { offerFacets } from './offer-facets.ts';
 import { offers } from './offers.ts';
 import type { Resource } from './resource.ts';
+import { rpcEndpoint } from './rpc-endpoint.ts';
 import { search } from './search.ts';
 import { snapshots } from './snapshots.ts';
 import { suggestions } from './suggest.ts';
@@ -22,7 +24,9 @@ export const siteResources: readonly Resource[] = [
   search,
   suggestions,
   comparison,
+  gateway,
   mcpConfig,
+  rpcEndpoint,
   snapshots,
   changes,
 ];

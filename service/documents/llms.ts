@@ -3,14 +3,15 @@ import type { Manifest } from '../../model/manifest.ts';
 import { applicationOf } from '../api/application.ts';
 import { activeCategories, type Coverage, coverageOf } from '../api/coverage.ts';
 import { exportFormats } from '../api/export-formats.ts';
+import { describeGateway, type Gateway } from '../api/gateway-steps.ts';
 import { compareNames } from '../api/networks.ts';
 import { networkApi } from '../api/resource.ts';
 import type { Publication } from '../config.ts';
-import { entriesAndProviders, formatCount, noneYet, plural } from '../counts.ts';
+import { entriesAndProviders, formatCount, plural } from '../counts.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
-import { mcpCategory } from '../query/connection.ts';
 import type { Catalog, NetworkEntry } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
+import { discoveryPaths } from './discovery.ts';
 import { joinBlocks, link } from './link-list.ts';
 
 interface Deps {
@@ -30,6 +31,7 @@ function sendText({ urls, publication }: Deps, present: (input: LlmsInput) => st
       catalog,
       manifest,
       publisher: publication.publisher,
+      gateway: describeGateway(snapshot, urls),
       urls,
     });
     ctx.set('Content-Type', 'text/plain; charset=utf-8');
@@ -40,6 +42,7 @@ interface LlmsInput {
   readonly coverage: Coverage;
   readonly catalog: Pick<Catalog, 'application'>;
   readonly manifest: Pick<Manifest, 'generatedAt' | 'metrics'>;
+  readonly gateway: Gateway;
   readonly publisher: Publication['publisher'];
   readonly urls: Urls;
 }
@@ -75,6 +78,9 @@ function presentLlms(input: LlmsInput): string {
       urls.to(null, '/mcp'),
       'tools for agents (Streamable HTTP, POST): find, compare and list offers',
     ),
+    link('AI catalog', urls.to(null, discoveryPaths.aiCatalog), 'what an agent can use here, with types (JSON)'),
+    link('MCP server card', urls.to(null, discoveryPaths.serverCard), 'identity and address of the MCP server (JSON)'),
+    link('Agent skill', urls.to(null, discoveryPaths.skill), 'how to use the directory, as a skill to install'),
     link('API catalog', urls.to(null, '/.well-known/api-catalog'), 'links to all OpenAPI documents'),
     link('Full context', urls.to(null, '/llms-full.txt'), 'facts for each network and category'),
     '## Entity facts',
@@ -101,7 +107,7 @@ function presentLlmsFull(input: LlmsInput): string {
     '## Product context',
     ...productContext(input),
     '## Gateway context',
-    ...gatewayContext(input),
+    ...gatewayContext(input.gateway, urls),
     '## API',
     ...apiLinks(input),
     '## Categories',
@@ -156,27 +162,12 @@ function productContext({ catalog, urls }: LlmsInput): string[] {
   ];
 }
 
-function gatewayContext({ coverage, urls }: LlmsInput): string[] {
-  const servers = coverage.categories.find(({ key }) => key === mcpCategory);
-  const count = servers ? entriesAndProviders(servers) : noneYet;
-  return [
-    link(
-      'MCP gateway',
-      urls.to(null, '/mcp-gateway'),
-      `how to run MCP servers of the directory behind one gateway; entries of MCP servers: ${count}`,
-    ),
-    link('Networks', urls.to(null, '/api/networks'), 'base addresses at which an agent looks for services'),
-    link(
-      'MCP server',
-      urls.to(null, '/mcp'),
-      'find with `find_offers`, choose with `compare_offers`, configure with `get_connection`, then start the server in a client or gateway',
-    ),
-    link(
-      'Configurations',
-      urls.to(null, '/openapi.json'),
-      'without the MCP server: `/api/mcp-config?offer=<slug>` gives the same configurations; credentials are placeholders that the user fills in',
-    ),
-  ];
+/** The steps of the page /mcp-gateway with their links. */
+function gatewayContext(gateway: Gateway, urls: Urls): string[] {
+  return gateway.steps.flatMap(({ key, title, text, links }) => [
+    link(title, `${urls.to(null, '/mcp-gateway')}#${key}`, text.join(' ')),
+    ...links.map(({ label, url, about }) => link(label, url, about)),
+  ]);
 }
 
 /** Links to the endpoints of the largest network, with one of its categories. */

@@ -256,7 +256,9 @@ const errorWriters = (renderPage: RenderError) => ({
 function errorForm(ctx: Context): keyof ReturnType<typeof errorWriters> {
   const kind = ctx.state.kind ?? (/\/(?:api|data)\//.test(ctx.path) ? 'json' : 'page');
   if (ctx.path.endsWith('.md') && kind !== 'file' && kind !== 'json')
-    return ctx.accepts('text/markdown', 'application/json') === 'application/json' ? 'application/json' : 'text/markdown';
+    return ctx.accepts('text/markdown', 'application/json') === 'application/json'
+      ? 'application/json'
+      : 'text/markdown';
   if (kind !== 'page') return 'application/json';
   if (prefersMarkdown(ctx.req)) return 'text/markdown';
   return ctx.accepts('html', 'json') === 'html' ? 'text/html' : 'application/json';

@@ -1,21 +1,17 @@
 /** The MCP server: tools and resources over the snapshot that is served. The same over HTTP and standard input. */
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import { apiVersion } from '../api/shapes.ts';
 import { HttpError } from '../errors.ts';
 import { nearestName } from '../nearest-name.ts';
 import { callTool, describeTools, leaseCurrent, type McpDeps, maxMessage, tools } from './call-tool.ts';
+import { identity } from './identity.ts';
 import { listResources, nearestResource, type ResourceContext, readResource, resourceTemplates } from './resources.ts';
-
-const info = {
-  name: 'web3-infrastructure-directory',
-  title: 'Web3 infrastructure directory',
-  version: `${apiVersion}.0.0`,
-};
 
 const instructions =
   'Directory of Web3 infrastructure: providers and their offers by category, network and price. find_offers answers most ' +
   'questions in one call; list_values gives filter values, find_network keys of networks. An answer takes at most `budget` ' +
   'tokens; `offset` goes on. Prices are quoted as providers state them. Data: CC BY-SA 4.0.';
+
+const { name, title, version } = identity;
 
 /** A client may keep lists and resources for a minute: snapshots change a few times a day. */
 const cacheHint = { ttlMs: 60_000, cacheScope: 'public' } as const;
@@ -24,12 +20,15 @@ const cacheHint = { ttlMs: 60_000, cacheScope: 'public' } as const;
 export function serverFactory(deps: McpDeps): () => Server {
   const described = { tools: describeTools() };
   return () => {
-    const server = new Server(info, {
-      capabilities: { tools: {}, resources: {} },
-      instructions,
-      cacheHints: { 'tools/list': cacheHint, 'resources/list': cacheHint, 'resources/read': cacheHint },
-      jsonSchemaValidator: noValidator,
-    });
+    const server = new Server(
+      { name, title, version },
+      {
+        capabilities: { tools: {}, resources: {} },
+        instructions,
+        cacheHints: { 'tools/list': cacheHint, 'resources/list': cacheHint, 'resources/read': cacheHint },
+        jsonSchemaValidator: noValidator,
+      },
+    );
     server.setRequestHandler('tools/list', () => described);
     server.setRequestHandler('tools/call', ({ params }) => callTool(toolNamed(params.name), params.arguments, deps));
     server.setRequestHandler('resources/list', () => lease(deps, (context) => ({ resources: listResources(context) })));

@@ -3,18 +3,17 @@ import { applicationOf } from '../api/application.ts';
 import { categoryOf, comparisonFormats, sendComparison } from '../api/compare.ts';
 import { plural } from '../counts.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
-import { configure } from '../query/client-config.ts';
 import { type ComparedOffer, type Comparison, compareOffers, type Fact } from '../query/compare.ts';
-import { connectionOf, mcpCategory } from '../query/connection.ts';
 import { maxPicked } from '../query/view.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Offer } from '../snapshot/offers.ts';
 import type { SourceLinks } from '../source-links.ts';
 import type { Urls } from '../urls.ts';
 import { type PastView, pastPresenter } from './shared/changes/past.ts';
+import { presentConnect } from './shared/connect.ts';
 import { iconOf } from './shared/icons.ts';
 import { type LogoOf, logosOf } from './shared/logos.ts';
-import { type Links, parseLink, renderMarkdown } from './shared/markdown.ts';
+import { type Links, parseLink } from './shared/markdown.ts';
 import { textsOf } from './shared/offer-table/cell.ts';
 import { type FactView, isFact, presentFact } from './shared/offer-table/offer-row.ts';
 import { labelOf, setApart } from './shared/offer-table/title.ts';
@@ -71,7 +70,9 @@ export function comparePage(deps: PageDeps): Handler {
     const application = comparison.offers.length === 0 ? null : applicationOf(catalog, deps.urls, [category.key]);
     const markdown = { ...parameters, offer: slugs };
     const whole = slugs.length === 0 ? frame : { ...frame, json, markdown };
-    sendPage(ctx, { template: 'compare', frame: whole, view: { ...view, pasts, sources, application } }, deps);
+    const connect = presentConnect(snapshot, key, { category: category.key, offers: comparison.offers });
+    const shown = { ...view, pasts, sources, application, connect };
+    sendPage(ctx, { template: 'compare', frame: whole, view: shown }, deps);
   };
 }
 
@@ -118,25 +119,10 @@ export function presentCompare(input: CompareInput) {
     tooMany: input.tooMany === 0 ? null : plural(input.tooMany, 'offer'),
     most: maxPicked,
     add: offers.length < maxPicked ? listWith(picked) : null,
-    connect: category.key === mcpCategory && offers.length > 0 ? { servers: offers.map(presentServer) } : null,
     files: Object.keys(comparisonFormats).map((format) => ({
       label: format === 'md' ? 'Markdown' : format.toUpperCase(),
       href: urls.href(key, key, `/compare.${format}`, { category: category.key, offer: slugs }),
     })),
-  };
-}
-
-/** Client configurations of an MCP server, or what is missing. */
-function presentServer({ provider, row }: ComparedOffer) {
-  const [connection, label] = [connectionOf(row), labelOf(row, null)];
-  const toFill = connection.placeholders.length === 0 ? [] : ['Replace each `<NAME>`; VS Code asks for the values.'];
-  return {
-    name: label.includes(provider) ? label : `${provider} ${label}`.trim(),
-    notes: [...connection.missing, ...toFill, ...connection.notes].map((note) =>
-      renderMarkdown(note, { app: () => null }),
-    ),
-    hasBlocks: connection.ways.length > 0,
-    blocks: connection.ways.flatMap((way) => configure(way, connection)),
   };
 }
 

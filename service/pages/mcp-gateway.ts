@@ -1,101 +1,77 @@
-/** GET /mcp-gateway: how agents discover and run MCP servers. */
-import type { SnapshotMetrics } from '../../model/metrics.ts';
-import { type Coverage, coverageOf } from '../api/coverage.ts';
-import { limitNetworks } from '../api/offers.ts';
-import { networkApi } from '../api/resource.ts';
+/** GET /mcp-gateway: how agents discover and run MCP servers. As JSON or Markdown if the client prefers it. */
+import { gatewayFormats, sendGateway } from '../api/gateway.ts';
+import { describeGateway, type GatewayStep } from '../api/gateway-steps.ts';
 import { formatCount, plural } from '../counts.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
-import { configure } from '../query/client-config.ts';
-import { connectionOf, mcpCategory } from '../query/connection.ts';
-import { limitsTest } from '../query/offers.ts';
+import { mcpCategory } from '../query/connection.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
-import { type LogoOf, networkLogosOf } from './shared/logos.ts';
+import { networkLogosOf } from './shared/logos.ts';
+import { renderMarkdown } from './shared/markdown.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
+
+const path = '/mcp-gateway';
+/** Names of the machine-readable forms by media type. */
+const formatOf = new Map(
+  Object.entries(gatewayFormats).map(([name, { type }]) => [
+    type.split(';')[0] ?? type,
+    name as keyof typeof gatewayFormats,
+  ]),
+);
 
 export function gatewayPage(deps: PageDeps): Handler {
   return (ctx) => {
     const snapshot = snapshotOf(ctx);
+    ctx.vary('Accept');
+    const format = formatOf.get(ctx.accepts(['text/html', ...formatOf.keys()]) || '');
+    if (format !== undefined) return sendGateway(ctx, format, deps.urls);
+    const { view, summary } = presentGateway(snapshot, deps.urls);
     const { manifest } = snapshot;
-    const coverage = coverageOf(snapshot, deps.urls);
-    const networkLogoOf = networkLogosOf(snapshot, null, deps.urls);
-    const examples = findExamples(snapshot, deps.urls);
-    const view = presentGateway({ coverage, metrics: manifest.metrics, networkLogoOf, examples, urls: deps.urls });
-    const title = 'MCP gateway';
-    const description = 'How agents discover Web3 services in this directory and run the MCP servers that it lists.';
-    const frame = { title, description, network: null, path: '/mcp-gateway', manifest };
+    const json = { path: `${path}.json` };
+    const frame = { title: 'MCP gateway', description: summary, network: null, path, json, markdown: {}, manifest };
     sendPage(ctx, { template: 'mcp-gateway', frame, view }, deps);
   };
 }
 
-interface GatewayInput {
-  readonly coverage: Coverage;
-  readonly metrics: SnapshotMetrics;
-  readonly networkLogoOf: LogoOf;
-  readonly examples: readonly Example[];
-  readonly urls: Urls;
-}
-
-const category = mcpCategory;
 const shownNetworks = 12;
 
-/** The directory's own server, and one of each kind that a row describes: that which asks least of the user. */
-function findExamples(snapshot: Snapshot, urls: Urls): Example[] {
-  const isServed = limitsTest(snapshot, { networks: limitNetworks([], snapshot, urls), providers: [], slugs: [] });
-  const servers = snapshot.offers
-    .inCategory(mcpCategory)
-    .flatMap(({ offer, contents }) => {
-      const id = contents.find(isServed);
-      return id === undefined ? [] : [{ offer, connection: connectionOf(snapshot.row(id)) }];
-    })
-    .toSorted((a, b) => a.connection.placeholders.length - b.connection.placeholders.length);
-  const listed = (['hosted', 'self-hosted'] as const).flatMap((kind) => {
-    const found = servers.find(({ connection }) => connection.ways[0]?.kind === kind);
-    const [way] = found?.connection.ways ?? [];
-    if (found === undefined || way === undefined) return [];
-    const [{ text } = { text: '' }] = configure(way, found.connection);
-    const label = `${kind === 'hosted' ? 'A hosted server' : 'A self-hosted server'} of ${found.offer.provider}`;
-    return [{ label, text, config: urls.to(null, '/api/mcp-config', { offer: found.offer.slug }) }];
-  });
-  const own = { mcpServers: { 'web3-directory': { type: 'http', url: urls.to(null, '/mcp') } } };
-  return [...listed, { label: 'This directory', text: JSON.stringify(own, null, 2), config: null }];
-}
-
-interface Example {
-  readonly label: string;
-  readonly text: string;
-  /** Address of all configurations of a listed server. */
-  readonly config: string | null;
-}
-
-function presentGateway({ coverage, metrics, networkLogoOf, examples, urls }: GatewayInput) {
-  const listed = coverage.networks.flatMap((network) => {
-    const count = metrics.networks[network.network]?.categories.find(({ key }) => key === category)?.count ?? 0;
-    return count === 0 ? [] : [{ network, count }];
-  });
-  const sorted = listed.toSorted((a, b) => b.count - a.count);
-  const [largest] = sorted;
-  const served = coverage.categories.find(({ key, count }) => key === category && count > 0);
-  const filters = JSON.stringify([{ id: 'onChainWrite', value: ['false'] }]);
-  return {
+function presentGateway(snapshot: Snapshot, urls: Urls) {
+  const { summary, steps, networks } = describeGateway(snapshot, urls);
+  const networkLogoOf = networkLogosOf(snapshot, null, urls);
+  const tiles = networks.slice(0, shownNetworks).map(({ network, name, servers }) => ({
+    name,
+    ...networkLogoOf(network),
+    servers: plural(servers, 'server'),
+    toolbox: urls.href(null, network, `/toolbox/${mcpCategory}`),
+  }));
+  const more =
+    networks.length > shownNetworks
+      ? { href: urls.href(null, null, '/search', { category: mcpCategory }), count: formatCount(networks.length) }
+      : null;
+  const view = {
     crumbs: [{ label: 'MCP gateway', href: null }],
-    networksUrl: urls.to(null, '/api/networks'),
-    serversUrl: largest ? urls.to(largest.network.network, `${networkApi}/rows`, { category, filters }) : null,
-    mcpservers: served
-      ? { count: plural(served.count, 'listing'), providersCount: plural(served.providersCount, 'provider') }
-      : null,
-    mcpNetworks: sorted.slice(0, shownNetworks).map(({ network, count }) => ({
-      name: network.name,
-      ...networkLogoOf(network.network),
-      servers: plural(count, 'server'),
-      toolbox: urls.href(null, network.network, `/toolbox/${category}`),
+    lead: summary,
+    forms: Object.keys(gatewayFormats).map((format) => ({
+      label: format === 'md' ? 'Markdown' : format.toUpperCase(),
+      href: urls.href(null, null, `${path}.${format}`),
     })),
-    moreNetworks:
-      sorted.length > shownNetworks
-        ? { href: urls.href(null, null, '/search', { category }), count: formatCount(sorted.length) }
-        : null,
+    steps: steps.map((step) => presentStep(step, step.key === 'choose' ? tiles : [], more)),
+  };
+  return { view, summary };
+}
+
+function presentStep(
+  { key, title, text, links, examples }: GatewayStep,
+  tiles: readonly object[],
+  more: object | null,
+) {
+  return {
+    key,
+    title,
+    text: text.map((paragraph) => renderMarkdown(paragraph, { app: () => null })),
+    links,
     examples,
-    configUrl: examples[0]?.config ?? null,
-    mcpUrl: urls.to(null, '/mcp'),
+    tiles,
+    more: tiles.length === 0 ? null : more,
   };
 }

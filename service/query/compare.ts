@@ -14,6 +14,8 @@ export interface ComparedOffer {
   readonly slug: string;
   readonly provider: string;
   readonly offer: Offer;
+  /** Ids of the compared contents; `row` is the first. */
+  readonly listings: readonly number[];
   /** Id of the compared content. */
   readonly content: number;
   readonly row: Row;
@@ -62,6 +64,7 @@ export function compareContents(
     slug,
     provider: snapshot.providerOf(contents[0] ?? 0),
     offer: snapshot.offers.of(contents[0] ?? 0),
+    listings: contents,
     content: contents[0] ?? 0,
     row: snapshot.row(contents[0] ?? 0),
     presence: presenceOf(snapshot, contents, network === null ? [] : [network]),

@@ -2,6 +2,7 @@
 import { hideCredentials, isSecretName, looksSecret, upperName } from '../../common/credentials.ts';
 import { isFault, type Launch, readLaunch, variableName } from '../../common/mcp-launch.ts';
 import type { Row } from '../snapshot/catalog.ts';
+import { isPublicAddress } from './public-address.ts';
 
 export const mcpCategory = 'mcpservers';
 
@@ -79,13 +80,8 @@ function serverName(row: Row): string {
   return name.slice(0, 64) || 'mcp-server';
 }
 
-/** Nothing that a client expands, such as `${HOME}`. */
-const plainUrl = /^https:\/\/(?:[A-Za-z0-9./_~:?&=+@,-]|%[0-9A-Fa-f]{2})+$/;
-const privateHost = /^[\d.]+$|^\[|(^|\.)(localhost|local|internal)\.?$|^[^.]+\.?$/;
-
 function readHosted(row: Row, endpoint: string, draft: Draft): void {
-  const host = plainUrl.test(endpoint) && URL.canParse(endpoint) ? new URL(endpoint) : null;
-  if (host === null || privateHost.test(host.hostname) || host.username !== '' || host.password !== '') {
+  if (!isPublicAddress(endpoint, ['https'])) {
     draft.missing.push(
       '`mcpEndpoint` is no `https` URL of a public host without user name, so nothing is made from it.',
     );

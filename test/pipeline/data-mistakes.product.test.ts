@@ -41,11 +41,11 @@ const mistakes: readonly Mistake[] = [
   { ...text('unknown-category', wallets, (old) => old), moveTo: 'listings/specific-networks/filecoin/walets.csv' },
   { ...text('misplaced-file', walletOffers, (old) => old), moveTo: 'references/wallets.csv' },
   // Quotes and widths
-  text('unclosed-quote', faucets, (old) => `${old.trimEnd()}\nzz,"Beryx,,,calibnet\n`, -1),
-  text('unclosed-quote', storageOffers, append('zz,"Akave'), -1),
-  text('unclosed-quote', providers, append('zz,"Zz'), -1),
-  text('text-after-quote', faucets, append('zz,"Beryx" Inc,,,calibnet'), -1),
-  text('stray-quote', faucets, append('zz,Be"ryx,,,calibnet'), -1),
+  text('unclosed-quote', faucets, (old) => `${old.trimEnd()}\nzz,"Beryx,,,calibnet\n`, '-1 provider'),
+  text('unclosed-quote', storageOffers, append('zz,"Akave'), '-1 provider'),
+  text('unclosed-quote', providers, append('zz,"Zz'), '-1 name'),
+  text('text-after-quote', faucets, append('zz,"Beryx" Inc,,,calibnet'), '-1 provider'),
+  text('stray-quote', faucets, append('zz,Be"ryx,,,calibnet'), '-1 provider'),
   text('space-after-quote', faucets, (old) => old.replace('",calibnet', '" ,calibnet'), 2),
   cells('cell-count', faucets, [faucet, null], (old) => old.slice(0, -1)),
   cells('cell-count', faucets, [faucet, null], (old) => [...old, 'more']),
@@ -54,6 +54,15 @@ const mistakes: readonly Mistake[] = [
   cells('shifted-cells', faucets, [faucet, 'requiresLogin'], (old) => [...old.toSpliced(5, 1), '']),
   cells('shifted-cells', storageOffers, [storage, 'toolType'], (old) => [...old.toSpliced(4, 1), '']),
   cells('shifted-cells', apis, [listing, 'provider'], (old) => [...old.toSpliced(1, 1), '']),
+  text('wrong-separator', faucets, (old) => old.replaceAll(',', ';'), 1),
+  text('wrong-separator', storageOffers, (old) => old.replaceAll(',', '\t'), 1),
+  text('unclosed-quote', faucets, (old) => old.replace(/"(,[^"\n]*\n)/, '$1'), '2 actionButtons'),
+  text('unclosed-quote', storageOffers, (old) => old.replace(']",Storage', '],Storage'), '2 actionButtons'),
+  text('stray-quote', storageOffers, append('zz,Akave,,["[Docs](https://akave.ai)"],,,,,,,'), '-1 actionButtons'),
+  cells('cell-count', apis, [listing, null], (old) => old.toSpliced(-9, 3, '["a"],["b"],["c"]')),
+  cells('cell-count', apis, [listing, null], (old) => [...old, '["a"', '"b"]']),
+  text('cell-count', storageOffers, header('slug,', 'slug,more,'), 1),
+  text('cell-count', providers, header('slug,name', 'slug'), 1),
   // Headers
   text('blank-header', faucets, header('price', ''), 1),
   text('repeated-header', faucets, header('price', 'chain'), 1),
@@ -61,6 +70,11 @@ const mistakes: readonly Mistake[] = [
   text('unknown-column', storageOffers, header('toolType', 'tooltype'), '1 tooltype'),
   text('unknown-column', faucets, header('price', 'planName'), '1 planName'),
   text('unknown-column', providers, header('website', 'Website'), '1 Website'),
+  text('unknown-column', faucets, header('price', 'zzz'), '1 zzz'),
+  text('unknown-column', storageOffers, header('toolType', 'zzz'), '1 zzz'),
+  text('unknown-column', storageOffers, header('slug,', 'id,'), '1 id'),
+  text('unknown-column', apis, header('chain', 'chian'), '1 chian'),
+  text('unknown-column', providers, header('telegram', 'zzz'), '1 zzz'),
   text('missing-column', providers, (old) => old.replaceAll(/^[^,\n]*,/gm, ''), '1 slug'),
   // Characters
   cell('invisible-character', faucets, [faucet, 'provider'], 'Ber\u200byx'),
@@ -73,6 +87,7 @@ const mistakes: readonly Mistake[] = [
   cell('slug-blank', storageOffers, [storage, 'slug'], ''),
   cell('slug-format', faucets, [faucet, 'slug'], 'Beryx Faucet'),
   cell('slug-format', storageOffers, [storage, 'slug'], '4Everland-Storage-Free'),
+  cells('slug-chain', apis, [listing, 'slug'], (old) => old.with(old.indexOf('mainnet'), 'calibnet')),
   cell('slug-order', faucets, [faucet, 'slug'], 'zz-faucet'),
   cell('duplicate-slug', apis, ['ankr-mainnet-pay-as-you-go-recent-state', 'slug'], listing),
   cells('duplicate-key', providers, ['alchemy', 'slug'], (old) => old.with(0, 'akave')),
@@ -81,7 +96,12 @@ const mistakes: readonly Mistake[] = [
   cell('provider-not-found', storageOffers, [storage, 'provider'], '4Everland'),
   cell('bad-definition', providers, ['akave', 'name'], ''),
   cell('not-a-boolean', providers, ['akave', 'starred'], 'maybe'),
+  cell('provider-not-found', faucets, [faucet, 'provider'], '!provider:beryx'),
   cell('provider-link', providers, ['akave', 'website'], 'www.akave.ai'),
+  cell('url-as-handle', providers, ['akave', 'x'], 'https://x.com/akave'),
+  cell('url-as-handle', providers, ['akave', 'github'], 'github.com/akave-ai'),
+  cell('no-email', providers, ['akave', 'supportEmail'], 'company/akave'),
+  cell('local-address', providers, ['akave', 'docs'], 'https://docs.example.com'),
   cell('provider-link', providers, ['akave', 'docs'], '//docs.akave.xyz'),
   cell('logo-not-found', providers, ['akave', 'logoPath'], 'no-such.png'),
   text('unused-provider', providers, append('zzzz,Zzzz,,,,,,,,,,,,'), '-1 name'),
@@ -96,6 +116,8 @@ const mistakes: readonly Mistake[] = [
   cell('offer-reference', apis, [listing, 'offer'], '!provider:ankr-free-recent-state'),
   cell('offer-reference', apis, [listing, 'offer'], '!offer: ankr-free-recent-state'),
   cell('offer-reference', apis, [listing, 'offer'], 'offer:ankr-free-recent-state'),
+  cell('offer-reference', apis, [listing, 'offer'], 'ankr-free-recent-state'),
+  cell('repeats-offer', everywhere, [storage, 'planType'], 'Free'),
   cell('offer-not-found', apis, [listing, 'offer'], '!offer:ankr-fre-recent-state'),
   cell('offer-not-found', apis, ['allthatnode-calibnet-dedicated-recent-state', 'offer'], `!offer:${storage}`),
   cell('offer-not-found', everywhere, [storage, 'offer'], '!offer:4everland-storage-fre'),
@@ -111,6 +133,14 @@ const mistakes: readonly Mistake[] = [
   cell('required-cell', storageOffers, [storage, 'planType'], ''),
   cell('not-a-boolean', faucets, [faucet, 'hasCaptcha'], 'yes'),
   cell('not-a-list', storageOffers, [storage, 'tag'], 'IPFS, Arweave'),
+  cell('not-a-list', storageOffers, [storage, 'tag'], '["IPFS"]["Arweave"]'),
+  cell('not-a-list', storageOffers, [storage, 'tag'], 'FALSE'),
+  cell('list-in-text', storageOffers, [storage, 'price'], '["[Gas Fee](https://4everland.org)"]'),
+  cell('list-in-text', storageOffers, [storage, 'description'], '["one","two"]'),
+  cell('address-as-value', storageOffers, [storage, 'planType'], 'https://4everland.org'),
+  cell('address-as-value', storageOffers, [storage, 'planName'], 'sales@4everland.org'),
+  cell('new-value', storageOffers, [storage, 'planType'], 'Enterprize'),
+  cell('value-spelling', storageOffers, ['akave-cloud-plus', 'tag'], '["ipfs"]'),
   cell('blank-item', storageOffers, [storage, 'tag'], '["IPFS",""]'),
   cell('repeated-item', storageOffers, [storage, 'tag'], '["IPFS","Arweave","IPFS"]'),
   cell('edge-space', storageOffers, [storage, 'tag'], '["IPFS "]'),
@@ -125,6 +155,8 @@ const mistakes: readonly Mistake[] = [
   cell('bad-link', storageOffers, [storage, 'description'], 'See [docs](data:text/html,x).'),
   cell('bare-link', storageOffers, [storage, 'description'], 'See [docs](docs.4everland.org).'),
   cell('http-link', storageOffers, [storage, 'description'], 'See http://4everland.org.'),
+  cell('local-address', storageOffers, [storage, 'description'], 'See https://localhost:3000/docs.'),
+  cell('local-address', faucets, [faucet, 'actionButtons'], '["[Docs](https://192.168.1.20/docs)"]'),
   cell('html-in-text', storageOffers, [storage, 'description'], 'Fast<br>and small'),
   cell('open-markdown', storageOffers, [storage, 'description'], 'A **fast store'),
   // Chains and networks
@@ -134,6 +166,10 @@ const mistakes: readonly Mistake[] = [
   {
     ...text('unknown-network', 'listings/specific-networks/xdc/apis.csv', (old) => old),
     moveTo: 'listings/specific-networks/xdcc/apis.csv',
+  },
+  {
+    ...text('network-key', 'listings/specific-networks/xdc/apis.csv', (old) => old),
+    moveTo: 'listings/specific-networks/XDC Network/apis.csv',
   },
   // Definitions
   cell('bad-definition', columns, ['planType', 'filter'], 'multi'),
@@ -148,7 +184,7 @@ const mistakes: readonly Mistake[] = [
   cell('bad-definition', networks, ['filecoin', 'docs'], 'docs.filecoin.io'),
   cell('bad-definition', networks, ['filecoin', 'docs'], ''),
   cell('bad-definition', networks, ['filecoin', 'icon'], 'filecoin.svg'),
-  text('unclosed-quote', columns, (old) => `${old.trimEnd()}\n"x\n`, -1),
+  text('unclosed-quote', columns, (old) => `${old.trimEnd()}\n"x\n`, '-1 key'),
 ];
 
 describe('one mistake in the corpus slice', () => {
@@ -162,7 +198,7 @@ describe('one mistake in the corpus slice', () => {
     known = countKeys((await checkFolder(folder)).problems);
   });
 
-  it('is tried in at least sixty ways', () => assert.ok(mistakes.length >= 60, String(mistakes.length)));
+  it('is tried in at least 120 ways', () => assert.ok(mistakes.length >= 120, String(mistakes.length)));
 
   for (const mistake of mistakes) {
     it(`${mistake.rule}: ${mistake.what} in ${mistake.file}`, async () => {
@@ -170,7 +206,7 @@ describe('one mistake in the corpus slice', () => {
       const { at } = mistake.edit(await readOr(path.join(folder, mistake.file)));
       const file = mistake.moveTo ?? mistake.file;
       const places = at.length === 0 ? [''] : at.map((place) => `:${place}`);
-      const named = mistake.rule === 'unknown-network' ? path.posix.dirname(file) : file;
+      const named = ['unknown-network', 'network-key'].includes(mistake.rule) ? path.posix.dirname(file) : file;
       assert.deepEqual(
         added,
         places.map((place) => `${mistake.rule} ${named}${place}`),

@@ -46,7 +46,7 @@ describe('build', () => {
     await runPipeline([...words.slice(0, 3), '--build', one], environment);
     await runPipeline([...words.slice(0, 3), '--build', two], { ...environment, TZ: 'Asia/Tokyo', LC_ALL: 'C' });
     const files = (await listFiles(one)).filter((file) => file !== 'current' && file !== 'history');
-    assert.match(files[0] ?? '', /^snapshots\/20270115T080000000Z-[0-9a-f]{8}\/categories\.parquet$/);
+    assert.match(files[0] ?? '', /^snapshots\/20270115T080000000Z-[0-9a-f]{8}\/application\.parquet$/);
     assert.deepEqual(await listFiles(two), await listFiles(one));
     for (const file of files) {
       assert.ok((await readFile(path.join(one, file))).equals(await readFile(path.join(two, file))), file);
@@ -170,7 +170,7 @@ describe('what cannot run', () => {
   it('is a source folder that is not there', async (t) => {
     const { folder, build } = await prepare(t);
     const missing = path.join(folder, 'nowhere');
-    const stderr = `${missing} is not a folder; name the source folder with SOURCES=<folder>\n`;
+    const stderr = `${missing} is not a folder; name the source folder with --sources <folder>, or SOURCES=<folder> of make\n`;
     for (const words of [
       ['check', '--sources', missing],
       ['build', '--sources', missing, '--build', build],
@@ -183,14 +183,17 @@ describe('what cannot run', () => {
   const usages: readonly (readonly [words: readonly string[], stderr: string])[] = [
     [['build', '--sorces', 'x'], `unknown option '--sorces'\n(Did you mean --sources?)\nbuild takes ${build}\n`],
     [['build', '--sources'], `option '--sources <dir>' argument missing\nbuild takes ${build}\n`],
-    [['check', '--to', 'x'], "unknown option '--to'\ncheck takes --sources, --strict, --format, --all, --max-rows\n"],
+    [
+      ['check', '--to', 'x'],
+      "unknown option '--to'\ncheck takes --sources, --build, --base, --strict, --format, --all, --max-rows\n",
+    ],
     [
       ['check', '--force=yes'],
-      "unknown option '--force=yes'\ncheck takes --sources, --strict, --format, --all, --max-rows\n",
+      "unknown option '--force=yes'\ncheck takes --sources, --build, --base, --strict, --format, --all, --max-rows\n",
     ],
     [['rollback', '--sources', 'x'], "unknown option '--sources'\nrollback takes --build, --to\n"],
-    [['bild'], "unknown command 'bild'\n(Did you mean build?)\nUsage: node dist/pipeline.js"],
-    [[], 'no command given\nUsage: node dist/pipeline.js'],
+    [['bild'], "unknown command 'bild'\n(Did you mean build?)\nUsage: web3-directory [options]"],
+    [[], 'no command given\nUsage: web3-directory [options]'],
   ];
   for (const [words, expected] of usages) {
     it(`is "${words.join(' ')}"; the message names what is allowed`, async () => {
@@ -221,10 +224,10 @@ describe('--help', () => {
   it('lists the commands, or the flags of a command', async () => {
     const all = await runPipeline(['--help']);
     assert.deepEqual([all.code, all.stderr], [0, '']);
-    for (const name of ['build', 'check', 'diff', 'fix', 'rollback', 'watch'])
+    for (const name of ['build', 'check', 'diff', 'fix', 'rollback', 'serve', 'watch'])
       assert.match(all.stdout, new RegExp(`^  ${name} `, 'm'));
     const { code, stdout } = await runPipeline(['fix', '--help']);
     assert.equal(code, 0);
-    assert.deepEqual(stdout.match(/^ {2}--[a-z-]+/gm), ['  --sources', '  --dry-run']);
+    assert.deepEqual(stdout.match(/^ {2}--[a-z-]+/gm), ['  --sources', '  --base', '  --dry-run']);
   });
 });

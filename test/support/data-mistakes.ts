@@ -103,7 +103,7 @@ function findLine(lines: readonly CsvRecord[], slug: string): { index: number; l
 
 function readLines(csv: string): readonly CsvRecord[] {
   const result = readCsv(csv);
-  if ('fault' in result) throw new Error(`line ${result.fault.line}: ${result.fault.rule}`);
+  for (const { line, rule } of result.faults) throw new Error(`line ${line}: ${rule}`);
   return result.records;
 }
 

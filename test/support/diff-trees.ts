@@ -4,12 +4,8 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { checkSources } from '../../pipeline/check-sources.ts';
-import { compareStates } from '../../pipeline/diff/compare.ts';
+import { compareWithBase } from '../../pipeline/commands/diff.ts';
 import { type Diff, type DiffEntry, diffSchema } from '../../pipeline/diff/schema.ts';
-import { stateOfSources } from '../../pipeline/diff/state.ts';
-import { readBase } from '../../pipeline/diff-base/read-base.ts';
-import { countBySeverity } from '../../pipeline/report/counts.ts';
 import { publishInto } from './build-folder.ts';
 import { projectFolder } from './paths.ts';
 import { type Tree, writeTree } from './source-tree.ts';
@@ -45,11 +41,7 @@ export async function diffTrees(cleanUp: CleanUp, before: Tree, after: Tree, bas
 }
 
 export async function diffFolders(folders: { sources: string; build: string; base: string | null }): Promise<Diff> {
-  const options = { ...folders, project: projectFolder, progress: () => undefined };
-  const { sources, resolved, problems } = await checkSources(options);
-  const { base, state } = await readBase(options);
-  const after = stateOfSources(sources, resolved.networks);
-  return compareStates({ before: state, after, base, problems: countBySeverity(problems) });
+  return compareWithBase({ ...folders, project: projectFolder, progress: () => undefined });
 }
 
 /** `changed offer acme-wallet: 3 rows on 3 networks, references/offers/wallets.csv:2, custodial TRUE>FALSE (3)` */

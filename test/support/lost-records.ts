@@ -54,7 +54,7 @@ function readRecords(content: Uint8Array): { line: number; cells: string[] }[] {
     next += cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 1);
     return { line, cells };
   });
-  return records.slice(1).filter(({ cells }) => cells.length > 1 || cells[0]?.trim() !== '');
+  return records.slice(1).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
 }
 
 function parseCsv(text: string): string[][] {

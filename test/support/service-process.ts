@@ -45,7 +45,7 @@ export function parseLines(text: string): LogLine[] {
 }
 
 /** Waits until the process answers; fails where it ends before. */
-export async function waitUntilAlive(port: number, { ended }: ServiceProcess): Promise<void> {
+export async function waitUntilAlive(port: number, { ended }: Pick<ServiceProcess, 'ended'>): Promise<void> {
   let early: EndedService | null = null;
   void ended.then((end) => (early = end));
   for (let attempt = 0; attempt < 600; attempt++) {

@@ -1,46 +1,90 @@
 /** Markdown for a review comment. Texts of the sources are in code spans, so that nothing in them is markup. */
 import { plural } from '../../report/counts.ts';
+import { fromJsonProblem } from '../../report/json.ts';
+import { explain } from '../../report/problem-line.ts';
 import { makeVisible } from '../../report/style.ts';
-import type { Diff, DiffEntry } from '../schema.ts';
+import type { Diff, DiffEntry, LogoChange, UnlistedOffer } from '../schema.ts';
 import { describeChange } from './values.ts';
 import {
   countText,
   describeBase,
   describeCause,
+  describeLogo,
   describePlace,
   listDead,
   listSome,
+  networksOf,
   summarizeDiff,
   warnOfErrors,
 } from './words.ts';
 
 /** GitHub rejects comments of more than 65,536 characters. The rest is reserved for text that a bot adds. */
 const shownCharacters = 60_000;
-/** Tried in this order; the first result that fits is used. */
-const listLengths = [50, 20, 10, 5, 1];
-const shownCells = 6;
-
-export function formatDiffMarkdown(diff: Diff): string {
-  const texts = listLengths.map((limit) => formatWith(diff, limit));
-  return texts.find((text) => text.length <= shownCharacters) ?? (texts.at(-1) ?? '').slice(0, shownCharacters);
+interface Limits {
+  /** Of each list. */
+  readonly items: number;
+  /** Names of networks in each entry. */
+  readonly networks: number;
 }
 
-function formatWith(diff: Diff, limit: number): string {
+/** Tried in this order; the first result that fits is used. */
+const allLimits: readonly Limits[] = [
+  { items: 50, networks: Infinity },
+  ...[50, 20, 10, 5, 1].map((items) => ({ items, networks: 20 })),
+];
+const shownCells = 6;
+/** Longer lists of networks and addresses are folded. */
+const unfoldedNetworks = 12;
+const unfoldedAddresses = 5;
+
+export function formatDiffMarkdown(diff: Diff): string {
+  let text = '';
+  for (const limits of allLimits) {
+    text = formatWith(diff, limits);
+    if (text.length <= shownCharacters) return text;
+  }
+  return text.slice(0, shownCharacters);
+}
+
+function formatWith(diff: Diff, limits: Limits): string {
+  const { items } = limits;
   const base = describeBase(diff.base);
   const warning = warnOfErrors(diff);
   const notice = warning === null ? [] : [`**${warning}**`];
-  if (diff.unchanged) return [`No row and no definition would change against ${code(base)}.`, ...notice].join('\n\n');
+  const problems = [
+    ...formatList(diff.newProblems.map(formatProblem), { title: 'new problem', limit: items }),
+    ...formatList(diff.fixedProblems.map(formatProblem), { title: 'fixed problem', limit: items, fold: 0 }),
+  ];
+  if (diff.unchanged)
+    return [`No row and no definition would change against ${code(base)}.`, ...notice, ...problems].join('\n\n');
   return [
     `### The sources against ${code(base)}`,
     ...notice,
     summarizeDiff(diff)
       .map(([label, text]) => `- **${label}** ${escapeText(makeVisible(text))}`)
       .join('\n'),
+    ...problems,
     ...formatCounts(diff),
-    ...formatList('edits, most rows first', diff.entries.map(formatEntry), limit),
-    ...formatList('definitions in meta/ and providers.csv', diff.definitions.map(formatDefinition), limit),
-    ...formatList('public URLs that would break', listDead(diff.deadAddresses).map(formatAddress), limit),
+    ...formatLists(diff, limits),
   ].join('\n\n');
+}
+
+function formatLists(diff: Diff, limits: Limits): string[] {
+  const limit = limits.items;
+  const entries = diff.entries.map((entry) => formatEntry(entry, limits));
+  const addresses = listDead(diff.deadAddresses).map(formatAddress);
+  const unlisted = (diff.unlistedOffers ?? []).map(formatUnlisted);
+  return [
+    ...formatList(entries, { title: 'edit', after: ', most rows first', limit }),
+    ...formatList(diff.definitions.map(formatDefinition), {
+      title: 'definition',
+      after: ' in meta/ and providers.csv',
+      limit,
+    }),
+    ...formatList(diff.logos.map(formatLogo), { title: 'logo', limit }),
+    ...formatList(unlisted, { title: 'offer', after: ' that no listing uses', limit }),
+    ...formatList(addresses, { title: 'public URL', after: ' that would break', limit, fold: unfoldedAddresses }),
+  ];
 }
 
 function formatCounts({ byCategory }: Diff): string[] {
@@ -54,16 +98,34 @@ function formatCounts({ byCategory }: Diff): string[] {
   return [[...head, ...lines].join('\n')];
 }
 
-function formatList(title: string, items: readonly string[], limit: number): string[] {
-  if (items.length === 0) return [];
-  const more = items.length - limit;
-  const lines = [...items.slice(0, limit), ...(more > 0 ? [`- ... and ${countText(more)} more`] : [])];
-  return [`**${countText(items.length)} ${title}**`, lines.join('\n')];
+interface ListOptions {
+  /** Noun of one item. */
+  readonly title: string;
+  readonly after?: string;
+  readonly limit: number;
+  /** Number of items above which the list is folded; default: never. */
+  readonly fold?: number;
 }
 
-function formatEntry(entry: DiffEntry): string {
-  const { change, rows, networks, items, cause, cells } = entry;
-  const where = networks === 1 ? code(items[0]?.network ?? '') : plural(networks, 'network');
+function formatList(items: readonly string[], { title, after = '', limit, fold = Infinity }: ListOptions): string[] {
+  if (items.length === 0) return [];
+  const more = items.length - limit;
+  const lines = [...items.slice(0, limit), ...(more > 0 ? [`- ... and ${countText(more)} more`] : [])].join('\n');
+  const heading = `${plural(items.length, title)}${after}`;
+  if (items.length <= fold) return [`**${heading}**`, lines];
+  return [`<details>\n<summary>${heading}</summary>`, lines, '</details>'];
+}
+
+function formatProblem(problem: Diff['newProblems'][number]): string {
+  const { severity, rule, file, line, column } = problem;
+  const place = `${file}${line === null ? '' : `:${line}`}${column === null ? '' : ` ${column}`}`;
+  return `- ${severity} ${code(rule)}, ${code(place)}: ${code(explain(fromJsonProblem(problem)))}`;
+}
+
+function formatEntry(entry: DiffEntry, limits: Limits): string {
+  const { change, rows, networks, cause, cells } = entry;
+  const names = networksOf(entry);
+  const where = networks === 1 ? code(names.join()) : plural(networks, 'network');
   const place = describePlace(entry, code);
   const head = `- ${change} ${plural(rows, 'row')} on ${where}: ${describeCause(cause, code)}${place === '' ? '' : `, ${place}`}`;
   const lines = cells.slice(0, shownCells).map((cell) => {
@@ -71,7 +133,25 @@ function formatEntry(entry: DiffEntry): string {
     return `  - ${code(cell.column)}${part}: ${describeChange(cell.before, cell.after, code)}`;
   });
   const more = cells.length - lines.length;
-  return [head, ...lines, ...(more > 0 ? [`  - ... and ${countText(more)} more`] : [])].join('\n');
+  const named = networks === 1 ? [] : [formatNetworks(names, limits.networks)];
+  return [head, ...lines, ...(more > 0 ? [`  - ... and ${countText(more)} more`] : []), ...named].join('\n');
+}
+
+/** HTML inside a folded list is not Markdown, so its text is escaped. */
+function formatNetworks(names: readonly string[], limit: number): string {
+  if (names.length <= unfoldedNetworks) return `  - on ${names.map(code).join(', ')}`;
+  const text = makeVisible(listSome(names, limit)).replace(/[&<>]/g, (char) => `&#${char.charCodeAt(0)};`);
+  return `  - <details><summary>on ${plural(names.length, 'network')}</summary><code>${text}</code></details>`;
+}
+
+function formatLogo(logo: LogoChange): string {
+  return `- ${logo.change} ${describeLogo(logo, code)}`;
+}
+
+function formatUnlisted({ category, slug, change, place, cells }: UnlistedOffer): string {
+  const changes = cells.map(({ column, before, after }) => `${code(column)} ${describeChange(before, after, code)}`);
+  const head = `- ${change} ${code(slug)} in ${code(category)}, ${code(`${place.file}:${place.line}`)}`;
+  return `${head}${changes.length === 0 ? '' : `: ${listSome(changes, shownCells)}`}`;
 }
 
 function formatDefinition({ kind, key, change, cells }: Diff['definitions'][number]): string {

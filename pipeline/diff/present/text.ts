@@ -1,10 +1,21 @@
 /** Terminal output of a comparison: a summary that fits one screen, then the edits, most rows first. */
 import { plural } from '../../report/counts.ts';
+import { fromJsonProblem } from '../../report/json.ts';
+import { formatProblem } from '../../report/problem-line.ts';
 import { coloured, makeVisible, plain, type Style } from '../../report/style.ts';
 import type { Diff } from '../schema.ts';
 import { formatEntry } from './entries.ts';
 import { describeChange, quoteInText } from './values.ts';
-import { countText, describeBase, listDead, listSome, signs, summarizeDiff, warnOfErrors } from './words.ts';
+import {
+  countText,
+  describeBase,
+  describeLogo,
+  listDead,
+  listSome,
+  signs,
+  summarizeDiff,
+  warnOfErrors,
+} from './words.ts';
 
 export interface TextOptions {
   readonly colour: boolean;
@@ -18,16 +29,28 @@ interface Limits {
   readonly cells: number;
   readonly definitions: number;
   readonly addresses: number;
+  readonly networks: number;
+  readonly problems: number;
 }
 
 /** Fourteen categories and the seven lines of the summary fit a screen of 24 lines. */
-const short: Limits = { tableRows: 14, entries: 20, cells: 4, definitions: 8, addresses: 12 };
+const short: Limits = {
+  tableRows: 14,
+  entries: 20,
+  cells: 4,
+  definitions: 8,
+  addresses: 12,
+  networks: 20,
+  problems: 10,
+};
 const whole: Limits = {
   tableRows: Infinity,
   entries: Infinity,
   cells: Infinity,
   definitions: Infinity,
   addresses: Infinity,
+  networks: Infinity,
+  problems: Infinity,
 };
 
 export function formatDiffText(diff: Diff, { colour, all }: TextOptions): string {
@@ -36,6 +59,8 @@ export function formatDiffText(diff: Diff, { colour, all }: TextOptions): string
   const warning = warnOfErrors(diff);
   const sections = [
     ...(warning === null ? [] : [style.error(warning)]),
+    ...formatProblems('new', diff.newProblems, limits, style),
+    ...formatProblems('fixed', diff.fixedProblems, limits, style),
     ...(diff.unchanged ? [] : formatDifferences(diff, limits, style)),
   ];
   const cut = !all && isCut(diff) ? [style.note('ALL=1 shows all of them; FORMAT=json lists every row')] : [];
@@ -53,8 +78,9 @@ function formatDifferences(diff: Diff, limits: Limits, style: Style): string[] {
   const sections = [
     formatTables(diff, limits, style),
     formatEntries(diff, limits, style),
-    formatDefinitions(diff, limits, style),
-    formatDead(diff, limits, style),
+    ...formatDefinitions(diff, limits, style),
+    ...formatUnlisted(diff, limits, style),
+    ...formatDead(diff, limits, style),
   ];
   return sections.filter((section) => section !== '');
 }
@@ -63,7 +89,9 @@ function isCut(diff: Diff): boolean {
   const { entries, definitions, byCategory, byNetwork } = diff;
   return (
     entries.length > short.entries ||
-    entries.some(({ cells }) => cells.length > short.cells) ||
+    entries.some(({ cells, networks }) => cells.length > short.cells || networks > short.networks) ||
+    Math.max(diff.newProblems.length, diff.fixedProblems.length) > short.problems ||
+    Math.max(diff.logos.length, diff.unlistedOffers?.length ?? 0) > short.definitions ||
     definitions.length > short.definitions ||
     listDead(diff.deadAddresses).length > short.addresses ||
     Math.max(byCategory.length, byNetwork.length) > short.tableRows
@@ -134,30 +162,53 @@ function formatEntries({ entries }: Diff, limits: Limits, style: Style): string 
   const heading = style.heading(`${plural(entries.length, 'edit')}, most rows first`);
   return [
     heading,
-    ...shown.flatMap((entry) => formatEntry(entry, { width, cells: limits.cells }, style)),
+    ...shown.flatMap((entry) => formatEntry(entry, { width, cells: limits.cells, networks: limits.networks }, style)),
     ...more,
   ].join('\n');
 }
 
-function formatDefinitions({ definitions }: Diff, limits: Limits, style: Style): string {
-  if (definitions.length === 0) return '';
-  const lines = definitions.slice(0, limits.definitions).map(({ kind, key, change, cells }) => {
+function formatDefinitions({ definitions }: Diff, limits: Limits, style: Style): string[] {
+  const lines = definitions.map(({ kind, key, change, cells }) => {
     const changes = cells.map((cell) => `${cell.column} ${describeChange(cell.before, cell.after, quoteInText)}`);
     return `${signs[change]} ${makeVisible(`${kind} ${key}`)}${changes.length === 0 ? '' : `: ${listSome(changes, 2)}`}`;
   });
-  const more = definitions.length - lines.length;
-  const heading = style.heading(`${plural(definitions.length, 'definition')} in meta/ and providers.csv`);
-  return [heading, ...lines, ...(more > 0 ? [style.note(`... and ${countText(more)} more`)] : [])].join('\n');
+  const title = `${plural(definitions.length, 'definition')} in meta/ and providers.csv`;
+  return formatLines(title, lines, limits.definitions, style);
 }
 
-function formatDead({ deadAddresses }: Diff, limits: Limits, style: Style): string {
-  const dead = listDead(deadAddresses);
-  if (dead.length === 0) return '';
-  const lines = dead.slice(0, limits.addresses).map(({ address, networks }) => {
+function formatProblems(word: 'new' | 'fixed', problems: Diff['newProblems'], limits: Limits, style: Style): string[] {
+  const lines = problems.map(
+    (problem) => `${word === 'new' ? '+' : '-'} ${formatProblem(fromJsonProblem(problem), style)}`,
+  );
+  return formatLines(plural(problems.length, `${word} problem`), lines, limits.problems, style);
+}
+
+/** Logos, and offers that no listing uses. */
+function formatUnlisted({ logos, unlistedOffers }: Diff, { definitions }: Limits, style: Style): string[] {
+  const images = logos.map((logo) => makeVisible(`${signs[logo.change]} ${describeLogo(logo, (name) => name)}`));
+  const offers = (unlistedOffers ?? []).map(({ category, slug, change, cells }) => {
+    const changes = cells.map((cell) => `${cell.column} ${describeChange(cell.before, cell.after, quoteInText)}`);
+    const what = makeVisible(`${signs[change]} ${slug} in ${category}`);
+    return `${what}${changes.length === 0 ? '' : `: ${listSome(changes, 2)}`}`;
+  });
+  return [
+    ...formatLines(plural(images.length, 'logo'), images, definitions, style),
+    ...formatLines(`${plural(offers.length, 'offer')} that no listing uses`, offers, definitions, style),
+  ];
+}
+
+/** No section without lines. */
+function formatLines(title: string, lines: readonly string[], limit: number, style: Style): string[] {
+  if (lines.length === 0) return [];
+  const more = lines.length - limit;
+  const rest = more > 0 ? [style.note(`... and ${countText(more)} more`)] : [];
+  return [[style.heading(title), ...lines.slice(0, limit), ...rest].join('\n')];
+}
+
+function formatDead({ deadAddresses }: Diff, limits: Limits, style: Style): string[] {
+  const lines = listDead(deadAddresses).map(({ address, networks }) => {
     const on = networks.length === 1 ? '' : ` on ${plural(networks.length, 'network')}: ${listSome(networks, 4)}`;
     return `- ${makeVisible(`${address}${on}`)}`;
   });
-  const more = dead.length - lines.length;
-  const heading = style.heading('public URLs that would break');
-  return [heading, ...lines, ...(more > 0 ? [style.note(`... and ${countText(more)} more`)] : [])].join('\n');
+  return formatLines('public URLs that would break', lines, limits.addresses, style);
 }

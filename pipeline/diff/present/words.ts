@@ -1,6 +1,7 @@
 /** Wording shared by the text and Markdown formats. */
+import { changeKinds } from '../../../model/changes.ts';
 import { plural } from '../../report/counts.ts';
-import type { ChangeKind, DeadAddresses, Diff, DiffEntry } from '../schema.ts';
+import type { ChangeKind, DeadAddresses, Diff, DiffEntry, LogoChange } from '../schema.ts';
 
 export const signs: Readonly<Record<ChangeKind, string>> = { added: '+', removed: '-', changed: '~' };
 
@@ -20,18 +21,34 @@ export function summarizeDiff(diff: Diff): [string, string][] {
   const { rows, networks, categories, problems, base } = diff;
   const cells = rows.cells > 0 ? ` (${plural(rows.cells, 'cell')})` : '';
   const changes = `${countText(rows.added)} added, ${countText(rows.removed)} removed, ${countText(rows.changed)} changed${cells}`;
-  const inBase = base.problems === null ? '' : `; in the base ${describeProblems(base.problems)}`;
-  const providers = countDefinitions(diff, 'provider');
-  const columns = countDefinitions(diff, 'column');
+  const definitionsOf = (wanted: string) => diff.definitions.filter(({ kind }) => kind === wanted);
+  const [providers, columns] = [countChanges(definitionsOf('provider')), countChanges(definitionsOf('column'))];
+  const [logos, unlisted] = [countChanges(diff.logos), countChanges(diff.unlistedOffers ?? [])];
   return [
     ['rows', `${fromTo(rows)}: ${changes}`],
     ['networks', `${fromTo(networks)}${describeNames(networks)}${describeOthers(diff, 'network')}`],
     ['categories', `${fromTo(categories)}${describeNames(categories)}${describeOthers(diff, 'category')}`],
     ...(columns === '' ? [] : [['columns', columns] as [string, string]]),
-    ['providers', providers === '' ? 'unchanged' : providers],
+    ['providers', `${providers === '' ? 'unchanged' : providers}${logos === '' ? '' : `; logos ${logos}`}`],
+    ...(unlisted === '' ? [] : [['offers', `${unlisted}, which no listing uses`] as [string, string]]),
     ['addresses', describeDead(diff.deadAddresses)],
-    ['problems', `${describeProblems(problems)}${inBase}`],
+    ['problems', `${describeProblems(problems)}; in the base ${describeProblems(base.problems)}${describeMoves(diff)}`],
   ];
+}
+
+function describeMoves({ newProblems, fixedProblems }: Diff): string {
+  if (newProblems.length + fixedProblems.length === 0) return '';
+  return `; ${countText(newProblems.length)} new, ${countText(fixedProblems.length)} fixed`;
+}
+
+/** The networks of an entry, each once. */
+export function networksOf({ items }: DiffEntry): string[] {
+  return [...new Set(items.map(({ network }) => network))];
+}
+
+/** `acme.png of acme`, `networks/mint.svg of mint` */
+export function describeLogo({ file, providers, networks }: LogoChange, quote: (name: string) => string): string {
+  return `${quote(file)} of ${[...providers, ...networks].map(quote).join(', ')}`;
 }
 
 export function countText(count: number): string {
@@ -66,12 +83,13 @@ function describeOthers({ definitions }: Diff, kind: 'network' | 'category'): st
   return changed.length === 0 ? '' : `; ${changed.length} with a changed definition`;
 }
 
-function countDefinitions({ definitions }: Diff, kind: 'provider' | 'column'): string {
-  const counts = (['added', 'removed', 'changed'] as const).map((change) => {
-    const found = definitions.filter((definition) => definition.kind === kind && definition.change === change);
-    return found.length === 0 ? [] : [`${countText(found.length)} ${change}`];
+/** `2 added, 1 changed`; empty without changes. */
+function countChanges(changes: readonly { readonly change: ChangeKind }[]): string {
+  const counts = changeKinds.flatMap((kind) => {
+    const count = changes.filter(({ change }) => change === kind).length;
+    return count === 0 ? [] : [`${countText(count)} ${kind}`];
   });
-  return counts.flat().join(', ');
+  return counts.join(', ');
 }
 
 function describeProblems({ errors, warnings }: Diff['problems']): string {

@@ -3,7 +3,7 @@ import { changeParameters } from './changes.ts';
 import { fileParameters } from './files.ts';
 import type { ParameterInput } from './input.ts';
 import { answerParameters, selectionParameters } from './rows.ts';
-import { directoryParameters, offersParameters } from './site.ts';
+import { connectParameters, directoryParameters, offersParameters } from './site.ts';
 
 export type ParameterName = keyof ReturnType<typeof describeParameters>;
 
@@ -13,6 +13,7 @@ export function describeParameters(input: ParameterInput) {
     ...answerParameters(input),
     ...offersParameters(input),
     ...directoryParameters(input),
+    ...connectParameters(input),
     ...changeParameters(input),
     ...fileParameters(input),
   };

@@ -38,14 +38,6 @@ export function offersParameters({ categoryKeys, exampleCategory, exampleProvide
       description: 'Slug of an offer or of one of its listings. May be repeated: any of the offers.',
       example: input.exampleOffer ? [input.exampleOffer] : undefined,
     },
-    mcpServer: {
-      name: 'offer',
-      in: 'query',
-      required: true,
-      schema: z.string(),
-      description: 'Slug of an MCP server: of the offer, or of a listing.',
-      example: input.exampleServer ?? input.exampleOffer ?? undefined,
-    },
     offerPageSize: {
       name: 'pageSize',
       in: 'query',
@@ -116,6 +108,36 @@ export function directoryParameters({ categoryKeys, exampleCategory, exampleProv
       schema: z.string(),
       description: 'Keys of the providers to return, separated by commas, in this order. All keys by default.',
       example: 'slug,name,networks',
+    },
+  } as const;
+}
+
+/** Ways to connect, and offers to connect to. */
+export function connectParameters(input: ParameterInput) {
+  return {
+    gatewayFormat: {
+      name: 'format',
+      in: 'path',
+      required: true,
+      schema: z.enum(['json', 'md']),
+      description: 'JSON or Markdown.',
+      example: 'json',
+    },
+    mcpServer: {
+      name: 'offer',
+      in: 'query',
+      required: true,
+      schema: z.string(),
+      description: 'Slug of an MCP server: of the offer, or of a listing.',
+      example: input.exampleServer ?? input.exampleOffer ?? undefined,
+    },
+    rpcOffer: {
+      name: 'offer',
+      in: 'query',
+      required: true,
+      schema: z.string(),
+      description: 'Slug of an offer of APIs, or of a listing.',
+      example: input.exampleOffer ?? undefined,
     },
   } as const;
 }

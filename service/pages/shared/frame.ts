@@ -203,5 +203,6 @@ export function presentLinkHeader(frame: PageFrame, network: string | null, urls
   const alternates = versions.flatMap(([href, type]) =>
     href === null || href.length > maxHeaderLink ? [] : [`<${href}>; rel="alternate"; type="${type}"`],
   );
-  return [...alternates, description, described].join(', ');
+  const catalog = `<${urls.to(null, '/.well-known/ai-catalog.json')}>; rel="ai-catalog"; type="application/ai-catalog+json"`;
+  return [...alternates, description, described, catalog].join(', ');
 }

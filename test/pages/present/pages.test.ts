@@ -32,6 +32,7 @@ function comparisonOf(
       slug: String(row.slug),
       provider: String(row.provider),
       offer: { category: 'wallets', provider: String(row.provider), slug: String(row.slug), contents: [] },
+      listings: [],
       content: 0,
       row,
       presence: { networks: ['aria'], chains: [] },

@@ -19,10 +19,8 @@ export const pressers = {
   async copy(_: Reader, target: Locator) {
     await reveal(target);
     await target.click();
-    await target
-      .page()
-      .getByText(/^(Copied|Press Ctrl\+C)$/)
-      .waitFor();
+    // The button pressed before this one may still say so too.
+    await target.filter({ hasText: /^(Copied|Press Ctrl\+C)$/ }).waitFor();
   },
 
   async fold({ page }: Reader, target: Locator) {

@@ -37,6 +37,10 @@ export const pageTypes: readonly PageType[] = [
     name: 'compare-servers',
     path: `${ethereum}/compare?category=mcpservers&offer=etherscan-mcp&offer=moralis-mcp&offer=coinbase-agentkit-mcp`,
   },
+  {
+    name: 'compare-endpoints',
+    path: '/compare?category=apis&offer=publicnode-free-recent-state&offer=1rpc-starter-recent-state',
+  },
   { name: 'compare-empty', path: `${ethereum}/compare?category=wallets` },
   { name: 'changes', path: '/changes' },
   { name: 'changes-network', path: `${ethereum}/changes?category=apis` },

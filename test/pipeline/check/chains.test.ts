@@ -11,8 +11,8 @@ describe('checkChains', () => {
     'names the chain of the network that was meant',
     { [apis]: lines(header, 'a,Acme,mainet', 'b,Acme,goerli') },
     [
-      `error ${apis}:2 chain: the network "aria" has no chain "mainet" in meta/networks.csv; did you mean "mainnet"? [chain-not-found]`,
-      `error ${apis}:3 chain: the network "aria" has no chain "goerli" in meta/networks.csv; one of mainnet, testnet, or add it there [chain-not-found]`,
+      `error ${apis}:2 chain: the network "aria" has no chain "mainet" in meta/networks.csv; did you mean "mainnet"? Otherwise add "mainet" to the cell "chains" on line 2 of meta/networks.csv [chain-not-found]`,
+      `error ${apis}:3 chain: the network "aria" has no chain "goerli" in meta/networks.csv; one of mainnet, testnet; or add "goerli" to the cell "chains" on line 2 of meta/networks.csv [chain-not-found]`,
     ],
   );
   itReports(

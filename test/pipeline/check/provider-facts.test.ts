@@ -35,6 +35,29 @@ describe('checkProviderLinks', () => {
   );
 });
 
+describe('checkProviderContacts', () => {
+  itReports(
+    'warns of URLs where handles are meant',
+    tree(
+      'a,A,,,,,https://x.com/a?s=1,github.com/a/b/,discord.gg/abc,https://t.me/a,company/bitcoin.com,,,',
+      'b,B,,,,,b,b/c,invite/x,b,company/b,help@b.io,,',
+    ),
+    [
+      ['discord', 'discord.gg/abc', 'discord.com', 'abc'],
+      ['github', 'github.com/a/b/', 'github.com', 'a/b'],
+      ['telegram', 'https://t.me/a', 't.me', 'a'],
+      ['x', 'https://x.com/a?s=1', 'x.com', 'a?s=1'],
+    ].map(
+      ([column, text, host, handle]) =>
+        `warning ${providers}:2 ${column}: "${text}" is a URL; the cell holds what follows https://${host}/; write "${handle}" [url-as-handle]`,
+    ),
+  );
+  itReports('warns of a cell without an e-mail address', tree('a,A,,,,,,,,,,company/a,,', 'b,B,,,,,,,,,,a@b,,'), [
+    `warning ${providers}:2 supportEmail: "company/a" is not an e-mail address; write one address, such as help@acme.com, or leave the cell blank [no-email]`,
+    `warning ${providers}:3 supportEmail: "a@b" is not an e-mail address; write one address, such as help@acme.com, or leave the cell blank [no-email]`,
+  ]);
+});
+
 describe('checkLogos', () => {
   const image = (name: string, content: string | Uint8Array) => ({ [`references/providers/images/${name}`]: content });
   itReports(

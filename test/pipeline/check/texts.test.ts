@@ -91,3 +91,61 @@ describe('valueSpelling', () => {
     ],
   );
 });
+
+describe('listInText', () => {
+  itReports(
+    'reports a list in a column of texts, and no text that only looks like one',
+    apisWith('description', ['["[Gas](https://a.b)"]', '["a","b"]', '[beta]', '[]', '[a](https://a.b)']),
+    [
+      `error ${apis}:2 description: ["[Gas](https://a.b)"] is a list, but the column holds a text; write [Gas](https://a.b) [list-in-text]`,
+      `error ${apis}:3 description: ["a","b"] is a list, but the column holds a text; write a text without [" and "] [list-in-text]`,
+    ],
+  );
+});
+
+describe('localAddress', () => {
+  itReports(
+    'warns of hosts that are not on the internet',
+    apisWith('description', [
+      'https://localhost:80/x',
+      'https://192.168.0.1',
+      'https://u@172.16.0.1/',
+      'https://a.example.com/x',
+      'https://nas.local',
+      'https://172.32.0.1, https://10.acme.io, https://example.community, https://localhost.io',
+    ]),
+    ['localhost', '192.168.0.1', '172.16.0.1', 'a.example.com', 'nas.local'].map(
+      (host, index) =>
+        `warning ${apis}:${index + 2} description: "${host}" is no address on the internet: it is local, private or an example; write the public address [local-address]`,
+    ),
+  );
+});
+
+describe('addressAsValue', () => {
+  itReports(
+    'warns of an address in a plan',
+    apisWith('planType', ['https://a.b/x', 'sales@acme.io', `0x${'ab'.repeat(20)}`, 'Free @ launch', 'EVM 0x']),
+    ['https://a.b/x', 'sales@acme.io', `0x${'ab'.repeat(20)}`].map(
+      (text, index) =>
+        `warning ${apis}:${index + 2} planType: "${text}" is an address, but the column holds a few words, such as a plan or a type; move it to the column of links, and write the plan or the type [address-as-value]`,
+    ),
+  );
+});
+
+describe('newValue', () => {
+  const often = (text: string) => Array.from({ length: 5 }, () => text);
+  itReports(
+    'warns of a value that stands once and is a typing error away from a frequent one',
+    apisWith('planType', [
+      ...often('Enterprise'),
+      ...often('Tier 1'),
+      'Enterprize',
+      'Tier 2',
+      'Business',
+      'enterprise',
+    ]),
+    [
+      `warning ${apis}:12 planType: "Enterprize" is new in this column, and similar to "Enterprise"; did you mean "Enterprise"? [new-value]`,
+    ],
+  );
+});

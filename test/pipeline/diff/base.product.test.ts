@@ -18,7 +18,8 @@ const offers = 'references/offers/wallets.csv';
 const edited =
   'slug,provider,offer,tag,description,custodial\nacme-wallet,Acme,,"[""mobile""]",Keeps all coins.,TRUE\n';
 const broken = 'slug,provider,offer,tag,description,custodial\nacme-wallet,Acne,,,Keeps coins.,TRUE\n';
-const entry = /~ 3 rows on 3 networks: offer acme-wallet in wallets {2}references\/offers\/wallets\.csv:2\n/;
+const entry =
+  /~ 3 rows on 3 networks: offer acme-wallet in wallets {2}references\/offers\/wallets\.csv:2\n {6}on aria, bora, cela\n/;
 
 describe('make diff', () => {
   const cleanUp = afterAll();
@@ -60,7 +61,7 @@ describe('make diff', () => {
   it('compares with a snapshot by its id, or as the current one', async () => {
     for (const base of [first, 'current']) {
       const found = await diffFolders({ sources, build, base });
-      assert.deepEqual(found.base, { kind: 'snapshot', name: first, problems: null });
+      assert.deepEqual(found.base, { kind: 'snapshot', name: first, problems: { errors: 0, warnings: 1 } });
       assert.equal(found.rows.changed, 3);
     }
   });
@@ -108,7 +109,7 @@ describe('make diff', () => {
     assert.ok(stdout.startsWith('### The sources against `snapshot '), stdout);
     assert.match(
       stdout,
-      /^- changed 3 rows on 3 networks: offer `acme-wallet` in `wallets`, `references\/offers\/wallets\.csv:2`\n {2}- `description`: `Keeps coins\.` -> `Keeps all coins\.`$/m,
+      /^- changed 3 rows on 3 networks: offer `acme-wallet` in `wallets`, `references\/offers\/wallets\.csv:2`\n {2}- `description`: `Keeps coins\.` -> `Keeps all coins\.`\n {2}- on `aria`, `bora`, `cela`$/m,
     );
   });
 
@@ -135,6 +136,64 @@ describe('make diff', () => {
     const format = await diff('--format', 'sarif');
     assert.deepEqual([format.code, format.stdout], [2, '']);
     assert.equal(format.stderr, 'no FORMAT "sarif" of a diff: one of text, json, markdown\n');
+  });
+
+  it('says which problems are new, and which were fixed', async () => {
+    const bad = path.join(folder, 'worse');
+    await writeTree(bad, { ...(await readSmallTree()), [offers]: broken });
+    const worse = await diffFolders({ sources: bad, build, base: first });
+    assert.deepEqual(
+      worse.newProblems.map(({ rule, file, line }) => [rule, file, line]),
+      [['provider-not-found', offers, 2]],
+    );
+    assert.deepEqual(worse.fixedProblems, []);
+    const better = await diffFolders({ sources, build, base: bad });
+    assert.deepEqual([better.newProblems, better.fixedProblems], [[], worse.newProblems]);
+  });
+
+  describe('make check with a base', () => {
+    let bad = '';
+    before(async () => {
+      bad = path.join(folder, 'repository/data/sources-bad');
+      await writeTree(bad, { ...(await readSmallTree()), [offers]: broken });
+    });
+    const check = (...words: readonly string[]) => runPipeline(['check', '--sources', bad, '--build', build, ...words]);
+
+    it('reports what the edits bring, and counts the rest in one line', async () => {
+      for (const base of [sources, first, 'current']) {
+        const { code, stdout } = await check('--base', base);
+        assert.equal(code, 1, base);
+        assert.match(stdout, /^1 error\n\nreferences\/offers\/wallets\.csv:2 provider: /);
+        assert.match(stdout, /\n1 problem was there before: 0 errors, 1 warning\n1 new error, 0 new warnings\n$/);
+      }
+    });
+
+    it('does not fail for problems that were there before, strict or not', async () => {
+      for (const words of [[], ['--strict']]) {
+        const { code, stdout } = await check('--base', bad, ...words);
+        const known = '2 problems were there before: 1 error, 1 warning';
+        assert.deepEqual([code, stdout], [0, `no new problems\n${known}\n`]);
+      }
+    });
+
+    it('compares with a git revision, whatever lines moved', async () => {
+      const text = await readFile(path.join(sources, offers), 'utf8');
+      await writeTree(sources, { [offers]: text.replace('\n', '\n\n') });
+      const { code, stdout } = await runPipeline(['check', '--sources', sources, '--base', 'HEAD', '--format', 'json']);
+      await writeTree(sources, { [offers]: text });
+      const { counts, problems } = JSON.parse(stdout);
+      assert.deepEqual([code, counts.new], [0, { errors: 0, warnings: 0 }]);
+      assert.deepEqual(
+        problems.map((problem: { new: boolean }) => problem.new),
+        [false],
+      );
+    });
+
+    it('ends with 2 without such a base', async () => {
+      const { code, stdout, stderr } = await check('--base', 'nothing');
+      assert.deepEqual([code, stdout], [2, '']);
+      assert.match(stderr, /^BASE="nothing" is neither a snapshot nor a folder/);
+    });
   });
 
   const refusals: readonly (readonly [string, object, RegExp])[] = [

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { describe } from 'node:test';
+import { describe, it } from 'node:test';
 import { edited, editTree, entriesOf, itFinds, smallTree } from '../../support/diff-cases.ts';
+import { diffTrees } from '../../support/diff-trees.ts';
+import { svg } from '../../support/images.ts';
 
 describe('diff: nothing to tell', () => {
   itFinds('says that nothing changes where nothing did', { after: smallTree }, (diff) => {
@@ -135,5 +137,50 @@ describe('diff: one edit is one entry', () => {
       'changed column credentialKey: 2 on 1, credentialKey "ACME_KEY">null (2 column)',
     ]);
     assert.deepEqual(diff.definitions, [{ kind: 'column', key: 'credentialKey', change: 'removed', cells: [] }]);
+  });
+});
+
+describe('diff: what changes no row', () => {
+  const offers = smallTree[edited.apiOffers];
+  const logo = 'references/providers/images/acme.svg';
+  const before = {
+    ...editTree(smallTree, { [edited.providers]: [['acme,Acme,,', 'acme,Acme,acme.svg,']] }),
+    [edited.apiOffers]: `${offers}spare,Acme,,Free,TRUE,,,\nspare-two,Acme,,Free,TRUE,,,\n`,
+    [logo]: svg,
+  };
+  const after = {
+    ...before,
+    [edited.apiOffers]: `${offers}spare,Acme,,$5/mo,TRUE,,,\nspare-three,Acme,,Free,TRUE,,,\n`,
+    [logo]: `${svg}\n`,
+    'networks/images/aria.svg': svg,
+  };
+
+  it('tells logos, and offers that no listing uses', async (t) => {
+    const diff = (await diffTrees(t, before, after, ['sources'])).get('sources');
+    assert.deepEqual([diff?.unchanged, diff?.rows.changed], [false, 0]);
+    assert.deepEqual(diff?.logos, [
+      { file: 'acme.svg', change: 'changed', providers: ['acme'], networks: [] },
+      { file: 'networks/aria.svg', change: 'added', providers: [], networks: ['aria'] },
+    ]);
+    assert.deepEqual(
+      diff?.unlistedOffers?.map(({ slug, change, place, cells }) => [slug, change, place.line, cells]),
+      [
+        ['spare', 'changed', 5, [{ column: 'accessPrice', before: 'Free', after: '$5/mo' }]],
+        ['spare-three', 'added', 6, []],
+        ['spare-two', 'removed', 6, []],
+      ],
+    );
+  });
+
+  it('tells logos against a snapshot, which does not have the unlisted offers', async (t) => {
+    const diff = (await diffTrees(t, before, after, ['snapshot'])).get('snapshot');
+    assert.deepEqual(
+      diff?.logos.map(({ file, change }) => [file, change]),
+      [
+        ['acme.svg', 'changed'],
+        ['networks/aria.svg', 'added'],
+      ],
+    );
+    assert.equal(diff?.unlistedOffers, null);
   });
 });

@@ -12,8 +12,10 @@ const nobody = { before: 3, after: 3, appeared: [], vanished: [] };
 
 function makeDiff(parts: Partial<Diff>): Diff {
   return {
-    base: { kind: 'snapshot', name: '20260101T000000000Z-0a1b2c3d', problems: null },
+    base: { kind: 'snapshot', name: '20260101T000000000Z-0a1b2c3d', problems: none },
     problems: none,
+    newProblems: [],
+    fixedProblems: [],
     unchanged: false,
     rows: { before: 100, after: 100, added: 0, removed: 0, changed: 0, cells: 0 },
     networks: nobody,
@@ -23,6 +25,8 @@ function makeDiff(parts: Partial<Diff>): Diff {
     byNetworkAndCategory: [],
     entries: [],
     definitions: [],
+    logos: [],
+    unlistedOffers: null,
     deadAddresses: { networks: [], pages: [], providers: [], offers: [] },
     ...parts,
   };
@@ -46,6 +50,17 @@ function makeEntry(number: number, parts: Partial<DiffEntry> = {}): DiffEntry {
     ...parts,
   };
 }
+
+const problem: Diff['newProblems'][number] = {
+  severity: 'error',
+  rule: 'provider-not-found',
+  file: 'references/offers/apis.csv',
+  line: 3,
+  column: 'provider',
+  value: 'Acne',
+  message: 'an encrypted address is known',
+  suggestion: null,
+};
 
 /** One entry of each kind, as they come out of a comparison. */
 const several = makeDiff({
@@ -117,6 +132,25 @@ const several = makeDiff({
     },
     { kind: 'provider', key: 'acme', change: 'added', cells: [] },
   ],
+  newProblems: [{ ...problem, message: 'no provider "Acne"', suggestion: 'did you mean "Acme"?' }],
+  fixedProblems: [{ ...problem, severity: 'warning', rule: 'http-link', line: null, column: null }],
+  logos: [{ file: 'acme.png', change: 'changed', providers: ['acme', 'bolt'], networks: [] }],
+  unlistedOffers: [
+    {
+      category: 'apis',
+      slug: 'spare',
+      change: 'changed',
+      place: { file: 'references/offers/apis.csv', line: 7 },
+      cells: [{ column: 'planName', before: 'Free', after: 'Paid' }],
+    },
+    {
+      category: 'apis',
+      slug: 'unused',
+      change: 'removed',
+      place: { file: 'references/offers/apis.csv', line: 9 },
+      cells: [],
+    },
+  ],
   deadAddresses: {
     networks: ['mint'],
     pages: [{ category: 'apis', networks: ['bora'] }],
@@ -156,6 +190,30 @@ describe('formatDiff', () => {
     const whole = formatDiff('text', makeDiff({ entries }), { ...plain, all: true });
     assert.match(whole, /offer-300/);
     assert.doesNotMatch(whole, /\.\.\. and|ALL=1/);
+  });
+
+  it('names the networks of an edit, and folds long lists of networks and addresses in Markdown', () => {
+    const networks = Array.from({ length: 30 }, (_, index) => `n<${index}>`);
+    const items = networks.map((network) => ({ network, category: 'apis', slug: 'offer-1', cells: [] }));
+    const entries = [makeEntry(1, { rows: 30, networks: 30, items, cells: [] })];
+    const offers = networks
+      .slice(0, 6)
+      .map((network, index) => ({ slug: `s${index}`, category: 'apis', networks: [network] }));
+    const diff = makeDiff({ entries, deadAddresses: { ...quiet.deadAddresses, offers } });
+    const text = formatDiff('text', diff, plain);
+    assert.match(text, /^1 edit, most rows first$/m);
+    assert.match(text, /^ {6}on n<0>, .*, n<19> and 10 more$/m);
+    assert.match(formatDiff('text', diff, { ...plain, all: true }), /^ {6}on n<0>, .*, n<28>, n<29>$/m);
+    const markdown = formatDiff('markdown', diff, plain);
+    assert.match(
+      markdown,
+      /^ {2}- <details><summary>on 30 networks<\/summary><code>n&#60;0&#62;, .*n&#60;29&#62;<\/code>/m,
+    );
+    assert.match(
+      markdown,
+      /^<details>\n<summary>6 public URLs that would break<\/summary>\n\n- [\s\S]*\n\n<\/details>$/m,
+    );
+    assert.match(markdown, /^\*\*1 edit, most rows first\*\*$/m);
   });
 
   it('keeps Markdown short enough for a comment', () => {

@@ -11,23 +11,23 @@ import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folde
 const offers = 'references/offers/apis.csv';
 const listings = 'listings/specific-networks/aria/apis.csv';
 
-/** The small sources with a boolean and a list of another spelling, and one listing out of order. */
+/** The small sources with whitespace around a cell, a repeated item, and one listing out of order. */
 async function prepare(cleanUp: CleanUp) {
   const sources = path.join(await makeTemporaryFolder(cleanUp), 'sources');
   const tree = await readSmallTree();
   const [header, first, ...rest] = (tree[listings] ?? '').trimEnd().split('\n');
   const changed = {
-    [offers]: (tree[offers] ?? '').replace('TRUE', 'true').replace('"",""', '"", ""'),
+    [offers]: (tree[offers] ?? '').replace('TRUE', ' TRUE').replace('""archive"",', '""archive"",""archive"",'),
     [listings]: `${[header, ...rest, first].join('\r\n')}\r\n`,
   };
   await writeTree(sources, { ...tree, ...changed });
   return { sources, tree, changed, read: (file: string) => readFile(path.join(sources, file), 'utf8') };
 }
 
-const fixed = `${listings}: 1 table sorted by slug
-${offers}: 1 boolean written as TRUE or FALSE, 1 list reformatted
+const fixed = `${listings}: 1 line moved to its place by slug
+${offers}: 1 cell trimmed, 1 repeated item removed
 `;
-const total = '2 files: 1 boolean written as TRUE or FALSE, 1 list reformatted, 1 table sorted by slug\n';
+const total = '2 files: 1 cell trimmed, 1 repeated item removed, 1 line moved to its place by slug\n';
 
 describe('make fix', () => {
   it('says what it counts, file by file, then that nothing is left', async (t) => {
@@ -69,8 +69,8 @@ describe('make fix', () => {
     assert.equal(code, 1);
     assert.deepEqual(stdout.split('\n').slice(3), [
       `fixed ${total.trimEnd()}`,
-      'skipped: listings/all-networks/apis.csv:2: the file is not UTF-8 text: byte 12 is not part of a character; save the file with the encoding UTF-8 [not-utf8]',
-      `skipped: ${wallets}:3: a quote opens a cell here and nothing closes the cell; close the cell with a quote; write a quote inside a cell twice ("") [unclosed-quote]`,
+      'skipped: listings/all-networks/apis.csv:2: the file is not UTF-8 text: byte 12 is not part of a character; save the file with the encoding UTF-8 (in Excel: the file type "CSV UTF-8") [not-utf8]',
+      `skipped: ${wallets}:3 offer: a quote opens the cell and no quote closes it; add a quote at the end of the cell; write a quote inside a cell twice ("") [unclosed-quote]`,
       `skipped: ${providers}:1: two columns have the header "slug"; remove or rename one [repeated-header]`,
       '',
     ]);
@@ -84,6 +84,30 @@ describe('make fix', () => {
     await rename(path.join(sources, 'meta'), away);
     const { stdout } = await runPipeline(['fix', '--sources', sources]);
     assert.doesNotMatch(stdout, /meta\//);
+  });
+
+  it('fixes only edited files with a base, and takes no snapshot', async (t) => {
+    const { sources, tree, changed, read } = await prepare(t);
+    const base = path.join(path.dirname(sources), 'base');
+    await writeTree(base, { ...tree, [offers]: changed[offers] ?? '' });
+    const { code, stdout } = await runPipeline(['fix', '--sources', sources, '--base', base]);
+    assert.deepEqual([code, stdout.split('\n')[0]], [0, `${listings}: 1 line moved to its place by slug`]);
+    assert.equal(await read(offers), changed[offers]);
+    const refused = await runPipeline(['fix', '--sources', sources, '--base', 'current']);
+    assert.equal(refused.code, 2);
+    assert.match(refused.stderr, /^a snapshot does not hold the source files: name a source folder or a git revision/);
+  });
+
+  it('leaves lists of positions alone', async (t) => {
+    const { sources } = await prepare(t);
+    const text = 'slug,provider,offer,limitations\na,Acme,,"[""Custom"",""5"",""Custom""]"\n';
+    await writeTree(sources, { [offers]: text });
+    const columns = await readFile(path.join(sources, 'meta/columns.csv'), 'utf8');
+    const definition = 'limitations,Limits,,Limits,searchableMultiSelect,,,,array,string,true,,"[""apis""]",,false\n';
+    await writeTree(sources, { 'meta/columns.csv': `${columns}${definition}` });
+    const { stdout } = await runPipeline(['fix', '--sources', sources]);
+    assert.doesNotMatch(stdout, /apis\.csv: .*repeated/);
+    assert.equal(await readFile(path.join(sources, offers), 'utf8'), text);
   });
 
   it('keeps the mode of a file', async (t) => {

@@ -35,6 +35,8 @@ export async function readMeaning(sources: string, project = smallProject): Prom
     providers: read.providers.map(({ value }) => JSON.stringify({ ...value, tag: once(value.tag) })).toSorted(),
     meta: {
       ...read.meta,
+      // A fix trims cells, line breaks included.
+      networkLines: null,
       columns: read.meta.columns.map((column) => ({
         ...column,
         categories: once(column.categories),

@@ -13,7 +13,7 @@ import { readMeaning, wholeProject } from './meaning.ts';
 import { makeMessy, makeRandom } from './messy-tables.ts';
 
 async function fixAll(sources: string, project: string) {
-  const plan = await planFixes({ sources, defaults: path.join(project, 'sources') });
+  const plan = await planFixes({ sources, project, base: null });
   for (const fix of plan.fixes) await writeFix(fix);
   return plan;
 }
@@ -56,7 +56,7 @@ describe('make fix', () => {
       }),
       { numRuns: runs(60, 20), endOnFailure: true },
     );
-    assert.equal(Object.keys(seen).length, 7, `every kind of mend was tried: ${JSON.stringify(seen)}`);
+    assert.equal(Object.keys(seen).length, 4, `every kind of mend was tried: ${JSON.stringify(seen)}`);
   });
 
   it('keeps what the corpus says', async (t) => {
@@ -72,10 +72,10 @@ describe('make fix', () => {
 
   it('finds nothing to fix in the sources of the project', async () => {
     const sources = path.join(wholeProject, 'sources');
-    assert.deepEqual(await planFixes({ sources, defaults: sources }), { fixes: [], unreadable: [] });
+    assert.deepEqual(await planFixes({ sources, project: wholeProject, base: null }), { fixes: [], unreadable: [] });
   });
 
-  it('counts back what a spreadsheet program does to a table that was in order', async (t) => {
+  it('removes whitespace, and leaves spellings alone that no rule reports', async (t) => {
     const sources = path.join(await makeTemporaryFolder(t), 'sources');
     const tree = await readSmallTree();
     await writeTree(sources, tree);
@@ -86,6 +86,6 @@ describe('make fix', () => {
       `\ufeff${good.replace('TRUE', 'True').replace('"",""', '"", ""').replace('Acme,', 'Acme ,')}`,
     );
     await fixAll(sources, smallProject);
-    assert.equal(await readFile(file, 'utf8'), good);
+    assert.equal(await readFile(file, 'utf8'), `\ufeff${good.replace('TRUE', 'True').replace('"",""', '"", ""')}`);
   });
 });

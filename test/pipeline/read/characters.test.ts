@@ -67,7 +67,7 @@ describe('checkLineEnds', () => {
   const first = 'slug,provider,custodial,description\r\na,Acme,TRUE,"x\ny"';
   itReports('takes line breaks inside of cells', { [wallets]: `${first}\r\n` }, []);
   itReports('warns of a file that two programs have written', { [wallets]: `${first}\nb,Acme,TRUE,\r\n` }, [
-    `warning ${wallets}:3: the line ends with LF, the lines before it with CRLF; save the file again with one kind of line end [mixed-line-ends]`,
+    `warning ${wallets}:3: the line ends with LF, the lines before it with CRLF; open the file in one program, and save it again with one kind of line end [mixed-line-ends]`,
   ]);
 });
 

@@ -43,7 +43,7 @@ describe('readCsv', () => {
       fc.property(texts, (text) => {
         const result = readCsv(text);
         const strict = parseCsv(text, false);
-        if ('fault' in result) {
+        if (result.faults.length > 0) {
           assert.equal(strict, null);
           return;
         }
@@ -70,7 +70,7 @@ describe('readCsv', () => {
     fc.assert(
       fc.property(text, (csv) => {
         const result = readCsv(csv);
-        assert.ok('records' in result);
+        assert.deepEqual([result.faults, result.limit], [[], null]);
         assert.deepEqual(
           result.records.map(({ cells }) => cells),
           parseCsv(csv, false),
@@ -92,12 +92,21 @@ describe('readCsv', () => {
     ['"a\nb"\u00a0,', 'text-after-quote', 2],
     ['h,i\na,"[""x""],c\nd,"[""y""]",f\n', 'unclosed-quote', 2],
     ['h\n"x\n"y"\n', 'unclosed-quote', 2],
+    ['h,i\na,"x,"y"\nb,c\n', 'unclosed-quote', 2],
+    ['h,i\na,"x\nb,"""y"" z"\nc,d\n', 'unclosed-quote', 2],
+    ['h,i\na,"x\nso ""y"" z"b\nc,d\n', 'text-after-quote', 3],
+    ['h,i,j\na,x"y\nand more"\nb,c,d\n', 'stray-quote', 2],
   ];
   for (const [text, rule, line] of faults) {
     it(`finds ${rule} on line ${line} of ${JSON.stringify(text)}`, () => {
-      assert.deepEqual(readCsv(text), { fault: { rule, line } });
+      assert.deepEqual(
+        readCsv(text).faults.map((fault) => ({ rule: fault.rule, line: fault.line })),
+        [{ rule, line }],
+      );
     });
   }
+
+  const clean = { faults: [], limit: null };
 
   it('keeps line ends, quotes and the whitespace after them', () => {
     const quoted = new Map([[0, { source: '"a ""x"""', gap: '\t ' }]]);
@@ -108,11 +117,46 @@ describe('readCsv', () => {
         { line: 3, cells: ['b'], quoted: null, lineEnd: '' },
       ],
       gapLine: 1,
+      ...clean,
     });
-    assert.deepEqual(readCsv(''), { records: [], gapLine: null });
+    assert.deepEqual(readCsv(''), { records: [], gapLine: null, ...clean });
+  });
+
+  it('reads on at the next line that looks like a record, and tells what it left out', () => {
+    const text = 'h,i,j\na,"x" y,b\nc,d,e\nf,"g,h\ni,"[""j""]",k\nl,m"n,o\r\np,"q\nr",s\nt,"u';
+    const { records, faults } = readCsv(text);
+    assert.deepEqual(
+      records.map(({ line, cells }) => [line, ...cells]),
+      [
+        [1, 'h', 'i', 'j'],
+        [3, 'c', 'd', 'e'],
+        [5, 'i', '["j"]', 'k'],
+        [7, 'p', 'q\nr', 's'],
+      ],
+    );
+    assert.deepEqual(faults, [
+      { rule: 'text-after-quote', line: 2, cell: 1, source: '"x" y', skipped: 'a,"x" y,b\n' },
+      { rule: 'unclosed-quote', line: 4, cell: 1, source: '"g', skipped: 'f,"g,h\n' },
+      { rule: 'stray-quote', line: 6, cell: 1, source: 'm"n', skipped: 'l,m"n,o\r\n' },
+      { rule: 'unclosed-quote', line: 9, cell: 1, source: '"u', skipped: 't,"u' },
+    ]);
+  });
+
+  it('finds every mistake of a file with twenty', () => {
+    const kinds = ['a,"x" y,b', 'a,x"y,b', 'a,"x,b', 'a,[""x"",""y""]",b'];
+    const written = Array.from({ length: 60 }, (_, at) => (at % 3 === 0 ? kinds[(at / 3) % 4] : `k${at},"[""v""]",b`));
+    const { records, faults } = readCsv(['h,i,j', ...written].join('\n'));
+    assert.deepEqual(
+      faults.map(({ line }) => line),
+      Array.from({ length: 20 }, (_, at) => 2 + at * 3),
+    );
+    assert.equal(records.length, 41);
   });
 
   for (const [name, text] of [
+    ['a mistake on every line', `h,i\n${'a,"b\n'.repeat(100_000)}`],
+    ['quotes that seem to be doubled on every line', `h,i\na,"b\n${'""c,"""d\n'.repeat(100_000)}`],
+    ['lines that are left out', `h,i\n${'a,b"c\nd\n'.repeat(100_000)}`],
     ['an unclosed quote', `a,"${'b ""c"" \n'.repeat(400_000)}`],
     ['one long line', `${'a,'.repeat(1_000_000)}"b"`],
     ['one long quoted cell', `"${'b ""c"" \n'.repeat(400_000)}"`],

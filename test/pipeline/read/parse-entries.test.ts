@@ -6,8 +6,9 @@ import { isNullCell, parseReference, parseValue } from '../../../pipeline/read/p
 import { itReports, lines, paths } from '../../support/problem-cases.ts';
 
 const { apis, offers, wallets } = paths;
+const isNoList = 'is not a list: a list has brackets, and quotes around each item;';
 const notAList =
-  'is not a JSON list of texts; write it as ["first","second"]; in a text editor the cell is quoted: "[""first"",""second""]" [not-a-list]';
+  'is not a list: a list has brackets, and quotes around each item; write ["first","second"]; in a text editor the cell is quoted: "[""first"",""second""]" [not-a-list]';
 
 describe('headers that meta/columns.csv does not give the category', () => {
   itReports('names the nearest column of the category', { [apis]: lines('slug,provider,chain,trials') }, [
@@ -56,8 +57,8 @@ describe('cells that are not of their column kind', () => {
       ),
     },
     [
-      `error ${apis}:2 tag: "archive" ${notAList}`,
-      `error ${apis}:3 tag: "archive, trace" ${notAList}`,
+      `error ${apis}:2 tag: "archive" ${isNoList} write ["archive"]; in a text editor the cell is quoted: "[""archive""]" [not-a-list]`,
+      `error ${apis}:3 tag: "archive, trace" ${isNoList} write ["archive","trace"]; in a text editor the cell is quoted: "[""archive"",""trace""]" [not-a-list]`,
       `error ${apis}:4 tag: "["a",1]" ${notAList}`,
       `error ${apis}:5 tag: "{"a":1}" ${notAList}`,
       `error ${apis}:6 tag: "['a']" ${notAList}`,

@@ -46,7 +46,7 @@ describe('meta/columns.csv', () => {
     'error meta/columns.csv:3 valueKind: is blank; fill in the cell [bad-definition]',
   ]);
   itReports('wants lists and booleans to be such', withColumn('tag,Tag,,,,,,,array,,true,apis,,true'), [
-    'error meta/columns.csv:3 categories: "apis" is not a JSON list of texts; write it as ["first","second"]; in a text editor the cell is quoted: "[""first"",""second""]" [not-a-list]',
+    'error meta/columns.csv:3 categories: "apis" is not a list: a list has brackets, and quotes around each item; write ["apis"]; in a text editor the cell is quoted: "[""apis""]" [not-a-list]',
   ]);
   for (const [key, message] of [
     ['Tag', '"Tag" is not a column key: use letters and digits, beginning with a lowercase letter'],
@@ -68,7 +68,10 @@ describe('meta/columns.csv', () => {
   itReports(
     'has a column for everything that a column is',
     { ...base, [columns]: lines(header.replace('pinning,', '').replace('cellType', 'celltype')) },
-    ['error meta/columns.csv:1 celltype: unknown column "celltype"; did you mean "cellType"? [unknown-column]'],
+    [
+      'error meta/columns.csv:1 celltype: unknown column "celltype"; did you mean "cellType"? [unknown-column]',
+      'error meta/columns.csv:1 pinning: the column "pinning" is missing; add the column; its cells may be blank [missing-column]',
+    ],
   );
   itReports('names a missing header', { ...base, [columns]: lines(header.replace('pinning,', '')) }, [
     'error meta/columns.csv:1 pinning: the column "pinning" is missing; add the column; its cells may be blank [missing-column]',
@@ -149,7 +152,7 @@ describe('meta/categories.csv and meta/networks.csv', () => {
     [
       'error meta/networks.csv:2 docs: "docs.aria.example" is not an absolute http(s) address [bad-definition]',
       'error meta/networks.csv:2 key: "Aria" is not a network key: use lowercase letters, digits and hyphens [bad-definition]',
-      'error meta/networks.csv:3 chains: "mainnet" is not a JSON list of texts; write it as ["first","second"]; in a text editor the cell is quoted: "[""first"",""second""]" [not-a-list]',
+      'error meta/networks.csv:3 chains: "mainnet" is not a list: a list has brackets, and quotes around each item; write ["mainnet"]; in a text editor the cell is quoted: "[""mainnet""]" [not-a-list]',
       'error meta/networks.csv:3 name: is blank; fill in the cell [bad-definition]',
       'error meta/networks.csv:4 docs: is blank; fill in the cell [bad-definition]',
       'error meta/networks.csv:4 icon: "cela.svg" is neither an absolute http(s) address nor a path that begins with "/" [bad-definition]',

@@ -15,7 +15,10 @@ describe('readSources', () => {
     const missing = path.join(await makeTemporaryFolder(t), 'nowhere');
     await assert.rejects(
       checkFolder(missing),
-      new PipelineError('sources-missing', `${missing} is not a folder; name the source folder with SOURCES=<folder>`),
+      new PipelineError(
+        'sources-missing',
+        `${missing} is not a folder; name the source folder with --sources <folder>, or SOURCES=<folder> of make`,
+      ),
     );
   });
 
@@ -38,6 +41,18 @@ describe('readSources', () => {
   });
 });
 
+describe('meta/networks.csv', () => {
+  it('may stand alone: the rest of meta/ is that of the project', async (t) => {
+    const { sources, problems } = await checkTree(t, {
+      [providers]: `${header}\n`,
+      'meta/networks.csv': lines('key,name,icon,docs,chains', 'nova,Nova,,https://docs.nova.io/,'),
+    });
+    assert.deepEqual(problems, []);
+    assert.deepEqual([...sources.meta.networkLines], [['nova', 2]]);
+    assert.ok(sources.meta.columns.length > 0 && !sources.hasOwnMeta);
+  });
+});
+
 describe('providers.csv', () => {
   itReports(
     'wants a slug and a name on every line',
@@ -57,7 +72,7 @@ describe('providers.csv', () => {
     { [providers]: lines(header, 'acme,Acme,,,,,,,,,,,maybe,', 'bora,Bora,,,,,,,,,,,,one') },
     [
       `error ${providers}:2 starred: "maybe" is neither TRUE nor FALSE; write TRUE or FALSE [not-a-boolean]`,
-      `error ${providers}:3 tag: "one" is not a JSON list of texts; write it as ["first","second"]; in a text editor the cell is quoted: "[""first"",""second""]" [not-a-list]`,
+      `error ${providers}:3 tag: "one" is not a list: a list has brackets, and quotes around each item; write ["one"]; in a text editor the cell is quoted: "[""one""]" [not-a-list]`,
     ],
   );
   itReports(
@@ -69,7 +84,7 @@ describe('providers.csv', () => {
     'is reported once when it cannot be read, not once for each listing',
     { [providers]: `${header}\nacme,"Acme\n`, [paths.wallets]: lines('slug,provider,custodial', 'w,Acme,TRUE') },
     [
-      `error ${providers}:2: a quote opens a cell here and nothing closes the cell; close the cell with a quote; write a quote inside a cell twice ("") [unclosed-quote]`,
+      `error ${providers}:2 name: a quote opens the cell and no quote closes it; add a quote at the end of the cell; write a quote inside a cell twice ("") [unclosed-quote]`,
     ],
   );
 });

@@ -16,6 +16,8 @@ import { oddProblems } from './odd-problems.ts';
 const options: ReportOptions = {
   colour: false,
   all: false,
+  terminal: false,
+  appeared: null,
   locate: (file) => `data/sources/${file}`,
   ruleHelp: parseRuleHelp(
     '# Checks\n\n## `offer-not-found`\n\nA listing names\nan offer {that} is not there.\n\n```\n# no heading\n```\n',
@@ -136,5 +138,34 @@ describe('parseFormat', () => {
     assert.throws(() => parseFormat('jsn'), { code, message: `no FORMAT "jsn": did you mean "json"? ${allowed}` });
     assert.throws(() => parseFormat('constructor'), { code, message: `no FORMAT "constructor": ${allowed}` });
     assert.throws(() => parseFormat(''), { code });
+  });
+});
+
+describe('a base', () => {
+  const [first, second] = oddProblems as [Problem, Problem];
+  const appeared = { appeared: new Set([second]) };
+
+  it('marks every problem in JSON', () => {
+    const { counts, problems } = jsonReportSchema.parse(JSON.parse(report('json', [first, second], appeared)));
+    assert.deepEqual(
+      problems.map((problem) => problem.new),
+      [false, true],
+    );
+    assert.equal((counts.new?.errors ?? 0) + (counts.new?.warnings ?? 0), 1);
+  });
+
+  it('leaves known problems out of the annotations, and counts them', () => {
+    const lines = report('github', [first, second], appeared).split('\n');
+    assert.equal(lines.length, 3);
+    assert.match(lines[1] ?? '', /^1 problem was there before: /);
+    assert.match(lines[2] ?? '', /^\d new errors?, \d new warnings?$/);
+  });
+
+  it('gives each result its state in SARIF', () => {
+    const { runs } = JSON.parse(report('sarif', [first, second], appeared));
+    assert.deepEqual(
+      runs[0].results.map(({ baselineState }: { baselineState: string }) => baselineState),
+      ['unchanged', 'new'],
+    );
   });
 });

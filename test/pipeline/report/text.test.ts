@@ -7,7 +7,7 @@ import { quoteValue, wantsColour } from '../../../pipeline/report/style.ts';
 import { formatText } from '../../../pipeline/report/text.ts';
 import { dangling } from './odd-problems.ts';
 
-const plain = { colour: false, all: false };
+const plain = { colour: false, all: false, terminal: false, appeared: null };
 const warning: Problem = { ...dangling, severity: 'warning', rule: 'other', file: 'a.csv' };
 
 describe('formatText', () => {
@@ -63,6 +63,65 @@ describe('formatText', () => {
     assert.equal(cell('x', '"x" is odd'), null);
     assert.equal(cell('!offer:ankr', 'no offer "ankr"'), null);
     assert.equal(cell('', 'is blank'), null);
+  });
+});
+
+describe('formatText of a terminal', () => {
+  const cell = (value: string, message: string) =>
+    formatText([{ ...dangling, value, message }], { ...plain, terminal: true })
+      .split('\n')
+      .slice(3, -3);
+
+  it('shows the cell, with carets under the part that the message quotes', () => {
+    assert.deepEqual(cell('!offer:ankr', 'no offer "ankr"'), ['    !offer:ankr', '           ^^^^']);
+    assert.deepEqual(cell('x', 'one of x, y'), ['    x', '    ^']);
+    assert.deepEqual(cell('', 'is blank'), []);
+  });
+
+  it('marks whitespace around a cell', () => {
+    const space = (value: string) =>
+      formatText([{ ...dangling, rule: 'edge-space', value, message: 'whitespace' }], {
+        ...plain,
+        terminal: true,
+      }).split('\n')[4];
+    assert.equal(space('ab  '), '      ^^');
+    assert.equal(space(' ab'), '    ^');
+  });
+
+  it('counts the columns of wide and invisible characters', () => {
+    assert.deepEqual(cell('日本\t"ab"', 'text "ab"'), ['    日本\\t"ab"', '           ^^']);
+  });
+
+  it('cuts a long cell around the fault', () => {
+    const [line = '', carets = ''] = cell(`${'a'.repeat(200)}fault${'b'.repeat(200)}`, 'a "fault"');
+    assert.equal(line, `    …${'a'.repeat(30)}fault${'b'.repeat(95)}…`);
+    assert.equal(carets.indexOf('^'), line.indexOf('fault'));
+    assert.equal(carets.trim(), '^^^^^');
+    const [whole = '', under = ''] = cell('c'.repeat(300), 'is too long');
+    assert.deepEqual([whole, under.trim()], [`    ${'c'.repeat(100)}…`, '^'.repeat(100)]);
+  });
+});
+
+describe('formatText with a base', () => {
+  const old = { ...dangling, line: 20 };
+
+  it('shows only new problems, and counts the others in one line', () => {
+    const text = formatText([dangling, old, warning], { ...plain, appeared: new Set([dangling]) });
+    assert.deepEqual(text.split('\n'), [
+      '1 error',
+      '',
+      formatProblem(dangling),
+      '',
+      '  error    offer-not-found  1',
+      '2 problems were there before: 1 error, 1 warning',
+      '1 new error, 0 new warnings',
+    ]);
+  });
+
+  it('says that none is new', () => {
+    const none = { ...plain, appeared: new Set<Problem>() };
+    assert.equal(formatText([old], none), 'no new problems\n1 problem was there before: 1 error, 0 warnings');
+    assert.equal(formatText([], none), 'no new problems');
   });
 });
 

@@ -3,7 +3,6 @@ import { describe, it } from 'node:test';
 import type { Problem } from '../../../pipeline/problem.ts';
 import { plain } from '../../../pipeline/report/style.ts';
 import { presentStep, type Step } from '../../../pipeline/watch/present-step.ts';
-import { compareProblems } from '../../../pipeline/watch/problem-changes.ts';
 
 function makeProblem(parts: Partial<Problem> = {}): Problem {
   const place = { file: 'references/offers/apis.csv', line: 3, column: 'slug' };
@@ -25,30 +24,6 @@ const broken: Step = {
   isFirst: false,
   afterFailure: false,
 };
-
-describe('compareProblems', () => {
-  const one = makeProblem();
-  const cases: readonly (readonly [string, Problem[], Problem[], [number, number]])[] = [
-    ['finds a new one', [], [one], [1, 0]],
-    ['finds a fixed one', [one], [], [0, 1]],
-    ['takes one that stays for the same', [one], [one], [0, 0]],
-    [
-      'takes one that moved for the same',
-      [one],
-      [makeProblem({ line: 9, message: 'the slug "a" is already on line 8' })],
-      [0, 0],
-    ],
-    ['tells the same problem in another file apart', [one], [makeProblem({ file: 'x.csv' })], [1, 1]],
-    ['tells another cell text apart', [makeProblem({ value: 'a' })], [makeProblem({ value: 'b' })], [1, 1]],
-    ['counts equal problems', [one, makeProblem({ line: 5 })], [one, one, makeProblem({ line: 7 })], [1, 0]],
-  ];
-  for (const [behaviour, before, after, [appeared, fixed]] of cases) {
-    it(behaviour, () => {
-      const changes = compareProblems(before, after);
-      assert.deepEqual([changes.appeared.length, changes.fixed.length], [appeared, fixed]);
-    });
-  }
-});
 
 describe('presentStep', () => {
   const problem = makeProblem();

@@ -5,42 +5,11 @@ import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { connectTree } from '../../support/connect-tree.ts';
 import { call, connect, createCounter } from '../../support/mcp-client.ts';
 import { readFailure } from '../../support/service-answers.ts';
 import { useService } from '../../support/service-server.ts';
-import { tinyTree, toCsv } from '../../support/service-tiny-sources.ts';
 import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts';
-
-const shared = {
-  provider: 'Beacon',
-  serverType: 'API',
-  x402: false,
-  onChainWrite: false,
-  planType: 'Free',
-  trial: false,
-  starred: false,
-};
-const hosted = {
-  ...shared,
-  hostingType: 'Hosted',
-  transportType: 'http',
-  authType: 'API Key',
-  credentialKey: 'beacon',
-};
-const own = { ...shared, hostingType: 'Self-hosted', transportType: 'stdio', authType: 'API Key' };
-const servers = toCsv([
-  { ...hosted, slug: 'beacon-hosted', mcpEndpoint: 'https://mcp.beacon.example/mcp' },
-  {
-    ...own,
-    slug: 'beacon-local',
-    selfHostedCommand: 'node',
-    selfHostedArgs: ['path/to/server.mjs', '--verbose'],
-    selfHostedRequiredEnvVars: ['BEACON_KEY'],
-  },
-  { ...own, slug: 'beacon-none' },
-  { ...own, slug: 'beacon-shell', selfHostedCommand: 'sh', selfHostedArgs: ['-c', 'id'] },
-]);
-const tree = { ...tinyTree, 'listings/specific-networks/aria/mcpservers.csv': servers };
 
 interface Config {
   readonly network: string | null;
@@ -51,6 +20,14 @@ interface Config {
   }[];
   readonly placeholders: readonly { readonly name: string; readonly secret: boolean }[];
   readonly missing: readonly string[];
+}
+
+interface Endpoint {
+  readonly url: string;
+  readonly network: string | null;
+  readonly chain: string | null;
+  readonly placeholders: readonly string[];
+  readonly calls: readonly { readonly kind: string; readonly text: string }[];
 }
 
 /** A server without libraries: it answers the handshake and one tool, which tells what it was started with. */
@@ -70,9 +47,17 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 });
 `;
 
+/** HTML without the escapes of texts. */
+function plainOf(html: string): string {
+  return html.replace(
+    /&(lt|gt|quot|#39|#x2F|#x3D);/g,
+    (_, name) => ({ lt: '<', gt: '>', quot: '"', '#39': "'", '#x2F': '/', '#x3D': '=' })[name as string] ?? '',
+  );
+}
+
 describe('ready configurations', () => {
   const cleanUp = afterAll();
-  const used = useService({ tree });
+  const used = useService({ tree: connectTree });
   let client: Client;
 
   before(async () => {
@@ -149,11 +134,6 @@ describe('ready configurations', () => {
   });
 
   it('are on the comparison page, which the details of a server link to, and on /mcp-gateway', async () => {
-    const plainOf = (html: string) =>
-      html.replace(
-        /&(lt|gt|quot|#39|#x2F|#x3D);/g,
-        (_, name) => ({ lt: '<', gt: '>', quot: '"', '#39': "'", '#x2F': '/', '#x3D': '=' })[name as string] ?? '',
-      );
     const list = plainOf((await used.get('/networks/aria/toolbox/mcpservers')).text).replaceAll('&amp;', '&');
     const links = [...list.matchAll(/href="([^"]*\/compare\?[^"]*)#connect"/g)].map(([, href = '']) => href);
     assert.equal(links.length, 2);
@@ -167,6 +147,37 @@ describe('ready configurations', () => {
     const gateway = plainOf((await used.get('/mcp-gateway')).text);
     assert.ok(gateway.includes(ways[0]?.configurations[0]?.text ?? 'none'));
     assert.match(gateway, /\/api\/mcp-config\?offer=beacon-hosted/);
+  });
+
+  it('have their like for RPC endpoints: the API, and the comparison page to which details link', async () => {
+    const [site, network] = [
+      await used.get('/api/rpc-endpoint?offer=beacon-rpc-mainnet'),
+      await used.get('/networks/cela/api/infrastructure-providers/rpc-endpoint?offer=beacon-rpc-mainnet'),
+    ];
+    const read = ({ json }: typeof site) => (json() as { result: { endpoints: Endpoint[]; notes: string[] } }).result;
+    const [endpoint] = read(network).endpoints;
+    assert.equal(endpoint?.url, 'https://cela.beacon.example/v2/<API_KEY>');
+    assert.deepEqual([endpoint.network, endpoint.chain, endpoint.placeholders], ['cela', 'mainnet', ['API_KEY']]);
+    assert.deepEqual(read(site).endpoints, read(network).endpoints);
+    const kinds = endpoint.calls.map(({ kind }) => kind);
+    assert.deepEqual(kinds, ['url', 'curl', 'ethers', 'viem']);
+    for (const place of ['/networks/cela/toolbox/apis', '/networks/cela/providers/p03', '/providers/p03']) {
+      const [, link = ''] =
+        /href="([^"]*\/compare\?category=apis&amp;[^"]*)#connect"/.exec((await used.get(place)).text) ?? [];
+      assert.match(link, /beacon-rpc-mainnet/, place);
+      const page = plainOf((await used.get(link.replaceAll('&amp;', '&'))).text);
+      for (const { text } of endpoint.calls) assert.ok(page.includes(text), `${place}: ${text}`);
+      assert.match(page, /Replace each <code><NAME><\/code>/);
+    }
+    const none = (await used.get('/api/rpc-endpoint?offer=alchemy-free-mainnet')).json() as { result: Config };
+    assert.match(none.result.missing.join(), /has no RPC endpoint/);
+    assert.doesNotMatch((await used.get('/compare?category=apis&offer=alchemy-free-mainnet')).text, /id="connect"/);
+    const other = (await used.get('/api/rpc-endpoint?offer=beacon-hosted')).json() as { result: Config };
+    assert.match(other.result.missing.join(), /in the category `mcpservers`/);
+    assert.equal(
+      readFailure(await used.get('/api/rpc-endpoint?offer=beacon-rpc-mainet'), 400).suggestion,
+      'beacon-rpc-mainnet',
+    );
   });
 
   it('start a server with the official client, once the placeholders are filled in', async () => {

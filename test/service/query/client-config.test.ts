@@ -3,9 +3,31 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { z } from 'zod';
 import { configure } from '../../../service/query/client-config.ts';
 import { connectionOf } from '../../../service/query/connection.ts';
 import { hosted, own, textsOf, variable } from '../../support/mcp-rows.ts';
+import { assertConforms } from '../../support/schemas.ts';
+
+const texts = z.record(z.string(), z.string());
+/**
+ * `.mcp.json` of Claude Code has no published schema: these are the types of its documentation (code.claude.com/docs/en/mcp), and
+ * `npm run conformance` gives the command lines to the program itself.
+ */
+const serversFile = z.strictObject({
+  mcpServers: z.record(
+    z.string().regex(/^[a-zA-Z0-9_-]+$/),
+    z.union([
+      z.strictObject({
+        type: z.literal('stdio').optional(),
+        command: z.string(),
+        args: z.array(z.string()).optional(),
+        env: texts.optional(),
+      }),
+      z.strictObject({ type: z.enum(['http', 'sse']), url: z.string(), headers: texts.optional() }),
+    ]),
+  ),
+});
 
 describe('configure', () => {
   it('writes the forms that clients document', () => {
@@ -35,6 +57,29 @@ describe('configure', () => {
       "claude mcp add --env 'ACME_KEY=<ACME_KEY>' --transport stdio acme-mcp -- npx -y @acme/mcp",
     );
     assert.equal(JSON.parse(started.vscode ?? '').servers['acme-mcp'].type, 'stdio');
+  });
+
+  it('conforms to the schema of VS Code, and to the types of servers that Claude Code reads', () => {
+    const rows = [
+      { ...hosted, mcpEndpoint: 'https://mcp.acme.com/sse', transportType: 'sse' },
+      { ...hosted, mcpEndpoint: 'https://mcp.acme.com/mcp?apiKey=abc', authType: 'API Key', credentialKey: 'acme' },
+      { ...hosted, mcpEndpoint: 'https://mcp.acme.com/mcp', authType: 'API Key', credentialKey: 'acme' },
+      {
+        ...own,
+        selfHostedCommand: 'npx',
+        selfHostedArgs: ['-y', '@acme/mcp'],
+        selfHostedRequiredEnvVars: ['ACME_KEY'],
+      },
+      { ...own, selfHostedCommand: 'node', selfHostedArgs: ['path/to/index.js'] },
+    ];
+    for (const row of rows) {
+      const { vscode = '', mcpServers = '' } = textsOf(row);
+      assertConforms('vscode-mcp', JSON.parse(vscode));
+      serversFile.parse(JSON.parse(mcpServers));
+    }
+    // The check can fail.
+    assert.throws(() => assertConforms('vscode-mcp', { servers: { acme: { type: 'http', command: 'npx' } } }));
+    assert.throws(() => serversFile.parse({ mcpServers: { acme: { url: 'https://mcp.acme.com' } } }));
   });
 
   it('gives a shell exactly the words of the configuration, whatever the cells are', () => {

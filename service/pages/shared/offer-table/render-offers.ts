@@ -1,10 +1,11 @@
 /** Renders the table lines of a provider's offers, and caches the HTML for the snapshot. */
 import type { ColumnDefinition } from '../../../../model/columns.ts';
-import { connectionOf, mcpCategory } from '../../../query/connection.ts';
-import type { Row } from '../../../snapshot/catalog.ts';
+import { rpcCategory } from '../../../query/endpoint.ts';
+import { maxPicked } from '../../../query/view.ts';
 import type { Offer } from '../../../snapshot/offers.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import type { PastView } from '../changes/past.ts';
+import { isConnectable } from '../connect.ts';
 import type { Logo } from '../logos.ts';
 import type { Link } from '../markdown.ts';
 import type { PageDeps } from '../page.ts';
@@ -54,6 +55,9 @@ export function renderOffers(input: OffersInput, deps: Deps): string {
   const before = new Set([...offers].filter((offer) => input.before?.has(offer)).map(({ slug }) => slug));
   const apart = input.apart ?? apartIn(snapshot, ids);
   const shownKeys = shown.map((column) => column.key);
+  const isAnyConnectable = ids.some((id) => isConnectable(snapshot.categoryOf(id), snapshot.row(id)));
+  // Links that depend on the network of the page.
+  const hasPlace = input.pastOf !== undefined || snapshot.sources !== null || isAnyConnectable;
   const key = [
     'offers',
     ids,
@@ -65,7 +69,7 @@ export function renderOffers(input: OffersInput, deps: Deps): string {
     deps.urls.app('/'),
     starHref,
     by && [by.profile, by.logo],
-    input.pastOf || isServer(snapshot, ids) || snapshot.sources !== null ? ['on', network] : [],
+    hasPlace ? ['on', network] : [],
   ].join('|');
   const { fragments } = snapshot;
   return (
@@ -115,7 +119,7 @@ function render(
     const chosen = row.offers.find(({ slug }) => picked?.includes(slug))?.slug ?? null;
     const pick = picked === null ? null : { value: chosen ?? row.id, checked: chosen !== null };
     const past = again ? null : pastOf(snapshot.offers.of(first));
-    const connect = isServer(snapshot, own) ? connectLink(rows[0] ?? {}, network, urls) : [];
+    const connect = connectLink(snapshot, own, network, urls);
     const buttons = [...row.buttons, ...connect];
     const source = urls.source(snapshot.sources?.of(first, network));
     return templates.renderPartial('offer', { ...row, buttons, source, past, pick, starHref, by: head });
@@ -123,15 +127,17 @@ function render(
   return lines.join('');
 }
 
-/** Contents of a line have one category. */
-function isServer(snapshot: Snapshot, [first]: readonly number[]): boolean {
-  return first !== undefined && snapshot.categoryOf(first) === mcpCategory;
-}
-
-/** Link to the client configurations of an MCP server, on the comparison page. None if its cells make none. */
-function connectLink(row: Row, network: string | null, urls: Deps['urls']): Link[] {
-  if (connectionOf(row).ways.length === 0) return [];
-  const compare = urls.href(network, network, '/compare', { category: mcpCategory, offer: String(row.slug) });
+/**
+ * Link to what the contents of a line connect to, on the comparison page: client configurations of an MCP server, calls of RPC
+ * endpoints. None if there is nothing.
+ */
+function connectLink(snapshot: Snapshot, ids: readonly number[], network: string | null, urls: Deps['urls']): Link[] {
+  const [category = ''] = ids.map((id) => snapshot.categoryOf(id));
+  const found = ids.filter((id) => isConnectable(category, snapshot.row(id)));
+  if (found.length === 0) return [];
+  // All listings of an offer have the same client configurations.
+  const offer = found.slice(0, category === rpcCategory ? maxPicked : 1).map((id) => snapshot.slugOf(id));
+  const compare = urls.href(network, network, '/compare', { category, offer });
   return [{ text: 'Connect', href: `${compare}#connect` }];
 }
 

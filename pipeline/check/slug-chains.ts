@@ -1,0 +1,50 @@
+/** Slugs of listings that name another chain than the line does. */
+import type { AddProblem } from '../problem.ts';
+import type { ListingEntry } from '../sources.ts';
+import type { CheckContext } from './context.ts';
+
+/** Looks for chains of the network and for the usual names of chains. */
+export function checkSlugChains({ sources, resolved }: CheckContext, add: AddProblem): void {
+  const known = new Map(resolved.networks.map(({ key, chains }) => [key, new Set([main, test, ...chains])]));
+  for (const listing of sources.listings) {
+    const { slug, chain } = listing.cells.values;
+    if (listing.network === null || typeof slug !== 'string' || typeof chain !== 'string') continue;
+    const named = findOtherChain(slug, chain.toLowerCase(), known.get(listing.network) ?? usual);
+    if (named !== null) report(listing, { slug, chain, named }, add);
+  }
+}
+
+const main = 'mainnet';
+const test = 'testnet';
+const usual: ReadonlySet<string> = new Set([main, test]);
+/** Words of a slug that are looked up together as one chain. */
+const maxWords = 4;
+
+/** Looks words of the slug up, because comparing each slug with each chain takes quadratic time. */
+function findOtherChain(slug: string, chain: string, known: ReadonlySet<string>): string | null {
+  if (`-${slug}-`.includes(`-${chain}-`)) return null;
+  const words = slug.split('-');
+  for (const start of words.keys())
+    for (let count = 1; count <= maxWords; count++) {
+      const name = words.slice(start, start + count).join('-');
+      if (known.has(name) && !isAlias(name, chain)) return name;
+    }
+  return null;
+}
+
+/** `testnet` may stand for any chain but the mainnet, and the other way round. */
+function isAlias(one: string, other: string): boolean {
+  const hasTest = one === test || other === test;
+  const hasMain = one === main || other === main;
+  return hasTest && !hasMain;
+}
+
+function report(
+  { source }: ListingEntry,
+  { slug, chain, named }: { readonly slug: string; readonly chain: string; readonly named: string },
+  add: AddProblem,
+): void {
+  const message = `the slug "${slug}" names the chain "${named}", but the line is about "${chain}"`;
+  const suggestion = `correct the chain, or the slug: "${`-${slug}-`.replace(`-${named}-`, `-${chain}-`).slice(1, -1)}"`;
+  add({ rule: 'slug-chain', ...source, column: 'slug', value: slug, message, suggestion });
+}

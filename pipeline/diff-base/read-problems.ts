@@ -1,0 +1,51 @@
+/** The problems of a base: those of its sources, or the warnings that a snapshot keeps in its report. */
+import path from 'node:path';
+import { z } from 'zod';
+import { readRegularFile } from '../../common/regular-file.ts';
+import { snapshotPaths } from '../../model/manifest.ts';
+import { type CheckOptions, checkSources } from '../check-sources.ts';
+import { PipelineError } from '../errors.ts';
+import type { Problem } from '../problem.ts';
+import { type ProblemState, problemState } from '../problem-changes.ts';
+import { snapshotFolder } from '../write/publish.ts';
+import { type BaseOptions, openBase } from './open-base.ts';
+
+const maxReportBytes = 500_000_000;
+
+const reportSchema = z.object({
+  warnings: z.array(
+    z.object({
+      severity: z.enum(['error', 'warning']),
+      rule: z.string(),
+      file: z.string(),
+      line: z.int().nullable(),
+      column: z.string().nullable(),
+      row: z.string().optional(),
+      value: z.string().optional(),
+      message: z.string(),
+      suggestion: z.string().optional(),
+    }),
+  ),
+});
+
+export async function readBaseProblems(options: BaseOptions & CheckOptions): Promise<ProblemState> {
+  return openBase(options, {
+    snapshot: async ({ name }) => readSnapshotProblems(options.build, name),
+    sources: async (folder) => {
+      const { problems, sources } = await checkSources({ ...options, sources: folder, progress: () => undefined });
+      return problemState(problems, sources);
+    },
+  });
+}
+
+/** Throws if the report cannot be read. */
+export async function readSnapshotProblems(build: string, id: string): Promise<ProblemState> {
+  try {
+    const file = path.join(snapshotFolder(build, id), snapshotPaths.report);
+    const { warnings } = reportSchema.parse(JSON.parse((await readRegularFile(file, maxReportBytes)).toString('utf8')));
+    return { problems: warnings as readonly Problem[], files: null };
+  } catch (error) {
+    const message = `the report of the snapshot "${id}" cannot be read: ${(error as Error).message}; name another BASE`;
+    throw new PipelineError('broken-snapshot', message, { cause: error });
+  }
+}

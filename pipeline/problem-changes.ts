@@ -1,0 +1,109 @@
+/** New and fixed problems between two versions of the sources. */
+import { groupBy } from '../common/group-by.ts';
+import type { Problem } from './problem.ts';
+import { type Sources, sourcePaths } from './sources.ts';
+
+/** Problems of one version. */
+export interface ProblemState {
+  /** In the order of the report; `row` is set where `nameRows` could. */
+  readonly problems: readonly Problem[];
+  /** Tables of the version; null if unknown, which finds no renamed files. */
+  readonly files: ReadonlySet<string> | null;
+}
+
+export interface ProblemChanges {
+  readonly appeared: readonly Problem[];
+  readonly fixed: readonly Problem[];
+}
+
+/** Part of a problem that stays the same in another version; null if the problem takes no part in a step. */
+type Key = (problem: Problem) => string | null;
+
+/**
+ * Matches the problems of two versions one to one, without their line numbers: first by file, row, cell and message, then
+ * without the message, then across renamed files, then with problems of which the base does not name the row.
+ */
+export function compareProblems(before: ProblemState, after: ProblemState): ProblemChanges {
+  const matcher = new Matcher(before.problems, after.problems);
+  const same: Key = ({ rule, file, row, column, value, message }) =>
+    JSON.stringify([rule, file, row, column, value, withoutNumbers(message)]);
+  matcher.match(same, same);
+  const sameCell: Key = ({ rule, file, row, column, value }) =>
+    row === undefined && value === undefined ? null : JSON.stringify([rule, file, row, column, value]);
+  matcher.match(sameCell, sameCell);
+  const isGone = isOnlyIn(before.files, after.files);
+  const isNew = isOnlyIn(after.files, before.files);
+  const moved: Key = ({ rule, file, row, column, value, message }) =>
+    JSON.stringify([rule, row, column, value, withoutNumbers(message.replaceAll(file, ''))]);
+  matcher.match(
+    (problem) => (isGone(problem.file) ? moved(problem) : null),
+    (problem) => (isNew(problem.file) ? moved(problem) : null),
+  );
+  const withoutRow: Key = (problem) => same({ ...problem, row: '' });
+  matcher.match((problem) => (problem.row === undefined ? withoutRow(problem) : null), withoutRow);
+  return matcher.changes();
+}
+
+function isOnlyIn(files: ProblemState['files'], others: ProblemState['files']): (file: string) => boolean {
+  return (file) => files?.has(file) === true && others?.has(file) === false;
+}
+
+/** Line numbers and counts change with other lines. */
+function withoutNumbers(message: string): string {
+  return message.replace(/\d+(?:,\d{3})*/g, '#');
+}
+
+/** Pairs problems one to one, so that the number of equal problems counts. */
+class Matcher {
+  #before: readonly Problem[];
+  #after: readonly Problem[];
+
+  constructor(before: readonly Problem[], after: readonly Problem[]) {
+    this.#before = before;
+    this.#after = after;
+  }
+
+  match(keyBefore: Key, keyAfter: Key): void {
+    if (this.#before.length === 0 || this.#after.length === 0) return;
+    const waiting = groupBy(this.#before.toReversed(), keyBefore);
+    const matched = new Set<Problem>();
+    this.#after = this.#after.filter((problem) => {
+      const key = keyAfter(problem);
+      const partner = key === null ? undefined : waiting.get(key)?.pop();
+      if (partner !== undefined) matched.add(partner);
+      return partner === undefined;
+    });
+    this.#before = this.#before.filter((problem) => !matched.has(problem));
+  }
+
+  changes(): ProblemChanges {
+    return { appeared: this.#after, fixed: this.#before };
+  }
+}
+
+/** Problems of a check with the slugs of their rows, to be compared with those of another version. */
+export function problemState(
+  problems: readonly Problem[],
+  sources: Pick<Sources, 'offers' | 'listings' | 'providers' | 'files'>,
+): ProblemState {
+  return { problems: nameRows(problems, sources), files: new Set(sources.files.map(({ path }) => path)) };
+}
+
+/** Adds the slug of the row. A line that could not be read has none. */
+export function nameRows(
+  problems: readonly Problem[],
+  { offers, listings, providers }: Pick<Sources, 'offers' | 'listings' | 'providers'>,
+): Problem[] {
+  const slugs = new Map(problems.map(({ file }) => [file, new Map<number, string>()]));
+  if (slugs.size === 0) return [];
+  for (const entries of [offers, listings])
+    for (const { source, cells } of entries) {
+      const { slug } = cells.values;
+      if (typeof slug === 'string') slugs.get(source.file)?.set(source.line, slug);
+    }
+  for (const { value, line } of providers) slugs.get(sourcePaths.providers)?.set(line, value.slug);
+  return problems.map((problem) => {
+    const row = problem.line === null ? undefined : slugs.get(problem.file)?.get(problem.line);
+    return row === undefined ? problem : { ...problem, row };
+  });
+}

@@ -1,0 +1,130 @@
+/** Header of a table -> the columns that its category has. Reports the others. */
+import { NameFinder } from '../../common/nearest-name.ts';
+import type { ColumnDefinition } from '../../model/columns.ts';
+import { didYouMean, missingColumn, type NewProblem } from '../problem.ts';
+import { sourcePaths } from '../sources.ts';
+import type { ReadContext, Table, TableRecord } from './parse-table.ts';
+import type { TablePlace } from './source-folder.ts';
+
+export interface TableColumn {
+  readonly definition: ColumnDefinition;
+  readonly index: number;
+}
+
+/** Columns without which most checks of a line would report follow-on errors. */
+const structural: readonly string[] = ['slug', 'provider'];
+
+/**
+ * In the order of columns.csv, so that the order in a file makes no difference. A misspelt column is read as the one that was
+ * meant, another unknown one is ignored. Null if the lines cannot be read without it.
+ */
+export function matchColumns(
+  table: Table,
+  { kind, category }: TablePlace,
+  defined: readonly ColumnDefinition[],
+  { add, unreadable }: ReadContext,
+): TableColumn[] | null {
+  const allowed = defined.filter((column) => column.categories.includes(category));
+  const header = new HeaderNames(table.header, allowed);
+  for (const name of header.unknown.keys()) {
+    const elsewhere = defined.some((column) => column.key === name);
+    add(describeUnknown(table.path, { name, category, elsewhere, meant: header.meant.get(name) ?? null }));
+  }
+  if (!isReadable(table, kind, header, { add, unreadable })) return null;
+  const columns = allowed.flatMap((definition) => {
+    const index = header.indexOf(definition.key);
+    return index === undefined ? [] : [{ definition, index }];
+  });
+  if (kind !== 'offers' || !table.header.includes('chain')) return columns;
+  const message = 'an offer is the same on every network, so it has no chain';
+  const suggestion = 'remove the column; name chains in the listings';
+  add({ rule: 'chain-in-offers', file: table.path, line: 1, column: 'chain', message, suggestion });
+  return columns.filter(({ definition }) => definition.key !== 'chain');
+}
+
+interface UnknownColumn {
+  readonly name: string;
+  readonly category: string;
+  /** Whether another category has the column. */
+  readonly elsewhere: boolean;
+  readonly meant: string | null;
+}
+
+function describeUnknown(file: string, { name, category, elsewhere, meant }: UnknownColumn): NewProblem {
+  const message = elsewhere
+    ? `${sourcePaths.columns} does not give the column "${name}" to the category "${category}"`
+    : `no column "${name}" in ${sourcePaths.columns}`;
+  const otherwise = elsewhere
+    ? `remove the column, or add "${category}" to its categories in ${sourcePaths.columns}`
+    : `remove the column, or describe it in ${sourcePaths.columns}`;
+  return { rule: 'unknown-column', file, line: 1, column: name, message, suggestion: didYouMean(meant, otherwise) };
+}
+
+/** Whether the lines can be read with the columns that the header has. */
+function isReadable(
+  { path, records }: Table,
+  kind: TablePlace['kind'],
+  { missing, isUncertain, unknown }: HeaderNames,
+  { add, unreadable }: ReadContext,
+): boolean {
+  if (isUncertain) {
+    const isOffer = missing.includes('offer') && records.some((record) => hasReference(record, unknown));
+    if (isOffer || structural.some((key) => missing.includes(key))) return false;
+    unreadable.addHeader(path);
+  }
+  if (kind !== 'offers' || records.length === 0 || !missing.includes('slug')) return true;
+  add(missingColumn(path, 'slug', 'offers'));
+  return false;
+}
+
+/** Whether one of the unknown columns holds a reference. */
+function hasReference({ cells }: TableRecord, unknown: ReadonlyMap<string, number>): boolean {
+  return [...unknown.values()].some((index) => cells[index]?.trim().startsWith('!') === true);
+}
+
+/** Names of a header that are unknown, meant or missing. */
+class HeaderNames {
+  /** Their places in the header. */
+  readonly unknown: ReadonlyMap<string, number>;
+  /** The column that an unknown name means, by name. No column is meant twice or is in the header already. */
+  readonly meant: ReadonlyMap<string, string>;
+  /** Columns that no name of the header stands for. */
+  readonly missing: readonly string[];
+  readonly #indexes: ReadonlyMap<string, number>;
+
+  constructor(header: readonly string[], allowed: readonly ColumnDefinition[]) {
+    const keys = allowed.map(({ key }) => key);
+    const [known, present] = [new Set(keys), new Set(header)];
+    this.unknown = new Map(header.flatMap((name, index) => (known.has(name) ? [] : [[name, index] as const])));
+    const free = new Set(keys.filter((key) => !present.has(key)));
+    this.meant = findMeant([...this.unknown.keys()], free);
+    this.missing = [...free];
+    this.#indexes = new Map(header.map((name, index) => [this.meant.get(name) ?? name, index]));
+  }
+
+  /** Whether an unknown name may stand for any missing column. */
+  get isUncertain(): boolean {
+    return this.unknown.size > this.meant.size;
+  }
+
+  indexOf(key: string): number | undefined {
+    return this.#indexes.get(key);
+  }
+}
+
+/** Removes the names that are meant from `free`. */
+export function findMeant(unknown: readonly string[], free: Set<string>): Map<string, string> {
+  const meant = new Map<string, string>();
+  for (const name of unknown) {
+    const near = new NameFinder(free).find(name) ?? [...free].find((key) => stemOf(key) === stemOf(name));
+    if (near === undefined) continue;
+    meant.set(name, near);
+    free.delete(near);
+  }
+  return meant;
+}
+
+/** `price`, `prices` and `pricing` have the same stem. */
+function stemOf(word: string): string {
+  return word.toLowerCase().replace(/(?<=..)(?:ing|es|ed|s|e)$/, '');
+}

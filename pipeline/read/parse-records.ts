@@ -1,0 +1,82 @@
+/** Text of a CSV file -> its records. Reports quoting mistakes, another separator than the comma, and exceeded limits. */
+import { limits } from '../limits.ts';
+import type { AddProblem, NewProblem } from '../problem.ts';
+import { type CsvFault, type CsvLimit, type CsvRecord, type CsvResult, readCsv } from './csv.ts';
+
+export interface ParsedRecords {
+  /** The header, then the records without a quoting mistake. */
+  readonly records: readonly CsvRecord[];
+  /** Records with a quoting mistake; they were reported. Their cells are what commas and newlines separate. */
+  readonly faulty: readonly { readonly line: number; readonly cells: readonly string[] }[];
+}
+
+/** Null if no record can be read: the separator or the header is faulty, or a limit is exceeded. */
+export function parseRecords(path: string, text: string, add: AddProblem): ParsedRecords | null {
+  const separator = findSeparator(text);
+  if (separator !== null) {
+    const message = `the cells are separated by ${separator} instead of commas`;
+    const suggestion = 'save the file again as CSV with the comma as separator';
+    add({ rule: 'wrong-separator', file: path, line: 1, column: null, message, suggestion });
+    return null;
+  }
+  const csv = readCsv(text);
+  const [header] = csv.records;
+  const headerFaulty = csv.faults[0] !== undefined && csv.faults[0].line < (header?.line ?? Number.POSITIVE_INFINITY);
+  const names = headerFaulty ? [] : (header?.cells ?? []);
+  if (csv.limit !== null) add(describeLimit(path, csv.limit));
+  for (const fault of csv.faults) add(describeFault(path, fault, names));
+  if (csv.limit !== null || headerFaulty) return null;
+  reportGap(path, csv, add);
+  const faulty = csv.faults.map(({ line, skipped }) => ({ line, cells: roughCells(skipped) }));
+  return { records: csv.records, faulty };
+}
+
+/** `semicolons` or `tabs` if the header has some and no comma. */
+function findSeparator(text: string): string | null {
+  const newline = text.indexOf('\n');
+  const header = newline === -1 ? text : text.slice(0, newline);
+  if (header.includes(',')) return null;
+  return header.includes(';') ? 'semicolons' : header.includes('\t') ? 'tabs' : null;
+}
+
+const quoteFaults = {
+  'unclosed-quote': {
+    message: 'a quote opens the cell and no quote closes it',
+    suggestion: 'add a quote at the end of the cell; write a quote inside a cell twice ("")',
+  },
+  'text-after-quote': {
+    message: 'text follows the quote that closes the cell',
+    suggestion: 'write a quote inside a cell twice (""), or put a comma after the closing quote',
+  },
+  'stray-quote': {
+    message: 'the cell contains a quote but does not begin with one',
+    suggestion: 'put the whole cell in quotes and write the quotes inside it twice ("")',
+  },
+} as const;
+
+function describeFault(file: string, { rule, line, cell, source }: CsvFault, header: readonly string[]): NewProblem {
+  return { rule, file, line, column: header[cell] ?? null, value: source, ...quoteFaults[rule] };
+}
+
+function describeLimit(file: string, { rule, line }: CsvLimit): NewProblem {
+  const [message, suggestion] =
+    rule === 'row-size'
+      ? [`the row is larger than ${limits.rowBytes} bytes`, 'shorten its cells']
+      : [`the file has more than ${limits.linesPerFile} lines`, 'split the file'];
+  return { rule: 'limit-exceeded', file, line, column: null, message, suggestion };
+}
+
+function reportGap(file: string, { gapLine: line }: CsvResult, add: AddProblem): void {
+  if (line === null) return;
+  const message = 'whitespace between a closing quote and the next comma';
+  add({ rule: 'space-after-quote', file, line, column: null, message, suggestion: 'remove it, or run `make fix`' });
+}
+
+function roughCells(text: string): string[] {
+  return text.split(/[,\n]/).map((cell) => cell.trim().replace(/^"+|"+$/g, ''));
+}
+
+/** Whether a line has no text, only commas: spreadsheets write it for an empty row below a table. It loses no row. */
+export function isBlankLine({ cells }: Pick<CsvRecord, 'cells'>): boolean {
+  return cells.every((cell) => cell.trim() === '');
+}

@@ -1,0 +1,91 @@
+/** Records with more or fewer cells than the header: one problem for the header, or one for each record. */
+import { parseJson } from '../../common/json.ts';
+import type { AddProblem, NewProblem } from '../problem.ts';
+import { describeShift, type ShiftedRecord, type ShiftedTable, ShiftFinder } from './shifted-cells.ts';
+
+/** Returns false if the header is at fault, so that the columns of the records are unknown. */
+export function reportMisfits(table: ShiftedTable, misfits: readonly ShiftedRecord[], add: AddProblem): boolean {
+  const width = commonWidth(misfits);
+  if (width !== null && misfits.length > table.records.length) {
+    add(describeHeader(table, width));
+    return false;
+  }
+  const shifts = new ShiftFinder(table);
+  for (const misfit of misfits) add(describeMisfit(table, misfit, shifts));
+  return true;
+}
+
+/** The number of cells that at least two records and nine of ten have; null if there is none. */
+function commonWidth(records: readonly ShiftedRecord[]): number | null {
+  const counts = new Map<number, number>();
+  for (const { cells } of records) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
+  const [width, count] = [...counts].toSorted((a, b) => b[1] - a[1])[0] ?? [0, 0];
+  return count >= 2 && count >= records.length * 0.9 ? width : null;
+}
+
+function describeHeader({ path: file, header }: ShiftedTable, width: number): NewProblem {
+  const place = { rule: 'cell-count', file, line: 1, column: null } as const;
+  const message = `the header has ${header.length} cells, but the lines below it have ${width}`;
+  const [surplus, last] = [header.length > width, header.at(-1) ?? ''];
+  const suggestion = surplus
+    ? `remove the surplus name from the header, or add its cell to every line; the last name is "${last}"`
+    : `add the missing name to the header, or remove its cell from every line; the last name is "${last}"`;
+  return { ...place, message, suggestion };
+}
+
+function describeMisfit({ path, header }: ShiftedTable, record: ShiftedRecord, shifts: ShiftFinder): NewProblem {
+  const { cells, line } = record;
+  const place = { rule: 'cell-count', file: path, line, column: null } as const;
+  const found = `expected ${header.length} cells as in the header, found ${cells.length}`;
+  const surplus = cells.length > header.length;
+  const lists = surplus ? null : findJoinedLists(cells);
+  if (lists !== null) {
+    const message = `${found}: the cell ${lists.cell + 1} ("${header[lists.cell] ?? ''}") holds ${lists.count} lists`;
+    return { ...place, message, suggestion: 'write each list in a cell of its own' };
+  }
+  const split = surplus ? (findTornList(cells) ?? findSplitCell(cells)) : null;
+  const shift = split === null ? shifts.find(record) : null;
+  const guess = split ?? (shift === null ? null : describeShift(shift));
+  const suggestion = surplus
+    ? 'put a cell that holds a comma in quotes, or remove the surplus'
+    : 'add the missing commas';
+  return { ...place, message: guess === null ? found : `${found}: ${guess}`, suggestion };
+}
+
+/** The cell that holds several lists, as `["a"],["b"]`; null if there is none. */
+export function findJoinedLists(cells: readonly string[]): { readonly cell: number; readonly count: number } | null {
+  for (const [cell, text] of cells.entries()) {
+    const count = countLists(text);
+    if (count > 1) return { cell, count };
+  }
+  return null;
+}
+
+/** Lists that follow each other in a cell; 0 for a single valid list and for other texts. */
+export function countLists(text: string): number {
+  if (!/^\s*\[/.test(text) || parseJson(text) !== undefined) return 0;
+  return (text.match(/\][\s,"]{0,8}\[(?=\s{0,8}["\]])/g)?.length ?? 0) + 1;
+}
+
+/** Describes the cells between which the brackets of a list open and close; null if there are none. */
+function findTornList(cells: readonly string[]): string | null {
+  const first = cells.findIndex((cell) => cell.trim().startsWith('[') && !cell.trim().endsWith(']'));
+  const last = first === -1 ? -1 : cells.findIndex((cell, index) => index > first && cell.trim().endsWith(']'));
+  if (last === -1 || cells.slice(first + 1, last + 1).some((cell) => cell.trim().startsWith('['))) return null;
+  return `the cells ${first + 1} to ${last + 1} seem to be one list without quotes`;
+}
+
+/** Describes two cells that a comma without quotes seems to have split; null if there are none. */
+export function findSplitCell(cells: readonly string[]): string | null {
+  for (const [index, right] of cells.entries()) {
+    const left = cells[index - 1]?.trim() ?? '';
+    if (left !== '' && isSplit(left, right))
+      return `"${left}" and "${right.trim()}" seem to be one cell without quotes`;
+  }
+  return null;
+}
+
+/** After a comma stands a space in a sentence, and three digits in a number. */
+function isSplit(left: string, right: string): boolean {
+  return /^ \S/.test(right) || (/\d$/.test(left) && /^\d{3}(?!\d)/.test(right));
+}

@@ -1,0 +1,90 @@
+/** Blocks to copy on a comparison: client configurations of MCP servers, calls of RPC endpoints. */
+import { configure } from '../../query/client-config.ts';
+import type { ComparedOffer } from '../../query/compare.ts';
+import { connectionOf, mcpCategory } from '../../query/connection.ts';
+import { type Endpoint, mayHaveEndpoint, rpcCategory } from '../../query/endpoint.ts';
+import { writeCalls } from '../../query/endpoint-calls.ts';
+import { describeEndpoints, endpointsIn } from '../../query/find-endpoints.ts';
+import type { Row } from '../../snapshot/catalog.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { renderMarkdown } from './markdown.ts';
+import { labelOf } from './offer-table/title.ts';
+
+interface Block {
+  readonly label: string;
+  readonly text: string;
+}
+
+export interface ConnectView {
+  readonly name: string;
+  /** HTML. */
+  readonly notes: readonly string[];
+  readonly groups: readonly BlockGroup[];
+}
+
+interface BlockGroup {
+  /** Unfolds the blocks; null if the offer has one group. */
+  readonly summary: string | null;
+  readonly open: boolean;
+  readonly blocks: readonly Block[];
+}
+
+/** Whether a row has something to connect to. */
+export function isConnectable(category: string, row: Row): boolean {
+  if (category === mcpCategory) return connectionOf(row).ways.length > 0;
+  return category === rpcCategory && mayHaveEndpoint(row);
+}
+
+/** `network`: key, null for all. Null if there is nothing to copy. */
+export function presentConnect(
+  snapshot: Snapshot,
+  network: string | null,
+  { category, offers }: { readonly category: string; readonly offers: readonly ComparedOffer[] },
+): { readonly offers: readonly ConnectView[] } | null {
+  const views = offers.flatMap((offer) => {
+    if (category === mcpCategory) return [presentServer(offer)];
+    return category === rpcCategory ? presentEndpoints(snapshot, network, offer) : [];
+  });
+  return views.length === 0 ? null : { offers: views };
+}
+
+function nameOf({ provider, row }: ComparedOffer): string {
+  const label = labelOf(row, null);
+  return label.includes(provider) ? label : `${provider} ${label}`.trim();
+}
+
+function toHtml(notes: readonly string[]): string[] {
+  return notes.map((note) => renderMarkdown(note, { app: () => null }));
+}
+
+/** Client configurations of an MCP server, or what is missing. */
+function presentServer(offer: ComparedOffer): ConnectView {
+  const connection = connectionOf(offer.row);
+  const toFill = connection.placeholders.length === 0 ? [] : ['Replace each `<NAME>`; VS Code asks for the values.'];
+  const blocks = connection.ways.flatMap((way) => configure(way, connection));
+  return {
+    name: nameOf(offer),
+    notes: toHtml([...connection.missing, ...toFill, ...connection.notes]),
+    groups: blocks.length === 0 ? [] : [{ summary: null, open: true, blocks }],
+  };
+}
+
+/** Calls of each endpoint; nothing for an offer without one, because most have none. */
+function presentEndpoints(snapshot: Snapshot, network: string | null, offer: ComparedOffer): ConnectView[] {
+  const endpoints = endpointsIn(snapshot, offer.listings, network === null ? [] : [network]);
+  if (endpoints.length === 0) return [];
+  const isSeveral = endpoints.length > 1;
+  const groups = endpoints.map((endpoint, at) => ({
+    summary: isSeveral ? placeOf(endpoint, snapshot) : null,
+    open: at === 0,
+    blocks: writeCalls(endpoint),
+  }));
+  return [{ name: nameOf(offer), notes: toHtml(describeEndpoints(endpoints)), groups }];
+}
+
+/** `Arbitrum, nova: nova.arbitrum.io` */
+function placeOf({ network, chain, url }: Endpoint, { catalog }: Snapshot): string {
+  const place = [network === null ? null : catalog.networkName(network), chain].filter((part) => part !== null);
+  const [, host = url] = /^\w+:\/\/([^/?]+)/.exec(url) ?? [];
+  return place.length === 0 ? host : `${place.join(', ')}: ${host}`;
+}

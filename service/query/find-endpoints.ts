@@ -1,0 +1,65 @@
+/** The RPC endpoints of an offer, by its slug. */
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { type Endpoint, endpointsOf, rpcCategory } from './endpoint.ts';
+import { namedContents } from './named-contents.ts';
+import { presenceOf } from './offers.ts';
+
+export interface FoundEndpoints {
+  /** As requested. */
+  readonly slug: string;
+  readonly provider: string;
+  /** Each address once. */
+  readonly endpoints: readonly Endpoint[];
+  /** Sentences: why there is none. */
+  readonly missing: readonly string[];
+  /** Sentences: what the user must know before the first call. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * `slug`: of an offer or a listing; `networks`: keys, empty for all. An offer of another category has no endpoint and says so.
+ * Throws 400 for a slug that is not there, with the nearest offer of APIs.
+ */
+export function findEndpoints(snapshot: Snapshot, slug: string, networks: readonly string[]): FoundEndpoints {
+  const contents = namedContents(snapshot, { slug, networks, category: rpcCategory, what: 'an offer of APIs' });
+  const [first = 0] = contents;
+  const category = snapshot.categoryOf(first);
+  const endpoints = category === rpcCategory ? endpointsIn(snapshot, contents, networks) : [];
+  const missing =
+    category === rpcCategory
+      ? 'The row has no RPC endpoint: the provider gives it to its users, or its documentation lists it.'
+      : `The offer is in the category \`${category}\`: it has no RPC endpoint.`;
+  return {
+    slug,
+    provider: snapshot.providerOf(first),
+    endpoints,
+    missing: endpoints.length === 0 ? [missing] : [],
+    notes: describeEndpoints(endpoints),
+  };
+}
+
+/** Endpoints of contents on the networks, each address once; those of main chains first. */
+export function endpointsIn(snapshot: Snapshot, contents: readonly number[], networks: readonly string[]): Endpoint[] {
+  const found = contents.flatMap((id) => {
+    const [key = '', ...others] = presenceOf(snapshot, [id], networks).networks;
+    const network = others.length > 0 ? null : (snapshot.catalog.networks.get(key) ?? null);
+    return endpointsOf(snapshot.row(id), network);
+  });
+  const each = [...new Map(found.map((endpoint) => [endpoint.url, endpoint])).values()];
+  const isMain = ({ chain, chainId }: Endpoint) => chainId !== null || chain === 'mainnet';
+  return each.toSorted((a, b) => Number(isMain(b)) - Number(isMain(a)));
+}
+
+/** What the user must know before the first call. */
+export function describeEndpoints(endpoints: readonly Endpoint[]): string[] {
+  const notes: string[] = [];
+  if (endpoints.some(({ placeholders }) => placeholders.length > 0))
+    notes.push('Replace each `<NAME>` with your own key, and keep it out of code that others can read.');
+  if (endpoints.some(({ url }) => /^(http|ws):/i.test(url)))
+    notes.push('The address has no encryption (`http` or `ws`): do not send keys or signed transactions to it.');
+  if (endpoints.some(({ protocol }) => protocol !== null && protocol !== 'evm'))
+    notes.push('ethers and viem call EVM JSON-RPC only: other endpoints have no such call.');
+  if (endpoints.some(({ protocol }) => protocol === null))
+    notes.push('The row does not name a protocol that the directory knows, so there is only the URL.');
+  return notes;
+}

@@ -1,0 +1,13 @@
+/** Addresses that contributors write and that may go into a configuration or a program. */
+
+/** Nothing that a client, a shell or a text in a program expands, such as `${HOME}`. */
+const plainAddress = /^[a-z]+:\/\/(?:[A-Za-z0-9./_~:?&=+@,-]|%[0-9A-Fa-f]{2})+$/;
+const privateHost = /^[\d.]+$|^\[|(^|\.)(localhost|local|internal)\.?$|^[^.]+\.?$/;
+
+/** Whether a text is a plain address of a public host without user name, with one of the schemes (`https`). */
+export function isPublicAddress(text: string, schemes: readonly string[]): boolean {
+  if (!plainAddress.test(text) || !URL.canParse(text)) return false;
+  const { protocol, hostname, username, password } = new URL(text);
+  const isNamed = username !== '' || password !== '';
+  return schemes.includes(protocol.slice(0, -1)) && !isNamed && !privateHost.test(hostname);
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Problem } from '../../pipeline/problem.ts';
+import { compareProblems } from '../../pipeline/problem-changes.ts';
+
+function make(parts: Partial<Problem> = {}): Problem {
+  const place = { file: 'references/offers/apis.csv', line: 3, column: 'slug', row: 'a' };
+  return {
+    severity: 'error',
+    rule: 'duplicate-slug',
+    ...place,
+    message: 'the slug "a" is already on line 2',
+    ...parts,
+  };
+}
+
+function count(
+  before: readonly Problem[],
+  after: readonly Problem[],
+  files: readonly [string[], string[]] | null = null,
+) {
+  const [old, now] = [files === null ? null : new Set(files[0]), files === null ? null : new Set(files[1])];
+  const changes = compareProblems({ problems: before, files: old }, { problems: after, files: now });
+  return [changes.appeared.length, changes.fixed.length];
+}
+
+describe('compareProblems', () => {
+  const cases: readonly (readonly [string, Problem[], Problem[], [number, number]])[] = [
+    ['finds a new one', [], [make()], [1, 0]],
+    ['finds a fixed one', [make()], [], [0, 1]],
+    ['takes one that stays for the same', [make()], [make()], [0, 0]],
+    [
+      'takes one that moved for the same',
+      [make()],
+      [make({ line: 9, message: 'the slug "a" is already on line 8' })],
+      [0, 0],
+    ],
+    ['tells the same problem in another file apart', [make()], [make({ file: 'x.csv' })], [1, 1]],
+    ['tells the same cell of another row apart', [make()], [make({ row: 'b' })], [1, 1]],
+    ['tells another cell text apart', [make({ value: 'a' })], [make({ value: 'b' })], [1, 1]],
+    ['tells another rule apart', [make()], [make({ rule: 'slug-format' })], [1, 1]],
+    ['ignores a count in the message', [make({ message: '3 lines' })], [make({ message: '1,200 lines' })], [0, 0]],
+    ['takes another message about the same cell for the same', [make()], [make({ message: 'is repeated' })], [0, 0]],
+    ['counts equal problems', [make(), make({ line: 5 })], [make(), make(), make({ line: 7 })], [1, 0]],
+    [
+      'tells two problems of a whole file apart by their messages',
+      [{ ...make({ message: 'two columns have the header "a"' }), row: undefined, column: null } as unknown as Problem],
+      [{ ...make({ message: 'two columns have the header "b"' }), row: undefined, column: null } as unknown as Problem],
+      [1, 1],
+    ],
+    [
+      'matches a base that does not name rows',
+      [{ ...make(), row: undefined } as unknown as Problem],
+      [make({ line: 8 })],
+      [0, 0],
+    ],
+  ];
+  for (const [behaviour, before, after, expected] of cases) {
+    it(behaviour, () => assert.deepEqual(count(before, after), expected));
+  }
+
+  it('follows a renamed file, and no file that is in both versions', () => {
+    const [old, now] = [make({ file: 'old.csv' }), make({ file: 'new.csv' })];
+    assert.deepEqual(count([old], [now], [['old.csv'], ['new.csv']]), [0, 0]);
+    assert.deepEqual(count([old], [now], [['old.csv'], ['old.csv', 'new.csv']]), [1, 1]);
+    assert.deepEqual(count([old], [now]), [1, 1]);
+  });
+
+  it('prefers the problem with the same message', () => {
+    const [one, other] = [make({ message: 'one' }), make({ message: 'other' })];
+    const { fixed } = compareProblems(
+      { problems: [one, other], files: null },
+      { problems: [{ ...other }], files: null },
+    );
+    assert.deepEqual(fixed, [one]);
+  });
+});

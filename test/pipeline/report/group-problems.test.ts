@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Problem } from '../../../pipeline/problem.ts';
+import { formatReport } from '../../../pipeline/report/index.ts';
+import { jsonReportSchema } from '../../../pipeline/report/json.ts';
+
+const unknown = (file: string, column = 'pric'): Problem => ({
+  severity: 'error',
+  rule: 'unknown-column',
+  file,
+  line: 1,
+  column,
+  message: `no column "${column}" in meta/columns.csv`,
+  suggestion: 'did you mean "price"?',
+});
+const files = Array.from({ length: 8 }, (_, index) => `n${index}.csv`);
+const other: Problem = { ...unknown('n1.csv'), rule: 'offer-not-found' };
+const problems = [...files.map((file) => unknown(file)), unknown('n0.csv', 'prize'), other, other];
+const options = {
+  colour: false,
+  all: false,
+  terminal: false,
+  appeared: null,
+  locate: (file: string) => file,
+  ruleHelp: new Map<string, string>(),
+};
+
+describe('a mistake in the headers of several files', () => {
+  it('is one problem with all places', () => {
+    const { counts, problems: found } = jsonReportSchema.parse(JSON.parse(formatReport('json', problems, options)));
+    assert.deepEqual(counts.byRule, { 'unknown-column': 2, 'offer-not-found': 2 });
+    assert.equal(found[0]?.message, 'no column "pric" in meta/columns.csv (in 8 files)');
+    assert.deepEqual(
+      found[0]?.places,
+      files.map((file) => ({ file, line: 1, column: 'pric' })),
+    );
+    assert.deepEqual(
+      found.slice(1).map(({ places }) => places),
+      [undefined, undefined, undefined],
+    );
+  });
+
+  it('names the first places in a text, and all with `all`', () => {
+    const shown = formatReport('text', problems, options).split('\n');
+    assert.ok(shown.includes('    also: n1.csv:1, n2.csv:1, n3.csv:1, n4.csv:1, n5.csv:1 and 2 more'));
+    const all = formatReport('text', problems, { ...options, all: true });
+    assert.match(all, /also: n1\.csv:1, .*, n7\.csv:1$/m);
+  });
+
+  it('is annotated in every file, and has every location in SARIF', () => {
+    const annotated = formatReport('github', problems, options).match(/^::error file=n\d\.csv.*\(in 8 files\)/gm);
+    assert.equal(annotated?.length, 8);
+    const [{ results = [] } = {}] = JSON.parse(formatReport('sarif', problems, options)).runs;
+    assert.equal(results[0].locations.length, 8);
+  });
+
+  it('tells new places of a known mistake apart from the others', () => {
+    const base = { severity: 'error', rule: 'unknown-column', line: 1, column: 'x', message: 'no column "x"' } as const;
+    const [a, b, c] = ['a.csv', 'b.csv', 'c.csv'].map((file) => ({ ...base, file })) as [Problem, Problem, Problem];
+    const text = formatReport('json', [a, b, c], { ...options, appeared: new Set([b]) });
+    const told = JSON.parse(text).problems.map((problem: { file: string; new: boolean }) => [
+      problem.file,
+      problem.new,
+    ]);
+    assert.deepEqual(told, [
+      ['a.csv', false],
+      ['b.csv', true],
+    ]);
+  });
+});

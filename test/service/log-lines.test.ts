@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createTerminalLog } from '../../service/log.ts';
+
+function logOf(environment: Readonly<Record<string, string>>) {
+  const lines: string[] = [];
+  return { lines, log: createTerminalLog('info', { write: (text) => lines.push(text) }, environment) };
+}
+
+describe('createTerminalLog', () => {
+  const { lines, log } = logOf({ NO_COLOR: '1' });
+  const told = (write: () => void) => {
+    lines.length = 0;
+    write();
+    return lines.join('').replace(/^\d\d:\d\d:\d\d /, '');
+  };
+
+  it('names the address to open in one line', () => {
+    const facts = { version: '1', host: '127.0.0.1', port: 8080, site: 'http://localhost:8080', snapshot: 'a' };
+    assert.equal(
+      told(() => log.info(facts, 'listening')),
+      'Open http://localhost:8080/ (snapshot a; press Ctrl+C to stop)\n',
+    );
+    assert.match(
+      told(() => log.info({ ...facts, snapshot: null }, 'listening')),
+      /waiting for the first snapshot/,
+    );
+  });
+
+  it('writes a request as status, time and address', () => {
+    const facts = { requestId: 'x', method: 'GET', url: '/a?b=\u001b[2J\u202e', route: '/', status: 200, tookMs: 3.26 };
+    assert.equal(
+      told(() => log.info(facts, 'request')),
+      'GET  200    3 ms  /a?b=\\u{1b}[2J\\u{202e}\n',
+    );
+  });
+
+  it('writes other lines with their level, facts and error', () => {
+    assert.equal(
+      told(() => log.info({ signal: 'SIGINT' }, 'stopping')),
+      'stopping  signal="SIGINT"\n',
+    );
+    const error = told(() => log.error({ err: new Error('bad\u0007') }, 'snapshot refused'));
+    assert.match(error, /^error: snapshot refused\nError: bad\\u\{7\}\n {4}at .*\n/);
+    assert.match(
+      told(() => log.warn('slow')),
+      /^warning: slow\n$/,
+    );
+  });
+
+  it('has colours unless NO_COLOR or a dumb terminal forbids them', () => {
+    const facts = { method: 'GET', url: '/', status: 404, tookMs: 1 };
+    const write = (environment: Readonly<Record<string, string>>) => {
+      const { lines: written, log: other } = logOf(environment);
+      other.info(facts, 'request');
+      return written.join('');
+    };
+    assert.ok(write({}).includes('\u001b[33m404'));
+    for (const environment of [{ NO_COLOR: '1' }, { TERM: 'dumb' }]) assert.ok(!write(environment).includes('\u001b'));
+  });
+});

@@ -1,0 +1,157 @@
+/** RPC endpoints and their calls, made of cells that contributors write. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { describe, it } from 'node:test';
+import { transformSync } from 'esbuild';
+import fc from 'fast-check';
+import { type Endpoint, endpointsOf, mayHaveEndpoint } from '../../../service/query/endpoint.ts';
+import { writeCalls } from '../../../service/query/endpoint-calls.ts';
+import { describeEndpoints } from '../../../service/query/find-endpoints.ts';
+import type { NetworkEntry, Row } from '../../../service/snapshot/catalog.ts';
+
+/** Snapshots list the chains in alphabetical order. */
+const arbitrum: NetworkEntry = {
+  network: 'arbitrum',
+  name: 'Arbitrum',
+  icon: null,
+  docs: '',
+  chains: ['nova', 'one', 'sepolia'],
+  caip2: 'eip155:42161',
+  aliases: [],
+  color: null,
+  logoPath: null,
+};
+const base: NetworkEntry = { ...arbitrum, network: 'base', chains: ['mainnet', 'sepolia'], caip2: 'eip155:8453' };
+const row = { apiType: 'RPC', technology: 'EVM JSON-RPC', chain: 'one', address: null } as const;
+
+function withLink(address: string, label = 'Send requests'): Row {
+  return { ...row, actionButtons: [`[${label}](${address})`, '[Docs](https://docs.acme.io/)'] };
+}
+
+function callsOf(given: Row, network: NetworkEntry | null = arbitrum): Record<string, string> {
+  const calls = endpointsOf(given, network).flatMap((endpoint) => writeCalls(endpoint));
+  return Object.fromEntries(calls.map(({ kind, text }) => [kind, text]));
+}
+
+const urlsOf = (given: Row) => endpointsOf(given, arbitrum).map(({ url }) => url);
+
+describe('endpointsOf', () => {
+  it('takes the link "Send requests", and an address on a host that has no other page of the row', () => {
+    assert.deepEqual(urlsOf(withLink('https://arb.acme.io/rpc')), ['https://arb.acme.io/rpc']);
+    assert.deepEqual(urlsOf(withLink('wss://arb.acme.io', 'Send Request')), ['wss://arb.acme.io']);
+    const address = { ...withLink('https://acme.io', 'Website'), address: 'https://rpc.acme.io' };
+    assert.deepEqual(urlsOf(address), ['https://rpc.acme.io']);
+    assert.deepEqual(urlsOf({ ...address, address: 'https://acme.io/chainlist' }), [], 'a page');
+    assert.deepEqual(urlsOf({ ...address, address: '0x0fd8fd1dc8162148cb9413062fe6c6b144335dbf' }), []);
+    assert.deepEqual(urlsOf(withLink('https://acme.io', 'Buy')), []);
+    assert.deepEqual(urlsOf({ ...withLink('https://arb.acme.io'), apiType: 'Indexed Data' }), []);
+  });
+
+  it('refuses what is no plain address of a public host', () => {
+    for (const address of [
+      '/rpc',
+      'ftp://acme.io',
+      'javascript:alert(1)',
+      'http://localhost:8545',
+      'http://127.0.0.1:8545',
+      'https://me:pw@acme.io/rpc',
+      "https://acme.io/'+alert+'",
+      'https://acme.io/`id`',
+      'https://acme.io/$HOME',
+    ]) {
+      assert.deepEqual(urlsOf(withLink(address)), [], address);
+    }
+  });
+
+  it('names what the user fills in, and never shows a key', () => {
+    for (const [address, url] of [
+      ['https://opt.acme.io/v2/your-alchemy-api-key', 'https://opt.acme.io/v2/<ALCHEMY_API_KEY>'],
+      ['https://acme.io/rpc?apikey=YOUR_API_KEY', 'https://acme.io/rpc?apikey=<API_KEY>'],
+      ['https://acme.io/{projectId}', 'https://acme.io/<PROJECTID>'],
+      ['https://acme.io/v3/0123456789abcdef0123456789abcdef', 'https://acme.io/v3/<API_KEY>'],
+      ['https://acme.io/rpc?token=abc', 'https://acme.io/rpc?token=<TOKEN>'],
+    ] as const) {
+      const [endpoint] = endpointsOf(withLink(address), arbitrum);
+      assert.equal(endpoint?.url, url);
+      assert.equal(endpoint.placeholders.length, 1, address);
+      assert.match(describeEndpoints([endpoint]).join(' '), /Replace each `<NAME>`/);
+    }
+  });
+
+  it('knows the id of the main chain only', () => {
+    const idOf = (chain: string, network: NetworkEntry | null) =>
+      endpointsOf({ ...withLink('https://arb.acme.io'), chain }, network)[0]?.chainId;
+    assert.equal(idOf('mainnet', base), 8453);
+    assert.equal(idOf('sepolia', base), null);
+    assert.equal(idOf('mainnet', null), null);
+    for (const chain of arbitrum.chains)
+      assert.equal(idOf(chain, arbitrum), null, 'which is the main chain is not known');
+
+    assert.equal(idOf('mainnet', { ...base, caip2: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }), null);
+  });
+
+  it('is preceded by a quick test that misses no endpoint', () => {
+    const links = ['https://arb.acme.io/rpc', 'wss://arb.acme.io', '/rpc', 'x'];
+    for (const given of links.flatMap((link) => [withLink(link), withLink(link, 'Docs')]))
+      assert.ok(mayHaveEndpoint(given) || endpointsOf(given, arbitrum).length === 0, JSON.stringify(given));
+    assert.equal(mayHaveEndpoint(withLink('https://arb.acme.io')), true);
+    assert.equal(mayHaveEndpoint({ ...row, address: 'https://rpc.acme.io' }), true);
+    assert.equal(mayHaveEndpoint(withLink('/rpc')), false);
+  });
+});
+
+describe('writeCalls', () => {
+  it('writes the calls of an EVM chain', () => {
+    const url = 'https://base.acme.io/rpc';
+    const calls = callsOf({ ...withLink(url), chain: 'mainnet' }, base);
+    assert.equal(calls.url, url);
+    assert.equal(
+      calls.curl,
+      `curl '${url}' -H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}'`,
+    );
+    assert.ok(calls.ethers?.includes(`new JsonRpcProvider('${url}', 8453)`));
+    assert.ok(calls.viem?.includes(`createPublicClient({ transport: http('${url}') })`));
+    assert.match(calls.viem ?? '', /getChainId\(\)\); \/\/ 8453/);
+    const socket = callsOf(withLink('wss://arb1.acme.io'), null);
+    assert.deepEqual(Object.keys(socket), ['url', 'ethers', 'viem']);
+    assert.match(socket.ethers ?? '', /new WebSocketProvider\('wss:\/\/arb1\.acme\.io'\);/);
+    assert.match(socket.viem ?? '', /webSocket\('wss:/);
+    assert.doesNotMatch(socket.viem ?? '', /getChainId/);
+  });
+
+  it('writes only calls that the protocol has', () => {
+    const of = (technology: string) => callsOf({ ...withLink('https://api.acme.io'), technology });
+    assert.match(of('Solana JSON-RPC').curl ?? '', /"method":"getBlockHeight"/);
+    assert.match(of('Filecoin JSON-RPC').curl ?? '', /"method":"Filecoin\.ChainHead"/);
+    assert.deepEqual(Object.keys(of('Solana JSON-RPC')), ['url', 'curl']);
+    assert.deepEqual(Object.keys(of('Custom')), ['url']);
+  });
+
+  it('gives a shell and a program exactly the address, whatever the cells are', () => {
+    const part = fc.string({ unit: fc.constantFrom(...'aZ0-=\'"\\$`;|&<>(){}[]!*?#~%/:@ \n'), maxLength: 14 });
+    fc.assert(
+      fc.property(part, part, fc.constantFrom('https', 'http', 'wss', 'ws'), (host, rest, scheme) => {
+        for (const endpoint of endpointsOf(withLink(`${scheme}://${host}.acme.io/${rest}`), arbitrum)) {
+          assertExact(endpoint);
+        }
+      }),
+      { numRuns: 2000, examples: [['rpc', '<API_KEY>', 'https']] },
+    );
+    assertExact(endpointsOf(withLink('https://rpc.acme.io/v2/your-api-key?a=%27&b=1'), arbitrum)[0] as Endpoint);
+  });
+});
+
+/** Every call holds the address as one text, and is valid code. Shells are slow, so few endpoints reach this. */
+function assertExact(endpoint: Endpoint): void {
+  for (const { kind, text } of writeCalls(endpoint)) {
+    if (kind === 'url') assert.equal(text, endpoint.url);
+    else if (kind === 'curl') {
+      const words = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${text}`], { encoding: 'utf8' });
+      assert.equal(words.split('\0')[0], endpoint.url);
+      assert.equal(JSON.parse(words.split('\0')[4] ?? '').jsonrpc, '2.0');
+    } else {
+      const { code } = transformSync(text, { format: 'esm' });
+      assert.ok(code.includes(JSON.stringify(endpoint.url)), code);
+    }
+  }
+}
