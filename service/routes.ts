@@ -17,6 +17,7 @@ import { apiCatalog, networkSitemap, robots, sitemapIndex, siteSitemap } from '.
 import { discoveryDocuments } from './documents/discovery.ts';
 import { changesFeed, networkChangesFeed } from './documents/feeds.ts';
 import { llmsFullText, llmsText } from './documents/llms.ts';
+import { networkLlmsText } from './documents/network-llms.ts';
 import { networkDocument } from './documents/openapi/network.ts';
 import { siteDocument } from './documents/openapi/site.ts';
 import { type Assets, serveAsset, serveFavicon } from './files/assets.ts';
@@ -125,6 +126,7 @@ export function toolboxRoutes(deps: RouteDeps): readonly Route[] {
     ...twoForms('/changes', changesParameters, { page: changesPage(deps), markdown: changesMarkdown(deps) }),
     ...networkResources.map((resource) => toRoute(resource, deps)),
     { path: '/openapi.json', kind: 'json', handler: networkDocument(deps, networkResources) },
+    { path: '/llms.txt', kind: 'text', parameters: [], handler: networkLlmsText(deps) },
     { path: '/robots.txt', kind: 'text', parameters: [], handler: robots(deps) },
     { path: '/sitemap-network.xml', kind: 'text', parameters: [], handler: networkSitemap(deps) },
     { path: '/logos/*file', kind: 'file', parameters: ['v'], handler: serveLogo() },

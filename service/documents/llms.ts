@@ -10,35 +10,40 @@ import type { Publication } from '../config.ts';
 import { entriesAndProviders, formatCount, plural } from '../counts.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import type { Catalog, NetworkEntry } from '../snapshot/catalog.ts';
+import { boundTokens } from '../tokens.ts';
 import type { Urls } from '../urls.ts';
 import { discoveryPaths } from './discovery.ts';
 import { joinBlocks, link } from './link-list.ts';
 
-interface Deps {
+export interface LlmsDeps {
   readonly urls: Urls;
   readonly publication: Publication;
 }
 
-export const llmsText = (deps: Deps) => sendText(deps, presentLlms);
-export const llmsFullText = (deps: Deps) => sendText(deps, presentLlmsFull);
+export const llmsText = (deps: LlmsDeps) => sendText(deps, presentLlms);
+export const llmsFullText = (deps: LlmsDeps) => sendText(deps, presentLlmsFull);
 
-function sendText({ urls, publication }: Deps, present: (input: LlmsInput) => string): Handler {
+export function sendText(
+  { urls, publication }: LlmsDeps,
+  present: (input: LlmsInput, network: string | null) => string,
+): Handler {
   return (ctx) => {
     const snapshot = snapshotOf(ctx);
     const { catalog, manifest } = snapshot;
-    ctx.body = present({
+    const input = {
       coverage: coverageOf(snapshot, urls),
       catalog,
       manifest,
       publisher: publication.publisher,
       gateway: describeGateway(snapshot, urls),
       urls,
-    });
+    };
+    ctx.body = present(input, ctx.state.network);
     ctx.set('Content-Type', 'text/plain; charset=utf-8');
   };
 }
 
-interface LlmsInput {
+export interface LlmsInput {
   readonly coverage: Coverage;
   readonly catalog: Pick<Catalog, 'application'>;
   readonly manifest: Pick<Manifest, 'generatedAt' | 'metrics'>;
@@ -46,6 +51,13 @@ interface LlmsInput {
   readonly publisher: Publication['publisher'];
   readonly urls: Urls;
 }
+
+/** Most tokens of llms-full.txt. A longer text is in parts: the blocks of the networks are in their own llms.txt. */
+const maxFullTokens = 20_000;
+
+/** Where pages are as Markdown. */
+export const markdownFacts =
+  'pages as tables of at most 2,000 tokens: add `.md` to the path of a toolbox, profile, search, comparison or page of changes, or send `Accept: text/markdown`';
 
 /** Networks in llms.txt; llms-full.txt lists all of them. */
 const namedNetworks = 12;
@@ -81,6 +93,9 @@ function presentLlms(input: LlmsInput): string {
     link('AI catalog', urls.to(null, discoveryPaths.aiCatalog), 'what an agent can use here, with types (JSON)'),
     link('MCP server card', urls.to(null, discoveryPaths.serverCard), 'identity and address of the MCP server (JSON)'),
     link('Agent skill', urls.to(null, discoveryPaths.skill), 'how to use the directory, as a skill to install'),
+    link('Data files', urls.to(null, '/data'), 'all tables as Parquet files, with their columns, sizes and hashes'),
+    link('Data manifest', urls.to(null, '/data/manifest.json'), 'JSON list of the data files, with their hashes'),
+    link('Search as Markdown', urls.to(null, '/search.md'), markdownFacts),
     link('API catalog', urls.to(null, '/.well-known/api-catalog'), 'links to all OpenAPI documents'),
     link('Full context', urls.to(null, '/llms-full.txt'), 'facts for each network and category'),
     '## Entity facts',
@@ -93,7 +108,22 @@ function presentLlms(input: LlmsInput): string {
 }
 
 function presentLlmsFull(input: LlmsInput): string {
-  const { coverage, manifest, urls } = input;
+  const day = input.manifest.generatedAt.slice(0, 10);
+  const { networks } = input.coverage;
+  const whole = writeFull(
+    input,
+    networks.flatMap((network) => networkBlock(network, input, day)),
+  );
+  if (boundTokens(whole) <= maxFullTokens) return whole;
+  return writeFull(
+    input,
+    networks.map((network) => partLink(network, input, day)),
+  );
+}
+
+/** `networks`: blocks of the networks, or links to them. */
+function writeFull(input: LlmsInput, networks: readonly string[]): string {
+  const { manifest, urls } = input;
   const day = manifest.generatedAt.slice(0, 10);
   return joinBlocks([
     ...heading(input),
@@ -109,11 +139,11 @@ function presentLlmsFull(input: LlmsInput): string {
     '## Gateway context',
     ...gatewayContext(input.gateway, urls),
     '## API',
-    ...apiLinks(input),
+    ...apiLinks(bySize(input)[0], input),
     '## Categories',
     ...categoryFacts(input),
     '## Networks',
-    ...coverage.networks.flatMap((network) => networkBlock(network, input, day)),
+    ...networks,
     '## Recommended crawl targets',
     link('Sitemap', urls.to(null, '/sitemap.xml'), 'all pages'),
     link('Networks', urls.to(null, '/api/networks'), 'all toolbox addresses'),
@@ -170,9 +200,8 @@ function gatewayContext(gateway: Gateway, urls: Urls): string[] {
   ]);
 }
 
-/** Links to the endpoints of the largest network, with one of its categories. */
-function apiLinks({ coverage, manifest, urls }: LlmsInput): string[] {
-  const [example] = bySize({ coverage, manifest });
+/** Links to the endpoints of a network, with one of its categories. */
+export function apiLinks(example: NetworkEntry | undefined, { coverage, manifest, urls }: LlmsInput): string[] {
   const { network = '' } = example ?? {};
   const metrics = manifest.metrics.networks[network];
   const active = metrics ? activeCategories(coverage.categories, metrics) : [];
@@ -214,16 +243,29 @@ function networkLink({ network, name }: NetworkEntry, { manifest, urls }: LlmsIn
   return link(name, urls.to(network, '/'), entriesAndProviders({ count, providersCount }));
 }
 
-function networkBlock({ network, name, chains }: NetworkEntry, input: LlmsInput, day: string): string[] {
-  const { coverage, manifest, urls } = input;
+/** The facts of a network, and where the facts of its categories are. */
+function partLink(entry: NetworkEntry, input: LlmsInput, day: string): string {
+  return link(entry.name, input.urls.to(entry.network, '/llms.txt'), networkFacts(entry, input, day));
+}
+
+/** `As of 2026-03-01, Base has 120 entries from 12 providers in 9 categories. Chains: mainnet.`; blank without figures. */
+export function networkFacts({ network, name, chains }: NetworkEntry, { manifest }: LlmsInput, day: string): string {
   const metrics = manifest.metrics.networks[network];
-  if (!metrics) return [];
+  if (!metrics) return '';
   const total = entriesAndProviders({ count: metrics.entries, providersCount: metrics.providers });
   const named = chains.length === 0 ? '' : ` Chains: ${chains.join(', ')}.`;
   const active = metrics.activeCategories === 1 ? '1 category' : `${formatCount(metrics.activeCategories)} categories`;
+  return `As of ${day}, ${name} has ${total} in ${active}.${named}`;
+}
+
+function networkBlock(entry: NetworkEntry, input: LlmsInput, day: string): string[] {
+  const { coverage, manifest, urls } = input;
+  const { network, name } = entry;
+  const metrics = manifest.metrics.networks[network];
+  if (!metrics) return [];
   return [
     `### ${name}`,
-    `As of ${day}, ${name} has ${total} in ${active}.${named}`,
+    networkFacts(entry, input, day),
     ...activeCategories(coverage.categories, metrics).map((category) =>
       link(
         `${category.label} on ${name}`,

@@ -1,0 +1,61 @@
+/** llms.txt of a network (llmstxt.org): its figures, its categories as Markdown, its endpoints. */
+import { activeCategories } from '../api/coverage.ts';
+import { entriesAndProviders } from '../counts.ts';
+import type { Handler } from '../http/context.ts';
+import { networkOf } from '../http/context.ts';
+import type { NetworkEntry } from '../snapshot/catalog.ts';
+import { joinBlocks, link } from './link-list.ts';
+import { apiLinks, type LlmsDeps, type LlmsInput, llmsText, markdownFacts, networkFacts, sendText } from './llms.ts';
+
+/** With ONLY_NETWORK the site is that network, and its text has more. */
+export function networkLlmsText(deps: LlmsDeps): Handler {
+  const site = llmsText(deps);
+  const send = sendText(deps, (input, key) => {
+    const network = input.coverage.networks.find((each) => each.network === key);
+    if (network === undefined) throw new Error(`the coverage has no network "${key}"`);
+    return presentNetwork(network, input);
+  });
+  return (ctx, next) => {
+    if (deps.urls.onlyNetwork !== null) return site(ctx, next);
+    networkOf(ctx);
+    return send(ctx, next);
+  };
+}
+
+function presentNetwork(entry: NetworkEntry, input: LlmsInput): string {
+  const { coverage, manifest, urls } = input;
+  const { network, name } = entry;
+  const day = manifest.generatedAt.slice(0, 10);
+  const metrics = manifest.metrics.networks[network];
+  const categories = metrics ? activeCategories(coverage.categories, metrics) : [];
+  const to = (path: string) => urls.to(network, path);
+  return joinBlocks([
+    `# ${name}: Web3 infrastructure`,
+    `> ${networkFacts(entry, input, day)} Last updated: ${manifest.generatedAt}.`,
+    '## Categories',
+    ...categories.map((category) =>
+      link(
+        `${category.label} on ${name}`,
+        to(`/toolbox/${category.key}.md`),
+        `${entriesAndProviders(category)} as of ${day}. ${category.description ?? ''}`.trim(),
+      ),
+    ),
+    '## Pages',
+    link(name, to('/'), 'page of the network, with its categories'),
+    link('Providers', to('/providers'), 'providers with offers on the network'),
+    link('Changes', to('/changes.md'), 'prices, limits and offers that changed, newest first'),
+    link('Search', to('/search.md'), markdownFacts),
+    '## Machine-readable',
+    ...apiLinks(entry, input),
+    link('Changes feed', to('/changes.atom'), 'Atom; `/changes.json` is a JSON Feed'),
+    link(
+      'MCP server',
+      urls.to(null, '/mcp'),
+      `tools for agents (Streamable HTTP, POST); \`network\` is \`${network}\``,
+    ),
+    link('Data files', urls.to(null, '/data'), 'tables of all networks as Parquet files'),
+    '## Optional',
+    link('Directory', urls.to(null, '/llms.txt'), 'all networks and categories'),
+    link('Full context', urls.to(null, '/llms-full.txt'), 'how to cite, product context and gateway context'),
+  ]);
+}
