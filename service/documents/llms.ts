@@ -107,7 +107,8 @@ function presentLlms(input: LlmsInput): string {
   ]);
 }
 
-function presentLlmsFull(input: LlmsInput): string {
+/** llms-full.txt of the site: whole, or in parts if it is longer than `maxFullTokens`. */
+export function presentLlmsFull(input: LlmsInput): string {
   const day = input.manifest.generatedAt.slice(0, 10);
   const { networks } = input.coverage;
   const whole = writeFull(

@@ -53,7 +53,8 @@ export class Schemas {
   }
 
   async #checkType(network: string | undefined, path: string, { answer, type }: { answer: Answer; type: string }) {
-    if (answer.status !== 200) return;
+    // `/changes.{format}` describes the feeds; the Markdown form of the page is in docs/api.md.
+    if (answer.status !== 200 || path === '/changes.md') return;
     const { document } = await this.#describe(network ?? '');
     const template = templateOf(document, path);
     const content = template && document.paths[template]?.get.responses['200']?.content;

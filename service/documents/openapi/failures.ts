@@ -44,18 +44,25 @@ const kinds = {
 export type Failure = keyof typeof kinds;
 
 const json = { 'application/json': { schema: refTo('Error') } };
-/** Pages have HTML errors, and JSON ones for clients that do not accept HTML. */
-const page = { 'text/html': { schema: { type: 'string' } }, ...json };
+/** Addresses that may end in `.md` have Markdown errors there. */
+const markdown = { ...json, 'text/markdown': { schema: { type: 'string' } } };
+/** Pages have HTML errors, and others for clients that do not accept HTML or prefer Markdown. */
+const page = { 'text/html': { schema: { type: 'string' } }, ...markdown };
 
-/** The component of an error, and its name. */
-export function failureOf(status: Failure, isPage: boolean): { readonly name: string; readonly response: object } {
+const contents = { '': json, Page: page, Markdown: markdown } as const;
+
+/** The component of an error, and its name. `form` is the prefix of the name. */
+export function failureOf(
+  status: Failure,
+  form: keyof typeof contents,
+): { readonly name: string; readonly response: object } {
   const { name, description, header }: Kind = kinds[status];
   return {
-    name: isPage ? `Page${name}` : name,
+    name: `${form}${name}`,
     response: {
       description,
       ...(header ? { headers: { [header]: headers[header] } } : {}),
-      content: isPage ? page : json,
+      content: contents[form],
     },
   };
 }

@@ -15,9 +15,9 @@ const toolboxPage: Described = {
   path: '/toolbox/{category}',
   operationId: 'readToolboxPage',
   kind: 'page',
-  summary: 'Directory page of a category.',
+  summary: 'Directory page of a category. As Markdown if the client prefers it, and at the address with `.md`.',
   parameters: ['pathCategory', 'search'],
-  content: { 'text/html': z.string() },
+  content: { 'text/html': z.string(), 'text/markdown': z.string() },
 };
 
 export function networkDocument(deps: DocumentDeps, resources: readonly Resource[]): Handler {

@@ -44,7 +44,7 @@ export function describeOperations({ operations, tag, mayVanish = false, shapes 
     const { path, operationId, summary } = operation;
     const success = toSuccess(operation, schemas);
     const failed = statusesOf(operation, mayVanish).map((status) => {
-      const { name, response } = failureOf(status, operation.kind === 'page');
+      const { name, response } = failureOf(status, formOfErrors(operation));
       responses.set(name, response);
       return [status, { $ref: `#/components/responses/${name}` }] as const;
     });
@@ -86,6 +86,11 @@ function statusesOf({ kind, path, parameters }: Described, mayVanish: boolean): 
     '500',
     '503',
   ];
+}
+
+function formOfErrors({ kind, content }: Described): 'Page' | 'Markdown' | '' {
+  if (kind === 'page') return 'Page';
+  return 'text/markdown' in content ? 'Markdown' : '';
 }
 
 /** The responses 200, 304 and, for files, 206. */

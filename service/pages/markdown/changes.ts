@@ -9,7 +9,7 @@ import { feedParameters, type GivenChanges, readForm } from '../shared/changes/f
 import { namesFor } from '../shared/changes/names.ts';
 import { isoDay, writeNews } from '../shared/changes/news.ts';
 import { textOf } from '../shared/changes/sentence.ts';
-import { describePage, pageLinks, rowsPerPage, sendMarkdown } from './document.ts';
+import { describePage, nextLink, rowsPerPage, sendMarkdown } from './document.ts';
 
 export function changesMarkdown({ urls }: { readonly urls: Urls }): Handler {
   return (ctx) => {
@@ -36,12 +36,9 @@ export function changesMarkdown({ urls }: { readonly urls: Urls }): Handler {
           rows: news.map((item) => [isoDay(item.atMs), textOf(item), item.change.slug]),
         },
       ],
+      html: urls.to(network, '/changes', selection),
       links: [
-        ...pageLinks(
-          { network, path: '/changes', parameters: selection },
-          { page, pageSize: rowsPerPage, total },
-          urls,
-        ),
+        ...nextLink({ network, path: '/changes', parameters: selection }, { page, pageSize: rowsPerPage, total }, urls),
         {
           label: 'JSON',
           href: urls.to(network, network === null ? '/api/changes' : `${networkApi}/changes`, selection),

@@ -22,6 +22,8 @@ export interface MarkdownDocument {
   /** The most important columns come first: the last ones are left out if the document is too long. */
   readonly tables: readonly MarkdownTable[];
   readonly links: readonly MarkdownLink[];
+  /** Absolute address of the page. */
+  readonly html: string;
 }
 
 export interface MarkdownLink {
@@ -33,6 +35,8 @@ export interface MarkdownLink {
 /** Rows of a page, if the address does not say. */
 export const rowsPerPage = 10;
 const maxTokens = 2000;
+/** Proxies reject responses with large headers. */
+const maxHeaderLink = 1000;
 const maxCell = 60;
 const maxFact = 300;
 /** Columns that are never left out. */
@@ -41,6 +45,7 @@ const minColumns = 3;
 /** `rows`: the page size; more than ten rows may take as many more tokens. */
 export function sendMarkdown(ctx: Context, document: MarkdownDocument, rows = rowsPerPage): void {
   ctx.set('Content-Type', 'text/markdown; charset=utf-8');
+  if (document.html.length <= maxHeaderLink) ctx.set('Link', `<${document.html}>; rel="canonical"`);
   ctx.body = Buffer.from(writeDocument(document, (maxTokens * Math.max(rows, rowsPerPage)) / rowsPerPage));
 }
 
@@ -62,11 +67,19 @@ interface NarrowTable extends MarkdownTable {
   readonly left: readonly string[];
 }
 
-function write({ title, facts, tables, links }: Omit<MarkdownDocument, 'tables'> & { tables: readonly NarrowTable[] }) {
+function write({
+  title,
+  facts,
+  tables,
+  links,
+  html,
+}: Omit<MarkdownDocument, 'tables'> & { tables: readonly NarrowTable[] }) {
   const sentences = facts.map((fact) => escapeMarkdown(clip(fact, maxFact)));
-  const items = links.map(({ label, href }) => `- [${escapeMarkdown(label)}](${encodeHref(href)})`);
+  const items = [...links, { label: 'HTML', href: html }].map(
+    ({ label, href }) => `- [${escapeMarkdown(label)}](${encodeHref(href)})`,
+  );
   const parts = [`# ${escapeMarkdown(clip(title, maxFact))}`, ...sentences, ...tables.flatMap(writeTable)];
-  return `${[...parts, ...(items.length === 0 ? [] : ['## Links', items.join('\n')])].join('\n\n')}\n`;
+  return `${[...parts, '## Links', items.join('\n')].join('\n\n')}\n`;
 }
 
 function writeTable({ heading, columns, rows, left }: NarrowTable): string[] {
@@ -113,18 +126,16 @@ interface Address {
   readonly parameters: Parameters;
 }
 
-/** Links to the next page, if there is one, and to the HTML form. */
-export function pageLinks(
+/** The link to the next page, if there is one. */
+export function nextLink(
   { network, path, parameters }: Address,
   { page, pageSize, total }: { readonly page: number; readonly pageSize: number; readonly total: number },
   urls: Urls,
 ): MarkdownLink[] {
+  if (page * pageSize >= total) return [];
   const size = pageSize === rowsPerPage ? null : pageSize;
-  const next = urls.to(network, `${path}.md`, { ...parameters, page: page + 1, pageSize: size });
-  return [
-    ...(page * pageSize < total ? [{ label: 'Next page', href: next }] : []),
-    { label: 'HTML', href: urls.to(network, path, parameters) },
-  ];
+  const href = urls.to(network, `${path}.md`, { ...parameters, page: page + 1, pageSize: size });
+  return [{ label: 'Next page', href }];
 }
 
 /** Path of the HTML page of a request. */

@@ -12,7 +12,7 @@ import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
-import { describePage, htmlPath, pageLinks, readPage, rowsPerPage, sendMarkdown, textOfCell } from './document.ts';
+import { describePage, htmlPath, nextLink, readPage, rowsPerPage, sendMarkdown, textOfCell } from './document.ts';
 
 export function providerMarkdown({ urls }: { readonly urls: Urls }): Handler {
   return (ctx) => {
@@ -39,11 +39,12 @@ export function providerMarkdown({ urls }: { readonly urls: Urls }): Handler {
       ],
       tables: [{ heading: 'Offers', ...tabulate(items, snapshot, network) }],
       links: [
-        ...pageLinks({ network, path, parameters: {} }, { ...pagination, total }, urls),
+        ...nextLink({ network, path, parameters: {} }, { ...pagination, total }, urls),
         { label: 'JSON', href: urls.to(network, `${json}/${provider.slug}`) },
         { label: 'Changes', href: urls.to(network, '/changes.md', { provider: provider.slug }) },
         ...siteLinks(provider),
       ],
+      html: urls.to(network, path),
     });
   };
 }

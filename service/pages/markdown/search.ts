@@ -36,9 +36,9 @@ export function searchMarkdown({ urls }: { readonly urls: Urls }): Handler {
       title: `${subject.join('')}${on}`,
       facts: factsOf(found, snapshot, asked !== '' || category !== null),
       tables: [listOffers(found, place), listProviders(found), listCategories(found, snapshot)],
+      html: urls.to(network, '/search', parameters),
       links: [
         ...matchLinks(found, { ...place, search: found.corrected ?? asked }),
-        { label: 'HTML', href: urls.to(network, '/search', parameters) },
         ...(network === null ? [{ label: 'JSON', href: urls.to(null, '/api/search', parameters) }] : []),
       ],
     });
@@ -89,11 +89,13 @@ function listCategories({ hits }: Found, { catalog }: Snapshot): MarkdownTable {
   return { heading: 'Matches by category', columns: ['Category', 'Listings', 'Networks'], rows };
 }
 
-/** Directory pages with the matches of the first categories, on the network with most of them. */
+/** Directory pages with the matches of the first categories, on the network that the search names or that has most of them. */
 function matchLinks(found: Found, { snapshot, urls, search }: Place & { readonly search: string }) {
   const { catalog } = snapshot;
-  const terms = found.restOnly ? found.rest : (found.required ?? search);
-  const categories = [...groupBy(found.hits, ({ category }) => category)].slice(0, linkedCategories);
+  const isNamed = found.namedHits.length > 0;
+  const terms = found.restOnly || isNamed ? found.rest : (found.required ?? search);
+  const hits = isNamed ? found.namedHits : found.hits;
+  const categories = [...groupBy(hits, ({ category }) => category)].slice(0, linkedCategories);
   return categories.flatMap(([category, [first]]) => {
     if (first === undefined) return [];
     const label = `${catalog.categoryLabel(category)} on ${catalog.networkName(first.network)}`;

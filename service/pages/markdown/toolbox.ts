@@ -13,7 +13,7 @@ import { titleOf } from '../shared/offer-table/title.ts';
 import { requestedNetwork } from '../shared/page.ts';
 import { describeView } from '../toolbox/heading.ts';
 import { readListing } from '../toolbox/listing.ts';
-import { describePage, htmlPath, pageLinks, rowsPerPage, sendMarkdown, textOfCell } from './document.ts';
+import { describePage, htmlPath, nextLink, rowsPerPage, sendMarkdown, textOfCell } from './document.ts';
 
 export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
   return async (ctx) => {
@@ -38,6 +38,7 @@ export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
       ],
       tables: [await readTable(items, { snapshot, network: key, view })],
       links: linksOf({ network: key, path, view, total }, urls),
+      html: urls.to(key, path, markdownParameters(view)),
     };
     sendMarkdown(ctx, document, pageSize);
   };
@@ -82,7 +83,7 @@ function linksOf({ network, path, view, total }: LinksInput, urls: Urls) {
   const parameters = markdownParameters(view);
   const api = (name: string, given = {}) => urls.to(network, `${networkApi}/${name}`, given);
   return [
-    ...pageLinks({ network, path, parameters }, { page, pageSize, total }, urls),
+    ...nextLink({ network, path, parameters }, { page, pageSize, total }, urls),
     { label: 'JSON', href: api('rows', apiParameters(view)) },
     { label: 'Values of the filters', href: api('facets', { category }) },
     { label: 'Changes', href: urls.to(network, '/changes.md', { category }) },

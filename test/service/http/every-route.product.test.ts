@@ -137,6 +137,30 @@ describe('every failure', () => {
     assert.match(outside.headers['content-range'] ?? '', /^bytes \*\/\d+$/);
   });
 
+  it('is Markdown where Markdown is asked for, without markup of the request', async () => {
+    const odd =
+      '/networks/aria/toolbox/apis.md?pageSize=3&filters=%5B%7B%22id%22%3A%22%5Bx%5D(javascript%3Ay)%0A%23%20z%22%7D%5D';
+    for (const path of [
+      '/nowhere.md',
+      '/networks/nope/search.md',
+      '/networks/aria/toolbox/nope.md',
+      '/providers/nope.md',
+      odd,
+    ]) {
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await get(path, { ...asBrowser, method });
+        assert.ok(answer.status === 404 || answer.status === 400, path);
+        assert.equal(answer.headers['content-type'], 'text/markdown; charset=utf-8', path);
+        if (method === 'GET') assert.match(answer.text, /^# Error \d+\n\n(?: {4}[^\n]+\n)+$/, path);
+        assertCommonHeaders(answer, path);
+      }
+    }
+    const preferred = await get('/networks/aria/toolbox/nope', { headers: { accept: 'text/markdown' } });
+    assert.equal(preferred.headers['content-type'], 'text/markdown; charset=utf-8');
+    const json = await get('/providers/nope.md', { headers: { accept: 'application/json' } });
+    assert.equal(readFailure(json, 404).code, 'unknown-provider');
+  });
+
   it('has the one shape wherever JSON is asked for', async () => {
     const headers = { accept: 'application/json' };
     for (const [path, status] of failing) readFailure(await get(path, { headers }), status);

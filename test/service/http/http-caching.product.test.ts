@@ -24,6 +24,26 @@ describe('answers out of and into caches', () => {
     return (await unpackers[encoding](bytes)).toString('utf8');
   }
 
+  for (const path of ['/networks/aria/toolbox/apis', '/providers/p02', '/search?q=alchemy', '/changes']) {
+    it(`${path} is kept as HTML and as Markdown, each for whom asks for it`, async () => {
+      const address = path.replace(/(?=\?|$)/, '.md');
+      const typeOf = (accept: string, tag = '"none"') => get(path, { headers: { accept, 'if-none-match': tag } });
+      for (const _ of ['made', 'kept']) {
+        const [html, markdown] = [await typeOf('text/html,*/*;q=0.8'), await typeOf('text/markdown, text/html;q=0.5')];
+        assert.match(String(html.headers['content-type']), /^text\/html/);
+        assert.match(String(markdown.headers['content-type']), /^text\/markdown/);
+        assert.notEqual(html.headers.etag, markdown.headers.etag);
+        for (const { headers } of [html, markdown]) assert.equal(headers.vary, 'Accept, Accept-Encoding');
+        assert.equal((await typeOf('text/markdown', markdown.headers.etag)).status, 304);
+        assert.equal((await typeOf('text/markdown', html.headers.etag)).status, 200);
+        assert.equal((await typeOf('*/*', html.headers.etag)).status, 304);
+        assert.equal((await get(address)).text, markdown.text);
+      }
+      for (const accept of ['*/*', 'text/*', 'text/html, text/markdown', 'text/markdown;q=0', 'image/png'])
+        assert.match(String((await typeOf(accept)).headers['content-type']), /^text\/html/, accept);
+    });
+  }
+
   for (const path of kept) {
     it(`${path} may be kept for a minute and has a strong ETag and a date`, async () => {
       // The second answer comes out of the cache; it says the same.

@@ -35,8 +35,12 @@ type DocumentWithErrors = OpenApiDocument & {
 };
 
 function assertErrorTypes({ components }: DocumentWithErrors, { responses }: Operation, path: string): void {
-  const isPage = 'text/html' in (responses['200']?.content ?? {});
-  const expected = isPage ? ['text/html', 'application/json'] : ['application/json'];
+  const content = responses['200']?.content ?? {};
+  const expected = [
+    ...('text/html' in content ? ['text/html'] : []),
+    'application/json',
+    ...('text/html' in content || 'text/markdown' in content ? ['text/markdown'] : []),
+  ];
   for (const status of Object.keys(responses).filter((each) => Number(each) >= 400)) {
     const name = responses[status]?.$ref?.split('/').at(-1) ?? '';
     assert.deepEqual(Object.keys(components.responses[name]?.content ?? {}), expected, `${path} ${status}`);

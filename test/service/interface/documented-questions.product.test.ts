@@ -68,5 +68,47 @@ describe('the questions of docs/api.md', () => {
         assert.ok(tokens <= most, String(tokens));
       });
     }
+
+    for (const path of [
+      ...['apis', 'mcpservers', 'wallets', 'sdks', 'bridges'].map((key) => `/networks/ethereum/toolbox/${key}.md`),
+      '/networks/ethereum/toolbox/apis.md?search=archive&sort=accessPrice&page=2',
+      ...['/providers/alchemy.md', '/networks/base/providers/alchemy.md', '/search.md?q=archive+base', '/changes.md'],
+    ]) {
+      it(`${path} takes at most 2000 and links to its HTML`, async () => {
+        const { text, status, headers } = await service.get(path);
+        assert.equal(status, 200, text);
+        assert.ok(encoder.encode(text).length <= 2000, text);
+        assert.match(text, /^# \S.*\n\n/);
+        const link = /^- \[HTML\]\((\S+)\)$/m.exec(text)?.[1] ?? assert.fail(text);
+        assert.equal(headers.link, `<${link}>; rel="canonical"`);
+        const { pathname, search } = new URL(link);
+        const page = await service.get(`${pathname}${search}`);
+        const alternate = /<link rel="alternate" href="([^"]+)" type="text\/markdown">/.exec(page.text)?.[1] ?? '';
+        const { page: _, ...parameters } = Object.fromEntries(new URL(path, 'http://x').searchParams);
+        assert.deepEqual(Object.fromEntries(new URL(alternate.replaceAll('&amp;', '&')).searchParams), parameters);
+        assert.ok(String(page.headers.link).includes('rel="alternate"; type="text/markdown"'));
+      });
+    }
+
+    it('a table of Markdown goes on at its next page, with the same columns', async () => {
+      const read = async (path: string) => (await service.get(path)).text;
+      const first = await read('/networks/ethereum/toolbox/apis.md?cols=planType&pageSize=5');
+      const next = new URL(/\[Next page\]\((\S+)\)/.exec(first)?.[1] ?? assert.fail(first));
+      const second = await read(`${next.pathname}${next.search}`);
+      const rowsOf = (text: string) => text.split('\n').filter((line) => line.startsWith('|'));
+      assert.equal(rowsOf(first)[0], '|Slug|Provider|Offer|Plan type|');
+      assert.equal(rowsOf(second)[0], rowsOf(first)[0]);
+      assert.equal(new Set([...rowsOf(first), ...rowsOf(second)].slice(2)).size, 12);
+      const { rows } = (
+        (await service.read(
+          '/networks/ethereum/api/infrastructure-providers/rows?category=apis&pageSize=10&mode=offer&fields=slug',
+        )) as { result: { rows: { slug: string }[] } }
+      ).result;
+      const slugs = [...rowsOf(first).slice(2), ...rowsOf(second).slice(2)].map((line) => line.split('|')[1]);
+      assert.deepEqual(
+        slugs.map((slug) => slug?.replaceAll('\\', '')),
+        rows.map(({ slug }) => slug),
+      );
+    });
   });
 });

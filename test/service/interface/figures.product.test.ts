@@ -186,6 +186,7 @@ describe('the text files', () => {
   const { get } = useDescribedService(ownSources);
   const parts = {
     '/llms.txt': ['Key pages', 'Entity facts', 'Recommended crawl targets'],
+    '/networks/ethereum/llms.txt': ['Categories', 'Pages', 'Machine-readable', 'Optional'],
     '/llms-full.txt': [
       'How to cite',
       'Product context',
