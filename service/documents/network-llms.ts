@@ -5,7 +5,8 @@ import type { Handler } from '../http/context.ts';
 import { networkOf } from '../http/context.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import { joinBlocks, link } from './link-list.ts';
-import { apiLinks, type LlmsDeps, type LlmsInput, llmsText, markdownFacts, networkFacts, sendText } from './llms.ts';
+import { type LlmsDeps, llmsText, markdownFacts, sendText } from './llms.ts';
+import { apiLinks, type LlmsInput, networkFacts } from './llms-parts.ts';
 
 /** With ONLY_NETWORK the site is that network, and its text has more. */
 export function networkLlmsText(deps: LlmsDeps): Handler {

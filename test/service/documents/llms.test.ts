@@ -1,7 +1,8 @@
 /** llms-full.txt of a large directory, and llms.txt of a network. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type LlmsInput, presentLlmsFull } from '../../../service/documents/llms.ts';
+import { presentLlmsFull } from '../../../service/documents/llms.ts';
+import type { LlmsInput } from '../../../service/documents/llms-parts.ts';
 import { boundTokens } from '../../../service/tokens.ts';
 import { Urls } from '../../../service/urls.ts';
 

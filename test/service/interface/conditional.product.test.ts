@@ -84,7 +84,7 @@ for (const path of everyNth(2, kept)) {
   describe(path, () => {
     it('may be kept for a minute, or an hour, and says since when it is so', async () => {
       const { headers } = await ask(path);
-      const isDiscovery = /^\/(?:mcp\/|\.well-known\/(?:ai-catalog|agent-skills))(?!.*\.md$)/.test(path);
+      const isDiscovery = /^\/(?:mcp\/|\.well-known\/ai-catalog)/.test(path);
       const kept = isDiscovery ? 'public, max-age=3600' : 'public, max-age=60, stale-while-revalidate=600';
       assert.equal(headers['cache-control'], kept);
       assert.equal(headers['last-modified'], new Date(built.manifest?.generatedAt ?? '').toUTCString());
