@@ -134,7 +134,7 @@ describe('make watch', { timeout: 5 * limitMs }, () => {
   it('survives that the source folder goes, and goes on when it is back', async () => {
     let seen = printed.length;
     await rename(sources, `${sources}-aside`);
-    await untilPrinted(/is not a folder; name the source folder with SOURCES/, seen);
+    await untilPrinted(/is not a folder; name the source folder with --sources/, seen);
     seen = printed.length;
     await rename(`${sources}-aside`, sources);
     await untilPrinted(/nothing to publish: the sources match/, seen);
