@@ -1,3 +1,4 @@
+/** llms.txt and llms-full.txt (llmstxt.org): a title, a summary, then sections of links with a sentence each. */
 import { applicationOf } from '../api/application.ts';
 import { coverageOf } from '../api/coverage.ts';
 import { describeGateway, type Gateway } from '../api/gateway-steps.ts';
