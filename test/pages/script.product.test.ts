@@ -70,7 +70,7 @@ describe('the scripts', { skip: withoutBrowser }, () => {
       await page.goto(at(apis));
       const asked: string[] = [];
       page.on('request', (request) => asked.push(new URL(request.url()).search));
-      await page.keyboard.press('/');
+      await page.locator('#search').focus();
       await page.keyboard.type('tatum');
       await change(() => page.keyboard.press('Enter'));
       await page.clock.runFor(1000);

@@ -18,6 +18,7 @@ const ownWords = [
   ['columns', 'none'],
   ['category', 'network', 'offer', 'provider'],
   ['csv', 'json', 'md'],
+  ['json', 'md'],
   ['csv', 'ndjson', 'parquet'],
   ['group', 'offer'],
 ];
