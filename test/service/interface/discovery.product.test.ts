@@ -7,7 +7,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { tools } from '../../../service/mcp/call-tool.ts';
 import { connectTree } from '../../support/connect-tree.ts';
 import { call, connect } from '../../support/mcp-client.ts';
-import { assertConforms } from '../../support/schemas.ts';
+import { registryEntry, serverCard } from '../../support/schemas.ts';
 import type { Answer } from '../../support/service-get.ts';
 import { useService } from '../../support/service-server.ts';
 import { afterAll } from '../../support/temporary-folder.ts';
@@ -82,7 +82,7 @@ describe('discovery', () => {
 
     it('have a server card that says what the server says of itself', async () => {
       const card = (await read('/mcp/server-card', 'application/mcp-server-card+json')).json() as Card;
-      assertConforms('server-card', card);
+      serverCard.parse(card);
       const { name, title, version } = client.getServerVersion() ?? {};
       assert.deepEqual([card.name, card.title, card.version], [`localhost/${name}`, title, version]);
       const [remote] = card.remotes;
@@ -104,7 +104,7 @@ describe('discovery', () => {
 
     it('have an entry for the MCP registry with the same identity', async () => {
       const entry = (await read('/mcp/server.json', 'application/json')).json() as Card;
-      assertConforms('registry-server', entry);
+      registryEntry.parse(entry);
       const card = (await used.get('/mcp/server-card')).json() as Card;
       for (const key of ['name', 'title', 'version', 'description', 'websiteUrl'] as const)
         assert.equal(entry[key], card[key]);

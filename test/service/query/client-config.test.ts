@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { configure } from '../../../service/query/client-config.ts';
 import { connectionOf } from '../../../service/query/connection.ts';
 import { hosted, own, textsOf, variable } from '../../support/mcp-rows.ts';
-import { assertConforms } from '../../support/schemas.ts';
+import { assertVsCodeConfig } from '../../support/schemas.ts';
 
 const texts = z.record(z.string(), z.string());
 /**
@@ -74,11 +74,11 @@ describe('configure', () => {
     ];
     for (const row of rows) {
       const { vscode = '', mcpServers = '' } = textsOf(row);
-      assertConforms('vscode-mcp', JSON.parse(vscode));
+      assertVsCodeConfig(JSON.parse(vscode));
       serversFile.parse(JSON.parse(mcpServers));
     }
     // The check can fail.
-    assert.throws(() => assertConforms('vscode-mcp', { servers: { acme: { type: 'http', command: 'npx' } } }));
+    assert.throws(() => assertVsCodeConfig({ servers: { acme: { type: 'http', command: 'npx' } } }));
     assert.throws(() => serversFile.parse({ mcpServers: { acme: { url: 'https://mcp.acme.com' } } }));
   });
 
