@@ -146,7 +146,9 @@ function listingFiles(): fc.Arbitrary<ListingFile[]> {
       const written = records.map((record) => header.map((key) => record[key]));
       if (written[cut]) written[cut].length = 3;
       const text = [header, ...written].map((cells) => `${writeRecord(cells, false)}\n`).join('');
-      return { category, network, path, text, places: records.map((_, index) => `${path}:${index + 2}`) };
+      // Lines of commas are no listings.
+      const places = written.flatMap((cells, at) => (cells.join('') === '' ? [] : [`${path}:${at + 2}`]));
+      return { category, network, path, text, places };
     }),
   );
 }
