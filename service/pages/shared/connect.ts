@@ -29,6 +29,9 @@ interface BlockGroup {
   readonly blocks: readonly Block[];
 }
 
+/** Categories with rows to connect to. */
+export const connectableCategories: ReadonlySet<string> = new Set([mcpCategory, rpcCategory]);
+
 /** Whether a row has something to connect to. */
 export function isConnectable(category: string, row: Row): boolean {
   if (category === mcpCategory) return connectionOf(row).ways.length > 0;

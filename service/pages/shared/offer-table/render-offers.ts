@@ -5,7 +5,7 @@ import { maxPicked } from '../../../query/view.ts';
 import type { Offer } from '../../../snapshot/offers.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import type { PastView } from '../changes/past.ts';
-import { isConnectable } from '../connect.ts';
+import { connectableCategories, isConnectable } from '../connect.ts';
 import type { Logo } from '../logos.ts';
 import type { Link } from '../markdown.ts';
 import type { PageDeps } from '../page.ts';
@@ -55,9 +55,10 @@ export function renderOffers(input: OffersInput, deps: Deps): string {
   const before = new Set([...offers].filter((offer) => input.before?.has(offer)).map(({ slug }) => slug));
   const apart = input.apart ?? apartIn(snapshot, ids);
   const shownKeys = shown.map((column) => column.key);
-  const isAnyConnectable = ids.some((id) => isConnectable(snapshot.categoryOf(id), snapshot.row(id)));
+  // Parsing the rows of a page here would take longer than rendering it from the cache.
+  const mayConnect = ids.some((id) => connectableCategories.has(snapshot.categoryOf(id)));
   // Links that depend on the network of the page.
-  const hasPlace = input.pastOf !== undefined || snapshot.sources !== null || isAnyConnectable;
+  const hasPlace = input.pastOf !== undefined || snapshot.sources !== null || mayConnect;
   const key = [
     'offers',
     ids,
