@@ -41,7 +41,7 @@ export class NameFinder {
 
 /**
  * The name of which another is a misspelling: at most one typing error in four letters, and none in names of one or two.
- * Null if there is none. Stricter than `nearestName`, because its answer is written into files.
+ * Null if there is none. Accepts fewer mistakes than `nearestName`, because editors copy the suggestion into their files.
  */
 export function nearestSpelling(name: string, known: Iterable<string>): string | null {
   const wanted = simplify(name);

@@ -8,7 +8,7 @@ export const signInKey = 'sign-in';
 /** Segments of letters, digits, `.`, `_`, `~` and `-`. */
 const plainPath = /^(?:\/[\w.~-]+)+$/;
 
-/** Whether a path leads to a place below APP_URL, in one spelling only. */
+/** Whether a path leads to an address below APP_URL. A path that the URL parser would rewrite is refused. */
 export function isApplicationPath(path: string): boolean {
   return path.length <= 200 && plainPath.test(path) && !path.split('/').some((segment) => /^\.+$/.test(segment));
 }

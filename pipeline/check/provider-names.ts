@@ -28,7 +28,7 @@ export function checkProviderNames({ sources }: CheckContext, add: AddProblem): 
   }
 }
 
-/** Finds the provider that a misspelt name, a slug or `!provider:<slug>` means; null if there is none. */
+/** Provider for a misspelt name, for a slug or for `!provider:<slug>`; null if there is none. */
 export function meantProvider({ providers }: Sources): (written: string) => string | null {
   const bySlug = new Map(providers.map(({ value }) => [value.slug, value.name]));
   const finder = new NameFinder(providers.map(({ value }) => value.name));

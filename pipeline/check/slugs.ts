@@ -30,7 +30,7 @@ export function toKebabCase(text: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** Whether a table lacks the column; false for a table that was not read. */
+/** True if the table was read and does not have the column. */
 export function lacksColumn({ headers }: Sources, file: string, column: string): boolean {
   return headers.get(file)?.has(column) === false;
 }

@@ -8,7 +8,7 @@ import type { BuildTextRule } from './texts.ts';
 /** Columns in which similar values are legitimate. */
 const ownWords: readonly ColumnDefinition['cellType'][] = ['provider', 'chain', 'address'];
 
-/** How often each value stands in each checked column. */
+/** By column: the number of occurrences of each value. */
 type Counts = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /**

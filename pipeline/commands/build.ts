@@ -14,7 +14,7 @@ export async function build(flags: Flags): Promise<number> {
   const options: BuildOptions = { ...flags, now: buildTime(), progress, lockWaitMs, warn };
   const { kind, checked, manifest } = await buildSnapshot(options);
   if (kind === 'problems' || manifest === null) {
-    await printReport(format, { problems: checked.problems, appeared: null }, flags);
+    await printReport(format, { ...checked, appeared: null }, flags);
     // Standard output of a machine-readable format holds the report only.
     (format === 'text' ? process.stdout : process.stderr).write('nothing was published\n');
     return 1;

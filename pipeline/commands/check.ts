@@ -16,7 +16,7 @@ export async function check(flags: Flags): Promise<number> {
   const options = { ...flags, progress: createProgress(process.stderr) };
   const checked = await checkSources(options);
   const found = flags.base === null ? { problems: checked.problems, appeared: null } : await compare(checked, options);
-  await printReport(format, found, flags);
+  await printReport(format, { ...found, sources: checked.sources }, flags);
   const counted = found.appeared ?? found.problems;
   return counted.some(({ severity }) => severity === 'error') || (flags.strict && counted.length > 0) ? 1 : 0;
 }
@@ -35,7 +35,7 @@ async function compare({ problems, sources }: Checked, options: Flags & CheckOpt
 
 export async function printReport(
   format: ReportFormat,
-  { problems, appeared }: Found,
+  { problems, appeared, sources: { hasOwnMeta } }: Found & Pick<Checked, 'sources'>,
   { project, sources, all }: Flags,
 ): Promise<void> {
   const options = {
@@ -43,16 +43,19 @@ export async function printReport(
     terminal: process.stdout.isTTY === true,
     all,
     appeared: appeared === null ? null : new Set(appeared),
-    locate: locateFrom(process.env.GITHUB_WORKSPACE || process.cwd(), { project, sources }),
+    locate: locateFrom(process.env.GITHUB_WORKSPACE || process.cwd(), { project, sources, hasOwnMeta }),
     ruleHelp: format === 'sarif' ? await readRuleHelp(project) : new Map<string, string>(),
   };
   print(formatReport(format, problems, options));
 }
 
-/** Path of a file in the repository. A source folder without meta/ uses the project's. */
-function locateFrom(root: string, { project, sources }: Pick<Flags, 'project' | 'sources'>): (file: string) => string {
+/** Path of a file in the repository. A source folder without definitions of its own uses the project's, but for its networks.csv. */
+function locateFrom(
+  root: string,
+  { project, sources, hasOwnMeta }: Pick<Flags, 'project' | 'sources'> & { readonly hasOwnMeta: boolean },
+): (file: string) => string {
   return (file) => {
-    const borrowed = file.startsWith('meta/') && !existsSync(path.join(sources, 'meta'));
+    const borrowed = file.startsWith('meta/') && !hasOwnMeta && !existsSync(path.join(sources, file));
     const folder = borrowed ? path.join(project, 'sources') : sources;
     return path.relative(root, path.join(folder, file)).split(path.sep).join('/');
   };

@@ -1,12 +1,9 @@
 /** GET /api/rpc-endpoint and {network}/api/infrastructure-providers/rpc-endpoint: RPC endpoints of an offer, with calls to copy. */
 import { z } from 'zod';
-import { networkKeyOf, snapshotOf } from '../http/context.ts';
 import { callNames, writeCalls } from '../query/endpoint-calls.ts';
 import { findEndpoints } from '../query/find-endpoints.ts';
-import { parseParameters } from '../query/params.ts';
-import { limitNetworks } from './offers.ts';
-import { networkApi, type Resource, sendJson } from './resource.ts';
-import { apiVersion, openShape, resultShape } from './shapes.ts';
+import { connectResources } from './connect-resources.ts';
+import { openShape } from './shapes.ts';
 
 const endpointShape = z.object({
   url: z.string().describe('May have placeholders.'),
@@ -25,55 +22,23 @@ const endpointShape = z.object({
   ),
 });
 
-const answerShape = resultShape({
-  network: z.string().nullable().describe('Network key; null for all networks.'),
-  offer: z.string().describe('As requested.'),
-  provider: z.string(),
-  endpoints: z.array(endpointShape).describe('Each address once; none if the row has none.'),
-  missing: z.array(z.string()).describe('Why there is no endpoint.'),
-  notes: z.array(z.string()).describe('What the user must know before the first call.'),
-});
-
-/** Over all networks. */
-export const rpcEndpoint: Resource = {
-  path: '/api/rpc-endpoint',
+export const [rpcEndpoint, networkRpcEndpoint] = connectResources({
+  name: 'rpc-endpoint',
   operationId: 'readRpcEndpoint',
   summary: 'RPC endpoints of an offer, with calls to copy and placeholders for credentials.',
-  parameters: ['rpcOffer'],
-  content: { 'application/json': answerShape },
-  handler:
-    ({ urls }) =>
-    (ctx) => {
-      const network = networkKeyOf(ctx);
-      const snapshot = snapshotOf(ctx);
-      const given = parseParameters(ctx.querystring, schema);
-      const networks = limitNetworks(network === null ? [] : [network], snapshot, urls);
-      const { slug: offer, provider, endpoints, missing, notes } = findEndpoints(snapshot, given.offer, networks);
-      const answer: z.infer<typeof answerShape> = {
-        result: {
-          version: apiVersion,
-          generatedAt: snapshot.manifest.generatedAt,
-          network,
-          offer,
-          provider,
-          endpoints: endpoints.map(({ placeholders, ...rest }) => ({
-            ...rest,
-            placeholders: [...placeholders],
-            calls: writeCalls({ ...rest, placeholders }),
-          })),
-          missing: [...missing],
-          notes: [...notes],
-        },
-      };
-      sendJson(ctx, JSON.stringify(answer));
-    },
-};
-
-/** On a network. */
-export const networkRpcEndpoint: Resource = {
-  ...rpcEndpoint,
-  path: `${networkApi}/rpc-endpoint`,
-  operationId: 'readRpcEndpointOnNetwork',
-};
-
-const schema = z.object({ offer: z.string().default('') });
+  parameter: 'rpcOffer',
+  shape: {
+    endpoints: z.array(endpointShape).describe('Each address once; none if the row has none.'),
+    missing: z.array(z.string()).describe('Why there is no endpoint.'),
+    notes: z.array(z.string()).describe('What the user must know before the first call.'),
+  },
+  find: (snapshot, offer, networks) => {
+    const { provider, endpoints, missing, notes } = findEndpoints(snapshot, offer, networks);
+    const told = endpoints.map(({ placeholders, ...rest }) => ({
+      ...rest,
+      placeholders: [...placeholders],
+      calls: writeCalls({ ...rest, placeholders }),
+    }));
+    return { provider, facts: { endpoints: told, missing: [...missing], notes: [...notes] } };
+  },
+});

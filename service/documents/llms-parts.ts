@@ -14,7 +14,8 @@ export interface LlmsInput {
   readonly coverage: Coverage;
   readonly catalog: Pick<Catalog, 'application'>;
   readonly manifest: Pick<Manifest, 'generatedAt' | 'metrics'>;
-  readonly gateway: Gateway;
+  /** Describes the gateway: only some texts need it. */
+  readonly gateway: () => Gateway;
   readonly publisher: Publication['publisher'];
   readonly urls: Urls;
 }

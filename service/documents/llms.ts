@@ -32,7 +32,7 @@ export function sendText(
       catalog,
       manifest,
       publisher: publication.publisher,
-      gateway: describeGateway(snapshot, urls),
+      gateway: () => describeGateway(snapshot, urls),
       urls,
     };
     ctx.body = present(input, ctx.state.network);
@@ -99,19 +99,20 @@ function presentLlms(input: LlmsInput): string {
 export function presentLlmsFull(input: LlmsInput): string {
   const day = input.manifest.generatedAt.slice(0, 10);
   const { networks } = input.coverage;
-  const whole = writeFull(
-    input,
-    networks.flatMap((network) => networkBlock(network, input, day)),
-  );
+  const gateway = gatewayContext(input.gateway(), input.urls);
+  const write = (parts: readonly string[]) => writeFull(input, { gateway, networks: parts });
+  const whole = write(networks.flatMap((network) => networkBlock(network, input, day)));
   if (boundTokens(whole) <= maxFullTokens) return whole;
-  return writeFull(
-    input,
-    networks.map((network) => partLink(network, input, day)),
-  );
+  return write(networks.map((network) => partLink(network, input, day)));
 }
 
-/** `networks`: blocks of the networks, or links to them. */
-function writeFull(input: LlmsInput, networks: readonly string[]): string {
+interface FullParts {
+  readonly gateway: readonly string[];
+  /** Blocks of the networks, or links to them. */
+  readonly networks: readonly string[];
+}
+
+function writeFull(input: LlmsInput, { gateway, networks }: FullParts): string {
   const { manifest, urls } = input;
   const day = manifest.generatedAt.slice(0, 10);
   return joinBlocks([
@@ -126,7 +127,7 @@ function writeFull(input: LlmsInput, networks: readonly string[]): string {
     '## Product context',
     ...productContext(input),
     '## Gateway context',
-    ...gatewayContext(input.gateway, urls),
+    ...gateway,
     '## API',
     ...apiLinks(bySize(input)[0], input),
     '## Categories',

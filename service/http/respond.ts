@@ -7,6 +7,7 @@ import accepts from 'accepts';
 import fresh from 'fresh';
 import { HttpError } from '../errors.ts';
 import type { Context, FinishedResponse } from './context.ts';
+import { maxListLength } from './forms.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -25,9 +26,6 @@ const compress: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = 
   gzip: (body) => promisify(gzip)(body),
   identity: async (body) => body,
 };
-
-/** Length of a header that is a list. */
-const maxListLength = 1000;
 
 /** Browsers accept brotli and gzip with the same weight, so the smaller one is chosen here. */
 export function chooseEncoding(request: IncomingMessage): Encoding {

@@ -11,6 +11,7 @@ import type { SourceLinks } from '../source-links.ts';
 import type { Urls } from '../urls.ts';
 import { type PastView, pastPresenter } from './shared/changes/past.ts';
 import { presentConnect } from './shared/connect.ts';
+import { labelOfForm, preferredForm } from './shared/forms.ts';
 import { iconOf } from './shared/icons.ts';
 import { type LogoOf, logosOf } from './shared/logos.ts';
 import { type Links, parseLink } from './shared/markdown.ts';
@@ -18,16 +19,6 @@ import { textsOf } from './shared/offer-table/cell.ts';
 import { type FactView, isFact, presentFact } from './shared/offer-table/offer-row.ts';
 import { labelOf, setApart } from './shared/offer-table/title.ts';
 import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
-
-/** Names of the machine-readable forms by media type. */
-const formatOf = new Map(
-  Object.entries(comparisonFormats).map(([name, { type }]) => [
-    type.split(';')[0] ?? type,
-    name as keyof typeof comparisonFormats,
-  ]),
-);
-/** Media types of a comparison, the page first. */
-const offeredTypes = ['text/html', ...formatOf.keys()];
 
 export function comparePage(deps: PageDeps): Handler {
   return async (ctx) => {
@@ -38,9 +29,8 @@ export function comparePage(deps: PageDeps): Handler {
     const category = categoryOf(snapshot, given.get('category') ?? '');
     const all = [...new Set(given.getAll('offer').filter((slug) => slug !== ''))];
     const key = requested?.key ?? null;
-    ctx.vary('Accept');
-    const format = formatOf.get(ctx.accepts(offeredTypes) || '');
-    if (format !== undefined) {
+    const format = preferredForm(ctx, comparisonFormats);
+    if (format !== null) {
       return sendComparison(ctx, format, {
         snapshot,
         network: key,
@@ -120,7 +110,7 @@ export function presentCompare(input: CompareInput) {
     most: maxPicked,
     add: offers.length < maxPicked ? listWith(picked) : null,
     files: Object.keys(comparisonFormats).map((format) => ({
-      label: format === 'md' ? 'Markdown' : format.toUpperCase(),
+      label: labelOfForm(format),
       href: urls.href(key, key, `/compare.${format}`, { category: category.key, offer: slugs }),
     })),
   };

@@ -6,25 +6,18 @@ import { type Handler, snapshotOf } from '../http/context.ts';
 import { mcpCategory } from '../query/connection.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
+import { labelOfForm, preferredForm } from './shared/forms.ts';
 import { networkLogosOf } from './shared/logos.ts';
 import { renderMarkdown } from './shared/markdown.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
 
 const path = '/mcp-gateway';
-/** Names of the machine-readable forms by media type. */
-const formatOf = new Map(
-  Object.entries(gatewayFormats).map(([name, { type }]) => [
-    type.split(';')[0] ?? type,
-    name as keyof typeof gatewayFormats,
-  ]),
-);
 
 export function gatewayPage(deps: PageDeps): Handler {
   return (ctx) => {
     const snapshot = snapshotOf(ctx);
-    ctx.vary('Accept');
-    const format = formatOf.get(ctx.accepts(['text/html', ...formatOf.keys()]) || '');
-    if (format !== undefined) return sendGateway(ctx, format, deps.urls);
+    const format = preferredForm(ctx, gatewayFormats);
+    if (format !== null) return sendGateway(ctx, format, deps.urls);
     const { view, summary } = presentGateway(snapshot, deps.urls);
     const { manifest } = snapshot;
     const json = { path: `${path}.json` };
@@ -52,7 +45,7 @@ function presentGateway(snapshot: Snapshot, urls: Urls) {
     crumbs: [{ label: 'MCP gateway', href: null }],
     lead: summary,
     forms: Object.keys(gatewayFormats).map((format) => ({
-      label: format === 'md' ? 'Markdown' : format.toUpperCase(),
+      label: labelOfForm(format),
       href: urls.href(null, null, `${path}.${format}`),
     })),
     steps: steps.map((step) => presentStep(step, step.key === 'choose' ? tiles : [], more)),

@@ -13,6 +13,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { type LogoOf, logosOf } from './shared/logos.ts';
 import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
+import { readPage } from './shared/page-number.ts';
 import { presentPager } from './shared/pager.ts';
 
 export function providersPage(deps: PageDeps): Handler {
@@ -67,7 +68,7 @@ function sendDirectory(ctx: Context, { snapshot, network, listed, jsonPath }: Di
   const { catalog, manifest } = snapshot;
   const given = new URLSearchParams(ctx.querystring);
   const search = (given.get('q') ?? '').slice(0, maxSearchLength);
-  const page = /^[1-9]\d{0,5}$/.test(given.get('page') ?? '') ? Number(given.get('page')) : 1;
+  const page = readPage(given);
   const key = network?.network ?? null;
   const logoOf = logosOf(snapshot, key, deps.urls);
   const { categories } = catalog;

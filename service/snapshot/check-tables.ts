@@ -5,6 +5,7 @@ import { changeColumns } from '../../model/changes.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import { physicalColumns, typesOf } from '../../model/tables.ts';
 import type { Catalog } from './catalog.ts';
+import { parquet, quoteText } from './statement.ts';
 import { SnapshotError } from './verify.ts';
 
 interface Checked {
@@ -41,7 +42,7 @@ async function checkColumns(
   file: string,
   wanted: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const source = `read_parquet(${quoteText(path.join(folder, file))})`;
+  const source = parquet(folder, file);
   const types = new Map((await read(connection, `DESCRIBE FROM ${source}`)).map(([name, type]) => [name, type]));
   const wrong = Object.entries(wanted).find(([name, type]) => types.get(name) !== type);
   if (wrong) fail(manifest, `${file} has no column ${wrong.join(' ')}`);
@@ -54,7 +55,7 @@ export async function checkTables(checked: Checked): Promise<void> {
   const keys = catalog.categoryKeys.map(
     (category, number) =>
       `SELECT _content, slug, provider, _search IS NOT NULL AND _offer <> '' AS searchable, ${number} AS category ` +
-      `FROM read_parquet(${quoteText(path.join(folder, snapshotPaths.contents(category)))})`,
+      `FROM ${parquet(folder, snapshotPaths.contents(category))}`,
   );
   await connection.run(`CREATE TEMP TABLE keys AS ${keys.join(' UNION ALL ')}`);
   const none = async (what: string, sql: string) => {
@@ -134,7 +135,7 @@ async function checkApiEntries({ connection, manifest, catalog }: Checked): Prom
 /** The tables for analysts hold as many rows of each network and category as the service answers with. */
 async function checkRows(checked: Checked): Promise<void> {
   const { folder, catalog } = checked;
-  const source = (file: string) => `read_parquet(${quoteText(path.join(folder, file))})`;
+  const source = (file: string) => parquet(folder, file);
   const counts = catalog.categoryKeys.map((category) => {
     const file = snapshotPaths.rows(category);
     return `SELECT ${quoteText(category)} AS category, network, count(*) FROM ${source(file)} GROUP BY network`;
@@ -164,8 +165,4 @@ async function read(connection: DuckDBConnection, sql: string): Promise<unknown[
 
 function fail({ id }: Manifest, what: string): never {
   throw new SnapshotError('inconsistent', `tables of ${id}: ${what}`);
-}
-
-function quoteText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }

@@ -5,6 +5,7 @@ import { causeKinds, changeKinds } from '../../model/changes.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import { createPause } from '../pauses.ts';
 import { type ChangeColumns, ChangeLog, type TextColumn, textColumns } from './changes.ts';
+import { quoteText } from './statement.ts';
 import { Texts } from './texts.ts';
 import { SnapshotError } from './verify.ts';
 
@@ -37,7 +38,7 @@ async function numberTexts(connection: DuckDBConnection, file: string): Promise<
   const cells = textColumns.map((column) => `${sqlOf[column] ?? `"${column}"`} AS "${column}"`);
   await connection.run(
     `CREATE TEMP TABLE changed_cells AS SELECT file_row_number AS place, epoch_ms("at")::DOUBLE AS "at", ${cells.join(', ')} ` +
-      `FROM read_parquet('${file.replaceAll("'", "''")}', file_row_number = true)`,
+      `FROM read_parquet(${quoteText(file)}, file_row_number = true)`,
   );
   const names = textColumns.map((column) => `"${column}"`);
   await connection.run(

@@ -1,5 +1,4 @@
 /** Parquet files of a snapshot -> catalog, DuckDB tables, and the contents that JavaScript keeps. */
-import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type DuckDBConnection, type DuckDBDataChunk, type DuckDBVector, listValue } from '@duckdb/node-api';
 import { type ColumnDefinition, hasNumbers, isMoney, numberKeys } from '../../model/columns.ts';
@@ -11,7 +10,7 @@ import { type FacetIndex, FacetIndexBuilder } from './facet-index.ts';
 import { groupColumn, groupSql } from './price-groups.ts';
 import { type SearchTexts, SearchTextsBuilder } from './search-texts.ts';
 import type { Contents } from './snapshot.ts';
-import { contentsTable, quoteName } from './statement.ts';
+import { contentsTable, numberedSql, parquet, quoteName } from './statement.ts';
 import { SnapshotError } from './verify.ts';
 
 export async function loadCatalog(connection: DuckDBConnection, folder: string, manifest: Manifest): Promise<Catalog> {
@@ -38,7 +37,7 @@ function isListed({ files }: Manifest, file: string): boolean {
 /** Small integers, sorted by scope, so that a query reads only the blocks of its network and category. */
 export async function loadMemberships(connection: DuckDBConnection, folder: string, catalog: Catalog): Promise<void> {
   const categories = catalog.categoryKeys.length;
-  const numbered = 'SELECT unnest($1) AS name, generate_subscripts($1, 1)::INTEGER - 1 AS number';
+  const numbered = numberedSql('$1');
   await connection.run(`CREATE TEMP TABLE networks AS ${numbered}`, [listValue([...catalog.networks.keys()])]);
   await connection.run(`CREATE TEMP TABLE categories AS ${numbered}`, [listValue([...catalog.categoryKeys])]);
   await connection.run(
@@ -239,8 +238,4 @@ function replaceFlags(category: string, columns: readonly ColumnDefinition[]): s
   );
   const replaced = flags.map(({ key }) => `coalesce(${quoteName(key)}, false) AS ${quoteName(key)}`);
   return replaced.length === 0 ? '' : ` REPLACE (${replaced.join(', ')})`;
-}
-
-function parquet(folder: string, file: string): string {
-  return `read_parquet('${path.join(folder, file).replaceAll("'", "''")}')`;
 }

@@ -1,11 +1,11 @@
 /** Lines of the source files that rows come from. Read only if pages link to the sources. */
-import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type DuckDBConnection, listValue } from '@duckdb/node-api';
 import { snapshotPaths } from '../../model/manifest.ts';
 import type { SourcePlace } from '../source-links.ts';
 import type { Catalog } from './catalog.ts';
 import { IntegerLists, type Places } from './places.ts';
+import { numberedSql, parquet } from './statement.ts';
 import { SnapshotError } from './verify.ts';
 
 export class RowSources {
@@ -48,16 +48,14 @@ export async function readRowSources(
   { folder, catalog, scopes, count }: Source,
 ): Promise<RowSources> {
   const categories = catalog.categoryKeys.length;
-  const slugs = catalog.categoryKeys.map((key) => parquetFile(folder, snapshotPaths.contents(key))).join(', ');
-  const numbered = (parameter: string) =>
-    `SELECT unnest(${parameter}) AS name, generate_subscripts(${parameter}, 1)::INTEGER - 1 AS number`;
+  const contentFiles = catalog.categoryKeys.map(snapshotPaths.contents);
   const result = await connection.stream(
-    `WITH networks AS (${numbered('$1')}), categories AS (${numbered('$2')}), ` +
-      `slugs AS (SELECT _content, slug FROM read_parquet([${slugs}])) ` +
+    `WITH networks AS (${numberedSql('$1')}), categories AS (${numberedSql('$2')}), ` +
+      `slugs AS (SELECT _content, slug FROM ${parquet(folder, ...contentFiles)}) ` +
       'SELECT content, coalesce(offerFile, sourceFile), coalesce(offerLine, sourceLine) FROM memberships m ' +
       `LEFT JOIN networks n ON n.number = scope // ${categories} LEFT JOIN categories c ON c.number = scope % ${categories} ` +
       'LEFT JOIN slugs s ON s._content = content ' +
-      `LEFT JOIN read_parquet(${parquetFile(folder, snapshotPaths.offers)}) o ` +
+      `LEFT JOIN ${parquet(folder, snapshotPaths.offers)} o ` +
       'ON o.network = n.name AND o.category = c.name AND o.slug = s.slug ORDER BY scope, content',
     [listValue([...catalog.networkKeys]), listValue([...catalog.categoryKeys])],
   );
@@ -81,8 +79,4 @@ export async function readRowSources(
   return new RowSources(places, byContent, (content) =>
     Array.from(scopes.scopesOf(content), (scope) => catalog.networkKey(catalog.networkOfScope(scope))),
   );
-}
-
-function parquetFile(folder: string, file: string): string {
-  return `'${path.join(folder, file).replaceAll("'", "''")}'`;
 }

@@ -1,4 +1,6 @@
 /** SQL text with its parameters, and the names of the tables that a snapshot opens with. */
+import path from 'node:path';
+
 export type SqlValue = string | number | boolean | readonly string[];
 
 export interface Statement {
@@ -24,4 +26,18 @@ export function contentsTable(category: string): string {
 
 export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
+}
+
+export function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** The rows of one or several files of a snapshot. */
+export function parquet(folder: string, ...files: readonly string[]): string {
+  return `read_parquet([${files.map((file) => quoteText(path.join(folder, file))).join(', ')}])`;
+}
+
+/** A list of names as rows with their places. `parameter`: `$1`. */
+export function numberedSql(parameter: string): string {
+  return `SELECT unnest(${parameter}) AS name, generate_subscripts(${parameter}, 1)::INTEGER - 1 AS number`;
 }

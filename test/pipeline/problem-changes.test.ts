@@ -2,17 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Problem } from '../../pipeline/problem.ts';
 import { compareProblems } from '../../pipeline/problem-changes.ts';
+import { makeProblem } from '../support/problem.ts';
 
-function make(parts: Partial<Problem> = {}): Problem {
-  const place = { file: 'references/offers/apis.csv', line: 3, column: 'slug', row: 'a' };
-  return {
-    severity: 'error',
-    rule: 'duplicate-slug',
-    ...place,
-    message: 'the slug "a" is already on line 2',
-    ...parts,
-  };
-}
+const make = (parts: Partial<Problem> = {}) => makeProblem({ row: 'a', ...parts });
 
 function count(
   before: readonly Problem[],

@@ -8,6 +8,7 @@ import { clip } from '../../price.ts';
 import type { Row } from '../../snapshot/catalog.ts';
 import { boundTokens } from '../../tokens.ts';
 import type { Parameters, Urls } from '../../urls.ts';
+import { maxHeaderLink } from '../shared/frame.ts';
 
 export interface MarkdownTable {
   readonly heading: string;
@@ -35,8 +36,6 @@ export interface MarkdownLink {
 /** Rows of a page, if the address does not say. */
 export const rowsPerPage = 10;
 const maxTokens = 2000;
-/** Proxies reject responses with large headers. */
-const maxHeaderLink = 1000;
 const maxCell = 60;
 const maxFact = 300;
 /** Columns that are never left out. */
@@ -136,15 +135,4 @@ export function nextLink(
   const size = pageSize === rowsPerPage ? null : pageSize;
   const href = urls.to(network, `${path}.md`, { ...parameters, page: page + 1, pageSize: size });
   return [{ label: 'Next page', href }];
-}
-
-/** Path of the HTML page of a request. */
-export function htmlPath({ path }: Pick<Context, 'path'>): string {
-  return path.endsWith('.md') ? path.slice(0, -'.md'.length) : path;
-}
-
-/** Page number of an address; 1 if it has none or another text. */
-export function readPage(queryString: string): number {
-  const text = new URLSearchParams(queryString).get('page') ?? '';
-  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
 }

@@ -5,6 +5,7 @@ import { findProvider, profileLinks } from '../../api/providers.ts';
 import { networkApi } from '../../api/resource.ts';
 import { plural } from '../../counts.ts';
 import { type Context, type Handler, networkKeyOf, snapshotOf } from '../../http/context.ts';
+import { htmlPath } from '../../http/forms.ts';
 import { countOffers, findProviderOffers, type ProviderOffers } from '../../query/directory.ts';
 import { cutFlat, presenceOf } from '../../query/offers.ts';
 import { findProviders } from '../../query/providers.ts';
@@ -12,18 +13,19 @@ import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
-import { describePage, htmlPath, nextLink, readPage, rowsPerPage, sendMarkdown, textOfCell } from './document.ts';
+import { readPage } from '../shared/page-number.ts';
+import { describePage, nextLink, rowsPerPage, sendMarkdown, textOfCell } from './document.ts';
 
 export function providerMarkdown({ urls }: { readonly urls: Urls }): Handler {
   return (ctx) => {
     const snapshot = snapshotOf(ctx);
     const network = networkKeyOf(ctx);
-    const path = htmlPath(ctx);
+    const path = htmlPath(ctx.path);
     const found = readOffers({ path }, snapshot, network);
     const { provider, offers } = found;
     const { items, pagination } = cutFlat(
       [...offers.values()].flat(),
-      { page: readPage(ctx.querystring), pageSize: rowsPerPage },
+      { page: readPage(new URLSearchParams(ctx.querystring)), pageSize: rowsPerPage },
       () => null,
     );
     const total = pagination.totalOffers;

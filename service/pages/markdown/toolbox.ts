@@ -1,7 +1,6 @@
 /** GET {network}/toolbox/{category}.md: the listings that the directory page shows, as a table. */
 import { networkApi } from '../../api/resource.ts';
 import { offersInListings, plural } from '../../counts.ts';
-import { HttpError } from '../../errors.ts';
 import type { Handler } from '../../http/context.ts';
 import { cutFlat } from '../../query/offers.ts';
 import { findAllRows } from '../../query/rows.ts';
@@ -10,18 +9,15 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { tableColumns } from '../shared/offer-table/columns.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
-import { requestedNetwork } from '../shared/page.ts';
+import { requestedCategory } from '../shared/page.ts';
 import { describeView } from '../toolbox/heading.ts';
 import { readListing } from '../toolbox/listing.ts';
-import { describePage, htmlPath, nextLink, rowsPerPage, sendMarkdown, textOfCell } from './document.ts';
+import { describePage, nextLink, rowsPerPage, sendMarkdown, textOfCell } from './document.ts';
 
 export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
   return async (ctx) => {
-    const { key, network, snapshot } = requestedNetwork(ctx);
-    const { catalog } = snapshot;
-    const path = htmlPath(ctx);
-    const category = catalog.categories.find((each) => path === `/toolbox/${each.key}`);
-    if (!category) throw new HttpError(404, 'unknown-category', 'no such category in this directory');
+    const { key, network, snapshot, category } = requestedCategory(ctx);
+    const path = `/toolbox/${category.key}`;
     const view = readView(category.key, ctx.querystring, snapshot);
     const rows = await findAllRows(snapshot, key, view.query);
     const { items, pagination } = cutFlat(rows, view.query, (id) => snapshot.providerOf(id));

@@ -29,14 +29,11 @@ interface BlockGroup {
   readonly blocks: readonly Block[];
 }
 
-/** Categories with rows to connect to. */
-export const connectableCategories: ReadonlySet<string> = new Set([mcpCategory, rpcCategory]);
-
-/** Whether a row has something to connect to. */
-export function isConnectable(category: string, row: Row): boolean {
-  if (category === mcpCategory) return connectionOf(row).ways.length > 0;
-  return category === rpcCategory && mayHaveEndpoint(row);
-}
+/** Categories with rows to connect to, and whether a row has something to connect to. */
+export const connectable: ReadonlyMap<string, (row: Row) => boolean> = new Map([
+  [mcpCategory, (row: Row) => connectionOf(row).ways.length > 0],
+  [rpcCategory, mayHaveEndpoint],
+]);
 
 /** `network`: key, null for all. Null if there is nothing to copy. */
 export function presentConnect(

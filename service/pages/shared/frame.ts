@@ -188,8 +188,8 @@ function shorten(text: string): string {
   return text.length <= maxDescription ? text : `${text.slice(0, maxDescription - 1)}…`;
 }
 
-/** All headers of a response stay below 4 kB. */
-const maxHeaderLink = 1000;
+/** Length of an address in the Link header: all headers of a response stay below 4 kB. */
+export const maxHeaderLink = 1000;
 
 /** Link header (RFC 8288) with the machine-readable versions of the page. */
 export function presentLinkHeader(frame: PageFrame, network: string | null, urls: Urls): string {

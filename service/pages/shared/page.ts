@@ -1,7 +1,9 @@
 /** Renders and sends a page: its frame, its own view, and the Link header with its machine-readable versions. */
 import { signInLink } from '../../api/application.ts';
 import type { Publication } from '../../config.ts';
+import { HttpError } from '../../errors.ts';
 import { type Context, networkOf, snapshotOf } from '../../http/context.ts';
+import { htmlPath } from '../../http/forms.ts';
 import type { Catalog, NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
@@ -56,4 +58,13 @@ export function requestedNetwork(ctx: Context): RequestedNetwork {
   const network = snapshot.catalog.networks.get(key);
   if (!network) throw new Error(`the catalog has no network "${key}"`);
   return { key, network, snapshot };
+}
+
+/** The category of a directory page, whose path may end in `.md`. Throws 404. */
+export function requestedCategory(ctx: Context) {
+  const requested = requestedNetwork(ctx);
+  const path = htmlPath(ctx.path);
+  const category = requested.snapshot.catalog.categories.find(({ key }) => path === `/toolbox/${key}`);
+  if (category) return { ...requested, category };
+  throw new HttpError(404, 'unknown-category', 'no such category in this directory');
 }

@@ -3,8 +3,7 @@
 import { applicationOf } from '../../api/application.ts';
 import { metricsOf } from '../../api/categories.ts';
 import { activeCategories } from '../../api/coverage.ts';
-import { HttpError } from '../../errors.ts';
-import type { Context, Handler, RequestState } from '../../http/context.ts';
+import type { Handler, RequestState } from '../../http/context.ts';
 import { createPause } from '../../pauses.ts';
 import { comparedRows, findComparisons } from '../../query/comparisons.ts';
 import { findHints, rowsOn } from '../../query/hints.ts';
@@ -15,7 +14,7 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { markdownParameters } from '../markdown/toolbox.ts';
 import { tableColumns } from '../shared/offer-table/columns.ts';
 import { type ProviderHead, renderOffers } from '../shared/offer-table/render-offers.ts';
-import { type PageDeps, requestedNetwork, sendPage } from '../shared/page.ts';
+import { type PageDeps, requestedCategory, sendPage } from '../shared/page.ts';
 import { describeList } from '../shared/structured-data.ts';
 import { describeView } from './heading.ts';
 import { presentProviderHeads } from './heads.ts';
@@ -29,7 +28,7 @@ import { canonicalParameters, presentToolbox } from './view.ts';
 
 export function toolboxPage(deps: PageDeps): Handler {
   return async (ctx) => {
-    const place = findCategory(ctx);
+    const place = requestedCategory(ctx);
     const { key, snapshot, network, category } = place;
     const view = parseView(category.key, ctx.querystring, snapshot.catalog);
     const toolbox = await present({ ...place, giveWay: ctx.state.giveWay }, view, deps);
@@ -54,15 +53,7 @@ export function toolboxPage(deps: PageDeps): Handler {
   };
 }
 
-type Place = ReturnType<typeof findCategory>;
-
-function findCategory(ctx: Context) {
-  const requested = requestedNetwork(ctx);
-  const { categories } = requested.snapshot.catalog;
-  const category = categories.find((candidate) => ctx.path === `/toolbox/${candidate.key}`);
-  if (category) return { ...requested, category };
-  throw new HttpError(404, 'unknown-category', 'no such category in this directory');
-}
+type Place = ReturnType<typeof requestedCategory>;
 
 async function present(
   { key, snapshot, network, category, giveWay }: Place & Pick<RequestState, 'giveWay'>,

@@ -1,19 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Problem } from '../../../pipeline/problem.ts';
 import { plain } from '../../../pipeline/report/style.ts';
 import { presentStep, type Step } from '../../../pipeline/watch/present-step.ts';
-
-function makeProblem(parts: Partial<Problem> = {}): Problem {
-  const place = { file: 'references/offers/apis.csv', line: 3, column: 'slug' };
-  return {
-    severity: 'error',
-    rule: 'duplicate-slug',
-    ...place,
-    message: 'the slug "a" is already on line 2',
-    ...parts,
-  };
-}
+import { makeProblem } from '../../support/problem.ts';
 
 const nothing = { appeared: [], fixed: [] };
 const broken: Step = {

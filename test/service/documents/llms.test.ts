@@ -34,7 +34,7 @@ function inputOf(count: number): LlmsInput {
       generatedAt: '2026-03-01T00:00:00.000Z',
       metrics: { networks: Object.fromEntries(names.map((name) => [name, metrics])) },
     },
-    gateway: { summary: '', mcp: '', steps: [], networks: [] },
+    gateway: () => ({ summary: '', mcp: '', steps: [], networks: [] }),
     publisher: null,
     urls,
   } as unknown as LlmsInput;

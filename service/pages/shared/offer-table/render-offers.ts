@@ -5,7 +5,7 @@ import { maxPicked } from '../../../query/view.ts';
 import type { Offer } from '../../../snapshot/offers.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import type { PastView } from '../changes/past.ts';
-import { connectableCategories, isConnectable } from '../connect.ts';
+import { connectable } from '../connect.ts';
 import type { Logo } from '../logos.ts';
 import type { Link } from '../markdown.ts';
 import type { PageDeps } from '../page.ts';
@@ -56,7 +56,7 @@ export function renderOffers(input: OffersInput, deps: Deps): string {
   const apart = input.apart ?? apartIn(snapshot, ids);
   const shownKeys = shown.map((column) => column.key);
   // Parsing the rows of a page here would take longer than rendering it from the cache.
-  const mayConnect = ids.some((id) => connectableCategories.has(snapshot.categoryOf(id)));
+  const mayConnect = ids.some((id) => connectable.has(snapshot.categoryOf(id)));
   // Links that depend on the network of the page.
   const hasPlace = input.pastOf !== undefined || snapshot.sources !== null || mayConnect;
   const key = [
@@ -134,7 +134,7 @@ function render(
  */
 function connectLink(snapshot: Snapshot, ids: readonly number[], network: string | null, urls: Deps['urls']): Link[] {
   const [category = ''] = ids.map((id) => snapshot.categoryOf(id));
-  const found = ids.filter((id) => isConnectable(category, snapshot.row(id)));
+  const found = ids.filter((id) => connectable.get(category)?.(snapshot.row(id)));
   if (found.length === 0) return [];
   // All listings of an offer have the same client configurations.
   const offer = found.slice(0, category === rpcCategory ? maxPicked : 1).map((id) => snapshot.slugOf(id));
