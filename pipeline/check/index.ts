@@ -29,7 +29,7 @@ import { checkStartCommands } from './start-commands.ts';
 import { type BuildTextRule, checkTexts } from './texts.ts';
 import { checkUnused } from './unused.ts';
 import { addressAsValue } from './value-addresses.ts';
-import { newValue, valueSpelling } from './value-spelling.ts';
+import { valueRules } from './value-spelling.ts';
 
 /** Rules for every text of offers and listings. */
 const textRules: readonly BuildTextRule[] = [
@@ -40,10 +40,9 @@ const textRules: readonly BuildTextRule[] = [
   httpLink,
   listInText,
   localAddress,
-  newValue,
   openMarkdown,
   priceWithoutNumber,
-  valueSpelling,
+  valueRules,
 ];
 
 const checks: readonly Check[] = [

@@ -23,11 +23,12 @@ interface FoundText extends Finding {
   readonly value: string;
 }
 
-export type BuildTextRule = (context: CheckContext) => TextRule;
+/** Several rules if they share what they read. */
+export type BuildTextRule = (context: CheckContext) => TextRule | readonly TextRule[];
 
 /** Checks offers and listings. Equal records are examined once and reported at each place. */
 export function checkTexts(context: CheckContext, builders: readonly BuildTextRule[], add: AddProblem): void {
-  const rules = builders.map((build) => build(context));
+  const rules = builders.flatMap((build) => build(context));
   const { meta, offers, listings } = context.sources;
   const columns = new Map(meta.columns.map((column) => [column.key, new ColumnTexts(column, rules)]));
   const known = new Map<EntryCells, readonly FoundText[]>();

@@ -3,7 +3,7 @@ import { NameFinder } from '../../common/nearest-name.ts';
 import { foldNetworkName, networkNames } from '../../common/network-names.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { EntryCells, Sources } from '../sources.ts';
-import type { BuildTextRule } from './texts.ts';
+import type { BuildTextRule, TextRule } from './texts.ts';
 
 /** Columns in which similar values are legitimate. */
 const ownWords: readonly ColumnDefinition['cellType'][] = ['provider', 'chain', 'address'];
@@ -11,14 +11,22 @@ const ownWords: readonly ColumnDefinition['cellType'][] = ['provider', 'chain', 
 /** By column: the number of occurrences of each value. */
 type Counts = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
+/** A value that stands once is compared with those that stand at least this often. */
+const established = 5;
+
+/** Both rules compare the values of a column with each other. */
+export const valueRules: BuildTextRule = ({ sources }) => {
+  const columns = sources.meta.columns.filter((column) => isVocabulary(column) || isSet(column));
+  const counts = countValues(sources, columns);
+  const words = new Map(columns.filter(isVocabulary).map(({ key }) => [key, counts.get(key) ?? new Map()]));
+  return [valueSpelling(counts, folder(sources)), newValue(words)];
+};
+
 /**
  * Checks required columns with a filter, because others hold names that providers choose, and lists with a filter. The usual
  * spelling must be at least twice as frequent; otherwise it is unclear which one is right.
  */
-export const valueSpelling: BuildTextRule = ({ sources }) => {
-  const fold = folder(sources);
-  const columns = sources.meta.columns.filter((column) => isVocabulary(column) || isSet(column));
-  const counts = countValues(sources, columns);
+function valueSpelling(counts: Counts, fold: (text: string) => string): TextRule {
   const usual = new Map([...counts].map(([key, values]) => [key, usualSpellings(values, fold)]));
   return {
     rule: 'value-spelling',
@@ -31,14 +39,10 @@ export const valueSpelling: BuildTextRule = ({ sources }) => {
       };
     },
   };
-};
-
-/** A value that stands once is compared with those that stand at least this often. */
-const established = 5;
+}
 
 /** A new value of a single-choice column that is a typing error away from an established one. */
-export const newValue: BuildTextRule = ({ sources }) => {
-  const counts = countValues(sources, sources.meta.columns.filter(isVocabulary));
+function newValue(counts: Counts): TextRule {
   const meant = new Map([...counts].map(([key, values]) => [key, meantValues(values)]));
   return {
     rule: 'new-value',
@@ -49,7 +53,7 @@ export const newValue: BuildTextRule = ({ sources }) => {
       return { message, suggestion: `did you mean "${value}"?` };
     },
   };
-};
+}
 
 function isVocabulary({ valueKind, filter, nullable, cellType }: ColumnDefinition): boolean {
   const listed = filter === 'select' || filter === 'searchableMultiSelect';
