@@ -7,8 +7,8 @@ PORT ?= 8080
 SERVES_AS_IS := $(if $(filter command environment,$(firstword $(origin BUILD))),$(if $(filter file,$(origin SOURCES)),yes))
 
 # Commands get these values through the environment, as text. Neither make nor a shell expands anything in them.
-SETTINGS := SOURCES BUILD PORT PAGE BASE TO FORMAT FORCE STRICT ALL DRY_RUN SINCE BRANCH
-TAKE_SETTINGS := build check fix diff history watch rollback serve screenshots
+SETTINGS := SOURCES BUILD PORT PAGE BASE TO FORMAT FORCE STRICT ALL DRY_RUN SINCE BRANCH ORIGIN ONCE
+TAKE_SETTINGS := build check fix diff history watch rollback follow publish serve screenshots
 $(foreach name,$(SETTINGS),$(eval $(TAKE_SETTINGS): override export $(name) := $$(value $(name))))
 
 # Two stamp files: run-time packages installed, development packages installed.
@@ -16,7 +16,7 @@ INSTALLED := node_modules/.installed
 TOOLS := node_modules/.installed-tools
 
 .DEFAULT_GOAL := help
-.PHONY: help install compile build check fix diff history watch rollback serve test test-fast test-all coverage operations lint format bench screenshots clean
+.PHONY: help install compile build check fix diff history watch rollback follow publish serve test test-fast test-all coverage operations lint format bench screenshots clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -66,6 +66,12 @@ watch: $(COMPILED) ## build on every save and report problems: SOURCES=dir BUILD
 rollback: $(COMPILED) ## return to the previous snapshot, or to TO=id: BUILD=dir
 	@node dist/pipeline.js rollback --build="$$BUILD" $${TO:+"--to=$$TO"}
 
+follow: $(COMPILED) ## keep a build folder equal to an origin: ORIGIN=address BUILD=dir ONCE=1
+	@exec node dist/pipeline.js follow --build="$$BUILD" $${ORIGIN:+"--origin=$$ORIGIN"} $${ONCE:+--once}
+
+publish: $(COMPILED) ## upload a build folder with rclone: BUILD=dir TO=remote|folder
+	@exec node dist/pipeline.js publish --build="$$BUILD" $${TO:+"--to=$$TO"}
+
 serve: $(COMPILED) ## install, build and serve on http://localhost:8080: PORT=n BUILD=dir SOURCES=dir
 	@[ -n "$(SERVES_AS_IS)" ] && [ -e "$$BUILD/current/manifest.json" ] || $(MAKE) --no-print-directory build
 	@BUILD_DIR="$$BUILD" exec sh deploy/start.sh
@@ -82,11 +88,11 @@ test-all: $(TOOLS) $(COMPILED) ## run all tests, with more random cases and on t
 coverage: $(TOOLS) $(COMPILED) ## run test-all and report line coverage
 	@npm run --silent coverage
 
-operations: $(TOOLS) $(COMPILED) ## run fault tests: swaps under load, faults, soak, nginx; about ten minutes
+operations: $(TOOLS) $(COMPILED) ## run fault tests: swaps under load, faults, soak, replicas behind nginx; about ten minutes
 	@node --import tsx test/operations/swap.ts 40
 	@node --import tsx test/operations/faults.ts
 	@node --import tsx test/operations/soak.ts 60
-	@node --import tsx test/operations/nginx.ts
+	@node --import tsx test/operations/deployment.ts
 
 lint: $(TOOLS) ## check format, style and types
 	npm run --silent lint

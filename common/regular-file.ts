@@ -41,3 +41,10 @@ export async function readRegularFile(file: string, maxBytes: number): Promise<B
     await handle.close();
   }
 }
+
+/** Identifies the state of a file. It changes if somebody writes to the file or replaces it. */
+export type FileStamp = string;
+
+export function stampOf({ size, ino, mtimeMs }: Stats): FileStamp {
+  return `${ino} ${size} ${mtimeMs}`;
+}

@@ -31,7 +31,6 @@ export const membershipColumns = { network, category, _content: content } as con
 /** Internal columns of the service's tables; no public key begins with `_`. */
 export const contentColumns = {
   _content: content,
-  _search: [text, 'All texts of the row, folded for search.'],
   _offer: [text, 'Slug of the offer; of the listing if it refers to none, without the chain of a copy.'],
 } as const satisfies FixedColumns;
 

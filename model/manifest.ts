@@ -3,10 +3,14 @@ import { z } from 'zod';
 import { metricsSchema } from './metrics.ts';
 
 /** Incremented when readers of the previous version cannot read the files. Readers refuse other versions. */
-export const formatVersion = 6;
+export const formatVersion = 7;
 
 /** `20261120T093000000Z-1a2b3c4d`: the build time, so that names sort by age, and a short hash of the content. */
 export const snapshotIdPattern = /^\d{8}T\d{9}Z-[0-9a-f]{8}$/;
+
+/** Larger files and manifests are refused: a build of sources of the sizes that it accepts writes none. */
+export const maxFileBytes = 1024 * 1024 * 1024;
+export const maxManifestBytes = 64 * 1024 * 1024;
 
 export const manifestFileSchema = z.object({
   /** Relative to the snapshot's folder, with `/`. */
@@ -46,6 +50,8 @@ export type IdList = (typeof idLists)[number];
 export const snapshotPaths = {
   manifest: 'manifest.json',
   report: 'report.json',
+  /** Blocks of the large files. */
+  blocks: 'blocks.json',
   providers: 'providers.parquet',
   networks: 'networks.parquet',
   categories: 'categories.parquet',

@@ -1,21 +1,23 @@
 /** A build: checks the sources, writes the files of a snapshot and publishes them. */
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { sha256OfFile } from '../common/hash.ts';
+import { sha256 } from '../common/hash.ts';
 import { settleAll } from '../common/settle.ts';
 import { scaledName } from '../model/images.ts';
 import { formatVersion, type Manifest, type ManifestFile, snapshotPaths } from '../model/manifest.ts';
-import { type Checked, type CheckOptions, checkSources } from './check-sources.ts';
+import { type Checked, type CheckOptions, checkSources, SourceMemory } from './check-sources.ts';
 import { PipelineError } from './errors.ts';
-import { fingerprint, sourceRevision } from './fingerprint.ts';
+import { fingerprint, hashProgram, sourceRevision } from './fingerprint.ts';
 import { ImageCache } from './images/image-cache.ts';
 import { scaleLogos } from './images/scale-logos.ts';
 import { computeMetrics } from './metrics.ts';
 import { compareText } from './problem.ts';
 import { nameRows } from './problem-changes.ts';
-import type { Logo } from './sources.ts';
+import type { Logo, Sources } from './sources.ts';
+import { describeBlocks } from './write/blocks.ts';
 import { type ChangesInput, writeChanges } from './write/changes.ts';
 import { withLock } from './write/lock.ts';
+import { FileMemory, NewFiles } from './write/new-files.ts';
 import {
   createTemporaryFolder,
   currentId,
@@ -23,7 +25,9 @@ import {
   nextId,
   publish,
   readManifest,
+  refreshIndex,
   removeLeftovers,
+  snapshotFolder,
 } from './write/publish.ts';
 import { type DescribedSnapshot, describeForSearch, describePackage } from './write/self-description.ts';
 import { Staging } from './write/staging.ts';
@@ -50,28 +54,52 @@ export type BuildOutcome = {
   readonly manifest: Manifest | null;
 };
 
-export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome> {
-  const cache = new ImageCache(options.build);
-  const checked = await checkSources({ ...options, scaleLogos: (logos) => scaleLogos(logos, cache) });
+/** What a process remembers of its builds of a folder. The next one repeats only what an edit touched. */
+export class BuildMemory {
+  readonly sources = new SourceMemory();
+  readonly files = new FileMemory();
+  readonly images: ImageCache;
+
+  #program: Promise<string> | null = null;
+
+  constructor(buildFolder: string) {
+    this.images = new ImageCache(buildFolder);
+  }
+
+  /** Hash of the code, computed once: a process runs the code that it was started with. */
+  hashProgram(project: string): Promise<string> {
+    this.#program ??= hashProgram(project);
+    return this.#program;
+  }
+}
+
+/** A build without the memory of earlier ones starts from nothing. What is published is the same, byte for byte. */
+export async function buildSnapshot(
+  options: BuildOptions,
+  memory = new BuildMemory(options.build),
+): Promise<BuildOutcome> {
+  const { images } = memory;
+  const scaled = { ...options, scaleLogos: (logos: Sources['logos']) => scaleLogos(logos, images) };
+  const checked = await checkSources(scaled, memory.sources);
   const failed = checked.hasErrors || (options.strict === true && checked.problems.length > 0);
   if (failed) return { kind: 'problems', checked, manifest: null };
-  const print = await fingerprint(checked.sources, options.project);
+  const print = fingerprint(checked.sources, await memory.hashProgram(options.project));
   return withLock(options.build, options.lockWaitMs, async () => {
     await removeLeftovers(options.build);
+    await refreshIndex(options.build);
     const id = await currentId(options.build);
     const current = id === null ? null : await readManifest(options.build, id);
     if (current?.source.fingerprint === print && !options.force) {
       if (options.byWatch !== true) await keepWatched(options.build, current.id);
       return { kind: 'unchanged', checked, manifest: current };
     }
-    const first = await nextId(options.build, { now: options.now, print, avoid: null });
-    let manifest = await writeSnapshot(checked, { id: first, print, previous: current }, options);
-    if (manifest === null) {
-      const next = await nextId(options.build, { now: options.now, print, avoid: first });
-      manifest = await writeSnapshot(checked, { id: next, print, previous: current }, options);
-    }
+    const { now } = options;
+    const write = (id: string) =>
+      writeSnapshot(checked, { id, print, previous: current, memory: memory.files }, options);
+    const first = await nextId(options.build, { now, print, avoid: null });
+    const manifest = (await write(first)) ?? (await write(await nextId(options.build, { now, print, avoid: first })));
     if (manifest === null) throw new PipelineError('taken', `the snapshot "${first}" exists with another content`);
-    await cache.prune();
+    await images.prune();
     return { kind: 'published', checked, manifest };
   });
 }
@@ -81,12 +109,13 @@ interface Snapshot {
   readonly print: string;
   /** The current snapshot when the build started. */
   readonly previous: Manifest | null;
+  readonly memory: FileMemory;
 }
 
 /** Null if there is another snapshot of the id. */
 async function writeSnapshot(
   checked: Checked,
-  { id, print, previous }: Snapshot,
+  { id, print, previous, memory }: Snapshot,
   options: BuildOptions,
 ): Promise<Manifest | null> {
   const generatedAt = options.now.toISOString();
@@ -95,25 +124,28 @@ async function writeSnapshot(
     options.progress('write');
     const revision = sourceRevision(options.sources);
     const { build, warn = () => undefined } = options;
+    const files = new NewFiles(temporary, memory, previous && snapshotFolder(build, previous.id));
     const stamp = { build, previous, id, generatedAt, revision, warn };
-    const written = await writeFiles(checked, stamp, temporary);
+    const written = await writeFiles(checked, stamp, files);
     const definitions = checked.sources.meta;
     const metrics = computeMetrics(definitions.categories, checked.resolved);
     const facts = { id, generatedAt, metrics, files: written, revision: await revision, definitions };
-    const files = [...written, ...(await writeSelfDescription(facts, temporary))];
+    const described = [...written, ...(await writeSelfDescription(facts, files))];
+    described.push(await writeBlocks(described, files));
     const manifest: Manifest = {
       formatVersion,
       id,
       generatedAt,
       source: { fingerprint: print, revision: facts.revision },
       metrics,
-      files: files.toSorted((a, b) => compareText(a.path, b.path)),
+      files: described.toSorted((a, b) => compareText(a.path, b.path)),
     };
     await writeJson(path.join(temporary, snapshotPaths.manifest), manifest);
-    options.progress('write', `${files.length} files`);
+    options.progress('write', `${described.length} files`);
     options.progress('publish');
-    const publication = { id, now: options.now, byWatch: options.byWatch === true };
+    const publication = { id, now: options.now, byWatch: options.byWatch === true, synced: files.linked };
     if (!(await publish(options.build, temporary, publication))) return null;
+    files.remember(snapshotFolder(options.build, id));
     options.progress('publish', id);
     return manifest;
   } finally {
@@ -124,18 +156,19 @@ async function writeSnapshot(
 async function writeFiles(
   { sources, resolved, problems }: Checked,
   stamp: Omit<ChangesInput, 'sources' | 'resolved'>,
-  temporary: string,
+  files: NewFiles,
 ) {
   const { id, generatedAt } = stamp;
-  const staging = await Staging.open(`${temporary}-staging`, { id, generatedAt });
+  const staging = await Staging.open(`${files.folder}-staging`, {});
   try {
-    await settleAll([writeTables({ sources, resolved }, staging, temporary), writeImages(sources.logos, temporary)]);
-    await writeChanges({ ...stamp, sources, resolved }, staging, path.join(temporary, snapshotPaths.changes));
-    await writeJson(path.join(temporary, snapshotPaths.report), {
+    const tables = { sources, resolved, stamp: { id, generatedAt } };
+    await settleAll([writeTables(tables, staging, files), writeImages(sources.logos, files)]);
+    await writeChanges({ ...stamp, sources, resolved }, staging, files);
+    await writeJson(path.join(files.folder, snapshotPaths.report), {
       generatedAt,
       warnings: nameRows(problems, sources),
     });
-    return await describeFiles(temporary, (file) => staging.countRows(file));
+    return await files.describeAll((file) => staging.countRows(file));
   } finally {
     await staging.close();
   }
@@ -145,48 +178,31 @@ async function writeJson(file: string, value: unknown): Promise<void> {
   await writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-async function writeSelfDescription(snapshot: DescribedSnapshot, folder: string): Promise<ManifestFile[]> {
-  await writeJson(path.join(folder, snapshotPaths.dataPackage), describePackage(snapshot));
-  await writeJson(path.join(folder, snapshotPaths.dataset), describeForSearch(snapshot));
-  return Promise.all(
-    [snapshotPaths.dataPackage, snapshotPaths.dataset].map((name) => describeFile(folder, { name, rows: null })),
-  );
+async function writeSelfDescription(snapshot: DescribedSnapshot, files: NewFiles): Promise<ManifestFile[]> {
+  const { dataPackage, dataset } = snapshotPaths;
+  await writeJson(path.join(files.folder, dataPackage), describePackage(snapshot));
+  await writeJson(path.join(files.folder, dataset), describeForSearch(snapshot));
+  return Promise.all([files.describe(dataPackage, null), files.describe(dataset, null)]);
+}
+
+/** One line, because followers read it and people do not. */
+async function writeBlocks(described: readonly ManifestFile[], files: NewFiles): Promise<ManifestFile> {
+  const blocks = await describeBlocks(files.folder, described);
+  await writeFile(path.join(files.folder, snapshotPaths.blocks), `${JSON.stringify(blocks)}\n`);
+  return files.describe(snapshotPaths.blocks, null);
 }
 
 /** Writes one image after the other, so that after an error no write is pending when the folder is removed. */
-async function writeImages(logos: ReadonlyMap<string, Logo>, folder: string): Promise<void> {
-  const folders = new Set<string>();
-  const write = async (name: string, bytes: Uint8Array) => {
-    const file = path.join(folder, snapshotPaths.image(name));
-    const parent = path.dirname(file);
-    if (!folders.has(parent)) await mkdir(parent, { recursive: true });
-    folders.add(parent);
-    await writeFile(file, bytes);
+async function writeImages(logos: ReadonlyMap<string, Logo>, files: NewFiles): Promise<void> {
+  const write = async (image: string, bytes: Uint8Array) => {
+    const name = snapshotPaths.image(image);
+    if (files.link(name, sha256(bytes))) return;
+    files.makeParent(name);
+    await writeFile(path.join(files.folder, name), bytes);
   };
   for (const [name, logo] of logos) {
     if (logo.fault !== null) continue;
     await write(name, logo.bytes);
     for (const [size, bytes] of logo.scaled ?? []) await write(scaledName(name, size), bytes);
   }
-}
-
-/** Lists every file with its size, rows and hash, as read back from the disk. */
-async function describeFiles(folder: string, countRows: (file: string) => number | null): Promise<ManifestFile[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
-  const described: ManifestFile[] = [];
-  for (const file of files) {
-    const name = path.relative(folder, file).split(path.sep).join('/');
-    described.push(await describeFile(folder, { name, rows: countRows(file) }));
-  }
-  return described.toSorted((a, b) => compareText(a.path, b.path));
-}
-
-async function describeFile(
-  folder: string,
-  { name, rows }: { readonly name: string; readonly rows: number | null },
-): Promise<ManifestFile> {
-  const file = path.join(folder, name);
-  const { size } = await stat(file);
-  return { path: name, rows, bytes: size, sha256: await sha256OfFile(file, size) };
 }

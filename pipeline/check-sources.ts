@@ -4,8 +4,9 @@ import { runChecks } from './check/index.ts';
 import { limits } from './limits.ts';
 import { type NewProblem, type Problem, ProblemCollector } from './problem.ts';
 import { readSources } from './read/read-sources.ts';
+import { TableMemory } from './read/table-memory.ts';
 import { plural } from './report/counts.ts';
-import { resolveNetworks } from './resolve/networks.ts';
+import { ContentMemory, resolveNetworks } from './resolve/networks.ts';
 import type { Resolved, Sources } from './sources.ts';
 
 /** Reports the start of a stage, or its end if `done` is given. */
@@ -22,6 +23,12 @@ export interface CheckOptions {
   readonly maxRows?: number;
 }
 
+/** What was read and resolved last, so that the next check repeats only what an edit touched. */
+export class SourceMemory {
+  readonly tables = new TableMemory();
+  readonly contents = new ContentMemory();
+}
+
 export interface Checked {
   readonly sources: Sources;
   readonly resolved: Resolved;
@@ -30,15 +37,17 @@ export interface Checked {
   readonly hasErrors: boolean;
 }
 
-export async function checkSources(options: CheckOptions): Promise<Checked> {
+/** The result does not depend on the memory. */
+export async function checkSources(options: CheckOptions, memory = new SourceMemory()): Promise<Checked> {
   const { sources: folder, project, progress, maxRows = limits.rows } = options;
   const problems = new ProblemCollector();
   progress('read');
-  const read = await readSources({ sources: folder, defaults: path.join(project, 'sources') }, problems.add);
+  const folders = { sources: folder, defaults: path.join(project, 'sources') };
+  const read = await readSources(folders, problems.add, memory.tables);
   const sources = options.scaleLogos ? { ...read, logos: await options.scaleLogos(read.logos) } : read;
   progress('read', plural(sources.files.length, 'file'));
   progress('resolve');
-  const resolved = resolveNetworks({ ...sources, columns: sources.meta.columns, maxRows });
+  const resolved = resolveNetworks({ ...sources, columns: sources.meta.columns, maxRows }, memory.contents);
   const rows = resolved.networks.reduce((sum, network) => sum + network.rows.length, 0);
   progress('resolve', `${plural(rows, 'row')} on ${plural(resolved.networks.length, 'network')}`);
   if (resolved.rowCount > maxRows) problems.add(tooManyRows(resolved.rowCount, maxRows));

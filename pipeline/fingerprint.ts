@@ -1,8 +1,9 @@
 /** Identity of the sources: a hash and, for a clean git checkout, a revision. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { filesBelow } from '../common/files-below.ts';
 import { formatVersion } from '../model/manifest.ts';
 import { findRepository, lastCommit, listFiles, type TreeFile } from './git.ts';
 import { compareText } from './problem.ts';
@@ -10,16 +11,12 @@ import { SourceFolder } from './read/source-folder.ts';
 import { isSourceFile, type Sources } from './sources.ts';
 import { UnreadableInput } from './unreadable-input.ts';
 
-/** Hashes the sources and the code: a changed pipeline gives new rows from old sources. */
-export async function fingerprint(
+/** Hashes the sources and the program: a changed pipeline gives new rows from old sources. `program`: its hash. */
+export function fingerprint(
   { files, logos, networks }: Pick<Sources, 'files' | 'logos' | 'networks'>,
-  project: string,
-): Promise<string> {
-  const hash = createHash('sha256').update(`format ${formatVersion}\n`);
-  // The npm package has the compiled program only.
-  const isPackage = !existsSync(path.join(project, 'pipeline'));
-  if (isPackage) hash.update(await readFile(path.join(project, 'dist/pipeline.js')));
-  else for (const folder of ['common', 'model', 'pipeline']) await hashCode(hash, project, folder);
+  program: string,
+): string {
+  const hash = createHash('sha256').update(`format ${formatVersion}\n${program}\n`);
   for (const file of files) hash.update(`${file.path} ${file.sha256}\n`);
   for (const [name, logo] of logos) {
     const bytes = 'bytes' in logo ? logo.bytes : new Uint8Array();
@@ -30,11 +27,19 @@ export async function fingerprint(
   return hash.digest('hex');
 }
 
+/** Hash of the code of the pipeline in the project's folder. */
+export async function hashProgram(project: string): Promise<string> {
+  const hash = createHash('sha256');
+  // The npm package has the compiled program only.
+  const isPackage = !existsSync(path.join(project, 'pipeline'));
+  if (isPackage) hash.update(await readFile(path.join(project, 'dist/pipeline.js')));
+  else for (const folder of ['common', 'model', 'pipeline']) await hashCode(hash, project, folder);
+  return hash.digest('hex');
+}
+
 async function hashCode(hash: ReturnType<typeof createHash>, project: string, folder: string): Promise<void> {
-  const entries = await readdir(path.join(project, folder), { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
-  for (const file of files.toSorted(compareText)) {
-    hash.update(`${path.relative(project, file)}\n`).update(await readFile(file));
+  for (const name of (await filesBelow(path.join(project, folder))).toSorted(compareText)) {
+    hash.update(`${folder}/${name}\n`).update(await readFile(path.join(project, folder, name)));
   }
 }
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
-import type { Flags, RunCommand } from './commands/flags.ts';
+import { defaultInterval, type Flags, type RunCommand } from './commands/flags.ts';
 import { PipelineError } from './errors.ts';
 import { limits } from './limits.ts';
 
@@ -26,6 +26,16 @@ const checkBase = new Option(
 );
 const fixBase = new Option('--base <base>', 'source folder or git revision: only files that differ from it are fixed');
 const to = new Option('--to <id>', 'snapshot id; default: the snapshot before the current one');
+const publishTo = new Option('--to <target>', 'rclone remote such as `s3:bucket/path`, or a folder');
+const origin = new Option(
+  '--origin <address>',
+  'address of a build folder on a web server, or of `/snapshots` of a service',
+);
+const once = new Option('--once', 'end when the folder is equal to the origin').default(false);
+const interval = new Option('--interval <seconds>', 'time between two looks at the origin')
+  .env('FOLLOW_INTERVAL')
+  .argParser(parseSeconds)
+  .default(defaultInterval);
 const since = new Option('--since <date>', 'first date, such as 2026-02-12; default: all commits');
 const branch = new Option('--branch <name>', 'branch, tag or commit; default: what is checked out');
 const maxRows = new Option('--max-rows <count>', 'rows above which the sources are refused')
@@ -68,10 +78,22 @@ const commands: readonly CommandDefinition[] = [
     load: async () => (await import('./commands/fix.ts')).fix,
   },
   {
+    name: 'follow',
+    description: 'keep a build folder equal to an origin',
+    options: [origin, build, once, interval],
+    load: async () => (await import('./commands/follow.ts')).follow,
+  },
+  {
     name: 'history',
     description: 'find the changes in the commits of the source folder, for the next build',
     options: [sources, build, since, branch, maxRows],
     load: async () => (await import('./commands/history.ts')).history,
+  },
+  {
+    name: 'publish',
+    description: 'upload a build folder with rclone',
+    options: [build, publishTo],
+    load: async () => (await import('./commands/publish.ts')).publish,
   },
   {
     name: 'rollback',
@@ -132,6 +154,9 @@ function readFlags(command: Command): Flags {
     port: values.port ?? null,
     force: values.force === true,
     to: values.to ?? null,
+    origin: values.origin ?? null,
+    once: values.once === true,
+    interval: values.interval ?? defaultInterval,
     base: values.base ?? null,
     since: values.since ?? null,
     branch: values.branch ?? null,
@@ -151,6 +176,11 @@ function readVersion(): string {
 function parseCount(text: string): number {
   if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('MAX_ROWS is a number of rows above 0.');
+}
+
+function parseSeconds(text: string): number {
+  if (/^\d{1,5}(?:\.\d{1,3})?$/.test(text) && Number(text) > 0) return Number(text);
+  throw new InvalidArgumentError('FOLLOW_INTERVAL is a number of seconds above 0.');
 }
 
 /** `make check | head` closes the pipe early; that is not an error. */

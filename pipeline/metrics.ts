@@ -12,10 +12,8 @@ export function computeMetrics(categories: readonly CategoryDefinition[], resolv
   const networks = new Map<string, NetworkMetrics>();
   for (const network of resolved.networks) {
     const tally = new Tally();
-    for (const row of network.rows) {
-      tally.add(row);
-      site.add(row);
-    }
+    for (const row of network.rows) tally.add(row);
+    site.merge(tally);
     networks.set(network.key, {
       ...tally.summarize(categories),
       providerCategoryEntries: tally.providerCategoryEntries,
@@ -30,10 +28,18 @@ class Tally {
   readonly #counts = new Map<string, Map<string, number>>();
 
   add({ content }: Row): void {
-    const provider = String(content.values.provider);
-    let category = this.#counts.get(content.category);
-    if (!category) this.#counts.set(content.category, (category = new Map()));
-    category.set(provider, (category.get(provider) ?? 0) + 1);
+    this.#count(content.category, String(content.values.provider), 1);
+  }
+
+  merge(other: Tally): void {
+    for (const [category, providers] of other.#counts)
+      for (const [provider, count] of providers) this.#count(category, provider, count);
+  }
+
+  #count(key: string, provider: string, count: number): void {
+    let category = this.#counts.get(key);
+    if (!category) this.#counts.set(key, (category = new Map()));
+    category.set(provider, (category.get(provider) ?? 0) + count);
   }
 
   get providerCategoryEntries(): number {

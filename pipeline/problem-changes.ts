@@ -1,6 +1,7 @@
 /** New and fixed problems between two versions of the sources. */
 import { groupBy } from '../common/group-by.ts';
-import type { Problem } from './problem.ts';
+import { editedFirst, type LinesOf, linesOf } from './edited-places.ts';
+import { type Problem, sortProblems } from './problem.ts';
 import { type Sources, sourcePaths } from './sources.ts';
 
 /** Problems of one version. */
@@ -9,9 +10,14 @@ export interface ProblemState {
   readonly problems: readonly Problem[];
   /** Tables of the version; null if unknown, which finds no renamed files. */
   readonly files: ReadonlySet<string> | null;
+  /** Null if unknown. */
+  readonly lines: LinesOf | null;
 }
 
 export interface ProblemChanges {
+  /** All problems of the new version, which name edited places first. */
+  readonly current: readonly Problem[];
+  /** Those of them that the old version does not have. */
   readonly appeared: readonly Problem[];
   readonly fixed: readonly Problem[];
 }
@@ -41,7 +47,17 @@ export function compareProblems(before: ProblemState, after: ProblemState): Prob
   );
   const withoutRow: Key = (problem) => same({ ...problem, row: '' });
   matcher.match((problem) => (problem.row === undefined ? withoutRow(problem) : null), withoutRow);
-  return matcher.changes();
+  const { appeared, fixed } = matcher.changes();
+  const current = new Map(after.problems.map((problem) => [problem, withEditedFirst(problem, before, after)]));
+  return {
+    current: sortProblems([...current.values()]),
+    appeared: appeared.map((problem) => current.get(problem) ?? problem),
+    fixed,
+  };
+}
+
+function withEditedFirst(problem: Problem, before: ProblemState, after: ProblemState): Problem {
+  return before.lines === null || after.lines === null ? problem : editedFirst(problem, before.lines, after.lines);
 }
 
 function isOnlyIn(files: ProblemState['files'], others: ProblemState['files']): (file: string) => boolean {
@@ -76,7 +92,7 @@ class Matcher {
     this.#before = this.#before.filter((problem) => !matched.has(problem));
   }
 
-  changes(): ProblemChanges {
+  changes(): Pick<ProblemChanges, 'appeared' | 'fixed'> {
     return { appeared: this.#after, fixed: this.#before };
   }
 }
@@ -86,7 +102,8 @@ export function problemState(
   problems: readonly Problem[],
   sources: Pick<Sources, 'offers' | 'listings' | 'providers' | 'files'>,
 ): ProblemState {
-  return { problems: nameRows(problems, sources), files: new Set(sources.files.map(({ path }) => path)) };
+  const files = new Set(sources.files.map(({ path }) => path));
+  return { problems: nameRows(problems, sources), files, lines: linesOf(sources) };
 }
 
 /** Adds the slug of the row. A line that could not be read has none. */

@@ -25,6 +25,8 @@ export interface Problem {
 
 export type ProblemPlace = Pick<Problem, 'file' | 'line' | 'column'>;
 
+type SourceLine = Readonly<{ file: string; line: number }>;
+
 /** At least one. */
 export function placesOf({ file, line, column, places }: Problem): readonly ProblemPlace[] {
   return places ?? [{ file, line, column }];
@@ -77,6 +79,14 @@ export function oneOf(names: readonly string[]): string {
 /** Compares by UTF-16 code unit, so that the order is the same in every locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/**
+ * The places of two lines that cannot both stay, the reported one first. The message says the same of both, because the edited
+ * one is told first.
+ */
+export function bothPlaces(reported: SourceLine, other: SourceLine, column: string): readonly ProblemPlace[] {
+  return [reported, other].map(({ file, line }) => ({ file, line, column }));
 }
 
 /** A missing column is reported once, not for each line. */

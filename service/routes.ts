@@ -11,6 +11,7 @@ import type { Resource } from './api/resource.ts';
 import { rows } from './api/rows.ts';
 import { networkRpcEndpoint } from './api/rpc-endpoint.ts';
 import { siteResources } from './api/site-resources.ts';
+import { serveIndex } from './api/snapshots.ts';
 import { networkSuggestions } from './api/suggest.ts';
 import type { Publication } from './config.ts';
 import { apiCatalog, networkSitemap, robots, sitemapIndex, siteSitemap } from './documents/crawlers.ts';
@@ -89,6 +90,7 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/data', kind: 'page', parameters: [], handler: dataPage(deps) },
     { path: '/data/*file', kind: 'file', parameters: [], handler: serveCurrentFile(deps) },
     { path: '/snapshots', kind: 'page', parameters: [], handler: snapshotsPage(deps) },
+    { path: '/snapshots/index.json', kind: 'json', parameters: [], handler: serveIndex(deps) },
     { path: '/snapshots/{id}/*file', kind: 'file', parameters: [], handler: serveKeptFile(deps) },
     ...[...siteResources, changesFeed].map((resource) => toRoute(resource, deps)),
     { path: '/openapi.json', kind: 'json', handler: siteDocument(deps) },

@@ -13,11 +13,11 @@ groups=$(mktemp -d)
 trap 'rm -rf "$groups"' EXIT
 
 # group NAME COUNT: divides the files named on standard input into COUNT modules that Node can run. Each file is a suite of
-# its own there, so that its hooks apply to its tests only. Neighbours share a module, because they test the same sources.
+# its own there, so that its hooks apply to its tests only. Neighbours go to different modules, because they take alike long.
 group() {
   sort | awk -v start="$groups/$1" -v count="$2" -v root="$PWD" '{ files[NR] = $0 } END {
     for (at = 1; at <= NR; at++) {
-      module = start "-" int((at - 1) * count / NR) + 1 ".mjs"
+      module = start "-" (at % count) + 1 ".mjs"
       if (!seen[module]++) print "import { describe } from \"node:test\";" > module
       printf "describe(\"%s\", async () => void (await import(\"%s/%s\")));\n", files[at], root, files[at] > module
     }

@@ -1,6 +1,6 @@
 /** Offers listed twice on the same chain: in one file, or for all networks and again for one network. */
 import { chainedCategories } from '../../model/columns.ts';
-import type { AddProblem } from '../problem.ts';
+import { type AddProblem, bothPlaces } from '../problem.ts';
 import type { ListingEntry, Resolved, Sources } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 
@@ -44,29 +44,26 @@ function reportEverywhere(everywhere: ListingEntry, copies: readonly ListingEntr
   if (first === undefined) return;
   const at = others.length === 0 ? first : everywhere;
   const rest = at === first ? [everywhere] : copies;
-  const [other] = rest;
-  const more = others.length === 0 ? '' : ` and ${others.length} more ${others.length === 1 ? 'place' : 'places'}`;
-  const where = `${other?.source.file}:${other?.source.line}${more}`;
   add({
     rule: 'listed-everywhere',
     ...at.source,
     column: 'offer',
     value: String(at.cells.values.offer),
-    message:
-      at === first
-        ? `the offer "${offerOf(at)}" is already listed for all networks at ${where}`
-        : `the offer "${offerOf(at)}" is also listed for single networks at ${where}`,
+    message: `the offer "${offerOf(at)}" is listed for all networks and again for single networks`,
     suggestion: 'remove one of the two',
     places: [at, ...rest].map(({ source }) => ({ ...source, column: 'offer' })),
   });
 }
 
-/** A repeated slug is reported by another rule. */
+/** A repeated slug is reported by another rule. The listings of a file follow each other. */
 function reportInFile(listings: readonly ListingEntry[], add: AddProblem): void {
   const seen = new Map<string, ListingEntry>();
+  let file = '';
   for (const listing of listings) {
-    const { slug, chain } = listing.cells.values;
-    const key = `${listing.source.file}\0${listing.cells.values.offer}\0${chain ?? ''}`;
+    if (listing.source.file !== file) seen.clear();
+    file = listing.source.file;
+    const { slug, chain, offer } = listing.cells.values;
+    const key = `${offer}\0${chain ?? ''}`;
     const first = seen.get(key);
     if (first === undefined) seen.set(key, listing);
     else if (slug !== first.cells.values.slug) reportTwice(listing, first, add);
@@ -85,10 +82,11 @@ function reportTwice(listing: ListingEntry, first: ListingEntry, add: AddProblem
     ...listing.source,
     column: 'offer',
     value: String(one.offer),
-    message: `lists the offer "${offerOf(listing)}"${chain} again, after line ${first.source.line}`,
+    message: `the offer "${offerOf(listing)}" is listed twice${chain}`,
     suggestion:
       different.length === 0
         ? 'remove one of the two identical lines'
         : `remove one of the two lines, unless both are intended: they differ in ${different.join(', ')}`,
+    places: bothPlaces(listing.source, first.source, 'offer'),
   });
 }

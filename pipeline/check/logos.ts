@@ -51,7 +51,7 @@ function describeNetworkLogo(
   if (key === null) return describeFault(image, { fault: 'name' });
   if (!keys.has(key)) return describeUnknown(key, image, keys);
   const first = shown.get(key);
-  if (first !== image) return describeSecond(key, first);
+  if (first !== image) return describeSecond(key, image, first);
   const logo = logos.get(pathOfNetworkLogo(image));
   return logo && logo.fault !== null ? describeFault(image, logo) : null;
 }
@@ -63,8 +63,11 @@ function describeUnknown(key: string, image: string, keys: NameFinder) {
   return { message: `no network has the key "${key}"`, suggestion };
 }
 
-function describeSecond(key: string, first: string | undefined) {
-  return { message: `the network "${key}" has the logo "${first}" already`, suggestion: 'remove one of the two files' };
+function describeSecond(key: string, image: string, first: string | undefined) {
+  const message = `the network "${key}" has two logos`;
+  const files = [image, first].map((name) => `${sourcePaths.networkImages}${name}`);
+  const places = files.map((file) => ({ file, line: null, column: null }));
+  return { message, suggestion: 'remove one of the two files', places };
 }
 
 function describeMissing(name: string, unused: NameFinder) {

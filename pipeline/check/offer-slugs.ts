@@ -1,5 +1,5 @@
 /** Slugs of offers are unique within their file. */
-import type { AddProblem } from '../problem.ts';
+import { type AddProblem, bothPlaces } from '../problem.ts';
 import type { CheckContext } from './context.ts';
 import { reportBadSlug } from './slugs.ts';
 
@@ -14,8 +14,9 @@ export function checkOfferSlugs({ sources, resolved }: CheckContext, add: AddPro
       ...offer.source,
       column: 'slug',
       value: String(slug),
-      message: `the slug "${slug}" is already on line ${first.source.line}`,
+      message: `the slug "${slug}" is on more than one line`,
       suggestion: 'rename or remove one of the two',
+      places: bothPlaces(offer.source, first.source, 'slug'),
     });
   }
 }

@@ -1,5 +1,5 @@
 /** Slugs and names in providers.csv. */
-import type { AddProblem } from '../problem.ts';
+import { type AddProblem, bothPlaces } from '../problem.ts';
 import { sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 import { reportBadSlug } from './slugs.ts';
@@ -14,10 +14,10 @@ export function checkProviders({ sources }: CheckContext, add: AddProblem): void
     if (first === undefined) continue;
     const message =
       first.name === value.name
-        ? `the provider "${value.name}" is already on line ${first.line}`
-        : `"${value.name}" differs only in case from "${first.name}" on line ${first.line}`;
+        ? `the provider "${value.name}" is on more than one line`
+        : `"${value.name}" and "${first.name}" differ only in case`;
     const suggestion = 'keep one line for each provider';
-    const place = { ...source, column: 'name', value: value.name };
-    add({ ...place, rule: 'duplicate-provider', message, suggestion });
+    const places = bothPlaces(source, { ...source, line: first.line }, 'name');
+    add({ ...source, rule: 'duplicate-provider', column: 'name', value: value.name, message, suggestion, places });
   }
 }

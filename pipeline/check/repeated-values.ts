@@ -6,10 +6,14 @@ import type { CheckContext } from './context.ts';
 
 /** One problem for each line, at its first cell. */
 export function checkRepeatedValues({ sources, resolved }: CheckContext, add: AddProblem): void {
+  // Equal records of a category share their cells, and refer to one offer.
+  const known = new Map<EntryCells, readonly string[]>();
   for (const { category, cells, source } of sources.listings) {
     const { reference } = cells;
     const offer = reference.kind === 'offer' ? resolved.offers.get(category)?.get(reference.slug) : undefined;
-    const columns = offer === undefined ? [] : repeatedColumns(cells, offer);
+    if (offer === undefined) continue;
+    let columns = known.get(cells);
+    if (!columns) known.set(cells, (columns = repeatedColumns(cells, offer)));
     const [column, ...others] = columns;
     if (column === undefined) continue;
     const more = others.length === 0 ? '' : `, as do ${others.map((name) => `"${name}"`).join(', ')}`;

@@ -1,6 +1,6 @@
 /** Slugs of resolved rows are unique within a network and category. */
 import { kebabCase } from '../../model/networks.ts';
-import { type AddProblem, missingColumn } from '../problem.ts';
+import { type AddProblem, bothPlaces, missingColumn } from '../problem.ts';
 import type { ResolvedNetwork, Row } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 import { lacksColumn, reportBadSlug } from './slugs.ts';
@@ -19,29 +19,29 @@ export function checkRowSlugs({ sources, resolved }: CheckContext, add: AddProbl
 }
 
 function checkNetwork(network: ResolvedNetwork, reported: Set<string>, add: AddProblem): void {
-  const first = new Map<string, Row>();
+  const first = new Map<string, Map<string, Row>>();
   for (const row of network.rows) {
     const { content, source } = row;
     const { slug } = content.values;
     if (typeof slug !== 'string') continue;
-    const key = `${content.category}\u0000${slug}`;
-    const other = first.get(key);
+    let rows = first.get(content.category);
+    if (!rows) first.set(content.category, (rows = new Map()));
+    const other = rows.get(slug);
     if (other === undefined) {
-      first.set(key, row);
+      rows.set(slug, row);
       continue;
     }
     const place = `${source.file}:${source.line}`;
     if (reported.has(place) || !kebabCase.test(slug) || isListedEverywhere(other, row)) continue;
     reported.add(place);
-    const { file, line } = other.source;
-    const where = file === source.file ? `on line ${line}` : `at ${file}:${line}`;
     add({
       rule: 'duplicate-slug',
       ...source,
       column: 'slug',
       value: slug,
-      message: `the slug "${slug}" is already on the network "${network.key}", ${where}`,
+      message: `the slug "${slug}" is on more than one line of the network "${network.key}"`,
       suggestion: 'rename or remove one of the two',
+      places: bothPlaces(source, other.source, 'slug'),
     });
   }
 }

@@ -5,7 +5,7 @@ import type { CheckContext } from './context.ts';
 
 /** Looks for chains of the network and for the usual names of chains. */
 export function checkSlugChains({ sources, resolved }: CheckContext, add: AddProblem): void {
-  const known = new Map(resolved.networks.map(({ key, chains }) => [key, new Set([main, test, ...chains])]));
+  const known = new Map(resolved.networks.map(({ key, chains }) => [key, namesOf([main, test, ...chains])]));
   for (const listing of sources.listings) {
     const { slug, chain } = listing.cells.values;
     if (listing.network === null || typeof slug !== 'string' || typeof chain !== 'string') continue;
@@ -16,20 +16,31 @@ export function checkSlugChains({ sources, resolved }: CheckContext, add: AddPro
 
 const main = 'mainnet';
 const test = 'testnet';
-const usual: ReadonlySet<string> = new Set([main, test]);
+/** Names of chains, and the first word of each. */
+interface KnownNames {
+  readonly names: ReadonlySet<string>;
+  readonly firstWords: ReadonlySet<string>;
+}
+
+const usual = namesOf([main, test]);
 /** Words of a slug that are looked up together as one chain. */
 const maxWords = 4;
 
 /** Looks words of the slug up, because comparing each slug with each chain takes quadratic time. */
-function findOtherChain(slug: string, chain: string, known: ReadonlySet<string>): string | null {
+function findOtherChain(slug: string, chain: string, { names, firstWords }: KnownNames): string | null {
   if (`-${slug}-`.includes(`-${chain}-`)) return null;
   const words = slug.split('-');
-  for (const start of words.keys())
-    for (let count = 1; count <= maxWords; count++) {
+  for (const [start, word] of words.entries()) {
+    for (let count = 1; count <= maxWords && firstWords.has(word); count++) {
       const name = words.slice(start, start + count).join('-');
-      if (known.has(name) && !isAlias(name, chain)) return name;
+      if (names.has(name) && !isAlias(name, chain)) return name;
     }
+  }
   return null;
+}
+
+function namesOf(chains: readonly string[]): KnownNames {
+  return { names: new Set(chains), firstWords: new Set(chains.map((chain) => chain.split('-')[0] ?? '')) };
 }
 
 /** `testnet` may stand for any chain but the mainnet, and the other way round. */

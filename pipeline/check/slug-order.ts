@@ -11,7 +11,7 @@ interface Slug {
 }
 
 export function checkSlugOrder({ sources }: CheckContext, add: AddProblem): void {
-  for (const [file, slugs] of slugsByFile(sources)) {
+  for (const [file, slugs] of unsortedSlugs(sources)) {
     const [first, ...others] = findOutOfOrder(slugs);
     if (first === undefined) continue;
     const rest = others.length === 0 ? '' : `; ${others.length} more lines of the file`;
@@ -28,17 +28,25 @@ export function checkSlugOrder({ sources }: CheckContext, add: AddProblem): void
   }
 }
 
-/** Skips blank and invalid slugs, which other rules report. */
-function slugsByFile({ providers, offers, listings }: Sources): Map<string, Slug[]> {
-  const files = new Map<string, Slug[]>();
-  for (const { value, line } of providers) push(sourcePaths.providers, value.slug, line);
-  for (const { source, cells } of [...offers, ...listings]) push(source.file, cells.values.slug, source.line);
-  return files;
+/** Slugs of the files that are not sorted. Skips blank and invalid slugs, which other rules report. */
+function unsortedSlugs(sources: Sources): Map<string, Slug[]> {
+  const last = new Map<string, string>();
+  const unsorted = new Map<string, Slug[]>();
+  for (const { file, slug } of slugsOf(sources)) {
+    if (compareText(last.get(file) ?? '', slug) > 0) unsorted.set(file, []);
+    last.set(file, slug);
+  }
+  if (unsorted.size > 0) for (const { file, ...slug } of slugsOf(sources)) unsorted.get(file)?.push(slug);
+  return unsorted;
+}
 
-  function push(file: string, slug: unknown, line: number): void {
-    if (typeof slug !== 'string' || !kebabCase.test(slug)) return;
-    const slugs = files.get(file);
-    if (slugs) slugs.push({ slug, line });
-    else files.set(file, [{ slug, line }]);
+function* slugsOf({ providers, offers, listings }: Sources): Generator<Slug & { readonly file: string }> {
+  for (const { value, line } of providers)
+    if (kebabCase.test(value.slug)) yield { file: sourcePaths.providers, slug: value.slug, line };
+  for (const entries of [offers, listings]) {
+    for (const { source, cells } of entries) {
+      const { slug } = cells.values;
+      if (typeof slug === 'string' && kebabCase.test(slug)) yield { file: source.file, slug, line: source.line };
+    }
   }
 }

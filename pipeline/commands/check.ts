@@ -30,7 +30,8 @@ interface Found {
 async function compare({ problems, sources }: Checked, options: Flags & CheckOptions): Promise<Found> {
   const { readBaseProblems } = await import('../diff-base/read-problems.ts');
   const state = problemState(problems, sources);
-  return { problems: state.problems, appeared: compareProblems(await readBaseProblems(options), state).appeared };
+  const { current, appeared } = compareProblems(await readBaseProblems(options), state);
+  return { problems: current, appeared };
 }
 
 export async function printReport(

@@ -4,6 +4,9 @@ import type { Progress } from '../check-sources.ts';
 /** Time to wait for another command that uses the same build folder. */
 export const lockWaitMs = 60_000;
 
+/** Seconds between two looks of `follow` at its origin. */
+export const defaultInterval = 10;
+
 /** Each command declares its flags in main.ts; flags of other commands have their defaults. */
 export interface Flags {
   /** Folder of the project: its `sources/meta` is the default, and its code is part of the fingerprint. */
@@ -14,7 +17,14 @@ export interface Flags {
   readonly port: string | null;
   /** Publishes even if nothing changed. */
   readonly force: boolean;
+  /** Snapshot of `rollback`, target of `publish`. */
   readonly to: string | null;
+  /** Address that `follow` copies from. */
+  readonly origin: string | null;
+  /** Ends `follow` when the folder is equal to the origin. */
+  readonly once: boolean;
+  /** Seconds between two looks of `follow` at the origin. */
+  readonly interval: number;
   /** Base of `diff`, `check` and `fix`; null for the current snapshot (`diff`) or none. */
   readonly base: string | null;
   /** First date of `history`; null for all commits. */
@@ -41,6 +51,14 @@ export function print(text: string): void {
 /** Standard error, because standard output may hold a report for machines. */
 export function warn(message: string): void {
   process.stderr.write(`${message}\n`);
+}
+
+/** Aborted by the first signal, which lets the work in progress finish; the second one ends the process. */
+export function untilStopped(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
+  process.stdout.once('error', () => controller.abort()); // the reader closed the pipe
+  return controller.signal;
 }
 
 interface Output {

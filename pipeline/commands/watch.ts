@@ -1,6 +1,6 @@
 /** `make watch`: builds whenever the sources change, and reports problems. */
 import path from 'node:path';
-import { type BuildOutcome, buildSnapshot } from '../build.ts';
+import { BuildMemory, type BuildOutcome, buildSnapshot } from '../build.ts';
 import type { Checked } from '../check-sources.ts';
 import { compareStates } from '../diff/compare.ts';
 import type { Diff } from '../diff/schema.ts';
@@ -11,7 +11,7 @@ import { coloured, plain, type Style, wantsColour } from '../report/style.ts';
 import { FolderWatcher } from '../watch/folder-watcher.ts';
 import { presentStep } from '../watch/present-step.ts';
 import { buildTime } from './build.ts';
-import { type Flags, print, warn } from './flags.ts';
+import { type Flags, print, untilStopped, warn } from './flags.ts';
 
 /** Retry interval after a failure without an event that ends it: another build, a full disk. */
 const retryMs = 5000;
@@ -31,17 +31,10 @@ export async function watch(flags: Flags): Promise<number> {
   return 0;
 }
 
-/** The first signal lets a running build finish; the second ends the process. */
-function untilStopped(): AbortSignal {
-  const controller = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
-  process.stdout.once('error', () => controller.abort()); // the reader closed the pipe
-  return controller.signal;
-}
-
 class Rebuilder {
   readonly #flags: Flags;
   readonly #style: Style;
+  readonly #memory: BuildMemory;
   /** Results of the previous build and of the last published one. */
   #checked: Checked | null = null;
   #published: Checked | null = null;
@@ -50,6 +43,7 @@ class Rebuilder {
   constructor(flags: Flags, style: Style) {
     this.#flags = flags;
     this.#style = style;
+    this.#memory = new BuildMemory(flags.build);
   }
 
   /** Returns whether the build ran, published or not. An error does not stop the watch. */
@@ -57,7 +51,7 @@ class Rebuilder {
     try {
       const options = { now: buildTime(), progress: () => undefined, lockWaitMs: retryMs, warn };
       // With FORCE, every event would publish the same rows again.
-      this.#tell(await buildSnapshot({ ...this.#flags, ...options, force: false, byWatch: true }));
+      this.#tell(await buildSnapshot({ ...this.#flags, ...options, force: false, byWatch: true }, this.#memory));
       this.#failure = null;
       return true;
     } catch (error) {
@@ -92,7 +86,9 @@ class Rebuilder {
 }
 
 function stateOf(checked: Checked | null): ProblemState {
-  return checked === null ? { problems: [], files: null } : problemState(checked.problems, checked.sources);
+  return checked === null
+    ? { problems: [], files: null, lines: null }
+    : problemState(checked.problems, checked.sources);
 }
 
 function compareBuilds(before: Checked, after: Checked): Diff {

@@ -43,7 +43,7 @@ export async function readSnapshotProblems(build: string, id: string): Promise<P
   try {
     const file = path.join(snapshotFolder(build, id), snapshotPaths.report);
     const { warnings } = reportSchema.parse(JSON.parse((await readRegularFile(file, maxReportBytes)).toString('utf8')));
-    return { problems: warnings as readonly Problem[], files: null };
+    return { problems: warnings as readonly Problem[], files: null, lines: null };
   } catch (error) {
     const message = `the report of the snapshot "${id}" cannot be read: ${(error as Error).message}; name another BASE`;
     throw new PipelineError('broken-snapshot', message, { cause: error });

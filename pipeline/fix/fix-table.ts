@@ -1,7 +1,8 @@
 /** Text of a table -> the same rows with safe fixes. Pure; unchanged cells keep their bytes. */
 import { kebabCase } from '../../model/networks.ts';
 import { compareText } from '../problem.ts';
-import { type CsvRecord, cellSource, readCsv, writeCell } from '../read/csv.ts';
+import { type CsvRecord, readCsv } from '../read/csv.ts';
+import { cellSource, writeCell } from '../read/csv-cells.ts';
 import { isNullCell } from '../read/parse-entries.ts';
 import { removeByteOrderMark } from '../read/parse-table.ts';
 import type { FixableRule } from '../rules.ts';

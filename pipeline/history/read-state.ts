@@ -9,7 +9,7 @@ import { type ReadContext, readTable } from '../read/parse-table.ts';
 import { hasOwnMeta, readMeta } from '../read/read-meta.ts';
 import { findTables, openDefaults } from '../read/read-sources.ts';
 import type { TablePlace } from '../read/source-folder.ts';
-import { CellMemory, resolveRows } from '../resolve/networks.ts';
+import { ContentMemory, resolveRows } from '../resolve/networks.ts';
 import { type ListingEntry, type Meta, meaningPaths, type OfferEntry, sourcePaths } from '../sources.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
 import { type BlobPlace, TreeReader, UnreadableState } from './read-tree.ts';
@@ -34,7 +34,7 @@ interface Defined {
   readonly meta: Meta;
   readonly context: ReadContext;
   readonly reader: EntryReader;
-  readonly memory: CellMemory;
+  readonly memory: ContentMemory;
 }
 
 export class StateReader {
@@ -91,7 +91,7 @@ export class StateReader {
       if (context.unreadable.hasFile(file)) throw new UnreadableState(`its ${file} cannot be read`);
     const reader = new EntryReader(meta, context.add, new UnreadableInput());
     this.#tables = new Map();
-    this.#defined = { key, meta, context, reader, memory: new CellMemory() };
+    this.#defined = { key, meta, context, reader, memory: new ContentMemory() };
     return { ...this.#defined, context: forTables(context) };
   }
 

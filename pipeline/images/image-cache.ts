@@ -1,4 +1,7 @@
-/** Cache of scaled images in the build folder, by the hash of the original. It only saves time: a build works without it. */
+/**
+ * Cache of scaled images in the build folder, by the hash of the original. It only saves time: a build works without it. The
+ * images of the last build are also in memory, for the next build of the same process.
+ */
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readRegularFile } from '../../common/regular-file.ts';
@@ -8,8 +11,10 @@ const maxBytes = 1_000_000;
 
 export class ImageCache {
   readonly #folder: string;
-  /** Names of the entries that this build has read or written. */
-  readonly #used = new Set<string>();
+  /** Entries that this build has read or written. */
+  #used = new Map<string, Uint8Array>();
+  /** Those of the build before. */
+  #recent: ReadonlyMap<string, Uint8Array> = new Map();
 
   constructor(buildFolder: string) {
     this.#folder = path.join(buildFolder, 'cache/images');
@@ -17,15 +22,19 @@ export class ImageCache {
 
   /** Null if there is no such entry, or if it is not a whole WebP file. */
   async read(name: string): Promise<Uint8Array | null> {
-    const bytes = await readRegularFile(path.join(this.#folder, name), maxBytes).catch(() => null);
-    if (bytes === null || !isWholeWebp(bytes)) return null;
-    this.#used.add(name);
+    const bytes = this.#recent.get(name) ?? (await this.#readFile(name));
+    if (bytes !== null) this.#used.set(name, bytes);
     return bytes;
+  }
+
+  async #readFile(name: string): Promise<Uint8Array | null> {
+    const bytes = await readRegularFile(path.join(this.#folder, name), maxBytes).catch(() => null);
+    return bytes === null || !isWholeWebp(bytes) ? null : bytes;
   }
 
   /** Replaces the entry with one rename. A failure is ignored: the next build scales the image again. */
   async write(name: string, bytes: Uint8Array): Promise<void> {
-    this.#used.add(name);
+    this.#used.set(name, bytes);
     const temporary = path.join(this.#folder, `.tmp-${process.pid}-${name}`);
     try {
       await mkdir(this.#folder, { recursive: true });
@@ -36,11 +45,13 @@ export class ImageCache {
     }
   }
 
-  /** Removes the entries that this build has not used, and leftovers of killed builds. */
+  /** Removes the entries that this build has not used, and leftovers of killed builds. Ends the build. */
   async prune(): Promise<void> {
     const names = await readdir(this.#folder).catch(() => []);
     const old = names.filter((name) => !this.#used.has(name));
     for (const name of old) await rm(path.join(this.#folder, name), { force: true });
+    this.#recent = this.#used;
+    this.#used = new Map();
   }
 }
 

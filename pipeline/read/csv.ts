@@ -5,6 +5,7 @@
  */
 
 import { limits } from '../limits.ts';
+import { countIn, countNewlines } from './csv-cells.ts';
 
 export interface CsvRecord {
   /** Line on which the record starts, counted from 1. */
@@ -51,18 +52,12 @@ export interface CsvResult {
   readonly limit: CsvLimit | null;
 }
 
-export function readCsv(text: string): CsvResult {
-  return new CsvReader(text).read();
-}
+/** Records of one line by their text, without its line end. */
+export type KnownLines = Map<string, Pick<CsvRecord, 'cells' | 'quoted'>>;
 
-/** The cell as written, without the gap after it. */
-export function cellSource({ cells, quoted }: CsvRecord, index: number): string {
-  return quoted?.get(index)?.source ?? cells[index] ?? '';
-}
-
-/** Encodes a cell, with quotes if it had quotes. */
-export function writeCell(text: string, quoted: boolean): string {
-  return quoted ? `"${text.replaceAll('"', '""')}"` : text;
+/** Records of `known` lines are taken from there, and new ones added: networks have many equal lines. */
+export function readCsv(text: string, known: KnownLines = new Map()): CsvResult {
+  return new CsvReader(text, known).read();
 }
 
 /** Bounds the memory of a file of commas or of newlines. A character has at least one byte. */
@@ -83,6 +78,7 @@ interface Stop extends Pick<CsvFault, 'rule' | 'line' | 'cell' | 'source'> {
 
 class CsvReader {
   readonly #text: string;
+  readonly #known: KnownLines;
   readonly #records: CsvRecord[] = [];
   readonly #faults: CsvFault[] = [];
   /** Commas of the first line. */
@@ -93,8 +89,9 @@ class CsvReader {
   #nextQuote: number;
   #gapLine: number | null = null;
 
-  constructor(text: string) {
+  constructor(text: string, known: KnownLines) {
     this.#text = text;
+    this.#known = known;
     this.#nextQuote = this.#findQuote(0);
     this.#commas = countIn(text.slice(0, this.#lineEndAfter(0)), ',');
   }
@@ -104,9 +101,31 @@ class CsvReader {
     while (this.#at < this.#text.length && limit === null) {
       const newline = this.#lineEndAfter(this.#at);
       if (this.#records.length >= maxRecords) limit = { rule: 'line-count', line: this.#line };
-      else limit = this.#nextQuote < newline ? this.#readQuotedRecord() : this.#readPlainRecord(newline);
+      else if (!this.#takeKnownRecord(newline)) limit = this.#readNewRecord(newline);
     }
     return { records: this.#records, gapLine: this.#gapLine, faults: this.#faults, limit };
+  }
+
+  /** Takes the record of a line that is known. The last line of a file may lack its line end and is read anew. */
+  #takeKnownRecord(newline: number): boolean {
+    const known = newline < this.#text.length ? this.#known.get(this.#text.slice(this.#at, newline)) : undefined;
+    if (known === undefined) return false;
+    this.#records.push({ line: this.#line, ...known, lineEnd: this.#lineEndAt(newline) });
+    this.#at = newline + 1;
+    this.#line++;
+    if (this.#nextQuote < this.#at) this.#nextQuote = this.#findQuote(this.#at);
+    return true;
+  }
+
+  #readNewRecord(newline: number): CsvLimit | null {
+    const [start, count] = [this.#at, this.#records.length];
+    const limit = this.#nextQuote < newline ? this.#readQuotedRecord() : this.#readPlainRecord(newline);
+    const record = this.#records[count];
+    const isWhole = record !== undefined && this.#at === newline + 1 && newline < this.#text.length;
+    // A gap is reported at its line.
+    if (isWhole && ![...(record.quoted?.values() ?? [])].some(({ gap }) => gap !== ''))
+      this.#known.set(this.#text.slice(start, newline), { cells: record.cells, quoted: record.quoted });
+    return limit;
   }
 
   /** Most lines have no quote. Splitting them takes a tenth of the time that reading cell by cell takes. */
@@ -237,14 +256,4 @@ class CsvReader {
     const at = this.#text.indexOf('"', from);
     return at === -1 ? Number.POSITIVE_INFINITY : at;
   }
-}
-
-export function countNewlines(text: string): number {
-  return countIn(text, '\n');
-}
-
-function countIn(text: string, mark: string): number {
-  let count = 0;
-  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + 1)) count++;
-  return count;
 }

@@ -1,7 +1,7 @@
 /** A table whose columns the code knows (meta/*.csv, providers.csv) -> checked definitions with their lines. */
 import type { z } from 'zod';
 import { nearestSpelling } from '../../common/nearest-name.ts';
-import { type AddProblem, didYouMean, type NewProblem } from '../problem.ts';
+import { type AddProblem, bothPlaces, didYouMean, type NewProblem } from '../problem.ts';
 import type { Definition } from '../sources.ts';
 import { findMeant } from './match-columns.ts';
 import { type ParsedValue, parseValue } from './parse-entries.ts';
@@ -42,9 +42,11 @@ export function parseDefinitions<T>(
       continue;
     }
     unreadable.addRecord(table.path, record.cells);
-    const place = { file: table.path, line: record.line, column: shape.keyColumn, value: key };
-    const message = `"${key}" is already on line ${first}`;
-    add({ rule: 'duplicate-key', ...place, message, suggestion: 'remove one, or rename it' });
+    const place = { file: table.path, line: record.line };
+    const places = bothPlaces(place, { ...place, line: first }, shape.keyColumn);
+    const message = `"${key}" is on more than one line`;
+    const cell = { ...place, column: shape.keyColumn, value: key };
+    add({ rule: 'duplicate-key', ...cell, message, suggestion: 'remove one, or rename it', places });
   }
   return definitions;
 }

@@ -7,7 +7,7 @@ import type { Value } from '../../model/rows.ts';
 import type { AddProblem } from '../problem.ts';
 import type { CellFault, EntryCells, ListingEntry, Meta, OfferEntry, Reference } from '../sources.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
-import { writeCell } from './csv.ts';
+import { writeCell } from './csv-cells.ts';
 import { matchColumns, type TableColumn } from './match-columns.ts';
 import type { Table, TableRecord } from './parse-table.ts';
 import { countLists } from './record-widths.ts';
@@ -15,6 +15,8 @@ import { ShiftFinder } from './shifted-cells.ts';
 import type { TablePlace } from './source-folder.ts';
 
 interface OpenTable {
+  /** Cells by the texts of their records. Tables with equal columns share them. */
+  readonly known: WeakMap<readonly string[], EntryCells>;
   readonly table: Table;
   readonly columns: readonly TableColumn[];
   readonly place: TablePlace;
@@ -23,20 +25,50 @@ interface OpenTable {
 
 const noneCell = '!none';
 
+/** What tables with the same definitions share: equal records have one object, equal texts one copy. */
+export class KnownRecords {
+  /** By category and texts. */
+  readonly cells = new Map<string, EntryCells>();
+  /** By category and header, then by the texts of the record. */
+  readonly #records = new Map<string, WeakMap<readonly string[], EntryCells>>();
+  readonly #texts = new Map<string, string>();
+
+  ofTable(category: string, header: readonly string[]): WeakMap<readonly string[], EntryCells> {
+    const key = JSON.stringify([category, header]);
+    const records = this.#records.get(key) ?? new WeakMap();
+    this.#records.set(key, records);
+    return records;
+  }
+
+  /** Copies a text, because a part of a file's text would keep the whole text in memory. */
+  copy(text: string): string {
+    const known = this.#texts.get(text) ?? Buffer.from(text).toString();
+    this.#texts.set(known, known);
+    return known;
+  }
+}
+
 export class EntryReader {
   readonly offers: OfferEntry[] = [];
   readonly listings: ListingEntry[] = [];
   /** The columns of each table, by path. */
   readonly headers = new Map<string, ReadonlySet<string>>();
-  readonly #meta: Meta;
+  readonly #meta: Pick<Meta, 'columns'>;
   readonly #add: AddProblem;
   readonly #unreadable: UnreadableInput;
-  readonly #known = new Map<string, EntryCells>();
+  readonly #known: KnownRecords;
 
-  constructor(meta: Meta, add: AddProblem, unreadable = new UnreadableInput()) {
+  /** `known`: of tables that were read with the same columns before. */
+  constructor(
+    meta: Pick<Meta, 'columns'>,
+    add: AddProblem,
+    unreadable = new UnreadableInput(),
+    known = new KnownRecords(),
+  ) {
     this.#meta = meta;
     this.#add = add;
     this.#unreadable = unreadable;
+    this.#known = known;
   }
 
   readTable(table: Table, place: TablePlace): void {
@@ -48,12 +80,14 @@ export class EntryReader {
     }
     this.headers.set(table.path, new Set(columns.map(({ definition }) => definition.key)));
     const shifts = new ShiftFinder(table);
-    for (const record of table.records) this.#readRecord(record, { table, columns, place, shifts });
+    const known = this.#known.ofTable(place.category, table.header);
+    for (const record of table.records) this.#readRecord(record, { known, table, columns, place, shifts });
   }
 
-  #readRecord(record: TableRecord, { table, columns, place, shifts }: OpenTable): void {
+  #readRecord(record: TableRecord, { known, table, columns, place, shifts }: OpenTable): void {
     const { category } = place;
-    const cells = this.#intern(category, columns, record);
+    const cells = known.get(record.cells) ?? this.#intern(category, columns, record);
+    known.set(record.cells, cells);
     const suspect = cells.faults.length > 0 || hasReferenceBeside(table.header, record);
     const fits = (moved: readonly string[]) => parseCells(fillCells(columns, moved).filled).faults.length === 0;
     if (suspect && shifts.report(record, fits, this.#add)) {
@@ -69,10 +103,10 @@ export class EntryReader {
 
   #intern(category: string, columns: readonly TableColumn[], record: TableRecord): EntryCells {
     const { filled, key } = fillCells(columns, record.cells);
-    const known = this.#known.get(category + key);
+    const known = this.#known.cells.get(category + key);
     if (known) return known;
-    const cells = parseCells(filled);
-    this.#known.set(category + key, cells);
+    const cells = parseCells(filled, (text) => this.#known.copy(text));
+    this.#known.cells.set(category + key, cells);
     return cells;
   }
 }
@@ -97,13 +131,16 @@ function hasReferenceBeside(header: readonly string[], { cells }: TableRecord): 
   return [cells[at - 1], cells[at + 1]].some((cell) => cell?.startsWith('!offer:') === true);
 }
 
-function parseCells(filled: readonly [ColumnDefinition, string][]): EntryCells {
+function parseCells(
+  filled: readonly [ColumnDefinition, string][],
+  copy: (text: string) => string = (text) => text,
+): EntryCells {
   const values: [string, Value][] = [];
   const faults: CellFault[] = [];
   for (const [column, cell] of filled) {
     const parsed = cell.trim() === noneCell ? { value: null } : parseValue(column.valueKind, cell);
     if ('fault' in parsed) faults.push({ ...parsed.fault, column: column.key, value: cell });
-    else values.push([column.key, parsed.value]);
+    else values.push([column.key, typeof parsed.value === 'string' ? copy(parsed.value) : parsed.value]);
   }
   const entry = Object.fromEntries(values);
   return { values: entry, reference: parseReference(entry.offer, typeof entry.provider === 'string'), faults };

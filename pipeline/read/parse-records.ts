@@ -1,7 +1,7 @@
 /** Text of a CSV file -> its records. Reports quoting mistakes, another separator than the comma, and exceeded limits. */
 import { limits } from '../limits.ts';
 import type { AddProblem, NewProblem } from '../problem.ts';
-import { type CsvFault, type CsvLimit, type CsvRecord, type CsvResult, readCsv } from './csv.ts';
+import { type CsvFault, type CsvLimit, type CsvRecord, type CsvResult, type KnownLines, readCsv } from './csv.ts';
 
 export interface ParsedRecords {
   /** The header, then the records without a quoting mistake. */
@@ -11,7 +11,7 @@ export interface ParsedRecords {
 }
 
 /** Null if no record can be read: the separator or the header is faulty, or a limit is exceeded. */
-export function parseRecords(path: string, text: string, add: AddProblem): ParsedRecords | null {
+export function parseRecords(path: string, text: string, add: AddProblem, lines?: KnownLines): ParsedRecords | null {
   const separator = findSeparator(text);
   if (separator !== null) {
     const message = `the cells are separated by ${separator} instead of commas`;
@@ -19,7 +19,7 @@ export function parseRecords(path: string, text: string, add: AddProblem): Parse
     add({ rule: 'wrong-separator', file: path, line: 1, column: null, message, suggestion });
     return null;
   }
-  const csv = readCsv(text);
+  const csv = readCsv(text, lines);
   const [header] = csv.records;
   const headerFaulty = csv.faults[0] !== undefined && csv.faults[0].line < (header?.line ?? Number.POSITIVE_INFINITY);
   const names = headerFaulty ? [] : (header?.cells ?? []);

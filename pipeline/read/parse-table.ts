@@ -3,7 +3,8 @@
 import { limits } from '../limits.ts';
 import type { AddProblem, NewProblem } from '../problem.ts';
 import type { UnreadableInput } from '../unreadable-input.ts';
-import { type CsvRecord, countNewlines } from './csv.ts';
+import type { CsvRecord, KnownLines } from './csv.ts';
+import { countNewlines } from './csv-cells.ts';
 import { isBlankLine, parseRecords } from './parse-records.ts';
 import { reportMisfits } from './record-widths.ts';
 import { checkSurroundingSpace, removeInvisible, reportConflicts } from './text-checks.ts';
@@ -31,11 +32,13 @@ export interface Table {
 export interface ReadContext {
   readonly add: AddProblem;
   readonly unreadable: UnreadableInput;
+  /** Lines of the tables that were read before. */
+  readonly lines?: KnownLines;
 }
 
 /** Also removes invisible characters and reports whitespace around cells. Null if the file cannot be read as a table. */
-export function readTable(path: string, bytes: Uint8Array, { add, unreadable }: ReadContext): Table | null {
-  const table = parseTable(path, bytes, add);
+export function readTable(path: string, bytes: Uint8Array, { add, unreadable, lines }: ReadContext): Table | null {
+  const table = parseTable(path, bytes, add, lines);
   if (table === null) {
     const text = new TextDecoder().decode(bytes);
     unreadable.addFile(path, text.trim() === '' ? null : text);
@@ -48,10 +51,10 @@ export function readTable(path: string, bytes: Uint8Array, { add, unreadable }: 
 }
 
 /** Null if the file cannot be read as a table. A record with a quoting mistake or a wrong number of cells is reported and left out. */
-export function parseTable(path: string, bytes: Uint8Array, add: AddProblem): Table | null {
+export function parseTable(path: string, bytes: Uint8Array, add: AddProblem, lines?: KnownLines): Table | null {
   const text = decode(path, bytes, add);
   if (text === null || reportConflicts(path, text, add)) return null;
-  const csv = parseRecords(path, text, add);
+  const csv = parseRecords(path, text, add, lines);
   if (csv === null) return null;
   const [header, ...body] = csv.records;
   if (header === undefined || text.trim() === '') {

@@ -9,11 +9,11 @@ import { type AddProblem, compareText } from '../problem.ts';
 import { type Definition, type Meta, meaningPaths, type SourceFile, type Sources, sourcePaths } from '../sources.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
 import { parseDefinitions } from './parse-definitions.ts';
-import { EntryReader } from './parse-entries.ts';
 import { type ReadContext, readTable } from './parse-table.ts';
 import { readLogos } from './read-logos.ts';
 import { hasOwnMeta, type ReadSource, readMeta, reportMissing } from './read-meta.ts';
 import { isDefinition, meantOffers, placeOf, reportMisplaced, SourceFolder, type TablePlace } from './source-folder.ts';
+import { TableMemory } from './table-memory.ts';
 
 export interface SourceFolders {
   readonly sources: string;
@@ -21,13 +21,18 @@ export interface SourceFolders {
   readonly defaults: string;
 }
 
-export async function readSources({ sources, defaults }: SourceFolders, add: AddProblem): Promise<Sources> {
+/** With the memory of an earlier state, only tables that changed since are parsed. */
+export async function readSources(
+  { sources, defaults }: SourceFolders,
+  add: AddProblem,
+  memory = new TableMemory(),
+): Promise<Sources> {
   await assertFolder(sources);
   const context: ReadContext = { add, unreadable: new UnreadableInput() };
   const { unreadable } = context;
   const folder = await SourceFolder.open(sources, context);
   const paths = folder.files.filter((file) => /\.csv$/i.test(file));
-  const files: SourceFile[] = [];
+  const hashes = new Map<string, string>();
   const ownMeta = hasOwnMeta(paths);
   const metaFolder = ownMeta ? folder : await openDefaults(defaults);
   const metaOf = (file: string) => (paths.includes(file) ? folder : metaFolder);
@@ -36,25 +41,29 @@ export async function readSources({ sources, defaults }: SourceFolders, add: Add
   const images = new Set(filesIn(folder, sourcePaths.images));
   const networkImages = new Set(filesIn(folder, sourcePaths.networkImages).filter(isNetworkLogo));
   const named = providers.map(({ value }) => value.logoPath ?? '').filter((name) => images.has(name));
-  const reader = new EntryReader(meta, add, unreadable);
-  for (const { file, place } of findTables(paths, meta, context, (file) => folder.read(file))) {
+  memory.begin(meta);
+  const tables = findTables(paths, meta, context, (file) => folder.read(file)).flatMap(({ file, place }) => {
     const bytes = read(file);
-    const table = bytes ? readTable(file, bytes, context) : null;
-    if (table) reader.readTable(table, place);
+    return bytes === null ? [] : [memory.read({ path: file, bytes, sha256: hashes.get(file) ?? '', place })];
+  });
+  memory.end();
+  for (const { problems, unreadable: found } of tables) {
+    for (const problem of problems) add(problem);
+    unreadable.absorb(found);
   }
   return {
     meta,
     hasOwnMeta: ownMeta,
     providers,
     networks: folder.networks,
-    offers: reader.offers,
-    listings: reader.listings,
-    headers: reader.headers,
+    offers: tables.flatMap(({ offers }) => offers),
+    listings: tables.flatMap(({ listings }) => listings),
+    headers: new Map(tables.flatMap(({ headers }) => [...headers])),
     images,
     networkImages,
     logos: readLogos(folder, { providers: named, networks: networkLogos(networkImages).values() }),
     unreadable,
-    files: files.toSorted((a, b) => compareText(a.path, b.path)),
+    files: [...hashes].map(toSourceFile).toSorted((a, b) => compareText(a.path, b.path)),
   };
 
   function read(file: string): Uint8Array | null {
@@ -62,9 +71,13 @@ export async function readSources({ sources, defaults }: SourceFolders, add: Add
   }
 
   function noteFile(file: string, bytes: Uint8Array | null): Uint8Array | null {
-    if (bytes !== null) files.push({ path: file, sha256: sha256(bytes) });
+    if (bytes !== null) hashes.set(file, sha256(bytes));
     return bytes;
   }
+}
+
+function toSourceFile([path, hash]: readonly [string, string]): SourceFile {
+  return { path, sha256: hash };
 }
 
 /** Problems of the default definitions are found when they are used. */

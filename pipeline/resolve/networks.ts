@@ -25,17 +25,18 @@ export interface ResolveInput {
   readonly listings: readonly ListingEntry[];
 }
 
-export function resolveNetworks(input: ResolveInput): Resolved {
-  const numbers = readNumbers(input.columns, [...input.offers, ...input.listings]);
-  const { contents, ...resolved } = resolveRows(input, numbers, null);
+export function resolveNetworks(input: ResolveInput, memory = new ContentMemory()): Resolved {
+  const numbers = readNumbers(input.columns, [...input.offers, ...input.listings], memory.numbers);
+  memory.numbers = numbers;
+  const { contents, ...resolved } = resolveRows(input, numbers, memory);
   return { ...resolved, contents: inDefaultOrder(contents), numbers };
 }
 
-/** Resolves without the order of contents. With the memory of an earlier state, equal rows of the two share their cells. */
+/** Resolves without the order of contents. With the memory of earlier states, contents that did not change are the same objects. */
 export function resolveRows(
   input: ResolveInput,
   numbers: StatedNumbers,
-  memory: CellMemory | null,
+  memory: ContentMemory,
 ): Omit<Resolved, 'numbers'> {
   const offers = buildOfferBook(input.offers);
   const resolver = new ListingResolver({ columns: input.columns, offers, numbers, memory });
@@ -66,19 +67,31 @@ export function resolveRows(
   return { contents: resolver.contents, networks, offers, rowCount };
 }
 
-/** Cells of rows by the cells of their listing and offer, and their chain. Lives as long as the reader of these cells. */
-export class CellMemory {
-  readonly #known = new Map<EntryCells, Map<EntryCells, Map<string | null, Content['values']>>>();
+/**
+ * Contents of earlier states by the cells of their listing and offer, and their chain. It keeps no cells alive. Only for
+ * cells that were read with the same definitions.
+ */
+export class ContentMemory {
+  /** Of the last state. */
+  numbers: StatedNumbers = new Map();
+  readonly #known = new WeakMap<EntryCells, WeakMap<EntryCells, Map<string | null, Content>>>();
 
   /** `own` stands for the offer of a listing without one. */
-  recall(own: EntryCells, offer: EntryCells | null, chain: string | null, build: () => Content['values']) {
+  recall(own: EntryCells, offer: EntryCells | null, chain: string | null): Content | null {
+    return (
+      this.#known
+        .get(own)
+        ?.get(offer ?? own)
+        ?.get(chain) ?? null
+    );
+  }
+
+  keep(own: EntryCells, offer: EntryCells | null, chain: string | null, content: Content): void {
     let byOffer = this.#known.get(own);
-    if (!byOffer) this.#known.set(own, (byOffer = new Map()));
+    if (!byOffer) this.#known.set(own, (byOffer = new WeakMap()));
     let byChain = byOffer.get(offer ?? own);
     if (!byChain) byOffer.set(offer ?? own, (byChain = new Map()));
-    let values = byChain.get(chain);
-    if (!values) byChain.set(chain, (values = build()));
-    return values;
+    byChain.set(chain, content);
   }
 }
 
@@ -135,13 +148,13 @@ class ListingResolver {
   readonly #allColumns: readonly ColumnDefinition[];
   readonly #offers: OfferBook;
   readonly #numbers: StatedNumbers;
-  readonly #memory: CellMemory | null;
+  readonly #memory: ContentMemory;
 
   constructor(from: {
     readonly columns: readonly ColumnDefinition[];
     readonly offers: OfferBook;
     readonly numbers: StatedNumbers;
-    readonly memory: CellMemory | null;
+    readonly memory: ContentMemory;
   }) {
     this.#allColumns = from.columns;
     this.#offers = from.offers;
@@ -166,21 +179,33 @@ class ListingResolver {
   }
 
   #build(listing: ListingEntry, chain: string | null): Content | null {
-    const own = listing.cells.values;
     const { reference } = listing.cells;
     if (reference.kind === 'malformed') return null;
     const offer = reference.kind === 'offer' ? this.#offers.get(listing.category)?.get(reference.slug) : null;
     if (offer === undefined) return null;
-    const fill = () => this.#fill(listing, offer, chain);
-    const values = this.#memory?.recall(listing.cells, offer?.cells ?? null, chain, fill) ?? fill();
-    const listingSlug = String((Object.hasOwn(own, 'slug') ? own : offer?.cells.values)?.slug ?? null);
+    const known = this.#memory.recall(listing.cells, offer?.cells ?? null, chain);
+    // The same object, because checks compare places of offers by identity.
+    if (known !== null && known.offer === (offer?.source ?? null)) return known;
+    const content = this.#fillContent(listing, { offer, chain, known });
+    this.#memory.keep(listing.cells, offer?.cells ?? null, chain, content);
+    return content;
+  }
+
+  /** `known`: the content when the offer was on another line. */
+  #fillContent(
+    listing: ListingEntry,
+    from: { readonly offer: OfferEntry | null; readonly chain: string | null; readonly known: Content | null },
+  ): Content {
+    const { offer, chain, known } = from;
+    const { values: own, reference } = listing.cells;
+    const values = known?.values ?? this.#fill(listing, offer, chain);
     return {
       category: listing.category,
       values,
-      numbers: this.#numbersOf(values),
+      numbers: known?.numbers ?? this.#numbersOf(values),
       offer: offer?.source ?? null,
       offerSlug: reference.kind === 'offer' ? reference.slug : null,
-      listingSlug,
+      listingSlug: String((Object.hasOwn(own, 'slug') ? own : offer?.cells.values)?.slug ?? null),
       overrides: offer ? overridesOf(own, chain) : [],
     };
   }

@@ -21,15 +21,21 @@ export function parseNumbers(columnKey: string, text: string): NumberRange | Sta
   return parse(text.trim());
 }
 
-/** Parses each distinct text once: the 66,178 rows of the corpus have 405 different prices. */
-export function readNumbers(columns: readonly ColumnDefinition[], entries: readonly OfferEntry[]): StatedNumbers {
+/** Parses each distinct text once: the 66,178 rows of the corpus have 405 different prices. `known`: of an earlier state. */
+export function readNumbers(
+  columns: readonly ColumnDefinition[],
+  entries: readonly OfferEntry[],
+  known: StatedNumbers = new Map(),
+): StatedNumbers {
   const numeric = columns
     .filter(hasNumbers)
     .map(({ key }) => ({ key, byText: new Map<string, NumberRange | StatedPrice | null>() }));
   for (const { cells } of entries) {
     for (const { key, byText } of numeric) {
       const text = cells.values[key];
-      if (typeof text === 'string' && !byText.has(text)) byText.set(text, parseNumbers(key, text));
+      if (typeof text !== 'string' || byText.has(text)) continue;
+      const stated = known.get(key)?.get(text);
+      byText.set(text, stated === undefined ? parseNumbers(key, text) : stated);
     }
   }
   return new Map(numeric.map(({ key, byText }) => [key, byText]));

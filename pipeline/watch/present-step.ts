@@ -16,7 +16,7 @@ export interface Step {
   readonly outcome: Pick<BuildOutcome, 'kind' | 'manifest'>;
   /** All current problems. */
   readonly problems: readonly Problem[];
-  readonly changes: ProblemChanges;
+  readonly changes: Pick<ProblemChanges, 'appeared' | 'fixed'>;
   /** Changes of the new snapshot; null without a new or a previous snapshot. */
   readonly diff: Diff | null;
   readonly isFirst: boolean;

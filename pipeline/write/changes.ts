@@ -1,5 +1,7 @@
 /** changes.parquet: the changes that the previous snapshot had, those of the git history, and those of this build. */
+
 import path from 'node:path';
+import { quoteName, quoteText } from '../../common/sql.ts';
 import { type Change, changeColumns } from '../../model/changes.ts';
 import { formatVersion, type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import { describeDefinition } from '../../model/tables.ts';
@@ -10,8 +12,9 @@ import { findDamage } from './damage.ts';
 import { findDifferingRows } from './differing-rows.ts';
 import { footerOf } from './footer.ts';
 import { type GitHistory, readGitHistory, stampChanges } from './git-history.ts';
+import type { NewFiles } from './new-files.ts';
 import { snapshotFolder } from './publish.ts';
-import { parquet, quoteName, quoteText, type Staging } from './staging.ts';
+import { parquet, type Staging } from './staging.ts';
 
 export interface ChangesInput {
   readonly build: string;
@@ -29,10 +32,10 @@ export interface ChangesInput {
 
 const names = Object.keys(changeColumns).map(quoteName).join(', ');
 
-/** Needs the tables of `writeTables` in the staging database. */
-export async function writeChanges(input: ChangesInput, staging: Staging, file: string): Promise<void> {
+/** Needs the files of `writeTables`, and its tables in the staging database. */
+export async function writeChanges(input: ChangesInput, staging: Staging, files: NewFiles): Promise<void> {
   const { previous, id, generatedAt } = input;
-  const found = previous === null ? [] : await findChanges(input, previous, staging);
+  const found = previous === null ? [] : await findChanges(input, previous, { staging, files });
   const revision = await input.revision;
   await staging.load('changes', changeColumns, []);
   await carryOver(input, found === null ? null : previous, staging);
@@ -43,16 +46,22 @@ export async function writeChanges(input: ChangesInput, staging: Staging, file: 
   );
   await append('new_changes', staging);
   const query = { select: `SELECT ${names} FROM changes`, orderBy: null };
+  const file = path.join(files.folder, snapshotPaths.changes);
   await staging.copy(query, file, footerOf(describeDefinition('changes')));
 }
 
 /** Null if the previous snapshot cannot be read. */
-async function findChanges(input: ChangesInput, previous: Manifest, staging: Staging): Promise<Change[] | null> {
+async function findChanges(
+  input: ChangesInput,
+  previous: Manifest,
+  { staging, files }: { readonly staging: Staging; readonly files: NewFiles },
+): Promise<Change[] | null> {
   const { build, sources, resolved } = input;
   const folder = snapshotFolder(build, previous.id);
   try {
     await assertReadable(folder, previous);
-    const differing = await findDifferingRows({ staging, previous: folder, sources, resolved });
+    const categories = await findDifferingTables(previous, sources, { staging, files });
+    const differing = await findDifferingRows({ staging, previous: folder, sources, resolved, categories });
     return differing === null ? [] : describeChanges(differing.before, differing.after);
   } catch (error) {
     if (error instanceof PipelineError && error.code === 'disk') throw error;
@@ -60,6 +69,26 @@ async function findChanges(input: ChangesInput, previous: Manifest, staging: Sta
     input.warn(`the changes begin anew, because the snapshot ${previous.id} cannot be read: ${reason}`);
     return null;
   }
+}
+
+/** Categories whose tables of rows are not the same files: only these can have rows that differ. */
+async function findDifferingTables(
+  { files: old }: Manifest,
+  { meta }: ChangesInput['sources'],
+  { staging, files }: { readonly staging: Staging; readonly files: NewFiles },
+): Promise<Set<string>> {
+  const before = new Map(old.map(({ path: name, sha256 }) => [name, sha256]));
+  const differing = new Set<string>();
+  for (const { key } of meta.categories) {
+    const name = snapshotPaths.rows(key);
+    const { sha256 } = await files.describe(name, staging.countRows(path.join(files.folder, name)));
+    if (before.get(name) !== sha256) differing.add(key);
+    before.delete(name);
+  }
+  const [prefix, suffix] = snapshotPaths.rows(' ').split(' ') as [string, string];
+  for (const name of before.keys())
+    if (name.startsWith(prefix)) differing.add(name.slice(prefix.length, -suffix.length));
+  return differing;
 }
 
 /** Hashes the tables, because a damaged one would give changes that nobody made. */

@@ -1,45 +1,39 @@
 /** Records of the contents of a category: one for each distinct row, without its network. */
-import { cellSeparator, foldCell } from '../../common/fold.ts';
 import { type ColumnDefinition, hasNumbers } from '../../model/columns.ts';
 import { companionValues } from '../../model/companions.ts';
-import type { Value } from '../../model/rows.ts';
-import type { Resolved } from '../sources.ts';
+import type { NumberRange, StatedPrice } from '../../model/rows.ts';
+import type { Content, Resolved } from '../sources.ts';
 
+/** Blank cells are left out. */
 export function* contentRecords(category: string, columns: readonly ColumnDefinition[], resolved: Resolved) {
-  const numeric = columns.filter(hasNumbers);
-  const fold = memoize(foldCell);
+  const companions = columns.filter(hasNumbers).map(companionsOfTexts);
   for (const [id, content] of resolved.contents.entries()) {
     if (content.category !== category) continue;
-    const record = {
-      _content: id,
-      ...content.values,
-      offerSlug: content.offerSlug,
-      offerFile: content.offer?.file,
-      offerLine: content.offer?.line,
-      overrides: content.offer === null ? null : content.overrides,
-      _search: Object.values(content.values).flatMap(textsOf).map(fold).join(cellSeparator),
-      _offer: content.offerSlug ?? content.listingSlug,
-    };
-    for (const column of numeric) Object.assign(record, companionValues(column, content.numbers[column.key] ?? null));
+    const record = { _content: id, ...cellsOf(content), ...placesOf(content) };
+    for (const { key, valuesOf } of companions) Object.assign(record, valuesOf(content.numbers[key] ?? null));
     yield record;
   }
 }
 
-/** Limits memory for large sources. Most cells repeat. */
-const maxMemoized = 20_000;
-
-function memoize(compute: (text: string) => string): (text: string) => string {
-  const known = new Map<string, string>();
-  return (text) => {
-    let value = known.get(text);
-    if (value !== undefined) return value;
-    if (known.size >= maxMemoized) known.clear();
-    known.set(text, (value = compute(text)));
-    return value;
-  };
+function cellsOf({ values }: Content): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 }
 
-function textsOf(value: Value): readonly string[] {
-  if (typeof value === 'string') return [value];
-  return Array.isArray(value) ? value : [];
+function placesOf({ offer, offerSlug, overrides, listingSlug }: Content) {
+  const _offer = offerSlug ?? listingSlug;
+  return offer === null
+    ? { offerSlug, _offer }
+    : { offerSlug, offerFile: offer.file, offerLine: offer.line, overrides, _offer };
+}
+
+/** Companions of a column by what its text states. Most texts repeat, and equal texts share one object. */
+function companionsOfTexts(column: ColumnDefinition) {
+  const known = new Map<NumberRange | StatedPrice, object>();
+  const valuesOf = (stated: NumberRange | StatedPrice | null): object | null => {
+    if (stated === null) return null;
+    const values = known.get(stated) ?? companionValues(column, stated);
+    known.set(stated, values);
+    return values;
+  };
+  return { key: column.key, valuesOf };
 }

@@ -1,50 +1,40 @@
 /** Rows that differ between the previous snapshot and the tables of a build. DuckDB compares them: few rows reach JavaScript. */
+
 import path from 'node:path';
+import { quoteName, quoteText } from '../../common/sql.ts';
 import { columnsOfCategory } from '../../model/columns.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import { valueTypes } from '../../model/tables.ts';
-import {
-  offersOfRows,
-  type Presence,
-  placeKey,
-  presenceKey,
-  type RowState,
-  rowStateOfSources,
-  withoutChain,
-} from '../diff/state.ts';
-import { compareText } from '../problem.ts';
-import { type Content, type Resolved, type ResolvedNetwork, type Row, type Sources, sourcePaths } from '../sources.ts';
-import { parseContent } from './read-snapshot.ts';
-import { hashOf, parquet, quoteName, quoteText, type Staging } from './staging.ts';
+import { offersOfRows, type RowState, rowStateOfSources } from '../diff/state.ts';
+import type { Resolved, ResolvedNetwork, Sources } from '../sources.ts';
+import { type ComparedSnapshot, type OldCategory, PreviousTables, RowsByNetwork } from './previous-tables.ts';
+import { hashOf, parquet } from './staging.ts';
 
 export interface DifferingRows {
   readonly before: RowState;
   readonly after: RowState;
 }
 
-interface Comparison {
-  readonly staging: Staging;
-  /** Folder of the previous snapshot. */
-  readonly previous: string;
+/** The tables of the new state's categories are in the staging database. */
+interface Comparison extends ComparedSnapshot {
   readonly sources: Pick<Sources, 'meta' | 'offers'>;
   readonly resolved: Resolved;
 }
 
-/**
- * The two states without the rows that both have. Needs the tables of `writeTables` in the staging database. Null if no row
- * differs. Throws if the previous snapshot cannot be read.
- */
+/** The two states without the rows that both have. Null if no row differs. Throws if the previous snapshot cannot be read. */
 export async function findDifferingRows(comparison: Comparison): Promise<DifferingRows | null> {
+  if (comparison.categories.size === 0) return null;
   const previous = new PreviousTables(comparison);
   const old = await previous.describe();
   await numberContents(comparison, old);
   const { staging, resolved, sources } = comparison;
-  await staging.query(`CREATE TABLE gone AS ${differing(oldPlaces(comparison), newPlaces)}`);
-  await staging.query(`CREATE TABLE came AS ${differing(newPlaces, oldPlaces(comparison))}`);
+  const [was, is] = [oldPlaces(comparison), newPlaces(comparison)];
+  await staging.query(`CREATE TABLE gone AS ${differing(was, is)}`);
+  await staging.query(`CREATE TABLE came AS ${differing(is, was)}`);
   const [[gone, came] = []] = await staging.query('SELECT (SELECT count(*) FROM gone), (SELECT count(*) FROM came)');
   if (Number(gone) + Number(came) === 0) return null;
   const networks = await previous.readGone(old);
-  const { presence, offers } = await readPresence(comparison, old);
+  const { presence, offers } = await previous.readPresence(old);
   const before = {
     networks,
     offers: new Map([...offers, ...offersOfRows(networks)]),
@@ -96,17 +86,25 @@ function differing(rows: string, others: string): string {
   return `FROM (${rows}) ANTI JOIN (${others}) USING (network, number)`;
 }
 
-function oldPlaces({ previous }: Comparison): string {
+function oldPlaces({ previous, categories }: Comparison): string {
   const file = parquet(path.join(previous, snapshotPaths.memberships));
   return (
     'SELECT m.network, m.category, m._content, coalesce(d.number, m._content * 2) AS number ' +
-    `FROM ${file} m LEFT JOIN numbered d ON d.id = m._content * 2`
+    `FROM ${file} m LEFT JOIN numbered d ON d.id = m._content * 2 WHERE m.category IN (${listTexts(categories)})`
   );
 }
 
-const newPlaces =
-  'SELECT n.name AS network, m._content, m.sourceFile, m.sourceLine, coalesce(d.number, m._content * 2 + 1) AS number ' +
-  'FROM memberships m JOIN names_of_network n ON n.number = m.network LEFT JOIN numbered d ON d.id = m._content * 2 + 1';
+function newPlaces({ categories }: Comparison): string {
+  return (
+    'SELECT n.name AS network, m._content, m.sourceFile, m.sourceLine, coalesce(d.number, m._content * 2 + 1) AS number ' +
+    'FROM memberships m JOIN names_of_network n ON n.number = m.network JOIN names_of_category k ON k.number = m.category ' +
+    `LEFT JOIN numbered d ON d.id = m._content * 2 + 1 WHERE k.name IN (${listTexts(categories)})`
+  );
+}
+
+function listTexts(texts: Iterable<string>): string {
+  return Array.from(texts, quoteText).join(', ');
+}
 
 async function readCame({ staging, resolved }: Comparison): Promise<ResolvedNetwork[]> {
   const found = await staging.query(
@@ -118,133 +116,4 @@ async function readCame({ staging, resolved }: Comparison): Promise<ResolvedNetw
     rows.add(String(network), resolved.contents[Number(id)], String(file), Number(line));
   }
   return resolved.networks.map((network) => ({ ...network, rows: rows.of(network.key) }));
-}
-
-interface OldCategory {
-  readonly key: string;
-  /** SQL of its contents. */
-  readonly source: string;
-  /** Types by column; without companions. */
-  readonly columns: ReadonlyMap<string, string>;
-}
-
-class PreviousTables {
-  readonly #staging: Staging;
-  readonly #folder: string;
-
-  constructor({ staging, previous }: Comparison) {
-    this.#staging = staging;
-    this.#folder = previous;
-  }
-
-  async describe(): Promise<OldCategory[]> {
-    const known = await this.#staging.query(
-      `SELECT "key" FROM ${parquet(path.join(this.#folder, snapshotPaths.columns))} WHERE kind = 'defined'`,
-    );
-    const keys = new Set(known.map(([key]) => String(key)));
-    const categories = await this.#staging.query(
-      `SELECT "key" FROM ${parquet(path.join(this.#folder, snapshotPaths.categories))}`,
-    );
-    return Promise.all(
-      categories.map(async ([key]) => {
-        const source = parquet(path.join(this.#folder, snapshotPaths.contents(String(key))));
-        const columns = (await this.#staging.query(`DESCRIBE FROM ${source}`)).map(
-          ([name, type]) => [String(name), String(type)] as const,
-        );
-        return { key: String(key), source, columns: new Map(columns.filter(([name]) => keys.has(name))) };
-      }),
-    );
-  }
-
-  /** The networks of the previous snapshot with the rows that are gone. */
-  async readGone(categories: readonly OldCategory[]): Promise<ResolvedNetwork[]> {
-    const affected = await this.#staging.query('SELECT DISTINCT category FROM gone');
-    const names = new Set(affected.map(([name]) => String(name)));
-    const rows = new RowsByNetwork();
-    for (const category of categories) if (names.has(category.key)) await this.#readCategory(category, rows);
-    const networks = await this.#staging.query(
-      `SELECT network, to_json(chains)::VARCHAR FROM ${parquet(path.join(this.#folder, snapshotPaths.networks))}`,
-    );
-    return networks
-      .map(([key, chains]) => ({
-        key: String(key),
-        chains: JSON.parse(String(chains)) as string[],
-        rows: rows.of(String(key)),
-      }))
-      .toSorted((a, b) => compareText(a.key, b.key));
-  }
-
-  async #readCategory({ key, source, columns }: OldCategory, rows: RowsByNetwork): Promise<void> {
-    const values = [...columns.keys()].map((name) => `${quoteText(name)}: k.${quoteName(name)}`).join(', ');
-    const found = await this.#staging.query(
-      `SELECT g.network, g._content, r.sourceFile, r.sourceLine::INTEGER,
-         to_json({values: {${values}}, offerSlug: r.offerSlug, offerFile: r.offerFile, offerLine: r.offerLine, overrides: r.overrides})::VARCHAR
-       FROM gone g JOIN ${source} k ON k._content = g._content
-       JOIN ${parquet(path.join(this.#folder, snapshotPaths.rows(key)))} r ON r.network = g.network AND r.slug = k.slug
-       WHERE g.category = ${quoteText(key)} ORDER BY 1, 2`,
-    );
-    const contents = new Map<number, Content>();
-    for (const [network, id, file, line, json] of found) {
-      const content = contents.get(Number(id)) ?? parseContent(key, String(json));
-      contents.set(Number(id), content);
-      rows.add(String(network), content, String(file), Number(line));
-    }
-  }
-}
-
-class RowsByNetwork {
-  readonly #rows = new Map<string, Row[]>();
-
-  add(network: string, content: Content | undefined, file: string, line: number): void {
-    if (content === undefined) return;
-    const rows = this.#rows.get(network);
-    const row = { content, source: { file, line } };
-    if (rows) rows.push(row);
-    else this.#rows.set(network, [row]);
-  }
-
-  of(network: string): readonly Row[] {
-    return this.#rows.get(network) ?? [];
-  }
-}
-
-/** Categories, offers and all-networks listings of the previous snapshot. */
-async function readPresence({ staging, previous }: Comparison, categories: readonly OldCategory[]) {
-  const rowsOf = ({ key }: OldCategory) => parquet(path.join(previous, snapshotPaths.rows(key)));
-  const offerRows = await staging.query(
-    categories
-      .map(
-        (category) =>
-          `SELECT DISTINCT ${quoteText(category.key)}, offerFile, offerLine::INTEGER, offerSlug FROM ${rowsOf(category)}`,
-      )
-      .join(' UNION ALL '),
-  );
-  const copies = await staging.query(
-    categories
-      .map((category) => {
-        const file = quoteText(sourcePaths.allNetworks(category.key));
-        return `SELECT DISTINCT ${quoteText(category.key)}, slug, "chain" FROM ${rowsOf(category)} WHERE sourceFile = ${file}`;
-      })
-      .join(' UNION ALL '),
-  );
-  const offers: RowState['offers'] = new Map(
-    offerRows.flatMap(([category, file, line, slug]) =>
-      file === null
-        ? []
-        : [
-            [
-              placeKey({ file: String(file), line: Number(line) }),
-              { category: String(category), slug: String(slug), values: {} },
-            ],
-          ],
-    ),
-  );
-  const presence: Presence = {
-    categories: new Set(offerRows.map(([category]) => String(category))),
-    offers: new Set(offers.keys()),
-    everywhere: new Set(
-      copies.map(([category, slug, chain]) => presenceKey(String(category), withoutChain(String(slug), chain))),
-    ),
-  };
-  return { presence, offers };
 }

@@ -11,8 +11,8 @@ import type { Footer } from './footer.ts';
 export interface Join {
   /** Columns of the joined table, in order. */
   readonly columns: readonly string[];
-  /** The column that says which table a row is from. */
-  readonly label: string;
+  /** The column that says which table a row is from; null without one. */
+  readonly label: string | null;
   /** In the order of their rows. At least one. */
   readonly tables: readonly { readonly file: string; readonly label: string }[];
   readonly footer: Footer;
@@ -32,7 +32,11 @@ interface Column {
   readonly elements: readonly SchemaElement[];
 }
 
-export async function joinTables({ columns, label, tables, footer }: Join, target: string): Promise<void> {
+/** Returns the number of rows by label. */
+export async function joinTables(
+  { columns, label, tables, footer }: Join,
+  target: string,
+): Promise<ReadonlyMap<string, number>> {
   const open = await Promise.all(
     tables.map(async (table) => ({ label: table.label, ...openTable(await readFile(table.file)) })),
   );
@@ -45,12 +49,15 @@ export async function joinTables({ columns, label, tables, footer }: Join, targe
     const { groups } = table;
     if (groups.length === 0) continue;
     const missing = columns.filter((key) => !table.columns.has(key) && key !== label);
-    const filler = makeFiller({ missing, label, text: table.label, elementsOf, groups });
+    const filler =
+      missing.length === 0 && label === null
+        ? null
+        : makeFiller({ missing, label, text: table.label, elementsOf, groups });
     for (const [group, { num_rows: rows }] of groups.entries()) {
       const chunks = columns.map((key) => {
         const path = elementsOf(key).map(({ name }) => name);
-        const isFilled = !table.columns.has(key);
-        return copyChunk(bytes, isFilled ? filler : table, { key: isFilled ? filler.columnOf(key) : key, group, path });
+        const from = table.columns.has(key) || filler === null ? null : filler;
+        return copyChunk(bytes, from ?? table, { key: from?.columnOf(key) ?? key, group, path });
       });
       writer.row_groups.push(toRowGroup(chunks, rows));
       writer.num_rows += rows;
@@ -58,11 +65,16 @@ export async function joinTables({ columns, label, tables, footer }: Join, targe
   }
   await writer.finish();
   await writeFile(target, bytes.getBytes());
+  return new Map(open.map((table) => [table.label, countRows(table)]));
+}
+
+function countRows({ groups }: OpenTable): number {
+  return groups.reduce((sum, group) => sum + Number(group.num_rows), 0);
 }
 
 interface FillerInput {
   readonly missing: readonly string[];
-  readonly label: string;
+  readonly label: string | null;
   /** Value of the label in all rows. */
   readonly text: string;
   readonly elementsOf: (key: string) => readonly SchemaElement[];
@@ -78,7 +90,7 @@ interface Filler extends OpenTable {
 function makeFiller({ missing, label, text, elementsOf, groups }: FillerInput): Filler {
   const byType = groupBy(missing, (key) => typeOf(elementsOf(key)));
   const columnOf = (key: string) => (key === label ? key : (byType.get(typeOf(elementsOf(key)))?.[0] ?? key));
-  const columns = [label, ...Array.from(byType.values(), ([first = '']) => first)];
+  const columns = [...(label === null ? [] : [label]), ...Array.from(byType.values(), ([first = '']) => first)];
   const sizes = groups.map((group) => Number(group.num_rows));
   const rows = sizes.reduce((sum, count) => sum + count, 0);
   const columnData = columns.map((name) => ({

@@ -2,32 +2,30 @@
 import type { Resolved } from '../sources.ts';
 import type { Query, Staging } from './staging.ts';
 
-/** Loads content and place of every row, as numbers to save memory. */
-export async function loadMemberships({ contents, networks }: Resolved, staging: Staging): Promise<void> {
+/** Loads content and place of every row of some categories, of all if they are null. They are numbers to save memory. */
+export async function loadMemberships(
+  { contents, networks }: Resolved,
+  staging: Staging,
+  categories: ReadonlySet<string> | null,
+): Promise<void> {
   const ids = new Map(contents.map((content, id) => [content, id]));
   const names = { network: new Names(), category: new Names(), sourceFile: new Names() };
-  const columns = {
-    network: 'INTEGER',
-    category: 'INTEGER',
-    _content: 'INTEGER',
-    sourceFile: 'INTEGER',
-    sourceLine: 'BIGINT',
-  };
-  await staging.load('memberships', columns, memberships());
+  await staging.loadIntegers(
+    'memberships',
+    ['network', 'category', '_content', 'sourceFile', 'sourceLine'],
+    memberships(),
+  );
   for (const [column, numbered] of Object.entries(names)) {
     await staging.load(`names_of_${column}`, { number: 'INTEGER', name: 'VARCHAR' }, numbered.records());
   }
 
   function* memberships() {
-    for (const network of networks) {
-      for (const { content, source } of network.rows) {
-        yield {
-          network: names.network.numberOf(network.key),
-          category: names.category.numberOf(content.category),
-          _content: ids.get(content),
-          sourceFile: names.sourceFile.numberOf(source.file),
-          sourceLine: source.line,
-        };
+    for (const { key, rows } of networks) {
+      const network = names.network.numberOf(key);
+      for (const { content, source } of rows) {
+        if (categories?.has(content.category) === false) continue;
+        const category = names.category.numberOf(content.category);
+        yield [network, category, ids.get(content) ?? -1, names.sourceFile.numberOf(source.file), source.line];
       }
     }
   }
@@ -48,10 +46,10 @@ class Names {
   }
 }
 
-/** Contents are numbered in the default order of rows, networks in the order of their keys. */
+/** Networks are numbered in the order of their keys, contents by category, then in the default order of rows. */
 export const servedMemberships: Query = {
   select:
     `SELECT n.name AS network, k.name AS category, m._content FROM memberships m ` +
     'JOIN names_of_network n ON n.number = m.network JOIN names_of_category k ON k.number = m.category',
-  orderBy: `m.network, k.name, m._content`,
+  orderBy: 'm.network, m._content',
 };

@@ -1,13 +1,21 @@
 /** Build folder: snapshots, and the link `current` to one of them. Every step leaves the folder consistent. */
 import { mkdir, open, readdir, readFile, readlink, rename, rm, stat, symlink, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import { filesBelow } from '../../common/files-below.ts';
 import { readRegularFile } from '../../common/regular-file.ts';
-import { type IdList, type Manifest, manifestSchema, snapshotIdPattern, snapshotPaths } from '../../model/manifest.ts';
+import {
+  type IdList,
+  type Manifest,
+  manifestSchema,
+  maxManifestBytes,
+  snapshotIdPattern,
+  snapshotPaths,
+} from '../../model/manifest.ts';
 import { compareText } from '../problem.ts';
 import { readHistory, readIds, writeIds } from './id-lists.ts';
 import { keptIds } from './retention.ts';
+import { writeIndex } from './snapshot-index.ts';
 
-const maxManifestBytes = 100_000_000;
 /** Prefix of unfinished and removed snapshots. */
 export const temporaryPrefix = '.tmp-';
 
@@ -19,9 +27,9 @@ export async function createTemporaryFolder(buildFolder: string): Promise<string
 }
 
 /** Removes leftovers of killed builds. Requires the lock, so that no running build owns them. */
-export async function removeLeftovers(buildFolder: string): Promise<void> {
+export async function removeLeftovers(buildFolder: string, kept: readonly string[] = []): Promise<void> {
   const names = await readdir(buildFolder);
-  const leftovers = names.filter((name) => name.startsWith(temporaryPrefix));
+  const leftovers = names.filter((name) => name.startsWith(temporaryPrefix) && !kept.includes(name));
   for (const name of leftovers) await rm(path.join(buildFolder, name), { recursive: true, force: true });
 }
 
@@ -48,6 +56,8 @@ export interface Publication {
   readonly now: Date;
   /** Published by `watch`, of which only the newest snapshot is kept. */
   readonly byWatch: boolean;
+  /** Names of files that are on the disk already. */
+  readonly synced: ReadonlySet<string>;
 }
 
 /**
@@ -57,19 +67,32 @@ export interface Publication {
 export async function publish(
   buildFolder: string,
   temporary: string,
-  { id, now, byWatch }: Publication,
+  { id, now, byWatch, synced }: Publication,
 ): Promise<boolean> {
-  await mkdir(path.join(buildFolder, 'snapshots'), { recursive: true });
   const folder = snapshotFolder(buildFolder, id);
-  await syncTree(temporary);
   if (await holdsSame(folder, temporary)) await rm(temporary, { recursive: true });
   else if (await exists(folder)) return false;
-  else await rename(temporary, folder);
-  await syncPath(path.join(buildFolder, 'snapshots'));
+  else await addSnapshot(buildFolder, temporary, id, synced);
   await makeCurrent(buildFolder, id, [...(await servedIds(buildFolder)), id]);
   if (byWatch) await writeList(buildFolder, 'watched', [...(await readIds(buildFolder, 'watched')), id]);
   await removeOld(buildFolder, { id, now });
   return true;
+}
+
+/**
+ * Moves a finished folder among the snapshots with one rename, and leaves `current` as it is. Requires the lock. `synced`:
+ * names of files that are on the disk already.
+ */
+export async function addSnapshot(
+  buildFolder: string,
+  temporary: string,
+  id: string,
+  synced: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  await mkdir(path.join(buildFolder, 'snapshots'), { recursive: true });
+  await syncTree(temporary, synced);
+  await rename(temporary, snapshotFolder(buildFolder, id));
+  await syncPath(path.join(buildFolder, 'snapshots'));
 }
 
 /** Keeps a snapshot of `watch` like any other: somebody has published the same sources on purpose. */
@@ -120,6 +143,15 @@ export async function servedIds(buildFolder: string): Promise<readonly string[]>
 export async function makeCurrent(buildFolder: string, id: string, history: readonly string[]): Promise<void> {
   await pointCurrentTo(buildFolder, id);
   await writeList(buildFolder, 'history', history);
+  await refreshIndex(buildFolder);
+}
+
+/** Brings index.json up to date. It leaves out snapshots that are about to be removed. Requires the lock. */
+export async function refreshIndex(buildFolder: string, removed: readonly string[] = []): Promise<void> {
+  const current = await currentId(buildFolder);
+  if (current === null) return;
+  const ids = (await listSnapshots(buildFolder)).filter((id) => !removed.includes(id));
+  await writeIndex(buildFolder, { current, ids, temporary: `${temporaryPrefix}index-${process.pid}` });
   await syncPath(buildFolder);
 }
 
@@ -138,15 +170,22 @@ export async function listSnapshots(buildFolder: string): Promise<string[]> {
   return names.filter((name) => snapshotIdPattern.test(name)).toSorted(compareText);
 }
 
-/** Removed ids are listed, so that their addresses say that they are gone. */
 async function removeOld(buildFolder: string, { id: current, now }: Pick<Publication, 'id' | 'now'>): Promise<void> {
   const ids = await listSnapshots(buildFolder);
   const kept = keptIds(ids, { now, watched: new Set(await readIds(buildFolder, 'watched')) });
-  const old = ids.filter((id) => id !== current && !kept.has(id));
-  if (old.length === 0) return;
-  const removed = new Set([...(await readIds(buildFolder, 'removed')), ...old]);
+  await removeSnapshots(
+    buildFolder,
+    ids.filter((id) => id !== current && !kept.has(id)),
+  );
+}
+
+/** Removed ids are listed, so that their addresses say that they are gone. The index forgets them before their files go. */
+export async function removeSnapshots(buildFolder: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const removed = new Set([...(await readIds(buildFolder, 'removed')), ...ids]);
   await writeList(buildFolder, 'removed', [...removed]);
-  for (const id of old) await removeSnapshot(buildFolder, id);
+  await refreshIndex(buildFolder, ids);
+  for (const id of ids) await removeSnapshot(buildFolder, id);
 }
 
 /** Renames the folder first, so that a killed process leaves no partial snapshot. */
@@ -158,11 +197,9 @@ async function removeSnapshot(buildFolder: string, id: string): Promise<void> {
 
 /** Whether each file of `wanted` is in `folder`, byte for byte. */
 async function holdsSame(folder: string, wanted: string): Promise<boolean> {
-  const entries = await readdir(wanted, { recursive: true, withFileTypes: true });
-  for (const entry of entries.filter((each) => each.isFile())) {
-    const file = path.join(entry.parentPath, entry.name);
-    const found = await readFile(path.join(folder, path.relative(wanted, file))).catch(() => null);
-    if (found === null || !found.equals(await readFile(file))) return false;
+  for (const name of await filesBelow(wanted)) {
+    const found = await readFile(path.join(folder, name)).catch(() => null);
+    if (found === null || !found.equals(await readFile(path.join(wanted, name)))) return false;
   }
   return true;
 }
@@ -178,10 +215,11 @@ async function exists(file: string): Promise<boolean> {
   );
 }
 
-/** Syncs all files in parallel, because a disk flushes many as fast as one. */
-async function syncTree(folder: string): Promise<void> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  await Promise.all(entries.map((entry) => syncPath(path.join(entry.parentPath, entry.name))));
+/** Syncs folders and all other files in parallel, because a disk flushes many as fast as one. */
+async function syncTree(folder: string, synced: ReadonlySet<string>): Promise<void> {
+  const names = await readdir(folder, { recursive: true });
+  const waiting = names.filter((name) => !synced.has(name.split(path.sep).join('/')));
+  await Promise.all(waiting.map((name) => syncPath(path.join(folder, name))));
   await syncPath(folder);
 }
 

@@ -1,14 +1,16 @@
 /** Reads the rows and tables of a published snapshot. Counterpart of `tables.ts`. */
+
 import path from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { isRegularFile } from '../../common/regular-file.ts';
+import { quoteName, quoteText } from '../../common/sql.ts';
 import { formatVersion, type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import type { Values } from '../../model/rows.ts';
 import { PipelineError } from '../errors.ts';
 import { compareText } from '../problem.ts';
 import type { Content, Place, ResolvedNetwork, Row } from '../sources.ts';
 import { readManifest, snapshotFolder } from './publish.ts';
-import { parquet, quoteName, quoteText } from './staging.ts';
+import { parquet } from './staging.ts';
 
 const tableNames = ['networks', 'categories', 'columns', 'providers'] as const;
 

@@ -1,7 +1,9 @@
 /** Writes Parquet files through an in-memory DuckDB. Each file is read back and compared. */
+
 import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { type DuckDBConnection, DuckDBDataChunk, DuckDBInstance, INTEGER } from '@duckdb/node-api';
+import { quoteName, quoteText } from '../../common/sql.ts';
 import { PipelineError } from '../errors.ts';
 import type { Footer } from './footer.ts';
 import { type Join, joinTables } from './join-tables.ts';
@@ -12,15 +14,26 @@ export type TableColumns = Readonly<Record<string, string>>;
 /** Buffer size for writes. */
 const chunkChars = 1 << 20;
 
-/** Sorting spills to disk above this limit: a build of 6.6 million rows stays under 4 GB. */
-const memoryLimit = '1500MB';
+/** Rows that are handed to DuckDB at once. */
+const chunkRows = 2048;
+
+/** Sorting spills to disk above this limit. */
+const memoryLimit = '1000MB';
 
 /** A query. The read-back comparison runs it without the order. */
 export interface Query {
-  readonly select: string;
+  /** A list is written one after the other, each in its order, so that only the rows of one are in memory. At least one. */
+  readonly select: string | readonly string[];
   readonly orderBy: string | null;
-  /** SQL of the hash of a row; of all its columns if left out. A file that is joined later has that of the joined table. */
-  readonly hash?: string;
+  readonly hashes?: RowHashes;
+}
+
+/** Hashes of rows that are cheaper to compute than those of all columns of a query. */
+export interface RowHashes {
+  /** SQL of the hash of a row of the file. `position`: SQL of the row's place in it, from 0. */
+  readonly inFile: (position: string) => string;
+  /** Query of the hashes of the rows, a column `hash`, before they are written. */
+  readonly select: string;
 }
 
 export class Staging {
@@ -61,34 +74,97 @@ export class Staging {
     await rm(file);
   }
 
-  /** Writes the rows of a query to a Parquet file; throws if the file does not give the same rows back. */
-  async copy({ select, orderBy, hash = 'hash(t)' }: Query, file: string, footer: Footer = {}): Promise<void> {
-    await mkdir(path.dirname(file), { recursive: true });
-    const sorted = orderBy === null ? select : `${select} ORDER BY ${orderBy}`;
-    const entries = Object.entries({ ...this.#footer, ...footer }).map(([key, value]) => `${key}: ${quoteText(value)}`);
-    const metadata = `{${entries.join(', ')}}`;
-    await this.#run(
-      `COPY (${sorted}) TO ${quoteText(file)} (FORMAT parquet, COMPRESSION zstd, KV_METADATA ${metadata})`,
+  /** Loads rows of integers into a table, in less than a tenth of the time of `load`. */
+  async loadIntegers(table: string, columns: readonly string[], rows: Iterable<readonly number[]>): Promise<void> {
+    await this.query(
+      `CREATE TABLE ${quoteName(table)} (${columns.map((name) => `${quoteName(name)} INTEGER`).join(', ')})`,
     );
-    const [written, read] = [await this.#digest(select, hash), await this.#digest(`FROM ${parquet(file)}`, hash)];
+    const connection = await this.#instance.connect();
+    const appender = await connection.createAppender(table);
+    const chunk = DuckDBDataChunk.create(columns.map(() => INTEGER));
+    let waiting: number[][] = columns.map(() => []);
+    const append = () => {
+      chunk.reset();
+      chunk.setColumns(waiting);
+      appender.appendDataChunk(chunk);
+      waiting = columns.map(() => []);
+    };
+    for (const row of rows) {
+      for (const [column, values] of waiting.entries()) values.push(row[column] ?? 0);
+      if (waiting[0]?.length === chunkRows) append();
+    }
+    append();
+    appender.closeSync();
+    connection.closeSync();
+  }
+
+  /** Writes the rows of a query to a Parquet file; throws if the file does not give the same rows back. */
+  async copy({ select, orderBy, hashes }: Query, file: string, footer: Footer = {}): Promise<void> {
+    await mkdir(path.dirname(file), { recursive: true });
+    const selects = typeof select === 'string' ? [select] : select;
+    const [first = '', ...others] = selects;
+    const metadata = { ...this.#footer, ...footer };
+    if (others.length === 0) await this.#write(first, orderBy, { file, metadata });
+    else await this.#writeParts(selects, orderBy, { file, metadata });
+    const hashAll = () => selects.map((part) => `SELECT hash(t) AS hash FROM (${part}) t`).join(' UNION ALL ');
+    const written = await this.#digest(hashes?.select ?? hashAll());
+    const hash = hashes?.inFile('file_row_number') ?? 'hash(t)';
+    const read = await this.#digest(`SELECT ${hash} AS hash FROM ${numberedRows(file, hashes !== undefined)} t`);
     assertSame(file, written, read);
     this.#written.set(file, read);
   }
 
-  /** Joins files that `copy` wrote with `hash`; throws if the rows of one are not in the joined file as they were. */
-  async join(join: Join, file: string, hash: string): Promise<void> {
-    await joinTables({ ...join, footer: { ...this.#footer, ...join.footer } }, file);
+  async #write(select: string, orderBy: string | null, { file, metadata }: Target): Promise<void> {
+    const sorted = orderBy === null ? select : `${select} ORDER BY ${orderBy}`;
+    const entries = Object.entries(metadata).map(([key, value]) => `${key}: ${quoteText(value)}`);
+    const keyValues = entries.length === 0 ? '' : `, KV_METADATA {${entries.join(', ')}}`;
+    await this.#run(`COPY (${sorted}) TO ${quoteText(file)} (FORMAT parquet, COMPRESSION zstd${keyValues})`);
+  }
+
+  /** Writes a file for each query, and joins them. */
+  async #writeParts(selects: readonly string[], orderBy: string | null, { file, metadata }: Target): Promise<void> {
+    const tables = selects.map((_, part) => ({ file: `${file}.${part}`, label: '' }));
+    for (const [part, table] of tables.entries())
+      await this.#write(selects[part] ?? '', orderBy, { file: table.file, metadata: {} });
+    const columns = await this.query(`DESCRIBE FROM ${parquet(tables[0]?.file ?? '')}`);
+    await joinTables({ columns: columns.map(([name]) => String(name)), label: null, tables, footer: metadata }, file);
+    for (const table of tables) await rm(table.file);
+  }
+
+  /**
+   * Joins files; throws if the rows of one are not in the joined file as they were. The rows of files that `copy` wrote with
+   * hashes are compared, others are counted: they are of an earlier snapshot, and their bytes are copied.
+   */
+  async join(join: Join & { readonly label: string }, file: string, inFile: RowHashes['inFile']): Promise<void> {
+    const counts = await joinTables({ ...join, footer: { ...this.#footer, ...join.footer } }, file);
     const label = quoteName(join.label);
-    const digests = await this.query(`SELECT ${label}, ${digestOf(hash)} FROM ${parquet(file)} GROUP BY 1`);
-    const found = new Map(digests.map(([name, rows, digest]) => [name, toDigest(rows, digest)]));
-    for (const { file: table, label: name } of join.tables) {
-      assertSame(file, this.#written.get(table) ?? noRows, found.get(name) ?? noRows);
-      found.delete(name);
-    }
-    const [unknown] = found.keys();
-    if (unknown !== undefined) throw new PipelineError('read-back', `${file} has rows of an unknown table ${unknown}`);
-    const rows = digests.reduce((sum, [, count]) => sum + Number(count), 0);
+    await this.#assertCounts(file, label, counts);
+    let rows = 0;
+    const starts = Array.from(counts, ([name, count]) => {
+      const start = `WHEN ${quoteText(name)} THEN ${rows}`;
+      rows += count;
+      return start;
+    });
     this.#written.set(file, { rows, digest: '' });
+    const written = join.tables.filter((table) => this.#written.has(table.file));
+    if (written.length === 0) return;
+    const hash = inFile(`file_row_number - CASE ${label} ${starts.join(' ')} END`);
+    const names = written.map((table) => quoteText(table.label)).join(', ');
+    const source = `${numberedRows(file, true)} WHERE ${label} IN (${names})`;
+    const found = await this.query(`SELECT ${label}, ${digestOf(hash)} FROM ${source} GROUP BY 1`);
+    const digests = new Map(found.map(([name, count, digest]) => [name, toDigest(count, digest)]));
+    for (const { file: table, label: name } of written)
+      assertSame(file, this.#written.get(table) ?? noRows, digests.get(name) ?? noRows);
+  }
+
+  async #assertCounts(file: string, label: string, counts: ReadonlyMap<string, number>): Promise<void> {
+    const found = await this.query(`SELECT ${label}, count(*) FROM ${parquet(file)} GROUP BY 1`);
+    const rows = new Map(found.map(([name, count]) => [String(name), Number(count)]));
+    for (const name of new Set([...counts.keys(), ...rows.keys()])) {
+      const [there, wanted] = [rows.get(name) ?? 0, counts.get(name) ?? 0];
+      if (there === wanted) continue;
+      throw new PipelineError('read-back', `${file} has ${there} rows of ${name} instead of ${wanted}`);
+    }
   }
 
   /** Rows of a written file, as read back; null for other files. */
@@ -101,8 +177,9 @@ export class Staging {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  async #digest(query: string, hash: string): Promise<Digest> {
-    const [rows, digest] = await this.#run(`SELECT ${digestOf(hash)} FROM (${query}) t`);
+  /** `hashes`: a query of the hashes of rows, a column `hash`. */
+  async #digest(hashes: string): Promise<Digest> {
+    const [rows, digest] = await this.#run(`SELECT ${digestOf('hash')} FROM (${hashes})`);
     return toDigest(rows, digest);
   }
 
@@ -124,6 +201,11 @@ export class Staging {
       connection.closeSync();
     }
   }
+}
+
+interface Target {
+  readonly file: string;
+  readonly metadata: Footer;
 }
 
 interface Digest {
@@ -174,6 +256,11 @@ async function writeLines(file: string, records: Iterable<unknown>): Promise<num
   }
 }
 
+/** Rows of a Parquet file, with their places in a column `file_row_number` if wanted. */
+function numberedRows(file: string, isNumbered: boolean): string {
+  return isNumbered ? `read_parquet(${quoteText(file)}, file_row_number = true)` : parquet(file);
+}
+
 /** A Parquet file as a table in SQL. */
 export function parquet(file: string): string {
   return `read_parquet(${quoteText(file)})`;
@@ -190,14 +277,4 @@ export function hashOf(columns: ReadonlyMap<string, string>, known?: ReadonlySet
     return type.endsWith('[]') ? `coalesce(len(${cell}), -1), ${cell}` : cell;
   });
   return `hash(${hashed.join(', ')})`;
-}
-
-/** Quotes a name for SQL. */
-export function quoteName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-/** Quotes a text for SQL. */
-export function quoteText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }

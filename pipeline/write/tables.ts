@@ -1,6 +1,8 @@
 /** Writes the Parquet files of a snapshot. */
+
 import path from 'node:path';
 import { settleAll } from '../../common/settle.ts';
+import { quoteName } from '../../common/sql.ts';
 import type { CategoryDefinition } from '../../model/categories.ts';
 import { columnsOfCategory } from '../../model/columns.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
@@ -10,33 +12,36 @@ import { PipelineError } from '../errors.ts';
 import { type Resolved, type Sources, sourcePaths } from '../sources.ts';
 import { contentRecords } from './contents.ts';
 import { describeDictionary } from './dictionary.ts';
-import { footerOf } from './footer.ts';
+import { type Footer, footerOf } from './footer.ts';
 import { loadMemberships, servedMemberships } from './memberships.ts';
-import { hashOf, parquet, type Query, quoteName, type Staging } from './staging.ts';
+import type { NewFiles } from './new-files.ts';
+import { hashOf, type Query, type Staging } from './staging.ts';
+import { findVersions, inputOf, type TableInputs } from './table-inputs.ts';
 
 export interface SnapshotTables {
   readonly sources: Pick<Sources, 'meta' | 'providers' | 'networkImages'>;
   readonly resolved: Resolved;
+  /** Id and time of the snapshot, for the footer of the file that is read most. In the others they would change every hash. */
+  readonly stamp: Footer;
 }
 
-/** From this size on, one category may fill DuckDB's memory, so that categories are sorted one after the other. */
-const manyRows = 1_000_000;
-
-export async function writeTables(tables: SnapshotTables, staging: Staging, folder: string): Promise<void> {
-  const writer = new TableWriter(tables, staging, folder);
+/** Writes the tables that cannot be linked. Their memberships and contents are tables of the staging database then. */
+export async function writeTables(tables: SnapshotTables, staging: Staging, files: NewFiles): Promise<void> {
+  const writer = new TableWriter(tables, staging, files);
   await writer.writeDefinitions();
-  await loadMemberships(tables.resolved, staging);
+  const changed = writer.linkCategories();
+  const isLinked = writer.linkMemberships();
+  const written = new Set(changed.map(({ key }) => key));
+  if (written.size > 0 || !isLinked) await loadMemberships(tables.resolved, staging, isLinked ? written : null);
   const counts = countContents(tables.resolved);
   const sizeOf = ({ key }: { readonly key: string }) => counts.get(key) ?? 0;
-  const waiting = tables.sources.meta.categories.toSorted((a, b) => sizeOf(b) - sizeOf(a));
-  const rows = tables.resolved.networks.reduce((sum, network) => sum + network.rows.length, 0);
+  const waiting = changed.toSorted((a, b) => sizeOf(b) - sizeOf(a));
   const writeAll = async (next: () => CategoryDefinition | undefined) => {
     for (let category = next(); category; category = next()) await writer.writeCategory(category.key);
   };
   // Pairs the largest category with the smallest ones: DuckDB compresses one while Node serialises the other.
-  const [largest, smallest] = [() => waiting.shift(), () => waiting.pop()];
-  await settleAll(rows < manyRows ? [writeAll(largest), writeAll(smallest)] : [writeAll(largest)]);
-  await writer.copy(snapshotPaths.memberships, servedMemberships);
+  await settleAll([writeAll(() => waiting.shift()), writeAll(() => waiting.pop())]);
+  if (!isLinked) await writer.copy(snapshotPaths.memberships, servedMemberships);
   await writer.writeOffers();
 }
 
@@ -50,25 +55,55 @@ function countContents({ contents }: Resolved): Map<string, number> {
 const places: ReadonlyMap<string, string> = new Map([
   ['network', 'n.name AS network'],
   ['sourceFile', 'f.name AS sourceFile'],
-  ['sourceLine', 'm.sourceLine'],
+  ['sourceLine', 'm.sourceLine::BIGINT AS sourceLine'],
 ]);
+
+/** Rows of a row group. */
+const rowsPerPart = 122_880;
+
+/** Columns of rows besides the hash of their content. */
+const placeKeys = [...places.keys()].join(', ');
 
 class TableWriter {
   readonly #input: SnapshotTables;
   readonly #staging: Staging;
-  readonly #folder: string;
+  readonly #files: NewFiles;
   /** By path. */
   readonly #tables: ReadonlyMap<string, Table>;
+  readonly #inputs: TableInputs;
+  /** Tables of rows and contents that were linked. */
+  readonly #linked = new Set<string>();
 
-  constructor(input: SnapshotTables, staging: Staging, folder: string) {
+  constructor(input: SnapshotTables, staging: Staging, files: NewFiles) {
     this.#input = input;
     this.#staging = staging;
-    this.#folder = folder;
+    this.#files = files;
     this.#tables = new Map(describeTables(input.sources.meta).map((table) => [table.path, table]));
+    this.#inputs = findVersions(input.resolved, files.memory);
   }
 
   async copy(file: string, query: Query): Promise<void> {
-    await this.#staging.copy(query, path.join(this.#folder, file), footerOf(this.#table(file)));
+    await this.#staging.copy(query, path.join(this.#files.folder, file), footerOf(this.#table(file)));
+  }
+
+  /** Links the tables of rows and contents that did not change. Returns the categories with another one. */
+  linkCategories(): CategoryDefinition[] {
+    const { rows, contents } = this.#inputs;
+    return this.#input.sources.meta.categories.filter(({ key }) => {
+      const areRowsLinked = this.#link(snapshotPaths.rows(key), String(rows.get(key)));
+      const areContentsLinked = this.#link(snapshotPaths.contents(key), String(contents.get(key)));
+      return !areRowsLinked || !areContentsLinked;
+    });
+  }
+
+  linkMemberships(): boolean {
+    return this.#link(snapshotPaths.memberships, this.#inputs.memberships);
+  }
+
+  #link(file: string, rows: string): boolean {
+    const isLinked = this.#files.link(file, inputOf(this.#table(file), rows));
+    if (isLinked) this.#linked.add(file);
+    return isLinked;
   }
 
   async writeDefinitions(): Promise<void> {
@@ -91,6 +126,7 @@ class TableWriter {
   }
 
   async #write(name: DefinitionTable, records: readonly object[]): Promise<void> {
+    if (this.#link(snapshotPaths[name], JSON.stringify(records))) return;
     const types = typesOf(this.#table(snapshotPaths[name]).columns);
     await this.#staging.load(name, types, records as Iterable<Record<string, unknown>>);
     await this.copy(snapshotPaths[name], {
@@ -107,17 +143,62 @@ class TableWriter {
     const types = typesOf([...cells, ...this.#table(contents).columns]);
     const columns = columnsOfCategory(sources.meta.columns, category);
     await this.#staging.load(`contents_${category}`, types, contentRecords(category, columns, resolved));
+    if (!this.#linked.has(rows)) await this.#writeRows(rows, table);
+    if (!this.#linked.has(contents)) await this.#writeContents(contents, table);
+  }
+
+  async #writeRows(rows: string, table: string): Promise<void> {
+    const placed = await this.#placeRows(table);
+    const known = new Set(this.#table(rows).columns.map(({ key }) => key));
+    const hashOfContent = `SELECT _content, ${this.#hashOfContent(known)} AS cells FROM ${table}`;
     await this.copy(rows, {
-      select:
-        `SELECT ${this.#select(rows, places)} FROM memberships m JOIN ${table} c USING (_content) ` +
-        'JOIN names_of_network n ON n.number = m.network JOIN names_of_sourceFile f ON f.number = m.sourceFile',
-      orderBy: 'm.network, c.provider, c.slug',
-      hash: this.#hashOfOffers(new Set(this.#table(rows).columns.map(({ key }) => key))),
+      select: await this.#split(placed, `SELECT ${this.#select(rows, places)} ${joinPlaces(placed, table)}`),
+      orderBy: 'm.rowid',
+      hashes: {
+        inFile: (position) => this.#hashOfRow(position, known),
+        select:
+          `SELECT hash(position, ${placeKeys}, cells) AS hash FROM (SELECT m.rowid AS position, ` +
+          `${[...places.values()].join(', ')}, cells ${joinPlaces(placed, `(${hashOfContent})`)})`,
+      },
     });
+    await this.#assertKey(rows, { placed, table });
+    await this.#staging.query(`DROP TABLE ${placed}`);
+  }
+
+  /** Queries of parts of the rows, in their order: the rows of a large category would not fit into the memory. */
+  async #split(placed: string, select: string): Promise<string[]> {
+    const [[rows] = []] = await this.#staging.query(`SELECT count(*) FROM ${placed}`);
+    const parts = Math.max(1, Math.ceil(Number(rows) / rowsPerPart));
+    return Array.from({ length: parts }, (_, part) => {
+      const [from, to] = [part * rowsPerPart, (part + 1) * rowsPerPart];
+      return parts === 1 ? select : `${select} WHERE m.rowid >= ${from} AND m.rowid < ${to}`;
+    });
+  }
+
+  /** The table is in the order of the ids, which are consecutive in a category. */
+  async #writeContents(contents: string, table: string): Promise<void> {
+    const [[first] = []] = await this.#staging.query(`SELECT coalesce(min(_content), 0) FROM ${table}`);
+    const { _content: _, ...types } = typesOf(this.#table(contents).columns);
+    const cells = hashOf(new Map(Object.entries(types)));
     await this.copy(contents, {
       select: `SELECT ${this.#select(contents, new Map())} FROM ${table} c`,
-      orderBy: '_content',
+      orderBy: null,
+      hashes: {
+        inFile: (position) => `hash(${position} + ${first}, ${cells})`,
+        select: `SELECT hash(_content::BIGINT, ${cells}) AS hash FROM ${table}`,
+      },
     });
+  }
+
+  /** A table of the places of a category's rows, in the order of the file. */
+  async #placeRows(contents: string): Promise<string> {
+    const placed = contents.replace('contents_', 'placed_');
+    const ranked = `SELECT _content, row_number() OVER (ORDER BY provider, slug, _content) AS rank FROM ${contents}`;
+    await this.#staging.query(
+      `CREATE TABLE ${placed} AS SELECT m.network, m._content, m.sourceFile, m.sourceLine ` +
+        `FROM memberships m JOIN (${ranked}) r USING (_content) ORDER BY m.network, r.rank`,
+    );
+    return placed;
   }
 
   /** Select list of a table: the expression in `given`, otherwise the column of `c`. */
@@ -129,31 +210,41 @@ class TableWriter {
 
   /** The rows of all categories: the column chunks of their files. */
   async writeOffers(): Promise<void> {
-    const { path: file, columns, key } = this.#table(snapshotPaths.offers);
+    const { path: file, columns } = this.#table(snapshotPaths.offers);
     const { categories } = this.#input.sources.meta;
     if (categories.length === 0) return;
     const tables = categories.map((category) => ({
-      file: path.join(this.#folder, snapshotPaths.rows(category.key)),
+      file: path.join(this.#files.folder, snapshotPaths.rows(category.key)),
       label: category.key,
     }));
-    const footer = footerOf(this.#table(file));
+    const footer = { ...this.#input.stamp, ...footerOf(this.#table(file)) };
     const names = columns.map((column) => column.key);
     const join = { columns: names, label: 'category', tables, footer };
-    await this.#staging.join(join, path.join(this.#folder, file), this.#hashOfOffers());
-    await this.#assertKey(file, key);
+    await this.#staging.join(join, path.join(this.#files.folder, file), (position) => this.#hashOfRow(position));
   }
 
   /** Hash of a row of all categories. `known`: the columns of a category. */
-  #hashOfOffers(known?: ReadonlySet<string>): string {
-    const columns = this.#table(snapshotPaths.offers).columns.filter(({ key }) => key !== 'category');
-    return hashOf(new Map(columns.map(({ key, type }) => [key, type])), known);
+  #hashOfRow(position: string, known?: ReadonlySet<string>): string {
+    return `hash(${position}, ${placeKeys}, ${this.#hashOfContent(known)})`;
   }
 
-  async #assertKey(file: string, key: readonly string[]): Promise<void> {
-    const repeated = `SELECT 1 FROM ${parquet(path.join(this.#folder, file))} GROUP BY ${key.map(quoteName).join(', ')} HAVING count(*) > 1`;
+  #hashOfContent(known?: ReadonlySet<string>): string {
+    const columns = this.#table(snapshotPaths.offers).columns;
+    const cells = columns.filter(({ key }) => key !== 'category' && !places.has(key));
+    return hashOf(new Map(cells.map(({ key, type }) => [key, type])), known);
+  }
+
+  /** Throws if two rows of a network have one slug. The category's rows are compared as they were before they were written. */
+  async #assertKey(
+    file: string,
+    { placed, table }: { readonly placed: string; readonly table: string },
+  ): Promise<void> {
+    const slugs = `SELECT _content, min(_content) OVER (PARTITION BY slug) AS slug FROM ${table}`;
+    const repeated = `SELECT 1 FROM ${placed} JOIN (${slugs}) USING (_content) GROUP BY network, slug HAVING count(*) > 1`;
     const [[count] = []] = await this.#staging.query(`SELECT count(*) FROM (${repeated})`);
     if (Number(count) === 0) return;
-    throw new PipelineError('read-back', `${count} keys (${key.join(', ')}) of ${file} stand in several rows`);
+    const key = this.#table(file).key.join(', ');
+    throw new PipelineError('read-back', `${count} keys (${key}) of ${file} stand in several rows`);
   }
 
   #table(file: string): Table {
@@ -161,4 +252,12 @@ class TableWriter {
     if (!table) throw new Error(`no table ${file} is described`);
     return table;
   }
+}
+
+/** Joins rows with their contents and names. */
+function joinPlaces(placed: string, contents: string): string {
+  return (
+    `FROM ${placed} m JOIN ${contents} c USING (_content) ` +
+    'JOIN names_of_network n ON n.number = m.network JOIN names_of_sourceFile f ON f.number = m.sourceFile'
+  );
 }

@@ -1,8 +1,11 @@
-/** GET /api/snapshots: the snapshots that are kept, newest first. */
+/** GET /api/snapshots: the snapshots that are kept, newest first. GET /snapshots/index.json: the same for followers. */
 import { z } from 'zod';
 import { snapshotPaths } from '../../model/manifest.ts';
-import { snapshotOf } from '../http/context.ts';
+import { indexVersion, type SnapshotIndex } from '../../model/snapshot-index.ts';
+import { HttpError } from '../errors.ts';
+import { type Handler, snapshotOf } from '../http/context.ts';
 import { assertNoParameters } from '../query/params.ts';
+import type { KeptSnapshot, KeptSnapshots } from '../snapshot/kept.ts';
 import { countHeader, setTotalCount } from './lists.ts';
 import { type Resource, sendJson } from './resource.ts';
 import { timestampShape, uriShape } from './shapes.ts';
@@ -46,3 +49,20 @@ export const snapshots: Resource = {
       sendJson(ctx, JSON.stringify(answer));
     },
 };
+
+/** What index.json of a build folder says, with the snapshot that is served as the current one. */
+export function serveIndex({ kept }: { readonly kept: KeptSnapshots }): Handler {
+  return async (ctx) => {
+    const current = snapshotOf(ctx).manifest.id;
+    const snapshots = await kept.list();
+    if (!snapshots.some(({ id }) => id === current))
+      throw new HttpError(503, 'not-ready', `the folder of the current snapshot ${current} was removed`);
+    const index: SnapshotIndex = { version: indexVersion, current, snapshots: snapshots.map(toIndexed) };
+    sendJson(ctx, JSON.stringify(index));
+  };
+}
+
+function toIndexed({ id, generatedAt, files }: KeptSnapshot): SnapshotIndex['snapshots'][number] {
+  const { bytes = 0, sha256 = '' } = files.get(snapshotPaths.manifest) ?? {};
+  return { id, generatedAt, manifest: { path: `${id}/${snapshotPaths.manifest}`, bytes, sha256 } };
+}

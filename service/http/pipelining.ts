@@ -7,6 +7,9 @@ const maxWaiting = 100;
 /** node parses all requests of a read (64 kB) at once. So many unanswered ones come from no client that reads answers. */
 const maxParsed = 1000;
 
+/** Time for the starts of requests between two looks at what other connections have sent. */
+const workMs = 2;
+
 interface Lane {
   busy: boolean;
   parsed: number;
@@ -15,6 +18,8 @@ interface Lane {
 
 export function serializeRequests(listener: RequestListener): RequestListener {
   const lanes = new WeakMap<Socket, Lane>();
+  /** Starts of the next requests of connections. Others get their turn in between, also where many responses come from the cache. */
+  const due: (() => void)[] = [];
 
   return (request, response) => {
     const { socket } = request;
@@ -44,8 +49,14 @@ export function serializeRequests(listener: RequestListener): RequestListener {
     const next = lane.waiting.shift();
     lane.busy = next !== undefined;
     if (next === undefined) lane.parsed = 0;
-    // Not at once: other connections get their turn.
-    else setImmediate(start, socket, lane, next);
+    else if (due.push(() => start(socket, lane, next)) === 1) setImmediate(startDue);
+  }
+
+  function startDue(): void {
+    const endMs = performance.now() + workMs;
+    do due.shift()?.();
+    while (due.length > 0 && performance.now() < endMs);
+    if (due.length > 0) setImmediate(startDue);
   }
 }
 

@@ -1,5 +1,4 @@
 /** Ranks of a search: providers and offers whose name matches come before those whose description does. */
-import { groupBy } from '../../common/group-by.ts';
 import type { ProviderDefinition } from '../../model/providers.ts';
 import type { FoundOffer } from '../snapshot/offers.ts';
 import type { SearchedProvider } from '../snapshot/search-index.ts';
@@ -21,17 +20,18 @@ export interface RankedOffer extends FoundOffer {
 export function rankOffers(snapshot: Snapshot, contents: readonly number[], terms: readonly string[]): RankedOffer[] {
   const wanted = terms.slice(0, maxTerms).map((term) => wordsOf(term).join(' '));
   const sought = wanted.map((term) => ({ term, start: ` ${term}`, whole: ` ${term} ` }));
-  const ranked = groupOffers(snapshot, contents).map((found) => {
-    const [first = 0] = found.contents;
-    const words = snapshot.catalog.wordsOfCategory(found.offer.category);
+  const ranked = groupOffers(snapshot, contents).map(({ offer, contents: found }) => {
+    const [first = 0] = found;
+    const words = snapshot.catalog.wordsOfCategory(offer.category);
     const texts = snapshot.search.texts[first];
     const score = texts === undefined ? 0 : sought.reduce((sum, term) => sum + scoreOf(term, texts, words), 0);
-    return { ...found, listings: countListings(snapshot, found.contents), score };
+    return { offer, contents: found, listings: countListings(snapshot, found), score };
   });
-  const byScore = ranked.toSorted((a, b) => b.score - a.score);
-  const categories = scoreCategories(snapshot, byScore, wanted);
-  const ofCategory = ({ offer }: FoundOffer) => categories.get(offer.category) ?? 0;
-  return byScore.toSorted((a, b) => b.score - a.score || ofCategory(b) - ofCategory(a) || b.listings - a.listings);
+  const categories = scoreCategories(snapshot, ranked, wanted);
+  return ranked
+    .map((found) => ({ found, category: categories.get(found.offer.category) ?? 0 }))
+    .sort((a, b) => b.found.score - a.found.score || b.category - a.category || b.found.listings - a.found.listings)
+    .map(({ found }) => found);
 }
 
 /** Offers that decide which category is best. */
@@ -40,18 +40,25 @@ const decisive = 3;
 /** More than any sum of scores. */
 const namedScore = 1000;
 
-/** Categories that a term names first, then by the sum of the scores of their best offers. `ranked`: best first. */
+/** Categories that a term names first, then by the sum of the scores of their best offers. */
 export function scoreCategories(
   { catalog }: Pick<Snapshot, 'catalog'>,
-  ranked: readonly RankedOffer[],
+  offers: readonly Pick<RankedOffer, 'offer' | 'score'>[],
   terms: readonly string[],
 ): ReadonlyMap<string, number> {
-  const byCategory = groupBy(ranked, ({ offer }) => offer.category);
-  const sumOf = (offers: readonly RankedOffer[]) =>
-    offers.slice(0, decisive).reduce((sum, { score }) => sum + score, 0);
+  const best = new Map<string, number[]>();
+  for (const { offer, score } of offers) {
+    const scores = best.get(offer.category);
+    if (scores === undefined) best.set(offer.category, [score]);
+    else if (scores.length < decisive) scores.push(score);
+    else if (score > Math.min(...scores)) scores[scores.indexOf(Math.min(...scores))] = score;
+  }
   const countNames = (category: string) => terms.filter((term) => catalog.wordsOfCategory(category).has(term)).length;
   return new Map(
-    Array.from(byCategory, ([category, offers]) => [category, countNames(category) * namedScore + sumOf(offers)]),
+    Array.from(best, ([category, scores]) => [
+      category,
+      countNames(category) * namedScore + scores.reduce((sum, score) => sum + score, 0),
+    ]),
   );
 }
 

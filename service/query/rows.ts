@@ -6,7 +6,7 @@ import { kindOf } from './filters/index.ts';
 import type { PagingMode } from './list-params.ts';
 import { withoutOwnWords } from './own-words.ts';
 import type { Selection, Sort, SortedSelection } from './params.ts';
-import { buildRowsSql } from './sql.ts';
+import { buildOrderSql } from './sql.ts';
 
 /** A page holds whole providers, so it can hold more rows than its size. */
 export interface Page {
@@ -59,7 +59,7 @@ export async function findMatches(
   return tests.length === 0 ? found : found.filter((content) => tests.every((test) => test(content)));
 }
 
-/** Contents of a listing with all of the terms. DuckDB searches and sorts them. */
+/** Contents of a listing with all of the terms. DuckDB sorts them. */
 async function searchListing(
   snapshot: Snapshot,
   network: string | null,
@@ -68,12 +68,14 @@ async function searchListing(
 ): Promise<number[]> {
   const terms = withoutOwnWords(given, { network, category }, snapshot.catalog);
   const listing = snapshot.contentsOfListing(network, category);
-  if (listing.length === 0 || terms.length + sorting.length === 0) return [...listing];
+  const found = terms.length === 0 ? listing : await snapshot.texts.find(listing, terms);
+  if (sorting.length === 0 || found.length === 0) return [...found];
   const number = network === null ? null : snapshot.catalog.numberOf(network);
   const scope = { network: number, prices: snapshot.pricesOf(network, category) };
-  const found = await snapshot.query(buildRowsSql(scope, { category, terms }, sorting));
-  // Ids are the default order. Sorting a few numbers here is faster than ORDER BY in DuckDB.
-  return sorting.length > 0 ? found : found.sort((a, b) => a - b);
+  const sorted = await snapshot.query(buildOrderSql(scope, category, sorting));
+  if (found === listing) return sorted;
+  const isFound = new Set(found);
+  return sorted.filter((id) => isFound.has(id));
 }
 
 /**

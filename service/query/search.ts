@@ -1,8 +1,6 @@
 /** Search over all networks and categories: contents that match, and the number of their offers and providers in each. */
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { SqlValues } from '../snapshot/statement.ts';
 import { withoutOwnWords } from './own-words.ts';
-import { selectContents } from './sql.ts';
 
 export interface Wanted {
   /** Folded; all must be found. Empty for everything in the category or network. */
@@ -50,22 +48,15 @@ function countedHits({ manifest }: Snapshot): Hit[] {
 }
 
 async function findContents(snapshot: Snapshot, { terms, category, network }: Wanted): Promise<number[]> {
-  const { catalog } = snapshot;
-  const values = new SqlValues();
-  const scope = { network: network === null ? null : catalog.numberOf(network) };
-  const filled = (category === null ? catalog.categoryKeys : [category]).filter(
-    (key) => snapshot.contentsOfListing(network, key).length > 0,
-  );
-  if (filled.length === 0) return [];
-  const selects = filled.map((key) => {
+  const { catalog, texts } = snapshot;
+  const found: number[] = [];
+  for (const key of category === null ? catalog.categoryKeys : [category]) {
     const searched = withoutOwnWords(terms, { network, category: key }, catalog);
-    return selectContents(scope, { category: key, terms: searched }, values);
-  });
-  const found = await snapshot.query({ sql: selects.join(' UNION ALL '), values: values.list });
+    for (const id of await texts.find(snapshot.contentsOfListing(network, key), searched)) found.push(id);
+  }
   return found.sort((a, b) => a - b);
 }
 
-/** DuckDB finds the contents. Their places are counted here: a frequent term has ten times as many. */
 function countHits(snapshot: Snapshot, contents: readonly number[]): Hit[] {
   const { catalog } = snapshot;
   const { networkKeys, categoryKeys } = catalog;

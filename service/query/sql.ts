@@ -1,10 +1,11 @@
-/** Search and order -> SQL text and its values. Only names and scopes of the snapshot are part of the text. */
+/** Order of a listing -> SQL text and its values. Only names and scopes of the snapshot are part of the text. */
+import { quoteName } from '../../common/sql.ts';
 import { type ColumnDefinition, isMoney, numberKeys } from '../../model/columns.ts';
 import { groupColumn, type ListedPrices } from '../snapshot/price-groups.ts';
-import { contentsTable, quoteName, SqlValues, type Statement } from '../snapshot/statement.ts';
-import type { Selection, Sort } from './params.ts';
+import { contentsTable, SqlValues, type Statement } from '../snapshot/statement.ts';
+import type { Sort } from './params.ts';
 
-/** A listing to select from. */
+/** A listing to sort. */
 export interface ListingScope {
   /** Number of the network as in `Scope`; null for all networks. */
   readonly network: number | null;
@@ -12,31 +13,13 @@ export interface ListingScope {
   readonly prices: ReadonlyMap<string, ListedPrices>;
 }
 
-/** Ids of the contents with all of the terms. They are unordered unless `sorting` has an item. */
-export function buildRowsSql(
-  scope: ListingScope,
-  searched: Pick<Selection, 'category' | 'terms'>,
-  sorting: readonly Sort[],
-): Statement {
+/** Ids of the contents of a category on a network, or on any network, in order. */
+export function buildOrderSql(scope: ListingScope, category: string, sorting: readonly Sort[]): Statement {
   const values = new SqlValues();
-  const select = selectContents(scope, searched, values);
-  const order =
-    sorting.length > 0
-      ? ` ORDER BY ${[...sorting.map((sort) => sortSql(sort, scope, values)), '_content'].join(', ')}`
-      : '';
-  return { sql: `${select}${order}`, values: values.list };
-}
-
-/** SELECT of the ids of contents with all of the terms, on a network or on all. */
-export function selectContents(
-  { network }: Pick<ListingScope, 'network'>,
-  { category, terms }: Pick<Selection, 'category' | 'terms'>,
-  values: SqlValues,
-): string {
-  const place = network === null ? [] : [`list_contains(_networks, ${values.add(network)}::INTEGER)`];
-  const conditions = [...place, ...terms.map((term) => `contains(_search, ${values.add(term)})`)];
-  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
-  return `SELECT _content FROM ${quoteName(contentsTable(category))}${where}`;
+  const where = scope.network === null ? '' : ` WHERE list_contains(_networks, ${values.add(scope.network)}::INTEGER)`;
+  const order = [...sorting.map((sort) => sortSql(sort, scope, values)), '_content'].join(', ');
+  const sql = `SELECT _content FROM ${quoteName(contentsTable(category))}${where} ORDER BY ${order}`;
+  return { sql, values: values.list };
 }
 
 /** Prices are ordered inside their groups only. The groups keep their order in both directions. */

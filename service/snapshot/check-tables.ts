@@ -1,12 +1,14 @@
-/** Checks the tables of a snapshot against its manifest and its catalog, before anything is served from them. */
+/** Checks the files of a snapshot against its manifest and its catalog, before anything is served from them. */
+
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { quoteText } from '../../common/sql.ts';
 import { changeColumns } from '../../model/changes.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import { physicalColumns, typesOf } from '../../model/tables.ts';
 import type { Catalog } from './catalog.ts';
-import { parquet, quoteText } from './statement.ts';
-import { SnapshotError } from './verify.ts';
+import { parquet } from './statement.ts';
+import { fail } from './verify.ts';
 
 interface Checked {
   readonly connection: DuckDBConnection;
@@ -30,7 +32,7 @@ export async function checkFiles(checked: Checked): Promise<void> {
   await checkColumns(checked, snapshotPaths.offers, texts(['network', 'category', 'slug', 'provider']));
   for (const category of catalog.categoryKeys) {
     await checkColumns(checked, snapshotPaths.contents(category), {
-      ...texts(['slug', 'provider', '_search', '_offer']),
+      ...texts(['slug', 'provider', '_offer']),
       _content: 'INTEGER',
       ...typesOf(catalog.columnsOf(category).flatMap(physicalColumns)),
     });
@@ -48,92 +50,8 @@ async function checkColumns(
   if (wrong) fail(manifest, `${file} has no column ${wrong.join(' ')}`);
 }
 
-/** References between the tables, and the figures of the manifest. Needs the table `memberships`. Throws `inconsistent`. */
-export async function checkTables(checked: Checked): Promise<void> {
-  const { connection, folder, manifest, catalog } = checked;
-  const categories = catalog.categoryKeys.length;
-  const keys = catalog.categoryKeys.map(
-    (category, number) =>
-      `SELECT _content, slug, provider, _search IS NOT NULL AND _offer <> '' AS searchable, ${number} AS category ` +
-      `FROM ${parquet(folder, snapshotPaths.contents(category))}`,
-  );
-  await connection.run(`CREATE TEMP TABLE keys AS ${keys.join(' UNION ALL ')}`);
-  const none = async (what: string, sql: string) => {
-    const [[count] = []] = await read(connection, `SELECT count(*) FROM ${sql}`);
-    if (Number(count) > 0) fail(manifest, `${count} ${what}`);
-  };
-  await none(
-    'contents lack slug, provider or search text',
-    "keys WHERE NOT (slug <> '' AND provider <> '' AND searchable) IS TRUE",
-  );
-  await none(
-    'rows have no content of their category',
-    `memberships LEFT JOIN keys ON _content = content WHERE category IS DISTINCT FROM scope % ${categories}`,
-  );
-  await none(
-    'slugs stand twice on a network',
-    '(SELECT 1 FROM memberships JOIN keys ON _content = content GROUP BY scope, slug HAVING count(*) > 1)',
-  );
-  await checkFigures(checked);
-  await checkApiEntries(checked);
-  await checkRows(checked);
-}
-
-/** Rows and distinct providers of each network and category, of each network, of each category, and in all. */
-async function checkFigures(checked: Checked): Promise<void> {
-  const { connection, manifest, catalog } = checked;
-  const categories = catalog.categoryKeys.length;
-  const figures = await read(
-    connection,
-    `SELECT scope // ${categories} AS n, scope % ${categories} AS c, count(*), count(DISTINCT provider) ` +
-      'FROM memberships JOIN keys ON _content = content GROUP BY GROUPING SETS ((n, c), (n), (c), ())',
-  );
-  const found = figures.filter(([, , rows]) => Number(rows) > 0);
-  const stated = statedFigures(checked);
-  for (const [n, c, rows, providers] of found) {
-    const wanted = stated.get(`${n ?? ''} ${c ?? ''}`);
-    if (wanted === `${rows} rows of ${providers} providers`) continue;
-    const place = [[...catalog.networks.keys()][Number(n ?? -1)], catalog.categoryKeys[Number(c ?? -1)]].join(' ');
-    fail(manifest, `${rows} rows of ${providers} providers in "${place}", not ${wanted ?? 'none'}`);
-  }
-  if (found.length !== stated.size) fail(manifest, 'the manifest counts rows that are not there');
-}
-
-/** The manifest's figures by the numbers of network and category, empty for all. Zeros are left out. */
-function statedFigures({ manifest, catalog }: Checked): ReadonlyMap<string, string> {
-  const { site, networks } = manifest.metrics;
-  const stated = new Map<string, string>();
-  const state = (place: string, rows: number, providers: number) => {
-    if (rows > 0) stated.set(place, `${rows} rows of ${providers} providers`);
-  };
-  state(' ', site.entries, site.providers);
-  for (const [c, { count, providersCount }] of site.categories.entries()) state(` ${c}`, count, providersCount);
-  for (const [n, key] of [...catalog.networks.keys()].entries()) {
-    const { entries = 0, providers = 0, categories = [] } = networks[key] ?? {};
-    state(`${n} `, entries, providers);
-    for (const [c, { count, providersCount }] of categories.entries()) state(`${n} ${c}`, count, providersCount);
-  }
-  return stated;
-}
-
-async function checkApiEntries({ connection, manifest, catalog }: Checked): Promise<void> {
-  const apis = catalog.categoryKeys.indexOf('apis');
-  const categories = catalog.categoryKeys.length;
-  const networkKeys = [...catalog.networks.keys()];
-  const entries = await read(
-    connection,
-    `SELECT scope // ${categories}, provider, count(*) FROM memberships JOIN keys ON _content = content ` +
-      `WHERE scope % ${categories} = ${apis} GROUP BY 1, 2`,
-  );
-  for (const [network, provider, count] of entries) {
-    const stated = manifest.metrics.networks[networkKeys[Number(network)] ?? '']?.apiEntriesByProvider ?? {};
-    if (!Object.hasOwn(stated, String(provider)) || stated[String(provider)] !== Number(count))
-      fail(manifest, `apiEntriesByProvider of "${provider}" is not ${count}`);
-  }
-}
-
-/** The tables for analysts hold as many rows of each network and category as the service answers with. */
-async function checkRows(checked: Checked): Promise<void> {
+/** The tables for analysts hold as many rows of each network and category as the manifest states. Throws `inconsistent`. */
+export async function checkRows(checked: Checked): Promise<void> {
   const { folder, catalog } = checked;
   const source = (file: string) => parquet(folder, file);
   const counts = catalog.categoryKeys.map((category) => {
@@ -161,8 +79,4 @@ async function checkCounts({ connection, manifest, catalog }: Checked, what: str
 
 async function read(connection: DuckDBConnection, sql: string): Promise<unknown[][]> {
   return (await connection.runAndReadAll(sql)).getRows();
-}
-
-function fail({ id }: Manifest, what: string): never {
-  throw new SnapshotError('inconsistent', `tables of ${id}: ${what}`);
 }

@@ -31,6 +31,9 @@ export interface NumberIndex {
   readonly max: Float64Array;
 }
 
+/** Reads a cell of a content by the key of its column; null if it is blank. */
+export type CellOf = (key: string) => Row[string];
+
 /** Takes the contents of a category in the order of their ids. */
 export class FacetIndexBuilder {
   readonly #columns: readonly (ValueIndexBuilder | NumberIndexBuilder)[];
@@ -47,11 +50,11 @@ export class FacetIndexBuilder {
   }
 
   /** `number` returns the content's `<key>Min` and `<key>Max` of range columns, and the price group of money columns. */
-  add(content: number, row: Row, number: (key: string) => unknown): void {
+  add(content: number, cell: CellOf, number: (key: string) => unknown): void {
     this.#base ??= content;
     if (content !== this.#base + this.#count) throw new Error(`content ${content} is out of order`);
     this.#count++;
-    for (const column of this.#columns) column.add(row, number);
+    for (const column of this.#columns) column.add(cell, number);
     for (const [key, prices] of this.#prices) prices.add(number(groupColumn(key)), number(numberKeys(key)[1]) === 0);
   }
 
@@ -70,7 +73,7 @@ class NumberIndexBuilder {
     this.#column = column;
   }
 
-  add(_row: Row, number: (key: string) => unknown): void {
+  add(_cell: CellOf, number: (key: string) => unknown): void {
     const [min, max] = numberKeys(this.#column.key);
     this.#min.push(toNumber(number(min)));
     this.#max.push(toNumber(number(max)));
@@ -97,8 +100,8 @@ class ValueIndexBuilder {
     this.#column = column;
   }
 
-  add(row: Row): void {
-    for (const text of textsOf(this.#column, row[this.#column.key] ?? null)) {
+  add(cell: CellOf): void {
+    for (const text of textsOf(this.#column, cell(this.#column.key))) {
       const place = this.#known.get(text) ?? this.#takeSpelling(text);
       if (this.#last[place] !== this.#offsets.length) this.#places.push(place);
       this.#last[place] = this.#offsets.length;

@@ -5,14 +5,16 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { sha256, sha256OfHandle } from '../../common/hash.ts';
 import { parseJson } from '../../common/json.ts';
+import { stampOf } from '../../common/regular-file.ts';
 import {
   type IdList,
   type ManifestFile,
   manifestSchema,
+  maxManifestBytes,
   snapshotIdPattern,
   snapshotPaths,
 } from '../../model/manifest.ts';
-import { maxManifestBytes, type OpenedFile, openRegular, stampOf } from './verify.ts';
+import { type OpenedFile, openRegular } from './verify.ts';
 
 /** The fields that all manifest formats share. */
 const keptSchema = manifestSchema.pick({ id: true, generatedAt: true, files: true }).extend({

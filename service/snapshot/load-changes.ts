@@ -1,11 +1,13 @@
 /** changes.parquet -> the log of changes that JavaScript keeps. */
+
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { quoteText } from '../../common/sql.ts';
 import { causeKinds, changeKinds } from '../../model/changes.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import { createPause } from '../pauses.ts';
 import { type ChangeColumns, ChangeLog, type TextColumn, textColumns } from './changes.ts';
-import { quoteText } from './statement.ts';
+
 import { Texts } from './texts.ts';
 import { SnapshotError } from './verify.ts';
 

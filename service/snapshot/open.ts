@@ -2,15 +2,18 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { settleAll } from '../../common/settle.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
+import { checkFigures } from './check-figures.ts';
 import { checkManifest } from './check-manifest.ts';
-import { checkFiles, checkTables } from './check-tables.ts';
-import { createContents, loadCatalog, loadMemberships, readContents } from './load.ts';
+import { checkFiles, checkRows } from './check-tables.ts';
+import { createContents, loadCatalog, loadMemberships } from './load.ts';
 import { readChanges } from './load-changes.ts';
 import { readPlaces } from './places.ts';
 import { ConnectionPool, type PoolOptions } from './pool.ts';
+import { readContents } from './read-contents.ts';
 import { readRowSources } from './row-sources.ts';
 import { Snapshot } from './snapshot.ts';
-import { assertListed, readManifest, verifyFiles } from './verify.ts';
+import { TextSearch } from './text-search.ts';
+import { assertListed, readManifest, type VerifiedFiles, verifyFiles } from './verify.ts';
 
 export interface OpenOptions extends PoolOptions {
   /** DuckDB threads in total. A query usually runs on one. */
@@ -20,12 +23,13 @@ export interface OpenOptions extends PoolOptions {
   readonly withSources?: boolean;
 }
 
-export async function openSnapshot(folder: string, options: OpenOptions): Promise<Snapshot> {
+/** `verified`: files of the snapshots that were opened before. */
+export async function openSnapshot(folder: string, options: OpenOptions, verified?: VerifiedFiles): Promise<Snapshot> {
   const manifest = await readManifest(folder);
   const { providers, networks, categories, columns, sets, memberships, changes: changesFile, offers } = snapshotPaths;
   assertListed(manifest, [providers, networks, categories, columns, sets, memberships, changesFile, offers]);
   checkManifest(manifest);
-  await verifyFiles(folder, manifest);
+  await verifyFiles(folder, manifest, verified);
   const instance = await DuckDBInstance.create(':memory:', {
     threads: String(options.threads),
     memory_limit: `${options.memoryMb}MB`,
@@ -48,17 +52,17 @@ export async function openSnapshot(folder: string, options: OpenOptions): Promis
       readContents({ connection: reading, folder, manifest, catalog }),
       createTables({ connection, folder, manifest, catalog }),
     ]);
+    const count = contents.slug.length;
     const places = await readPlaces(reading, {
-      contents: contents.json.length,
+      contents: count,
       scopes: catalog.networks.size * catalog.categories.length,
     });
-    const read = { folder, catalog, scopes: places, count: contents.json.length };
+    checkFigures({ manifest, catalog, contents, places });
+    const read = { folder, catalog, scopes: places, count };
     const sources = options.withSources ? await readRowSources(reading, read) : null;
     const changes = await readChanges(reading, folder, manifest);
     reading.closeSync();
     // A checkpoint packs the tables, which take five times the memory as loaded: a block for each column.
-    // Texts stay uncompressed, because every search reads all of them and unpacking took two thirds of its time.
-    await connection.run("SET disabled_compression_methods = 'dictionary,fsst,dict_fsst'");
     await connection.run('CHECKPOINT');
     await connection.run('SET enable_external_access = false');
     await connection.run('SET lock_configuration = true');
@@ -69,16 +73,17 @@ export async function openSnapshot(folder: string, options: OpenOptions): Promis
       interrupt: pool.interrupt.bind(pool),
       close: () => pool.close(() => instance.closeSync()),
     };
-    return new Snapshot({ manifest, folder, catalog, contents, places, sources, changes, database });
+    const texts = new TextSearch(contents.parts, options);
+    return new Snapshot({ manifest, folder, catalog, contents, places, sources, changes, texts, database });
   } catch (error) {
     instance.closeSync();
     throw error;
   }
 }
 
-async function createTables(checked: Parameters<typeof checkTables>[0]): Promise<void> {
+async function createTables(checked: Parameters<typeof checkRows>[0]): Promise<void> {
   const { connection, folder, catalog } = checked;
   await loadMemberships(connection, folder, catalog);
-  await checkTables(checked);
   await createContents(checked);
+  await checkRows(checked);
 }

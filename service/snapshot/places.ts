@@ -1,6 +1,7 @@
 /** Which scopes list which contents, in both directions. A scope is a category of a network, as `Catalog.scopeOf` numbers it. */
-import { setImmediate } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { createPause } from '../pauses.ts';
+import { SnapshotError } from './verify.ts';
 
 /** Lists of integers in one array: those of `key` are `values[offsets[key]]` to `values[offsets[key + 1] - 1]`. */
 export class IntegerLists {
@@ -55,18 +56,23 @@ export class Places {
   }
 }
 
-/** Needs the table `memberships`. */
+/** Needs the table `memberships`. Throws `inconsistent` for a row of an unknown content. */
 export async function readPlaces(connection: DuckDBConnection, counts: Counts): Promise<Places> {
-  const scopes: number[] = [];
-  const contents: number[] = [];
+  const known = `content >= 0 AND content < ${counts.contents}`;
+  const figures = await connection.runAndReadAll(`SELECT count(*), count(*) FILTER (${known}) FROM memberships`);
+  const [[rows, placed] = []] = figures.getRows();
+  if (rows !== placed) throw new SnapshotError('inconsistent', `${rows} rows have ${placed} contents`);
+  const [scopes, contents] = [new Int32Array(Number(rows)), new Int32Array(Number(rows))];
+  const pause = createPause();
+  let at = 0;
   const result = await connection.stream('SELECT scope, content FROM memberships ORDER BY scope, content');
   for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
-    const [ofScopes = [], ofContents = []] = chunk.getColumns();
-    for (const [row, scope] of ofScopes.entries()) {
-      scopes.push(Number(scope));
-      contents.push(Number(ofContents[row]));
+    const [ofScopes, ofContents] = [chunk.getColumnVector(0), chunk.getColumnVector(1)];
+    for (let row = 0; row < chunk.rowCount; row++, at++) {
+      scopes[at] = ofScopes.getItem(row) as number;
+      contents[at] = ofContents.getItem(row) as number;
     }
-    await setImmediate();
+    await pause();
   }
-  return new Places({ scopes: Int32Array.from(scopes), contents: Int32Array.from(contents) }, counts);
+  return new Places({ scopes, contents }, counts);
 }

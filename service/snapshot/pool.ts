@@ -156,7 +156,7 @@ export class ConnectionPool {
   }
 }
 
-function timedOut(cause?: unknown): HttpError {
+export function timedOut(cause?: unknown): HttpError {
   return unavailable('query-timeout', 'the query timed out; try again', '5', cause);
 }
 

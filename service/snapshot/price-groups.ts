@@ -1,6 +1,6 @@
 /** Price groups: amounts of equal currency and unit, which may be compared. */
+import { quoteName } from '../../common/sql.ts';
 import { numberKeys, priceKeys } from '../../model/columns.ts';
-import { quoteName } from './statement.ts';
 
 /** The group that is listed first. What is free belongs to it, as 0. */
 export const firstGroup = 'USD/month';

@@ -1,8 +1,7 @@
 /** Texts of a content that rank it in a search: its names, and what kind of offer it is. */
-import { foldCell } from '../../common/fold.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
-import type { Row } from './catalog.ts';
-import { Vocabulary, wordsOf } from './vocabulary.ts';
+import type { CellOf } from './facet-index.ts';
+import { wordsOf } from './vocabulary.ts';
 
 /** Words between spaces, with a space before the first and after the last, so that ` word ` finds a whole word. */
 export interface SearchTexts {
@@ -24,27 +23,52 @@ function isKind({ valueKind, filter }: ColumnDefinition): boolean {
 
 /** Takes the contents of a snapshot one by one. */
 export class SearchTextsBuilder {
-  readonly vocabulary = new Vocabulary();
+  readonly #fold: (text: string) => string;
   readonly #known = new Map<string, SearchTexts>();
+  /** Words of cells with a space between them, by cell. */
+  readonly #words = new Map<string, string>();
+  /** Keys of the columns that make a name and a kind, by the columns of a category. */
+  readonly #keys = new Map<readonly ColumnDefinition[], Readonly<Record<keyof SearchTexts, readonly string[]>>>();
 
-  add(cells: Row, columns: readonly ColumnDefinition[]): SearchTexts {
-    for (const text of Object.values(cells).flat()) if (typeof text === 'string') this.vocabulary.add(text);
-    const textsOf = (wanted: (column: ColumnDefinition) => boolean) =>
-      columns.filter(wanted).flatMap(({ key }) => (typeof cells[key] === 'string' ? [cells[key]] : []));
-    const name = textsOf(isName).join(' ');
-    const kind = textsOf((column) => isKind(column) && !isName(column)).join(' ');
-    return this.#share(name, kind);
+  /** `fold`: folds a cell. */
+  constructor(fold: (text: string) => string) {
+    this.#fold = fold;
+  }
+
+  /** `columns`: those of the category, the same object for all of its contents. */
+  add(cell: CellOf, columns: readonly ColumnDefinition[]): SearchTexts {
+    const { name, kind } = this.#keys.get(columns) ?? this.#chooseKeys(columns);
+    return this.#share(this.#join(name, cell), this.#join(kind, cell));
+  }
+
+  #chooseKeys(columns: readonly ColumnDefinition[]) {
+    const kinds = columns.filter((column) => isKind(column) && !isName(column));
+    const keys = { name: columns.filter(isName).map(({ key }) => key), kind: kinds.map(({ key }) => key) };
+    this.#keys.set(columns, keys);
+    return keys;
+  }
+
+  #join(keys: readonly string[], cell: CellOf): string {
+    let joined = ' ';
+    for (const key of keys) {
+      const text = cell(key);
+      const words = typeof text === 'string' ? this.#wordsIn(text) : '';
+      if (words !== '') joined += `${words} `;
+    }
+    return joined;
+  }
+
+  #wordsIn(text: string): string {
+    const known = this.#words.get(text) ?? wordsOf(this.#fold(text)).join(' ');
+    this.#words.set(text, known);
+    return known;
   }
 
   /** Contents of an offer often differ in cells that do not rank them. */
   #share(name: string, kind: string): SearchTexts {
     const key = `${name}\n${kind}`;
-    const texts = this.#known.get(key) ?? { name: spaced(name), kind: spaced(kind) };
+    const texts = this.#known.get(key) ?? { name, kind };
     this.#known.set(key, texts);
     return texts;
   }
-}
-
-function spaced(text: string): string {
-  return ` ${wordsOf(foldCell(text)).join(' ')} `;
 }

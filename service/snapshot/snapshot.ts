@@ -10,14 +10,15 @@ import { FragmentCache } from './fragment-cache.ts';
 import { differingKeys, nameProviders, type Offer, OfferIndex } from './offers.ts';
 import type { Places } from './places.ts';
 import { type ListedPrices, listPrices } from './price-groups.ts';
+import type { RowParts } from './row-parts.ts';
 import type { RowSources } from './row-sources.ts';
 import { type SearchIndex, searchedProviders } from './search-index.ts';
 import type { Statement } from './statement.ts';
+import type { TextSearch } from './text-search.ts';
 
 /** By content id. A content is a row without its network; in a category, ids follow the default order of rows. */
 export interface Contents {
-  /** JSON object of each content. */
-  readonly json: readonly string[];
+  readonly parts: RowParts;
   readonly slug: readonly string[];
   /** JSON object of the numbers that each content states. */
   readonly numbersJson: readonly string[];
@@ -45,6 +46,7 @@ export interface SnapshotParts {
   readonly places: Places;
   readonly sources: RowSources | null;
   readonly changes: ChangeLog;
+  readonly texts: TextSearch;
   readonly database: Database;
 }
 
@@ -56,6 +58,8 @@ export class Snapshot {
   readonly fragments = new FragmentCache();
   readonly offers: OfferIndex;
   readonly search: SearchIndex;
+  /** Texts of the contents. */
+  readonly texts: TextSearch;
   readonly changes: ChangeLog;
   /** Source lines of rows; null if they were not read. */
   readonly sources: RowSources | null;
@@ -71,13 +75,14 @@ export class Snapshot {
   readonly #prices = new Map<string, ReadonlyMap<string, ListedPrices>>();
   #idsByProvider: ReadonlyMap<string, readonly number[]> | null = null;
 
-  constructor({ manifest, folder, catalog, contents, places, sources, changes, database }: SnapshotParts) {
+  constructor({ manifest, folder, catalog, contents, places, sources, changes, texts, database }: SnapshotParts) {
     this.manifest = manifest;
     this.folder = folder;
     this.catalog = catalog;
     this.#contents = contents;
     this.offers = new OfferIndex(contents);
     this.search = { ...contents.search, providers: searchedProviders(catalog, contents) };
+    this.texts = texts;
     this.#places = places;
     this.sources = sources;
     this.changes = changes;
@@ -90,8 +95,9 @@ export class Snapshot {
     return this.#database.query(statement);
   }
 
-  /** Aborts running and waiting queries with 503. */
+  /** Aborts running searches, and running and waiting queries, with 503. */
   interrupt(): void {
+    this.texts.interrupt();
     this.#database.interrupt();
   }
 
@@ -102,7 +108,7 @@ export class Snapshot {
 
   /** Number of contents. Ids are below it. */
   get contentCount(): number {
-    return this.#contents.json.length;
+    return this.#contents.slug.length;
   }
 
   /** Provider name of a content. */
@@ -189,7 +195,7 @@ export class Snapshot {
 
   /** Number of offers of a network, of all networks if null. */
   offersIn(network: string | null): number {
-    return this.countOffers(network === null ? this.#contents.json.keys() : this.contentsOf(network));
+    return this.countOffers(network === null ? this.#contents.slug.keys() : this.contentsOf(network));
   }
 
   /** Names of providers with offers, by their folded names and by their slugs. */
@@ -241,8 +247,8 @@ export class Snapshot {
   }
 
   #jsonOf(id: number): string {
-    const json = this.#contents.json[id];
-    if (json === undefined) throw new Error(`no content ${id} in ${this.manifest.id}`);
+    const json = this.#contents.parts.json(id);
+    if (json === null) throw new Error(`no content ${id} in ${this.manifest.id}`);
     return json;
   }
 }

@@ -1,5 +1,7 @@
 /** SQL text with its parameters, and the names of the tables that a snapshot opens with. */
+
 import path from 'node:path';
+import { quoteText } from '../../common/sql.ts';
 
 export type SqlValue = string | number | boolean | readonly string[];
 
@@ -22,14 +24,6 @@ export class SqlValues {
 /** Table of a category's contents, one line for each row without its network. */
 export function contentsTable(category: string): string {
   return `contents_${category}`;
-}
-
-export function quoteName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-export function quoteText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }
 
 /** The rows of one or several files of a snapshot. */

@@ -4,12 +4,15 @@ import { type FileHandle, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { sha256OfHandle } from '../../common/hash.ts';
 import { parseJson } from '../../common/json.ts';
-import { openRegularFile } from '../../common/regular-file.ts';
+import { type FileStamp, openRegularFile, stampOf } from '../../common/regular-file.ts';
+import { inParallel } from '../../common/settle.ts';
 import {
   formatVersion,
   type Manifest,
   type ManifestFile,
   manifestSchema,
+  maxFileBytes,
+  maxManifestBytes,
   snapshotPaths,
 } from '../../model/manifest.ts';
 
@@ -31,6 +34,11 @@ export class SnapshotError extends Error {
     super(message, options);
     this.code = code;
   }
+}
+
+/** Throws `inconsistent`: the snapshot contradicts its manifest. */
+export function fail({ id }: Manifest, what: string): never {
+  throw new SnapshotError('inconsistent', `tables of ${id}: ${what}`);
 }
 
 /** Real path of the folder that `current` points to; null if there is no `current`. */
@@ -76,10 +84,6 @@ function parseManifest(text: string): Manifest | null {
   return manifestSchema.safeParse(json).data ?? null;
 }
 
-/** A file of a snapshot, larger than any that the build writes from sources of the sizes that it accepts. */
-const maxFileBytes = 1024 * 1024 * 1024;
-export const maxManifestBytes = 64 * 1024 * 1024;
-
 /**
  * Opens a file of the snapshot, which must be a regular file in a real folder: a link could lead out of the snapshot, and
  * a FIFO or a device would block the reader.
@@ -100,21 +104,28 @@ async function readManifestText(folder: string): Promise<string> {
   }
 }
 
-/** Identifies the verified state of a file. It changes if somebody writes to the file or replaces it. */
-export type FileStamp = string;
-
-export function stampOf({ size, ino, mtimeMs }: Stats): FileStamp {
-  return `${ino} ${size} ${mtimeMs}`;
-}
-
 /** A file open for reading, whose content is what the manifest says. */
 export interface OpenedFile {
   readonly handle: FileHandle;
   readonly sizeBytes: number;
 }
 
+/** Hashes of the files of the last snapshot by their stamps. Files that the next one has hard links to are not read again. */
+export class VerifiedFiles {
+  #hashes: ReadonlyMap<FileStamp, string> = new Map();
+
+  has(stamp: FileStamp, sha256: string): boolean {
+    return this.#hashes.get(stamp) === sha256;
+  }
+
+  replace(hashes: ReadonlyMap<FileStamp, string>): void {
+    this.#hashes = hashes;
+  }
+}
+
 /** Sizes are compared before anything is read, so that a huge sparse file costs nothing. */
-export async function verifyFiles(folder: string, manifest: Manifest): Promise<void> {
+export async function verifyFiles(folder: string, manifest: Manifest, verified = new VerifiedFiles()): Promise<void> {
+  const hashes = new Map<FileStamp, string>();
   const refuse = (file: string, why: string, cause?: unknown): never => {
     throw new SnapshotError('incomplete', `${file} of ${manifest.id} ${why}`, { cause });
   };
@@ -124,17 +135,16 @@ export async function verifyFiles(folder: string, manifest: Manifest): Promise<v
       refuse(file, 'cannot be read', cause),
     );
     try {
-      if (stat.size !== bytes || (await sha256OfHandle(handle, bytes)) !== sha256)
-        refuse(file, 'does not match its hash in the manifest');
+      const isSame = async () =>
+        verified.has(stampOf(stat), sha256) || (await sha256OfHandle(handle, bytes)) === sha256;
+      if (stat.size !== bytes || !(await isSame())) refuse(file, 'does not match its hash in the manifest');
+      hashes.set(stampOf(stat), sha256);
     } finally {
       await handle.close();
     }
   };
-  const files = manifest.files.values();
-  const verifyNext = async () => {
-    for (const file of files) await verify(file);
-  };
-  await Promise.all(Array.from({ length: parallelReads }, verifyNext));
+  await inParallel(parallelReads, manifest.files, verify);
+  verified.replace(hashes);
 }
 
 const parallelReads = 8;

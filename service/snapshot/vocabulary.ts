@@ -16,11 +16,11 @@ export class Vocabulary {
   readonly #words = new Map<string, number>();
   readonly #texts = new Set<string>();
 
-  /** Adds the words of a text. A text counts once, however often it is added. */
-  add(text: string): void {
+  /** Adds the words of a text. A text counts once, however often it is added. `folded`: the text, if it is known. */
+  add(text: string, folded?: string): void {
     if (this.#texts.has(text)) return;
     this.#texts.add(text);
-    for (const word of new Set(wordsOf(foldCell(text)))) {
+    for (const word of new Set(wordsOf(folded ?? foldCell(text)))) {
       const count = this.#words.get(word);
       if (count !== undefined || this.#words.size < maxWords) this.#words.set(word, (count ?? 0) + 1);
     }

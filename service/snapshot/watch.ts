@@ -1,10 +1,11 @@
-/** Snapshot watcher: polls `current`, opens a new snapshot beside the old one and replaces it. */
+/** Snapshot watcher: opens the snapshot of a new `current` beside the old one and replaces it. */
+import { type FSWatcher, watch } from 'node:fs';
 import type { Logger } from 'pino';
 import { nearestName } from '../nearest-name.ts';
 import type { SnapshotHolder } from './holder.ts';
 import { type OpenOptions, openSnapshot } from './open.ts';
 import type { Snapshot } from './snapshot.ts';
-import { findCurrent, SnapshotError } from './verify.ts';
+import { findCurrent, SnapshotError, VerifiedFiles } from './verify.ts';
 
 /** Delay before a refused snapshot is tried again. */
 const retryMs = 5000;
@@ -27,7 +28,13 @@ export class SnapshotWatcher {
   readonly #log: Logger;
   readonly #pollMs: number;
   readonly #requiredNetwork: string | null;
+  readonly #verified = new VerifiedFiles();
   #timer: NodeJS.Timeout | null = null;
+  /** Events of the build folder. Null if it does not exist or the system has no more watches. */
+  #events: FSWatcher | null = null;
+  #isChecking = false;
+  /** Whether `current` was replaced while a check ran. */
+  #mustCheckAgain = false;
   /** Folder of the served snapshot. */
   #opened: string | null = null;
   /** Last refusal. A half-copied snapshot may be complete later. */
@@ -48,12 +55,13 @@ export class SnapshotWatcher {
     this.#requiredNetwork = deps.requiredNetwork ?? null;
   }
 
-  /** Checks once, then at every interval until `stop`. */
+  /** Checks once, then at every interval and whenever `current` is replaced, until `stop`. */
   async start(): Promise<void> {
     await this.check();
     if (this.#holder.current === null) {
       this.#log.warn({ buildDir: this.#buildDir }, 'no snapshot in the build folder; waiting for the first snapshot');
     }
+    this.#follow();
     this.#schedule();
   }
 
@@ -65,6 +73,7 @@ export class SnapshotWatcher {
   stop(): void {
     this.#stopped = true;
     if (this.#timer) clearTimeout(this.#timer);
+    this.#events?.close();
   }
 
   /** Opens the snapshot that `current` points to, unless it is open already. A refused snapshot leaves the old one in place. */
@@ -76,7 +85,7 @@ export class SnapshotWatcher {
       if (folder === this.#opened) this.#refused = null;
       if (folder === this.#opened || this.#refusedRecently(folder)) return;
       const startedMs = performance.now();
-      const snapshot = await openSnapshot(folder, this.#options);
+      const snapshot = await openSnapshot(folder, this.#options, this.#verified);
       this.#assertServed(snapshot);
       this.#holder.replace(snapshot);
       this.#opened = folder;
@@ -119,11 +128,40 @@ export class SnapshotWatcher {
     this.#refused = { folder, reason, error, atMs: performance.now() };
   }
 
+  /** Polling finds what events miss, for example on a network file system. */
+  #follow(): void {
+    if (this.#events !== null || this.#stopped) return;
+    try {
+      const events = watch(this.#buildDir, { persistent: false }, (_event, name) => {
+        if (name === 'current') this.#run();
+      });
+      events.on('error', () => {
+        events.close();
+        this.#events = null;
+      });
+      this.#events = events;
+    } catch {
+      // The next poll tries again.
+    }
+  }
+
+  /** Checks, but never twice at the same time. */
+  #run(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#mustCheckAgain = this.#isChecking;
+    if (this.#isChecking) return;
+    this.#isChecking = true;
+    void this.check().finally(() => {
+      this.#isChecking = false;
+      if (this.#mustCheckAgain) this.#run();
+      else this.#schedule();
+    });
+  }
+
   #schedule(): void {
     if (this.#stopped) return;
-    this.#timer = setTimeout(() => {
-      void this.check().finally(() => this.#schedule());
-    }, this.#pollMs);
+    this.#follow();
+    this.#timer = setTimeout(() => this.#run(), this.#pollMs);
     this.#timer.unref();
   }
 }

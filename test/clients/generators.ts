@@ -23,8 +23,8 @@ interface Call {
   readonly operationId: string;
   /** The first media type of the answer. */
   readonly type: string;
-  /** Whether the answer is always a JSON object with the key `result`: no file, and no choice of media types. */
-  readonly hasResult: boolean;
+  /** A key that the document requires of the answer. None for files, whose ranges are texts, and for several media types. */
+  readonly requiredKey: string | undefined;
   /** Examples by name. */
   readonly pathParameters: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -42,10 +42,10 @@ function callsOf({ paths }: OpenApiDocument): Call[] {
 function callOf(path: string, operation: Operation, parameters: Operation['parameters']): Call {
   const valuesIn = (place: string) =>
     Object.fromEntries(parameters.flatMap((given) => (given.in === place ? [[given.name, given.example]] : [])));
-  const [type = '', ...others] = Object.keys(operation.responses['200']?.content ?? {});
-  const hasResult = type === 'application/json' && others.length === 0 && !path.endsWith('/manifest.json');
-  const { operationId } = operation;
-  return { path, operationId, type, hasResult, pathParameters: valuesIn('path'), query: valuesIn('query') };
+  const { operationId, responses } = operation;
+  const [[type, { schema }] = ['', {}], ...others] = Object.entries(responses['200']?.content ?? {});
+  const requiredKey = others.length > 0 || responses['206'] ? undefined : schema?.required?.[0];
+  return { path, operationId, type, requiredKey, pathParameters: valuesIn('path'), query: valuesIn('query') };
 }
 
 /** Fails the program unless the call succeeds. JSON must have the type that the client states: an object with keys. */
@@ -71,9 +71,9 @@ function parametersOf({ pathParameters, query }: Call): object {
   };
 }
 
-/** Reads a key of the typed result, so that the compiler knows it. */
-function read({ hasResult }: Call, data: string): string {
-  return hasResult ? `${data}.result` : data;
+/** Reads a key of the typed answer, which the client must know. */
+function read({ requiredKey }: Call, data: string): string {
+  return requiredKey === undefined ? data : `${data}.${requiredKey}`;
 }
 
 const openApiFetch: Generator = {

@@ -80,9 +80,11 @@ describe('suggestions', { skip: withoutBrowser }, () => {
     });
   });
 
+  const paths = unbounded ? ['/', '/about'] : ['/about'];
+  const colorSchemes = unbounded ? (['light', 'dark'] as const) : (['light'] as const);
   it('have no violation of axe-core, move nothing, and fit on a phone', async () => {
     await visit({ viewport: { width: 360, height: 740 }, colorScheme: 'light' }, async (page) => {
-      for (const path of ['/', '/about']) {
+      for (const path of paths) {
         await page.goto(at(path));
         const topOf = () => page.locator('footer').evaluate((footer) => footer.getBoundingClientRect().top);
         const before = await topOf();
@@ -90,7 +92,7 @@ describe('suggestions', { skip: withoutBrowser }, () => {
         await page.keyboard.press('ArrowDown');
         assert.equal(await topOf(), before, 'the page stays where it is');
         await assertNoSidewaysScroll(page);
-        for (const colorScheme of unbounded ? (['light', 'dark'] as const) : (['light'] as const)) {
+        for (const colorScheme of colorSchemes) {
           await page.emulateMedia({ colorScheme });
           const { violations } = await new AxeBuilder({ page }).analyze();
           assert.deepEqual(

@@ -97,9 +97,8 @@ describe('the corpus', { skip: corpusMissing }, () => {
   for (const category of Object.keys(rowsByCategory)) {
     it(`gives a second reader the same ${category} as were resolved`, async () => {
       const file = path.join(build, 'snapshots', manifest.id, `rows/${category}.parquet`);
-      const { rows, footer } = await readParquet(file);
+      const { rows } = await readParquet(file);
       assertSameRows(rows, expectedRows(checked, category), category);
-      assert.equal(footer.id, manifest.id);
     });
   }
 });

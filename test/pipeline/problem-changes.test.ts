@@ -12,7 +12,10 @@ function count(
   files: readonly [string[], string[]] | null = null,
 ) {
   const [old, now] = [files === null ? null : new Set(files[0]), files === null ? null : new Set(files[1])];
-  const changes = compareProblems({ problems: before, files: old }, { problems: after, files: now });
+  const changes = compareProblems(
+    { problems: before, files: old, lines: null },
+    { problems: after, files: now, lines: null },
+  );
   return [changes.appeared.length, changes.fixed.length];
 }
 
@@ -24,7 +27,7 @@ describe('compareProblems', () => {
     [
       'takes one that moved for the same',
       [make()],
-      [make({ line: 9, message: 'the slug "a" is already on line 8' })],
+      [make({ line: 9, message: 'the slug "a" is on line 9 too' })],
       [0, 0],
     ],
     ['tells the same problem in another file apart', [make()], [make({ file: 'x.csv' })], [1, 1]],
@@ -61,9 +64,28 @@ describe('compareProblems', () => {
   it('prefers the problem with the same message', () => {
     const [one, other] = [make({ message: 'one' }), make({ message: 'other' })];
     const { fixed } = compareProblems(
-      { problems: [one, other], files: null },
-      { problems: [{ ...other }], files: null },
+      { problems: [one, other], files: null, lines: null },
+      { problems: [{ ...other }], files: null, lines: null },
     );
     assert.deepEqual(fixed, [one]);
+  });
+
+  it('names edited places first', () => {
+    const lines = (texts: readonly string[]) => () => new Map(texts.map((text, index) => [index + 2, text]));
+    const places = [3, 2].map((line) => ({ file: 'references/offers/apis.csv', line, column: 'slug' }));
+    const problem = make({ places });
+    const firstLine = (before: readonly string[] | null, after: readonly string[]) => {
+      const old = { problems: [], files: null, lines: before === null ? null : lines(before) };
+      const { current, appeared } = compareProblems(old, { problems: [problem], files: null, lines: lines(after) });
+      assert.deepEqual(appeared, current);
+      assert.deepEqual(current[0]?.places?.[0], { file: current[0]?.file, line: current[0]?.line, column: 'slug' });
+      assert.equal(current[0]?.places?.length, 2);
+      return current[0]?.line;
+    };
+    assert.equal(firstLine(['a: old'], ['a: new', 'a: old']), 2, 'a new line before the old one');
+    assert.equal(firstLine(['a: old'], ['a: old', 'a: new']), 3, 'a new line after the old one');
+    assert.equal(firstLine([], ['a: one', 'a: other']), 3, 'both are new');
+    assert.equal(firstLine(['a: old'], ['a: old', 'a: old']), 3, 'nobody knows which of two equal lines is new');
+    assert.equal(firstLine(null, ['a: new', 'a: old']), 3, 'a base without files');
   });
 });

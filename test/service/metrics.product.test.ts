@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { runs } from '../support/lane.ts';
 import { useService } from '../support/service-server.ts';
 import { readSmallTree } from '../support/source-tree.ts';
 
@@ -16,7 +17,7 @@ describe('/metrics', () => {
   }
 
   it('counts every request by route and status, few or many', async () => {
-    for (const count of [3, 1200]) {
+    for (const count of [3, runs(1200, 300)]) {
       const counted = 'directory_http_requests_total{route="/api/networks",status="200"}';
       const timed = 'directory_http_request_duration_seconds_count{route="/api/networks"}';
       const before = [await figure(counted), await figure(timed)];

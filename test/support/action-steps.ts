@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { parse } from 'yaml';
 
 export interface ActionStep {
   readonly name: string;
@@ -16,87 +17,30 @@ export interface Action {
   readonly steps: readonly ActionStep[];
 }
 
-/** Block mappings, block sequences, plain and single-quoted texts and `|` blocks: the YAML that action.yml uses. Throws at any other line. */
+interface ActionFile {
+  readonly inputs: Readonly<Record<string, { readonly default: unknown }>>;
+  readonly runs: { readonly using: string; readonly steps: readonly StepOfFile[] };
+}
+
+interface StepOfFile {
+  readonly name: string;
+  readonly id?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly run: string;
+  readonly shell: string;
+}
+
+/** Throws unless it is a composite action of bash steps with nothing that the runner of this file does not know. */
 export function readAction(text: string): Action {
-  const lines = text.split('\n').filter((line) => !/^\s*(?:#.*)?$/.test(line) || /^ {8}/.test(line));
-  const parsed = new BlockReader(lines).readMap(0);
-  const inputs = Object.entries(parsed.inputs as Tree).map(([name, input]) => [name, String((input as Tree).default)]);
-  const { using, steps } = parsed.runs as Tree;
-  if (using !== 'composite' || !Array.isArray(steps)) throw new Error('action.yml is not a composite action');
+  const { inputs, runs }: ActionFile = parse(text);
+  if (runs.using !== 'composite') throw new Error('action.yml is not a composite action');
   return {
-    inputs: Object.fromEntries(inputs),
-    steps: (steps as Tree[]).map(({ name, id, env = {}, run, shell, ...rest }) => {
+    inputs: Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, String(input.default)])),
+    steps: runs.steps.map(({ name, id = null, env = {}, run, shell, ...rest }) => {
       if (shell !== 'bash' || Object.keys(rest).length > 0) throw new Error(`step "${name}" is not a bash step`);
-      return {
-        name: String(name),
-        id: id === undefined ? null : String(id),
-        env: env as ActionStep['env'],
-        run: String(run),
-      };
+      return { name, id, env, run };
     }),
   };
-}
-
-interface Tree {
-  [key: string]: string | Tree | Tree[];
-}
-
-class BlockReader {
-  readonly #lines: readonly string[];
-  #at = 0;
-
-  constructor(lines: readonly string[]) {
-    this.#lines = lines;
-  }
-
-  readMap(indent: number): Tree {
-    const map: Tree = {};
-    for (
-      let line = this.#lines[this.#at];
-      line !== undefined && indentOf(line) === indent;
-      line = this.#lines[this.#at]
-    ) {
-      const [, key, value = ''] = /^ *([\w-]+):(?: (.*))?$/.exec(line) ?? [];
-      if (key === undefined) break;
-      this.#at++;
-      map[key] = value === '|' ? this.#readBlock(indent + 2) : value === '' ? this.#readChild(indent) : unquote(value);
-    }
-    return map;
-  }
-
-  #readChild(indent: number): Tree | Tree[] {
-    const line = this.#lines[this.#at] ?? '';
-    if (indentOf(line) <= indent) throw new Error(`nothing is below the line before "${line}"`);
-    return /^ *- /.test(line) ? this.#readList(indentOf(line)) : this.readMap(indentOf(line));
-  }
-
-  #readList(indent: number): Tree[] {
-    const items: Tree[] = [];
-    while (this.#lines[this.#at]?.startsWith(`${' '.repeat(indent)}- `)) {
-      const lines = this.#lines as string[];
-      lines[this.#at] = (lines[this.#at] ?? '').replace('- ', '  ');
-      items.push(this.readMap(indent + 2));
-    }
-    return items;
-  }
-
-  #readBlock(indent: number): string {
-    const start = this.#at;
-    while (this.#at < this.#lines.length && indentOf(this.#lines[this.#at] ?? '') >= indent) this.#at++;
-    return this.#lines
-      .slice(start, this.#at)
-      .map((line) => `${line.slice(indent)}\n`)
-      .join('');
-  }
-}
-
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
-}
-
-function unquote(value: string): string {
-  if (/^["&*!>{[]/.test(value)) throw new Error(`the value ${value} is more YAML than this reader knows`);
-  return /^'.*'$/.test(value) ? value.slice(1, -1).replaceAll("''", "'") : value;
 }
 
 /** Values by their names in expressions: `inputs.base`, `github.action_path`. */

@@ -1,5 +1,5 @@
 /** Builds snapshots inside the test's process, of the small sources unless others are given. */
-import { type BuildOutcome, buildSnapshot } from '../../pipeline/build.ts';
+import { type BuildMemory, type BuildOutcome, buildSnapshot } from '../../pipeline/build.ts';
 import { projectFolder, smallSources } from './paths.ts';
 
 export interface Build {
@@ -9,12 +9,14 @@ export interface Build {
   readonly second?: number;
   readonly force?: boolean;
   readonly warn?: (message: string) => void;
+  /** Of earlier builds; none starts from nothing. */
+  readonly memory?: BuildMemory;
 }
 
 const beginningMs = Date.UTC(2026, 0, 1);
 
-export async function buildInto({ build, sources, second, force, warn }: Build): Promise<BuildOutcome> {
-  return buildSnapshot({
+export async function buildInto({ build, sources, second, force, warn, memory }: Build): Promise<BuildOutcome> {
+  const options = {
     build,
     sources: sources ?? smallSources,
     now: new Date(beginningMs + (second ?? 0) * 1000),
@@ -23,7 +25,8 @@ export async function buildInto({ build, sources, second, force, warn }: Build):
     progress: () => undefined,
     lockWaitMs: 5000,
     warn: warn ?? (() => undefined),
-  });
+  };
+  return buildSnapshot(options, memory);
 }
 
 /** The id of the snapshot that it published; fails where it did not publish. */

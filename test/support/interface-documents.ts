@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { z } from 'zod';
 import type { Get } from './service-get.ts';
 
-const content = z.record(z.string(), z.looseObject({ example: z.unknown().optional() }));
+const schema = z.looseObject({ required: z.array(z.string()).optional() });
+const content = z.record(z.string(), z.looseObject({ schema: schema.optional(), example: z.unknown().optional() }));
 const response = z.looseObject({ content: content.optional(), $ref: z.string().optional() });
 const parameter = z.looseObject({
   name: z.string(),

@@ -30,7 +30,7 @@ export const paths = {
 export function itReports(behaviour: string, tree: Tree, expected: readonly string[]): void {
   it(behaviour, async (t) => {
     const { problems } = await checkTree(t, { ...providers, ...tree });
-    const rules = new Set(expected.map((line) => /\[([a-z0-9-]+)\]$/.exec(line)?.[1]));
+    const rules = new Set(expected.map((line) => /\[([a-z0-9-]+)\](?: also |$)/.exec(line)?.[1]));
     const seen = problems.filter(({ severity, rule }) => severity === 'error' || rules.has(rule));
     assert.deepEqual(describeProblems(seen), expected);
   });

@@ -7,7 +7,7 @@ export function makeProblem(parts: Partial<Problem> = {}): Problem {
     severity: 'error',
     rule: 'duplicate-slug',
     ...place,
-    message: 'the slug "a" is already on line 2',
+    message: 'the slug "a" is on more than one line',
     ...parts,
   };
 }

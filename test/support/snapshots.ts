@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { idLists, type Manifest, manifestSchema } from '../../model/manifest.ts';
+import { indexName } from '../../model/snapshot-index.ts';
 
 /** Ids, oldest first. */
 export async function snapshotIds(build: string): Promise<string[]> {
@@ -46,7 +47,7 @@ export async function assertWhole(build: string, id: string): Promise<Manifest> 
   return manifest;
 }
 
-const belonging = ['cache', 'current', 'snapshots', ...idLists];
+const belonging = ['cache', 'current', indexName, 'snapshots', ...idLists];
 
 /** What a killed build leaves behind: everything that does not belong in a build folder. */
 export async function leftovers(build: string): Promise<string[]> {

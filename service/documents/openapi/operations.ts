@@ -14,7 +14,7 @@ export const license = { name: `Data: ${dataLicense.label}`, url: dataLicense.ur
 
 /** An operation to describe. Resources of the API are strict; `kind` says what other addresses answer. */
 export interface Described extends Omit<Resource, 'handler'> {
-  readonly kind?: Exclude<RouteKind, 'api' | 'json'>;
+  readonly kind?: Exclude<RouteKind, 'api'>;
   /** Tag of this operation, if not that of the others. */
   readonly tag?: string;
 }
@@ -79,7 +79,7 @@ function statusesOf({ kind, path, parameters }: Described, mayVanish: boolean): 
     ...(path.includes('{') || mayVanish ? (['404'] as const) : []),
     '405',
     // A snapshot that is named in the query or in the path may be removed.
-    ...(kind === undefined || path.startsWith('/snapshots/') ? (['410'] as const) : []),
+    ...(kind === undefined || path.startsWith('/snapshots/{id}/') ? (['410'] as const) : []),
     ...(isFile ? (['412'] as const) : []),
     '414',
     ...(isFile ? (['416'] as const) : []),

@@ -1,6 +1,7 @@
 /** Pages, texts and files of the site that its OpenAPI document describes beside the API. */
 import { z } from 'zod';
 import { manifestSchema, snapshotPaths } from '../../../model/manifest.ts';
+import { snapshotIndexSchema } from '../../../model/snapshot-index.ts';
 import type { Described } from './operations.ts';
 
 const text = z.string();
@@ -90,6 +91,14 @@ export const siteData: readonly Described[] = [
     summary: 'The snapshots that are kept.',
     parameters: [],
     content: { 'text/html': text },
+  },
+  {
+    path: '/snapshots/index.json',
+    operationId: 'readSnapshotIndex',
+    kind: 'json',
+    summary: 'The kept snapshots with the hashes of their manifests, and which one is current. Followers copy them.',
+    parameters: [],
+    content: { 'application/json': snapshotIndexSchema },
   },
   {
     path: `/snapshots/{id}/${snapshotPaths.manifest}`,

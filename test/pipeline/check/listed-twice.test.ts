@@ -24,22 +24,22 @@ describe('checkListedTwice', () => {
       ),
     },
     [
-      `warning ${apis}:3 offer: lists the offer "free" on "mainnet" again, after line 2; remove one of the two identical lines [listed-twice]`,
-      `warning ${apis}:4 offer: lists the offer "free" on "mainnet" again, after line 2; remove one of the two lines, unless both are intended: they differ in accessPrice [listed-twice]`,
+      `warning ${apis}:3 offer: the offer "free" is listed twice on "mainnet"; remove one of the two identical lines [listed-twice] also ${apis}:2`,
+      `warning ${apis}:4 offer: the offer "free" is listed twice on "mainnet"; remove one of the two lines, unless both are intended: they differ in accessPrice [listed-twice] also ${apis}:2`,
     ],
   );
   itReports(
     'leaves a repeated slug to its own rule',
     { ...free, [apis]: lines(header, 'a,,!offer:free,mainnet', 'a,,!offer:free,mainnet') },
     [
-      `error ${apis}:3 slug: the slug "a" is already on the network "aria", on line 2; rename or remove one of the two [duplicate-slug]`,
+      `error ${apis}:3 slug: the slug "a" is on more than one line of the network "aria"; rename or remove one of the two [duplicate-slug] also ${apis}:2`,
     ],
   );
   itReports(
     'reports the listing of one network that repeats one of all networks',
     { ...free, [allApis]: lines(header, 'x,,!offer:free,'), [apis]: lines(header, 'x-mainnet,,!offer:free,mainnet') },
     [
-      `error ${apis}:2 offer: the offer "free" is already listed for all networks at ${allApis}:2; remove one of the two [listed-everywhere]`,
+      `error ${apis}:2 offer: the offer "free" is listed for all networks and again for single networks; remove one of the two [listed-everywhere] also ${allApis}:2`,
     ],
   );
   itReports(
@@ -51,7 +51,7 @@ describe('checkListedTwice', () => {
       'listings/specific-networks/bora/wallets.csv': lines('slug,offer', 'y,!offer:w'),
     },
     [
-      `error ${allWallets}:2 offer: the offer "w" is also listed for single networks at ${wallets}:2 and 1 more place; remove one of the two [listed-everywhere]`,
+      `error ${allWallets}:2 offer: the offer "w" is listed for all networks and again for single networks; remove one of the two [listed-everywhere] also ${wallets}:2, listings/specific-networks/bora/wallets.csv:2`,
     ],
   );
 });

@@ -11,8 +11,8 @@ describe('checkOfferSlugs', () => {
       [walletOffers]: lines('slug,provider', 'free,Acme'),
     },
     [
-      `error ${offers}:4 slug: the slug "free" is already on line 2; rename or remove one of the two [duplicate-slug]`,
-      `error ${offers}:5 slug: the slug "free" is already on line 2; rename or remove one of the two [duplicate-slug]`,
+      `error ${offers}:4 slug: the slug "free" is on more than one line; rename or remove one of the two [duplicate-slug] also ${offers}:2`,
+      `error ${offers}:5 slug: the slug "free" is on more than one line; rename or remove one of the two [duplicate-slug] also ${offers}:2`,
     ],
   );
   itReports(

@@ -133,7 +133,7 @@ describe('checkLogos', () => {
       ...drawing('qwertz.svg', svg),
     },
     [
-      'warning networks/images/aria.svg: the network "aria" has the logo "aria.png" already; remove one of the two files [logo-not-shown]',
+      'warning networks/images/aria.svg: the network "aria" has two logos; remove one of the two files [logo-not-shown] also networks/images/aria.png:null',
       'warning networks/images/bor.svg: no network has the key "bor"; did you mean "bora.svg"? [logo-not-shown]',
       `warning networks/images/bora.png: "bora.png" ${kind}; it is image/jpeg: correct the extension, or save it again [logo-not-shown]`,
       `warning networks/images/cela.gif: "cela.gif" is not a valid image name; ${name}`,

@@ -11,8 +11,8 @@ describe('checkProviders', () => {
     'wants each name once, whatever its case',
     { [providers]: lines(header, provider('acme', 'Acme'), provider('acme-2', 'Acme'), provider('acme-3', 'ACME')) },
     [
-      `error ${providers}:3 name: the provider "Acme" is already on line 2; keep one line for each provider [duplicate-provider]`,
-      `error ${providers}:4 name: "ACME" differs only in case from "Acme" on line 2; keep one line for each provider [duplicate-provider]`,
+      `error ${providers}:3 name: the provider "Acme" is on more than one line; keep one line for each provider [duplicate-provider] also ${providers}:2`,
+      `error ${providers}:4 name: "ACME" and "Acme" differ only in case; keep one line for each provider [duplicate-provider] also ${providers}:2`,
     ],
   );
   itReports('wants slugs as slugs are', { [providers]: lines(header, provider('Acme Inc.', 'Acme')) }, [

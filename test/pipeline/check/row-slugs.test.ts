@@ -16,7 +16,7 @@ describe('checkRowSlugs', () => {
       [explorers]: lines('slug,provider,chain', 'free,Acme,mainnet'),
       'listings/specific-networks/bora/apis.csv': lines(header, ',,!offer:free,mainnet'),
     },
-    [`error ${apis}:3 slug: the slug "free" is already on the network "aria", on line 2; ${twice}`],
+    [`error ${apis}:3 slug: the slug "free" is on more than one line of the network "aria"; ${twice} also ${apis}:2`],
   );
   itReports(
     'compares what is listed for all networks with what a network has of its own, and reports it once',
@@ -25,7 +25,9 @@ describe('checkRowSlugs', () => {
       [apis]: lines(header, 'node-mainnet,Acme,,mainnet'),
       'listings/specific-networks/bora/apis.csv': lines(header, 'node-mainnet,Acme,,mainnet'),
     },
-    [`error ${allApis}:2 slug: the slug "node-mainnet" is already on the network "aria", at ${apis}:2; ${twice}`],
+    [
+      `error ${allApis}:2 slug: the slug "node-mainnet" is on more than one line of the network "aria"; ${twice} also ${apis}:2`,
+    ],
   );
   itReports(
     'reports a slug of another chain, though the offer is listed for all networks',
@@ -35,14 +37,16 @@ describe('checkRowSlugs', () => {
       [apis]: lines(header, 'x-mainnet,,!offer:free,testnet', 'y,Acme,,mainnet'),
     },
     [
-      `error ${allApis}:2 slug: the slug "x-mainnet" is already on the network "aria", at ${apis}:2; ${twice}`,
-      `error ${apis}:2 offer: the offer "free" is already listed for all networks at ${allApis}:2; remove one of the two [listed-everywhere]`,
+      `error ${allApis}:2 slug: the slug "x-mainnet" is on more than one line of the network "aria"; ${twice} also ${apis}:2`,
+      `error ${apis}:2 offer: the offer "free" is listed for all networks and again for single networks; remove one of the two [listed-everywhere] also ${allApis}:2`,
     ],
   );
   itReports(
     'compares the listings for all networks among themselves',
     { [allApis]: lines(header, 'a,Acme,,', 'a,Acme,,'), [apis]: lines(header, 'b,Acme,,mainnet', 'c,Acme,,testnet') },
-    [`error ${allApis}:3 slug: the slug "a-mainnet" is already on the network "aria", on line 2; ${twice}`],
+    [
+      `error ${allApis}:3 slug: the slug "a-mainnet" is on more than one line of the network "aria"; ${twice} also ${allApis}:2`,
+    ],
   );
   itReports(
     'wants a slug where there is no reference to take it from',

@@ -18,7 +18,7 @@ describe('names of networks', () => {
       ),
     },
     [
-      'error meta/networks.csv:3 aliases: "arie" already stands for the network "aria"; remove the name from one of the networks [duplicate-key]',
+      'error meta/networks.csv:3 aliases: "arie" stands for both networks "aria" and "bora"; remove the name from one of the networks [duplicate-key] also meta/networks.csv:2',
     ],
   );
   itReports(

@@ -71,7 +71,7 @@ describe('cells that are not of their column kind', () => {
     { [apis]: lines('slug,provider,chain,trial', 'a,Acme,mainnet,no', 'a,Acme,mainnet,no') },
     [
       `error ${apis}:2 trial: "no" is neither TRUE nor FALSE; write TRUE or FALSE [not-a-boolean]`,
-      `error ${apis}:3 slug: the slug "a" is already on the network "aria", on line 2; rename or remove one of the two [duplicate-slug]`,
+      `error ${apis}:3 slug: the slug "a" is on more than one line of the network "aria"; rename or remove one of the two [duplicate-slug] also ${apis}:2`,
       `error ${apis}:3 trial: "no" is neither TRUE nor FALSE; write TRUE or FALSE [not-a-boolean]`,
     ],
   );

@@ -60,7 +60,7 @@ describe('meta/columns.csv', () => {
     ]);
   }
   itReports('knows a key only once', withColumn('slug,Slug,,,,,,,string,,true,"[""apis""]",,true'), [
-    'error meta/columns.csv:3 key: "slug" is already on line 2; remove one, or rename it [duplicate-key]',
+    'error meta/columns.csv:3 key: "slug" is on more than one line; remove one, or rename it [duplicate-key] also meta/columns.csv:2',
   ]);
   itReports('is one of three: where one is there, all are', without(columns), [
     'error meta/columns.csv: the file is missing [missing-file]',
@@ -94,7 +94,7 @@ describe('meta/application.csv', () => {
     ]);
   });
   itReports('knows a key only once', withLinks('rpc,RPC,,/rpc,', 'rpc,Again,,/again,'), [
-    'error meta/application.csv:3 key: "rpc" is already on line 2; remove one, or rename it [duplicate-key]',
+    'error meta/application.csv:3 key: "rpc" is on more than one line; remove one, or rename it [duplicate-key] also meta/application.csv:2',
   ]);
   itReports('knows its categories', withLinks('rpc,RPC,,/rpc,"[""apis"",""walets""]"'), [
     'error meta/application.csv:2 categories: no category "walets" in meta/categories.csv; did you mean "wallets"? [unknown-category]',
@@ -135,7 +135,7 @@ describe('meta/categories.csv and meta/networks.csv', () => {
     },
     [
       'error meta/categories.csv:4 key: "my-bots" is not a category key: use lowercase letters and digits [bad-definition]',
-      'error meta/categories.csv:5 key: "apis" is already on line 2; remove one, or rename it [duplicate-key]',
+      'error meta/categories.csv:5 key: "apis" is on more than one line; remove one, or rename it [duplicate-key] also meta/categories.csv:2',
     ],
   );
   itReports(

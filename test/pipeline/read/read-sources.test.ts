@@ -65,7 +65,9 @@ describe('providers.csv', () => {
   itReports(
     'knows a slug only once',
     { [providers]: lines(header, 'acme,Acme,,,,,,,,,,,,', 'acme,Other,,,,,,,,,,,,') },
-    [`error ${providers}:3 slug: "acme" is already on line 2; remove one, or rename it [duplicate-key]`],
+    [
+      `error ${providers}:3 slug: "acme" is on more than one line; remove one, or rename it [duplicate-key] also ${providers}:2`,
+    ],
   );
   itReports(
     'reads its booleans and lists',

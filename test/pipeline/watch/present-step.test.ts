@@ -16,7 +16,7 @@ const broken: Step = {
 
 describe('presentStep', () => {
   const problem = makeProblem();
-  const line = 'references/offers/apis.csv:3 slug: the slug "a" is already on line 2 [duplicate-slug]';
+  const line = 'references/offers/apis.csv:3 slug: the slug "a" is on more than one line [duplicate-slug]';
 
   it('shows what is new, what is fixed and how many remain', () => {
     const fixed = makeProblem({ severity: 'warning', rule: 'edge-spaces', message: 'a space at the end' });

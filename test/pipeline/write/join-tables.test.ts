@@ -32,6 +32,11 @@ const table = fc.subarray(names, { minLength: 1 }).chain((columns) =>
   }),
 );
 
+/** Hash of a row with its place in the file. */
+function hashIn(columns: ReadonlyMap<string, string>, known?: ReadonlySet<string>) {
+  return (position: string) => `hash(${position}, ${hashOf(columns, known)})`;
+}
+
 async function join(cleanUp: CleanUp, tables: readonly { readonly columns: readonly Name[]; readonly rows: Rows }[]) {
   const folder = await makeTemporaryFolder(cleanUp);
   const staging = await Staging.open(path.join(folder, 'staging'), { id: 'x' });
@@ -40,13 +45,14 @@ async function join(cleanUp: CleanUp, tables: readonly { readonly columns: reado
   const joined = new Map(Object.entries(types).filter(([name]) => known.includes(name as Name)));
   for (const [at, { columns, rows }] of tables.entries()) {
     await staging.load(`t${at}`, Object.fromEntries(columns.map((name) => [name, types[name]])), rows);
-    const query = { select: `FROM t${at}`, orderBy: null, hash: hashOf(joined, new Set(columns)) };
-    await staging.copy(query, path.join(folder, `t${at}.parquet`));
+    const inFile = hashIn(joined, new Set(columns));
+    const hashes = { inFile, select: `SELECT ${inFile('rowid')} AS hash FROM t${at}` };
+    await staging.copy({ select: `FROM t${at}`, orderBy: null, hashes }, path.join(folder, `t${at}.parquet`));
   }
   const named = tables.map((_, at) => ({ file: path.join(folder, `t${at}.parquet`), label: `t${at}` }));
   const file = path.join(folder, 'joined.parquet');
   const footer = { title: 'joined' };
-  await staging.join({ columns: ['label', ...known], label: 'label', tables: named, footer }, file, hashOf(joined));
+  await staging.join({ columns: ['label', ...known], label: 'label', tables: named, footer }, file, hashIn(joined));
   return { staging, file, known, joined, named };
 }
 
@@ -89,7 +95,7 @@ describe('joined tables', () => {
     await staging.copy({ select: "SELECT 'b' AS text, true AS flag", orderBy: null }, `${file}-other`);
     await rename(`${file}-other`, named[0]?.file ?? '');
     const again = { columns: ['label', 'text', 'flag'], label: 'label', tables: named, footer: {} };
-    await assert.rejects(staging.join(again, file, hashOf(joined)), /joined\.parquet does not hold what was written/);
+    await assert.rejects(staging.join(again, file, hashIn(joined)), /joined\.parquet does not hold what was written/);
   });
 
   it('can be long', async (t) => {

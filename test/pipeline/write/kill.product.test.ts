@@ -1,9 +1,9 @@
-/** Builds killed before each of their file operations: `current` stays whole, and the next build cleans up. */
+/** Builds killed before one of their file operations, before each of the last ones: `current` stays whole, and the next build cleans up. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { unbounded } from '../../support/lane.ts';
+import { runs } from '../../support/lane.ts';
 import { projectFolder, smallSources } from '../../support/paths.ts';
 import { type Ended, runPipeline } from '../../support/run-pipeline.ts';
 import { assertWhole, currentSnapshot, leftovers, snapshotIds } from '../../support/snapshots.ts';
@@ -40,7 +40,7 @@ async function killAtEachStep(build: string): Promise<{ before: number; after: n
     kills[isPublished ? 'after' : 'before']++;
     // The first operations fill the temporary folder; the ones after its manifest publish it.
     const isWritten = /^open .*\/manifest.json$/m.test(stderr);
-    step += unbounded ? 1 : isWritten ? 3 : 40;
+    step += isWritten ? runs(1, 4) : runs(15, 40);
   }
   return assert.fail(`no build ended within ${mostSteps} file operations`);
 }

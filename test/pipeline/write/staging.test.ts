@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { Staging } from '../../../pipeline/write/staging.ts';
@@ -56,6 +57,28 @@ describe('Staging', () => {
     await staging.copy({ select: 'FROM none', orderBy: 'text' }, path.join(folder, 'none.parquet'));
     assert.equal(staging.countRows(path.join(folder, 'many.parquet')), count);
     assert.deepEqual((await readParquet(path.join(folder, 'none.parquet'))).rows, []);
+  });
+
+  it('writes several queries one after the other into one file', async (t) => {
+    const { staging, folder } = await openStaging(t);
+    const records = Array.from({ length: 10 }, (_, at) => ({ number: at, list: at % 2 === 0 ? null : [`${at}`] }));
+    await staging.load('numbers', { number: 'INTEGER', list: 'VARCHAR[]' }, records);
+    const select = ['number < 4', 'number >= 4 AND number < 8', 'number >= 8', 'false'].map(
+      (condition) => `FROM numbers WHERE ${condition}`,
+    );
+    const file = path.join(folder, 'numbers.parquet');
+    await staging.copy({ select, orderBy: 'number DESC' }, file, { title: 'Numbers' });
+    const { rows, footer } = await readParquet(file);
+    const order = [3, 2, 1, 0, 7, 6, 5, 4, 9, 8];
+    assert.deepEqual(
+      rows,
+      order.map((at) => records[at]),
+    );
+    assert.deepEqual([footer.title, footer.id], ['Numbers', "it's"]);
+    assert.deepEqual(
+      (await readdir(folder)).filter((name) => name.includes('.parquet')),
+      ['numbers.parquet'],
+    );
   });
 
   it('refuses a file that does not hold the rows of its query', async (t) => {

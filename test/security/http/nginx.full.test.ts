@@ -1,15 +1,13 @@
 /** deploy/nginx.conf in front of two services: pages by host, odd requests, routes for operators, limits. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { missingNginx, type RunningNginx, readDelivered, startNginx, upstreamOf } from '../../support/nginx.ts';
 import { buildSources, temporaryFolder } from '../support/build.ts';
 import { ask } from '../support/raw.ts';
-import { freePort, isAnswered, projectFolder, type RunningService, startService, waitFor } from '../support/service.ts';
+import { type RunningService, startService } from '../support/service.ts';
 
-const missing = spawnSync('nginx', ['-v']).error ? 'nginx is not installed: apt-get install nginx-light' : false;
+const missing = missingNginx() ?? false;
 if (missing) process.stderr.write(`tests of deploy/nginx.conf are skipped: ${missing}\n`);
 const environment = {
   SITE_URL: 'https://example.org/directory',
@@ -19,39 +17,24 @@ const environment = {
 const categories = '/api/infrastructure-providers/categories';
 
 let replicas: RunningService[] = [];
-let nginx: ChildProcess;
+let nginx: RunningNginx;
 let port: number;
-
-async function startNginx(): Promise<void> {
-  const folder = temporaryFolder();
-  for (const name of ['cache', 'proxy', 'body']) mkdirSync(path.join(folder, name));
-  port = await freePort();
-  const text = readFileSync(path.join(projectFolder, 'deploy/nginx.conf'), 'utf8')
-    .replace('listen 8080', `listen 127.0.0.1:${port}`)
-    .replace('127.0.0.1:8081', `127.0.0.1:${replicas[0]?.port}`)
-    .replace('127.0.0.1:8082', `127.0.0.1:${replicas[1]?.port}`)
-    .replace('/tmp/directory-nginx', `${folder}/cache`)
-    .replace(
-      'http {',
-      `http {\n  access_log off;\n  proxy_temp_path ${folder}/proxy;\n  client_body_temp_path ${folder}/body;`,
-    );
-  writeFileSync(path.join(folder, 'nginx.conf'), text);
-  const user = process.getuid?.() === 0 ? 'user root;' : '';
-  const globals = `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; ${user}`;
-  nginx = spawn('nginx', ['-c', `${folder}/nginx.conf`, '-p', folder, '-g', globals], { stdio: 'ignore' });
-  await waitFor('nginx', 10_000, () => isAnswered(port));
-}
 
 describe('deploy/nginx.conf', { skip: missing, timeout: 120_000 }, () => {
   before(async () => {
     const build = buildSources();
     replicas = [await startService(build, environment), await startService(build, environment)];
-    await startNginx();
+    nginx = await startNginx({
+      folder: temporaryFolder(),
+      conf: await readDelivered('nginx.conf'),
+      upstream: await upstreamOf(replicas.map((replica) => replica.port)),
+    });
+    port = nginx.port;
   });
 
   after(async () => {
-    nginx.kill();
-    await once(nginx, 'exit');
+    nginx.process.kill();
+    await once(nginx.process, 'exit');
     await Promise.all(replicas.map((replica) => replica.stop()));
   });
 

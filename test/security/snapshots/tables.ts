@@ -22,7 +22,7 @@ export const tableBreakages: readonly Breakage[] = [
   table('two contents of one slug', contents, "SELECT * REPLACE ('same' AS slug) FROM t"),
   table('contents without slug', contents, 'SELECT * REPLACE (NULL::VARCHAR AS slug) FROM t'),
   table('contents without provider', contents, 'SELECT * REPLACE (NULL::VARCHAR AS provider) FROM t'),
-  table('contents without search text', contents, 'SELECT * REPLACE (NULL::VARCHAR AS _search) FROM t'),
+  table('contents without offer', contents, 'SELECT * REPLACE (NULL::VARCHAR AS _offer) FROM t'),
   table('contents without a column', contents, 'SELECT * EXCLUDE (chain) FROM t'),
   table('contents with a text for a list', contents, "SELECT * REPLACE ('x' AS tag) FROM t"),
   table('contents with a text for a number', contents, "SELECT * REPLACE ('x' AS accessPriceMin) FROM t"),

@@ -98,7 +98,12 @@ describe('growth of facets', () => {
   };
   const index = (contents: readonly Row[]) => {
     const builder = new FacetIndexBuilder(columns);
-    for (const [id, row] of contents.entries()) builder.add(id, row, () => id);
+    for (const [id, row] of contents.entries())
+      builder.add(
+        id,
+        (key) => row[key] ?? null,
+        () => id,
+      );
     return builder.build();
   };
   const count = (facets: FacetIndex) => {

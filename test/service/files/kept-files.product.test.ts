@@ -5,6 +5,7 @@ import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Manifest } from '../../../model/manifest.ts';
+import { snapshotIndexSchema } from '../../../model/snapshot-index.ts';
 import { readFailure } from '../../support/service-answers.ts';
 import {
   type Built,
@@ -141,6 +142,26 @@ describe('the files of snapshots', () => {
     );
     const { text } = await service.get('/snapshots');
     for (const manifest of [first, second]) assert.ok(text.includes(idOf(manifest)));
+  });
+
+  it('are listed for followers as in index.json of the folder, relative to its own address', async () => {
+    const { headers, text } = await service.get('/snapshots/index.json');
+    const index = snapshotIndexSchema.parse(JSON.parse(text));
+    const own = snapshotIndexSchema.parse(JSON.parse(await readFile(path.join(built.build, 'index.json'), 'utf8')));
+    const paths = own.snapshots.map(({ manifest }) => manifest.path.replace(/^snapshots\//, ''));
+    assert.deepEqual(
+      index.snapshots.map(({ manifest }) => manifest.path),
+      paths,
+    );
+    assert.deepEqual({ ...index, snapshots: [] }, { ...own, snapshots: [] });
+    for (const { manifest } of index.snapshots) {
+      const { bytes } = await service.get(`/snapshots/${manifest.path}`);
+      assert.equal(createHash('sha256').update(bytes).digest('hex'), manifest.sha256);
+    }
+    assert.equal(
+      (await service.get('/snapshots/index.json', { headers: { 'if-none-match': headers.etag ?? '' } })).status,
+      304,
+    );
   });
 
   it('are 410 with the current id when the snapshot is no longer kept', async () => {

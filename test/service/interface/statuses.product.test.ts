@@ -103,7 +103,7 @@ function itDeclaresWhatOccurs(environment: Readonly<Record<string, string>>, bas
       const { address, operation } = described;
       const isGone = (await get(withQuery(address, 'snapshot=20200101T000000000Z-00000000'))).status === 410;
       // test/service/files/kept-files.product.test.ts removes a snapshot.
-      assert.equal(isGone || address.startsWith('/snapshots/'), '410' in operation.responses, address);
+      assert.equal(isGone || /^\/snapshots\/\d/.test(address), '410' in operation.responses, address);
     }
   });
 

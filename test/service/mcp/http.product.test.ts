@@ -140,9 +140,9 @@ describe('POST /mcp', () => {
     );
   });
 
-  it('serves 32 clients at once beside page traffic', async () => {
-    const pages = Array.from({ length: 30 }, (_, at) => used.get(`/networks/aria/toolbox/apis?search=${at}`));
-    const calls = Array.from({ length: 32 }, async (_, at) => {
+  it('serves many clients at once beside page traffic', async () => {
+    const pages = Array.from({ length: runs(30, 12) }, (_, at) => used.get(`/networks/aria/toolbox/apis?search=${at}`));
+    const calls = Array.from({ length: runs(32, 12) }, async (_, at) => {
       const client = await connect(used.service().url, cleanUp, at % 2 === 0 ? 'modern' : 'legacy');
       const given = { category: 'apis', search: `${at}` };
       return Promise.all([1, 2, 3].map(() => call(client, 'find_offers', given).catch(assertOverloaded)));

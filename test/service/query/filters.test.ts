@@ -183,7 +183,13 @@ describe('filters test contents', () => {
     {},
   ];
   const builder = new FacetIndexBuilder(columns);
-  for (const [position, row] of rows.entries()) builder.add(position, row, (key) => numbers[position]?.[key] ?? null);
+  for (const [position, row] of rows.entries()) {
+    builder.add(
+      position,
+      (key) => row[key] ?? null,
+      (key) => numbers[position]?.[key] ?? null,
+    );
+  }
   const { columns: indexes, prices } = builder.build();
 
   function positionsOf(id: string, value: readonly string[]): number[] {

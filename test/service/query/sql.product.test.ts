@@ -1,64 +1,46 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { quoteName } from '../../../common/sql.ts';
 import { parseRowsQuery } from '../../../service/query/params.ts';
 import { findMatches } from '../../../service/query/rows.ts';
-import { buildRowsSql } from '../../../service/query/sql.ts';
-import { contentsTable, quoteName } from '../../../service/snapshot/statement.ts';
+import { buildOrderSql } from '../../../service/query/sql.ts';
+import { contentsTable } from '../../../service/snapshot/statement.ts';
 import { makeColumn, someCatalog } from '../../support/service-columns.ts';
 import { queryOf, type RowsParameters } from '../../support/service-paths.ts';
 import { useService } from '../../support/service-server.ts';
 import { tinyTree } from '../../support/service-tiny-sources.ts';
 
-function statementOf(parameters: RowsParameters) {
+function statementOf(network: number | null, parameters: RowsParameters) {
   const query = parseRowsQuery(queryOf({ category: 'apis', ...parameters }), someCatalog);
-  return buildRowsSql({ network: 7, prices: new Map() }, query, query.sorting);
+  return buildOrderSql({ network, prices: new Map() }, 'apis', query.sorting);
 }
 
-const start = 'SELECT _content FROM "contents_apis" WHERE list_contains(_networks, $1::INTEGER)';
-
-describe('buildRowsSql', () => {
-  const cases: readonly (readonly [
-    name: string,
-    parameters: RowsParameters,
-    sql: string,
-    values: readonly (number | string | boolean | readonly string[])[],
-  ])[] = [
-    [
-      'asks for every term',
-      { search: 'free plan' },
-      `${start} AND contains(_search, $2) AND contains(_search, $3)`,
-      [7, 'free', 'plan'],
-    ],
-    [
-      'puts no text of a request into the statement',
-      { search: `x' OR '1'='1`, filters: [{ id: 'provider', value: [`"); DROP TABLE memberships; --`] }] },
-      `${start} AND contains(_search, $2) AND contains(_search, $3) AND contains(_search, $4)`,
-      [7, "x'", 'or', "'1'='1"],
-    ],
-    [
-      'sorts by every kind, nulls last, then by the default order',
-      {
-        sorting: [
-          { id: 'accessPrice', desc: false },
-          { id: 'regions', desc: true },
-          { id: 'trial', desc: true },
-        ],
-      },
-      `${start} ORDER BY "accessPriceMin" ASC NULLS LAST, "regions" DESC NULLS LAST, "trial" DESC NULLS LAST, _content`,
-      [7],
-    ],
-    [
-      'sorts as asked, whichever names match the search',
-      { search: 'x', sorting: [{ id: 'provider', desc: true }] },
-      `${start} AND contains(_search, $2) ORDER BY "provider" DESC NULLS LAST, _content`,
-      [7, 'x'],
-    ],
+describe('buildOrderSql', () => {
+  const sorting = [
+    { id: 'accessPrice', desc: false },
+    { id: 'regions', desc: true },
+    { id: 'trial', desc: true },
   ];
-  for (const [name, parameters, sql, values] of cases) {
-    it(name, () => {
-      assert.deepEqual(statementOf(parameters), { sql, values });
+
+  it('sorts by every kind, nulls last, then by the default order', () => {
+    assert.deepEqual(statementOf(7, { sorting }), {
+      sql:
+        'SELECT _content FROM "contents_apis" WHERE list_contains(_networks, $1::INTEGER) ' +
+        'ORDER BY "accessPriceMin" ASC NULLS LAST, "regions" DESC NULLS LAST, "trial" DESC NULLS LAST, _content',
+      values: [7],
     });
-  }
+  });
+
+  it('sorts the contents of all networks', () => {
+    const sql = 'SELECT _content FROM "contents_apis" ORDER BY "provider" DESC NULLS LAST, _content';
+    assert.deepEqual(statementOf(null, { sorting: [{ id: 'provider', desc: true }] }), { sql, values: [] });
+  });
+
+  it('puts no text of a request into the statement', () => {
+    const filters = [{ id: 'provider', value: [`"); DROP TABLE memberships; --`] }];
+    const asked = { search: `x' OR '1'='1`, filters, sorting };
+    assert.deepEqual(statementOf(7, asked), statementOf(7, { sorting }));
+  });
 });
 
 describe('quoteName', () => {
@@ -139,9 +121,7 @@ describe('findMatches', () => {
 
   it('keeps names apart that need quoting', () => {
     const column = makeColumn('a"b', { sorting: 'string' });
-    const { sql } = buildRowsSql({ network: 1, prices: new Map() }, { category: 'x"y', terms: [] }, [
-      { column, desc: false },
-    ]);
+    const { sql } = buildOrderSql({ network: 1, prices: new Map() }, 'x"y', [{ column, desc: false }]);
     assert.ok(sql.includes('"contents_x""y"') && sql.includes('"a""b"'), sql);
   });
 });

@@ -1,0 +1,45 @@
+/** index.json: the snapshots that an origin has, for followers that copy them. */
+import { z } from 'zod';
+import { manifestFileSchema, snapshotIdPattern } from './manifest.ts';
+
+/** Beside the folder `snapshots/` of a build folder; a service has it below `/snapshots/`. */
+export const indexName = 'index.json';
+
+/** Incremented when followers of the previous version cannot read the index. They refuse other versions. */
+export const indexVersion = 1;
+
+/** More than a build folder keeps in a hundred years. */
+const maxSnapshots = 5000;
+
+const indexedSchema = z
+  .object({
+    id: z.string().regex(snapshotIdPattern),
+    /** ISO 8601 UTC with milliseconds. */
+    generatedAt: z.iso.datetime({ precision: 3 }),
+    /** Path relative to index.json, size and hash of manifest.json. The files that it lists are beside it. */
+    manifest: manifestFileSchema.pick({ path: true, bytes: true, sha256: true }),
+  })
+  .refine(
+    ({ id, manifest }) => manifest.path === `snapshots/${id}/manifest.json` || manifest.path === `${id}/manifest.json`,
+    {
+      error: 'the path of a manifest is [snapshots/]<id>/manifest.json',
+    },
+  );
+
+export const snapshotIndexSchema = z
+  .object({
+    version: z.literal(indexVersion),
+    /** Id of the snapshot that is served. */
+    current: z.string(),
+    /** Newest first. */
+    snapshots: z.array(indexedSchema).max(maxSnapshots),
+  })
+  .refine(({ snapshots }) => snapshots.every(({ id }, at) => at === 0 || id < (snapshots[at - 1]?.id ?? '')), {
+    error: 'the snapshots are not in the order of their ids, newest first',
+  })
+  .refine(({ current, snapshots }) => snapshots.some(({ id }) => id === current), {
+    error: 'the current snapshot is not listed',
+  });
+
+export type IndexedSnapshot = z.infer<typeof indexedSchema>;
+export type SnapshotIndex = z.infer<typeof snapshotIndexSchema>;

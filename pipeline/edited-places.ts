@@ -1,0 +1,36 @@
+/** Which of the lines that a problem names were edited. An editor looks for a mistake there first. */
+import { type Problem, placesOf } from './problem.ts';
+import { type Sources, sourcePaths } from './sources.ts';
+
+/** Lines of a file with what they say. A line that could not be read is missing. */
+export type LinesOf = (file: string) => ReadonlyMap<number, string>;
+
+/** Each file is looked through once. */
+export function linesOf({ offers, listings, providers }: Pick<Sources, 'offers' | 'listings' | 'providers'>): LinesOf {
+  const known = new Map<string, ReadonlyMap<number, string>>();
+  const read = (file: string): ReadonlyMap<number, string> => {
+    if (file === sourcePaths.providers)
+      return new Map(providers.map(({ value, line }) => [line, JSON.stringify(value)]));
+    const entries = [offers, listings].flatMap((tables) => tables.filter(({ source }) => source.file === file));
+    return new Map(entries.map(({ source, cells }) => [source.line, JSON.stringify(cells)]));
+  };
+  return (file) => {
+    const lines = known.get(file) ?? read(file);
+    known.set(file, lines);
+    return lines;
+  };
+}
+
+/** The problem with its edited places first; the first place is that of the problem. `before` is the version before the edits. */
+export function editedFirst(problem: Problem, before: LinesOf, after: LinesOf): Problem {
+  const places = placesOf(problem);
+  if (places.length < 2) return problem;
+  const isEdited = places.map(({ file, line }) => {
+    const text = after(file).get(line ?? 0);
+    return text !== undefined && ![...before(file).values()].includes(text);
+  });
+  const edited = places.filter((_, index) => isEdited[index]);
+  const [first] = edited;
+  if (first === undefined || isEdited[0] === true) return problem;
+  return { ...problem, ...first, places: [...edited, ...places.filter((_, index) => !isEdited[index])] };
+}

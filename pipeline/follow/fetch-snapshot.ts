@@ -1,0 +1,208 @@
+/** Fetches a snapshot into a folder of its own: files that the build folder has are linked, the others downloaded. */
+import { mkdir, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sha256, sha256OfFile } from '../../common/hash.ts';
+import { linkOrCopy } from '../../common/link-or-copy.ts';
+import { isRegularFile } from '../../common/regular-file.ts';
+import { inParallel } from '../../common/settle.ts';
+import type { Blocks, FileBlocks } from '../../model/blocks.ts';
+import { type ManifestFile, maxManifestBytes, snapshotPaths } from '../../model/manifest.ts';
+import type { IndexedSnapshot } from '../../model/snapshot-index.ts';
+import { PipelineError } from '../errors.ts';
+import { KnownBlocks, readBlocks } from './assemble.ts';
+import { download } from './download.ts';
+import { untrusted } from './follow-error.ts';
+import { parseListing } from './listing.ts';
+import type { LocalFiles } from './local-files.ts';
+import type { Origin } from './origin.ts';
+
+export interface FetchInput {
+  readonly origin: Origin;
+  readonly local: LocalFiles;
+  /** Folder of the snapshot that is most similar; null if there is none. */
+  readonly similar: string | null;
+  /** Holds what an interrupted run left. */
+  readonly folder: string;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+export interface Progress {
+  readonly files: number;
+  readonly doneFiles: number;
+  readonly bytes: number;
+  readonly doneBytes: number;
+}
+
+/** Files that are worked on at once. */
+const parallel = 8;
+
+/** Returns the folder with exactly the files of the manifest, each of which has its hash. Throws FollowError. */
+export async function fetchSnapshot(snapshot: IndexedSnapshot, input: FetchInput): Promise<string> {
+  const fetcher = new Fetcher(snapshot, input);
+  return fetcher.run();
+}
+
+class Fetcher {
+  readonly #snapshot: IndexedSnapshot;
+  readonly #input: FetchInput;
+  /** Finished files. */
+  readonly #folder: string;
+  /** Unfinished files. */
+  readonly #partial: string;
+  #progress: Progress = { files: 0, doneFiles: 0, bytes: 0, doneBytes: 0 };
+
+  constructor(snapshot: IndexedSnapshot, input: FetchInput) {
+    this.#snapshot = snapshot;
+    this.#input = input;
+    this.#folder = path.join(input.folder, 'snapshot');
+    this.#partial = path.join(input.folder, 'partial');
+  }
+
+  async run(): Promise<string> {
+    const manifest = await this.#readManifest();
+    const { files } = parseListing(manifest, this.#snapshot.id);
+    await this.#prepare(files);
+    const missing = await this.#reuse(files);
+    await this.#assertRoom(missing);
+    this.#advance({ files: missing.length, bytes: missing.reduce((sum, { bytes }) => sum + bytes, 0) });
+    await this.#fetch(missing);
+    await writeFile(path.join(this.#folder, snapshotPaths.manifest), manifest);
+    await rm(this.#partial, { recursive: true, force: true });
+    return this.#folder;
+  }
+
+  async #readManifest(): Promise<Buffer> {
+    const { id, manifest } = this.#snapshot;
+    if (manifest.bytes > maxManifestBytes)
+      throw untrusted(`the manifest of ${id} has ${manifest.bytes} bytes, more than ${maxManifestBytes}`);
+    const bytes = await this.#input.origin.read(manifest.path, manifest.bytes);
+    if (bytes.length === manifest.bytes && sha256(bytes) === manifest.sha256) return bytes;
+    throw untrusted(`${manifest.path} of ${this.#input.origin.address} does not match its hash in the index`);
+  }
+
+  /** Makes the folders, and removes files that an earlier manifest listed. */
+  async #prepare(files: readonly ManifestFile[]): Promise<void> {
+    const names = new Set(files.map((file) => file.path));
+    await mkdir(this.#folder, { recursive: true });
+    await mkdir(this.#partial, { recursive: true });
+    const entries = await readdir(this.#folder, { recursive: true, withFileTypes: true });
+    for (const entry of entries) {
+      const file = path.join(entry.parentPath, entry.name);
+      const name = path.relative(this.#folder, file).split(path.sep).join('/');
+      if (!entry.isDirectory() && !names.has(name)) await rm(file, { force: true });
+      if (entry.isDirectory() && names.has(name)) await rm(file, { recursive: true, force: true });
+    }
+    const folders = new Set(files.map((file) => path.posix.dirname(file.path)));
+    for (const folder of folders) await mkdir(path.join(this.#folder, folder), { recursive: true });
+  }
+
+  /** Links or copies the files that are on the disk already; returns the others. */
+  async #reuse(files: readonly ManifestFile[]): Promise<ManifestFile[]> {
+    const missing: ManifestFile[] = [];
+    await inParallel(parallel, files, async (file) => {
+      const target = path.join(this.#folder, file.path);
+      if (await isWhole(target, file)) return;
+      const found = this.#input.local.find(file.sha256);
+      await rm(target, { force: true });
+      if (found !== null && reuseFile(found, target) && (await isWhole(target, file))) return;
+      await rm(target, { force: true });
+      missing.push(file);
+    });
+    return missing;
+  }
+
+  async #assertRoom(missing: readonly ManifestFile[]): Promise<void> {
+    const needed = missing.reduce((sum, { bytes }) => sum + bytes, 0);
+    const { bavail, bsize } = await statfs(this.#folder);
+    const free = bavail * bsize;
+    if (needed <= free) return;
+    const sizes = `${megabytes(needed)} MB, but ${megabytes(free)} MB are free`;
+    throw new PipelineError(
+      'disk',
+      `no space for the snapshot ${this.#snapshot.id}: it needs ${sizes} in ${this.#input.folder}`,
+    );
+  }
+
+  /** The list of blocks first, then files by size: larger ones find blocks in smaller ones. */
+  async #fetch(missing: readonly ManifestFile[]): Promise<void> {
+    const list = missing.filter((file) => file.path === snapshotPaths.blocks && file.bytes <= maxManifestBytes);
+    for (const file of list) await this.#obtain(file, null);
+    const { similar } = this.#input;
+    const blocks = similar === null ? {} : await readBlocks(this.#folder);
+    const known = new KnownBlocks();
+    const isDivided = (file: ManifestFile) => isDescribed(file, blocks);
+    for (const [name, each] of Object.entries(similar === null ? {} : await readBlocks(similar)))
+      known.add(path.join(similar ?? '', name), each);
+    const others = missing.filter((file) => !list.includes(file));
+    for (const file of others.filter(isDivided).toSorted((a, b) => a.bytes - b.bytes)) {
+      const own = blocks[file.path] ?? [];
+      await this.#obtain(file, { known, own });
+      known.add(path.join(this.#folder, file.path), own);
+    }
+    await inParallel(
+      parallel,
+      others.filter((file) => !isDivided(file)),
+      (file) => this.#obtain(file, null),
+    );
+  }
+
+  /** Makes the file of blocks if it can, or downloads it. A partial file of an earlier run may be wrong: then once more. */
+  async #obtain(
+    file: ManifestFile,
+    blocks: { readonly known: KnownBlocks; readonly own: FileBlocks } | null,
+  ): Promise<void> {
+    const { origin } = this.#input;
+    const partial = path.join(this.#partial, sha256(`${file.path} ${file.sha256}`));
+    const name = `${path.posix.dirname(this.#snapshot.manifest.path)}/${file.path}`;
+    const assembly = blocks === null ? null : { blocks: blocks.own, target: `${partial}.blocks` };
+    if (
+      assembly !== null &&
+      (await blocks?.known.assemble(origin, name, assembly)) &&
+      (await isWhole(assembly.target, file))
+    )
+      return this.#finish(file, assembly.target);
+    for (const isLast of [false, true]) {
+      if (!(await isWhole(partial, file))) await download(origin, { path: name, bytes: file.bytes }, partial);
+      if (await isWhole(partial, file)) return this.#finish(file, partial);
+      await rm(partial, { force: true });
+      if (isLast) throw untrusted(`${name} of ${origin.address} does not match its hash in the manifest`);
+    }
+  }
+
+  async #finish(file: ManifestFile, from: string): Promise<void> {
+    await rename(from, path.join(this.#folder, file.path));
+    const { doneFiles, doneBytes } = this.#progress;
+    this.#advance({ doneFiles: doneFiles + 1, doneBytes: doneBytes + file.bytes });
+  }
+
+  #advance(progress: Partial<Progress>): void {
+    this.#progress = { ...this.#progress, ...progress };
+    this.#input.onProgress(this.#progress);
+  }
+}
+
+/** Whether the list of blocks is one of this file. */
+function isDescribed({ path: name, bytes }: ManifestFile, blocks: Blocks): boolean {
+  const sizes = (blocks[name] ?? []).map(([size]) => size);
+  return sizes.length > 1 && sizes.reduce((sum, size) => sum + size, 0) === bytes;
+}
+
+async function isWhole(file: string, { bytes, sha256: hash }: ManifestFile): Promise<boolean> {
+  if (!(await isRegularFile(path.dirname(file), path.basename(file), bytes))) return false;
+  return (await sha256OfFile(file, bytes)) === hash;
+}
+
+/** False if the file is gone. */
+function reuseFile(from: string, to: string): boolean {
+  try {
+    linkOrCopy(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
+}

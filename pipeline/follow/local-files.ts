@@ -1,0 +1,59 @@
+/** The snapshots that the build folder has, and which of their files can be reused, by hash. */
+import path from 'node:path';
+import { listSnapshots, snapshotFolder } from '../write/publish.ts';
+import { readSnapshotFiles } from '../write/snapshot-files.ts';
+
+interface LocalSnapshot {
+  /** Hash of manifest.json. */
+  readonly sha256: string;
+  /** Path by hash. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+export class LocalFiles {
+  readonly #build: string;
+  /** By id. A snapshot never changes, so that each manifest is read once. */
+  #known: ReadonlyMap<string, LocalSnapshot | null> = new Map();
+  /** File by hash, with the folder. */
+  #places: ReadonlyMap<string, string> = new Map();
+
+  constructor(build: string) {
+    this.#build = build;
+  }
+
+  /** Reads the snapshots that are new in the folder, and forgets those that are gone. */
+  async refresh(): Promise<void> {
+    const ids = await listSnapshots(this.#build);
+    if (ids.length === this.#known.size && ids.every((id) => this.#known.has(id))) return;
+    const known = new Map<string, LocalSnapshot | null>();
+    for (const id of ids) known.set(id, this.#known.get(id) ?? (await this.#read(id)));
+    const places = new Map<string, string>();
+    for (const [id, snapshot] of known) {
+      const folder = snapshotFolder(this.#build, id);
+      for (const [hash, name] of snapshot?.files ?? []) places.set(hash, path.join(folder, name));
+    }
+    this.#known = known;
+    this.#places = places;
+  }
+
+  get ids(): readonly string[] {
+    return [...this.#known.keys()];
+  }
+
+  /** Hash of the manifest of a snapshot; undefined if the folder has no such snapshot, null if its manifest cannot be read. */
+  manifestHash(id: string): string | null | undefined {
+    const snapshot = this.#known.get(id);
+    return snapshot === undefined ? undefined : (snapshot?.sha256 ?? null);
+  }
+
+  /** A file that had this hash when its snapshot was published; null if there is none. */
+  find(hash: string): string | null {
+    return this.#places.get(hash) ?? null;
+  }
+
+  async #read(id: string): Promise<LocalSnapshot | null> {
+    const found = await readSnapshotFiles(snapshotFolder(this.#build, id));
+    if (found === null) return null;
+    return { sha256: found.sha256, files: new Map(found.files.map((file) => [file.sha256, file.path])) };
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * Uploads a build folder so that the target is whole at every moment: files, then manifests, then the index. What the index
+ * no longer lists is removed at the end. Every step can be repeated.
+ */
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseJson } from '../../common/json.ts';
+import { snapshotIdPattern, snapshotPaths } from '../../model/manifest.ts';
+import {
+  type IndexedSnapshot,
+  indexName,
+  type SnapshotIndex,
+  snapshotIndexSchema,
+} from '../../model/snapshot-index.ts';
+import { PipelineError } from '../errors.ts';
+import { findDamage } from '../write/damage.ts';
+import { snapshotFolder, temporaryPrefix } from '../write/publish.ts';
+import { readSnapshotFiles } from '../write/snapshot-files.ts';
+import { type Rclone, RcloneError } from './rclone.ts';
+
+/** Exit status of rclone for a folder that does not exist. */
+const noFolder = 3;
+
+export interface UploadInput {
+  readonly build: string;
+  /** rclone remote, or an absolute path. */
+  readonly to: string;
+  readonly rclone: Rclone;
+}
+
+export interface Uploaded {
+  readonly current: string;
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** Throws PipelineError if the folder has no index, a snapshot is damaged, or rclone fails. */
+export async function upload({ build, to, rclone }: UploadInput): Promise<Uploaded> {
+  // The bytes of this moment: a build may publish meanwhile.
+  const text = await readFile(path.join(build, indexName), 'utf8').catch(() => '');
+  const index = snapshotIndexSchema.safeParse(parseJson(text)).data;
+  if (index === undefined)
+    throw new PipelineError('no-index', `${build} has no ${indexName}: run \`make build\` first`);
+  const target = new Target(to, rclone);
+  const added = await target.findMissing(index);
+  for (const { id } of added) await assertWhole(build, id);
+  if (added.length > 0) await target.addSnapshots(path.join(build, 'snapshots'), added);
+  const [missing] = added.length > 0 ? await target.findMissing(index) : [];
+  if (missing)
+    throw new PipelineError('removed', `a build removed the snapshot "${missing.id}" meanwhile: run the command again`);
+  await target.putIndex(text);
+  const removed = await target.removeOthers(index);
+  return { current: index.current, added: added.map(({ id }) => id), removed };
+}
+
+/** Followers would refuse a damaged snapshot, so that it is not uploaded. */
+async function assertWhole(build: string, id: string): Promise<void> {
+  const folder = snapshotFolder(build, id);
+  const found = await readSnapshotFiles(folder);
+  const fault = found === null ? 'its manifest cannot be read' : await findDamage(folder, found.files);
+  if (fault === null) return;
+  throw new PipelineError('broken-snapshot', `the snapshot "${id}" is damaged: ${fault}; nothing was uploaded`);
+}
+
+class Target {
+  readonly #to: string;
+  readonly #rclone: Rclone;
+
+  constructor(to: string, rclone: Rclone) {
+    this.#to = to;
+    this.#rclone = rclone;
+  }
+
+  /** Snapshots without their manifest in the target, which is uploaded after all other files of a snapshot. */
+  async findMissing({ snapshots }: SnapshotIndex): Promise<IndexedSnapshot[]> {
+    const list = ['lsf', '--recursive', '--max-depth', '2', '--files-only', '--format', 'sp', '--separator', ' '];
+    const found = await this.#listing([...list, '--include', `/*/${snapshotPaths.manifest}`]);
+    const complete = new Set(found);
+    return snapshots.filter(({ id, manifest }) => !complete.has(`${manifest.bytes} ${id}/${snapshotPaths.manifest}`));
+  }
+
+  async addSnapshots(from: string, snapshots: readonly IndexedSnapshot[]): Promise<void> {
+    const own = snapshots.map(({ id }) => id);
+    const manifests = `/*/${snapshotPaths.manifest}`;
+    await this.#copy(from, [`- ${manifests}`, ...own.map((id) => `+ /${id}/**`), '- *']);
+    await this.#copy(from, [...own.map((id) => `+ /${id}/${snapshotPaths.manifest}`), '- *']);
+  }
+
+  async #copy(from: string, rules: readonly string[]): Promise<void> {
+    await this.#rclone.run(['copy', '--filter-from', '-', '--', from, this.#path('snapshots')], rules.join('\n'));
+  }
+
+  /** In a folder with one rename: rclone before version 1.63 writes a file in place. Object storage replaces objects as a whole. */
+  async putIndex(text: string): Promise<void> {
+    const isFolder = path.isAbsolute(this.#to);
+    const folder = isFolder ? this.#to : await mkdtemp(path.join(tmpdir(), 'directory-publish-'));
+    const file = path.join(folder, isFolder ? `${temporaryPrefix}${indexName}` : indexName);
+    try {
+      await mkdir(folder, { recursive: true });
+      await writeFile(file, text, { flush: true });
+      if (isFolder) await rename(file, path.join(folder, indexName));
+      else await this.#rclone.run(['copyto', '--', file, this.#path(indexName)]);
+    } finally {
+      if (!isFolder) await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** The manifest first, so that a snapshot whose removal is interrupted does not look complete. */
+  async removeOthers({ snapshots }: SnapshotIndex): Promise<string[]> {
+    const kept = new Set(snapshots.map(({ id }) => id));
+    const folders = await this.#listing(['lsf', '--dirs-only']);
+    const ids = folders.map((name) => name.replace(/\/$/, ''));
+    const others = ids.filter((id) => snapshotIdPattern.test(id) && !kept.has(id));
+    for (const id of others) {
+      const folder = this.#path(`snapshots/${id}`);
+      await this.#rclone.run(['delete', '--include', `/${snapshotPaths.manifest}`, '--', folder]);
+      await this.#rclone.run(['purge', '--', folder]);
+    }
+    return others;
+  }
+
+  /** Lines about `snapshots/`; none if the target has no such folder. Object storage lists an empty folder. */
+  async #listing(words: readonly string[]): Promise<string[]> {
+    try {
+      const lines = await this.#rclone.run([...words, '--', this.#path('snapshots')]);
+      return lines.split('\n').filter((line) => line !== '');
+    } catch (error) {
+      if (error instanceof RcloneError && error.status === noFolder) return [];
+      throw error;
+    }
+  }
+
+  /** `remote:` is the root of a remote. */
+  #path(name: string): string {
+    return /[:/]$/.test(this.#to) ? `${this.#to}${name}` : `${this.#to}/${name}`;
+  }
+}

@@ -1,0 +1,129 @@
+/** Files of a snapshot that is being written. A file that would be the same as in the snapshot before is linked to it. */
+import { lstatSync, mkdirSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { filesBelow } from '../../common/files-below.ts';
+import { sha256OfFile } from '../../common/hash.ts';
+import { linkOrCopy } from '../../common/link-or-copy.ts';
+import { type FileStamp, stampOf } from '../../common/regular-file.ts';
+import type { ManifestFile } from '../../model/manifest.ts';
+import { compareText } from '../problem.ts';
+
+interface WrittenFile {
+  /** Equal for files that are written from the same values. */
+  readonly input: string;
+  readonly stamp: FileStamp;
+  readonly file: ManifestFile;
+}
+
+/** The files of the last snapshot that this process published, and the rows of its tables. */
+export class FileMemory {
+  #folder: string | null = null;
+  #files: ReadonlyMap<string, WrittenFile> = new Map();
+  readonly #lists = new Map<string, { readonly version: number; readonly items: readonly unknown[] }>();
+
+  /** Folder of the last published snapshot. */
+  get folder(): string | null {
+    return this.#folder;
+  }
+
+  find(name: string): WrittenFile | null {
+    return this.#files.get(name) ?? null;
+  }
+
+  /** Version of a list: it stays the same as long as the items are the same, and in the same order. Holds the last items. */
+  versionOf(name: string, items: readonly unknown[]): number {
+    const last = this.#lists.get(name);
+    if (last !== undefined && isSameList(last.items, items)) return last.version;
+    const version = (last?.version ?? 0) + 1;
+    this.#lists.set(name, { version, items });
+    return version;
+  }
+
+  replace(folder: string, files: ReadonlyMap<string, WrittenFile>): void {
+    this.#folder = folder;
+    this.#files = files;
+  }
+}
+
+export class NewFiles {
+  readonly folder: string;
+  readonly memory: FileMemory;
+  /** Whether files of the last snapshot may be linked: it must be the current one. */
+  readonly #mayLink: boolean;
+  readonly #inputs = new Map<string, string>();
+  readonly #described = new Map<string, ManifestFile>();
+  readonly #linked = new Set<string>();
+  readonly #parents = new Set<string>();
+
+  /** `previous` is the folder of the current snapshot. */
+  constructor(folder: string, memory: FileMemory, previous: string | null) {
+    this.folder = folder;
+    this.memory = memory;
+    this.#mayLink = previous !== null && memory.folder === previous;
+  }
+
+  /** Names of the files that were linked. They are on the disk already. */
+  get linked(): ReadonlySet<string> {
+    return this.#linked;
+  }
+
+  /** True if the last snapshot has the file, made of the same input and not changed since. Otherwise the caller writes it. */
+  link(name: string, input: string): boolean {
+    this.#inputs.set(name, input);
+    const known = this.memory.find(name);
+    if (!this.#mayLink || known?.input !== input) return false;
+    const source = path.join(this.memory.folder ?? '', name);
+    if (findStamp(source) !== known.stamp) return false;
+    this.makeParent(name);
+    if (linkOrCopy(source, path.join(this.folder, name)) === 'linked') this.#linked.add(name);
+    this.#described.set(name, known.file);
+    return true;
+  }
+
+  /** Makes the folder of a file. */
+  makeParent(name: string): void {
+    const parent = path.dirname(path.join(this.folder, name));
+    if (!this.#parents.has(parent)) mkdirSync(parent, { recursive: true });
+    this.#parents.add(parent);
+  }
+
+  /** Size, rows and hash of a file, as read back from the disk. */
+  async describe(name: string, rows: number | null): Promise<ManifestFile> {
+    const known = this.#described.get(name);
+    if (known !== undefined) return known;
+    const file = path.join(this.folder, name);
+    const { size } = await stat(file);
+    const described = { path: name, rows, bytes: size, sha256: await sha256OfFile(file, size) };
+    this.#described.set(name, described);
+    return described;
+  }
+
+  /** Lists every file of the folder. `countRows` gives the rows of files that are not linked. */
+  async describeAll(countRows: (file: string) => number | null): Promise<ManifestFile[]> {
+    const described: ManifestFile[] = [];
+    for (const name of await filesBelow(this.folder))
+      described.push(await this.describe(name, countRows(path.join(this.folder, name))));
+    return described.toSorted((a, b) => compareText(a.path, b.path));
+  }
+
+  /** Lets the next snapshot link these files. `folder`: their published folder. */
+  remember(folder: string): void {
+    const written = new Map<string, WrittenFile>();
+    for (const [name, input] of this.#inputs) {
+      const [file, stamp] = [this.#described.get(name), findStamp(path.join(folder, name))];
+      if (file !== undefined && stamp !== null) written.set(name, { input, stamp, file });
+    }
+    this.memory.replace(folder, written);
+  }
+}
+
+function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((item, at) => item === b[at]);
+}
+
+/** Null if there is no such file. */
+function findStamp(file: string): FileStamp | null {
+  const stat = lstatSync(file, { throwIfNoEntry: false });
+  return stat?.isFile() ? stampOf(stat) : null;
+}

@@ -1,0 +1,45 @@
+/** index.json of a build folder. Followers read it to learn which snapshots there are, and which one is current. */
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseJson } from '../../common/json.ts';
+import { snapshotPaths } from '../../model/manifest.ts';
+import { type IndexedSnapshot, indexName, indexVersion, snapshotIndexSchema } from '../../model/snapshot-index.ts';
+import { readSnapshotFiles } from './snapshot-files.ts';
+
+export interface IndexContent {
+  readonly current: string;
+  /** Ids, oldest first. Snapshots without a readable manifest are left out. */
+  readonly ids: readonly string[];
+  /** Name in the folder that leftovers have. */
+  readonly temporary: string;
+}
+
+/** Writes index.json with one rename, unless it has this content already, or would lack the current snapshot. Requires the lock. */
+export async function writeIndex(buildFolder: string, { current, ids, temporary }: IndexContent): Promise<void> {
+  const file = path.join(buildFolder, indexName);
+  const before = await readFile(file, 'utf8').catch(() => '');
+  // A snapshot never changes, so that only the manifests of new ones are read.
+  const known = new Map(
+    snapshotIndexSchema.safeParse(parseJson(before)).data?.snapshots.map((each) => [each.id, each]),
+  );
+  const snapshots: IndexedSnapshot[] = [];
+  for (const id of ids.toReversed()) {
+    const found = known.get(id) ?? (await describeSnapshot(buildFolder, id));
+    if (found !== null) snapshots.push(found);
+  }
+  // A damaged manifest of the current snapshot: followers keep what the index said before.
+  if (!snapshots.some(({ id }) => id === current)) return;
+  const text = `${JSON.stringify({ version: indexVersion, current, snapshots })}\n`;
+  if (text === before) return;
+  const written = path.join(buildFolder, temporary);
+  await writeFile(written, text, { flush: true });
+  await rename(written, file);
+}
+
+async function describeSnapshot(buildFolder: string, id: string): Promise<IndexedSnapshot | null> {
+  const name = `snapshots/${id}/${snapshotPaths.manifest}`;
+  const found = await readSnapshotFiles(path.dirname(path.join(buildFolder, name)));
+  if (found === null) return null;
+  const { generatedAt, bytes, sha256 } = found;
+  return { id, generatedAt, manifest: { path: name, bytes, sha256 } };
+}

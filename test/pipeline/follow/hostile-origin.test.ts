@@ -1,0 +1,168 @@
+/** An origin that lies: nothing is published, and nothing is written outside the build folder. */
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { fakeId, hashOf, list, publishFake } from '../../support/fake-snapshots.ts';
+import { createFollower, prepareOrigin } from '../../support/follow.ts';
+import { currentSnapshot, listFiles, snapshotIds } from '../../support/snapshots.ts';
+import type { CleanUp } from '../../support/temporary-folder.ts';
+
+const [good, bad] = [fakeId(1), fakeId(2)];
+const entry = (id: string, rest: object = {}) => ({
+  id,
+  generatedAt: '2026-01-01T00:00:00.000Z',
+  manifest: { path: `snapshots/${id}/manifest.json`, bytes: 10, sha256: hashOf(id), ...rest },
+});
+const index = (rest: object) => JSON.stringify({ version: 1, current: bad, snapshots: [entry(bad)], ...rest });
+
+/** Follows a good snapshot, then what `lie` makes of the origin; returns the message. */
+async function assertRefused(t: CleanUp, lie: (folder: string) => Promise<unknown>): Promise<string> {
+  const { folder, parent, server, build } = await prepareOrigin(t);
+  await publishFake(folder, 1, { 'a.json': 'good' });
+  const { follower } = createFollower(server, build);
+  await follower.follow();
+  const before = (await listFiles(parent)).filter((name) => !name.startsWith('origin/'));
+  await lie(folder);
+  const error = await follower.follow().then(
+    () => assert.fail('the origin is followed'),
+    (thrown: Error & { code?: string }) => thrown,
+  );
+  assert.equal(error.code, 'untrusted', error.stack);
+  assert.equal(await currentSnapshot(build), good);
+  assert.deepEqual(await snapshotIds(build), [good]);
+  const after = (await listFiles(parent)).filter((name) => !name.startsWith('origin/'));
+  const isInside = (name: string) => name.startsWith(`follower/build/.tmp-follow-${bad}/`);
+  assert.deepEqual(
+    after.filter((name) => !isInside(name)),
+    before,
+  );
+  return error.message;
+}
+
+const indexes: readonly [string, string, RegExp][] = [
+  ['text', 'hello', /is not an index of snapshots/],
+  ['another version', index({ version: 2 }), /has version 2, newer than this program's 1: upgrade the follower/],
+  ['a current snapshot that it does not list', index({ current: fakeId(9) }), /the current snapshot is not listed/],
+  ['no snapshot', index({ snapshots: [] }), /the current snapshot is not listed/],
+  ['an id with ..', index({ current: '..', snapshots: [entry('..')] }), /snapshots\.0\.id/],
+  ['an absolute id', index({ current: '/etc', snapshots: [entry('/etc')] }), /snapshots\.0\.id/],
+  [
+    'a manifest elsewhere',
+    index({ snapshots: [entry(bad, { path: '../manifest.json' })] }),
+    /snapshots\.0\.manifest\.path/,
+  ],
+  [
+    'a manifest of another snapshot',
+    index({ snapshots: [entry(bad, { path: `snapshots/${good}/manifest.json` })] }),
+    /path of a manifest/,
+  ],
+  [
+    'a manifest of another origin',
+    index({ snapshots: [entry(bad, { path: '//evil.example/manifest.json' })] }),
+    /snapshots\.0\.manifest\.path/,
+  ],
+  ['a huge manifest', index({ snapshots: [entry(bad, { bytes: 2 ** 40 })] }), /has 1099511627776 bytes, more than/],
+  ['an endless size', index({ snapshots: [entry(bad, { bytes: 1e308 })] }), /snapshots\.0\.manifest\.bytes/],
+  ['the wrong order', index({ snapshots: [entry(good), entry(bad)] }), /newest first/],
+  ['a snapshot twice', index({ snapshots: [entry(bad), entry(bad)] }), /newest first/],
+  ['more bytes than an index has', `${index({})}${' '.repeat(5_000_000)}`, /more than the expected/],
+];
+
+describe('an index with', () => {
+  for (const [name, text, message] of indexes) {
+    it(`${name} is refused`, async (t) => {
+      assert.match(await assertRefused(t, (folder) => writeFile(path.join(folder, 'index.json'), text)), message);
+    });
+  }
+});
+
+const size = 1024 ** 3;
+const file = (name: string, rest: object = {}) => ({ ...list(name, 'content'), ...rest });
+const manifests: readonly [string, Record<string, unknown>, RegExp][] = [
+  ['a path with ..', { files: [file('../../../../outside.json')] }, /files\.0\.path/],
+  ['.. inside a path', { files: [file('rows/../../outside.json')] }, /files\.0\.path/],
+  ['an absolute path', { files: [file('/tmp/outside.json')] }, /files\.0\.path/],
+  ['a backslash', { files: [file('..\\outside.json')] }, /files\.0\.path/],
+  ['a control character', { files: [file('a\u0000b')] }, /files\.0\.path/],
+  ['an empty part of a path', { files: [file('rows//a.json')] }, /is not normalized/],
+  ['a folder as a file', { files: [file('rows/')] }, /is not normalized/],
+  ['a dot in a path', { files: [file('./a.json')] }, /is not normalized/],
+  ['a file below a file', { files: [file('a'), file('a/b')] }, /"a\/b" is below a file/],
+  ['a file twice', { files: [file('a'), file('a')] }, /lists a file twice/],
+  ['itself', { files: [file('manifest.json')] }, /lists a file twice/],
+  ['a name that no disk takes', { files: [file('a'.repeat(300))] }, /is too long/],
+  ['a path that no disk takes', { files: [file(Array.from({ length: 600 }, () => 'a').join('/'))] }, /is too long/],
+  ['a huge file', { files: [file('a', { bytes: size + 1 })] }, /has 1073741825 bytes, more than/],
+  ['many large files', { files: Array.from('abcdefghi', (name) => file(name, { bytes: size })) }, /its files have/],
+  ['a hash that is none', { files: [file('a', { sha256: '../../x' })] }, /files\.0\.sha256/],
+  ['the id of another snapshot', { id: good }, /it belongs to/],
+  ['no files', { files: null }, /files/],
+];
+
+describe('a manifest with', () => {
+  for (const [name, fields, message] of manifests) {
+    it(`${name} is refused`, async (t) => {
+      const lie = async (folder: string) => {
+        await publishFake(folder, 2, { 'a.json': 'bad' }, fields);
+        const bytes = await readFile(path.join(folder, 'snapshots', bad, 'manifest.json'));
+        const listed = entry(bad, { bytes: bytes.length, sha256: hashOf(bytes) });
+        await writeFile(path.join(folder, 'index.json'), index({ snapshots: [listed, entry(good)] }));
+      };
+      assert.match(await assertRefused(t, lie), message);
+    });
+  }
+});
+
+describe('files that are not what the origin says', () => {
+  const change = async (folder: string, name: string, content: string) => {
+    await publishFake(folder, 2, { 'a.json': 'bad' });
+    await writeFile(path.join(folder, 'snapshots', bad, name), content);
+  };
+
+  it('are refused if the content is another one', async (t) => {
+    assert.match(
+      await assertRefused(t, (folder) => change(folder, 'a.json', 'dab')),
+      /does not match its hash in the manifest/,
+    );
+  });
+
+  it('are refused if they are shorter or longer', async (t) => {
+    assert.match(
+      await assertRefused(t, (folder) => change(folder, 'a.json', 'b')),
+      /has 1 bytes, but its manifest says 3/,
+    );
+    assert.match(await assertRefused(t, (folder) => change(folder, 'a.json', 'bad and more')), /has 12 bytes, but its/);
+  });
+
+  it('are refused if the manifest is another one', async (t) => {
+    const lie = async (folder: string) => {
+      await publishFake(folder, 2, { 'a.json': 'bad' });
+      const manifest = path.join(folder, 'snapshots', bad, 'manifest.json');
+      const text = await readFile(manifest, 'utf8');
+      await writeFile(manifest, text.replace(hashOf('bad'), hashOf('dab')));
+    };
+    assert.match(await assertRefused(t, lie), /manifest\.json of http:\S+ does not match its hash in the index/);
+  });
+
+  it('are refused if they are missing', async (t) => {
+    const lie = (folder: string) => writeFile(path.join(folder, 'index.json'), index({}));
+    assert.match(await assertRefused(t, lie), /lists snapshots\/\S+\/manifest\.json but answers with status 404/);
+  });
+
+  it('do not count as blocks of others', async (t) => {
+    const { folder, server, build } = await prepareOrigin(t);
+    const text = (mark: string) => `${mark}${Array.from({ length: 20_000 }, (_, at) => at ** 3).join('\n')}`;
+    await publishFake(folder, 1, { 'a.json': text('1') });
+    const { follower } = createFollower(server, build);
+    await follower.follow();
+    const blocks = JSON.stringify({
+      'a.json': JSON.parse(await readFile(path.join(build, 'current/blocks.json'), 'utf8'))['a.json'],
+    });
+    const files = [list('a.json', text('2')), list('blocks.json', blocks)];
+    await publishFake(folder, 2, { 'a.json': text('2') }, { files });
+    await writeFile(path.join(folder, 'snapshots', bad, 'blocks.json'), blocks);
+    await follower.follow();
+    assert.equal(await readFile(path.join(build, 'current/a.json'), 'utf8'), text('2'));
+  });
+});

@@ -1,0 +1,71 @@
+/** index.json of a build folder: what it lists, and that it is never behind `current` for long. */
+import assert from 'node:assert/strict';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { type SnapshotIndex, snapshotIndexSchema } from '../../../model/snapshot-index.ts';
+import { makeCurrent, refreshIndex, removeSnapshots } from '../../../pipeline/write/publish.ts';
+import { fakeId, hashOf, publishFake } from '../../support/fake-snapshots.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+async function readIndex(build: string): Promise<SnapshotIndex> {
+  return snapshotIndexSchema.parse(JSON.parse(await readFile(path.join(build, 'index.json'), 'utf8')));
+}
+
+describe('index.json', () => {
+  it('lists the snapshots, newest first, with size and hash of their manifests', async (t) => {
+    const build = await makeTemporaryFolder(t);
+    for (const second of [1, 2]) await publishFake(build, second, { 'a.json': `${second}` });
+    const { current, snapshots } = await readIndex(build);
+    assert.equal(current, fakeId(2));
+    assert.deepEqual(
+      snapshots.map(({ id }) => id),
+      [fakeId(2), fakeId(1)],
+    );
+    const [newest] = snapshots;
+    assert.equal(newest?.generatedAt, '2026-01-01T00:00:02.000Z');
+    assert.equal(newest?.manifest.path, `snapshots/${fakeId(2)}/manifest.json`);
+    const bytes = await readFile(path.join(build, newest?.manifest.path ?? ''));
+    assert.deepEqual([newest?.manifest.bytes, newest?.manifest.sha256], [bytes.length, hashOf(bytes)]);
+  });
+
+  it('follows rollbacks, and forgets what is removed', async (t) => {
+    const build = await makeTemporaryFolder(t);
+    for (const second of [1, 2, 3]) await publishFake(build, second, { 'a.json': `${second}` });
+    await makeCurrent(build, fakeId(2), [fakeId(2)]);
+    assert.equal((await readIndex(build)).current, fakeId(2));
+    await removeSnapshots(build, [fakeId(1)]);
+    assert.deepEqual(
+      (await readIndex(build)).snapshots.map(({ id }) => id),
+      [fakeId(3), fakeId(2)],
+    );
+  });
+
+  it('is written again if it is missing, damaged or behind, and left alone if it is right', async (t) => {
+    const build = await makeTemporaryFolder(t);
+    await publishFake(build, 1, { 'a.json': '1' });
+    const file = path.join(build, 'index.json');
+    const right = await readFile(file, 'utf8');
+    const { ino } = await stat(file);
+    await refreshIndex(build);
+    assert.equal((await stat(file)).ino, ino);
+    for (const content of [null, '{"version":1', right.replace(fakeId(1), fakeId(9))]) {
+      if (content === null) await rm(file);
+      else await writeFile(file, content);
+      await refreshIndex(build);
+      assert.equal(await readFile(file, 'utf8'), right);
+    }
+  });
+
+  it('leaves out a folder without a readable manifest, and is absent without a current snapshot', async (t) => {
+    const build = await makeTemporaryFolder(t);
+    await refreshIndex(build);
+    await assert.rejects(stat(path.join(build, 'index.json')), { code: 'ENOENT' });
+    await mkdir(path.join(build, 'snapshots', fakeId(1)), { recursive: true });
+    await publishFake(build, 2, { 'a.json': '2' });
+    assert.deepEqual(
+      (await readIndex(build)).snapshots.map(({ id }) => id),
+      [fakeId(2)],
+    );
+  });
+});

@@ -1,0 +1,79 @@
+/** Debian's nginx with a file of deploy/, as it is but for its port and the folders that it writes to. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { freePort, waitFor } from '../operations/service-process.ts';
+import { projectFolder } from './paths.ts';
+
+/** Why nginx cannot be started here, or null. */
+export function missingNginx(): string | null {
+  return spawnSync('nginx', ['-v']).error ? 'nginx is not installed: apt-get install nginx-light' : null;
+}
+
+export interface NginxOptions {
+  /** Everything is written below it. It must exist. */
+  readonly folder: string;
+  /** Text of nginx.conf. */
+  readonly conf: string;
+  /** Text of upstream.conf, which deploy/nginx.conf includes. */
+  readonly upstream?: string;
+  readonly port?: number;
+}
+
+export interface RunningNginx {
+  readonly port: number;
+  readonly process: ChildProcess;
+}
+
+export function readDelivered(name: 'nginx.conf' | 'upstream.conf' | 'origin.conf'): Promise<string> {
+  return readFile(path.join(projectFolder, 'deploy', name), 'utf8');
+}
+
+/** deploy/upstream.conf with the replicas on these ports. */
+export async function upstreamOf(ports: readonly number[]): Promise<string> {
+  const delivered = await readDelivered('upstream.conf');
+  const [first = '', ...others] = delivered.match(/^ *server .*\n/gm) ?? [];
+  const servers = ports.map((port) => first.replace(/127\.0\.0\.1:\d+/, `127.0.0.1:${port}`));
+  return others.reduce((text, line) => text.replace(line, ''), delivered).replace(first, servers.join(''));
+}
+
+/** Without the limits for one client, because the load of a test is that of many. */
+export function withoutLimits(conf: string): string {
+  return conf.replace(/^ *limit_(?:req|conn) .*$/gm, '');
+}
+
+/** Resolves when nginx accepts connections. */
+export async function startNginx({ folder, conf, upstream, port: wanted }: NginxOptions): Promise<RunningNginx> {
+  const port = wanted ?? (await freePort());
+  for (const name of ['cache', 'proxy', 'body']) await mkdir(path.join(folder, name), { recursive: true });
+  const text = conf
+    .replace(/listen \d+/, `listen 127.0.0.1:${port}`)
+    .replace('/tmp/directory-nginx', `${folder}/cache`)
+    .replace(
+      'http {',
+      `http {\n  access_log off;\n  proxy_temp_path ${folder}/proxy;\n  client_body_temp_path ${folder}/body;`,
+    );
+  await writeFile(path.join(folder, 'nginx.conf'), text);
+  if (upstream !== undefined) await writeFile(path.join(folder, 'upstream.conf'), upstream);
+  // Workers of a master that is root run as nobody, who may not enter the folder of a test.
+  const user = process.getuid?.() === 0 ? 'user root;' : '';
+  const globals = `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; ${user}`;
+  const child = spawn('nginx', ['-c', `${folder}/nginx.conf`, '-p', folder, '-g', globals], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await waitFor(`nginx on port ${port}`, 10_000, async () => {
+    if (child.exitCode !== null) throw new Error(`nginx ended with status ${child.exitCode}`);
+    return accepts(port);
+  });
+  return { port, process: child };
+}
+
+function accepts(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/robots.txt`).then(
+    async (response) => {
+      await response.arrayBuffer();
+      return true;
+    },
+    () => false,
+  );
+}
