@@ -1,6 +1,7 @@
 /** Constant mixed load from this process on a service on the loopback: bounded in time, every answer looked at. */
 import { createHash } from 'node:crypto';
 import { Agent, get } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Response {
   readonly status: number;
@@ -47,6 +48,8 @@ export interface LoadOptions {
   readonly until: () => boolean;
   readonly onResponse: (path: string, response: Response) => void;
   readonly onFailure: (path: string, error: Error) => void;
+  /** After each answer, none by default. */
+  readonly pauseMs?: number;
 }
 
 export async function runLoad(client: Client, options: LoadOptions): Promise<void> {
@@ -58,6 +61,7 @@ export async function runLoad(client: Client, options: LoadOptions): Promise<voi
       } catch (error) {
         options.onFailure(path, error as Error);
       }
+      if (options.pauseMs !== undefined) await delay(options.pauseMs);
     }
   };
   await Promise.all(Array.from({ length: options.connections }, worker));

@@ -24,16 +24,13 @@ export const table: readonly Mutations[] = [
       // biome-ignore-start lint/suspicious/noTemplateCurlyInString: parts of source text
       ...inFile(
         'service/query/sql.ts',
-        ["conditions.join(' AND ')", "conditions.join(' OR ')"],
         ["desc ? 'DESC' : 'ASC'", "desc ? 'ASC' : 'DESC'"],
         [' NULLS LAST`', '`'],
         [' NULLS LAST`', ' NULLS FIRST`'],
         [", '_content']", ']'],
         ['numberKeys(key)[0]', 'numberKeys(key)[1]'],
-        ['contains(_search, ', 'starts_with(_search, '],
         ['list_contains(_networks, ', 'list_contains([0], '],
       ),
-      ...inFile('service/query/rows.ts', ['terms.length + sorting.length === 0', 'terms.length === 0']),
       // biome-ignore-end lint/suspicious/noTemplateCurlyInString: parts of source text
     ],
   },
@@ -41,12 +38,25 @@ export const table: readonly Mutations[] = [
     tests: ['test/service/query/rows.product.test.ts'],
     mutations: inFile(
       'service/query/rows.ts',
-      ['found : found.sort((a, b) => a - b)', 'found : found.sort((a, b) => b - a)'],
       ['terms.every((term) => folded', 'terms.some((term) => folded'],
       ['const folded = foldCell(provider)', 'const folded = provider'],
       ['if (isSorted) return found;', ''],
       ['contents.filter((content) => !isNamed(content))', 'contents'],
     ),
+  },
+  {
+    tests: ['test/service/snapshot/row-parts.test.ts'],
+    mutations: [
+      ...inFile(
+        'service/snapshot/row-parts.ts',
+        ['(known & 1) === 1', '(known & 1) === 0'],
+        ['known >> 1 === test', 'known > 0'],
+        ['?.includes(term)', '?.startsWith(term)'],
+        ['texts.join(cellSeparator)', "texts.join('')"],
+        ['isOpen = !isAlone', 'isOpen = true'],
+      ),
+      ...inFile('service/snapshot/text-search.ts', ['of terms) found = await', 'of terms.slice(1)) found = await']),
+    ],
   },
   {
     tests: ['test/service/query/filters.test.ts', 'test/service/query/mutants.test.ts'],
@@ -249,7 +259,7 @@ export const table: readonly Mutations[] = [
     mutations: inFile(
       'pipeline/metrics.ts',
       ['count > 0', 'count >= 0'],
-      ['(category.get(provider) ?? 0) + 1', '(category.get(provider) ?? 1) + 1'],
+      ['(category.get(provider) ?? 0) + count', '(category.get(provider) ?? 1) + 1'],
       ['providersCount: providers.size', 'providersCount: sum(providers.values())'],
     ),
   },

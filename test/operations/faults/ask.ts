@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ServiceProcess, waitFor } from '../service-process.ts';
-import { slowSearch } from './forge.ts';
 
 export const rows = (rest: string) => `/networks/ethereum/api/infrastructure-providers/rows?category=apis${rest}`;
 export const exported = (rest: string) => `/networks/ethereum/api/infrastructure-providers/export?category=apis${rest}`;
@@ -11,10 +10,11 @@ export const exported = (rest: string) => `/networks/ethereum/api/infrastructure
 export const facets = (rest: string) => `/networks/ethereum/api/infrastructure-providers/facets?category=apis${rest}`;
 let asked = 0;
 
-/** A query that takes seconds on an inflated snapshot, each time another. */
-export function endlessRows(): string {
+/** Parameters of a query that takes tens of milliseconds on an inflated snapshot, each time others. */
+export function slowOrder(): string {
   asked++;
-  return rows(`&search=${encodeURIComponent(slowSearch(asked))}`);
+  const sorting = [{ id: 'planName', desc: asked % 2 === 0 }];
+  return `&page=${asked}&sorting=${encodeURIComponent(JSON.stringify(sorting))}`;
 }
 
 export interface Reply {
@@ -39,14 +39,18 @@ export function codeOf(text: string): string {
 }
 
 /** Which snapshot is served, by a real query. */
-export async function served(service: ServiceProcess): Promise<string | null> {
+export async function served(service: Pick<ServiceProcess, 'port'>): Promise<string | null> {
   const { status, text } = await ask(service, '/readyz');
   if (status !== 200) return null;
   const { result }: { result: { snapshot: string } } = JSON.parse(text);
   return result.snapshot;
 }
 
-export async function waitUntilServed(service: ServiceProcess, id: string, limitMs = 20_000): Promise<void> {
+export async function waitUntilServed(
+  service: Pick<ServiceProcess, 'port'>,
+  id: string,
+  limitMs = 20_000,
+): Promise<void> {
   await waitFor(`the service of ${id}`, limitMs, async () => (await served(service)) === id);
 }
 

@@ -24,17 +24,12 @@ export async function changeManifest(folder: string, change: (manifest: Manifest
   await writeFile(file, JSON.stringify(change(manifest)));
 }
 
-/** A text in which a search is slow. No two are alike: DuckDB would look at one for all. */
-const slowText = "repeat('a', 10000) || _content % 10 || '-' || _content";
-
-/** Found at the end of each tenth text: DuckDB looks for interruptions whenever something is found. Numbers differ in length. */
-export function slowSearch(number: number): string {
-  return `${'a'.repeat(40 + (number % 100))}7`;
-}
+/** Texts that are slow to sort, because they differ in their ends only. */
+const slowText = "repeat('a', 4000) || _content";
 
 /**
- * Adds copies of an Ethereum listing until the largest table has `times` as many contents, all with texts that are slow to
- * search. The snapshot stays consistent: the provider of the copies is listed there already, so that only row counts change.
+ * Adds copies of an Ethereum listing until the largest table has `times` as many contents, all with plan names that are
+ * slow to sort. The snapshot stays consistent: the provider of the copies is listed there already, so that only row counts change.
  */
 export async function inflate(folder: string, times: number): Promise<void> {
   const { files } = readManifest(folder);
@@ -52,7 +47,7 @@ export async function inflate(folder: string, times: number): Promise<void> {
   }
   const copies = `SELECT t.* REPLACE (slug || '-copy-' || range AS slug, (${end} + range)::INTEGER AS _content)`;
   const listed = `SELECT * FROM t UNION ALL (${copies} FROM t, range(${added}) WHERE _content = ${copied})`;
-  await rewrite(folder, apis, `SELECT * REPLACE (${slowText} AS _search) FROM (${listed}) ORDER BY _content`);
+  await rewrite(folder, apis, `SELECT * REPLACE (${slowText} AS planName) FROM (${listed}) ORDER BY _content`);
   const row = "(SELECT * FROM t WHERE network = 'ethereum' LIMIT 1)";
   await rewrite(folder, snapshotPaths.rows('apis'), `FROM t UNION ALL SELECT r.* FROM ${row} r, range(${added})`);
   editManifest(folder, ({ metrics: { site, networks } }) => countRows([site, networks.ethereum], provider, added));

@@ -1,0 +1,203 @@
+/** The files of deploy/: every command, variable, port and path that they name exists in the project, and they agree with each other. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { access, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { parseAllDocuments } from 'yaml';
+import { configVariables } from '../service/config.ts';
+import { compiled } from './support/compiled.ts';
+import { type ComposeFile, type Image, mountsOf, readCompose, readImage } from './support/compose.ts';
+import { readDelivered } from './support/nginx.ts';
+import { projectFolder } from './support/paths.ts';
+
+/** Variables of the service, of Node, and of the units themselves. */
+const variables = [...configVariables, 'NODE_ENV', 'ORIGIN'];
+
+/** Fails unless the words run a command of the pipeline with options that it has. */
+async function assertFollows(words: readonly string[]): Promise<void> {
+  const [program, script, command = '', ...options] = words;
+  assert.deepEqual([program, script, command], ['node', compiled('pipeline'), 'follow']);
+  const help = await promisify(execFile)('node', [compiled('pipeline'), command, '--help'], { cwd: projectFolder });
+  for (const option of options) assert.ok(help.stdout.includes(`${option.replace(/=.*/, '')} `), option);
+}
+
+function assertVariables(names: readonly string[]): void {
+  assert.deepEqual(
+    names.filter((name) => !variables.includes(name)),
+    [],
+  );
+}
+
+describe('deploy/compose.yaml', () => {
+  let compose: ComposeFile;
+  let image: Image;
+  before(async () => {
+    compose = await readCompose();
+    image = await readImage();
+  });
+
+  const servicesOf = (name: RegExp) => Object.entries(compose.services).filter(([each]) => name.test(each));
+
+  it('has an origin, two followers, two services and a front', () => {
+    const names = ['origin', 'follower-1', 'service-1', 'follower-2', 'service-2', 'front'];
+    assert.deepEqual(Object.keys(compose.services), names);
+  });
+
+  it('runs commands and sets variables that exist', async () => {
+    for (const [, { command = [] }] of servicesOf(/^follower/)) await assertFollows(command);
+    for (const [, { command }] of servicesOf(/^service/)) assert.equal(command, undefined, 'the command of the image');
+    assert.deepEqual(image.command, ['sh', 'deploy/start.sh']);
+    for (const [, { environment = {} }] of servicesOf(/^service/)) assertVariables(Object.keys(environment));
+    assertVariables(Object.keys(image.environment));
+  });
+
+  it('gives each replica a volume that its follower writes and its service reads', () => {
+    for (const at of [1, 2]) {
+      const [follower, service] = [compose.services[`follower-${at}`], compose.services[`service-${at}`]];
+      assert.ok(follower && service);
+      const target = image.environment.BUILD_DIR;
+      assert.deepEqual(mountsOf(follower), [{ source: `replica-${at}`, target, isReadOnly: false }]);
+      assert.deepEqual(mountsOf(service), [{ source: `replica-${at}`, target, isReadOnly: true }]);
+      assert.ok(follower.command?.includes(`--build=${target}`));
+      assert.ok(`replica-${at}` in compose.volumes);
+    }
+  });
+
+  it('connects the followers to the origin, the front to the services, and the site to the front', async () => {
+    const [, originPort] = /listen (\d+)/.exec(await readDelivered('origin.conf')) ?? [];
+    const [, frontPort] = /listen (\d+)/.exec(await readDelivered('nginx.conf')) ?? [];
+    for (const [, { command }] of servicesOf(/^follower/)) {
+      assert.ok(command?.includes(`--origin=http://origin:${originPort}`));
+    }
+    const addresses = servicesOf(/^service/).map(([, { networks }]) => networks?.default.ipv4_address);
+    const delivered = (await readDelivered('upstream.conf')).replace(/^\s*#.*\n/gm, '');
+    const expected = addresses.reduce<string>(
+      (text, address, at) => text.replace(`127.0.0.1:${8081 + at}`, `${address}:${image.environment.PORT}`),
+      delivered,
+    );
+    assert.equal(
+      compose.configs.upstream?.content,
+      expected,
+      'deploy/upstream.conf with the addresses of the services',
+    );
+    assert.ok(compose.services.front?.ports?.every((port) => port.endsWith(`:${frontPort}`)));
+  });
+
+  it('mounts files that exist', async () => {
+    const sources = Object.values(compose.services).flatMap((service) => mountsOf(service).map(({ source }) => source));
+    const files = sources.filter((source) => source.endsWith('.conf'));
+    assert.equal(files.length, 2);
+    for (const file of files) await access(path.join(projectFolder, 'deploy', file));
+  });
+
+  it('limits every container', () => {
+    for (const [name, service] of Object.entries(compose.services)) {
+      assert.equal(service.read_only, true, name);
+      assert.deepEqual(service.cap_drop, ['ALL'], name);
+      assert.match(service.mem_limit ?? '', /^\d+[mg]$/, name);
+    }
+  });
+});
+
+interface Container {
+  readonly name: string;
+  readonly command?: readonly string[];
+  readonly ports?: readonly { readonly name: string; readonly containerPort: number }[];
+  readonly resources: { readonly limits: Readonly<Record<string, string>> };
+  readonly securityContext: { readonly readOnlyRootFilesystem: boolean; readonly allowPrivilegeEscalation: boolean };
+  readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string; readonly readOnly?: boolean }[];
+}
+
+interface Probe {
+  readonly httpGet: { readonly path: string; readonly port: string };
+}
+
+interface Objects {
+  readonly ConfigMap: { readonly data: Readonly<Record<string, string>> };
+  readonly Deployment: {
+    readonly spec: { readonly template: { readonly spec: { readonly containers: readonly Container[] } } };
+  };
+  readonly Service: { readonly spec: { readonly ports: readonly { readonly targetPort: string }[] } };
+}
+
+describe('deploy/kubernetes.yaml', () => {
+  let objects: Objects;
+  let containers: readonly Container[];
+  let image: Image;
+  before(async () => {
+    const text = await readFile(path.join(projectFolder, 'deploy/kubernetes.yaml'), 'utf8');
+    const documents = parseAllDocuments(text).map((document) => document.toJS());
+    objects = Object.fromEntries(documents.map((each) => [each.kind, each])) as unknown as Objects;
+    containers = objects.Deployment.spec.template.spec.containers;
+    image = await readImage();
+  });
+
+  it('runs the follower beside the service, with commands and variables that exist', async () => {
+    assert.deepEqual(
+      containers.map(({ name }) => name),
+      ['service', 'follower'],
+    );
+    await assertFollows(containers[1]?.command ?? []);
+    assertVariables(Object.keys(objects.ConfigMap.data));
+    assert.ok(containers[1]?.command?.includes('--origin=$(ORIGIN)') && 'ORIGIN' in objects.ConfigMap.data);
+  });
+
+  it('probes the routes for operators, and publishes only the port of the site', () => {
+    const [service] = containers;
+    const ports = Object.fromEntries(service?.ports?.map(({ name, containerPort }) => [name, containerPort]) ?? []);
+    assert.deepEqual(ports, { http: Number(image.environment.PORT), admin: Number(image.environment.ADMIN_PORT) });
+    const probes = service as unknown as Readonly<Record<string, Probe>>;
+    const probed = ['startupProbe', 'livenessProbe', 'readinessProbe'].map((name) => probes[name]?.httpGet);
+    const [alive, ready] = ['/healthz', '/readyz'].map((each) => ({ path: each, port: 'admin' }));
+    assert.deepEqual(probed, [alive, alive, ready]);
+    assert.deepEqual(
+      objects.Service.spec.ports.map(({ targetPort }) => targetPort),
+      ['http'],
+    );
+  });
+
+  it('has limits, a read-only root, and a folder that only the follower may write', () => {
+    for (const { resources, securityContext, name } of containers) {
+      assert.deepEqual(Object.keys(resources.limits), ['cpu', 'memory'], name);
+      assert.equal(securityContext.readOnlyRootFilesystem, true, name);
+      assert.equal(securityContext.allowPrivilegeEscalation, false, name);
+    }
+    const data = containers.map(({ volumeMounts }) => volumeMounts.find(({ name }) => name === 'data'));
+    const mountPath = image.environment.BUILD_DIR;
+    assert.deepEqual(data, [
+      { name: 'data', mountPath, readOnly: true },
+      { name: 'data', mountPath },
+    ]);
+    assert.ok(containers[1]?.command?.includes(`--build=${mountPath}`));
+  });
+});
+
+describe('systemd units of deploy/', () => {
+  const readUnit = async (name: string) => {
+    const text = await readFile(path.join(projectFolder, 'deploy', name), 'utf8');
+    const values = (key: string) =>
+      [...text.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value);
+    return { text, values };
+  };
+
+  it('run commands and set variables that exist', async () => {
+    for (const name of ['directory-follow.service', 'directory-follow-once.conf']) {
+      const commands = (await readUnit(name)).values('ExecStart').filter((command) => command !== '');
+      assert.equal(commands.length, 1, name);
+      await assertFollows(commands[0]?.replace('/usr/bin/env ', '').split(' ') ?? []);
+    }
+    for (const name of ['directory.service', 'directory-follow.service']) {
+      const set = (await readUnit(name)).values('Environment').flatMap((value) => value.split(' '));
+      assertVariables(set.map((each) => each.replace(/=.*/, '')));
+    }
+  });
+
+  it('follow into the folder that the service reads', async () => {
+    const folderOf = async (name: string) => /BUILD_DIR=(\S+)/.exec((await readUnit(name)).text)?.[1];
+    const folder = await folderOf('directory.service');
+    assert.equal(await folderOf('directory-follow.service'), folder);
+    assert.deepEqual((await readUnit('directory-follow.service')).values('ReadWritePaths'), [folder]);
+  });
+});
