@@ -5,13 +5,15 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { compare, type Spread, spreadOf } from './measure.ts';
-import { projectFolder, service, start } from './processes.ts';
+import { projectFolder, residentMb, service, start } from './processes.ts';
 import type { Result } from './table.ts';
 
 const runs = 5;
 
 export interface Usage {
   readonly wallMs: number;
+  /** CPU time of all threads. */
+  readonly cpuMs: number;
   readonly maxMb: number;
 }
 
@@ -19,7 +21,8 @@ export interface Usage {
 const reportUsage = `data:text/javascript,${encodeURIComponent(`
 import { writeFileSync } from 'node:fs';
 process.on('exit', () => {
-  const usage = { wallMs: performance.now(), maxMb: process.resourceUsage().maxRSS / 1024 };
+  const { user, system } = process.cpuUsage();
+  const usage = { wallMs: performance.now(), cpuMs: (user + system) / 1000, maxMb: process.resourceUsage().maxRSS / 1024 };
   writeFileSync(process.env.BENCH_USAGE, JSON.stringify(usage));
 });`)}`;
 
@@ -81,8 +84,7 @@ export async function benchStart(build: string): Promise<string[]> {
         await (await fetch(`${address}/api/infrastructure-providers/rows?category=${category}`)).text();
       }
     }
-    const status = await readFile(`/proc/${running.pid}/status`, 'utf8').catch(() => '');
-    memory.push(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
+    memory.push(await residentMb(running.pid));
     await running.stop();
   }
   return [

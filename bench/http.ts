@@ -92,7 +92,7 @@ interface RawResponse {
 }
 
 /** The bytes as they are sent; fetch would decompress them. */
-function getRaw(port: number, path: string, headers: Readonly<Record<string, string>>): Promise<RawResponse> {
+export function getRaw(port: number, path: string, headers: Readonly<Record<string, string>>): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     get({ host: '127.0.0.1', port, path, headers: { 'accept-encoding': 'br', ...headers } }, (response) => {
       const chunks: Buffer[] = [];
@@ -120,17 +120,19 @@ async function startRaw(ours: RunningProcess, address: string, scratch: string) 
 }
 
 /** First pages, a search and a provider filter on several networks. */
-const mixed: readonly string[] = ['ethereum', 'base', 'filecoin', 'solana', 'bsc', 'polygon'].flatMap((network) => {
-  const base = `/networks/${network}/api/infrastructure-providers/rows?category=`;
-  const filter = encodeURIComponent(JSON.stringify([{ id: 'provider', value: ['Alchemy', 'Ankr', 'QuickNode'] }]));
-  return [
-    `${base}apis`,
-    `${base}apis&page=2`,
-    `${base}apis&search=archive`,
-    `${base}wallets`,
-    `${base}apis&filters=${filter}`,
-  ];
-});
+export const mixed: readonly string[] = ['ethereum', 'base', 'filecoin', 'solana', 'bsc', 'polygon'].flatMap(
+  (network) => {
+    const base = `/networks/${network}/api/infrastructure-providers/rows?category=`;
+    const filter = encodeURIComponent(JSON.stringify([{ id: 'provider', value: ['Alchemy', 'Ankr', 'QuickNode'] }]));
+    return [
+      `${base}apis`,
+      `${base}apis&page=2`,
+      `${base}apis&search=archive`,
+      `${base}wallets`,
+      `${base}apis&filters=${filter}`,
+    ];
+  },
+);
 
 export async function benchUncached(
   build: string,

@@ -2,6 +2,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -25,11 +26,17 @@ export interface RunningProcess {
 
 const clockTicksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** Fields 14 and 15 of /proc/<pid>/stat (proc(5)); the second field may hold spaces and ends in the last parenthesis. */
-function readCpuMs(pid: number): number {
+/** CPU time of a process and all its threads: fields 14 and 15 of /proc/<pid>/stat (proc(5)). Field 2 may hold spaces and ends in the last `)`. */
+export function readCpuMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / clockTicksPerSecond;
+}
+
+/** Resident memory of a process. */
+export async function residentMb(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
 export async function start(

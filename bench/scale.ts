@@ -1,22 +1,31 @@
 /** `npm run scale -- 1 10 100`: builds and opens that many times the corpus, and says how time and memory grow with the rows. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { runMeasured, type Usage } from './build.ts';
-import { projectFolder } from './processes.ts';
+import { projectFolder, residentMb, service, start } from './processes.ts';
 import { generate } from './scale/generate.ts';
-import { formatSizes, type Size } from './scale/report.ts';
+import { readNetwork } from './scale/ranges.ts';
+import { formatSizes, type Online, type Size } from './scale/report.ts';
 import type { Served } from './scale/serve.ts';
 import { machine, say, sources, writeResults } from './setting.ts';
+
+/** Toolbox pages that are asked for before memory is measured. */
+const pages = 24;
 
 /** Of one process: a size that takes longer has failed. */
 const timeoutMs = 20 * 60 * 1000;
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
-  options: { networks: { type: 'string', default: '0.5' }, seed: { type: 'string', default: '7' } },
+  options: {
+    networks: { type: 'string', default: '0.5' },
+    seed: { type: 'string', default: '7' },
+    /** Keeps the generated sources there, and takes those that are there. */
+    sources: { type: 'string' },
+  },
 });
 const factors = positionals.length === 0 ? [1, 10] : positionals.map(Number);
 const growth = { networks: Number(flags.networks), seed: Number(flags.seed) };
@@ -39,24 +48,49 @@ async function measureInScratch(factor: number): Promise<Size> {
 
 /** What fails (no memory, no time) is told, and the other sizes go on. */
 async function measure(factor: number, scratch: string): Promise<Size> {
-  const target = path.join(scratch, 'sources');
-  say(`${factor} times: generate ...`);
-  const { rows } = await generate({
-    source: sources,
-    defaults: path.join(projectFolder, 'sources'),
-    target,
-    factor,
-    ...growth,
-  });
+  const target = path.resolve(flags.sources ?? scratch, `sources-${factor}`);
+  const rows = await generateOnce(target, factor);
   const folder = path.join(scratch, 'build');
   say(`${factor} times: check and build ${rows} rows ...`);
   const run = (...words: string[]) => attempt(() => runMeasured([...words, '--sources', target], scratch, timeoutMs));
   const check = await run('check');
   const build = await run('build', '--build', folder);
-  if ('failed' in build) return { factor, rows, check, build, served: build };
+  if ('failed' in build) return { factor, rows, check, build, served: build, read: build };
   say(`${factor} times: open and ask ...`);
   const served = await attempt(async () => serve(await realpath(path.join(folder, 'current'))));
-  return { factor, rows, check, build, served };
+  const read = await attempt(() => readOverHttp(folder));
+  return { factor, rows, check, build, served, read };
+}
+
+/** Returns the number of rows. */
+async function generateOnce(target: string, factor: number): Promise<number> {
+  const note = path.join(target, 'generated.json');
+  const known = await readFile(note, 'utf8').catch(() => null);
+  if (known !== null) return JSON.parse(known).rows;
+  say(`${factor} times: generate ...`);
+  const defaults = path.join(projectFolder, 'sources');
+  const generated = await generate({ source: sources, defaults, target, factor, ...growth });
+  await writeFile(note, JSON.stringify(generated));
+  return generated.rows;
+}
+
+/** The service as in production: its start, its memory after some pages, and a read of one of its files. */
+async function readOverHttp(build: string): Promise<Online> {
+  const startedMs = performance.now();
+  const running = await start(service, { BUILD_DIR: build, LOG_LEVEL: 'warn' });
+  try {
+    const readyMs = performance.now() - startedMs;
+    const site = `http://127.0.0.1:${running.port}`;
+    const { networks } = JSON.parse(await (await fetch(`${site}/api/networks`)).text()).result;
+    for (let at = 0; at < pages; at++) {
+      const { key } = networks[Math.floor((at * networks.length) / pages)];
+      await (await fetch(`${site}/networks/${key}/toolbox/apis?search=archive`)).text();
+    }
+    const read = await readNetwork(`${site}/data/rows/apis.parquet`);
+    return { ...read, readyMs, serviceMb: await residentMb(running.pid) };
+  } finally {
+    await running.stop();
+  }
 }
 
 async function serve(snapshot: string): Promise<Served> {
@@ -65,7 +99,9 @@ async function serve(snapshot: string): Promise<Served> {
   return JSON.parse((await promisify(execFile)(process.execPath, words, options)).stdout);
 }
 
-async function attempt<T extends Usage | Served>(work: () => Promise<T>): Promise<T | { readonly failed: string }> {
+async function attempt<T extends Usage | Served | Online>(
+  work: () => Promise<T>,
+): Promise<T | { readonly failed: string }> {
   try {
     return await work();
   } catch (error) {

@@ -4,7 +4,6 @@ import MiniSearch from 'minisearch';
 import { foldText } from '../common/fold.ts';
 import { openSnapshot } from '../service/snapshot/open.ts';
 import type { Snapshot } from '../service/snapshot/snapshot.ts';
-import { contentsTable, quoteName } from '../service/snapshot/statement.ts';
 import { compare, p50 } from './measure.ts';
 import { openOptions } from './queries.ts';
 import type { Result } from './table.ts';
@@ -72,12 +71,9 @@ export async function benchSearch(folder: string): Promise<{ results: Result[]; 
 }
 
 /** Contents of all categories in which every term is found. */
-async function everywhere(snapshot: Snapshot, query: string): Promise<number[]> {
-  const terms = foldText(query).split(/\s+/);
-  const conditions = terms.map((_, index) => `contains(_search, $${index + 1})`).join(' AND ');
-  const filled = snapshot.catalog.categoryKeys.filter((key) => snapshot.contentsOfListing(null, key).length > 0);
-  const parts = filled.map((key) => `SELECT _content FROM ${quoteName(contentsTable(key))} WHERE ${conditions}`);
-  return snapshot.query({ sql: parts.join(' UNION ALL '), values: terms });
+function everywhere(snapshot: Snapshot, query: string): Promise<number[]> {
+  const contents = Array.from({ length: snapshot.contentCount }, (_, id) => id);
+  return snapshot.texts.find(contents, foldText(query).split(/\s+/));
 }
 
 interface Built<T> {

@@ -7,6 +7,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'csv-stringify/sync';
+import { foldNetworkName } from '../../common/network-names.ts';
 import { sourcePaths } from '../../pipeline/sources.ts';
 import { listOnNetwork, Multiplier } from './offers.ts';
 import { randomOf, shuffle } from './random.ts';
@@ -80,6 +81,7 @@ function* networksOf(
 ): Generator<Network> {
   let left = factor * sourceRows(tables);
   const keys = new Set<string>();
+  const names = namesOf(tables);
   const own = new Map<string, Network>();
   for (const [key, categories] of tables.networks) {
     const listings = new Map(
@@ -96,7 +98,7 @@ function* networksOf(
     if (fitting.length === 0) return;
     for (const model of shuffle(randomOf(seed, 'round', round), fitting)) {
       if (model.rows > left) continue;
-      const key = newKey(model.key, [...tables.networks.keys()], keys, seed);
+      const key = newKey(model.key, [...tables.networks.keys()], { keys, names }, seed);
       const listings = new Map(
         [...model.listings].map(([category, each]) => [category, listOnNetwork(key, category, each, seed)]),
       );
@@ -106,15 +108,28 @@ function* networksOf(
   }
 }
 
+/** Names of the source's networks, folded: a key must not be the name of another network. */
+function namesOf({ describedNetworks, networks }: SourceTables): ReadonlySet<string> {
+  const described = describedNetworks.records.flatMap(({ key = '', name = '', aliases = '' }) => {
+    return [key, name, ...(aliases === '' ? [] : (JSON.parse(aliases) as string[]))];
+  });
+  return new Set([...networks.keys(), ...described].map(foldNetworkName));
+}
+
+interface Taken {
+  readonly keys: Set<string>;
+  readonly names: ReadonlySet<string>;
+}
+
 /** The beginning of one name and the end of another. */
-function newKey(model: string, known: readonly string[], taken: Set<string>, seed: number): string {
-  const random = randomOf(seed, 'network', model, taken.size);
+function newKey(model: string, known: readonly string[], { keys, names }: Taken, seed: number): string {
+  const random = randomOf(seed, 'network', model, keys.size);
   const other = known[Math.floor(random() * known.length)] ?? model;
   const stem = `${model.slice(0, Math.ceil(model.length / 2))}${other.slice(Math.floor(other.length / 2))}`;
   const plain = stem.replace(/-+/g, '');
   let key = plain;
-  for (let number = 2; taken.has(key); number++) key = `${plain}${number}`;
-  taken.add(key);
+  for (let number = 2; keys.has(key) || names.has(foldNetworkName(key)); number++) key = `${plain}${number}`;
+  keys.add(key);
   return key;
 }
 

@@ -1,9 +1,17 @@
 /** What sizes cost, side by side: each figure, and how many times that of the first size it is. */
 import type { Usage } from '../build.ts';
+import type { Transferred } from './ranges.ts';
 import type { Served } from './serve.ts';
 
 interface Failed {
   readonly failed: string;
+}
+
+/** The service as in production. */
+export interface Online extends Transferred {
+  readonly readyMs: number;
+  /** After some pages. */
+  readonly serviceMb: number;
 }
 
 export interface Size {
@@ -12,6 +20,7 @@ export interface Size {
   readonly check: Usage | Failed;
   readonly build: Usage | Failed;
   readonly served: Served | Failed;
+  readonly read: Online | Failed;
 }
 
 type Read = (size: Size) => number | Failed;
@@ -19,6 +28,7 @@ type Read = (size: Size) => number | Failed;
 const check = (key: keyof Usage): Read => take(({ check: usage }) => usage, key);
 const build = (key: keyof Usage): Read => take(({ build: usage }) => usage, key);
 const served = (key: keyof Served): Read => take(({ served: figures }) => figures, key);
+const read = (key: keyof Online): Read => take(({ read: figures }) => figures, key);
 const perThousandRows =
   (read: Read): Read =>
   (size) => {
@@ -32,12 +42,16 @@ const lines: readonly (readonly [string, string, Read])[] = [
   ['distinct contents', '', served('contents')],
   ['snapshot', 'MB', served('snapshotMb')],
   ['check, time', 'ms', check('wallMs')],
+  ['check, CPU time', 'ms', check('cpuMs')],
   ['check, memory', 'MB', check('maxMb')],
   ['build, time', 'ms', build('wallMs')],
+  ['build, CPU time', 'ms', build('cpuMs')],
   ['build, time of a thousand rows', 'ms', perThousandRows(build('wallMs'))],
   ['build, memory', 'MB', build('maxMb')],
   ['service, open', 'ms', served('openMs')],
-  ['service, memory after all questions', 'MB', served('residentMb')],
+  ['service in production, ready', 'ms', read('readyMs')],
+  ['service in production, memory', 'MB', read('serviceMb')],
+  ['memory of the questions below', 'MB', served('residentMb')],
   ['select 1', 'ms', served('floorMs')],
   ['APIs of the network in the middle', 'rows', served('pageRows')],
   ['page of the APIs of a network', 'ms', served('pageMs')],
@@ -45,7 +59,13 @@ const lines: readonly (readonly [string, string, Read])[] = [
   ['facets of the APIs of a network', 'ms', served('facetsMs')],
   ['APIs of the largest network', 'rows', served('largestPageRows')],
   ['page of the APIs of the largest network', 'ms', served('largestPageMs')],
+  ['search on a network, in all categories', 'ms', served('networkSearchMs')],
+  ['sorted by price', 'ms', served('sortedMs')],
   ['search in everything', 'ms', served('searchMs')],
+  ['rows of a network over HTTP ranges', '', read('rows')],
+  ['requests', '', read('requests')],
+  ['transferred', 'kB', read('kb')],
+  ['of a file of', 'kB', read('fileKb')],
 ];
 
 export function formatSizes(sizes: readonly Size[]): string {
@@ -61,7 +81,7 @@ export function formatSizes(sizes: readonly Size[]): string {
     return [what, ...figures, ...others.map((size) => formatRatio(read(size), base))];
   });
   const failures = sizes.flatMap((size) =>
-    [size.check, size.build, size.served].flatMap((part) =>
+    [size.check, size.build, size.served, size.read].flatMap((part) =>
       'failed' in part ? [`${size.factor} times: ${part.failed}`] : [],
     ),
   );

@@ -19,6 +19,10 @@ export interface Served {
   /** A page of the APIs of networks evenly over all of them, by how many APIs they have. */
   readonly pageMs: number;
   readonly filteredMs: number;
+  /** A search that finds something in several categories of a network. */
+  readonly networkSearchMs: number;
+  /** A page of the APIs of a network by their price. */
+  readonly sortedMs: number;
   readonly facetsMs: number;
   /** A page of the APIs of the network that has most of them. */
   readonly largestPageMs: number;
@@ -35,6 +39,12 @@ const sampled = 16;
 const category = 'apis';
 const providers = JSON.stringify([{ id: 'provider', value: ['Alchemy', 'Ankr', 'QuickNode'] }]);
 const filtered = `category=${category}&search=archive&filters=${encodeURIComponent(providers)}`;
+
+const sorted = `category=${category}&sorting=${encodeURIComponent(JSON.stringify([{ id: 'accessPrice', desc: false }]))}`;
+
+function wanted(index: number) {
+  return { terms: (searches[index % searches.length] ?? '').split(' '), category: null };
+}
 
 const [folder = ''] = process.argv.slice(2);
 const snapshot = await openSnapshot(folder, openOptions);
@@ -64,17 +74,13 @@ async function measure(snapshot: Snapshot): Promise<Served> {
     floorMs: await p50(times, () => snapshot.query({ sql: 'SELECT 1', values: [] })),
     pageMs: await p50(times, page),
     filteredMs: await p50(times, (index) => answer(snapshot, networkAt(index), filtered)),
+    networkSearchMs: await p50(times, (index) => searchAll(snapshot, { ...wanted(index), network: networkAt(index) })),
+    sortedMs: await p50(times, (index) => answer(snapshot, networkAt(index), sorted)),
     facetsMs: await p50(times, (index) =>
       countFacets(snapshot, networkAt(index), { category, terms: [], filters: [] }),
     ),
     largestPageMs: await p50(times, () => answer(snapshot, bySize.at(-1)?.network ?? '', `category=${category}`)),
-    searchMs: await p50(searches.length * 3, (index) =>
-      searchAll(snapshot, {
-        terms: (searches[index % searches.length] ?? '').split(' '),
-        category: null,
-        network: null,
-      }),
-    ),
+    searchMs: await p50(searches.length * 3, (index) => searchAll(snapshot, { ...wanted(index), network: null })),
     pageRows: bySize[Math.floor(bySize.length / 2)]?.rows ?? 0,
     largestPageRows: bySize.at(-1)?.rows ?? 0,
     residentMb: process.memoryUsage().rss / 2 ** 20,
