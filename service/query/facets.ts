@@ -28,7 +28,7 @@ export async function countFacets(
   selection: Selection,
   { near: findNear = nearOf(snapshot, network, selection), rows, offers }: Known = {},
 ): Promise<Facets> {
-  const { base, columns } = snapshot.facetIndex(selection.category);
+  const { columns } = snapshot.facetIndex(selection.category);
   const listed = snapshot.pricesOf(network, selection.category);
   const providerOf = (id: number) => snapshot.providerOf(id);
   const itemOf = (id: number): unknown => (offers ? snapshot.offers.of(id) : id);
@@ -50,7 +50,7 @@ export async function countFacets(
     facets: columns.flatMap((index) => {
       const ids = withoutOwn.get(index.column.key) ?? all;
       const prices = comparedPrices(snapshot, selection, { key: index.column.key, ids, listed });
-      return filterKindOf(index.column)?.count(index, { ids, base, providerOf, itemOf, prices }) ?? [];
+      return filterKindOf(index.column)?.count(index, { ids, providerOf, itemOf, prices }) ?? [];
     }),
   };
 }

@@ -70,10 +70,10 @@ async function searchListing(
   const listing = snapshot.contentsOfListing(network, category);
   const found = terms.length === 0 ? listing : await snapshot.texts.find(listing, terms);
   if (sorting.length === 0 || found.length === 0) return [...found];
-  const number = network === null ? null : snapshot.catalog.numberOf(network);
-  const scope = { network: number, prices: snapshot.pricesOf(network, category) };
-  const sorted = await snapshot.query(buildOrderSql(scope, category, sorting));
-  if (found === listing) return sorted;
+  const prices = snapshot.pricesOf(network, category);
+  const contents = network === null ? null : found;
+  const sorted = await snapshot.query(buildOrderSql({ category, contents, prices }, sorting));
+  if (contents !== null || found === listing) return sorted;
   const isFound = new Set(found);
   return sorted.filter((id) => isFound.has(id));
 }
@@ -87,15 +87,14 @@ function testsOf(
   network: string | null,
   { category, filters }: Selection,
 ): ((content: number) => boolean)[] {
-  const { base, columns, prices } = snapshot.facetIndex(category);
+  const { columns, prices } = snapshot.facetIndex(category);
   return filters.map((filter) => {
     const { key } = filter.column;
     const index = columns.find(({ column }) => column.key === key);
     if (index === undefined) throw new Error(`the column ${key} has no facet index`);
     const [groups, listed] = [prices.get(key), snapshot.pricesOf(network, category).get(key)];
     const indexed = { index, prices: groups && listed ? { index: groups, main: listed.main.id } : null };
-    const test = kindOf(filter).test(filter, indexed);
-    return (content) => test(content - base);
+    return kindOf(filter).test(filter, indexed);
   });
 }
 

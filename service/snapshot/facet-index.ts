@@ -1,9 +1,13 @@
-/** Facet index: for each filterable column of a category, the values of each content as small integers. */
+/**
+ * Facet index: for each filterable column of a category, the values of its cells as small integers. Contents with equal cells in a
+ * run of columns share a part (see `row-parts.ts`), so that the index has an entry for each part instead of each content.
+ */
 import { type ColumnDefinition, isMoney, numberKeys } from '../../model/columns.ts';
 import type { Row } from './catalog.ts';
 import { groupColumn, type PricedContents, PriceIndexBuilder } from './price-groups.ts';
+import type { PartOf } from './row-parts.ts';
 
-/** Contents of a category, by position: id minus `base`. */
+/** Of a category. */
 export interface FacetIndex extends PricedContents {
   /** In the order of the columns. */
   readonly columns: readonly (ValueIndex | NumberIndex)[];
@@ -18,28 +22,25 @@ export interface ValueIndex {
   readonly placeOf: ReadonlyMap<string, number>;
   /** All spellings found in cells; several may belong to one value. */
   readonly spellings: readonly string[];
-  /** Content `base + i` has the values `places[offsets[i]]` to `places[offsets[i + 1] - 1]`, each once. */
+  readonly partOf: PartOf;
+  /** Part `i` has the values `places[offsets[i]]` to `places[offsets[i + 1] - 1]`, each once. */
   readonly offsets: Int32Array;
   readonly places: Int32Array;
 }
 
-/** NaN if the cell has no number. */
 export interface NumberIndex {
   readonly kind: 'numbers';
   readonly column: ColumnDefinition;
+  readonly partOf: PartOf;
+  /** By part; NaN if the cell has no number. */
   readonly min: Float64Array;
   readonly max: Float64Array;
 }
 
-/** Reads a cell of a content by the key of its column; null if it is blank. */
-export type CellOf = (key: string) => Row[string];
-
-/** Takes the contents of a category in the order of their ids. */
+/** Takes the parts of a run of columns, in the order of their first contents. */
 export class FacetIndexBuilder {
   readonly #columns: readonly (ValueIndexBuilder | NumberIndexBuilder)[];
   readonly #prices: ReadonlyMap<string, PriceIndexBuilder>;
-  #base: number | null = null;
-  #count = 0;
 
   constructor(columns: readonly ColumnDefinition[]) {
     const filterable = columns.filter((column) => column.filter !== null);
@@ -49,19 +50,24 @@ export class FacetIndexBuilder {
     this.#prices = new Map(columns.filter(isMoney).map(({ key }) => [key, new PriceIndexBuilder()]));
   }
 
-  /** `number` returns the content's `<key>Min` and `<key>Max` of range columns, and the price group of money columns. */
-  add(content: number, cell: CellOf, number: (key: string) => unknown): void {
-    this.#base ??= content;
-    if (content !== this.#base + this.#count) throw new Error(`content ${content} is out of order`);
-    this.#count++;
-    for (const column of this.#columns) column.add(cell, number);
-    for (const [key, prices] of this.#prices) prices.add(number(groupColumn(key)), number(numberKeys(key)[1]) === 0);
+  /** `numbers` has `<key>Min` and `<key>Max` of columns with numbers, and the price group of money columns. */
+  add(cells: Row, numbers: Row): void {
+    for (const column of this.#columns) column.add(cells, numbers);
+    for (const [key, prices] of this.#prices) prices.add(numbers[groupColumn(key)], numbers[numberKeys(key)[1]] === 0);
   }
 
-  build(): FacetIndex {
-    const prices = new Map([...this.#prices].map(([key, index]) => [key, index.build()]));
-    return { base: this.#base ?? 0, columns: this.#columns.map((column) => column.build()), prices };
+  build(partOf: PartOf): FacetIndex {
+    const prices = new Map([...this.#prices].map(([key, index]) => [key, index.build(partOf)]));
+    return { columns: this.#columns.map((column) => column.build(partOf)), prices };
   }
+}
+
+/** The index of a category from those of its runs of columns. */
+export function joinFacets(runs: readonly FacetIndex[]): FacetIndex {
+  return {
+    columns: runs.flatMap(({ columns }) => columns),
+    prices: new Map(runs.flatMap(({ prices }) => [...prices])),
+  };
 }
 
 class NumberIndexBuilder {
@@ -73,15 +79,15 @@ class NumberIndexBuilder {
     this.#column = column;
   }
 
-  add(_cell: CellOf, number: (key: string) => unknown): void {
+  add(_cells: Row, numbers: Row): void {
     const [min, max] = numberKeys(this.#column.key);
-    this.#min.push(toNumber(number(min)));
-    this.#max.push(toNumber(number(max)));
+    this.#min.push(toNumber(numbers[min]));
+    this.#max.push(toNumber(numbers[max]));
   }
 
-  build(): NumberIndex {
+  build(partOf: PartOf): NumberIndex {
     const [min, max] = [Float64Array.from(this.#min), Float64Array.from(this.#max)];
-    return { kind: 'numbers', column: this.#column, min, max };
+    return { kind: 'numbers', column: this.#column, partOf, min, max };
   }
 }
 
@@ -93,15 +99,15 @@ class ValueIndexBuilder {
   readonly #folded = new Map<string, number>();
   readonly #places: number[] = [];
   readonly #offsets: number[] = [0];
-  /** By place: number of the last content that has the value, from 1. */
+  /** By place: number of the last part that has the value, from 1. */
   readonly #last: number[] = [];
 
   constructor(column: ColumnDefinition) {
     this.#column = column;
   }
 
-  add(cell: CellOf): void {
-    for (const text of textsOf(this.#column, cell(this.#column.key))) {
+  add(cells: Row): void {
+    for (const text of textsOf(this.#column, cells[this.#column.key] ?? null)) {
       const place = this.#known.get(text) ?? this.#takeSpelling(text);
       if (this.#last[place] !== this.#offsets.length) this.#places.push(place);
       this.#last[place] = this.#offsets.length;
@@ -109,10 +115,11 @@ class ValueIndexBuilder {
     this.#offsets.push(this.#places.length);
   }
 
-  build(): ValueIndex {
+  build(partOf: PartOf): ValueIndex {
     return {
       kind: 'values',
       column: this.#column,
+      partOf,
       values: this.#values,
       placeOf: this.#folded,
       spellings: [...this.#known.keys()],

@@ -1,13 +1,13 @@
 /** Parquet files of a snapshot -> catalog and DuckDB tables. */
-
-import { type DuckDBConnection, listValue } from '@duckdb/node-api';
-import { quoteName } from '../../common/sql.ts';
+import path from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { quoteName, quoteText } from '../../common/sql.ts';
 import { type ColumnDefinition, isMoney, numberKeys } from '../../model/columns.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import { Catalog } from './catalog.ts';
 import { checkCatalog } from './check-catalog.ts';
 import { groupColumn, groupSql } from './price-groups.ts';
-import { contentsTable, numberedSql, parquet } from './statement.ts';
+import { contentsTable, parquet } from './statement.ts';
 
 export async function loadCatalog(connection: DuckDBConnection, folder: string, manifest: Manifest): Promise<Catalog> {
   const read = async (file: string, condition = 'true') =>
@@ -30,19 +30,18 @@ function isListed({ files }: Manifest, file: string): boolean {
   return files.some((each) => each.path === file);
 }
 
-/** Small integers, sorted by scope, so that a query reads only the blocks of its network and category. */
+/** The rows as small integers, in the order of the file: network by network, contents ascending. Null for unknown names. */
 export async function loadMemberships(connection: DuckDBConnection, folder: string, catalog: Catalog): Promise<void> {
-  const categories = catalog.categoryKeys.length;
-  const numbered = numberedSql('$1');
-  await connection.run(`CREATE TEMP TABLE networks AS ${numbered}`, [listValue([...catalog.networks.keys()])]);
-  await connection.run(`CREATE TEMP TABLE categories AS ${numbered}`, [listValue([...catalog.categoryKeys])]);
-  await connection.run(
-    `CREATE TABLE memberships AS SELECT n.number * ${categories} + k.number AS scope, m._content AS content ` +
-      `FROM ${parquet(folder, snapshotPaths.memberships)} m ` +
-      'JOIN networks n ON n.name = m.network JOIN categories k ON k.name = m.category ORDER BY 1, 2',
+  const { networkKeys, categoryKeys } = catalog;
+  // Enums keep the order of the rows. A join with a table of names need not.
+  await connection.run(`CREATE TYPE network_names AS ENUM (${[...networkKeys].map(quoteText).join(', ')})`);
+  await connection.run(`CREATE TYPE category_names AS ENUM (${categoryKeys.map(quoteText).join(', ')})`);
+  const [network, category] = ['network', 'category'].map(
+    (name) => `enum_code(TRY_CAST(${name} AS ${name}_names))::INTEGER`,
   );
   await connection.run(
-    `CREATE TEMP TABLE places AS SELECT content, list(scope // ${categories}) AS _networks FROM memberships GROUP BY 1`,
+    `CREATE TABLE memberships AS SELECT ${network} * ${categoryKeys.length} + ${category} AS scope, _content AS content ` +
+      `FROM ${parquet(folder, snapshotPaths.memberships)}`,
   );
 }
 
@@ -52,23 +51,14 @@ export function filledCategories({ files }: Manifest, { categoryKeys }: Catalog)
   return categoryKeys.filter((category) => rows.get(snapshotPaths.contents(category)) !== 0);
 }
 
-/** Contents of all categories. */
-export function countContents({ files }: Manifest, { categoryKeys }: Catalog): number {
-  const rows = new Map(files.map((file) => [file.path, file.rows ?? 0]));
-  return categoryKeys.reduce((sum, category) => sum + (rows.get(snapshotPaths.contents(category)) ?? 0), 0);
-}
-
-/**
- * A table holds only what queries sort by, because DuckDB plans narrow tables faster.
- * Each content lists its networks, because a list lookup takes half the time of a join with the memberships.
- */
+/** A table holds only what queries sort by, because DuckDB plans narrow tables faster. */
 export async function createContents({ connection, folder, manifest, catalog }: Source): Promise<void> {
   for (const category of filledCategories(manifest, catalog)) {
     const columns = catalog.columnsOf(category);
-    const queried = ['_content', '_networks', ...columns.flatMap(sortedSql)].join(', ');
+    const queried = ['_content', ...columns.flatMap(sortedSql)].join(', ');
     await connection.run(
       `CREATE TABLE ${quoteName(contentsTable(category))} AS SELECT ${queried} ` +
-        `FROM ${contentsSql(folder, category, columns)} JOIN places ON content = _content`,
+        `FROM ${contentsSql(folder, category, columns)}`,
     );
   }
 }
@@ -81,9 +71,10 @@ export interface Source {
   readonly catalog: Catalog;
 }
 
+/** Contents of a category with their places in the file, a column `file_row_number`. */
 export function contentsSql(folder: string, category: string, columns: readonly ColumnDefinition[]): string {
-  const file = parquet(folder, snapshotPaths.contents(category));
-  return `(SELECT *${replaceFlags(category, columns)} FROM ${file})`;
+  const file = quoteText(path.join(folder, snapshotPaths.contents(category)));
+  return `(SELECT *${replaceFlags(category, columns)} FROM read_parquet(${file}, file_row_number = true))`;
 }
 
 /** What a column is sorted by: its least number and price group, the length of a list, a flag, or the text in lowercase. */

@@ -9,11 +9,11 @@ import { createContents, loadCatalog, loadMemberships } from './load.ts';
 import { readChanges } from './load-changes.ts';
 import { readPlaces } from './places.ts';
 import { ConnectionPool, type PoolOptions } from './pool.ts';
-import { readContents } from './read-contents.ts';
+import { ContentsMemory, readContents } from './read-contents.ts';
 import { readRowSources } from './row-sources.ts';
 import { Snapshot } from './snapshot.ts';
 import { TextSearch } from './text-search.ts';
-import { assertListed, readManifest, type VerifiedFiles, verifyFiles } from './verify.ts';
+import { assertListed, readManifest, VerifiedFiles, verifyFiles } from './verify.ts';
 
 export interface OpenOptions extends PoolOptions {
   /** DuckDB threads in total. A query usually runs on one. */
@@ -23,13 +23,22 @@ export interface OpenOptions extends PoolOptions {
   readonly withSources?: boolean;
 }
 
-/** `verified`: files of the snapshots that were opened before. */
-export async function openSnapshot(folder: string, options: OpenOptions, verified?: VerifiedFiles): Promise<Snapshot> {
+/** Files that every snapshot has. */
+const required = (
+  ['providers', 'networks', 'categories', 'columns', 'sets', 'memberships', 'changes', 'offers'] as const
+).map((name) => snapshotPaths[name]);
+
+/** What is remembered of the last snapshot, so that the next one reads only what changed. */
+export class OpenMemory {
+  readonly files = new VerifiedFiles();
+  readonly contents = new ContentsMemory();
+}
+
+export async function openSnapshot(folder: string, options: OpenOptions, memory = new OpenMemory()): Promise<Snapshot> {
   const manifest = await readManifest(folder);
-  const { providers, networks, categories, columns, sets, memberships, changes: changesFile, offers } = snapshotPaths;
-  assertListed(manifest, [providers, networks, categories, columns, sets, memberships, changesFile, offers]);
+  assertListed(manifest, required);
   checkManifest(manifest);
-  await verifyFiles(folder, manifest, verified);
+  await verifyFiles(folder, manifest, memory.files);
   const instance = await DuckDBInstance.create(':memory:', {
     threads: String(options.threads),
     memory_limit: `${options.memoryMb}MB`,
@@ -49,14 +58,12 @@ export async function openSnapshot(folder: string, options: OpenOptions, verifie
     const reading = await instance.connect();
     // Waits for both, also after a failure: closing DuckDB under a running statement crashes the process.
     const [contents] = await settleAll([
-      readContents({ connection: reading, folder, manifest, catalog }),
+      readContents({ connection: reading, folder, manifest, catalog }, memory.contents),
       createTables({ connection, folder, manifest, catalog }),
     ]);
     const count = contents.slug.length;
-    const places = await readPlaces(reading, {
-      contents: count,
-      scopes: catalog.networks.size * catalog.categories.length,
-    });
+    const [networks, categories] = [catalog.networkKeys.length, catalog.categoryKeys.length];
+    const places = await readPlaces(reading, { contents: count, networks, categories });
     checkFigures({ manifest, catalog, contents, places });
     const read = { folder, catalog, scopes: places, count };
     const sources = options.withSources ? await readRowSources(reading, read) : null;

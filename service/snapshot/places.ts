@@ -11,11 +11,15 @@ export class IntegerLists {
   /** `keys` are below `count`. The values of a key keep their order. */
   constructor(count: number, keys: Int32Array, values: Int32Array) {
     const offsets = new Int32Array(count + 1);
-    for (const key of keys) offsets[key + 1] = (offsets[key + 1] ?? 0) + 1;
+    for (let at = 0; at < keys.length; at++) {
+      const key = keys[at] ?? 0;
+      offsets[key + 1] = (offsets[key + 1] ?? 0) + 1;
+    }
     for (let key = 1; key <= count; key++) offsets[key] = (offsets[key] ?? 0) + (offsets[key - 1] ?? 0);
     const next = offsets.slice();
     const sorted = new Int32Array(values.length);
-    for (const [at, key] of keys.entries()) {
+    for (let at = 0; at < keys.length; at++) {
+      const key = keys[at] ?? 0;
       const place = next[key] ?? 0;
       sorted[place] = values[at] ?? 0;
       next[key] = place + 1;
@@ -32,17 +36,18 @@ export class IntegerLists {
 
 export interface Counts {
   readonly contents: number;
-  readonly scopes: number;
+  readonly networks: number;
+  readonly categories: number;
 }
 
 export class Places {
   readonly #byContent: IntegerLists;
   readonly #byScope: IntegerLists;
 
-  /** Pairs of a scope and a content, in the order of scopes, then of contents. */
+  /** Pairs of a scope and a content, in the order of networks, then of contents. */
   constructor(pairs: { readonly scopes: Int32Array; readonly contents: Int32Array }, counts: Counts) {
     this.#byContent = new IntegerLists(counts.contents, pairs.contents, pairs.scopes);
-    this.#byScope = new IntegerLists(counts.scopes, pairs.scopes, pairs.contents);
+    this.#byScope = new IntegerLists(counts.networks * counts.categories, pairs.scopes, pairs.contents);
   }
 
   /** Scopes that list a content, ascending. */
@@ -56,21 +61,29 @@ export class Places {
   }
 }
 
-/** Needs the table `memberships`. Throws `inconsistent` for a row of an unknown content. */
+/** Needs the table `memberships`. Throws `inconsistent` unless networks, categories and contents are known, and networks and the contents of each rise. */
 export async function readPlaces(connection: DuckDBConnection, counts: Counts): Promise<Places> {
-  const known = `content >= 0 AND content < ${counts.contents}`;
-  const figures = await connection.runAndReadAll(`SELECT count(*), count(*) FILTER (${known}) FROM memberships`);
-  const [[rows, placed] = []] = figures.getRows();
-  if (rows !== placed) throw new SnapshotError('inconsistent', `${rows} rows have ${placed} contents`);
+  const [[rows] = []] = (await connection.runAndReadAll('SELECT count(*) FROM memberships')).getRows();
   const [scopes, contents] = [new Int32Array(Number(rows)), new Int32Array(Number(rows))];
   const pause = createPause();
-  let at = 0;
-  const result = await connection.stream('SELECT scope, content FROM memberships ORDER BY scope, content');
+  const networkOf = (scope: number) => Math.floor(scope / counts.categories);
+  let [at, lastNetwork, lastContent] = [0, -1, -1];
+  const result = await connection.stream('SELECT scope, content FROM memberships');
   for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
     const [ofScopes, ofContents] = [chunk.getColumnVector(0), chunk.getColumnVector(1)];
     for (let row = 0; row < chunk.rowCount; row++, at++) {
-      scopes[at] = ofScopes.getItem(row) as number;
-      contents[at] = ofContents.getItem(row) as number;
+      const [scope, content] = [ofScopes.getItem(row), ofContents.getItem(row)];
+      if (typeof scope !== 'number' || typeof content !== 'number' || content < 0 || content >= counts.contents)
+        throw new SnapshotError(
+          'inconsistent',
+          `row ${at} of the memberships has an unknown network, category or content`,
+        );
+      const network = networkOf(scope);
+      if (network < lastNetwork || (network === lastNetwork && content <= lastContent))
+        throw new SnapshotError('inconsistent', `row ${at} of the memberships is twice or not in order`);
+      [lastNetwork, lastContent] = [network, content];
+      scopes[at] = scope;
+      contents[at] = content;
     }
     await pause();
   }

@@ -1,6 +1,7 @@
 /** Price groups: amounts of equal currency and unit, which may be compared. */
 import { quoteName } from '../../common/sql.ts';
 import { numberKeys, priceKeys } from '../../model/columns.ts';
+import type { PartOf } from './row-parts.ts';
 
 /** The group that is listed first. What is free belongs to it, as 0. */
 export const firstGroup = 'USD/month';
@@ -24,19 +25,18 @@ export interface ListedPrices {
   readonly main: PriceGroup;
 }
 
-/** Groups of a money column in a category, by position of the content. */
+/** Groups of a money column in a category. */
 export interface PriceIndex {
   readonly ids: readonly string[];
-  /** Place in `ids`; -1 without a number. */
+  readonly partOf: PartOf;
+  /** By part: place in `ids`; -1 without a number. */
   readonly places: Int32Array;
-  /** 1 if the content is free. */
+  /** By part: 1 if it is free. */
   readonly free: Uint8Array;
 }
 
 /** The price indexes of a category. */
 export interface PricedContents {
-  /** Id of the category's first content. */
-  readonly base: number;
   /** Of the money columns, by key. */
   readonly prices: ReadonlyMap<string, PriceIndex>;
 }
@@ -78,9 +78,9 @@ export class PriceIndexBuilder {
     this.#places.push(typeof group === 'string' ? this.#placeOf(group) : -1);
   }
 
-  build(): PriceIndex {
+  build(partOf: PartOf): PriceIndex {
     const [places, free] = [Int32Array.from(this.#places), Uint8Array.from(this.#free)];
-    return { ids: [...this.#known.keys()], places, free };
+    return { ids: [...this.#known.keys()], partOf, places, free };
   }
 
   #placeOf(group: string): number {
@@ -103,22 +103,22 @@ export function countPrices(priced: PricedContents, key: string, contents: Itera
   const counts = new Map<string, number>();
   const paid = new Map<string, number>();
   let withoutNumber = 0;
-  const free = priced.prices.get(key)?.free;
+  const index = priced.prices.get(key);
   for (const content of contents) {
     const id = groupOf(priced, key, content);
     if (id === null) withoutNumber++;
     else {
       counts.set(id, (counts.get(id) ?? 0) + 1);
-      paid.set(id, (paid.get(id) ?? 0) + (free?.[content - priced.base] === 1 ? 0 : 1));
+      paid.set(id, (paid.get(id) ?? 0) + (index?.free[index.partOf(content)] === 1 ? 0 : 1));
     }
   }
   return { counts, paid, withoutNumber };
 }
 
 /** Id of a content's price group; null without a number. */
-export function groupOf({ base, prices }: PricedContents, key: string, content: number): string | null {
+export function groupOf({ prices }: PricedContents, key: string, content: number): string | null {
   const index = prices.get(key);
-  return index?.ids[index.places[content - base] ?? -1] ?? null;
+  return index?.ids[index.places[index.partOf(content)] ?? -1] ?? null;
 }
 
 /** Groups of contents in the order of sorted lists. */

@@ -1,12 +1,12 @@
 /**
- * JSON and folded texts of the contents, in parts: runs of columns. Equal parts are stored once. Listings of an offer differ in
- * few columns, so that parts take a small part of the memory of whole texts, and a search reads each distinct part once.
+ * JSON and folded texts of the contents, in parts: runs of columns. Equal parts of a category are stored once. Listings of an offer
+ * differ in few columns, so that parts take a small part of the memory of whole texts, and a search reads each distinct part once.
  */
 import { cellSeparator, foldCell } from '../../common/fold.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { Row } from './catalog.ts';
 import { SnapshotError } from './verify.ts';
-import { Vocabulary } from './vocabulary.ts';
+import { countWords } from './vocabulary.ts';
 
 /** Columns that listings usually state themselves. Each is a part of its own, so that the other parts are those of the offer. */
 const ofListings: ReadonlySet<string> = new Set(['slug', 'actionButtons', 'chain']);
@@ -24,12 +24,19 @@ export function splitColumns(columns: readonly ColumnDefinition[]): readonly (re
   return parts;
 }
 
+/** Number of the part of a content in a run of columns. */
+export type PartOf = (content: number) => number;
+
 interface Stored {
-  /** By part: a JSON object without its braces. */
+  /** Ids of the contents are `first` up to `first + count`. */
+  readonly first: number;
+  readonly count: number;
+  /** By part: a JSON object without its braces, of its cells and of the numbers that they state. */
   readonly json: readonly string[];
+  readonly numbers: readonly string[];
   /** By part: folded texts of its cells, with `cellSeparator` between them. */
   readonly folded: readonly string[];
-  /** Parts of content `id`: those at `id * width` up to `(id + 1) * width`, -1 for none. */
+  /** Parts of the content `first + row`: those at `row * width` up to `(row + 1) * width`. */
   readonly parts: Int32Array;
   readonly width: number;
 }
@@ -37,7 +44,8 @@ interface Stored {
 /** Tests after which the memory of their results is cleared. */
 const maxTests = 2 ** 29;
 
-export class RowParts {
+/** Parts of the contents of a category. Ids are those of its contents. */
+export class CategoryParts {
   readonly #stored: Stored;
   /** By part: the number of the last test, times 2, and 1 if the part passed it. No search needs memory of its own. */
   readonly #results: Int32Array;
@@ -48,15 +56,30 @@ export class RowParts {
     this.#results = new Int32Array(stored.json.length);
   }
 
-  /** JSON object of a content; null for an unknown id. */
-  json(id: number): string | null {
-    const { json, parts, width } = this.#stored;
-    let members = '';
-    for (let at = id * width; at < (id + 1) * width; at++) {
-      const part = parts[at] ?? -1;
-      if (part >= 0) members += members === '' ? json[part] : `,${json[part]}`;
+  /** Id of the first content, and the one after the last. */
+  get range(): readonly [first: number, end: number] {
+    const { first, count } = this.#stored;
+    return [first, first + count];
+  }
+
+  /** JSON object of a content. */
+  json(id: number): string {
+    return this.#join(id, this.#stored.json);
+  }
+
+  /** JSON object of the numbers that a content states. */
+  numbersJson(id: number): string {
+    return this.#join(id, this.#stored.numbers);
+  }
+
+  #join(id: number, members: Stored['json']): string {
+    const { first, parts, width } = this.#stored;
+    let joined = '';
+    for (let at = (id - first) * width; at < (id - first + 1) * width; at++) {
+      const added = members[parts[at] ?? -1] ?? '';
+      if (added !== '') joined += joined === '' ? added : `,${added}`;
     }
-    return members === '' ? null : `{${members}}`;
+    return `{${joined}}`;
   }
 
   /**
@@ -64,17 +87,15 @@ export class RowParts {
    * test runs in between.
    */
   test(term: string): (id: number) => boolean {
-    const { parts, width } = this.#stored;
+    const { first, parts, width } = this.#stored;
     if (++this.#tests >= maxTests) {
       this.#results.fill(0);
       this.#tests = 1;
     }
     const test = this.#tests;
     return (id) => {
-      for (let at = id * width; at < (id + 1) * width; at++) {
-        const part = parts[at] ?? -1;
-        if (part >= 0 && this.#has(part, term, test)) return true;
-      }
+      for (let at = (id - first) * width; at < (id - first + 1) * width; at++)
+        if (this.#has(parts[at] ?? -1, term, test)) return true;
       return false;
     };
   }
@@ -88,29 +109,85 @@ export class RowParts {
   }
 }
 
-/** Takes the parts of the contents one by one. */
-export class RowPartsBuilder {
-  /** Words of the cells. */
-  readonly vocabulary = new Vocabulary();
-  readonly #known = new Map<string, number>();
-  readonly #folds = new Map<string, string>();
-  readonly #json: string[] = [];
-  readonly #folded: string[] = [];
-  readonly #cells: Row[] = [];
-  readonly #parts: Int32Array;
-  readonly #width: number;
+/** Parts of all contents of a snapshot. */
+export class RowParts {
+  readonly #categories: readonly CategoryParts[];
 
-  /** `width`: maximum number of parts of a content. */
-  constructor(contents: number, width: number) {
-    this.#parts = new Int32Array(contents * width).fill(-1);
-    this.#width = width;
+  constructor(categories: readonly CategoryParts[]) {
+    this.#categories = categories;
   }
 
-  /** Adds a part of a content, its `place`-th, and returns its cells. `json`: an object. Throws `inconsistent` for a list with an empty item. */
-  add(id: number, place: number, json: string): Row {
-    const part = this.#known.get(json) ?? this.#take(json);
-    this.#parts[id * this.#width + place] = part;
-    return this.#cells[part] ?? {};
+  /** JSON object of a content; null for an unknown id. */
+  json(id: number): string | null {
+    return this.#categories[this.#placeOf(id)]?.json(id) ?? null;
+  }
+
+  /** JSON object of the numbers that a content states. */
+  numbersJson(id: number): string {
+    return this.#categories[this.#placeOf(id)]?.numbersJson(id) ?? '{}';
+  }
+
+  /** A test of contents: whether a cell has the folded term. */
+  test(term: string): (id: number) => boolean {
+    const tests = this.#categories.map((category) => category.test(term));
+    return (id) => tests[this.#placeOf(id)]?.(id) === true;
+  }
+
+  #placeOf(id: number): number {
+    return this.#categories.findIndex(({ range: [first, end] }) => id >= first && id < end);
+  }
+}
+
+/** Takes the parts of a category, and which of them each content has. */
+export class RowPartsBuilder {
+  /** Words of the cells, with the number of texts that have them. */
+  readonly words = new Map<string, number>();
+  readonly #folds = new Map<string, string>();
+  readonly #json: string[] = [];
+  readonly #numbers: string[] = [];
+  readonly #folded: string[] = [];
+  readonly #parts: Int32Array;
+  readonly #first: number;
+  readonly #count: number;
+  readonly #width: number;
+
+  /** Ids of the contents: `first` up to `first + count`. `width`: number of parts of a content. */
+  constructor(first: number, count: number, width: number) {
+    this.#first = first;
+    this.#count = count;
+    this.#width = width;
+    this.#parts = new Int32Array(count * width);
+  }
+
+  /** Number of the next part. */
+  get next(): number {
+    return this.#json.length;
+  }
+
+  /** Adds a part and returns its cells. `json`, `numbers`: objects. Throws `inconsistent` for a list with an empty item. */
+  add(json: string, numbers = '{}'): Row {
+    const cells = JSON.parse(json) as Row;
+    const texts: string[] = [];
+    for (const [key, cell] of Object.entries(cells)) {
+      if (Array.isArray(cell) && cell.includes(null))
+        throw new SnapshotError('inconsistent', `a content has an empty item in "${key}"`);
+      for (const text of Array.isArray(cell) ? cell : [cell]) if (typeof text === 'string') texts.push(this.fold(text));
+    }
+    this.#json.push(json.slice(1, -1));
+    this.#numbers.push(numbers.slice(1, -1));
+    this.#folded.push(texts.join(cellSeparator));
+    return cells;
+  }
+
+  /** Gives a content its `place`-th part. */
+  give(content: number, place: number, part: number): void {
+    this.#parts[(content - this.#first) * this.#width + place] = part;
+  }
+
+  /** Numbers of the `place`-th parts of contents, in a list that begins with the part `begin`. */
+  partOf(place: number, begin: number): PartOf {
+    const [parts, first, width] = [this.#parts, this.#first, this.#width];
+    return (content) => (parts[(content - first) * width + place] ?? -1) - begin;
   }
 
   /** Folds a cell; each distinct text once. */
@@ -119,26 +196,20 @@ export class RowPartsBuilder {
     if (known !== undefined) return known;
     const folded = foldCell(text);
     this.#folds.set(text, folded);
-    this.vocabulary.add(text, folded);
+    countWords(this.words, folded);
     return folded;
   }
 
-  build(): RowParts {
-    return new RowParts({ json: this.#json, folded: this.#folded, parts: this.#parts, width: this.#width });
-  }
-
-  #take(json: string): number {
-    const cells = JSON.parse(json) as Row;
-    const texts: string[] = [];
-    for (const [key, cell] of Object.entries(cells)) {
-      if (Array.isArray(cell) && cell.includes(null))
-        throw new SnapshotError('inconsistent', `a content has an empty item in "${key}"`);
-      for (const text of Array.isArray(cell) ? cell : [cell]) if (typeof text === 'string') texts.push(this.fold(text));
-    }
-    const part = this.#json.push(json.slice(1, -1)) - 1;
-    this.#folded.push(texts.join(cellSeparator));
-    this.#cells.push(cells);
-    this.#known.set(json, part);
-    return part;
+  build(): CategoryParts {
+    const [first, count, width, parts] = [this.#first, this.#count, this.#width, this.#parts];
+    return new CategoryParts({
+      first,
+      count,
+      width,
+      parts,
+      json: this.#json,
+      numbers: this.#numbers,
+      folded: this.#folded,
+    });
   }
 }

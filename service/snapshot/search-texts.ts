@@ -1,7 +1,10 @@
 /** Texts of a content that rank it in a search: its names, and what kind of offer it is. */
 import type { ColumnDefinition } from '../../model/columns.ts';
-import type { CellOf } from './facet-index.ts';
+import type { Row } from './catalog.ts';
 import { wordsOf } from './vocabulary.ts';
+
+/** Reads a cell of a content by the key of its column; null if it is blank. */
+export type CellOf = (key: string) => Row[string];
 
 /** Words between spaces, with a space before the first and after the last, so that ` word ` finds a whole word. */
 export interface SearchTexts {

@@ -20,8 +20,6 @@ import type { TextSearch } from './text-search.ts';
 export interface Contents {
   readonly parts: RowParts;
   readonly slug: readonly string[];
-  /** JSON object of the numbers that each content states. */
-  readonly numbersJson: readonly string[];
   readonly provider: readonly string[];
   readonly category: readonly string[];
   readonly chain: readonly (string | null)[];
@@ -149,7 +147,7 @@ export class Snapshot {
 
   /** The numbers that the texts of a row state, by column. */
   numbers(id: number): Row {
-    return JSON.parse(this.#contents.numbersJson[id] ?? '{}') as Row;
+    return JSON.parse(this.#contents.parts.numbersJson(id)) as Row;
   }
 
   /** Public JSON of a row: its network, then its content. */
@@ -159,14 +157,14 @@ export class Snapshot {
 
   /** Public JSON of a row, with the numbers that its texts state after its cells. */
   rowJsonWithNumbers(network: string, id: number): string {
-    const numbers = this.#contents.numbersJson[id] ?? '{}';
+    const numbers = this.#contents.parts.numbersJson(id);
     return numbers === '{}'
       ? this.rowJson(network, id)
       : `${this.rowJson(network, id).slice(0, -1)},${numbers.slice(1)}`;
   }
 
   facetIndex(category: string): FacetIndex {
-    return this.#contents.facets.get(category) ?? { base: 0, columns: [], prices: new Map() };
+    return this.#contents.facets.get(category) ?? { columns: [], prices: new Map() };
   }
 
   /** Ids of the contents of a scope, in default order. */

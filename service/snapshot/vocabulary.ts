@@ -1,5 +1,4 @@
 /** Words of a snapshot's texts, for searches with typing errors. */
-import { foldCell } from '../../common/fold.ts';
 import { typingErrors } from '../../common/nearest-name.ts';
 
 /** Shorter words are not corrected: too many others are near. */
@@ -11,24 +10,23 @@ const maxLength = 30;
 /** The comparison of a search with so many words takes a few milliseconds. */
 const maxWords = 20_000;
 
+/** Counts the words of a folded text, each once. Beyond the limit, it counts no new ones. */
+export function countWords(words: Map<string, number>, folded: string): void {
+  for (const word of new Set(wordsOf(folded))) addWord(words, word, 1);
+}
+
+function addWord(words: Map<string, number>, word: string, count: number): void {
+  const known = words.get(word);
+  if (known !== undefined || words.size < maxWords) words.set(word, (known ?? 0) + count);
+}
+
 export class Vocabulary {
   /** Number of texts with the word. */
   readonly #words = new Map<string, number>();
-  readonly #texts = new Set<string>();
 
-  /** Adds the words of a text. A text counts once, however often it is added. `folded`: the text, if it is known. */
-  add(text: string, folded?: string): void {
-    if (this.#texts.has(text)) return;
-    this.#texts.add(text);
-    for (const word of new Set(wordsOf(folded ?? foldCell(text)))) {
-      const count = this.#words.get(word);
-      if (count !== undefined || this.#words.size < maxWords) this.#words.set(word, (count ?? 0) + 1);
-    }
-  }
-
-  /** Forgets the texts, which only `add` needs. */
-  close(): void {
-    this.#texts.clear();
+  /** `counts`: numbers of texts, by word. */
+  constructor(counts: readonly ReadonlyMap<string, number>[]) {
+    for (const words of counts) for (const [word, count] of words) addWord(this.#words, word, count);
   }
 
   /** Whether each word of a folded term is a part of a known word. If not, no text contains the term. */

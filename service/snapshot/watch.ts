@@ -3,9 +3,9 @@ import { type FSWatcher, watch } from 'node:fs';
 import type { Logger } from 'pino';
 import { nearestName } from '../nearest-name.ts';
 import type { SnapshotHolder } from './holder.ts';
-import { type OpenOptions, openSnapshot } from './open.ts';
+import { OpenMemory, type OpenOptions, openSnapshot } from './open.ts';
 import type { Snapshot } from './snapshot.ts';
-import { findCurrent, SnapshotError, VerifiedFiles } from './verify.ts';
+import { findCurrent, SnapshotError } from './verify.ts';
 
 /** Delay before a refused snapshot is tried again. */
 const retryMs = 5000;
@@ -28,7 +28,7 @@ export class SnapshotWatcher {
   readonly #log: Logger;
   readonly #pollMs: number;
   readonly #requiredNetwork: string | null;
-  readonly #verified = new VerifiedFiles();
+  readonly #memory = new OpenMemory();
   #timer: NodeJS.Timeout | null = null;
   /** Events of the build folder. Null if it does not exist or the system has no more watches. */
   #events: FSWatcher | null = null;
@@ -85,7 +85,7 @@ export class SnapshotWatcher {
       if (folder === this.#opened) this.#refused = null;
       if (folder === this.#opened || this.#refusedRecently(folder)) return;
       const startedMs = performance.now();
-      const snapshot = await openSnapshot(folder, this.#options, this.#verified);
+      const snapshot = await openSnapshot(folder, this.#options, this.#memory);
       this.#assertServed(snapshot);
       this.#holder.replace(snapshot);
       this.#opened = folder;

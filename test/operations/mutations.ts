@@ -29,7 +29,7 @@ export const table: readonly Mutations[] = [
         [' NULLS LAST`', ' NULLS FIRST`'],
         [", '_content']", ']'],
         ['numberKeys(key)[0]', 'numberKeys(key)[1]'],
-        ['list_contains(_networks, ', 'list_contains([0], '],
+        ['_content IN (', '_content NOT IN ('],
       ),
       // biome-ignore-end lint/suspicious/noTemplateCurlyInString: parts of source text
     ],

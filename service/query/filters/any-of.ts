@@ -57,12 +57,13 @@ function partsOfValues<F extends { readonly values: readonly string[] }>(filter:
 }
 
 /** Contents with at least one of the values. */
-export function testValues(index: Indexed['index'], texts: readonly string[]): (position: number) => boolean {
-  const { offsets, places, placeOf } = assertValues(index);
+export function testValues(index: Indexed['index'], texts: readonly string[]): (content: number) => boolean {
+  const { offsets, places, placeOf, partOf } = assertValues(index);
   const wanted = new Set(texts.map((text) => placeOf.get(toLowercase(text))));
-  return (position) => {
-    const end = offsets[position + 1] ?? 0;
-    for (let at = offsets[position] ?? 0; at < end; at++) if (wanted.has(places[at])) return true;
+  return (content) => {
+    const part = partOf(content);
+    const end = offsets[part + 1] ?? 0;
+    for (let at = offsets[part] ?? 0; at < end; at++) if (wanted.has(places[at])) return true;
     return false;
   };
 }
@@ -72,13 +73,14 @@ function assertValues(index: Indexed['index']): ValueIndex {
   throw new Error(`the column ${index.column.key} has no index of values`);
 }
 
-export function countValues(index: Indexed['index'], { ids, base, providerOf, itemOf }: Matches): ValueFacet {
-  const { column, values, offsets, places } = assertValues(index);
+export function countValues(index: Indexed['index'], { ids, providerOf, itemOf }: Matches): ValueFacet {
+  const { column, values, partOf, offsets, places } = assertValues(index);
   const [items, providers] = [new DistinctCounts(values.length), new DistinctCounts(values.length)];
   for (const id of ids) {
     const [item, provider] = [itemOf(id), providerOf(id)];
-    const end = offsets[id - base + 1] ?? 0;
-    for (let at = offsets[id - base] ?? 0; at < end; at++) {
+    const part = partOf(id);
+    const end = offsets[part + 1] ?? 0;
+    for (let at = offsets[part] ?? 0; at < end; at++) {
       const place = places[at] ?? 0;
       items.add(place, item);
       providers.add(place, provider);

@@ -11,8 +11,8 @@ export interface FilterKind<F extends { readonly column: ColumnDefinition }> {
   parse(column: ColumnDefinition, values: readonly string[]): F;
   /** The list that `parse` reads. */
   toValues(filter: F): readonly string[];
-  /** Returns a test of contents, by their positions in the index of the column. */
-  test(filter: F, indexed: Indexed): (position: number) => boolean;
+  /** Returns a test of contents, by their ids. */
+  test(filter: F, indexed: Indexed): (content: number) => boolean;
   /** The same list from the fields of a page's form; empty if the form does not set the filter. */
   readForm(key: string, form: URLSearchParams): readonly string[];
   /** Fields of the form that `readForm` reads. */
@@ -38,8 +38,6 @@ export interface FilterPart<F> {
 /** Contents to count. Those of one item are next to each other, and so are those of one provider. */
 export interface Matches {
   readonly ids: readonly number[];
-  /** Id of the category's first content. */
-  readonly base: number;
   readonly providerOf: (id: number) => string;
   /** What counts once: the row itself, or its offer. */
   readonly itemOf: (id: number) => unknown;

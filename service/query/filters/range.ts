@@ -37,11 +37,10 @@ export const range: FilterKind<RangeFilter> = {
     const { min, max } = filter;
     const isCompared =
       prices === null || isOpen(filter) ? () => true : testGroup(prices.index, filter.group ?? prices.main);
-    return (position) => {
-      const [low = Number.NaN, high = Number.NaN] = [numbers.min[position], numbers.max[position]];
-      return (
-        !Number.isNaN(low) && (min === null || high >= min) && (max === null || low <= max) && isCompared(position)
-      );
+    return (content) => {
+      const part = numbers.partOf(content);
+      const [low = Number.NaN, high = Number.NaN] = [numbers.min[part], numbers.max[part]];
+      return !Number.isNaN(low) && (min === null || high >= min) && (max === null || low <= max) && isCompared(content);
     };
   },
 
@@ -61,15 +60,16 @@ export const range: FilterKind<RangeFilter> = {
 
   parts: (filter) => [{ text: rangeText(filter), rest: null }],
 
-  count(index, { ids, base, itemOf, prices }) {
+  count(index, { ids, itemOf, prices }) {
     const numbers = assertNumbers(index);
     let [least, greatest, count] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
     let last: unknown;
-    for (const id of prices === null ? ids : comparable(prices, ids, base)) {
-      const low = numbers.min[id - base] ?? Number.NaN;
+    for (const id of prices === null ? ids : comparable(prices, ids)) {
+      const part = numbers.partOf(id);
+      const low = numbers.min[part] ?? Number.NaN;
       if (Number.isNaN(low)) continue;
       least = Math.min(least, low);
-      greatest = Math.max(greatest, numbers.max[id - base] ?? low);
+      greatest = Math.max(greatest, numbers.max[part] ?? low);
       if (itemOf(id) !== last) count++;
       last = itemOf(id);
     }
@@ -91,19 +91,17 @@ export function isOpen({ min, max, group }: Pick<RangeFilter, 'min' | 'max' | 'g
 }
 
 /** Contents whose price is free or in the compared group. */
-function comparable(
-  { index, compared }: NonNullable<Matches['prices']>,
-  ids: readonly number[],
-  base: number,
-): number[] {
-  const isCompared = testGroup(index, compared);
-  return ids.filter((id) => isCompared(id - base));
+function comparable({ index, compared }: NonNullable<Matches['prices']>, ids: readonly number[]): number[] {
+  return ids.filter(testGroup(index, compared));
 }
 
 /** Contents with a price in the group, or free: that is 0 in every currency and unit. */
-function testGroup({ ids, places, free }: PriceIndex, group: string): (position: number) => boolean {
+function testGroup({ ids, partOf, places, free }: PriceIndex, group: string): (content: number) => boolean {
   const place = ids.indexOf(group);
-  return (position) => free[position] === 1 || (place >= 0 && places[position] === place);
+  return (content) => {
+    const part = partOf(content);
+    return free[part] === 1 || (place >= 0 && places[part] === place);
+  };
 }
 
 function assertNumbers(index: Indexed['index']): NumberIndex {

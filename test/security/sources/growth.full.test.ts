@@ -98,18 +98,13 @@ describe('growth of facets', () => {
   };
   const index = (contents: readonly Row[]) => {
     const builder = new FacetIndexBuilder(columns);
-    for (const [id, row] of contents.entries())
-      builder.add(
-        id,
-        (key) => row[key] ?? null,
-        () => id,
-      );
-    return builder.build();
+    for (const [id, row] of contents.entries()) builder.add(row, { priceMin: id, priceMax: id });
+    return builder.build((id) => id);
   };
   const count = (facets: FacetIndex) => {
     const ids = range(facets.columns[0]?.kind === 'values' ? facets.columns[0].offsets.length - 1 : 0);
     const providerOf = (id: number) => `provider ${Math.floor(id / 10)}`;
-    const matches = { ids, base: 0, providerOf, itemOf: (id: number) => id, prices: null };
+    const matches = { ids, providerOf, itemOf: (id: number) => id, prices: null };
     return facets.columns.map((column) => filterKindOf(column.column)?.count(column, matches));
   };
   for (const [name, make] of Object.entries(rows)) {

@@ -28,9 +28,7 @@ async function openEndless(): Promise<DuckDBInstance> {
   const connection = await instance.connect();
   const endless = 'FROM range(100000000) a, range(100000000) b WHERE a.range * b.range = 7';
   await connection.run(`CREATE VIEW memberships AS SELECT b.range::INTEGER AS content ${endless}`);
-  await connection.run(
-    `CREATE VIEW contents_apis AS SELECT b.range::INTEGER AS _content, [0] AS _networks, 'x' AS provider ${endless}`,
-  );
+  await connection.run(`CREATE VIEW contents_apis AS SELECT b.range::INTEGER AS _content, 'x' AS provider ${endless}`);
   connection.closeSync();
   return instance;
 }

@@ -169,30 +169,24 @@ describe('parseFilters: refusals', () => {
 });
 
 describe('filters test contents', () => {
-  // Position in the index: the row below.
+  // Each row is a part of its own. Ids: places of the rows below.
   const rows: readonly Row[] = [
     { provider: 'Alchemy', regions: ['Asia', 'EU'], trial: 1 },
     { provider: 'ALCHEMY', regions: ['africa'], trial: 0 },
     { provider: 'zephyr', regions: [], trial: null },
     { provider: null, regions: null, trial: 0 },
   ];
-  const numbers: readonly Readonly<Record<string, number | string>>[] = [
+  const numbers: readonly Row[] = [
     { accessPriceMin: 10, accessPriceMax: 20, _accessPriceGroup: 'USD/month' },
     { accessPriceMin: 20, accessPriceMax: 20, _accessPriceGroup: 'EUR/month' },
     { accessPriceMin: 0, accessPriceMax: 0, _accessPriceGroup: 'USD/month' },
     {},
   ];
   const builder = new FacetIndexBuilder(columns);
-  for (const [position, row] of rows.entries()) {
-    builder.add(
-      position,
-      (key) => row[key] ?? null,
-      (key) => numbers[position]?.[key] ?? null,
-    );
-  }
-  const { columns: indexes, prices } = builder.build();
+  for (const [id, row] of rows.entries()) builder.add(row, numbers[id] ?? {});
+  const { columns: indexes, prices } = builder.build((id) => id);
 
-  function positionsOf(id: string, value: readonly string[]): number[] {
+  function idsOf(id: string, value: readonly string[]): number[] {
     const [filter] = parseFilters(JSON.stringify([{ id, value }]), columns);
     const index = indexes.find(({ column }) => column.key === id);
     assert.ok(filter && index);
@@ -201,12 +195,7 @@ describe('filters test contents', () => {
     return [...rows.keys()].filter(test);
   }
 
-  const cases: readonly (readonly [
-    name: string,
-    id: string,
-    value: readonly string[],
-    positions: readonly number[],
-  ])[] = [
+  const cases: readonly (readonly [name: string, id: string, value: readonly string[], ids: readonly number[]])[] = [
     ['a text without regard to case', 'provider', ['alchemy'], [0, 1]],
     ['any of several texts', 'provider', ['Zephyr', 'Alchemy'], [0, 1, 2]],
     ['no part of a text', 'provider', ['alch'], []],
@@ -222,9 +211,9 @@ describe('filters test contents', () => {
     ['a range in an unknown group', 'accessPrice', ['', '20', 'SQT/'], [2]],
     ['an open range: any number', 'accessPrice', ['', ''], [0, 1, 2]],
   ];
-  for (const [name, id, value, positions] of cases) {
+  for (const [name, id, value, ids] of cases) {
     it(`match ${name}`, () => {
-      assert.deepEqual(positionsOf(id, value), positions);
+      assert.deepEqual(idsOf(id, value), ids);
     });
   }
 });

@@ -10,9 +10,9 @@ import { queryOf, type RowsParameters } from '../../support/service-paths.ts';
 import { useService } from '../../support/service-server.ts';
 import { tinyTree } from '../../support/service-tiny-sources.ts';
 
-function statementOf(network: number | null, parameters: RowsParameters) {
+function statementOf(contents: readonly number[] | null, parameters: RowsParameters) {
   const query = parseRowsQuery(queryOf({ category: 'apis', ...parameters }), someCatalog);
-  return buildOrderSql({ network, prices: new Map() }, 'apis', query.sorting);
+  return buildOrderSql({ category: 'apis', contents, prices: new Map() }, query.sorting);
 }
 
 describe('buildOrderSql', () => {
@@ -23,15 +23,15 @@ describe('buildOrderSql', () => {
   ];
 
   it('sorts by every kind, nulls last, then by the default order', () => {
-    assert.deepEqual(statementOf(7, { sorting }), {
+    assert.deepEqual(statementOf([7, 9], { sorting }), {
       sql:
-        'SELECT _content FROM "contents_apis" WHERE list_contains(_networks, $1::INTEGER) ' +
+        'SELECT _content FROM "contents_apis" WHERE _content IN (SELECT unnest(string_split($1, $2)::INTEGER[])) ' +
         'ORDER BY "accessPriceMin" ASC NULLS LAST, "regions" DESC NULLS LAST, "trial" DESC NULLS LAST, _content',
-      values: [7],
+      values: ['7,9', ','],
     });
   });
 
-  it('sorts the contents of all networks', () => {
+  it('sorts all contents of a category', () => {
     const sql = 'SELECT _content FROM "contents_apis" ORDER BY "provider" DESC NULLS LAST, _content';
     assert.deepEqual(statementOf(null, { sorting: [{ id: 'provider', desc: true }] }), { sql, values: [] });
   });
@@ -39,7 +39,7 @@ describe('buildOrderSql', () => {
   it('puts no text of a request into the statement', () => {
     const filters = [{ id: 'provider', value: [`"); DROP TABLE memberships; --`] }];
     const asked = { search: `x' OR '1'='1`, filters, sorting };
-    assert.deepEqual(statementOf(7, asked), statementOf(7, { sorting }));
+    assert.deepEqual(statementOf([7], asked), statementOf([7], { sorting }));
   });
 });
 
@@ -121,7 +121,7 @@ describe('findMatches', () => {
 
   it('keeps names apart that need quoting', () => {
     const column = makeColumn('a"b', { sorting: 'string' });
-    const { sql } = buildOrderSql({ network: 1, prices: new Map() }, 'x"y', [{ column, desc: false }]);
+    const { sql } = buildOrderSql({ category: 'x"y', contents: null, prices: new Map() }, [{ column, desc: false }]);
     assert.ok(sql.includes('"contents_x""y"') && sql.includes('"a""b"'), sql);
   });
 });

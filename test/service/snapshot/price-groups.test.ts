@@ -6,7 +6,7 @@ import { groupsOf, PriceIndexBuilder } from '../../../service/snapshot/price-gro
 function orderOf(groups: readonly (string | null)[]): string[] {
   const index = new PriceIndexBuilder();
   for (const group of groups) index.add(group, false);
-  const priced = { base: 0, prices: new Map([['price', index.build()]]) };
+  const priced = { prices: new Map([['price', index.build((content) => content)]]) };
   return groupsOf(priced, 'price', groups.keys()).map(({ id }) => id);
 }
 

@@ -1,19 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { HttpError } from '../../../service/errors.ts';
-import { RowPartsBuilder, splitColumns } from '../../../service/snapshot/row-parts.ts';
+import { RowParts, RowPartsBuilder, splitColumns } from '../../../service/snapshot/row-parts.ts';
 import { TextSearch } from '../../../service/snapshot/text-search.ts';
 import { SnapshotError } from '../../../service/snapshot/verify.ts';
 import { makeColumn } from '../../support/service-columns.ts';
 
-/** Contents of two parts: a slug, and the other cells. */
+/** Contents of two parts: a slug, and the other cells, of which equal ones are one part. */
 function build(rows: readonly (readonly [slug: string, rest: object])[]) {
-  const builder = new RowPartsBuilder(rows.length, 2);
+  const builder = new RowPartsBuilder(0, rows.length, 2);
+  const known = new Map<string, number>();
   for (const [id, [slug, rest]] of rows.entries()) {
-    builder.add(id, 0, JSON.stringify({ slug }));
-    builder.add(id, 1, JSON.stringify(rest));
+    for (const [place, cells] of [{ slug }, rest].entries()) {
+      const json = JSON.stringify(cells);
+      const part = known.get(json) ?? builder.next;
+      if (part === builder.next) builder.add(json, JSON.stringify({ [`lengthOf${place}`]: json.length }));
+      known.set(json, part);
+      builder.give(id, place, part);
+    }
   }
-  return builder.build();
+  return new RowParts([builder.build()]);
 }
 
 const rows = [
@@ -46,9 +52,46 @@ describe('RowParts', () => {
     assert.equal(parts.json(rows.length), null);
   });
 
+  it('puts the numbers of a content together', () => {
+    const [slug, rest] = rows[2];
+    const numbers = { lengthOf0: JSON.stringify({ slug }).length, lengthOf1: JSON.stringify(rest).length };
+    assert.equal(build(rows).numbersJson(2), JSON.stringify(numbers));
+    assert.equal(new RowParts([]).numbersJson(0), '{}');
+  });
+
+  it('numbers the parts of a run of columns', () => {
+    const builder = new RowPartsBuilder(5, 2, 2);
+    for (const [content, place, part] of [
+      [5, 0, 7],
+      [5, 1, 9],
+      [6, 1, 8],
+    ] as const)
+      builder.give(content, place, part);
+    assert.deepEqual([5, 6].map(builder.partOf(1, 8)), [1, 0]);
+  });
+
+  it('finds the category of a content', () => {
+    const categories = [['a', 'b'], ['c'], ['d']].map((slugs, at, all) => {
+      const first = all.slice(0, at).flat().length;
+      const builder = new RowPartsBuilder(first, slugs.length, 1);
+      for (const [row, slug] of slugs.entries()) {
+        builder.give(first + row, 0, builder.next);
+        builder.add(JSON.stringify({ slug }));
+      }
+      return builder.build();
+    });
+    const parts = new RowParts(categories);
+    const ids = [0, 1, 2, 3, 4, -1];
+    assert.deepEqual(
+      ids.map((id) => parts.json(id)),
+      [...['a', 'b', 'c', 'd'].map((slug) => JSON.stringify({ slug })), null, null],
+    );
+    assert.deepEqual(ids.filter(parts.test('c')), [2]);
+  });
+
   it('refuses a list with an empty item', () => {
-    const builder = new RowPartsBuilder(1, 1);
-    assert.throws(() => builder.add(0, 0, '{"tag":[null]}'), SnapshotError);
+    const builder = new RowPartsBuilder(0, 1, 1);
+    assert.throws(() => builder.add('{"tag":[null]}'), SnapshotError);
   });
 });
 
