@@ -61,31 +61,49 @@ export class Places {
   }
 }
 
-/** Needs the table `memberships`. Throws `inconsistent` unless networks, categories and contents are known, and networks and the contents of each rise. */
+/** Takes the rows one by one. */
+class PairReader {
+  readonly scopes: Int32Array;
+  readonly contents: Int32Array;
+  readonly #counts: Counts;
+  #rows = 0;
+  #network = -1;
+  #content = -1;
+
+  constructor(rows: number, counts: Counts) {
+    this.scopes = new Int32Array(rows);
+    this.contents = new Int32Array(rows);
+    this.#counts = counts;
+  }
+
+  /** Throws `inconsistent` unless both are known, and the row is after the one before. */
+  add(scope: unknown, content: unknown): void {
+    if (typeof scope !== 'number' || typeof content !== 'number' || content < 0 || content >= this.#counts.contents)
+      this.#fail('has an unknown network, category or content');
+    const network = Math.floor(scope / this.#counts.categories);
+    if (network < this.#network || (network === this.#network && content <= this.#content))
+      this.#fail('is twice or not in order');
+    [this.#network, this.#content] = [network, content];
+    this.scopes[this.#rows] = scope;
+    this.contents[this.#rows] = content;
+    this.#rows++;
+  }
+
+  #fail(what: string): never {
+    throw new SnapshotError('inconsistent', `row ${this.#rows} of the memberships ${what}`);
+  }
+}
+
+/** Needs the table `memberships`. Throws `inconsistent` unless its rows are known, and in the order of networks and contents. */
 export async function readPlaces(connection: DuckDBConnection, counts: Counts): Promise<Places> {
   const [[rows] = []] = (await connection.runAndReadAll('SELECT count(*) FROM memberships')).getRows();
-  const [scopes, contents] = [new Int32Array(Number(rows)), new Int32Array(Number(rows))];
+  const reader = new PairReader(Number(rows), counts);
   const pause = createPause();
-  const networkOf = (scope: number) => Math.floor(scope / counts.categories);
-  let [at, lastNetwork, lastContent] = [0, -1, -1];
   const result = await connection.stream('SELECT scope, content FROM memberships');
   for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
-    const [ofScopes, ofContents] = [chunk.getColumnVector(0), chunk.getColumnVector(1)];
-    for (let row = 0; row < chunk.rowCount; row++, at++) {
-      const [scope, content] = [ofScopes.getItem(row), ofContents.getItem(row)];
-      if (typeof scope !== 'number' || typeof content !== 'number' || content < 0 || content >= counts.contents)
-        throw new SnapshotError(
-          'inconsistent',
-          `row ${at} of the memberships has an unknown network, category or content`,
-        );
-      const network = networkOf(scope);
-      if (network < lastNetwork || (network === lastNetwork && content <= lastContent))
-        throw new SnapshotError('inconsistent', `row ${at} of the memberships is twice or not in order`);
-      [lastNetwork, lastContent] = [network, content];
-      scopes[at] = scope;
-      contents[at] = content;
-    }
+    const [scopes, contents] = [chunk.getColumnVector(0), chunk.getColumnVector(1)];
+    for (let row = 0; row < chunk.rowCount; row++) reader.add(scopes.getItem(row), contents.getItem(row));
     await pause();
   }
-  return new Places({ scopes, contents }, counts);
+  return new Places(reader, counts);
 }

@@ -3,7 +3,8 @@ import { appendFile, cp, mkdir, readFile, rename, rm, symlink, truncate, writeFi
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { formatVersion, snapshotPaths } from '../../../model/manifest.ts';
-import { openSnapshot } from '../../../service/snapshot/open.ts';
+import { OpenMemory, openSnapshot } from '../../../service/snapshot/open.ts';
+import type { Snapshot } from '../../../service/snapshot/snapshot.ts';
 import { findCurrent, SnapshotError } from '../../../service/snapshot/verify.ts';
 import { rewrite } from '../../security/support/forge.ts';
 import { type Built, buildTree, openOptions } from '../../support/service-server.ts';
@@ -106,6 +107,54 @@ describe('openSnapshot', () => {
     }
     snapshot.close();
   });
+});
+
+/** What the snapshot keeps of its contents. */
+async function contentsOf(snapshot: Snapshot) {
+  const ids = [...Array(snapshot.contentCount).keys()];
+  const { texts, search, catalog } = snapshot;
+  const facets = catalog.categoryKeys.map((key) => {
+    return snapshot.facetIndex(key).columns.map((column) => {
+      const { partOf } = column;
+      const at = (content: number) => (column.kind === 'numbers' ? column.min : column.offsets)[partOf(content)];
+      return { ...column, partOf: null, at: snapshot.offers.contentsOfCategory(key).map(at) };
+    });
+  });
+  return {
+    rows: ids.map((content) => snapshot.rowJsonWithNumbers('n', content)),
+    facts: ids.map((content) => [snapshot.providerOf(content), snapshot.slugOf(content), snapshot.offers.of(content)]),
+    found: await texts.find(ids, ['mainnet', 'a']),
+    search: { texts: search.texts, word: search.vocabulary.correct('alchemi') },
+    facets,
+  };
+}
+
+describe('openSnapshot after another snapshot', () => {
+  const [aria, cela] = ['aria', 'cela'].map((network) => `listings/specific-networks/${network}`);
+  const oneMore = (text: string) => `${text}${text.split('\n')[1]?.replace('scan', 'scan-2')}\n`;
+  const toSelect = (text: string) => text.replace(/^(apiType,.*)searchableMultiSelect/m, '$1select');
+  /** `shared`: a category that stays the same; ids of categories after a new row do not, nor does any with other columns. */
+  const edits: readonly { name: string; file: string; edit: (text: string) => string; shared: string | null }[] = [
+    { name: 'a cell', file: `${aria}/apis.csv`, edit: (text) => text.replace('Alchemy', 'Beacon'), shared: 'storages' },
+    { name: 'a row more', file: `${cela}/explorers.csv`, edit: oneMore, shared: 'apis' },
+    { name: 'another kind of column', file: 'meta/columns.csv', edit: toSelect, shared: null },
+  ];
+  for (const { name, file, edit, shared } of edits) {
+    it(`has the same contents as without its memory: ${name}`, async () => {
+      const memory = new OpenMemory();
+      const first = await openSnapshot(path.join(built.build, 'snapshots', id), openOptions, memory);
+      const { build, manifest } = await buildTree(cleanUp, { ...tinyTree, [file]: edit(String(tinyTree[file])) });
+      const folder = path.join(build, 'snapshots', manifest?.id ?? '');
+      const second = await openSnapshot(folder, openOptions, memory);
+      const fresh = await openSnapshot(folder, openOptions);
+      const found = await contentsOf(second);
+      assert.deepEqual(found, await contentsOf(fresh));
+      assert.notDeepEqual(found, await contentsOf(first));
+      const kept = first.catalog.categoryKeys.filter((key) => first.facetIndex(key) === second.facetIndex(key));
+      assert.ok(shared === null ? kept.length === 0 : kept.includes(shared), `${kept} are shared`);
+      for (const snapshot of [first, second, fresh]) snapshot.close();
+    });
+  }
 });
 
 describe('openSnapshot: refusals', () => {
