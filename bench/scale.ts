@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { runMeasured, type Usage } from './build.ts';
+import { p50 } from './measure.ts';
 import { projectFolder, residentMb, service, start } from './processes.ts';
 import { generate } from './scale/generate.ts';
 import { readNetwork } from './scale/ranges.ts';
@@ -12,7 +13,7 @@ import { formatSizes, type Online, type Size } from './scale/report.ts';
 import type { Served } from './scale/serve.ts';
 import { machine, say, sources, writeResults } from './setting.ts';
 
-/** Toolbox pages that are asked for before memory is measured. */
+/** Networks whose toolbox pages are asked for, each once, before memory is measured. */
 const pages = 24;
 
 /** Of one process: a size that takes longer has failed. */
@@ -74,7 +75,7 @@ async function generateOnce(target: string, factor: number): Promise<number> {
   return generated.rows;
 }
 
-/** The service as in production: its start, its memory after some pages, and a read of one of its files. */
+/** The service as in production: its start, pages that no cache has yet, its memory after them, and a read of one of its files. */
 async function readOverHttp(build: string): Promise<Online> {
   const startedMs = performance.now();
   const running = await start(service, { BUILD_DIR: build, LOG_LEVEL: 'warn' });
@@ -82,12 +83,16 @@ async function readOverHttp(build: string): Promise<Online> {
     const readyMs = performance.now() - startedMs;
     const site = `http://127.0.0.1:${running.port}`;
     const { networks } = JSON.parse(await (await fetch(`${site}/api/networks`)).text()).result;
-    for (let at = 0; at < pages; at++) {
-      const { key } = networks[Math.floor((at * networks.length) / pages)];
-      await (await fetch(`${site}/networks/${key}/toolbox/apis?search=archive`)).text();
-    }
+    const ask = async (page: (network: string) => string) =>
+      p50(pages, async (at) => {
+        const { key } = networks[Math.floor((at * networks.length) / pages)];
+        await (await fetch(`${site}${page(key)}`)).text();
+      });
+    await ask((network) => `/networks/${network}/toolbox/wallets`);
+    const toolboxMs = await ask((network) => `/networks/${network}/toolbox/apis`);
+    const searchedMs = await ask((network) => `/networks/${network}/toolbox/apis?search=archive`);
     const read = await readNetwork(`${site}/data/rows/apis.parquet`);
-    return { ...read, readyMs, serviceMb: await residentMb(running.pid) };
+    return { ...read, readyMs, toolboxMs, searchedMs, serviceMb: await residentMb(running.pid) };
   } finally {
     await running.stop();
   }

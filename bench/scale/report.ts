@@ -10,7 +10,10 @@ interface Failed {
 /** The service as in production. */
 export interface Online extends Transferred {
   readonly readyMs: number;
-  /** After some pages. */
+  /** Medians of toolbox pages that are asked for the first time, and of those with a search. */
+  readonly toolboxMs: number;
+  readonly searchedMs: number;
+  /** After these pages. */
   readonly serviceMb: number;
 }
 
@@ -51,6 +54,8 @@ const lines: readonly (readonly [string, string, Read])[] = [
   ['service, open', 'ms', served('openMs')],
   ['service in production, ready', 'ms', read('readyMs')],
   ['service in production, memory', 'MB', read('serviceMb')],
+  ['toolbox page of APIs, uncached', 'ms', read('toolboxMs')],
+  ['toolbox page of APIs with a search, uncached', 'ms', read('searchedMs')],
   ['memory of the questions below', 'MB', served('residentMb')],
   ['select 1', 'ms', served('floorMs')],
   ['APIs of the network in the middle', 'rows', served('pageRows')],

@@ -156,8 +156,9 @@ async function streamTexts(
   );
   const pause = createPause();
   for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+    const { rowCount } = chunk;
     const [place, text, contents] = [0, 1, 2].map((column) => chunk.getColumnVector(column));
-    for (let row = 0; row < chunk.rowCount; row++) {
+    for (let row = 0; row < rowCount; row++) {
       // Another snapshot is served meanwhile.
       if (row % rowsPerStep === 0) await pause();
       const list = contents?.getItem(row) as DuckDBListValue;

@@ -1,11 +1,12 @@
 /** Opens a verified snapshot folder: loads its files into a DuckDB database in memory. */
-import { DuckDBInstance } from '@duckdb/node-api';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { settleAll } from '../../common/settle.ts';
-import { snapshotPaths } from '../../model/manifest.ts';
+import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
+import type { ChangeLog } from './changes.ts';
 import { checkFigures } from './check-figures.ts';
 import { checkManifest } from './check-manifest.ts';
 import { checkFiles, checkRows } from './check-tables.ts';
-import { createContents, loadCatalog, loadMemberships } from './load.ts';
+import { createContents, loadCatalog, loadMemberships, type Source } from './load.ts';
 import { readChanges } from './load-changes.ts';
 import { readPlaces } from './places.ts';
 import { ConnectionPool, type PoolOptions } from './pool.ts';
@@ -47,50 +48,77 @@ export async function openSnapshot(folder: string, options: OpenOptions, memory 
     allocator_background_threads: 'true', // return memory used for loading to the system
   });
   try {
-    const connection = await instance.connect();
-    const catalog = await loadCatalog(connection, folder, manifest);
-    const { contents: contentsOf, rows } = snapshotPaths;
-    assertListed(
-      manifest,
-      catalog.categoryKeys.flatMap((key) => [contentsOf(key), rows(key)]),
+    const read = await withConnection(instance, (connection) =>
+      readTables(instance, { connection, folder, manifest, withSources: options.withSources === true }, memory),
     );
-    await checkFiles({ connection, folder, manifest, catalog });
-    const reading = await instance.connect();
-    // Waits for both, also after a failure: closing DuckDB under a running statement crashes the process.
-    const [contents] = await settleAll([
-      readContents({ connection: reading, folder, manifest, catalog }, memory.contents),
-      createTables({ connection, folder, manifest, catalog }),
-    ]);
-    const count = contents.slug.length;
-    const [networks, categories] = [catalog.networkKeys.length, catalog.categoryKeys.length];
-    const places = await readPlaces(reading, { contents: count, networks, categories });
-    checkFigures({ manifest, catalog, contents, places });
-    const read = { folder, catalog, scopes: places, count };
-    const sources = options.withSources ? await readRowSources(reading, read) : null;
-    const changes = await readChanges(reading, folder, manifest);
-    reading.closeSync();
-    // A checkpoint packs the tables, which take five times the memory as loaded: a block for each column.
-    await connection.run('CHECKPOINT');
-    await connection.run('SET enable_external_access = false');
-    await connection.run('SET lock_configuration = true');
-    connection.closeSync();
     const pool = await ConnectionPool.open(instance, options);
     const database = {
       query: pool.query.bind(pool),
       interrupt: pool.interrupt.bind(pool),
       close: () => pool.close(() => instance.closeSync()),
     };
-    const texts = new TextSearch(contents.parts, options);
-    return new Snapshot({ manifest, folder, catalog, contents, places, sources, changes, texts, database });
+    const texts = new TextSearch(read.contents.parts, options);
+    return new Snapshot({ ...read, manifest, folder, texts, database });
   } catch (error) {
     instance.closeSync();
     throw error;
   }
 }
 
-async function createTables(checked: Parameters<typeof checkRows>[0]): Promise<void> {
-  const { connection, folder, catalog } = checked;
+interface ReadInput {
+  readonly connection: DuckDBConnection;
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly withSources: boolean;
+}
+
+/** Loads and checks all tables. After it, DuckDB reads no files. */
+async function readTables(
+  instance: DuckDBInstance,
+  { connection, folder, manifest, withSources }: ReadInput,
+  memory: OpenMemory,
+) {
+  const catalog = await loadCatalog(connection, folder, manifest);
+  const { contents: contentsOf, rows } = snapshotPaths;
+  assertListed(
+    manifest,
+    catalog.categoryKeys.flatMap((key) => [contentsOf(key), rows(key)]),
+  );
+  const source = { folder, manifest, catalog };
+  await checkFiles({ ...source, connection });
+  // Waits for all, also after a failure: closing DuckDB under a running statement crashes the process.
+  const [contents, , changes] = await settleAll([
+    withConnection(instance, (own) => readContents({ ...source, connection: own }, memory.contents)),
+    withConnection(instance, (own) => createContents({ ...source, connection: own })),
+    readRows({ ...source, connection }),
+  ]);
+  const count = contents.slug.length;
+  const [networks, categories] = [catalog.networkKeys.length, catalog.categoryKeys.length];
+  const places = await readPlaces(connection, { contents: count, networks, categories });
+  checkFigures({ manifest, catalog, contents, places });
+  const sources = withSources ? await readRowSources(connection, { folder, catalog, scopes: places, count }) : null;
+  // A checkpoint packs the tables, which take five times the memory as loaded: a block for each column.
+  await connection.run('CHECKPOINT');
+  await connection.run('SET enable_external_access = false');
+  await connection.run('SET lock_configuration = true');
+  return { catalog, contents, places, sources, changes };
+}
+
+async function readRows(source: Source): Promise<ChangeLog> {
+  const { connection, folder, manifest, catalog } = source;
   await loadMemberships(connection, folder, catalog);
-  await createContents(checked);
-  await checkRows(checked);
+  await checkRows(source);
+  return readChanges(connection, folder, manifest);
+}
+
+async function withConnection<T>(
+  instance: DuckDBInstance,
+  work: (connection: DuckDBConnection) => Promise<T>,
+): Promise<T> {
+  const connection = await instance.connect();
+  try {
+    return await work(connection);
+  } finally {
+    connection.closeSync();
+  }
 }

@@ -102,7 +102,7 @@ export async function readPlaces(connection: DuckDBConnection, counts: Counts): 
   const result = await connection.stream('SELECT scope, content FROM memberships');
   for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
     const [scopes, contents] = [chunk.getColumnVector(0), chunk.getColumnVector(1)];
-    for (let row = 0; row < chunk.rowCount; row++) reader.add(scopes.getItem(row), contents.getItem(row));
+    for (let row = 0; row < scopes.itemCount; row++) reader.add(scopes.getItem(row), contents.getItem(row));
     await pause();
   }
   return new Places(reader, counts);
