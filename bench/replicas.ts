@@ -21,7 +21,7 @@ const warmUpSeconds = 3;
 interface Mix {
   readonly name: string;
   readonly paths: readonly string[];
-  /** Whether nginx keeps responses, as it is delivered. */
+  /** True for nginx.conf as it is delivered, which caches responses; false for a copy of it that does not. */
   readonly inNginx: boolean;
   /** `ANSWER_CACHE` of the replicas. */
   readonly answerCache: 'on' | 'off';

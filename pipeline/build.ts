@@ -54,7 +54,7 @@ export type BuildOutcome = {
   readonly manifest: Manifest | null;
 };
 
-/** What a process remembers of its builds of a folder. The next one repeats only what an edit touched. */
+/** Results of the last build of a folder by this process, so that the next build repeats only what an edit touched. */
 export class BuildMemory {
   readonly sources = new SourceMemory();
   readonly files = new FileMemory();

@@ -23,7 +23,7 @@ export interface CheckOptions {
   readonly maxRows?: number;
 }
 
-/** What was read and resolved last, so that the next check repeats only what an edit touched. */
+/** Parsed tables and resolved contents of the last check, so that the next check repeats only what an edit touched. */
 export class SourceMemory {
   readonly tables = new TableMemory();
   readonly contents = new ContentMemory();

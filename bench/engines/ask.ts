@@ -3,7 +3,7 @@ import { p50 } from '../measure.ts';
 import { type Answer, engines } from './engines.ts';
 import { type Place, questionsOf, readRecipes } from './recipes.ts';
 
-/** How often each question is asked after the first time. */
+/** Repetitions of each question. The first answer is not counted, because it loads code. */
 const times = 10;
 
 export interface Asked {

@@ -26,7 +26,7 @@ export function questionsOf(recipes: Recipes): ReadonlyMap<string, string> {
   return new Map(named.map(([name, sql]) => [name.slice('question:'.length), sql]));
 }
 
-/** What the placeholders of the document stand for. */
+/** What `fillIn` writes in place of the folder and the address that docs/analysts.md uses as examples. */
 export interface Place {
   /** Folder of the snapshot, for `build/current`. */
   readonly snapshot: string;
