@@ -42,14 +42,19 @@ export async function inflate(folder: string, times: number): Promise<void> {
   const moved = `(CASE WHEN _content >= ${end} THEN _content + ${added} ELSE _content END)::INTEGER AS _content`;
   for (const file of [...others, snapshotPaths.memberships]) {
     const copies = `SELECT 'ethereum', 'apis', (${end} + range)::INTEGER FROM range(${added})`;
-    const more = file === snapshotPaths.memberships ? ` UNION ALL ${copies}` : '';
+    const more = file === snapshotPaths.memberships ? ` UNION ALL ${copies} ORDER BY network, _content` : '';
     await rewrite(folder, file, `SELECT * REPLACE (${moved}) FROM t${more}`);
   }
   const copies = `SELECT t.* REPLACE (slug || '-copy-' || range AS slug, (${end} + range)::INTEGER AS _content)`;
   const listed = `SELECT * FROM t UNION ALL (${copies} FROM t, range(${added}) WHERE _content = ${copied})`;
   await rewrite(folder, apis, `SELECT * REPLACE (${slowText} AS planName) FROM (${listed}) ORDER BY _content`);
-  const row = "(SELECT * FROM t WHERE network = 'ethereum' LIMIT 1)";
-  await rewrite(folder, snapshotPaths.rows('apis'), `FROM t UNION ALL SELECT r.* FROM ${row} r, range(${added})`);
+  for (const [file, where] of [
+    [snapshotPaths.rows('apis'), "network = 'ethereum'"],
+    [snapshotPaths.offers, "network = 'ethereum' AND category = 'apis'"],
+  ] as const) {
+    const row = `(SELECT * FROM t WHERE ${where} LIMIT 1)`;
+    await rewrite(folder, file, `FROM t UNION ALL SELECT r.* FROM ${row} r, range(${added})`);
+  }
   editManifest(folder, ({ metrics: { site, networks } }) => countRows([site, networks.ethereum], provider, added));
 }
 

@@ -172,7 +172,7 @@ const drainsEndless: Fault = {
     const tookMs = Math.round(performance.now() - startedMs);
     const answered = (await Promise.all(asked)).filter((reply) => reply?.status === 200).length;
     assert.equal(code, 0);
-    assert.ok(answered < 400, 'the work would have taken longer');
+    assert.ok(answered > 0 && answered < 400, 'the work began, and would have taken longer');
     assert.ok(tookMs < 10_000, `${tookMs} ms`);
     return `${answered} were answered, the others cut off; exit status 0 after ${tookMs} ms`;
   },

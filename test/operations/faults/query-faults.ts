@@ -17,8 +17,8 @@ import {
 import type { Fault, Scene, Stage } from './fault.ts';
 import { forge, inflate } from './forge.ts';
 
-/** About 20 thousand contents, 80 MB of texts. */
-const times = 60;
+/** About 40 thousand contents, 160 MB of texts. */
+const times = 120;
 /** A query of them takes longer. */
 const timeoutMs = 10;
 
@@ -59,7 +59,7 @@ type On = (
 function neverEnds(on: On): Fault {
   return {
     name: 'a query that takes too long',
-    did: `a list sorted by 80 MB of texts, with QUERY_TIMEOUT_MS=${timeoutMs} and one connection`,
+    did: `a list sorted by 160 MB of texts, with QUERY_TIMEOUT_MS=${timeoutMs} and one connection`,
     run: (stage) =>
       on(stage, { QUERY_TIMEOUT_MS: String(timeoutMs), QUERY_CONNECTIONS: '1' }, async (service) => {
         const times: number[] = [];
@@ -102,7 +102,7 @@ function queueFull(on: On): Fault {
 function memoryOfLoading(hugeBuild: (stage: Stage) => Promise<string>): Fault {
   return {
     name: 'memory limit hit while a snapshot is opened',
-    did: 'DUCKDB_MEMORY_MB=64 and a snapshot of 80 MB of texts, then one of usual size',
+    did: 'DUCKDB_MEMORY_MB=64 and a snapshot of 160 MB of texts, then one of usual size',
     run: async (stage) => {
       const huge = await hugeBuild(stage);
       const service = await startProcess(huge, { DUCKDB_MEMORY_MB: '64', SNAPSHOT_POLL_MS: '25' });
