@@ -14,9 +14,11 @@ import { countLists } from './record-widths.ts';
 import { ShiftFinder } from './shifted-cells.ts';
 import type { TablePlace } from './source-folder.ts';
 
+/** Cells by the texts of their record. Equal lines of one state share these texts. */
+type CellsOfRecords = Map<readonly string[], EntryCells>;
+
 interface OpenTable {
-  /** Cells by the texts of their records. Tables with equal columns share them. */
-  readonly known: WeakMap<readonly string[], EntryCells>;
+  readonly known: CellsOfRecords;
   readonly table: Table;
   readonly columns: readonly TableColumn[];
   readonly place: TablePlace;
@@ -29,15 +31,21 @@ const noneCell = '!none';
 export class KnownRecords {
   /** By category and texts. */
   readonly cells = new Map<string, EntryCells>();
-  /** By category and header, then by the texts of the record. */
-  readonly #records = new Map<string, WeakMap<readonly string[], EntryCells>>();
+  /** Of the state that is being read, by category and header. */
+  readonly #records = new Map<string, CellsOfRecords>();
   readonly #texts = new Map<string, string>();
 
-  ofTable(category: string, header: readonly string[]): WeakMap<readonly string[], EntryCells> {
+  /** Tables with equal columns share the cells of their records. */
+  ofTable(category: string, header: readonly string[]): CellsOfRecords {
     const key = JSON.stringify([category, header]);
-    const records = this.#records.get(key) ?? new WeakMap();
+    const records: CellsOfRecords = this.#records.get(key) ?? new Map();
     this.#records.set(key, records);
     return records;
+  }
+
+  /** Call this after the tables of a state: the texts of records keep the texts of their files in memory. */
+  endState(): void {
+    this.#records.clear();
   }
 
   /** Copies a text, because a part of a file's text would keep the whole text in memory. */
@@ -89,7 +97,7 @@ export class EntryReader {
     const cells = known.get(record.cells) ?? this.#intern(category, columns, record);
     known.set(record.cells, cells);
     const suspect = cells.faults.length > 0 || hasReferenceBeside(table.header, record);
-    const fits = (moved: readonly string[]) => parseCells(fillCells(columns, moved).filled).faults.length === 0;
+    const fits = (moved: readonly string[]) => parseCells(fillCells(columns, moved)).faults.length === 0;
     if (suspect && shifts.report(record, fits, this.#add)) {
       this.#unreadable.addRecord(table.path, record.cells);
       return;
@@ -102,26 +110,33 @@ export class EntryReader {
   }
 
   #intern(category: string, columns: readonly TableColumn[], record: TableRecord): EntryCells {
-    const { filled, key } = fillCells(columns, record.cells);
-    const known = this.#known.cells.get(category + key);
+    const filled = fillCells(columns, record.cells);
+    const key = keyOf(category, filled);
+    const known = this.#known.cells.get(key);
     if (known) return known;
     const cells = parseCells(filled, (text) => this.#known.copy(text));
-    this.#known.cells.set(category + key, cells);
+    this.#known.cells.set(key, cells);
     return cells;
   }
 }
 
-/** The cells that are not null, and a key that is equal for equal cells only. */
-function fillCells(columns: readonly TableColumn[], cells: readonly string[]) {
-  let key = '';
-  const filled: [ColumnDefinition, string][] = [];
+type FilledCell = readonly [ColumnDefinition, string];
+
+/** The cells that are not null. */
+function fillCells(columns: readonly TableColumn[], cells: readonly string[]): FilledCell[] {
+  const filled: FilledCell[] = [];
   for (const { definition, index } of columns) {
     const cell = cells[index] ?? '';
-    if (cell === '' || isNullCell(cell)) continue;
-    filled.push([definition, cell]);
-    key += `\u0000${definition.key}\u0000${cell}`;
+    if (cell !== '' && !isNullCell(cell)) filled.push([definition, cell]);
   }
-  return { filled, key };
+  return filled;
+}
+
+/** Equal for equal cells only. Joined, because a concatenated text would hold its parts, and so the texts of all files. */
+function keyOf(category: string, filled: readonly FilledCell[]): string {
+  const parts = [category];
+  for (const [column, cell] of filled) parts.push(column.key, cell);
+  return parts.join('\u0000');
 }
 
 /** A reference in another column shows that cells are shifted, even if each cell is valid in its column. */
@@ -131,10 +146,7 @@ function hasReferenceBeside(header: readonly string[], { cells }: TableRecord): 
   return [cells[at - 1], cells[at + 1]].some((cell) => cell?.startsWith('!offer:') === true);
 }
 
-function parseCells(
-  filled: readonly [ColumnDefinition, string][],
-  copy: (text: string) => string = (text) => text,
-): EntryCells {
+function parseCells(filled: readonly FilledCell[], copy: (text: string) => string = (text) => text): EntryCells {
   const values: [string, Value][] = [];
   const faults: CellFault[] = [];
   for (const [column, cell] of filled) {
