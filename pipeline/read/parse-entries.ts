@@ -22,6 +22,8 @@ interface OpenTable {
   readonly table: Table;
   readonly columns: readonly TableColumn[];
   readonly place: TablePlace;
+  /** Index of the column `offer`; -1 without one. */
+  readonly offerAt: number;
   readonly shifts: ShiftFinder;
 }
 
@@ -89,16 +91,17 @@ export class EntryReader {
     this.headers.set(table.path, new Set(columns.map(({ definition }) => definition.key)));
     const shifts = new ShiftFinder(table);
     const known = this.#known.ofTable(place.category, table.header);
-    for (const record of table.records) this.#readRecord(record, { known, table, columns, place, shifts });
+    const open = { known, table, columns, place, offerAt: table.header.indexOf('offer'), shifts };
+    for (const record of table.records) this.#readRecord(record, open);
   }
 
-  #readRecord(record: TableRecord, { known, table, columns, place, shifts }: OpenTable): void {
+  #readRecord(record: TableRecord, open: OpenTable): void {
+    const { known, table, columns, place } = open;
     const { category } = place;
-    const cells = known.get(record.cells) ?? this.#intern(category, columns, record);
-    known.set(record.cells, cells);
-    const suspect = cells.faults.length > 0 || hasReferenceBeside(table.header, record);
-    const fits = (moved: readonly string[]) => parseCells(fillCells(columns, moved)).faults.length === 0;
-    if (suspect && shifts.report(record, fits, this.#add)) {
+    let cells = known.get(record.cells);
+    if (!cells) known.set(record.cells, (cells = this.#intern(category, columns, record)));
+    const suspect = cells.faults.length > 0 || hasReferenceBeside(open.offerAt, record);
+    if (suspect && this.#isShifted(record, open)) {
       this.#unreadable.addRecord(table.path, record.cells);
       return;
     }
@@ -107,6 +110,11 @@ export class EntryReader {
     // Written out: a spread copy of an object takes three times the memory, and there are many.
     if (place.kind === 'offers') this.offers.push({ category, source, cells });
     else this.listings.push({ category, source, cells, network: place.kind === 'network' ? place.network : null });
+  }
+
+  #isShifted(record: TableRecord, { columns, shifts }: OpenTable): boolean {
+    const fits = (moved: readonly string[]) => parseCells(fillCells(columns, moved)).faults.length === 0;
+    return shifts.report(record, fits, this.#add);
   }
 
   #intern(category: string, columns: readonly TableColumn[], record: TableRecord): EntryCells {
@@ -140,10 +148,9 @@ function keyOf(category: string, filled: readonly FilledCell[]): string {
 }
 
 /** A reference in another column shows that cells are shifted, even if each cell is valid in its column. */
-function hasReferenceBeside(header: readonly string[], { cells }: TableRecord): boolean {
-  const at = header.indexOf('offer');
-  if (at === -1 || cells[at]?.startsWith('!')) return false;
-  return [cells[at - 1], cells[at + 1]].some((cell) => cell?.startsWith('!offer:') === true);
+function hasReferenceBeside(offerAt: number, { cells }: TableRecord): boolean {
+  if (offerAt === -1 || cells[offerAt]?.startsWith('!')) return false;
+  return [cells[offerAt - 1], cells[offerAt + 1]].some((cell) => cell?.startsWith('!offer:') === true);
 }
 
 function parseCells(filled: readonly FilledCell[], copy: (text: string) => string = (text) => text): EntryCells {

@@ -54,7 +54,7 @@ export function resolveRows(
   };
   const found = input.networks.map((key) => {
     const rows = toRows(own.get(key) ?? [], null, resolver);
-    return { key, rows, chains: [...new Set(rows.flatMap(({ content }) => chainOf(content)))].toSorted(compareText) };
+    return { key, rows, chains: chainsOf(rows) };
   });
   const copies = (chains: readonly string[]) => chains.length * perChain.length + perNetwork.length;
   const rowCount = found.reduce((sum, { rows, chains }) => sum + rows.length + copies(chains), 0);
@@ -93,20 +93,22 @@ function buildOfferBook(offers: readonly OfferEntry[]): OfferBook {
 
 /** Sorts by category, then by the default order of rows, so that content ids sort the rows of a network. */
 function inDefaultOrder(contents: readonly Content[]): Content[] {
-  const keyed = contents.map((content) => ({ content, keys: sortKeys(content) }));
-  return keyed.toSorted((a, b) => compareKeys(a.keys, b.keys)).map(({ content }) => content);
+  const byCategory = groupBy(contents, ({ category }) => category);
+  return [...byCategory.keys()].toSorted(compareText).flatMap((category) => {
+    const byProvider = groupBy(byCategory.get(category) ?? [], ({ values }) => String(values.provider));
+    return [...byProvider.keys()].toSorted(compareProviders).flatMap((provider) => {
+      return (byProvider.get(provider) ?? []).toSorted((a, b) => compareText(slugOf(a), slugOf(b)));
+    });
+  });
 }
 
-/** Category; provider in lowercase; provider; slug. */
-type SortKeys = readonly [string, string, string, string];
-
-function sortKeys({ category, values }: Content): SortKeys {
-  const provider = String(values.provider);
-  return [category, provider.toLowerCase(), provider, String(values.slug)];
+/** Without case, then with it. */
+function compareProviders(a: string, b: string): number {
+  return compareText(a.toLowerCase(), b.toLowerCase()) || compareText(a, b);
 }
 
-function compareKeys(a: SortKeys, b: SortKeys): number {
-  return compareText(a[0], b[0]) || compareText(a[1], b[1]) || compareText(a[2], b[2]) || compareText(a[3], b[3]);
+function slugOf({ values }: Content): string {
+  return String(values.slug);
 }
 
 function toRows(listings: readonly ListingEntry[], chain: string | null, resolver: ListingResolver): Row[] {
@@ -118,9 +120,14 @@ function toRows(listings: readonly ListingEntry[], chain: string | null, resolve
   return rows;
 }
 
-function chainOf(content: Content): string[] {
-  const { chain } = content.values;
-  return typeof chain === 'string' ? [chain.toLowerCase()] : [];
+/** Chains of rows, lowercase, sorted. */
+function chainsOf(rows: readonly Row[]): string[] {
+  const chains = new Set<string>();
+  for (const { content } of rows) {
+    const { chain } = content.values;
+    if (typeof chain === 'string') chains.add(chain.toLowerCase());
+  }
+  return [...chains].toSorted(compareText);
 }
 
 /** Fills each cell of a listing from the listing or else from its offer. */
