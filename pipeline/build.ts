@@ -74,16 +74,14 @@ export class BuildMemory {
 }
 
 /** A build without the memory of earlier ones starts from nothing. What is published is the same, byte for byte. */
-export async function buildSnapshot(
-  options: BuildOptions,
-  memory = new BuildMemory(options.build),
-): Promise<BuildOutcome> {
-  const { images } = memory;
+export async function buildSnapshot(options: BuildOptions, memory: BuildMemory | null = null): Promise<BuildOutcome> {
+  const images = memory?.images ?? new ImageCache(options.build);
   const scaled = { ...options, scaleLogos: (logos: Sources['logos']) => scaleLogos(logos, images) };
-  const checked = await checkSources(scaled, memory.sources);
+  const checked = await checkSources(scaled, memory?.sources);
   const failed = checked.hasErrors || (options.strict === true && checked.problems.length > 0);
   if (failed) return { kind: 'problems', checked, manifest: null };
-  const print = fingerprint(checked.sources, await memory.hashProgram(options.project));
+  const program = await (memory === null ? hashProgram(options.project) : memory.hashProgram(options.project));
+  const print = fingerprint(checked.sources, program);
   return withLock(options.build, options.lockWaitMs, async () => {
     await removeLeftovers(options.build);
     await refreshIndex(options.build);
@@ -95,7 +93,7 @@ export async function buildSnapshot(
     }
     const { now } = options;
     const write = (id: string) =>
-      writeSnapshot(checked, { id, print, previous: current, memory: memory.files }, options);
+      writeSnapshot(checked, { id, print, previous: current, memory: memory?.files ?? null }, options);
     const first = await nextId(options.build, { now, print, avoid: null });
     const manifest = (await write(first)) ?? (await write(await nextId(options.build, { now, print, avoid: first })));
     if (manifest === null) throw new PipelineError('taken', `the snapshot "${first}" exists with another content`);
@@ -109,7 +107,7 @@ interface Snapshot {
   readonly print: string;
   /** The current snapshot when the build started. */
   readonly previous: Manifest | null;
-  readonly memory: FileMemory;
+  readonly memory: FileMemory | null;
 }
 
 /** Null if there is another snapshot of the id. */

@@ -20,12 +20,17 @@ export async function loadMemberships(
   }
 
   function* memberships() {
+    // One array for all rows, of which there are millions.
+    const row = [0, 0, 0, 0, 0];
     for (const { key, rows } of networks) {
-      const network = names.network.numberOf(key);
+      row[0] = names.network.numberOf(key);
       for (const { content, source } of rows) {
         if (categories?.has(content.category) === false) continue;
-        const category = names.category.numberOf(content.category);
-        yield [network, category, ids.get(content) ?? -1, names.sourceFile.numberOf(source.file), source.line];
+        row[1] = names.category.numberOf(content.category);
+        row[2] = ids.get(content) ?? -1;
+        row[3] = names.sourceFile.numberOf(source.file);
+        row[4] = source.line;
+        yield row;
       }
     }
   }

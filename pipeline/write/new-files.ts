@@ -48,7 +48,8 @@ export class FileMemory {
 
 export class NewFiles {
   readonly folder: string;
-  readonly memory: FileMemory;
+  /** Null if no later snapshot of this process will link files. */
+  readonly memory: FileMemory | null;
   /** Whether files of the last snapshot may be linked: it must be the current one. */
   readonly #mayLink: boolean;
   readonly #inputs = new Map<string, string>();
@@ -57,10 +58,10 @@ export class NewFiles {
   readonly #parents = new Set<string>();
 
   /** `previous` is the folder of the current snapshot. */
-  constructor(folder: string, memory: FileMemory, previous: string | null) {
+  constructor(folder: string, memory: FileMemory | null, previous: string | null) {
     this.folder = folder;
     this.memory = memory;
-    this.#mayLink = previous !== null && memory.folder === previous;
+    this.#mayLink = previous !== null && memory?.folder === previous;
   }
 
   /** Names of the files that were linked. They are on the disk already. */
@@ -71,9 +72,9 @@ export class NewFiles {
   /** True if the last snapshot has the file, made of the same input and not changed since. Otherwise the caller writes it. */
   link(name: string, input: string): boolean {
     this.#inputs.set(name, input);
-    const known = this.memory.find(name);
+    const known = this.memory?.find(name);
     if (!this.#mayLink || known?.input !== input) return false;
-    const source = path.join(this.memory.folder ?? '', name);
+    const source = path.join(this.memory?.folder ?? '', name);
     if (findStamp(source) !== known.stamp) return false;
     this.makeParent(name);
     if (linkOrCopy(source, path.join(this.folder, name)) === 'linked') this.#linked.add(name);
@@ -114,7 +115,7 @@ export class NewFiles {
       const [file, stamp] = [this.#described.get(name), findStamp(path.join(folder, name))];
       if (file !== undefined && stamp !== null) written.set(name, { input, stamp, file });
     }
-    this.memory.replace(folder, written);
+    this.memory?.replace(folder, written);
   }
 }
 

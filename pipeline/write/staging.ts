@@ -74,7 +74,7 @@ export class Staging {
     await rm(file);
   }
 
-  /** Loads rows of integers into a table, in less than a tenth of the time of `load`. */
+  /** Loads rows of integers into a table, in less than a tenth of the time of `load`. A row is read before the next one is asked for. */
   async loadIntegers(table: string, columns: readonly string[], rows: Iterable<readonly number[]>): Promise<void> {
     await this.query(
       `CREATE TABLE ${quoteName(table)} (${columns.map((name) => `${quoteName(name)} INTEGER`).join(', ')})`,
@@ -90,7 +90,7 @@ export class Staging {
       waiting = columns.map(() => []);
     };
     for (const row of rows) {
-      for (const [column, values] of waiting.entries()) values.push(row[column] ?? 0);
+      for (let column = 0; column < columns.length; column++) waiting[column]?.push(row[column] ?? 0);
       if (waiting[0]?.length === chunkRows) append();
     }
     append();

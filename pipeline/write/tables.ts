@@ -16,7 +16,7 @@ import { type Footer, footerOf } from './footer.ts';
 import { loadMemberships, servedMemberships } from './memberships.ts';
 import type { NewFiles } from './new-files.ts';
 import { hashOf, type Query, type Staging } from './staging.ts';
-import { findVersions, inputOf, type TableInputs } from './table-inputs.ts';
+import { findVersions, inputOf, noVersions, type TableInputs } from './table-inputs.ts';
 
 export interface SnapshotTables {
   readonly sources: Pick<Sources, 'meta' | 'providers' | 'networkImages'>;
@@ -79,7 +79,7 @@ class TableWriter {
     this.#staging = staging;
     this.#files = files;
     this.#tables = new Map(describeTables(input.sources.meta).map((table) => [table.path, table]));
-    this.#inputs = findVersions(input.resolved, files.memory);
+    this.#inputs = files.memory === null ? noVersions : findVersions(input.resolved, files.memory);
   }
 
   async copy(file: string, query: Query): Promise<void> {
