@@ -29,13 +29,20 @@ interface OpenTable {
 
 const noneCell = '!none';
 
-/** What tables with the same definitions share: equal records have one object, equal texts one copy. */
+/** A cell that was parsed before. Its number stands for its text in keys of records. */
+interface KnownValue {
+  readonly number: number;
+  readonly parsed: ParsedValue;
+}
+
+/** What tables with the same definitions share: equal records have one object, and so have equal cells. */
 export class KnownRecords {
-  /** By category and texts. */
+  /** By category, columns and numbers of values. */
   readonly cells = new Map<string, EntryCells>();
   /** Of the state that is being read, by category and header. */
   readonly #records = new Map<string, CellsOfRecords>();
-  readonly #texts = new Map<string, string>();
+  /** By kind and text. */
+  readonly #values = new Map<ColumnDefinition['valueKind'], Map<string, KnownValue>>();
 
   /** Tables with equal columns share the cells of their records. */
   ofTable(category: string, header: readonly string[]): CellsOfRecords {
@@ -50,11 +57,16 @@ export class KnownRecords {
     this.#records.clear();
   }
 
-  /** Copies a text, because a part of a file's text would keep the whole text in memory. */
-  copy(text: string): string {
-    const known = this.#texts.get(text) ?? Buffer.from(text).toString();
-    this.#texts.set(known, known);
-    return known;
+  valueOf(kind: ColumnDefinition['valueKind'], cell: string): KnownValue {
+    let values = this.#values.get(kind);
+    if (!values) this.#values.set(kind, (values = new Map()));
+    let value = values.get(cell);
+    if (!value) {
+      // A copy, because a part of a file's text would keep the whole text in memory.
+      const text = Buffer.from(cell).toString();
+      values.set(text, (value = { number: values.size, parsed: parseCell(kind, text) }));
+    }
+    return value;
   }
 }
 
@@ -113,17 +125,23 @@ export class EntryReader {
   }
 
   #isShifted(record: TableRecord, { columns, shifts }: OpenTable): boolean {
-    const fits = (moved: readonly string[]) => parseCells(fillCells(columns, moved)).faults.length === 0;
+    const fits = (moved: readonly string[]) =>
+      fillCells(columns, moved).every(([column, cell]) => !('fault' in parseCell(column.valueKind, cell)));
     return shifts.report(record, fits, this.#add);
   }
 
   #intern(category: string, columns: readonly TableColumn[], record: TableRecord): EntryCells {
-    const filled = fillCells(columns, record.cells);
-    const key = keyOf(category, filled);
-    const known = this.#known.cells.get(key);
-    if (known) return known;
-    const cells = parseCells(filled, (text) => this.#known.copy(text));
-    this.#known.cells.set(key, cells);
+    // Joined, because a concatenated key would keep its parts in memory.
+    const parts = [category];
+    const parsed: ParsedCell[] = [];
+    for (const [column, cell] of fillCells(columns, record.cells)) {
+      const value = this.#known.valueOf(column.valueKind, cell);
+      parts.push(column.key, String(value.number));
+      parsed.push({ column: column.key, cell, parsed: value.parsed });
+    }
+    const key = parts.join(' ');
+    let cells = this.#known.cells.get(key);
+    if (!cells) this.#known.cells.set(key, (cells = toEntryCells(parsed)));
     return cells;
   }
 }
@@ -140,26 +158,28 @@ function fillCells(columns: readonly TableColumn[], cells: readonly string[]): F
   return filled;
 }
 
-/** Equal for equal cells only. Joined, because a concatenated text would hold its parts, and so the texts of all files. */
-function keyOf(category: string, filled: readonly FilledCell[]): string {
-  const parts = [category];
-  for (const [column, cell] of filled) parts.push(column.key, cell);
-  return parts.join('\u0000');
-}
-
 /** A reference in another column shows that cells are shifted, even if each cell is valid in its column. */
 function hasReferenceBeside(offerAt: number, { cells }: TableRecord): boolean {
   if (offerAt === -1 || cells[offerAt]?.startsWith('!')) return false;
   return [cells[offerAt - 1], cells[offerAt + 1]].some((cell) => cell?.startsWith('!offer:') === true);
 }
 
-function parseCells(filled: readonly FilledCell[], copy: (text: string) => string = (text) => text): EntryCells {
+interface ParsedCell {
+  readonly column: string;
+  readonly cell: string;
+  readonly parsed: ParsedValue;
+}
+
+function parseCell(kind: ColumnDefinition['valueKind'], cell: string): ParsedValue {
+  return cell.trim() === noneCell ? { value: null } : parseValue(kind, cell);
+}
+
+function toEntryCells(cells: readonly ParsedCell[]): EntryCells {
   const values: [string, Value][] = [];
   const faults: CellFault[] = [];
-  for (const [column, cell] of filled) {
-    const parsed = cell.trim() === noneCell ? { value: null } : parseValue(column.valueKind, cell);
-    if ('fault' in parsed) faults.push({ ...parsed.fault, column: column.key, value: cell });
-    else values.push([column.key, typeof parsed.value === 'string' ? copy(parsed.value) : parsed.value]);
+  for (const { column, cell, parsed } of cells) {
+    if ('fault' in parsed) faults.push({ ...parsed.fault, column, value: cell });
+    else values.push([column, parsed.value]);
   }
   const entry = Object.fromEntries(values);
   return { values: entry, reference: parseReference(entry.offer, typeof entry.provider === 'string'), faults };
