@@ -31,7 +31,7 @@ import {
 } from './write/publish.ts';
 import { type DescribedSnapshot, describeForSearch, describePackage } from './write/self-description.ts';
 import { Staging } from './write/staging.ts';
-import { writeTables } from './write/tables.ts';
+import { TableWriter } from './write/tables.ts';
 
 export interface BuildOptions extends CheckOptions {
   readonly build: string;
@@ -124,9 +124,12 @@ async function writeSnapshot(
     const { build, warn = () => undefined } = options;
     const files = new NewFiles(temporary, memory, previous && snapshotFolder(build, previous.id));
     const stamp = { build, previous, id, generatedAt, revision, warn };
-    const written = await writeFiles(checked, stamp, files);
     const definitions = checked.sources.meta;
-    const metrics = computeMetrics(definitions.categories, checked.resolved);
+    // Counts rows while DuckDB writes them.
+    const [written, metrics] = await settleAll([
+      writeFiles(checked, stamp, files),
+      computeMetrics(definitions.categories, checked.resolved),
+    ]);
     const facts = { id, generatedAt, metrics, files: written, revision: await revision, definitions };
     const described = [...written, ...(await writeSelfDescription(facts, files))];
     described.push(await writeBlocks(described, files));
@@ -159,9 +162,9 @@ async function writeFiles(
   const { id, generatedAt } = stamp;
   const staging = await Staging.open(`${files.folder}-staging`, {});
   try {
-    const tables = { sources, resolved, stamp: { id, generatedAt } };
-    await settleAll([writeTables(tables, staging, files), writeImages(sources.logos, files)]);
-    await writeChanges({ ...stamp, sources, resolved }, staging, files);
+    const tables = new TableWriter({ sources, resolved, stamp: { id, generatedAt } }, staging, files);
+    await settleAll([tables.write(), writeImages(sources.logos, files)]);
+    await settleAll([tables.writeOffers(), writeChanges({ ...stamp, sources, resolved }, staging, files)]);
     await writeJson(path.join(files.folder, snapshotPaths.report), {
       generatedAt,
       warnings: nameRows(problems, sources),

@@ -1,4 +1,5 @@
 /** The staging tables of memberships: content and place of every row. */
+import { settleAll } from '../../common/settle.ts';
 import type { Resolved } from '../sources.ts';
 import type { Query, Staging } from './staging.ts';
 
@@ -15,9 +16,10 @@ export async function loadMemberships(
     ['network', 'category', '_content', 'sourceFile', 'sourceLine'],
     memberships(),
   );
-  for (const [column, numbered] of Object.entries(names)) {
-    await staging.load(`names_of_${column}`, { number: 'INTEGER', name: 'VARCHAR' }, numbered.records());
-  }
+  const types = { number: 'INTEGER', name: 'VARCHAR' };
+  await settleAll(
+    Object.entries(names).map(([column, numbered]) => staging.load(`names_of_${column}`, types, numbered.records())),
+  );
 
   function* memberships() {
     // One array for all rows, of which there are millions.

@@ -10,8 +10,8 @@ import type { ManifestFile } from '../../model/manifest.ts';
 import { compareText } from '../problem.ts';
 
 interface WrittenFile {
-  /** Equal for files that are written from the same values. */
-  readonly input: string;
+  /** Equal for files that are written from the same values; null for files that are never linked. */
+  readonly input: string | null;
   readonly stamp: FileStamp;
   readonly file: ManifestFile;
 }
@@ -82,6 +82,13 @@ export class NewFiles {
     return true;
   }
 
+  /** Whether this process wrote a file of the last snapshot with this hash, and nobody changed it since. */
+  isIntact(name: string, sha256: string): boolean {
+    const known = this.#mayLink ? this.memory?.find(name) : null;
+    if (known?.file.sha256 !== sha256) return false;
+    return findStamp(path.join(this.memory?.folder ?? '', name)) === known.stamp;
+  }
+
   /** Makes the folder of a file. */
   makeParent(name: string): void {
     const parent = path.dirname(path.join(this.folder, name));
@@ -111,9 +118,9 @@ export class NewFiles {
   /** Lets the next snapshot link these files. `folder`: their published folder. */
   remember(folder: string): void {
     const written = new Map<string, WrittenFile>();
-    for (const [name, input] of this.#inputs) {
-      const [file, stamp] = [this.#described.get(name), findStamp(path.join(folder, name))];
-      if (file !== undefined && stamp !== null) written.set(name, { input, stamp, file });
+    for (const [name, file] of this.#described) {
+      const stamp = findStamp(path.join(folder, name));
+      if (stamp !== null) written.set(name, { input: this.#inputs.get(name) ?? null, stamp, file });
     }
     this.memory?.replace(folder, written);
   }

@@ -3,6 +3,7 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type DuckDBConnection, DuckDBDataChunk, DuckDBInstance, INTEGER } from '@duckdb/node-api';
+import { settleAll } from '../../common/settle.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
 import { PipelineError } from '../errors.ts';
 import type { Footer } from './footer.ts';
@@ -54,7 +55,12 @@ export class Staging {
   static async open(folder: string, footer: Footer): Promise<Staging> {
     await mkdir(folder, { recursive: true });
     const spill = path.join(folder, 'spill');
-    const instance = await DuckDBInstance.create(':memory:', { memory_limit: memoryLimit, temp_directory: spill });
+    const instance = await DuckDBInstance.create(':memory:', {
+      memory_limit: memoryLimit,
+      temp_directory: spill,
+      // Several statements run at once. With two threads for each, a build takes a fifth more CPU time.
+      threads: '1',
+    });
     return new Staging(instance, folder, footer);
   }
 
@@ -104,10 +110,13 @@ export class Staging {
     const selects = typeof select === 'string' ? [select] : select;
     const [first = '', ...others] = selects;
     const metadata = { ...this.#footer, ...footer };
-    if (others.length === 0) await this.#write(first, orderBy, { file, metadata });
-    else await this.#writeParts(selects, orderBy, { file, metadata });
     const hashAll = () => selects.map((part) => `SELECT hash(t) AS hash FROM (${part}) t`).join(' UNION ALL ');
-    const written = await this.#digest(hashes?.select ?? hashAll());
+    const [written] = await settleAll([
+      this.#digest(hashes?.select ?? hashAll()),
+      others.length === 0
+        ? this.#write(first, orderBy, { file, metadata })
+        : this.#writeParts(selects, orderBy, { file, metadata }),
+    ]);
     const hash = hashes?.inFile('file_row_number') ?? 'hash(t)';
     const read = await this.#digest(`SELECT ${hash} AS hash FROM ${numberedRows(file, hashes !== undefined)} t`);
     assertSame(file, written, read);
@@ -138,7 +147,6 @@ export class Staging {
   async join(join: Join & { readonly label: string }, file: string, inFile: RowHashes['inFile']): Promise<void> {
     const counts = await joinTables({ ...join, footer: { ...this.#footer, ...join.footer } }, file);
     const label = quoteName(join.label);
-    await this.#assertCounts(file, label, counts);
     let rows = 0;
     const starts = Array.from(counts, ([name, count]) => {
       const start = `WHEN ${quoteText(name)} THEN ${rows}`;
@@ -147,11 +155,14 @@ export class Staging {
     });
     this.#written.set(file, { rows, digest: '' });
     const written = join.tables.filter((table) => this.#written.has(table.file));
-    if (written.length === 0) return;
+    if (written.length === 0) return this.#assertCounts(file, label, counts);
     const hash = inFile(`file_row_number - CASE ${label} ${starts.join(' ')} END`);
     const names = written.map((table) => quoteText(table.label)).join(', ');
     const source = `${numberedRows(file, true)} WHERE ${label} IN (${names})`;
-    const found = await this.query(`SELECT ${label}, ${digestOf(hash)} FROM ${source} GROUP BY 1`);
+    const [found] = await settleAll([
+      this.query(`SELECT ${label}, ${digestOf(hash)} FROM ${source} GROUP BY 1`),
+      this.#assertCounts(file, label, counts),
+    ]);
     const digests = new Map(found.map(([name, count, digest]) => [name, toDigest(count, digest)]));
     for (const { file: table, label: name } of written)
       assertSame(file, this.#written.get(table) ?? noRows, digests.get(name) ?? noRows);
