@@ -188,7 +188,8 @@ async function writeSelfDescription(snapshot: DescribedSnapshot, files: NewFiles
 
 /** One line, because followers read it and people do not. */
 async function writeBlocks(described: readonly ManifestFile[], files: NewFiles): Promise<ManifestFile> {
-  const blocks = await describeBlocks(files.folder, described);
+  const blocks = await describeBlocks(files.folder, described, files.memory?.blocks);
+  files.memory?.rememberBlocks(described, blocks);
   await writeFile(path.join(files.folder, snapshotPaths.blocks), `${JSON.stringify(blocks)}\n`);
   return files.describe(snapshotPaths.blocks, null);
 }

@@ -1,6 +1,7 @@
 /** changes.parquet: the changes that the previous snapshot had, those of the git history, and those of this build. */
 
 import path from 'node:path';
+import { settleAll } from '../../common/settle.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
 import { type Change, changeColumns } from '../../model/changes.ts';
 import { formatVersion, type Manifest, snapshotPaths } from '../../model/manifest.ts';
@@ -35,9 +36,11 @@ const names = Object.keys(changeColumns).map(quoteName).join(', ');
 /** Needs the files of `TableWriter.write`, and its tables in the staging database. */
 export async function writeChanges(input: ChangesInput, staging: Staging, files: NewFiles): Promise<void> {
   const { previous, id, generatedAt } = input;
-  const found = previous === null ? [] : await findChanges(input, previous, { staging, files });
-  const revision = await input.revision;
-  await staging.load('changes', changeColumns, []);
+  const [found, revision] = await settleAll([
+    previous === null ? [] : findChanges(input, previous, { staging, files }),
+    input.revision,
+    staging.load('changes', changeColumns, []),
+  ]);
   await carryOver(input, found === null ? null : previous, staging);
   await staging.load(
     'new_changes',

@@ -6,6 +6,7 @@ import { filesBelow } from '../../common/files-below.ts';
 import { sha256OfFile } from '../../common/hash.ts';
 import { linkOrCopy } from '../../common/link-or-copy.ts';
 import { type FileStamp, stampOf } from '../../common/regular-file.ts';
+import type { Blocks, FileBlocks } from '../../model/blocks.ts';
 import type { ManifestFile } from '../../model/manifest.ts';
 import { compareText } from '../problem.ts';
 
@@ -20,6 +21,8 @@ interface WrittenFile {
 export class FileMemory {
   #folder: string | null = null;
   #files: ReadonlyMap<string, WrittenFile> = new Map();
+  /** Blocks of these files, by the hash of the file. */
+  #blocks: ReadonlyMap<string, FileBlocks> = new Map();
   readonly #lists = new Map<string, { readonly version: number; readonly items: readonly unknown[] }>();
 
   /** Folder of the last published snapshot. */
@@ -38,6 +41,18 @@ export class FileMemory {
     const version = (last?.version ?? 0) + 1;
     this.#lists.set(name, { version, items });
     return version;
+  }
+
+  get blocks(): ReadonlyMap<string, FileBlocks> {
+    return this.#blocks;
+  }
+
+  rememberBlocks(files: readonly ManifestFile[], blocks: Blocks): void {
+    const divided = files.flatMap(({ path: name, sha256 }) => {
+      const found = blocks[name];
+      return found === undefined ? [] : [[sha256, found] as const];
+    });
+    this.#blocks = new Map(divided);
   }
 
   replace(folder: string, files: ReadonlyMap<string, WrittenFile>): void {
