@@ -3,7 +3,7 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type DuckDBConnection, DuckDBDataChunk, DuckDBInstance, INTEGER } from '@duckdb/node-api';
-import { settleAll } from '../../common/settle.ts';
+import { inParallel, settleAll } from '../../common/settle.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
 import { PipelineError } from '../errors.ts';
 import type { Footer } from './footer.ts';
@@ -17,6 +17,9 @@ const chunkChars = 1 << 20;
 
 /** Rows that are handed to DuckDB at once. */
 const chunkRows = 2048;
+
+/** Statements of a comparison that run at once. */
+const statements = 2;
 
 /** Sorting spills to disk above this limit. */
 const memoryLimit = '1000MB';
@@ -147,25 +150,20 @@ export class Staging {
   async join(join: Join & { readonly label: string }, file: string, inFile: RowHashes['inFile']): Promise<void> {
     const counts = await joinTables({ ...join, footer: { ...this.#footer, ...join.footer } }, file);
     const label = quoteName(join.label);
+    await this.#assertCounts(file, label, counts);
+    const starts = new Map<string, number>();
     let rows = 0;
-    const starts = Array.from(counts, ([name, count]) => {
-      const start = `WHEN ${quoteText(name)} THEN ${rows}`;
+    for (const [name, count] of counts) {
+      starts.set(name, rows);
       rows += count;
-      return start;
-    });
+    }
     this.#written.set(file, { rows, digest: '' });
     const written = join.tables.filter((table) => this.#written.has(table.file));
-    if (written.length === 0) return this.#assertCounts(file, label, counts);
-    const hash = inFile(`file_row_number - CASE ${label} ${starts.join(' ')} END`);
-    const names = written.map((table) => quoteText(table.label)).join(', ');
-    const source = `${numberedRows(file, true)} WHERE ${label} IN (${names})`;
-    const [found] = await settleAll([
-      this.query(`SELECT ${label}, ${digestOf(hash)} FROM ${source} GROUP BY 1`),
-      this.#assertCounts(file, label, counts),
-    ]);
-    const digests = new Map(found.map(([name, count, digest]) => [name, toDigest(count, digest)]));
-    for (const { file: table, label: name } of written)
-      assertSame(file, this.#written.get(table) ?? noRows, digests.get(name) ?? noRows);
+    await inParallel(statements, written, async ({ file: table, label: name }) => {
+      const hash = inFile(`file_row_number - ${starts.get(name) ?? 0}`);
+      const source = `${numberedRows(file, true)} WHERE ${label} = ${quoteText(name)}`;
+      assertSame(file, this.#written.get(table) ?? noRows, await this.#digest(`SELECT ${hash} AS hash FROM ${source}`));
+    });
   }
 
   async #assertCounts(file: string, label: string, counts: ReadonlyMap<string, number>): Promise<void> {
