@@ -144,10 +144,9 @@ export class TableWriter {
     const columns = columnsOfCategory(sources.meta.columns, category);
     await this.#staging.load(`contents_${category}`, types, contentRecords(category, columns, resolved));
     await isLoaded;
-    await settleAll([
-      this.#linked.has(rows) ? null : this.#writeRows(rows, table),
-      this.#linked.has(contents) ? null : this.#writeContents(contents, table),
-    ]);
+    // One after the other: in a large category each takes hundreds of megabytes.
+    if (!this.#linked.has(rows)) await this.#writeRows(rows, table);
+    if (!this.#linked.has(contents)) await this.#writeContents(contents, table);
   }
 
   async #writeRows(rows: string, table: string): Promise<void> {
