@@ -31,7 +31,7 @@ import {
 } from './write/publish.ts';
 import { type DescribedSnapshot, describeForSearch, describePackage } from './write/self-description.ts';
 import { Staging } from './write/staging.ts';
-import { writeTables } from './write/tables.ts';
+import { TableWriter } from './write/tables.ts';
 
 export interface BuildOptions extends CheckOptions {
   readonly build: string;
@@ -74,16 +74,14 @@ export class BuildMemory {
 }
 
 /** A build without the memory of earlier ones starts from nothing. What is published is the same, byte for byte. */
-export async function buildSnapshot(
-  options: BuildOptions,
-  memory = new BuildMemory(options.build),
-): Promise<BuildOutcome> {
-  const { images } = memory;
+export async function buildSnapshot(options: BuildOptions, memory: BuildMemory | null = null): Promise<BuildOutcome> {
+  const images = memory?.images ?? new ImageCache(options.build);
   const scaled = { ...options, scaleLogos: (logos: Sources['logos']) => scaleLogos(logos, images) };
-  const checked = await checkSources(scaled, memory.sources);
+  const checked = await checkSources(scaled, memory?.sources);
   const failed = checked.hasErrors || (options.strict === true && checked.problems.length > 0);
   if (failed) return { kind: 'problems', checked, manifest: null };
-  const print = fingerprint(checked.sources, await memory.hashProgram(options.project));
+  const program = await (memory === null ? hashProgram(options.project) : memory.hashProgram(options.project));
+  const print = fingerprint(checked.sources, program);
   return withLock(options.build, options.lockWaitMs, async () => {
     await removeLeftovers(options.build);
     await refreshIndex(options.build);
@@ -95,7 +93,7 @@ export async function buildSnapshot(
     }
     const { now } = options;
     const write = (id: string) =>
-      writeSnapshot(checked, { id, print, previous: current, memory: memory.files }, options);
+      writeSnapshot(checked, { id, print, previous: current, memory: memory?.files ?? null }, options);
     const first = await nextId(options.build, { now, print, avoid: null });
     const manifest = (await write(first)) ?? (await write(await nextId(options.build, { now, print, avoid: first })));
     if (manifest === null) throw new PipelineError('taken', `the snapshot "${first}" exists with another content`);
@@ -109,7 +107,7 @@ interface Snapshot {
   readonly print: string;
   /** The current snapshot when the build started. */
   readonly previous: Manifest | null;
-  readonly memory: FileMemory;
+  readonly memory: FileMemory | null;
 }
 
 /** Null if there is another snapshot of the id. */
@@ -126,9 +124,12 @@ async function writeSnapshot(
     const { build, warn = () => undefined } = options;
     const files = new NewFiles(temporary, memory, previous && snapshotFolder(build, previous.id));
     const stamp = { build, previous, id, generatedAt, revision, warn };
-    const written = await writeFiles(checked, stamp, files);
     const definitions = checked.sources.meta;
-    const metrics = computeMetrics(definitions.categories, checked.resolved);
+    // Counts rows while DuckDB writes them.
+    const [written, metrics] = await settleAll([
+      writeFiles(checked, stamp, files),
+      computeMetrics(definitions.categories, checked.resolved),
+    ]);
     const facts = { id, generatedAt, metrics, files: written, revision: await revision, definitions };
     const described = [...written, ...(await writeSelfDescription(facts, files))];
     described.push(await writeBlocks(described, files));
@@ -161,9 +162,9 @@ async function writeFiles(
   const { id, generatedAt } = stamp;
   const staging = await Staging.open(`${files.folder}-staging`, {});
   try {
-    const tables = { sources, resolved, stamp: { id, generatedAt } };
-    await settleAll([writeTables(tables, staging, files), writeImages(sources.logos, files)]);
-    await writeChanges({ ...stamp, sources, resolved }, staging, files);
+    const tables = new TableWriter({ sources, resolved, stamp: { id, generatedAt } }, staging, files);
+    await settleAll([tables.write(), writeImages(sources.logos, files)]);
+    await settleAll([tables.writeOffers(), writeChanges({ ...stamp, sources, resolved }, staging, files)]);
     await writeJson(path.join(files.folder, snapshotPaths.report), {
       generatedAt,
       warnings: nameRows(problems, sources),
@@ -187,7 +188,8 @@ async function writeSelfDescription(snapshot: DescribedSnapshot, files: NewFiles
 
 /** One line, because followers read it and people do not. */
 async function writeBlocks(described: readonly ManifestFile[], files: NewFiles): Promise<ManifestFile> {
-  const blocks = await describeBlocks(files.folder, described);
+  const blocks = await describeBlocks(files.folder, described, files.memory?.blocks);
+  files.memory?.rememberBlocks(described, blocks);
   await writeFile(path.join(files.folder, snapshotPaths.blocks), `${JSON.stringify(blocks)}\n`);
   return files.describe(snapshotPaths.blocks, null);
 }

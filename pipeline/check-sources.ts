@@ -37,17 +37,17 @@ export interface Checked {
   readonly hasErrors: boolean;
 }
 
-/** The result does not depend on the memory. */
-export async function checkSources(options: CheckOptions, memory = new SourceMemory()): Promise<Checked> {
+/** The result does not depend on the memory. Without one, the texts that reading compares are released before the checks. */
+export async function checkSources(options: CheckOptions, memory?: SourceMemory): Promise<Checked> {
   const { sources: folder, project, progress, maxRows = limits.rows } = options;
   const problems = new ProblemCollector();
   progress('read');
   const folders = { sources: folder, defaults: path.join(project, 'sources') };
-  const read = await readSources(folders, problems.add, memory.tables);
+  const read = await readSources(folders, problems.add, memory?.tables);
   const sources = options.scaleLogos ? { ...read, logos: await options.scaleLogos(read.logos) } : read;
   progress('read', plural(sources.files.length, 'file'));
   progress('resolve');
-  const resolved = resolveNetworks({ ...sources, columns: sources.meta.columns, maxRows }, memory.contents);
+  const resolved = resolveNetworks({ ...sources, columns: sources.meta.columns, maxRows }, memory?.contents);
   const rows = resolved.networks.reduce((sum, network) => sum + network.rows.length, 0);
   progress('resolve', `${plural(rows, 'row')} on ${plural(resolved.networks.length, 'network')}`);
   if (resolved.rowCount > maxRows) problems.add(tooManyRows(resolved.rowCount, maxRows));

@@ -28,18 +28,22 @@ class Tally {
   readonly #counts = new Map<string, Map<string, number>>();
 
   add({ content }: Row): void {
-    this.#count(content.category, String(content.values.provider), 1);
+    const providers = this.#providersOf(content.category);
+    const name = String(content.values.provider);
+    providers.set(name, (providers.get(name) ?? 0) + 1);
   }
 
   merge(other: Tally): void {
-    for (const [category, providers] of other.#counts)
-      for (const [provider, count] of providers) this.#count(category, provider, count);
+    for (const [category, counts] of other.#counts) {
+      const providers = this.#providersOf(category);
+      for (const [name, count] of counts) providers.set(name, (providers.get(name) ?? 0) + count);
+    }
   }
 
-  #count(key: string, provider: string, count: number): void {
-    let category = this.#counts.get(key);
-    if (!category) this.#counts.set(key, (category = new Map()));
-    category.set(provider, (category.get(provider) ?? 0) + count);
+  #providersOf(category: string): Map<string, number> {
+    let providers = this.#counts.get(category);
+    if (!providers) this.#counts.set(category, (providers = new Map()));
+    return providers;
   }
 
   get providerCategoryEntries(): number {

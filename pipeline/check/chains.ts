@@ -23,9 +23,10 @@ export function checkChains({ sources }: CheckContext, add: AddProblem): void {
       continue;
     }
     checkChain(listing, cells.values.chain, known.get(network) ?? unknown, add);
-    const chains = named.get(network) ?? new Set();
+    let chains = named.get(network);
+    if (!chains) named.set(network, (chains = new Set()));
     const before = chains.size;
-    named.set(network, chains.add(cells.values.chain.toLowerCase()));
+    chains.add(cells.values.chain.toLowerCase());
     if (before === limits.chainsPerNetwork && chains.size > before) reportCount(listing, add);
   }
 }
@@ -64,11 +65,13 @@ class KnownChains {
 }
 
 function checkChain({ network, source }: ListingEntry, chain: string, known: KnownChains, add: AddProblem): void {
+  const isValid = kebabCase.test(chain);
+  if (isValid && known.allows(chain)) return;
   const place = { ...source, column: 'chain', value: chain };
-  if (!kebabCase.test(chain)) {
+  if (!isValid) {
     const message = `"${chain}" is not a valid chain: use lowercase letters, digits and hyphens`;
     add({ ...place, rule: 'chain-format', message, suggestion: suggestFormat(chain, known) });
-  } else if (!known.allows(chain)) {
+  } else {
     const near = known.finder.find(chain);
     const message = `the network "${network}" has no chain "${chain}" in ${sourcePaths.networks}`;
     const addition = `add "${chain}" to the cell "chains" on line ${known.line} of ${sourcePaths.networks}`;

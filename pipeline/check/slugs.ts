@@ -6,13 +6,13 @@ import type { Place, Sources } from '../sources.ts';
 
 /** Reports a blank or invalid slug. Returns whether it reported one. */
 export function reportBadSlug(slug: Value | undefined, source: Place, add: AddProblem): boolean {
+  if (typeof slug === 'string' && kebabCase.test(slug)) return false;
   const place = { ...source, column: 'slug' };
   if (typeof slug !== 'string') {
     const suggestion = 'add a slug of lowercase letters, digits and hyphens';
     add({ ...place, rule: 'slug-blank', message: 'the slug is blank', suggestion });
     return true;
   }
-  if (kebabCase.test(slug)) return false;
   const fixed = toKebabCase(slug);
   const suggestion = fixed === '' ? 'use lowercase letters, digits and hyphens' : `write "${fixed}"`;
   const message = `"${slug}" is not a valid slug: use lowercase letters and digits, joined by single hyphens`;

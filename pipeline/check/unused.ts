@@ -10,7 +10,7 @@ export function checkUnused({ sources, resolved }: CheckContext, add: AddProblem
   const used = usedOffers(sources, resolved.offers);
   for (const { category, source, cells } of sources.offers) {
     const { slug } = cells.values;
-    if (typeof slug !== 'string' || used.has(`${category} ${slug}`) || sources.unreadable.mentions(slug)) continue;
+    if (typeof slug !== 'string' || used.get(category)?.has(slug) || sources.unreadable.mentions(slug)) continue;
     const message = `no listing refers to the offer "${slug}"`;
     const suggestion = 'add a listing for one network or for all networks, or remove the offer';
     add({ rule: 'unused-offer', ...source, column: 'slug', value: slug, message, suggestion });
@@ -25,28 +25,37 @@ export function checkUnused({ sources, resolved }: CheckContext, add: AddProblem
   }
 }
 
-/** Another rule reports misspelt references; the offer that one means counts as used. */
-function usedOffers({ listings }: Sources, offers: OfferBook): Set<string> {
+/** Slugs by category. Another rule reports misspelt references; the offer that one means counts as used. */
+function usedOffers({ listings }: Sources, offers: OfferBook): Map<string, Set<string>> {
   const finders = new Map([...offers].map(([category, book]) => [category, new NameFinder(book.keys())]));
-  const used = new Set<string>();
-  for (const listing of listings) {
-    const { category } = listing;
-    const { reference } = listing.cells;
-    const { offer } = listing.cells.values;
-    if (reference.kind === 'none' || typeof offer !== 'string' || used.has(`${category} ${offer}`)) continue;
-    used.add(`${category} ${offer}`);
-    const slug = reference.kind === 'offer' ? reference.slug : '';
-    const book = offers.get(category);
-    const meant = book?.has(slug) ? slug : meantSlug(offer, finders.get(category) ?? new NameFinder([]));
-    used.add(`${category} ${meant}`);
+  const used = new Map<string, Set<string>>();
+  for (const [category, references] of referencesOf(listings)) {
+    const [book, finder] = [offers.get(category), finders.get(category) ?? new NameFinder([])];
+    const meant = Array.from(references, (slug) => (book?.has(slug) ? slug : meantSlug(slug, finder)));
+    used.set(category, new Set([...references, ...meant]));
   }
   return used;
+}
+
+/** Slugs of references, and the texts of malformed ones, by category. */
+function referencesOf(listings: Sources['listings']): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const { category, cells } of listings) {
+    const { reference } = cells;
+    if (reference.kind === 'none') continue;
+    let references = found.get(category);
+    if (!references) found.set(category, (references = new Set()));
+    references.add(reference.kind === 'offer' ? reference.slug : reference.text);
+  }
+  return found;
 }
 
 /** Lowercase: a name that differs only in case is reported by another rule. */
 function usedProviders(sources: Sources): Set<string> {
   const meant = meantProvider(sources);
-  const written = new Set([...sources.offers, ...sources.listings].map(({ cells }) => cells.values.provider));
+  const written = new Set<unknown>();
+  for (const entries of [sources.offers, sources.listings])
+    for (const { cells } of entries) written.add(cells.values.provider);
   const used = new Set<string>();
   for (const name of written) if (typeof name === 'string') used.add((meant(name) ?? name).toLowerCase());
   return used;

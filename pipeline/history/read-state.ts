@@ -4,7 +4,7 @@ import { type RowState, rowStateOfSources } from '../diff/state.ts';
 import { ObjectReader, type Repository } from '../git.ts';
 import { limits } from '../limits.ts';
 import { compareText as compare } from '../problem.ts';
-import { EntryReader } from '../read/parse-entries.ts';
+import { EntryReader, KnownRecords } from '../read/parse-entries.ts';
 import { type ReadContext, readTable } from '../read/parse-table.ts';
 import { hasOwnMeta, readMeta } from '../read/read-meta.ts';
 import { findTables, openDefaults } from '../read/read-sources.ts';
@@ -34,6 +34,7 @@ interface Defined {
   readonly meta: Meta;
   readonly context: ReadContext;
   readonly reader: EntryReader;
+  readonly known: KnownRecords;
   readonly memory: ContentMemory;
 }
 
@@ -89,9 +90,10 @@ export class StateReader {
     const meta = readMeta((file) => bytes.get(file) ?? defaults?.read(file) ?? null, context);
     for (const file of meaningPaths)
       if (context.unreadable.hasFile(file)) throw new UnreadableState(`its ${file} cannot be read`);
-    const reader = new EntryReader(meta, context.add, new UnreadableInput());
+    const known = new KnownRecords();
+    const reader = new EntryReader(meta, context.add, new UnreadableInput(), known);
     this.#tables = new Map();
-    this.#defined = { key, meta, context, reader, memory: new ContentMemory() };
+    this.#defined = { key, meta, context, reader, known, memory: new ContentMemory() };
     return { ...this.#defined, context: forTables(context) };
   }
 
@@ -115,6 +117,7 @@ export class StateReader {
       const [offers, listings] = [reader?.offers.splice(0) ?? [], reader?.listings.splice(0) ?? []];
       this.#tables.set(file, { id: ids.get(file) ?? '', offers, listings });
     }
+    this.#defined?.known.endState();
   }
 
   /** Null if the file is larger than a source file may be. */

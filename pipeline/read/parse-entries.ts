@@ -14,37 +14,59 @@ import { countLists } from './record-widths.ts';
 import { ShiftFinder } from './shifted-cells.ts';
 import type { TablePlace } from './source-folder.ts';
 
+/** Cells by the texts of their record. Equal lines of one state share these texts. */
+type CellsOfRecords = Map<readonly string[], EntryCells>;
+
 interface OpenTable {
-  /** Cells by the texts of their records. Tables with equal columns share them. */
-  readonly known: WeakMap<readonly string[], EntryCells>;
+  readonly known: CellsOfRecords;
   readonly table: Table;
   readonly columns: readonly TableColumn[];
   readonly place: TablePlace;
+  /** Index of the column `offer`; -1 without one. */
+  readonly offerAt: number;
   readonly shifts: ShiftFinder;
 }
 
 const noneCell = '!none';
 
-/** What tables with the same definitions share: equal records have one object, equal texts one copy. */
-export class KnownRecords {
-  /** By category and texts. */
-  readonly cells = new Map<string, EntryCells>();
-  /** By category and header, then by the texts of the record. */
-  readonly #records = new Map<string, WeakMap<readonly string[], EntryCells>>();
-  readonly #texts = new Map<string, string>();
+/** A cell that was parsed before. Its number stands for its text in keys of records. */
+interface KnownValue {
+  readonly number: number;
+  readonly parsed: ParsedValue;
+}
 
-  ofTable(category: string, header: readonly string[]): WeakMap<readonly string[], EntryCells> {
+/** What tables with the same definitions share: equal records have one object, and so have equal cells. */
+export class KnownRecords {
+  /** By category, columns and numbers of values. */
+  readonly cells = new Map<string, EntryCells>();
+  /** Of the state that is being read, by category and header. */
+  readonly #records = new Map<string, CellsOfRecords>();
+  /** By kind and text. */
+  readonly #values = new Map<ColumnDefinition['valueKind'], Map<string, KnownValue>>();
+
+  /** Tables with equal columns share the cells of their records. */
+  ofTable(category: string, header: readonly string[]): CellsOfRecords {
     const key = JSON.stringify([category, header]);
-    const records = this.#records.get(key) ?? new WeakMap();
+    const records: CellsOfRecords = this.#records.get(key) ?? new Map();
     this.#records.set(key, records);
     return records;
   }
 
-  /** Copies a text, because a part of a file's text would keep the whole text in memory. */
-  copy(text: string): string {
-    const known = this.#texts.get(text) ?? Buffer.from(text).toString();
-    this.#texts.set(known, known);
-    return known;
+  /** Call this after the tables of a state: the texts of records keep the texts of their files in memory. */
+  endState(): void {
+    this.#records.clear();
+  }
+
+  valueOf(kind: ColumnDefinition['valueKind'], cell: string): KnownValue {
+    let values = this.#values.get(kind);
+    if (!values) this.#values.set(kind, (values = new Map()));
+    let value = values.get(cell);
+    if (!value) {
+      // A copy, because a part of a file's text would keep the whole text in memory.
+      const text = Buffer.from(cell).toString();
+      values.set(text, (value = { number: values.size, parsed: parseCell(kind, text) }));
+    }
+    return value;
   }
 }
 
@@ -81,16 +103,17 @@ export class EntryReader {
     this.headers.set(table.path, new Set(columns.map(({ definition }) => definition.key)));
     const shifts = new ShiftFinder(table);
     const known = this.#known.ofTable(place.category, table.header);
-    for (const record of table.records) this.#readRecord(record, { known, table, columns, place, shifts });
+    const open = { known, table, columns, place, offerAt: table.header.indexOf('offer'), shifts };
+    for (const record of table.records) this.#readRecord(record, open);
   }
 
-  #readRecord(record: TableRecord, { known, table, columns, place, shifts }: OpenTable): void {
+  #readRecord(record: TableRecord, open: OpenTable): void {
+    const { known, table, columns, place } = open;
     const { category } = place;
-    const cells = known.get(record.cells) ?? this.#intern(category, columns, record);
-    known.set(record.cells, cells);
-    const suspect = cells.faults.length > 0 || hasReferenceBeside(table.header, record);
-    const fits = (moved: readonly string[]) => parseCells(fillCells(columns, moved).filled).faults.length === 0;
-    if (suspect && shifts.report(record, fits, this.#add)) {
+    let cells = known.get(record.cells);
+    if (!cells) known.set(record.cells, (cells = this.#intern(category, columns, record)));
+    const suspect = cells.faults.length > 0 || hasReferenceBeside(open.offerAt, record);
+    if (suspect && this.#isShifted(record, open)) {
       this.#unreadable.addRecord(table.path, record.cells);
       return;
     }
@@ -101,46 +124,62 @@ export class EntryReader {
     else this.listings.push({ category, source, cells, network: place.kind === 'network' ? place.network : null });
   }
 
+  #isShifted(record: TableRecord, { columns, shifts }: OpenTable): boolean {
+    const fits = (moved: readonly string[]) =>
+      fillCells(columns, moved).every(([column, cell]) => !('fault' in parseCell(column.valueKind, cell)));
+    return shifts.report(record, fits, this.#add);
+  }
+
   #intern(category: string, columns: readonly TableColumn[], record: TableRecord): EntryCells {
-    const { filled, key } = fillCells(columns, record.cells);
-    const known = this.#known.cells.get(category + key);
-    if (known) return known;
-    const cells = parseCells(filled, (text) => this.#known.copy(text));
-    this.#known.cells.set(category + key, cells);
+    // Joined, because a concatenated key would keep its parts in memory.
+    const parts = [category];
+    const parsed: ParsedCell[] = [];
+    for (const [column, cell] of fillCells(columns, record.cells)) {
+      const value = this.#known.valueOf(column.valueKind, cell);
+      parts.push(column.key, String(value.number));
+      parsed.push({ column: column.key, cell, parsed: value.parsed });
+    }
+    const key = parts.join(' ');
+    let cells = this.#known.cells.get(key);
+    if (!cells) this.#known.cells.set(key, (cells = toEntryCells(parsed)));
     return cells;
   }
 }
 
-/** The cells that are not null, and a key that is equal for equal cells only. */
-function fillCells(columns: readonly TableColumn[], cells: readonly string[]) {
-  let key = '';
-  const filled: [ColumnDefinition, string][] = [];
+type FilledCell = readonly [ColumnDefinition, string];
+
+/** The cells that are not null. */
+function fillCells(columns: readonly TableColumn[], cells: readonly string[]): FilledCell[] {
+  const filled: FilledCell[] = [];
   for (const { definition, index } of columns) {
     const cell = cells[index] ?? '';
-    if (cell === '' || isNullCell(cell)) continue;
-    filled.push([definition, cell]);
-    key += `\u0000${definition.key}\u0000${cell}`;
+    if (cell !== '' && !isNullCell(cell)) filled.push([definition, cell]);
   }
-  return { filled, key };
+  return filled;
 }
 
 /** A reference in another column shows that cells are shifted, even if each cell is valid in its column. */
-function hasReferenceBeside(header: readonly string[], { cells }: TableRecord): boolean {
-  const at = header.indexOf('offer');
-  if (at === -1 || cells[at]?.startsWith('!')) return false;
-  return [cells[at - 1], cells[at + 1]].some((cell) => cell?.startsWith('!offer:') === true);
+function hasReferenceBeside(offerAt: number, { cells }: TableRecord): boolean {
+  if (offerAt === -1 || cells[offerAt]?.startsWith('!')) return false;
+  return [cells[offerAt - 1], cells[offerAt + 1]].some((cell) => cell?.startsWith('!offer:') === true);
 }
 
-function parseCells(
-  filled: readonly [ColumnDefinition, string][],
-  copy: (text: string) => string = (text) => text,
-): EntryCells {
+interface ParsedCell {
+  readonly column: string;
+  readonly cell: string;
+  readonly parsed: ParsedValue;
+}
+
+function parseCell(kind: ColumnDefinition['valueKind'], cell: string): ParsedValue {
+  return cell.trim() === noneCell ? { value: null } : parseValue(kind, cell);
+}
+
+function toEntryCells(cells: readonly ParsedCell[]): EntryCells {
   const values: [string, Value][] = [];
   const faults: CellFault[] = [];
-  for (const [column, cell] of filled) {
-    const parsed = cell.trim() === noneCell ? { value: null } : parseValue(column.valueKind, cell);
-    if ('fault' in parsed) faults.push({ ...parsed.fault, column: column.key, value: cell });
-    else values.push([column.key, typeof parsed.value === 'string' ? copy(parsed.value) : parsed.value]);
+  for (const { column, cell, parsed } of cells) {
+    if ('fault' in parsed) faults.push({ ...parsed.fault, column, value: cell });
+    else values.push([column, parsed.value]);
   }
   const entry = Object.fromEntries(values);
   return { values: entry, reference: parseReference(entry.offer, typeof entry.provider === 'string'), faults };

@@ -58,6 +58,7 @@ export class TableMemory {
   /** Call this after the tables of a state. */
   end(): void {
     this.#lines = new Map();
+    this.#known.endState();
   }
 
   read(table: SourceTable): ReadEntries {

@@ -54,7 +54,7 @@ export function resolveRows(
   };
   const found = input.networks.map((key) => {
     const rows = toRows(own.get(key) ?? [], null, resolver);
-    return { key, rows, chains: [...new Set(rows.flatMap(({ content }) => chainOf(content)))].toSorted(compareText) };
+    return { key, rows, chains: chainsOf(rows) };
   });
   const copies = (chains: readonly string[]) => chains.length * perChain.length + perNetwork.length;
   const rowCount = found.reduce((sum, { rows, chains }) => sum + rows.length + copies(chains), 0);
@@ -64,35 +64,19 @@ export function resolveRows(
     const everywhere = tooMany ? [] : [...chains, null].map(everywhereOn);
     return { key, chains, rows: [rows, ...everywhere].flat() };
   });
+  memory.contents = resolver.known;
+  memory.offers = offers;
   return { contents: resolver.contents, networks, offers, rowCount };
 }
 
-/**
- * Contents of earlier states by the cells of their listing and offer, and their chain. It keeps no cells alive. Only for
- * cells that were read with the same definitions.
- */
+/** Contents by chain and by the cells of their listing; null if the offer of a listing does not exist. */
+type KnownContents = Map<string | null, Map<EntryCells, Content | null>>;
+
+/** What was resolved last. Only for states that were read with the same definitions. */
 export class ContentMemory {
-  /** Of the last state. */
   numbers: StatedNumbers = new Map();
-  readonly #known = new WeakMap<EntryCells, WeakMap<EntryCells, Map<string | null, Content>>>();
-
-  /** `own` stands for the offer of a listing without one. */
-  recall(own: EntryCells, offer: EntryCells | null, chain: string | null): Content | null {
-    return (
-      this.#known
-        .get(own)
-        ?.get(offer ?? own)
-        ?.get(chain) ?? null
-    );
-  }
-
-  keep(own: EntryCells, offer: EntryCells | null, chain: string | null, content: Content): void {
-    let byOffer = this.#known.get(own);
-    if (!byOffer) this.#known.set(own, (byOffer = new WeakMap()));
-    let byChain = byOffer.get(offer ?? own);
-    if (!byChain) byOffer.set(offer ?? own, (byChain = new Map()));
-    byChain.set(chain, content);
-  }
+  contents: KnownContents = new Map();
+  offers: OfferBook = new Map();
 }
 
 function buildOfferBook(offers: readonly OfferEntry[]): OfferBook {
@@ -109,20 +93,22 @@ function buildOfferBook(offers: readonly OfferEntry[]): OfferBook {
 
 /** Sorts by category, then by the default order of rows, so that content ids sort the rows of a network. */
 function inDefaultOrder(contents: readonly Content[]): Content[] {
-  const keyed = contents.map((content) => ({ content, keys: sortKeys(content) }));
-  return keyed.toSorted((a, b) => compareKeys(a.keys, b.keys)).map(({ content }) => content);
+  const byCategory = groupBy(contents, ({ category }) => category);
+  return [...byCategory.keys()].toSorted(compareText).flatMap((category) => {
+    const byProvider = groupBy(byCategory.get(category) ?? [], ({ values }) => String(values.provider));
+    return [...byProvider.keys()].toSorted(compareProviders).flatMap((provider) => {
+      return (byProvider.get(provider) ?? []).toSorted((a, b) => compareText(slugOf(a), slugOf(b)));
+    });
+  });
 }
 
-/** Category; provider in lowercase; provider; slug. */
-type SortKeys = readonly [string, string, string, string];
-
-function sortKeys({ category, values }: Content): SortKeys {
-  const provider = String(values.provider);
-  return [category, provider.toLowerCase(), provider, String(values.slug)];
+/** Without case, then with it. */
+function compareProviders(a: string, b: string): number {
+  return compareText(a.toLowerCase(), b.toLowerCase()) || compareText(a, b);
 }
 
-function compareKeys(a: SortKeys, b: SortKeys): number {
-  return compareText(a[0], b[0]) || compareText(a[1], b[1]) || compareText(a[2], b[2]) || compareText(a[3], b[3]);
+function slugOf({ values }: Content): string {
+  return String(values.slug);
 }
 
 function toRows(listings: readonly ListingEntry[], chain: string | null, resolver: ListingResolver): Row[] {
@@ -134,17 +120,22 @@ function toRows(listings: readonly ListingEntry[], chain: string | null, resolve
   return rows;
 }
 
-function chainOf(content: Content): string[] {
-  const { chain } = content.values;
-  return typeof chain === 'string' ? [chain.toLowerCase()] : [];
+/** Chains of rows, lowercase, sorted. */
+function chainsOf(rows: readonly Row[]): string[] {
+  const chains = new Set<string>();
+  for (const { content } of rows) {
+    const { chain } = content.values;
+    if (typeof chain === 'string') chains.add(chain.toLowerCase());
+  }
+  return [...chains].toSorted(compareText);
 }
 
 /** Fills each cell of a listing from the listing or else from its offer. */
 class ListingResolver {
   /** In the order of their first use. */
   readonly contents: Content[] = [];
+  readonly known: KnownContents = new Map();
   readonly #blankRows = new Map<string, Readonly<Record<string, Value>>>();
-  readonly #known = new Map<EntryCells, Map<string | null, Content | null>>();
   readonly #allColumns: readonly ColumnDefinition[];
   readonly #offers: OfferBook;
   readonly #numbers: StatedNumbers;
@@ -167,12 +158,12 @@ class ListingResolver {
    * Null if the referenced offer does not exist; a check reports it.
    */
   resolve(listing: ListingEntry, chain: string | null): Content | null {
-    let byChain = this.#known.get(listing.cells);
-    if (!byChain) this.#known.set(listing.cells, (byChain = new Map()));
-    let content = byChain.get(chain);
+    let byCells = this.known.get(chain);
+    if (!byCells) this.known.set(chain, (byCells = new Map()));
+    let content = byCells.get(listing.cells);
     if (content === undefined) {
       content = this.#build(listing, chain);
-      byChain.set(chain, content);
+      byCells.set(listing.cells, content);
       if (content) this.contents.push(content);
     }
     return content;
@@ -183,12 +174,18 @@ class ListingResolver {
     if (reference.kind === 'malformed') return null;
     const offer = reference.kind === 'offer' ? this.#offers.get(listing.category)?.get(reference.slug) : null;
     if (offer === undefined) return null;
-    const known = this.#memory.recall(listing.cells, offer?.cells ?? null, chain);
+    const known = this.#recall(listing, offer, chain);
     // The same object, because checks compare places of offers by identity.
     if (known !== null && known.offer === (offer?.source ?? null)) return known;
-    const content = this.#fillContent(listing, { offer, chain, known });
-    this.#memory.keep(listing.cells, offer?.cells ?? null, chain, content);
-    return content;
+    return this.#fillContent(listing, { offer, chain, known });
+  }
+
+  /** The content of the last state if listing and offer had the same cells. */
+  #recall({ category, cells }: ListingEntry, offer: OfferEntry | null, chain: string | null): Content | null {
+    const known = this.#memory.contents.get(chain)?.get(cells) ?? null;
+    const { reference } = cells;
+    if (known === null || reference.kind !== 'offer') return known;
+    return this.#memory.offers.get(category)?.get(reference.slug)?.cells === offer?.cells ? known : null;
   }
 
   /** `known`: the content when the offer was on another line. */

@@ -30,7 +30,8 @@ export function readNumbers(
   const numeric = columns
     .filter(hasNumbers)
     .map(({ key }) => ({ key, byText: new Map<string, NumberRange | StatedPrice | null>() }));
-  for (const { cells } of entries) {
+  // Equal records share their cells.
+  for (const cells of new Set(entries.map((entry) => entry.cells))) {
     for (const { key, byText } of numeric) {
       const text = cells.values[key];
       if (typeof text !== 'string' || byText.has(text)) continue;

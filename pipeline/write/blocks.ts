@@ -16,12 +16,16 @@ const divided = /\.(?:parquet|json|jsonld)$/;
 const minBits = 12;
 const maxBlocksBits = 11;
 
-/** Blocks of the files in the folder that are worth dividing, by path. */
-export async function describeBlocks(folder: string, files: readonly ManifestFile[]): Promise<Blocks> {
+/** Blocks of the files in the folder that are worth dividing, by path. `known`: blocks of files by the hash of the file. */
+export async function describeBlocks(
+  folder: string,
+  files: readonly ManifestFile[],
+  known: ReadonlyMap<string, FileBlocks> = new Map(),
+): Promise<Blocks> {
   const blocks: Blocks = {};
-  for (const { path: name, bytes } of files) {
+  for (const { path: name, bytes, sha256: hash } of files) {
     if (bytes < minFileBytes || !divided.test(name)) continue;
-    blocks[name] = splitBlocks(await readFile(path.join(folder, name)));
+    blocks[name] = known.get(hash) ?? splitBlocks(await readFile(path.join(folder, name)));
   }
   return blocks;
 }

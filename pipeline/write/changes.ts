@@ -1,6 +1,7 @@
 /** changes.parquet: the changes that the previous snapshot had, those of the git history, and those of this build. */
 
 import path from 'node:path';
+import { settleAll } from '../../common/settle.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
 import { type Change, changeColumns } from '../../model/changes.ts';
 import { formatVersion, type Manifest, snapshotPaths } from '../../model/manifest.ts';
@@ -32,12 +33,14 @@ export interface ChangesInput {
 
 const names = Object.keys(changeColumns).map(quoteName).join(', ');
 
-/** Needs the files of `writeTables`, and its tables in the staging database. */
+/** Needs the files of `TableWriter.write`, and its tables in the staging database. */
 export async function writeChanges(input: ChangesInput, staging: Staging, files: NewFiles): Promise<void> {
   const { previous, id, generatedAt } = input;
-  const found = previous === null ? [] : await findChanges(input, previous, { staging, files });
-  const revision = await input.revision;
-  await staging.load('changes', changeColumns, []);
+  const [found, revision] = await settleAll([
+    previous === null ? [] : findChanges(input, previous, { staging, files }),
+    input.revision,
+    staging.load('changes', changeColumns, []),
+  ]);
   await carryOver(input, found === null ? null : previous, staging);
   await staging.load(
     'new_changes',
@@ -59,7 +62,7 @@ async function findChanges(
   const { build, sources, resolved } = input;
   const folder = snapshotFolder(build, previous.id);
   try {
-    await assertReadable(folder, previous);
+    await assertReadable(folder, previous, files);
     const categories = await findDifferingTables(previous, sources, { staging, files });
     const differing = await findDifferingRows({ staging, previous: folder, sources, resolved, categories });
     return differing === null ? [] : describeChanges(differing.before, differing.after);
@@ -91,15 +94,20 @@ async function findDifferingTables(
   return differing;
 }
 
-/** Hashes the tables, because a damaged one would give changes that nobody made. */
-async function assertReadable(folder: string, { formatVersion: version, files }: Manifest): Promise<void> {
+/** Hashes the tables that this process did not write, because a damaged one would give changes that nobody made. */
+async function assertReadable(
+  folder: string,
+  { formatVersion: version, files }: Manifest,
+  known: NewFiles,
+): Promise<void> {
   if (version !== formatVersion)
     throw new PipelineError('broken-snapshot', `it has the format ${version}, this pipeline writes ${formatVersion}`);
   if (!files.some((file) => file.path === snapshotPaths.changes))
     throw new PipelineError('broken-snapshot', `it has no ${snapshotPaths.changes}`);
+  const tables = files.filter((file) => file.path.endsWith('.parquet'));
   const damage = await findDamage(
     folder,
-    files.filter((file) => file.path.endsWith('.parquet')),
+    tables.filter((file) => !known.isIntact(file.path, file.sha256)),
   );
   if (damage !== null) throw new PipelineError('broken-snapshot', damage);
 }

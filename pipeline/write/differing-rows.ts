@@ -1,6 +1,7 @@
 /** Rows that differ between the previous snapshot and the tables of a build. DuckDB compares them: few rows reach JavaScript. */
 
 import path from 'node:path';
+import { settleAll } from '../../common/settle.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
 import { columnsOfCategory } from '../../model/columns.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
@@ -29,19 +30,24 @@ export async function findDifferingRows(comparison: Comparison): Promise<Differi
   await numberContents(comparison, old);
   const { staging, resolved, sources } = comparison;
   const [was, is] = [oldPlaces(comparison), newPlaces(comparison)];
-  await staging.query(`CREATE TABLE gone AS ${differing(was, is)}`);
-  await staging.query(`CREATE TABLE came AS ${differing(is, was)}`);
+  await settleAll([
+    staging.query(`CREATE TABLE gone AS ${differing(was, is)}`),
+    staging.query(`CREATE TABLE came AS ${differing(is, was)}`),
+  ]);
   const [[gone, came] = []] = await staging.query('SELECT (SELECT count(*) FROM gone), (SELECT count(*) FROM came)');
   if (Number(gone) + Number(came) === 0) return null;
-  const networks = await previous.readGone(old);
-  const { presence, offers } = await previous.readPresence(old);
+  const [networks, { presence, offers }, added] = await settleAll([
+    previous.readGone(old),
+    previous.readPresence(old),
+    readCame(comparison),
+  ]);
   const before = {
     networks,
     offers: new Map([...offers, ...offersOfRows(networks)]),
     presence: () => presence,
   };
   const after = rowStateOfSources(sources, resolved.networks);
-  return { before, after: { ...after, networks: await readCame(comparison) } };
+  return { before, after: { ...after, networks: added } };
 }
 
 /** Contents of both sides have one number if they have the same slug and their cells the same hash. */

@@ -49,15 +49,17 @@ export async function joinTables(
     const { groups } = table;
     if (groups.length === 0) continue;
     const missing = columns.filter((key) => !table.columns.has(key) && key !== label);
+    const sizes = [...new Set(groups.map((group) => Number(group.num_rows)))];
     const filler =
       missing.length === 0 && label === null
         ? null
-        : makeFiller({ missing, label, text: table.label, elementsOf, groups });
+        : makeFiller({ missing, label, text: table.label, elementsOf, sizes });
     for (const [group, { num_rows: rows }] of groups.entries()) {
       const chunks = columns.map((key) => {
         const path = elementsOf(key).map(({ name }) => name);
-        const from = table.columns.has(key) || filler === null ? null : filler;
-        return copyChunk(bytes, from ?? table, { key: from?.columnOf(key) ?? key, group, path });
+        if (table.columns.has(key) || filler === null) return copyChunk(bytes, table, { key, group, path });
+        const filled = { key: filler.columnOf(key), group: sizes.indexOf(Number(rows)), path };
+        return copyChunk(bytes, filler, filled);
       });
       writer.row_groups.push(toRowGroup(chunks, rows));
       writer.num_rows += rows;
@@ -78,7 +80,8 @@ interface FillerInput {
   /** Value of the label in all rows. */
   readonly text: string;
   readonly elementsOf: (key: string) => readonly SchemaElement[];
-  readonly groups: readonly RowGroup[];
+  /** Different numbers of rows of the row groups: groups of one size get the same bytes. */
+  readonly sizes: readonly number[];
 }
 
 interface Filler extends OpenTable {
@@ -86,12 +89,14 @@ interface Filler extends OpenTable {
   readonly columnOf: (key: string) => string;
 }
 
-/** A table with the label, and one column of nulls for each type of a missing column: nulls of one type are the same bytes. */
-function makeFiller({ missing, label, text, elementsOf, groups }: FillerInput): Filler {
+/**
+ * A table with a row group of each size. It has the label, and one column of nulls for each type of a missing column: nulls of
+ * one type are the same bytes.
+ */
+function makeFiller({ missing, label, text, elementsOf, sizes }: FillerInput): Filler {
   const byType = groupBy(missing, (key) => typeOf(elementsOf(key)));
   const columnOf = (key: string) => (key === label ? key : (byType.get(typeOf(elementsOf(key)))?.[0] ?? key));
   const columns = [...(label === null ? [] : [label]), ...Array.from(byType.values(), ([first = '']) => first)];
-  const sizes = groups.map((group) => Number(group.num_rows));
   const rows = sizes.reduce((sum, count) => sum + count, 0);
   const columnData = columns.map((name) => ({
     name,
@@ -99,7 +104,7 @@ function makeFiller({ missing, label, text, elementsOf, groups }: FillerInput): 
     offsetIndex: false,
   }));
   const schema = schemaOf(columns, elementsOf);
-  const bytes = new Uint8Array(parquetWriteBuffer({ columnData, schema, rowGroupSize: sizes }));
+  const bytes = new Uint8Array(parquetWriteBuffer({ columnData, schema, rowGroupSize: [...sizes] }));
   return { ...openTable(bytes), columnOf };
 }
 

@@ -1,4 +1,5 @@
 /** The staging tables of memberships: content and place of every row. */
+import { settleAll } from '../../common/settle.ts';
 import type { Resolved } from '../sources.ts';
 import type { Query, Staging } from './staging.ts';
 
@@ -15,17 +16,23 @@ export async function loadMemberships(
     ['network', 'category', '_content', 'sourceFile', 'sourceLine'],
     memberships(),
   );
-  for (const [column, numbered] of Object.entries(names)) {
-    await staging.load(`names_of_${column}`, { number: 'INTEGER', name: 'VARCHAR' }, numbered.records());
-  }
+  const types = { number: 'INTEGER', name: 'VARCHAR' };
+  await settleAll(
+    Object.entries(names).map(([column, numbered]) => staging.load(`names_of_${column}`, types, numbered.records())),
+  );
 
   function* memberships() {
+    // One array for all rows, of which there are millions.
+    const row = [0, 0, 0, 0, 0];
     for (const { key, rows } of networks) {
-      const network = names.network.numberOf(key);
+      row[0] = names.network.numberOf(key);
       for (const { content, source } of rows) {
         if (categories?.has(content.category) === false) continue;
-        const category = names.category.numberOf(content.category);
-        yield [network, category, ids.get(content) ?? -1, names.sourceFile.numberOf(source.file), source.line];
+        row[1] = names.category.numberOf(content.category);
+        row[2] = ids.get(content) ?? -1;
+        row[3] = names.sourceFile.numberOf(source.file);
+        row[4] = source.line;
+        yield row;
       }
     }
   }

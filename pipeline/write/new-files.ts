@@ -6,12 +6,13 @@ import { filesBelow } from '../../common/files-below.ts';
 import { sha256OfFile } from '../../common/hash.ts';
 import { linkOrCopy } from '../../common/link-or-copy.ts';
 import { type FileStamp, stampOf } from '../../common/regular-file.ts';
+import type { Blocks, FileBlocks } from '../../model/blocks.ts';
 import type { ManifestFile } from '../../model/manifest.ts';
 import { compareText } from '../problem.ts';
 
 interface WrittenFile {
-  /** Equal for files that are written from the same values. */
-  readonly input: string;
+  /** Equal for files that are written from the same values; null for files that are never linked. */
+  readonly input: string | null;
   readonly stamp: FileStamp;
   readonly file: ManifestFile;
 }
@@ -20,6 +21,8 @@ interface WrittenFile {
 export class FileMemory {
   #folder: string | null = null;
   #files: ReadonlyMap<string, WrittenFile> = new Map();
+  /** Blocks of these files, by the hash of the file. */
+  #blocks: ReadonlyMap<string, FileBlocks> = new Map();
   readonly #lists = new Map<string, { readonly version: number; readonly items: readonly unknown[] }>();
 
   /** Folder of the last published snapshot. */
@@ -40,6 +43,18 @@ export class FileMemory {
     return version;
   }
 
+  get blocks(): ReadonlyMap<string, FileBlocks> {
+    return this.#blocks;
+  }
+
+  rememberBlocks(files: readonly ManifestFile[], blocks: Blocks): void {
+    const divided = files.flatMap(({ path: name, sha256 }) => {
+      const found = blocks[name];
+      return found === undefined ? [] : [[sha256, found] as const];
+    });
+    this.#blocks = new Map(divided);
+  }
+
   replace(folder: string, files: ReadonlyMap<string, WrittenFile>): void {
     this.#folder = folder;
     this.#files = files;
@@ -48,7 +63,8 @@ export class FileMemory {
 
 export class NewFiles {
   readonly folder: string;
-  readonly memory: FileMemory;
+  /** Null if no later snapshot of this process will link files. */
+  readonly memory: FileMemory | null;
   /** Whether files of the last snapshot may be linked: it must be the current one. */
   readonly #mayLink: boolean;
   readonly #inputs = new Map<string, string>();
@@ -57,10 +73,10 @@ export class NewFiles {
   readonly #parents = new Set<string>();
 
   /** `previous` is the folder of the current snapshot. */
-  constructor(folder: string, memory: FileMemory, previous: string | null) {
+  constructor(folder: string, memory: FileMemory | null, previous: string | null) {
     this.folder = folder;
     this.memory = memory;
-    this.#mayLink = previous !== null && memory.folder === previous;
+    this.#mayLink = previous !== null && memory?.folder === previous;
   }
 
   /** Names of the files that were linked. They are on the disk already. */
@@ -71,14 +87,21 @@ export class NewFiles {
   /** True if the last snapshot has the file, made of the same input and not changed since. Otherwise the caller writes it. */
   link(name: string, input: string): boolean {
     this.#inputs.set(name, input);
-    const known = this.memory.find(name);
+    const known = this.memory?.find(name);
     if (!this.#mayLink || known?.input !== input) return false;
-    const source = path.join(this.memory.folder ?? '', name);
+    const source = path.join(this.memory?.folder ?? '', name);
     if (findStamp(source) !== known.stamp) return false;
     this.makeParent(name);
     if (linkOrCopy(source, path.join(this.folder, name)) === 'linked') this.#linked.add(name);
     this.#described.set(name, known.file);
     return true;
+  }
+
+  /** Whether this process wrote a file of the last snapshot with this hash, and nobody changed it since. */
+  isIntact(name: string, sha256: string): boolean {
+    const known = this.#mayLink ? this.memory?.find(name) : null;
+    if (known?.file.sha256 !== sha256) return false;
+    return findStamp(path.join(this.memory?.folder ?? '', name)) === known.stamp;
   }
 
   /** Makes the folder of a file. */
@@ -110,11 +133,11 @@ export class NewFiles {
   /** Lets the next snapshot link these files. `folder`: their published folder. */
   remember(folder: string): void {
     const written = new Map<string, WrittenFile>();
-    for (const [name, input] of this.#inputs) {
-      const [file, stamp] = [this.#described.get(name), findStamp(path.join(folder, name))];
-      if (file !== undefined && stamp !== null) written.set(name, { input, stamp, file });
+    for (const [name, file] of this.#described) {
+      const stamp = findStamp(path.join(folder, name));
+      if (stamp !== null) written.set(name, { input: this.#inputs.get(name) ?? null, stamp, file });
     }
-    this.memory.replace(folder, written);
+    this.memory?.replace(folder, written);
   }
 }
 

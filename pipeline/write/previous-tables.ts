@@ -1,6 +1,7 @@
 /** Tables of the previous snapshot: its rows that are gone, and what its rows tell of offers and listings. */
 
 import path from 'node:path';
+import { settleAll } from '../../common/settle.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import { type Presence, placeKey, presenceKey, type RowState, withoutChain } from '../diff/state.ts';
@@ -39,13 +40,13 @@ export class PreviousTables {
   }
 
   async describe(): Promise<OldCategory[]> {
-    const known = await this.#staging.query(
-      `SELECT "key" FROM ${parquet(path.join(this.#folder, snapshotPaths.columns))} WHERE kind = 'defined'`,
-    );
+    const [known, categories] = await settleAll([
+      this.#staging.query(
+        `SELECT "key" FROM ${parquet(path.join(this.#folder, snapshotPaths.columns))} WHERE kind = 'defined'`,
+      ),
+      this.#staging.query(`SELECT "key" FROM ${parquet(path.join(this.#folder, snapshotPaths.categories))}`),
+    ]);
     const keys = new Set(known.map(([key]) => String(key)));
-    const categories = await this.#staging.query(
-      `SELECT "key" FROM ${parquet(path.join(this.#folder, snapshotPaths.categories))}`,
-    );
     const compared = categories.map(([key]) => String(key)).filter((key) => this.#categories.has(key));
     return Promise.all(
       compared.map(async (key) => {
@@ -82,22 +83,18 @@ export class PreviousTables {
   ): Promise<Pick<RowState, 'offers'> & { readonly presence: Presence }> {
     const rowsOf = ({ key }: OldCategory) => parquet(path.join(this.#folder, snapshotPaths.rows(key)));
     if (categories.length === 0) return { presence: noPresence, offers: new Map() };
-    const offerRows = await this.#staging.query(
-      categories
-        .map(
-          (category) =>
-            `SELECT DISTINCT ${quoteText(category.key)}, offerFile, offerLine::INTEGER, offerSlug FROM ${rowsOf(category)}`,
-        )
-        .join(' UNION ALL '),
+    const selectOffers = categories.map(
+      (category) =>
+        `SELECT DISTINCT ${quoteText(category.key)}, offerFile, offerLine::INTEGER, offerSlug FROM ${rowsOf(category)}`,
     );
-    const copies = await this.#staging.query(
-      categories
-        .map((category) => {
-          const file = quoteText(sourcePaths.allNetworks(category.key));
-          return `SELECT DISTINCT ${quoteText(category.key)}, slug, "chain" FROM ${rowsOf(category)} WHERE sourceFile = ${file}`;
-        })
-        .join(' UNION ALL '),
-    );
+    const selectCopies = categories.map((category) => {
+      const file = quoteText(sourcePaths.allNetworks(category.key));
+      return `SELECT DISTINCT ${quoteText(category.key)}, slug, "chain" FROM ${rowsOf(category)} WHERE sourceFile = ${file}`;
+    });
+    const [offerRows, copies] = await settleAll([
+      this.#staging.query(selectOffers.join(' UNION ALL ')),
+      this.#staging.query(selectCopies.join(' UNION ALL ')),
+    ]);
     const offers: RowState['offers'] = new Map(
       offerRows.flatMap(([category, file, line, slug]) =>
         file === null

@@ -3,6 +3,7 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type DuckDBConnection, DuckDBDataChunk, DuckDBInstance, INTEGER } from '@duckdb/node-api';
+import { inParallel, settleAll } from '../../common/settle.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
 import { PipelineError } from '../errors.ts';
 import type { Footer } from './footer.ts';
@@ -16,6 +17,9 @@ const chunkChars = 1 << 20;
 
 /** Rows that are handed to DuckDB at once. */
 const chunkRows = 2048;
+
+/** Statements of a comparison that run at once. */
+const statements = 2;
 
 /** Sorting spills to disk above this limit. */
 const memoryLimit = '1000MB';
@@ -54,7 +58,12 @@ export class Staging {
   static async open(folder: string, footer: Footer): Promise<Staging> {
     await mkdir(folder, { recursive: true });
     const spill = path.join(folder, 'spill');
-    const instance = await DuckDBInstance.create(':memory:', { memory_limit: memoryLimit, temp_directory: spill });
+    const instance = await DuckDBInstance.create(':memory:', {
+      memory_limit: memoryLimit,
+      temp_directory: spill,
+      // Several statements run at once. With two threads for each, a build takes a fifth more CPU time.
+      threads: '1',
+    });
     return new Staging(instance, folder, footer);
   }
 
@@ -74,7 +83,7 @@ export class Staging {
     await rm(file);
   }
 
-  /** Loads rows of integers into a table, in less than a tenth of the time of `load`. */
+  /** Loads rows of integers into a table, in less than a tenth of the time of `load`. A row is read before the next one is asked for. */
   async loadIntegers(table: string, columns: readonly string[], rows: Iterable<readonly number[]>): Promise<void> {
     await this.query(
       `CREATE TABLE ${quoteName(table)} (${columns.map((name) => `${quoteName(name)} INTEGER`).join(', ')})`,
@@ -90,7 +99,7 @@ export class Staging {
       waiting = columns.map(() => []);
     };
     for (const row of rows) {
-      for (const [column, values] of waiting.entries()) values.push(row[column] ?? 0);
+      for (let column = 0; column < columns.length; column++) waiting[column]?.push(row[column] ?? 0);
       if (waiting[0]?.length === chunkRows) append();
     }
     append();
@@ -104,10 +113,13 @@ export class Staging {
     const selects = typeof select === 'string' ? [select] : select;
     const [first = '', ...others] = selects;
     const metadata = { ...this.#footer, ...footer };
-    if (others.length === 0) await this.#write(first, orderBy, { file, metadata });
-    else await this.#writeParts(selects, orderBy, { file, metadata });
     const hashAll = () => selects.map((part) => `SELECT hash(t) AS hash FROM (${part}) t`).join(' UNION ALL ');
-    const written = await this.#digest(hashes?.select ?? hashAll());
+    const [written] = await settleAll([
+      this.#digest(hashes?.select ?? hashAll()),
+      others.length === 0
+        ? this.#write(first, orderBy, { file, metadata })
+        : this.#writeParts(selects, orderBy, { file, metadata }),
+    ]);
     const hash = hashes?.inFile('file_row_number') ?? 'hash(t)';
     const read = await this.#digest(`SELECT ${hash} AS hash FROM ${numberedRows(file, hashes !== undefined)} t`);
     assertSame(file, written, read);
@@ -139,22 +151,19 @@ export class Staging {
     const counts = await joinTables({ ...join, footer: { ...this.#footer, ...join.footer } }, file);
     const label = quoteName(join.label);
     await this.#assertCounts(file, label, counts);
+    const starts = new Map<string, number>();
     let rows = 0;
-    const starts = Array.from(counts, ([name, count]) => {
-      const start = `WHEN ${quoteText(name)} THEN ${rows}`;
+    for (const [name, count] of counts) {
+      starts.set(name, rows);
       rows += count;
-      return start;
-    });
+    }
     this.#written.set(file, { rows, digest: '' });
     const written = join.tables.filter((table) => this.#written.has(table.file));
-    if (written.length === 0) return;
-    const hash = inFile(`file_row_number - CASE ${label} ${starts.join(' ')} END`);
-    const names = written.map((table) => quoteText(table.label)).join(', ');
-    const source = `${numberedRows(file, true)} WHERE ${label} IN (${names})`;
-    const found = await this.query(`SELECT ${label}, ${digestOf(hash)} FROM ${source} GROUP BY 1`);
-    const digests = new Map(found.map(([name, count, digest]) => [name, toDigest(count, digest)]));
-    for (const { file: table, label: name } of written)
-      assertSame(file, this.#written.get(table) ?? noRows, digests.get(name) ?? noRows);
+    await inParallel(statements, written, async ({ file: table, label: name }) => {
+      const hash = inFile(`file_row_number - ${starts.get(name) ?? 0}`);
+      const source = `${numberedRows(file, true)} WHERE ${label} = ${quoteText(name)}`;
+      assertSame(file, this.#written.get(table) ?? noRows, await this.#digest(`SELECT ${hash} AS hash FROM ${source}`));
+    });
   }
 
   async #assertCounts(file: string, label: string, counts: ReadonlyMap<string, number>): Promise<void> {

@@ -11,6 +11,9 @@ export interface TableInputs {
   readonly memberships: string;
 }
 
+/** Without a memory, nothing is linked, and versions are not needed. */
+export const noVersions: TableInputs = { rows: new Map(), contents: new Map(), memberships: '' };
+
 /** Contents that did not change are the same objects as in the state before, and so are places in files that did not change. */
 export function findVersions({ contents, networks }: Resolved, memory: FileMemory): TableInputs {
   const lists = { contents: new Lists(), rows: new Lists(), ids: new Lists() };

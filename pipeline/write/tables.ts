@@ -16,33 +16,13 @@ import { type Footer, footerOf } from './footer.ts';
 import { loadMemberships, servedMemberships } from './memberships.ts';
 import type { NewFiles } from './new-files.ts';
 import { hashOf, type Query, type Staging } from './staging.ts';
-import { findVersions, inputOf, type TableInputs } from './table-inputs.ts';
+import { findVersions, inputOf, noVersions, type TableInputs } from './table-inputs.ts';
 
 export interface SnapshotTables {
   readonly sources: Pick<Sources, 'meta' | 'providers' | 'networkImages'>;
   readonly resolved: Resolved;
   /** Id and time of the snapshot, for the footer of the file that is read most. In the others they would change every hash. */
   readonly stamp: Footer;
-}
-
-/** Writes the tables that cannot be linked. Their memberships and contents are tables of the staging database then. */
-export async function writeTables(tables: SnapshotTables, staging: Staging, files: NewFiles): Promise<void> {
-  const writer = new TableWriter(tables, staging, files);
-  await writer.writeDefinitions();
-  const changed = writer.linkCategories();
-  const isLinked = writer.linkMemberships();
-  const written = new Set(changed.map(({ key }) => key));
-  if (written.size > 0 || !isLinked) await loadMemberships(tables.resolved, staging, isLinked ? written : null);
-  const counts = countContents(tables.resolved);
-  const sizeOf = ({ key }: { readonly key: string }) => counts.get(key) ?? 0;
-  const waiting = changed.toSorted((a, b) => sizeOf(b) - sizeOf(a));
-  const writeAll = async (next: () => CategoryDefinition | undefined) => {
-    for (let category = next(); category; category = next()) await writer.writeCategory(category.key);
-  };
-  // Pairs the largest category with the smallest ones: DuckDB compresses one while Node serialises the other.
-  await settleAll([writeAll(() => waiting.shift()), writeAll(() => waiting.pop())]);
-  if (!isLinked) await writer.copy(snapshotPaths.memberships, servedMemberships);
-  await writer.writeOffers();
 }
 
 function countContents({ contents }: Resolved): Map<string, number> {
@@ -64,7 +44,8 @@ const rowsPerPart = 122_880;
 /** Columns of rows besides the hash of their content. */
 const placeKeys = [...places.keys()].join(', ');
 
-class TableWriter {
+/** Writes the tables that cannot be linked. Their memberships and contents are tables of the staging database then. */
+export class TableWriter {
   readonly #input: SnapshotTables;
   readonly #staging: Staging;
   readonly #files: NewFiles;
@@ -79,15 +60,37 @@ class TableWriter {
     this.#staging = staging;
     this.#files = files;
     this.#tables = new Map(describeTables(input.sources.meta).map((table) => [table.path, table]));
-    this.#inputs = findVersions(input.resolved, files.memory);
+    this.#inputs = files.memory === null ? noVersions : findVersions(input.resolved, files.memory);
   }
 
-  async copy(file: string, query: Query): Promise<void> {
+  /** Writes all tables but offers.parquet. */
+  async write(): Promise<void> {
+    await this.#writeDefinitions();
+    const changed = this.#linkCategories();
+    const isLinked = this.#link(snapshotPaths.memberships, this.#inputs.memberships);
+    const written = new Set(changed.map(({ key }) => key));
+    const { resolved } = this.#input;
+    const isLoaded =
+      written.size > 0 || !isLinked
+        ? loadMemberships(resolved, this.#staging, isLinked ? written : null)
+        : Promise.resolve();
+    const counts = countContents(resolved);
+    const sizeOf = ({ key }: { readonly key: string }) => counts.get(key) ?? 0;
+    const waiting = changed.toSorted((a, b) => sizeOf(b) - sizeOf(a));
+    const writeAll = async (next: () => CategoryDefinition | undefined) => {
+      for (let category = next(); category; category = next()) await this.#writeCategory(category.key, isLoaded);
+    };
+    // Pairs the largest category with the smallest ones: DuckDB compresses one while Node serialises the other.
+    await settleAll([isLoaded, writeAll(() => waiting.shift()), writeAll(() => waiting.pop())]);
+    if (!isLinked) await this.#copy(snapshotPaths.memberships, servedMemberships);
+  }
+
+  async #copy(file: string, query: Query): Promise<void> {
     await this.#staging.copy(query, path.join(this.#files.folder, file), footerOf(this.#table(file)));
   }
 
   /** Links the tables of rows and contents that did not change. Returns the categories with another one. */
-  linkCategories(): CategoryDefinition[] {
+  #linkCategories(): CategoryDefinition[] {
     const { rows, contents } = this.#inputs;
     return this.#input.sources.meta.categories.filter(({ key }) => {
       const areRowsLinked = this.#link(snapshotPaths.rows(key), String(rows.get(key)));
@@ -96,17 +99,13 @@ class TableWriter {
     });
   }
 
-  linkMemberships(): boolean {
-    return this.#link(snapshotPaths.memberships, this.#inputs.memberships);
-  }
-
   #link(file: string, rows: string): boolean {
     const isLinked = this.#files.link(file, inputOf(this.#table(file), rows));
     if (isLinked) this.#linked.add(file);
     return isLinked;
   }
 
-  async writeDefinitions(): Promise<void> {
+  async #writeDefinitions(): Promise<void> {
     const { sources, resolved } = this.#input;
     const { categories, columns, sets, application } = sources.meta;
     const networks = Array.from(describeNetworks(resolved.networks, sources), ([network, cells]) => {
@@ -129,13 +128,14 @@ class TableWriter {
     if (this.#link(snapshotPaths[name], JSON.stringify(records))) return;
     const types = typesOf(this.#table(snapshotPaths[name]).columns);
     await this.#staging.load(name, types, records as Iterable<Record<string, unknown>>);
-    await this.copy(snapshotPaths[name], {
+    await this.#copy(snapshotPaths[name], {
       select: `SELECT ${Object.keys(types).map(quoteName).join(', ')} FROM ${name}`,
       orderBy: null,
     });
   }
 
-  async writeCategory(category: string): Promise<void> {
+  /** `isLoaded` resolves when the memberships are in the staging database. */
+  async #writeCategory(category: string, isLoaded: Promise<void>): Promise<void> {
     const { sources, resolved } = this.#input;
     const [rows, contents] = [snapshotPaths.rows(category), snapshotPaths.contents(category)];
     const table = quoteName(`contents_${category}`);
@@ -143,6 +143,8 @@ class TableWriter {
     const types = typesOf([...cells, ...this.#table(contents).columns]);
     const columns = columnsOfCategory(sources.meta.columns, category);
     await this.#staging.load(`contents_${category}`, types, contentRecords(category, columns, resolved));
+    await isLoaded;
+    // One after the other: in a large category each takes hundreds of megabytes.
     if (!this.#linked.has(rows)) await this.#writeRows(rows, table);
     if (!this.#linked.has(contents)) await this.#writeContents(contents, table);
   }
@@ -151,7 +153,7 @@ class TableWriter {
     const placed = await this.#placeRows(table);
     const known = new Set(this.#table(rows).columns.map(({ key }) => key));
     const hashOfContent = `SELECT _content, ${this.#hashOfContent(known)} AS cells FROM ${table}`;
-    await this.copy(rows, {
+    const query: Query = {
       select: await this.#split(placed, `SELECT ${this.#select(rows, places)} ${joinPlaces(placed, table)}`),
       orderBy: 'm.rowid',
       hashes: {
@@ -160,8 +162,8 @@ class TableWriter {
           `SELECT hash(position, ${placeKeys}, cells) AS hash FROM (SELECT m.rowid AS position, ` +
           `${[...places.values()].join(', ')}, cells ${joinPlaces(placed, `(${hashOfContent})`)})`,
       },
-    });
-    await this.#assertKey(rows, { placed, table });
+    };
+    await settleAll([this.#copy(rows, query), this.#assertKey(rows, { placed, table })]);
     await this.#staging.query(`DROP TABLE ${placed}`);
   }
 
@@ -180,7 +182,7 @@ class TableWriter {
     const [[first] = []] = await this.#staging.query(`SELECT coalesce(min(_content), 0) FROM ${table}`);
     const { _content: _, ...types } = typesOf(this.#table(contents).columns);
     const cells = hashOf(new Map(Object.entries(types)));
-    await this.copy(contents, {
+    await this.#copy(contents, {
       select: `SELECT ${this.#select(contents, new Map())} FROM ${table} c`,
       orderBy: null,
       hashes: {
@@ -208,7 +210,7 @@ class TableWriter {
       .join(', ');
   }
 
-  /** The rows of all categories: the column chunks of their files. */
+  /** The rows of all categories: the column chunks of the files that `write` wrote or linked. */
   async writeOffers(): Promise<void> {
     const { path: file, columns } = this.#table(snapshotPaths.offers);
     const { categories } = this.#input.sources.meta;
