@@ -14,7 +14,8 @@ import { spreadOf } from './measure.ts';
 import { projectFolder, type RunningProcess, service, start } from './processes.ts';
 import { sources as corpus, machine, say, writeResults } from './setting.ts';
 
-const pollMs = 5;
+/** Polling more often would take a core from the processes that are measured. */
+const pollMs = 25;
 const limitMs = 60_000;
 /** Rest between edits, so that both processes are idle. */
 const restMs = 1500;
