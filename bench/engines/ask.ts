@@ -16,9 +16,8 @@ export interface Asked {
 
 const [name = '', folder = '', snapshot = '', address = ''] = process.argv.slice(2);
 const place: Place = { snapshot, address };
-process.stdout.write(JSON.stringify(await ask()));
 // Engines with threads of their own may keep the process alive.
-process.exit();
+process.stdout.write(JSON.stringify(await ask()), () => process.exit());
 
 async function ask(): Promise<Asked> {
   const engine = engines.find((each) => each.name === name);
