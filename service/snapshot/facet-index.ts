@@ -18,8 +18,8 @@ export interface ValueIndex {
   readonly kind: 'values';
   readonly column: ColumnDefinition;
   readonly values: readonly string[];
-  /** Place of each value in `values`, by its lowercase spelling. */
-  readonly placeOf: ReadonlyMap<string, number>;
+  /** Place of a value in `values` by its lowercase spelling; null for an unknown one. */
+  readonly placeOf: (lowercase: string) => number | null;
   /** All spellings found in cells; several may belong to one value. */
   readonly spellings: readonly string[];
   readonly partOf: PartOf;
@@ -94,7 +94,7 @@ class NumberIndexBuilder {
 class ValueIndexBuilder {
   readonly #column: ColumnDefinition;
   readonly #values: string[] = [];
-  /** Place by spelling, and by lowercase spelling. */
+  /** Place by spelling, and by lowercase spelling if that was not the first one. */
   readonly #known = new Map<string, number>();
   readonly #folded = new Map<string, number>();
   readonly #places: number[] = [];
@@ -121,7 +121,7 @@ class ValueIndexBuilder {
       column: this.#column,
       partOf,
       values: this.#values,
-      placeOf: this.#folded,
+      placeOf: (lowercase) => this.#findFolded(lowercase),
       spellings: [...this.#known.keys()],
       offsets: Int32Array.from(this.#offsets),
       places: Int32Array.from(this.#places),
@@ -130,10 +130,15 @@ class ValueIndexBuilder {
 
   #takeSpelling(text: string): number {
     const folded = toLowercase(text);
-    const place = this.#folded.get(folded) ?? this.#values.push(text) - 1;
-    this.#folded.set(folded, place);
+    const known = this.#findFolded(folded);
+    const place = known ?? this.#values.push(text) - 1;
+    if (known === null && folded !== text) this.#folded.set(folded, place);
     this.#known.set(text, place);
     return place;
+  }
+
+  #findFolded(folded: string): number | null {
+    return this.#folded.get(folded) ?? this.#known.get(folded) ?? null;
   }
 }
 

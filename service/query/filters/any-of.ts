@@ -59,11 +59,11 @@ function partsOfValues<F extends { readonly values: readonly string[] }>(filter:
 /** Contents with at least one of the values. */
 export function testValues(index: Indexed['index'], texts: readonly string[]): (content: number) => boolean {
   const { offsets, places, placeOf, partOf } = assertValues(index);
-  const wanted = new Set(texts.map((text) => placeOf.get(toLowercase(text))));
+  const wanted = new Set(texts.flatMap((text) => placeOf(toLowercase(text)) ?? []));
   return (content) => {
     const part = partOf(content);
     const end = offsets[part + 1] ?? 0;
-    for (let at = offsets[part] ?? 0; at < end; at++) if (wanted.has(places[at])) return true;
+    for (let at = offsets[part] ?? 0; at < end; at++) if (wanted.has(places[at] ?? -1)) return true;
     return false;
   };
 }

@@ -172,7 +172,7 @@ describe('filters test contents', () => {
   // Each row is a part of its own. Ids: places of the rows below.
   const rows: readonly Row[] = [
     { provider: 'Alchemy', regions: ['Asia', 'EU'], trial: 1 },
-    { provider: 'ALCHEMY', regions: ['africa'], trial: 0 },
+    { provider: 'ALCHEMY', regions: ['africa', 'asia'], trial: 0 },
     { provider: 'zephyr', regions: [], trial: null },
     { provider: null, regions: null, trial: 0 },
   ];
@@ -201,6 +201,7 @@ describe('filters test contents', () => {
     ['no part of a text', 'provider', ['alch'], []],
     ['an unknown text', 'provider', ['nobody'], []],
     ['an item of a list', 'regions', ['eu', 'AFRICA'], [0, 1]],
+    ['an item with a spelling in capitals before the lowercase one', 'regions', ['ASIA'], [0, 1]],
     ['a true flag', 'trial', ['true'], [0]],
     ['a false flag', 'trial', ['no'], [1, 3]],
     ['any stated flag', 'trial', ['yes', 'no'], [0, 1, 3]],
