@@ -117,7 +117,8 @@ async function contentsOf(snapshot: Snapshot) {
     return snapshot.facetIndex(key).columns.map((column) => {
       const { partOf } = column;
       const at = (content: number) => (column.kind === 'numbers' ? column.min : column.offsets)[partOf(content)];
-      return { ...column, partOf: null, at: snapshot.offers.contentsOfCategory(key).map(at) };
+      // Functions are other ones in each snapshot.
+      return { ...column, partOf: null, placeOf: null, at: snapshot.offers.contentsOfCategory(key).map(at) };
     });
   });
   return {
