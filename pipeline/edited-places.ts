@@ -1,4 +1,4 @@
-/** Which of the lines that a problem names were edited. An editor looks for a mistake there first. */
+/** Finds the lines of a problem that were edited. They are named first, because an editor looks for the mistake there. */
 import { type Problem, placesOf } from './problem.ts';
 import { type Sources, sourcePaths } from './sources.ts';
 

@@ -26,7 +26,7 @@ export function questionsOf(recipes: Recipes): ReadonlyMap<string, string> {
   return new Map(named.map(([name, sql]) => [name.slice('question:'.length), sql]));
 }
 
-/** What `fillIn` writes in place of the folder and the address that docs/analysts.md uses as examples. */
+/** Folder and address of the snapshot that the questions are asked of. `fillIn` puts them into the examples of docs/analysts.md. */
 export interface Place {
   /** Folder of the snapshot, for `build/current`. */
   readonly snapshot: string;

@@ -83,7 +83,7 @@ function assertSize(
     throw untrusted(`${path} of the origin has ${length} bytes, but its manifest says ${bytes}`);
 }
 
-/** Empty if there is none that says that all bytes are the same. */
+/** The strong ETag of an uncompressed response: equal ones mean equal bytes. Empty if the response has none. */
 function strongEtagOf({ headers }: Response): string {
   const etag = headers.get('etag') ?? '';
   return /^"[\x21\x23-\x7e]*"$/.test(etag) && headers.get('content-encoding') === null ? etag : '';

@@ -19,7 +19,7 @@ import type { Origin } from './origin.ts';
 export interface FetchInput {
   readonly origin: Origin;
   readonly local: LocalFiles;
-  /** Folder of the snapshot that is most similar; null if there is none. */
+  /** Folder of the local snapshot that is current, whose blocks are reused; null if there is none. */
   readonly similar: string | null;
   /** Holds what an interrupted run left. */
   readonly folder: string;
@@ -181,7 +181,7 @@ class Fetcher {
   }
 }
 
-/** Whether the list of blocks is one of this file. */
+/** True if `blocks` lists several blocks of the file, whose sizes add up to the size of the file. */
 function isDescribed({ path: name, bytes }: ManifestFile, blocks: Blocks): boolean {
   const sizes = (blocks[name] ?? []).map(([size]) => size);
   return sizes.length > 1 && sizes.reduce((sum, size) => sum + size, 0) === bytes;

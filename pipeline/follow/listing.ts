@@ -1,4 +1,4 @@
-/** What an origin says about itself: its index, and the files of a snapshot. Nothing in it is trusted. */
+/** Reads and checks the index of an origin and the manifests of its snapshots. An origin may send anything. */
 import type { z } from 'zod';
 import { parseJson } from '../../common/json.ts';
 import { manifestSchema, maxFileBytes, snapshotPaths } from '../../model/manifest.ts';
@@ -8,7 +8,7 @@ import { untrusted } from './follow-error.ts';
 export const maxIndexBytes = 4 * 1024 * 1024;
 export const maxSnapshotBytes = 8 * 1024 * 1024 * 1024;
 const maxFiles = 100_000;
-/** What file systems accept. */
+/** Longest names and paths that common file systems accept, in characters. */
 const maxNameLength = 255;
 const maxPathLength = 1000;
 

@@ -46,7 +46,7 @@ export class LocalFiles {
     return snapshot === undefined ? undefined : (snapshot?.sha256 ?? null);
   }
 
-  /** A file that had this hash when its snapshot was published; null if there is none. */
+  /** Path of a local file with this hash in its manifest; null if no manifest has it. The file may have changed since. */
   find(hash: string): string | null {
     return this.#places.get(hash) ?? null;
   }

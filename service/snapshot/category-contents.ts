@@ -5,6 +5,7 @@ import { type ColumnDefinition, isMoney } from '../../model/columns.ts';
 import { companionsOf } from '../../model/companions.ts';
 import { createPause } from '../pauses.ts';
 import type { Row } from './catalog.ts';
+import { streamChunks } from './chunks.ts';
 import { type FacetIndex, FacetIndexBuilder, joinFacets } from './facet-index.ts';
 import { groupColumn, groupSql } from './price-groups.ts';
 import { type CategoryParts, type PartOf, RowPartsBuilder, splitColumns } from './row-parts.ts';
@@ -149,13 +150,14 @@ async function streamTexts(
   const names = texts.map((_, place) => `text${place}`);
   const named = texts.map((text, place) => `${text} AS text${place}`).join(', ');
   const places = names.map((name, place) => `WHEN GROUPING(${name}) THEN ${place}`).join(' ');
-  const result = await connection.stream(
+  const chunks = streamChunks(
+    connection,
     `SELECT CASE 0 ${places} END AS place, coalesce(${names.join(', ')}), list(_content) ` +
       `FROM (SELECT _content, ${named} FROM ${sql}) ` +
       `GROUP BY GROUPING SETS (${names.map((name) => `(${name})`).join(', ')}) ORDER BY place, min(_content)`,
   );
   const pause = createPause();
-  for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+  for await (const chunk of chunks) {
     const { rowCount } = chunk;
     const [place, text, contents] = [0, 1, 2].map((column) => chunk.getColumnVector(column));
     for (let row = 0; row < rowCount; row++) {

@@ -5,9 +5,8 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteText } from '../../common/sql.ts';
 import { causeKinds, changeKinds } from '../../model/changes.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
-import { createPause } from '../pauses.ts';
 import { type ChangeColumns, ChangeLog, type TextColumn, textColumns } from './changes.ts';
-
+import { streamChunks } from './chunks.ts';
 import { Texts } from './texts.ts';
 import { SnapshotError } from './verify.ts';
 
@@ -50,11 +49,8 @@ async function numberTexts(connection: DuckDBConnection, file: string): Promise<
 }
 
 async function readTexts(connection: DuckDBConnection, texts: Texts): Promise<void> {
-  const pause = createPause();
-  const result = await connection.stream('SELECT text FROM changed_texts ORDER BY number');
-  for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+  for await (const chunk of streamChunks(connection, 'SELECT text FROM changed_texts ORDER BY number')) {
     for (const text of chunk.getColumnValues(0)) texts.add(String(text));
-    await pause();
   }
 }
 
@@ -68,14 +64,11 @@ async function readNumbers(connection: DuckDBConnection, { atMs, numbers }: Chan
 
 /** Null becomes NaN, in a column of integers 0. */
 async function readColumn(connection: DuckDBConnection, sql: string, into: Float64Array | Int32Array): Promise<void> {
-  const pause = createPause();
-  const result = await connection.stream(sql);
   let start = 0;
-  for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+  for await (const chunk of streamChunks(connection, sql)) {
     const values = chunk.getColumnValues(0).map((value) => Number(value ?? Number.NaN));
     into.set(values, start);
     start += chunk.rowCount;
-    await pause();
   }
 }
 

@@ -1,6 +1,6 @@
 /** Which scopes list which contents, in both directions. A scope is a category of a network, as `Catalog.scopeOf` numbers it. */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { createPause } from '../pauses.ts';
+import { streamChunks } from './chunks.ts';
 import { SnapshotError } from './verify.ts';
 
 /** Lists of integers in one array: those of `key` are `values[offsets[key]]` to `values[offsets[key + 1] - 1]`. */
@@ -98,12 +98,9 @@ class PairReader {
 export async function readPlaces(connection: DuckDBConnection, counts: Counts): Promise<Places> {
   const [[rows] = []] = (await connection.runAndReadAll('SELECT count(*) FROM memberships')).getRows();
   const reader = new PairReader(Number(rows), counts);
-  const pause = createPause();
-  const result = await connection.stream('SELECT scope, content FROM memberships');
-  for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+  for await (const chunk of streamChunks(connection, 'SELECT scope, content FROM memberships')) {
     const [scopes, contents] = [chunk.getColumnVector(0), chunk.getColumnVector(1)];
     for (let row = 0; row < scopes.itemCount; row++) reader.add(scopes.getItem(row), contents.getItem(row));
-    await pause();
   }
   return new Places(reader, counts);
 }

@@ -112,9 +112,13 @@ export class CategoryParts {
 /** Parts of all contents of a snapshot. */
 export class RowParts {
   readonly #categories: readonly CategoryParts[];
+  /** Id after the last one of each category. */
+  readonly #ends: readonly number[];
 
+  /** In the order of their ids: the first category begins with 0, and each other one where the one before ends. */
   constructor(categories: readonly CategoryParts[]) {
     this.#categories = categories;
+    this.#ends = categories.map(({ range: [, end] }) => end);
   }
 
   /** JSON object of a content; null for an unknown id. */
@@ -134,7 +138,7 @@ export class RowParts {
   }
 
   #placeOf(id: number): number {
-    return this.#categories.findIndex(({ range: [first, end] }) => id >= first && id < end);
+    return id < 0 ? -1 : this.#ends.findIndex((end) => id < end);
   }
 }
 

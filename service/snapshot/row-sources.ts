@@ -1,9 +1,9 @@
 /** Lines of the source files that rows come from. Read only if pages link to the sources. */
-import { setImmediate } from 'node:timers/promises';
 import { type DuckDBConnection, listValue } from '@duckdb/node-api';
 import { snapshotPaths } from '../../model/manifest.ts';
 import type { SourcePlace } from '../source-links.ts';
 import type { Catalog } from './catalog.ts';
+import { streamChunks } from './chunks.ts';
 import { IntegerLists, type Places } from './places.ts';
 import { numberedSql, parquet } from './statement.ts';
 import { SnapshotError } from './verify.ts';
@@ -49,7 +49,8 @@ export async function readRowSources(
 ): Promise<RowSources> {
   const categories = catalog.categoryKeys.length;
   const contentFiles = catalog.categoryKeys.map(snapshotPaths.contents);
-  const result = await connection.stream(
+  const chunks = streamChunks(
+    connection,
     `WITH networks AS (${numberedSql('$1')}), categories AS (${numberedSql('$2')}), ` +
       `slugs AS (SELECT _content, slug FROM ${parquet(folder, ...contentFiles)}) ` +
       'SELECT content, coalesce(offerFile, sourceFile), coalesce(offerLine, sourceLine) FROM memberships m ' +
@@ -61,7 +62,7 @@ export async function readRowSources(
   );
   const [contents, numbers, places]: [number[], number[], SourcePlace[]] = [[], [], []];
   const known = new Map<string, number>();
-  for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+  for await (const chunk of chunks) {
     const [ids = [], files = [], lines = []] = chunk.getColumns();
     for (const [row, id] of ids.entries()) {
       const [file, line] = [files[row], Number(lines[row])];
@@ -72,8 +73,6 @@ export async function readRowSources(
       contents.push(Number(id));
       numbers.push(number);
     }
-    // Another snapshot is served meanwhile.
-    await setImmediate();
   }
   const byContent = new IntegerLists(count, Int32Array.from(contents), Int32Array.from(numbers));
   return new RowSources(places, byContent, (content) =>
