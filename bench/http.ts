@@ -24,7 +24,7 @@ interface Load {
 
 /** Requests of one run that take a server about a second of CPU: the kernel counts CPU time in steps of 10 ms. */
 const cachedRequests = 20_000;
-const uncachedRequests = 600;
+const uncachedRequests = 1000;
 
 interface Measured {
   readonly cpuMicros: number;

@@ -163,14 +163,17 @@ export class Urls {
 
 /** Query string without `?`. Blank values are left out. */
 export function queryOf(parameters: Parameters): string {
-  return new URLSearchParams(pairsOf(parameters)).toString();
+  const query = new URLSearchParams();
+  for (const [name, value] of pairsOf(parameters)) query.append(name, value);
+  return query.toString();
 }
 
 /** Name-value pairs, as a form sends them. */
 export function pairsOf(parameters: Parameters): [name: string, value: string][] {
   const pairs: [string, string][] = [];
   for (const [name, value] of Object.entries(parameters)) {
-    for (const single of [value ?? ''].flat()) if (single !== '') pairs.push([name, String(single)]);
+    const values = Array.isArray(value) ? value : [value ?? ''];
+    for (const single of values) if (single !== '') pairs.push([name, String(single)]);
   }
   return pairs;
 }

@@ -75,9 +75,9 @@ export const offers: Resource = {
     async (ctx) => {
       const snapshot = snapshotOf(ctx);
       const request = parseOffersRequest(ctx.querystring, snapshot, urls);
-      const { json, pagination } = await answerOffers(snapshot, request);
+      const { parts, pagination } = await answerOffers(snapshot, request);
       setListHeaders(ctx, pagination, urls);
-      sendJson(ctx, json);
+      sendJson(ctx, parts);
     },
 };
 
@@ -160,7 +160,7 @@ function companionKeys({ catalog }: Snapshot, categories: readonly string[]): st
   return [...new Set(keys)];
 }
 
-/** JSON of the answer, and its paging. */
+/** JSON of the answer in parts, and its paging. */
 export async function answerOffers(snapshot: Snapshot, request: OffersRequest) {
   const found = await findOffers(snapshot, request);
   const { items, pagination } = cutFlat(found, request, ({ offer }) => offer.provider);
@@ -168,7 +168,7 @@ export async function answerOffers(snapshot: Snapshot, request: OffersRequest) {
   const categories = described.length === 0 ? request.categories : described;
   const keys = cellKeys(snapshot, categories);
   const fields = request.fields === null ? keys : request.fields.filter((key) => keys.includes(key));
-  const json = presentList({
+  const parts = presentList({
     generatedAt: snapshot.manifest.generatedAt,
     columnsJson: request.withColumns ? snapshot.catalog.columnsJsonOf(categories, fields) : null,
     items: items.map((item) => presentOffer(snapshot, item, request)),
@@ -176,7 +176,7 @@ export async function answerOffers(snapshot: Snapshot, request: OffersRequest) {
     pagination,
     hints: await hintsOf(snapshot, request, found),
   });
-  return { json, pagination };
+  return { parts, pagination };
 }
 
 /** JSON of an offer. `networks`: keys of the networks that count; empty for all. */

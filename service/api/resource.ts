@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { HttpError } from '../errors.ts';
 import type { Context, Handler } from '../http/context.ts';
+import { encodeUtf8 } from '../http/respond.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
 import type { KeptSnapshots } from '../snapshot/kept.ts';
 import type { Urls } from '../urls.ts';
@@ -29,9 +30,9 @@ export interface Resource {
 export const networkApi = '/api/infrastructure-providers';
 
 /** Sends a Buffer, because Koa encodes a string a second time to measure it. */
-export function sendJson(ctx: Context, json: string): void {
+export function sendJson(ctx: Context, json: string | readonly string[]): void {
   ctx.type = 'application/json; charset=utf-8';
-  ctx.body = Buffer.from(json);
+  ctx.body = encodeUtf8([json].flat());
 }
 
 /** The format that the extension of an address names. Throws 404 if there is no such format. */

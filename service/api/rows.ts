@@ -69,9 +69,9 @@ export const rows: Resource = {
     async (ctx) => {
       const { key, snapshot } = networkOf(ctx);
       const query = parseListQuery(ctx.querystring, snapshot.catalog);
-      const { json, pagination } = await answerRows(snapshot, key, query);
+      const { parts, pagination } = await answerRows(snapshot, key, query);
       setListHeaders(ctx, pagination, urls);
-      sendJson(ctx, json);
+      sendJson(ctx, parts);
     },
 };
 
@@ -87,14 +87,14 @@ async function hintsOf(
   return empty === null && comparisons === null ? null : { ...empty, ...comparisons };
 }
 
-/** JSON of the answer, and its paging. */
+/** JSON of the answer in parts, and its paging. */
 export async function answerRows(snapshot: Snapshot, network: string, query: ListQuery) {
   const contents = await findAllRows(snapshot, network, query);
   const { shown, pagination } = cut(contents, snapshot, query);
   const { fields, category } = query;
   const rowJson = (id: number) =>
     query.numbers ? snapshot.rowJsonWithNumbers(network, id) : snapshot.rowJson(network, id);
-  const json = presentList({
+  const parts = presentList({
     generatedAt: snapshot.manifest.generatedAt,
     columnsJson: columnsJsonOf(snapshot, category, query),
     items: shown.map((id) => (fields === null ? rowJson(id) : JSON.stringify(pick(JSON.parse(rowJson(id)), fields)))),
@@ -102,7 +102,7 @@ export async function answerRows(snapshot: Snapshot, network: string, query: Lis
     pagination,
     hints: await hintsOf(snapshot, network, { query, contents }),
   });
-  return { json, pagination };
+  return { parts, pagination };
 }
 
 /** Contents of the page. */

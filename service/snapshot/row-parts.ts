@@ -62,12 +62,12 @@ export class CategoryParts {
     return [first, first + count];
   }
 
-  /** JSON object of a content. */
-  json(id: number): string {
+  /** Cells of a content: a JSON object without its braces. */
+  cellsJson(id: number): string {
     return this.#join(id, this.#stored.json);
   }
 
-  /** JSON object of the numbers that a content states. */
+  /** Numbers that a content states: a JSON object without its braces. */
   numbersJson(id: number): string {
     return this.#join(id, this.#stored.numbers);
   }
@@ -79,7 +79,7 @@ export class CategoryParts {
       const added = members[parts[at] ?? -1] ?? '';
       if (added !== '') joined += joined === '' ? added : `,${added}`;
     }
-    return `{${joined}}`;
+    return joined;
   }
 
   /**
@@ -121,14 +121,14 @@ export class RowParts {
     this.#ends = categories.map(({ range: [, end] }) => end);
   }
 
-  /** JSON object of a content; null for an unknown id. */
-  json(id: number): string | null {
-    return this.#categories[this.#placeOf(id)]?.json(id) ?? null;
+  /** Cells of a content: a JSON object without its braces. Null for an unknown id. */
+  cellsJson(id: number): string | null {
+    return this.#categories[this.#placeOf(id)]?.cellsJson(id) ?? null;
   }
 
-  /** JSON object of the numbers that a content states. */
+  /** Numbers that a content states: a JSON object without its braces. Empty for an unknown id. */
   numbersJson(id: number): string {
-    return this.#categories[this.#placeOf(id)]?.numbersJson(id) ?? '{}';
+    return this.#categories[this.#placeOf(id)]?.numbersJson(id) ?? '';
   }
 
   /** A test of contents: whether a cell has the folded term. */

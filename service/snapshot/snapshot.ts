@@ -142,25 +142,24 @@ export class Snapshot {
   }
 
   row(id: number): Row {
-    return JSON.parse(this.#jsonOf(id)) as Row;
+    return JSON.parse(`{${this.#cellsJson(id)}}`) as Row;
   }
 
   /** The numbers that the texts of a row state, by column. */
   numbers(id: number): Row {
-    return JSON.parse(this.#contents.parts.numbersJson(id)) as Row;
+    return JSON.parse(`{${this.#contents.parts.numbersJson(id)}}`) as Row;
   }
 
   /** Public JSON of a row: its network, then its content. */
   rowJson(network: string, id: number): string {
-    return `{"network":${JSON.stringify(network)},${this.#jsonOf(id).slice(1)}`;
+    return `{"network":${JSON.stringify(network)},${this.#cellsJson(id)}}`;
   }
 
   /** Public JSON of a row, with the numbers that its texts state after its cells. */
   rowJsonWithNumbers(network: string, id: number): string {
     const numbers = this.#contents.parts.numbersJson(id);
-    return numbers === '{}'
-      ? this.rowJson(network, id)
-      : `${this.rowJson(network, id).slice(0, -1)},${numbers.slice(1)}`;
+    if (numbers === '') return this.rowJson(network, id);
+    return `{"network":${JSON.stringify(network)},${this.#cellsJson(id)},${numbers}}`;
   }
 
   facetIndex(category: string): FacetIndex {
@@ -244,8 +243,9 @@ export class Snapshot {
     return new Map([...index.prices.keys()].map((key) => [key, listPrices(index, key, contents)]));
   }
 
-  #jsonOf(id: number): string {
-    const json = this.#contents.parts.json(id);
+  /** Cells of a content: a JSON object without its braces. */
+  #cellsJson(id: number): string {
+    const json = this.#contents.parts.cellsJson(id);
     if (json === null) throw new Error(`no content ${id} in ${this.manifest.id}`);
     return json;
   }

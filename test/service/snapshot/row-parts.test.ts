@@ -48,15 +48,16 @@ describe('splitColumns', () => {
 describe('RowParts', () => {
   it('puts the JSON of a content together', () => {
     const parts = build(rows);
-    for (const [id, [slug, rest]] of rows.entries()) assert.equal(parts.json(id), JSON.stringify({ slug, ...rest }));
-    assert.equal(parts.json(rows.length), null);
+    for (const [id, [slug, rest]] of rows.entries())
+      assert.equal(`{${parts.cellsJson(id)}}`, JSON.stringify({ slug, ...rest }));
+    assert.equal(parts.cellsJson(rows.length), null);
   });
 
   it('puts the numbers of a content together', () => {
     const [slug, rest] = rows[2];
     const numbers = { lengthOf0: JSON.stringify({ slug }).length, lengthOf1: JSON.stringify(rest).length };
-    assert.equal(build(rows).numbersJson(2), JSON.stringify(numbers));
-    assert.equal(new RowParts([]).numbersJson(0), '{}');
+    assert.equal(`{${build(rows).numbersJson(2)}}`, JSON.stringify(numbers));
+    assert.equal(new RowParts([]).numbersJson(0), '');
   });
 
   it('numbers the parts of a run of columns', () => {
@@ -83,8 +84,8 @@ describe('RowParts', () => {
     const parts = new RowParts(categories);
     const ids = [0, 1, 2, 3, 4, -1];
     assert.deepEqual(
-      ids.map((id) => parts.json(id)),
-      [...['a', 'b', 'c', 'd'].map((slug) => JSON.stringify({ slug })), null, null],
+      ids.map((id) => parts.cellsJson(id)),
+      [...['a', 'b', 'c', 'd'].map((slug) => `"slug":"${slug}"`), null, null],
     );
     assert.deepEqual(ids.filter(parts.test('c')), [2]);
   });
