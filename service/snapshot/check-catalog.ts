@@ -5,15 +5,17 @@ import type { Catalog, Definitions } from './catalog.ts';
 import { SnapshotError } from './verify.ts';
 
 /** Throws `inconsistent` with the first contradiction. `definitions` are what the catalog was made from. */
-export function checkCatalog(catalog: Catalog, definitions: Definitions, manifest: Manifest): void {
-  const contradiction =
-    findRepeated(catalog, definitions) ??
-    findBadKey(catalog) ??
-    findBadLink(catalog) ??
-    findUncounted(catalog, manifest);
-  if (contradiction !== null) {
-    throw new SnapshotError('inconsistent', `catalog of ${manifest.id}: ${contradiction}`);
-  }
+export function checkDefinitions(catalog: Catalog, definitions: Definitions, manifest: Manifest): void {
+  refuse(manifest, findRepeated(catalog, definitions) ?? findBadKey(catalog) ?? findBadLink(catalog));
+}
+
+/** Throws `inconsistent` unless the networks and categories are those of the manifest. */
+export function checkCatalog(catalog: Catalog, manifest: Manifest): void {
+  refuse(manifest, findUncounted(catalog, manifest));
+}
+
+function refuse({ id }: Manifest, contradiction: string | null): void {
+  if (contradiction !== null) throw new SnapshotError('inconsistent', `catalog of ${id}: ${contradiction}`);
 }
 
 function findRepeated(

@@ -7,8 +7,9 @@ import { changeColumns } from '../../model/changes.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import { physicalColumns, typesOf } from '../../model/tables.ts';
 import type { Catalog } from './catalog.ts';
+import type { OpenMemory } from './open-memory.ts';
 import { parquet } from './statement.ts';
-import { fail } from './verify.ts';
+import { describedIn, fail } from './verify.ts';
 
 interface Checked {
   readonly connection: DuckDBConnection;
@@ -18,20 +19,24 @@ interface Checked {
 }
 
 /** Columns of each contents table and row count of every Parquet file. Throws `inconsistent`. */
-export async function checkFiles(checked: Checked): Promise<void> {
+export async function checkFiles(checked: Checked, memory: OpenMemory): Promise<void> {
   const { connection, folder, manifest, catalog } = checked;
-  const files = manifest.files.filter(({ path }) => path.endsWith('.parquet'));
-  const list = files.map((file) => quoteText(path.join(folder, file.path))).join(', ');
-  const stated = new Map(files.map((file) => [path.join(folder, file.path), file.rows]));
-  const found = await read(connection, `SELECT file_name, num_rows FROM parquet_file_metadata([${list}])`);
-  for (const [file, rows] of found) {
-    if (Number(rows) !== stated.get(String(file))) fail(manifest, `${file} has ${rows} rows`);
+  const checkColumns = (file: string, wanted: Readonly<Record<string, string>>) =>
+    memory.once(`columns ${describedIn(manifest, file).sha256} ${JSON.stringify(wanted)}`, () =>
+      assertColumns(checked, file, wanted),
+    );
+  for (const { path: name, rows, sha256 } of manifest.files) {
+    if (!name.endsWith('.parquet')) continue;
+    const file = path.join(folder, name);
+    const sql = `SELECT num_rows FROM parquet_file_metadata(${quoteText(file)})`;
+    const [[found] = []] = await memory.once(`rows ${sha256}`, () => read(connection, sql));
+    if (Number(found) !== rows) fail(manifest, `${file} has ${found} rows`);
   }
-  await checkColumns(checked, snapshotPaths.changes, changeColumns);
+  await checkColumns(snapshotPaths.changes, changeColumns);
   const texts = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, 'VARCHAR']));
-  await checkColumns(checked, snapshotPaths.offers, texts(['network', 'category', 'slug', 'provider']));
+  await checkColumns(snapshotPaths.offers, texts(['network', 'category', 'slug', 'provider']));
   for (const category of catalog.categoryKeys) {
-    await checkColumns(checked, snapshotPaths.contents(category), {
+    await checkColumns(snapshotPaths.contents(category), {
       ...texts(['slug', 'provider', '_offer']),
       _content: 'INTEGER',
       ...typesOf(catalog.columnsOf(category).flatMap(physicalColumns)),
@@ -39,7 +44,7 @@ export async function checkFiles(checked: Checked): Promise<void> {
   }
 }
 
-async function checkColumns(
+async function assertColumns(
   { connection, folder, manifest }: Checked,
   file: string,
   wanted: Readonly<Record<string, string>>,
@@ -51,23 +56,26 @@ async function checkColumns(
 }
 
 /** The tables for analysts hold as many rows of each network and category as the manifest states. Throws `inconsistent`. */
-export async function checkRows(checked: Checked): Promise<void> {
-  const { folder, catalog } = checked;
-  const source = (file: string) => parquet(folder, file);
-  const counts = catalog.categoryKeys.map((category) => {
+export async function checkRows(checked: Checked, memory: OpenMemory): Promise<void> {
+  const { connection, folder, manifest, catalog } = checked;
+  const counts: unknown[][] = [];
+  for (const category of catalog.categoryKeys) {
     const file = snapshotPaths.rows(category);
-    return `SELECT ${quoteText(category)} AS category, network, count(*) FROM ${source(file)} GROUP BY network`;
-  });
-  await checkCounts(checked, 'the tables of rows', counts.join(' UNION ALL '));
+    const sql = `SELECT ${quoteText(category)}, network, count(*) FROM ${parquet(folder, file)} GROUP BY network`;
+    const version = `counts ${category} ${describedIn(manifest, file).sha256}`;
+    counts.push(...(await memory.once(version, () => read(connection, sql))));
+  }
+  checkCounts(checked, 'the tables of rows', counts);
   const { offers } = snapshotPaths;
-  await checkCounts(checked, offers, `SELECT category, network, count(*) FROM ${source(offers)} GROUP BY ALL`);
+  const sql = `SELECT category, network, count(*) FROM ${parquet(folder, offers)} GROUP BY ALL`;
+  checkCounts(checked, offers, await read(connection, sql));
 }
 
-/** `sql` gives the rows by category and network. */
-async function checkCounts({ connection, manifest, catalog }: Checked, what: string, sql: string): Promise<void> {
+/** `counts`: category, network and rows. */
+function checkCounts({ manifest, catalog }: Checked, what: string, counts: readonly unknown[][]): void {
   const { networks, site } = manifest.metrics;
   let total = 0;
-  for (const [category, network, count] of await read(connection, sql)) {
+  for (const [category, network, count] of counts) {
     const stated = catalog.networks.has(String(network)) ? networks[String(network)] : undefined;
     const place = catalog.categoryKeys.indexOf(String(category));
     total += Number(count);

@@ -5,11 +5,25 @@ import { quoteName, quoteText } from '../../common/sql.ts';
 import { type ColumnDefinition, isMoney, numberKeys } from '../../model/columns.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import { Catalog } from './catalog.ts';
-import { checkCatalog } from './check-catalog.ts';
+import { checkCatalog, checkDefinitions } from './check-catalog.ts';
+import type { OpenMemory } from './open-memory.ts';
 import { groupColumn, groupSql } from './price-groups.ts';
 import { contentsTable, parquet } from './statement.ts';
+import { describedIn } from './verify.ts';
 
-export async function loadCatalog(connection: DuckDBConnection, folder: string, manifest: Manifest): Promise<Catalog> {
+/** Throws `inconsistent` unless the catalog is that of the manifest. */
+export async function loadCatalog(source: Omit<Source, 'catalog'>, memory: OpenMemory): Promise<Catalog> {
+  const { manifest } = source;
+  const files = definitionNames.map((name) => snapshotPaths[name]).filter((file) => isListed(manifest, file));
+  const version = files.map((file) => describedIn(manifest, file).sha256).join(' ');
+  const catalog = await memory.once(`catalog ${version}`, () => readCatalog(source));
+  checkCatalog(catalog, manifest);
+  return catalog;
+}
+
+const definitionNames = ['categories', 'columns', 'networks', 'providers', 'sets', 'application'] as const;
+
+async function readCatalog({ connection, folder, manifest }: Omit<Source, 'catalog'>): Promise<Catalog> {
   const read = async (file: string, condition = 'true') =>
     (await connection.runAndReadAll(`FROM ${parquet(folder, file)} WHERE ${condition}`)).getRowObjectsJson();
   const definitions = {
@@ -22,7 +36,7 @@ export async function loadCatalog(connection: DuckDBConnection, folder: string, 
     application: isListed(manifest, snapshotPaths.application) ? await read(snapshotPaths.application) : [],
   };
   const catalog = new Catalog(definitions);
-  checkCatalog(catalog, definitions, manifest);
+  checkDefinitions(catalog, definitions, manifest);
   return catalog;
 }
 

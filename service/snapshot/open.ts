@@ -8,13 +8,14 @@ import { checkManifest } from './check-manifest.ts';
 import { checkFiles, checkRows } from './check-tables.ts';
 import { createContents, loadCatalog, loadMemberships, type Source } from './load.ts';
 import { readChanges } from './load-changes.ts';
+import { OpenMemory } from './open-memory.ts';
 import { readPlaces } from './places.ts';
 import { ConnectionPool, type PoolOptions } from './pool.ts';
-import { ContentsMemory, readContents } from './read-contents.ts';
+import { readContents } from './read-contents.ts';
 import { readRowSources } from './row-sources.ts';
 import { Snapshot } from './snapshot.ts';
 import { TextSearch } from './text-search.ts';
-import { assertListed, readManifest, VerifiedFiles, verifyFiles } from './verify.ts';
+import { assertListed, describedIn, readManifest, verifyFiles } from './verify.ts';
 
 export interface OpenOptions extends PoolOptions {
   /** DuckDB threads in total. A query usually runs on one. */
@@ -29,17 +30,12 @@ const required = (
   ['providers', 'networks', 'categories', 'columns', 'sets', 'memberships', 'changes', 'offers'] as const
 ).map((name) => snapshotPaths[name]);
 
-/** What is remembered of the last snapshot, so that the next one reads only what changed. */
-export class OpenMemory {
-  readonly files = new VerifiedFiles();
-  readonly contents = new ContentsMemory();
-}
-
 export async function openSnapshot(folder: string, options: OpenOptions, memory = new OpenMemory()): Promise<Snapshot> {
   const manifest = await readManifest(folder);
   assertListed(manifest, required);
   checkManifest(manifest);
-  await verifyFiles(folder, manifest, memory.files);
+  memory.begin();
+  await verifyFiles(folder, manifest, memory);
   const instance = await DuckDBInstance.create(':memory:', {
     threads: String(options.threads),
     memory_limit: `${options.memoryMb}MB`,
@@ -51,6 +47,7 @@ export async function openSnapshot(folder: string, options: OpenOptions, memory 
     const read = await withConnection(instance, (connection) =>
       readTables(instance, { connection, folder, manifest, withSources: options.withSources === true }, memory),
     );
+    memory.finish();
     const pool = await ConnectionPool.open(instance, options);
     const database = {
       query: pool.query.bind(pool),
@@ -78,23 +75,30 @@ async function readTables(
   { connection, folder, manifest, withSources }: ReadInput,
   memory: OpenMemory,
 ) {
-  const catalog = await loadCatalog(connection, folder, manifest);
+  const catalog = await loadCatalog({ connection, folder, manifest }, memory);
   const { contents: contentsOf, rows } = snapshotPaths;
   assertListed(
     manifest,
     catalog.categoryKeys.flatMap((key) => [contentsOf(key), rows(key)]),
   );
   const source = { folder, manifest, catalog };
-  await checkFiles({ ...source, connection });
+  await checkFiles({ ...source, connection }, memory);
   // Waits for all, also after a failure: closing DuckDB under a running statement crashes the process.
   const [contents, , changes] = await settleAll([
-    withConnection(instance, (own) => readContents({ ...source, connection: own }, memory.contents)),
+    withConnection(instance, (own) => readContents({ ...source, connection: own }, memory)),
     withConnection(instance, (own) => createContents({ ...source, connection: own })),
-    readRows({ ...source, connection }),
+    readRows({ ...source, connection }, memory),
   ]);
   const count = contents.slug.length;
   const [networks, categories] = [catalog.networkKeys.length, catalog.categoryKeys.length];
-  const places = await readPlaces(connection, { contents: count, networks, categories });
+  const counts = { contents: count, networks, categories };
+  const version = JSON.stringify([
+    describedIn(manifest, snapshotPaths.memberships).sha256,
+    counts,
+    catalog.networkKeys,
+    catalog.categoryKeys,
+  ]);
+  const places = await memory.once(`places ${version}`, () => readPlaces(connection, counts));
   checkFigures({ manifest, catalog, contents, places });
   const sources = withSources ? await readRowSources(connection, { folder, catalog, scopes: places, count }) : null;
   // A checkpoint packs the tables, which take five times the memory as loaded: a block for each column.
@@ -104,10 +108,10 @@ async function readTables(
   return { catalog, contents, places, sources, changes };
 }
 
-async function readRows(source: Source): Promise<ChangeLog> {
+async function readRows(source: Source, memory: OpenMemory): Promise<ChangeLog> {
   const { connection, folder, manifest, catalog } = source;
   await loadMemberships(connection, folder, catalog);
-  await checkRows(source);
+  await checkRows(source, memory);
   return readChanges(connection, folder, manifest);
 }
 

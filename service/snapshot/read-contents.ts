@@ -5,46 +5,27 @@ import type { Catalog } from './catalog.ts';
 import { type CategoryContents, readCategory } from './category-contents.ts';
 import { FacetIndexBuilder } from './facet-index.ts';
 import { contentsSql, filledCategories, type Source } from './load.ts';
+import type { OpenMemory } from './open-memory.ts';
 import { RowParts } from './row-parts.ts';
 import type { Contents } from './snapshot.ts';
-import { SnapshotError } from './verify.ts';
+import { describedIn, SnapshotError } from './verify.ts';
 import { countWords, Vocabulary } from './vocabulary.ts';
 
-interface Known {
-  readonly version: string;
-  readonly contents: CategoryContents;
-}
-
-/** Contents of the last snapshot by category. The next one shares those whose file and columns are the same. */
-export class ContentsMemory {
-  #categories: ReadonlyMap<string, Known> = new Map();
-
-  find(category: string, version: string): CategoryContents | null {
-    const known = this.#categories.get(category);
-    return known?.version === version ? known.contents : null;
-  }
-
-  replace(categories: ReadonlyMap<string, Known>): void {
-    this.#categories = categories;
-  }
-}
-
 /** Throws `inconsistent` unless the ids of the contents are 0, 1, 2, ..., and each has a slug, a provider and an offer. */
-export async function readContents(source: Source, memory: ContentsMemory): Promise<Contents> {
-  const { connection, folder, manifest, catalog } = source;
-  const files = new Map(manifest.files.map((file) => [file.path, file]));
-  const read = new Map<string, Known>();
+export async function readContents(
+  { connection, folder, manifest, catalog }: Source,
+  memory: OpenMemory,
+): Promise<Contents> {
+  const read = new Map<string, CategoryContents>();
   for (const category of filledCategories(manifest, catalog)) {
     const columns = catalog.columnsOf(category);
-    const { sha256 = '', rows } = files.get(snapshotPaths.contents(category)) ?? {};
-    const version = `${sha256}\n${JSON.stringify(columns)}`;
+    const { sha256, rows } = describedIn(manifest, snapshotPaths.contents(category));
     const sql = contentsSql(folder, category, columns);
-    const contents =
-      memory.find(category, version) ?? (await readCategory({ connection, category, columns, sql, count: rows ?? 0 }));
-    read.set(category, { version, contents });
+    const source = { connection, category, columns, sql, count: rows ?? 0 };
+    const version = `contents ${sha256} ${JSON.stringify(columns)}`;
+    read.set(category, await memory.once(version, () => readCategory(source)));
   }
-  memory.replace(read);
-  return joinContents(manifest, catalog, new Map(Array.from(read, ([category, { contents }]) => [category, contents])));
+  return joinContents(manifest, catalog, read);
 }
 
 function joinContents(

@@ -1,6 +1,6 @@
 /** Verification of a snapshot folder: a readable manifest, and every file with the hash that the manifest states. */
 import type { Stats } from 'node:fs';
-import { type FileHandle, readlink, realpath } from 'node:fs/promises';
+import { type FileHandle, lstat, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { sha256OfHandle } from '../../common/hash.ts';
 import { parseJson } from '../../common/json.ts';
@@ -15,6 +15,7 @@ import {
   maxManifestBytes,
   snapshotPaths,
 } from '../../model/manifest.ts';
+import type { OpenMemory } from './open-memory.ts';
 
 /** Reason for refusing a snapshot. */
 export class SnapshotError extends Error {
@@ -110,44 +111,52 @@ export interface OpenedFile {
   readonly sizeBytes: number;
 }
 
-/** Hashes of the files of the last snapshot by their stamps. Files that the next one has hard links to are not read again. */
-export class VerifiedFiles {
-  #hashes: ReadonlyMap<FileStamp, string> = new Map();
-
-  has(stamp: FileStamp, sha256: string): boolean {
-    return this.#hashes.get(stamp) === sha256;
-  }
-
-  replace(hashes: ReadonlyMap<FileStamp, string>): void {
-    this.#hashes = hashes;
-  }
-}
-
-/** Sizes are compared before anything is read, so that a huge sparse file costs nothing. */
-export async function verifyFiles(folder: string, manifest: Manifest, verified = new VerifiedFiles()): Promise<void> {
-  const hashes = new Map<FileStamp, string>();
+/**
+ * Sizes are compared before anything is read, so that a huge sparse file costs nothing. Files that the last snapshot has hard links
+ * to are not read again.
+ */
+export async function verifyFiles(folder: string, manifest: Manifest, memory: OpenMemory): Promise<void> {
   const refuse = (file: string, why: string, cause?: unknown): never => {
     throw new SnapshotError('incomplete', `${file} of ${manifest.id} ${why}`, { cause });
   };
-  const verify = async ({ path: file, bytes, sha256 }: ManifestFile) => {
+  for (const [name, file] of new Map(manifest.files.map((each) => [path.dirname(each.path), each.path])))
+    await assertRealFolder(path.join(folder, name)).catch((cause: unknown) => refuse(file, 'cannot be read', cause));
+  await inParallel(parallelReads, manifest.files, async ({ path: file, bytes, sha256 }) => {
     if (bytes > maxFileBytes) refuse(file, `is larger than ${maxFileBytes} bytes`);
-    const { handle, stat } = await openRegular(folder, file).catch((cause: unknown) =>
-      refuse(file, 'cannot be read', cause),
-    );
-    try {
-      const isSame = async () =>
-        verified.has(stampOf(stat), sha256) || (await sha256OfHandle(handle, bytes)) === sha256;
-      if (stat.size !== bytes || !(await isSame())) refuse(file, 'does not match its hash in the manifest');
-      hashes.set(stampOf(stat), sha256);
-    } finally {
-      await handle.close();
-    }
-  };
-  await inParallel(parallelReads, manifest.files, verify);
-  verified.replace(hashes);
+    const stat = await lstat(path.join(folder, file)).catch((cause: unknown) => refuse(file, 'cannot be read', cause));
+    const stamp = stampOf(stat);
+    if (!stat.isFile()) refuse(file, 'cannot be read: it is not a regular file');
+    const read = () => hasHash(path.join(folder, file), { stamp, bytes, sha256 });
+    if (stat.size !== bytes || !(await memory.once(`hash ${stamp} ${sha256}`, read)))
+      refuse(file, 'does not match its hash in the manifest');
+  });
+}
+
+/** Throws for a link, and for a folder inside a linked one. */
+async function assertRealFolder(folder: string): Promise<void> {
+  if ((await realpath(folder)) !== folder) throw new Error(`${folder} is a link or inside a linked folder`);
+}
+
+async function hasHash(
+  file: string,
+  { stamp, bytes, sha256 }: Pick<ManifestFile, 'bytes' | 'sha256'> & { readonly stamp: FileStamp },
+): Promise<boolean> {
+  const { handle, stat } = await openRegularFile(file);
+  try {
+    return stampOf(stat) === stamp && (await sha256OfHandle(handle, bytes)) === sha256;
+  } finally {
+    await handle.close();
+  }
 }
 
 const parallelReads = 8;
+
+/** Size, rows and hash of a file. Throws if the manifest does not list it. */
+export function describedIn({ id, files }: Manifest, file: string): ManifestFile {
+  const described = files.find((each) => each.path === file);
+  if (described !== undefined) return described;
+  throw new SnapshotError('incomplete', `${file} is not listed in the manifest of ${id}`);
+}
 
 /** Throws if the manifest does not list one of the paths: unlisted files are never read. */
 export function assertListed(manifest: Manifest, paths: readonly string[]): void {

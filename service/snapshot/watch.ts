@@ -3,7 +3,8 @@ import { type FSWatcher, watch } from 'node:fs';
 import type { Logger } from 'pino';
 import { nearestName } from '../nearest-name.ts';
 import type { SnapshotHolder } from './holder.ts';
-import { OpenMemory, type OpenOptions, openSnapshot } from './open.ts';
+import { type OpenOptions, openSnapshot } from './open.ts';
+import { OpenMemory } from './open-memory.ts';
 import type { Snapshot } from './snapshot.ts';
 import { findCurrent, SnapshotError } from './verify.ts';
 

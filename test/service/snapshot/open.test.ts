@@ -3,7 +3,8 @@ import { appendFile, cp, mkdir, readFile, rename, rm, symlink, truncate, writeFi
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { formatVersion, snapshotPaths } from '../../../model/manifest.ts';
-import { OpenMemory, openSnapshot } from '../../../service/snapshot/open.ts';
+import { openSnapshot } from '../../../service/snapshot/open.ts';
+import { OpenMemory } from '../../../service/snapshot/open-memory.ts';
 import type { Snapshot } from '../../../service/snapshot/snapshot.ts';
 import { findCurrent, SnapshotError } from '../../../service/snapshot/verify.ts';
 import { rewrite } from '../../security/support/forge.ts';
@@ -13,11 +14,15 @@ import { afterAll, makeTemporaryFolder } from '../../support/temporary-folder.ts
 
 let built: Built;
 let id: string;
+/** Of a service that has the snapshot open. */
+const memory = new OpenMemory();
 const cleanUp = afterAll();
 
 before(async () => {
   built = await buildTree(cleanUp, tinyTree);
   id = built.manifest?.id ?? '';
+  const snapshot = await openSnapshot(path.join(built.build, 'snapshots', id), openOptions, memory);
+  snapshot.close();
 });
 
 /** A build folder of its own with the same snapshot, to be spoilt; returns the snapshot's folder. */
@@ -29,8 +34,15 @@ async function copySnapshot(): Promise<string> {
   return folder;
 }
 
-function refusal(folder: string): Promise<SnapshotError> {
-  return openSnapshot(folder, openOptions).then(
+/** What a new service says, which must be what one says that has the snapshot open as it was. */
+async function refusal(folder: string): Promise<SnapshotError> {
+  const error = await refusalWith(new OpenMemory(), folder);
+  assert.deepEqual(await refusalWith(memory, folder), error);
+  return error;
+}
+
+function refusalWith(known: OpenMemory, folder: string): Promise<SnapshotError> {
+  return openSnapshot(folder, openOptions, known).then(
     (snapshot) => {
       snapshot.close();
       return assert.fail('the snapshot is opened');
@@ -142,11 +154,11 @@ describe('openSnapshot after another snapshot', () => {
   ];
   for (const { name, file, edit, shared } of edits) {
     it(`has the same contents as without its memory: ${name}`, async () => {
-      const memory = new OpenMemory();
-      const first = await openSnapshot(path.join(built.build, 'snapshots', id), openOptions, memory);
+      const own = new OpenMemory();
+      const first = await openSnapshot(path.join(built.build, 'snapshots', id), openOptions, own);
       const { build, manifest } = await buildTree(cleanUp, { ...tinyTree, [file]: edit(String(tinyTree[file])) });
       const folder = path.join(build, 'snapshots', manifest?.id ?? '');
-      const second = await openSnapshot(folder, openOptions, memory);
+      const second = await openSnapshot(folder, openOptions, own);
       const fresh = await openSnapshot(folder, openOptions);
       const found = await contentsOf(second);
       assert.deepEqual(found, await contentsOf(fresh));

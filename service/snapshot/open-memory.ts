@@ -1,0 +1,27 @@
+/** What was made of the files of the last snapshot. Most files of the next one are the same. */
+export class OpenMemory {
+  #last: ReadonlyMap<string, unknown> = new Map();
+  #next = new Map<string, unknown>();
+
+  /**
+   * What `make` gives, or gave for the last snapshot. `version` states what is made and all that it depends on, such as the hash of a
+   * file: the result must not depend on anything else.
+   */
+  async once<T>(version: string, make: () => Promise<T>): Promise<T> {
+    const known = this.#next.has(version) ? this.#next : this.#last;
+    const made = known.has(version) ? (known.get(version) as T) : await make();
+    this.#next.set(version, made);
+    return made;
+  }
+
+  /** Forgets what a snapshot that was not opened left. */
+  begin(): void {
+    this.#next = new Map();
+  }
+
+  /** Forgets what the snapshot that was opened does not use. */
+  finish(): void {
+    this.#last = this.#next;
+    this.#next = new Map();
+  }
+}
