@@ -23,20 +23,38 @@ export interface MatchedRows {
 }
 
 export function matchRows(before: RowState, after: RowState): MatchedRows {
-  const pairs: RowPair[] = [];
-  const added: PlacedRow[] = [];
-  const removed: PlacedRow[] = [];
+  const matched: Matching = { pairs: [], added: [], removed: [] };
   const [old, now] = [rowsByNetwork(before), rowsByNetwork(after)];
   for (const network of sorted(new Set([...old.keys(), ...now.keys()]))) {
-    const waiting = groupByKey(old.get(network) ?? []);
-    for (const row of now.get(network) ?? []) {
-      const partner = waiting.get(rowKey(row))?.pop();
-      if (partner) pairs.push({ network, before: partner, after: row });
-      else added.push({ network, row });
-    }
-    for (const rows of waiting.values()) for (const row of rows.toReversed()) removed.push({ network, row });
+    const rows = [old.get(network) ?? [], now.get(network) ?? []] as const;
+    if (haveSameKeys(...rows)) pairByPlace(network, rows, matched);
+    else pairByKey(network, rows, matched);
   }
-  return { pairs, added, removed };
+  return matched;
+}
+
+type Matching = { readonly [list in keyof MatchedRows]: MatchedRows[list][number][] };
+type BothRows = readonly [before: readonly Row[], after: readonly Row[]];
+
+function pairByPlace(network: string, [before, after]: BothRows, { pairs }: Matching): void {
+  for (const [at, row] of before.entries()) pairs.push({ network, before: row, after: after[at] ?? row });
+}
+
+function pairByKey(network: string, [before, after]: BothRows, { pairs, added, removed }: Matching): void {
+  const waiting = groupByKey(before);
+  for (const row of after) {
+    const partner = waiting.get(rowKey(row))?.pop();
+    if (partner) pairs.push({ network, before: partner, after: row });
+    else added.push({ network, row });
+  }
+  for (const rows of waiting.values()) for (const row of rows.toReversed()) removed.push({ network, row });
+}
+
+/** True for most networks of two states that follow each other. Their rows are matched by place then. */
+function haveSameKeys(before: readonly Row[], after: readonly Row[]): boolean {
+  const isSame = (row: Row, other: Row | undefined) =>
+    other !== undefined && (row.content === other.content || rowKey(row) === rowKey(other));
+  return before.length === after.length && before.every((row, at) => isSame(row, after[at]));
 }
 
 function rowsByNetwork({ networks }: RowState): Map<string, readonly Row[]> {
@@ -65,6 +83,7 @@ export class ContentComparer {
   readonly #known = new Map<Content, Map<Content, readonly CellChange[]>>();
 
   compare(before: Content, after: Content): readonly CellChange[] {
+    if (before === after) return [];
     let byAfter = this.#known.get(before);
     if (!byAfter) this.#known.set(before, (byAfter = new Map()));
     let changes = byAfter.get(after);
