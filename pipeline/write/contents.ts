@@ -4,17 +4,31 @@ import { companionValues } from '../../model/companions.ts';
 import type { NumberRange, StatedPrice } from '../../model/rows.ts';
 import type { Content, Resolved } from '../sources.ts';
 
-/** Blank cells are left out. */
-export function* contentRecords(category: string, columns: readonly ColumnDefinition[], resolved: Resolved) {
+/** JSON of contents that were written by their contents. A content holds all that its JSON depends on, but for its id. */
+export type ContentLines = WeakMap<Content, string>;
+
+/** JSON of the contents of a category. Blank cells are left out. `known`: of the build before. */
+export function* contentLines(
+  category: string,
+  columns: readonly ColumnDefinition[],
+  { resolved, known }: { readonly resolved: Resolved; readonly known: ContentLines | null },
+): Iterable<string> {
   const companions = columns.filter(hasNumbers).map(companionsOfTexts);
   for (const [id, content] of resolved.contents.entries()) {
     if (content.category !== category) continue;
-    const record: ContentRecord = { _content: id, offerSlug: content.offerSlug, _offer: nameOf(content) };
-    addCells(record, content.values);
-    addOffer(record, content);
-    for (const { key, valuesOf } of companions) Object.assign(record, valuesOf(content.numbers[key] ?? null));
-    yield record;
+    const line = known?.get(content) ?? lineOf(content, companions);
+    known?.set(content, line);
+    yield `{"_content":${id},${line}`;
   }
+}
+
+/** Without the id, and the brace before it. */
+function lineOf(content: Content, companions: readonly ReturnType<typeof companionsOfTexts>[]): string {
+  const record: ContentRecord = { offerSlug: content.offerSlug, _offer: nameOf(content) };
+  addCells(record, content.values);
+  addOffer(record, content);
+  for (const { key, valuesOf } of companions) Object.assign(record, valuesOf(content.numbers[key] ?? null));
+  return JSON.stringify(record).slice(1);
 }
 
 type ContentRecord = Record<string, unknown>;

@@ -7,8 +7,10 @@ import { sha256OfFile } from '../../common/hash.ts';
 import { linkOrCopy } from '../../common/link-or-copy.ts';
 import { type FileStamp, stampOf } from '../../common/regular-file.ts';
 import type { Blocks, FileBlocks } from '../../model/blocks.ts';
+import type { ColumnDefinition } from '../../model/columns.ts';
 import type { ManifestFile } from '../../model/manifest.ts';
 import { compareText } from '../problem.ts';
+import type { ContentLines } from './contents.ts';
 
 interface WrittenFile {
   /** Equal for files that are written from the same values; null for files that are never linked. */
@@ -17,12 +19,14 @@ interface WrittenFile {
   readonly file: ManifestFile;
 }
 
-/** The files of the last snapshot that this process published, and the rows of its tables. */
+/** The files of the last snapshot that this process published, and what its tables were made of. */
 export class FileMemory {
   #folder: string | null = null;
   #files: ReadonlyMap<string, WrittenFile> = new Map();
   /** Blocks of these files, by the hash of the file. */
   #blocks: ReadonlyMap<string, FileBlocks> = new Map();
+  /** By category: JSON of its contents, made with these definitions of columns. */
+  readonly #lines = new Map<string, { readonly columns: string; readonly lines: ContentLines }>();
   readonly #lists = new Map<string, { readonly version: number; readonly items: readonly unknown[] }>();
 
   /** Folder of the last published snapshot. */
@@ -41,6 +45,16 @@ export class FileMemory {
     const version = (last?.version ?? 0) + 1;
     this.#lists.set(name, { version, items });
     return version;
+  }
+
+  /** JSON of the contents of a category, as long as its columns stay the same. Holds what its contents hold. */
+  linesOf(category: string, columns: readonly ColumnDefinition[]): ContentLines {
+    const wanted = JSON.stringify(columns);
+    const known = this.#lines.get(category);
+    if (known?.columns === wanted) return known.lines;
+    const lines: ContentLines = new WeakMap();
+    this.#lines.set(category, { columns: wanted, lines });
+    return lines;
   }
 
   get blocks(): ReadonlyMap<string, FileBlocks> {

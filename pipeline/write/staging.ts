@@ -41,29 +41,30 @@ export interface RowHashes {
 }
 
 export class Staging {
-  readonly #instance: DuckDBInstance;
+  readonly #instance: Promise<DuckDBInstance>;
   readonly #folder: string;
   /** Key-value metadata of every Parquet file. */
   readonly #footer: Footer;
   /** Each written Parquet file as read back, by path. */
   readonly #written = new Map<string, Digest>();
 
-  private constructor(instance: DuckDBInstance, folder: string, footer: Footer) {
+  private constructor(instance: Promise<DuckDBInstance>, folder: string, footer: Footer) {
     this.#instance = instance;
     this.#folder = folder;
     this.#footer = footer;
   }
 
-  /** `folder` holds temporary files. `close` removes it. */
+  /** `folder` holds temporary files. `close` removes it. DuckDB starts meanwhile: the first statement waits for it, or throws its error. */
   static async open(folder: string, footer: Footer): Promise<Staging> {
     await mkdir(folder, { recursive: true });
     const spill = path.join(folder, 'spill');
-    const instance = await DuckDBInstance.create(':memory:', {
+    const instance = DuckDBInstance.create(':memory:', {
       memory_limit: memoryLimit,
       temp_directory: spill,
       // Several statements run at once. With two threads for each, a build takes a fifth more CPU time.
       threads: '1',
     });
+    instance.catch(() => undefined);
     return new Staging(instance, folder, footer);
   }
 
@@ -73,8 +74,13 @@ export class Staging {
     columns: TableColumns,
     records: Iterable<Readonly<Record<string, unknown>>>,
   ): Promise<void> {
+    await this.loadLines(table, columns, linesOf(records));
+  }
+
+  /** Loads records that are JSON already. */
+  async loadLines(table: string, columns: TableColumns, lines: Iterable<string>): Promise<void> {
     const file = path.join(this.#folder, `${table}.ndjson`);
-    const written = await writeLines(file, records);
+    const written = await writeLines(file, lines);
     const types = Object.entries(columns).map(([name, type]) => `${quoteName(name)}: ${quoteText(type)}`);
     const source = `read_json(${quoteText(file)}, format = 'newline_delimited', columns = {${types.join(', ')}})`;
     const [loaded] = await this.#run(`CREATE TABLE ${quoteName(table)} AS FROM ${source}`);
@@ -88,7 +94,7 @@ export class Staging {
     await this.query(
       `CREATE TABLE ${quoteName(table)} (${columns.map((name) => `${quoteName(name)} INTEGER`).join(', ')})`,
     );
-    const connection = await this.#instance.connect();
+    const connection = await (await this.#instance).connect();
     const appender = await connection.createAppender(table);
     const chunk = DuckDBDataChunk.create(columns.map(() => INTEGER));
     let waiting: number[][] = columns.map(() => []);
@@ -182,7 +188,10 @@ export class Staging {
   }
 
   async close(): Promise<void> {
-    this.#instance.closeSync();
+    await this.#instance.then(
+      (instance) => instance.closeSync(),
+      () => undefined,
+    );
     await rm(this.#folder, { recursive: true, force: true });
   }
 
@@ -200,7 +209,7 @@ export class Staging {
 
   /** Uses a new connection, so that statements run in parallel. */
   async query(sql: string): Promise<readonly (readonly unknown[])[]> {
-    const connection: DuckDBConnection = await this.#instance.connect();
+    const connection: DuckDBConnection = await (await this.#instance).connect();
     try {
       const reader = await connection.runAndReadAll(sql);
       return reader.getRows();
@@ -245,15 +254,19 @@ function describeFailure(error: unknown): unknown {
   return isDisk ? new PipelineError('disk', error.message, { cause: error }) : error;
 }
 
-/** Returns the number of records. Uses appendFile, because `write` may write only part of a chunk on a full disk. */
-async function writeLines(file: string, records: Iterable<unknown>): Promise<number> {
+function* linesOf(records: Iterable<unknown>): Iterable<string> {
+  for (const record of records) yield JSON.stringify(record);
+}
+
+/** Returns the number of lines. Uses appendFile, because `write` may write only part of a chunk on a full disk. */
+async function writeLines(file: string, lines: Iterable<string>): Promise<number> {
   const handle = await open(file, 'w');
   try {
     let chunk = '';
     let count = 0;
-    for (const record of records) {
+    for (const line of lines) {
       count++;
-      chunk += `${JSON.stringify(record)}\n`;
+      chunk += `${line}\n`;
       if (chunk.length < chunkChars) continue;
       await handle.appendFile(chunk);
       chunk = '';

@@ -1,7 +1,7 @@
 /** Writes the Parquet files of a snapshot. */
 
 import path from 'node:path';
-import { settleAll } from '../../common/settle.ts';
+import { inParallel, settleAll } from '../../common/settle.ts';
 import { quoteName } from '../../common/sql.ts';
 import type { CategoryDefinition } from '../../model/categories.ts';
 import { columnsOfCategory } from '../../model/columns.ts';
@@ -10,7 +10,7 @@ import { type DefinitionTable, describeTables, type Table, typesOf } from '../..
 import { describeNetworks } from '../describe-networks.ts';
 import { PipelineError } from '../errors.ts';
 import { type Resolved, type Sources, sourcePaths } from '../sources.ts';
-import { contentRecords } from './contents.ts';
+import { contentLines } from './contents.ts';
 import { describeDictionary } from './dictionary.ts';
 import { type Footer, footerOf } from './footer.ts';
 import { loadMemberships, servedMemberships } from './memberships.ts';
@@ -38,6 +38,9 @@ const places: ReadonlyMap<string, string> = new Map([
   ['sourceLine', 'm.sourceLine::BIGINT AS sourceLine'],
 ]);
 
+/** In a larger category, writing the rows and writing the contents takes hundreds of megabytes each. */
+const maxContentsAtOnce = 20_000;
+
 /** Rows of a row group. */
 const rowsPerPart = 122_880;
 
@@ -52,6 +55,8 @@ export class TableWriter {
   /** By path. */
   readonly #tables: ReadonlyMap<string, Table>;
   readonly #inputs: TableInputs;
+  /** Contents by category. */
+  readonly #counts: ReadonlyMap<string, number>;
   /** Tables of rows and contents that were linked. */
   readonly #linked = new Set<string>();
 
@@ -60,6 +65,7 @@ export class TableWriter {
     this.#staging = staging;
     this.#files = files;
     this.#tables = new Map(describeTables(input.sources.meta).map((table) => [table.path, table]));
+    this.#counts = countContents(input.resolved);
     this.#inputs = files.memory === null ? noVersions : findVersions(input.resolved, files.memory);
   }
 
@@ -74,8 +80,7 @@ export class TableWriter {
       written.size > 0 || !isLinked
         ? loadMemberships(resolved, this.#staging, isLinked ? written : null)
         : Promise.resolve();
-    const counts = countContents(resolved);
-    const sizeOf = ({ key }: { readonly key: string }) => counts.get(key) ?? 0;
+    const sizeOf = ({ key }: { readonly key: string }) => this.#counts.get(key) ?? 0;
     const waiting = changed.toSorted((a, b) => sizeOf(b) - sizeOf(a));
     const writeAll = async (next: () => CategoryDefinition | undefined) => {
       for (let category = next(); category; category = next()) await this.#writeCategory(category.key, isLoaded);
@@ -142,11 +147,15 @@ export class TableWriter {
     const cells = this.#table(rows).columns.filter(({ key }) => !places.has(key));
     const types = typesOf([...cells, ...this.#table(contents).columns]);
     const columns = columnsOfCategory(sources.meta.columns, category);
-    await this.#staging.load(`contents_${category}`, types, contentRecords(category, columns, resolved));
+    const known = this.#files.memory?.linesOf(category, columns) ?? null;
+    await this.#staging.loadLines(`contents_${category}`, types, contentLines(category, columns, { resolved, known }));
     await isLoaded;
-    // One after the other: in a large category each takes hundreds of megabytes.
-    if (!this.#linked.has(rows)) await this.#writeRows(rows, table);
-    if (!this.#linked.has(contents)) await this.#writeContents(contents, table);
+    const steps = [
+      ...(this.#linked.has(rows) ? [] : [() => this.#writeRows(rows, table)]),
+      ...(this.#linked.has(contents) ? [] : [() => this.#writeContents(contents, table)]),
+    ];
+    const isLarge = (this.#counts.get(category) ?? 0) > maxContentsAtOnce;
+    await inParallel(isLarge ? 1 : steps.length, steps, (step) => step());
   }
 
   async #writeRows(rows: string, table: string): Promise<void> {
