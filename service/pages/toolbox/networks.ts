@@ -11,6 +11,9 @@ import type { PageDeps } from '../shared/page.ts';
 /** Characters of a query that the links keep: a longer one, 155 times, would be most of the page. */
 const maxQuery = 400;
 
+/** Networks of the menu. More would be most of the page, and the home page lists all. */
+export const maxNetworks = 200;
+
 export interface NetworksInput {
   readonly snapshot: Snapshot;
   readonly network: string;
@@ -18,7 +21,7 @@ export interface NetworksInput {
   readonly sprite: string;
 }
 
-/** HTML of the menu, largest listings first. Category, search, filters, order and columns stay unless they are too long; page and picks do not. */
+/** HTML of the menu, largest listings first, with the network of the page. Category, search, filters, order and columns stay unless they are too long; page and picks do not. */
 export function renderNetworks(
   { snapshot, network, view, sprite }: NetworksInput,
   { templates, urls }: Pick<PageDeps, 'templates' | 'urls'>,
@@ -35,8 +38,9 @@ export function renderNetworks(
     return count > 0 && urls.serves(other) ? [{ other, name, count }] : [];
   });
   const logoOf = networkLogosOf(snapshot, network, urls);
-  const items = listed
-    .toSorted((a, b) => b.count - a.count)
+  const sorted = listed.toSorted((a, b) => b.count - a.count);
+  const items = sorted
+    .filter(({ other }, at) => at < maxNetworks || other === network)
     .map(({ other, name, count }) => ({
       name,
       count: formatCount(count),
@@ -47,7 +51,10 @@ export function renderNetworks(
   if (items.length <= 1) return snapshot.fragments.set(key, { html: '' }).html;
   // Monograms alone are left out: those of 155 networks add 1.7 kB to each page.
   const hasLogos = items.some(({ logo }) => logo !== null);
-  return snapshot.fragments.set(key, { html: templates.renderPartial('networks', { items, hasLogos, sprite }) }).html;
+  const all = `${urls.href(network, null, '/')}#all`;
+  const more = sorted.length > items.length ? { href: all, label: `All ${formatCount(sorted.length)} networks` } : null;
+  const html = templates.renderPartial('networks', { items, hasLogos, more, sprite });
+  return snapshot.fragments.set(key, { html }).html;
 }
 
 /** Filter values that no row of the listing has, in words: `Technology "EVM JSON-RPC"`. `facets`: of the whole listing. */
