@@ -52,7 +52,8 @@ export function renderNetworks(
   // Monograms alone are left out: those of 155 networks add 1.7 kB to each page.
   const hasLogos = items.some(({ logo }) => logo !== null);
   const all = `${urls.href(network, null, '/')}#all`;
-  const more = sorted.length > items.length ? { href: all, label: `All ${formatCount(sorted.length)} networks` } : null;
+  const label = `All ${formatCount(snapshot.catalog.networks.size)} networks`;
+  const more = sorted.length > items.length ? { href: all, label } : null;
   const html = templates.renderPartial('networks', { items, hasLogos, more, sprite });
   return snapshot.fragments.set(key, { html }).html;
 }
