@@ -1,6 +1,7 @@
 /** Reads, resolves and checks the sources. Every command that publishes or compares begins with it. */
 import path from 'node:path';
 import { runChecks } from './check/index.ts';
+import { RecordMemory } from './check/records.ts';
 import { limits } from './limits.ts';
 import { type NewProblem, type Problem, ProblemCollector } from './problem.ts';
 import { readSources } from './read/read-sources.ts';
@@ -23,10 +24,11 @@ export interface CheckOptions {
   readonly maxRows?: number;
 }
 
-/** Parsed tables and resolved contents of the last check, so that the next check repeats only what an edit touched. */
+/** Parsed tables, resolved contents and findings of the last check, so that the next check repeats only what an edit touched. */
 export class SourceMemory {
   readonly tables = new TableMemory();
   readonly contents = new ContentMemory();
+  readonly records = new RecordMemory();
 }
 
 export interface Checked {
@@ -52,7 +54,7 @@ export async function checkSources(options: CheckOptions, memory?: SourceMemory)
   progress('resolve', `${plural(rows, 'row')} on ${plural(resolved.networks.length, 'network')}`);
   if (resolved.rowCount > maxRows) problems.add(tooManyRows(resolved.rowCount, maxRows));
   progress('check');
-  runChecks({ sources, resolved }, problems.add);
+  runChecks({ sources, resolved }, problems.add, memory?.records);
   const sorted = problems.sorted();
   progress('check', plural(sorted.length, 'problem'));
   return { sources, resolved, problems: sorted, hasErrors: problems.hasErrors };
