@@ -9,6 +9,7 @@ export function checkRowSlugs({ sources, resolved }: CheckContext, add: AddProbl
   const withoutSlugs = new Set<string>();
   for (const listing of sources.listings) {
     const { slug } = listing.cells.values;
+    if (typeof slug === 'string' && kebabCase.test(slug)) continue;
     if (slug === undefined && listing.cells.reference.kind !== 'none') continue;
     if (lacksColumn(sources, listing.source.file, 'slug')) withoutSlugs.add(listing.source.file);
     else reportBadSlug(slug, listing.source, add);

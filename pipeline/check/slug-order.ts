@@ -30,11 +30,12 @@ export function checkSlugOrder({ sources }: CheckContext, add: AddProblem): void
 
 /** Slugs of the files that are not sorted. Skips blank and invalid slugs, which other rules report. */
 function unsortedSlugs(sources: Sources): Map<string, Slug[]> {
-  const last = new Map<string, string>();
   const unsorted = new Map<string, Slug[]>();
-  for (const { file, slug } of slugsOf(sources)) {
-    if (compareText(last.get(file) ?? '', slug) > 0) unsorted.set(file, []);
-    last.set(file, slug);
+  // The lines of a file follow each other.
+  let last = { file: '', slug: '' };
+  for (const next of slugsOf(sources)) {
+    if (next.file === last.file && compareText(last.slug, next.slug) > 0) unsorted.set(next.file, []);
+    last = next;
   }
   if (unsorted.size > 0) for (const { file, ...slug } of slugsOf(sources)) unsorted.get(file)?.push(slug);
   return unsorted;

@@ -74,6 +74,33 @@ function applyEdit(before: string | null, { what, line, cell, text }: Edit, orig
 describe('a check with the memory of earlier ones', () => {
   const cleanUp = afterAll();
 
+  it('looks again at listings whose offer changed', async () => {
+    const sources = await makeTemporaryFolder(cleanUp);
+    await writeTree(sources, smallTree);
+    const options = { sources, project: projectFolder, progress: () => undefined };
+    const memory = new SourceMemory();
+    const before = await checkSources(options, memory);
+    const offers = 'references/offers/apis.csv';
+    const price = '"$49/mo (monthly plan),$42/mo (yearly plan)"';
+    await writeFile(path.join(sources, offers), String(smallTree[offers]).replace(price, 'Free'));
+    const { problems } = await checkSources(options, memory);
+    assert.deepEqual(
+      problems.filter((problem) => !before.problems.some(({ message }) => message === problem.message)),
+      [
+        {
+          severity: 'warning',
+          rule: 'repeats-offer',
+          file: 'listings/specific-networks/aria/apis.csv',
+          line: 4,
+          column: 'accessPrice',
+          value: 'Free',
+          message: 'the cell repeats what the offer states',
+          suggestion: 'clear it, so that an edit of the offer reaches this line',
+        },
+      ],
+    );
+  });
+
   it('reads, resolves and finds the same after random edits', async () => {
     let found = 0;
     const compareChecks = async (edits: readonly Edit[]) => {
