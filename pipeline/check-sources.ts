@@ -4,8 +4,7 @@ import { runChecks } from './check/index.ts';
 import { RecordMemory } from './check/records.ts';
 import { limits } from './limits.ts';
 import { type NewProblem, type Problem, ProblemCollector } from './problem.ts';
-import { readSources } from './read/read-sources.ts';
-import { TableMemory } from './read/table-memory.ts';
+import { ReadMemory, readSources } from './read/read-sources.ts';
 import { plural } from './report/counts.ts';
 import { ContentMemory, resolveNetworks } from './resolve/networks.ts';
 import type { Resolved, Sources } from './sources.ts';
@@ -24,11 +23,15 @@ export interface CheckOptions {
   readonly maxRows?: number;
 }
 
-/** Parsed tables, resolved contents and findings of the last check, so that the next check repeats only what an edit touched. */
+/** Files, parsed tables, resolved contents and findings of the last check, so that the next check repeats only what an edit touched. */
 export class SourceMemory {
-  readonly tables = new TableMemory();
+  readonly read: ReadMemory;
   readonly contents = new ContentMemory();
   readonly records = new RecordMemory();
+
+  constructor(nowMs = Date.now) {
+    this.read = new ReadMemory(nowMs);
+  }
 }
 
 export interface Checked {
@@ -45,7 +48,7 @@ export async function checkSources(options: CheckOptions, memory?: SourceMemory)
   const problems = new ProblemCollector();
   progress('read');
   const folders = { sources: folder, defaults: path.join(project, 'sources') };
-  const read = await readSources(folders, problems.add, memory?.tables);
+  const read = await readSources(folders, problems.add, memory?.read);
   const sources = options.scaleLogos ? { ...read, logos: await options.scaleLogos(read.logos) } : read;
   progress('read', plural(sources.files.length, 'file'));
   progress('resolve');
