@@ -62,7 +62,7 @@ export function resolveRows(
   const networks = found.map(({ key, chains, rows }) => {
     const tooMany = rowCount > maxRows || chains.length > limits.chainsPerNetwork;
     const everywhere = tooMany ? [] : [...chains, null].map(everywhereOn);
-    return { key, chains, rows: [rows, ...everywhere].flat() };
+    return { key, chains, rows: rows.concat(...everywhere) };
   });
   memory.contents = resolver.known;
   memory.offers = offers;
