@@ -44,19 +44,28 @@ export interface CsvLimit {
   readonly line: number;
 }
 
-export interface CsvResult {
-  readonly records: readonly CsvRecord[];
+export interface CsvResult<Record = CsvRecord> {
+  readonly records: readonly Record[];
   /** Line of the first gap after a closing quote. */
   readonly gapLine: number | null;
   readonly faults: readonly CsvFault[];
   readonly limit: CsvLimit | null;
 }
 
-/** Records of one line by their text, without its line end. */
-export type KnownLines = Map<string, Pick<CsvRecord, 'cells' | 'quoted'>>;
+export type UnquotedRecord = Omit<CsvRecord, 'quoted'>;
 
-/** Records of `known` lines are taken from there, and new ones added: networks have many equal lines. */
-export function readCsv(text: string, known: KnownLines = new Map()): CsvResult {
+/** Cells of records of one line by its text, without its line end. */
+export type KnownLines = Map<string, readonly string[]>;
+
+export function readCsv(text: string): CsvResult {
+  return new CsvReader(text, null).read();
+}
+
+/**
+ * Reads records without their quotes, which take more memory than the cells. Cells of `known` lines are taken from there, and new
+ * ones added: networks have many equal lines.
+ */
+export function readUnquotedCsv(text: string, known: KnownLines): CsvResult<UnquotedRecord> {
   return new CsvReader(text, known).read();
 }
 
@@ -78,7 +87,8 @@ interface Stop extends Pick<CsvFault, 'rule' | 'line' | 'cell' | 'source'> {
 
 class CsvReader {
   readonly #text: string;
-  readonly #known: KnownLines;
+  /** Null if the quotes of records are kept. */
+  readonly #known: KnownLines | null;
   readonly #records: CsvRecord[] = [];
   readonly #faults: CsvFault[] = [];
   /** Commas of the first line. */
@@ -88,8 +98,10 @@ class CsvReader {
   /** Position of the next quote at or after `#at`, found once per quote, so that reading takes linear time. */
   #nextQuote: number;
   #gapLine: number | null = null;
+  /** Gaps after closing quotes that were found. */
+  #gaps = 0;
 
-  constructor(text: string, known: KnownLines) {
+  constructor(text: string, known: KnownLines | null) {
     this.#text = text;
     this.#known = known;
     this.#nextQuote = this.#findQuote(0);
@@ -108,9 +120,9 @@ class CsvReader {
 
   /** Takes the record of a line that is known. The last line of a file may lack its line end and is read anew. */
   #takeKnownRecord(newline: number): boolean {
-    const known = newline < this.#text.length ? this.#known.get(this.#text.slice(this.#at, newline)) : undefined;
-    if (known === undefined) return false;
-    this.#records.push({ line: this.#line, ...known, lineEnd: this.#lineEndAt(newline) });
+    const cells = newline < this.#text.length ? this.#known?.get(this.#text.slice(this.#at, newline)) : undefined;
+    if (cells === undefined) return false;
+    this.#records.push({ line: this.#line, cells, quoted: null, lineEnd: this.#lineEndAt(newline) });
     this.#at = newline + 1;
     this.#line++;
     if (this.#nextQuote < this.#at) this.#nextQuote = this.#findQuote(this.#at);
@@ -118,13 +130,12 @@ class CsvReader {
   }
 
   #readNewRecord(newline: number): CsvLimit | null {
-    const [start, count] = [this.#at, this.#records.length];
+    const [start, count, gaps] = [this.#at, this.#records.length, this.#gaps];
     const limit = this.#nextQuote < newline ? this.#readQuotedRecord() : this.#readPlainRecord(newline);
     const record = this.#records[count];
     const isWhole = record !== undefined && this.#at === newline + 1 && newline < this.#text.length;
     // A gap is reported at its line.
-    if (isWhole && ![...(record.quoted?.values() ?? [])].some(({ gap }) => gap !== ''))
-      this.#known.set(this.#text.slice(start, newline), { cells: record.cells, quoted: record.quoted });
+    if (isWhole && this.#gaps === gaps) this.#known?.set(this.#text.slice(start, newline), record.cells);
     return limit;
   }
 
@@ -142,7 +153,7 @@ class CsvReader {
   #readQuotedRecord(): CsvLimit | null {
     const [start, line] = [this.#at, this.#line];
     const cells: string[] = [];
-    const quoted = new Map<number, QuotedCell>();
+    const quoted = this.#known === null ? new Map<number, QuotedCell>() : null;
     for (;;) {
       if (this.#at - start > maxRowChars) return { rule: 'row-size', line };
       const stop = this.#nextQuote === this.#at ? this.#readQuotedCell(cells, quoted) : this.#readPlainCell(cells);
@@ -150,7 +161,7 @@ class CsvReader {
       if (this.#text[this.#at] !== ',') break;
       this.#at++;
     }
-    const lineEnd = this.#text.startsWith('\r\n', this.#at) ? '\r\n' : this.#at < this.#text.length ? '\n' : '';
+    const lineEnd = this.#lineEndHere();
     this.#records.push({ line, cells, quoted, lineEnd });
     this.#at += lineEnd.length;
     this.#line++;
@@ -168,7 +179,7 @@ class CsvReader {
     return null;
   }
 
-  #readQuotedCell(cells: string[], quoted: Map<number, QuotedCell>): Stop | null {
+  #readQuotedCell(cells: string[], quoted: Map<number, QuotedCell> | null): Stop | null {
     const start = this.#at;
     const opened = { line: this.#line, from: start, to: start, cells };
     let close = this.#text.indexOf('"', start + 1);
@@ -184,8 +195,11 @@ class CsvReader {
       return this.#stop('text-after-quote', { line, from: start, to: this.#at, cells });
     }
     this.#line += countNewlines(source);
-    if (gap !== '') this.#gapLine ??= this.#line;
-    quoted.set(cells.length, { source, gap });
+    if (gap !== '') {
+      this.#gaps++;
+      this.#gapLine ??= this.#line;
+    }
+    quoted?.set(cells.length, { source, gap });
     cells.push(source.slice(1, -1).replaceAll('""', '"'));
     this.#nextQuote = this.#findQuote(this.#at);
     return null;
@@ -244,6 +258,12 @@ class CsvReader {
   #lineEndAt(newline: number): CsvRecord['lineEnd'] {
     if (newline >= this.#text.length) return '';
     return newline > this.#at && this.#text[newline - 1] === '\r' ? '\r\n' : '\n';
+  }
+
+  /** Line end at the end of a cell. */
+  #lineEndHere(): CsvRecord['lineEnd'] {
+    if (this.#text.startsWith('\r\n', this.#at)) return '\r\n';
+    return this.#at < this.#text.length ? '\n' : '';
   }
 
   /** Position of the next newline, or the length of the text. */
