@@ -32,22 +32,24 @@ export function checkSlugOrder({ sources }: CheckContext, add: AddProblem): void
 function unsortedSlugs(sources: Sources): Map<string, Slug[]> {
   const unsorted = new Map<string, Slug[]>();
   // The lines of a file follow each other.
-  let last = { file: '', slug: '' };
-  for (const next of slugsOf(sources)) {
-    if (next.file === last.file && compareText(last.slug, next.slug) > 0) unsorted.set(next.file, []);
-    last = next;
-  }
-  if (unsorted.size > 0) for (const { file, ...slug } of slugsOf(sources)) unsorted.get(file)?.push(slug);
+  let [lastFile, lastSlug] = ['', ''];
+  visitSlugs(sources, (file, slug) => {
+    if (file === lastFile && compareText(lastSlug, slug) > 0) unsorted.set(file, []);
+    [lastFile, lastSlug] = [file, slug];
+  });
+  if (unsorted.size > 0) visitSlugs(sources, (file, slug, line) => unsorted.get(file)?.push({ slug, line }));
   return unsorted;
 }
 
-function* slugsOf({ providers, offers, listings }: Sources): Generator<Slug & { readonly file: string }> {
+type VisitSlug = (file: string, slug: string, line: number) => void;
+
+function visitSlugs({ providers, offers, listings }: Sources, visit: VisitSlug): void {
   for (const { value, line } of providers)
-    if (kebabCase.test(value.slug)) yield { file: sourcePaths.providers, slug: value.slug, line };
+    if (kebabCase.test(value.slug)) visit(sourcePaths.providers, value.slug, line);
   for (const entries of [offers, listings]) {
     for (const { source, cells } of entries) {
       const { slug } = cells.values;
-      if (typeof slug === 'string' && kebabCase.test(slug)) yield { file: source.file, slug, line: source.line };
+      if (typeof slug === 'string' && kebabCase.test(slug)) visit(source.file, slug, source.line);
     }
   }
 }

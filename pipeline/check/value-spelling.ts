@@ -96,7 +96,10 @@ function countValues({ offers, listings }: Sources, checked: readonly ColumnDefi
 function countCells({ values }: EntryCells, columns: ReadonlyMap<string, Map<string, number>>): void {
   for (const key in values) {
     const counts = columns.get(key);
-    if (counts !== undefined) for (const text of textsOf(values[key])) counts.set(text, (counts.get(text) ?? 0) + 1);
+    if (counts === undefined) continue;
+    const value = values[key];
+    if (typeof value === 'string') counts.set(value, (counts.get(value) ?? 0) + 1);
+    else for (const text of textsOf(value)) counts.set(text, (counts.get(text) ?? 0) + 1);
   }
 }
 

@@ -208,10 +208,18 @@ class ListingResolver {
   }
 
   #fill(listing: ListingEntry, offer: OfferEntry | null | undefined, chain: string | null): Content['values'] {
-    const values = { ...this.#blankRow(listing.category), ...offer?.cells.values, ...listing.cells.values };
+    const values: Record<string, Value> = {
+      ...this.#blankRow(listing.category),
+      ...offer?.cells.values,
+      ...listing.cells.values,
+    };
     // The reference is replaced with the name of the offer.
     if (offer) values.offer = offer.cells.values.offer ?? null;
-    return chain === null ? values : { ...values, slug: `${values.slug}-${chain}`, chain };
+    if (chain !== null) {
+      values.slug = `${values.slug}-${chain}`;
+      values.chain = chain;
+    }
+    return values;
   }
 
   #numbersOf(values: Content['values']): Content['numbers'] {
