@@ -19,7 +19,7 @@ import { checkProviderContacts } from './provider-contacts.ts';
 import { checkProviderLinks } from './provider-links.ts';
 import { providerNames } from './provider-names.ts';
 import { checkProviders } from './providers.ts';
-import { checkRecords, RecordMemory } from './records.ts';
+import { checkRecords, type RecordMemory } from './records.ts';
 import { checkRequiredCells } from './required-cells.ts';
 import { checkRowSlugs } from './row-slugs.ts';
 import { checkSets } from './sets.ts';
@@ -67,7 +67,7 @@ const checks: readonly Check[] = [
 ];
 
 /** The memory of the last check makes no difference to what is found. */
-export function runChecks(context: CheckContext, add: AddProblem, memory = new RecordMemory()): void {
+export function runChecks(context: CheckContext, add: AddProblem, memory: RecordMemory | null = null): void {
   for (const check of checks) check(context, add);
   const lasting = [textFaults(context, textRules), listItems(context), startCommands];
   checkRecords(context, { lasting, current: [providerNames(context), valueSpelling(context)] }, add, memory);

@@ -35,7 +35,7 @@ export function checkRecords(
   { sources, resolved }: CheckContext,
   { lasting, current }: Finders,
   add: AddProblem,
-  memory: RecordMemory,
+  memory: RecordMemory | null,
 ): void {
   const records = new Map<EntryCells, Examined>();
   const found = new Map<EntryCells, Found>();
@@ -45,7 +45,7 @@ export function checkRecords(
     report(faults, listing.source);
     report(repeated, listing.source);
   }
-  memory.records = records;
+  if (memory !== null) memory.records = records;
 
   function examineOnce(entry: OfferEntry): Found {
     let known = found.get(entry.cells);
@@ -59,13 +59,13 @@ export function checkRecords(
     const referred = reference.kind === 'offer' ? resolved.offers.get(category)?.get(reference.slug) : undefined;
     const offer = referred?.cells ?? null;
     const remembered = recall(cells, offer);
-    records.set(cells, remembered);
+    if (memory !== null) records.set(cells, remembered);
     const more = findAll(current, cells, offer);
     return more === noFaults ? remembered : { ...remembered, faults: [...remembered.faults, ...more] };
   }
 
   function recall(cells: EntryCells, offer: EntryCells | null): Examined {
-    const known = memory.records.get(cells);
+    const known = memory?.records.get(cells);
     if (known?.offer === offer) return known;
     const repeated = offer === null ? noFaults : findRepeated(cells, offer);
     return { offer, faults: findAll(lasting, cells, offer), repeated };

@@ -22,7 +22,8 @@ function repeatedColumns({ values }: EntryCells, offer: EntryCells): string[] {
 }
 
 function isEqual(one: Value, other: Value): boolean {
-  return one === other || (Array.isArray(one) && JSON.stringify(one) === JSON.stringify(other));
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+  return one.length === other.length && one.every((item, index) => item === other[index]);
 }
 
 function textOf(value: Value | undefined): string {

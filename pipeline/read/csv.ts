@@ -112,30 +112,31 @@ class CsvReader {
     let limit: CsvLimit | null = null;
     while (this.#at < this.#text.length && limit === null) {
       const newline = this.#lineEndAfter(this.#at);
+      // The last line of a file may lack its line end and is read anew.
+      const line = newline < this.#text.length ? this.#text.slice(this.#at, newline) : null;
+      const cells = line === null ? undefined : this.#known?.get(line);
       if (this.#records.length >= maxRecords) limit = { rule: 'line-count', line: this.#line };
-      else if (!this.#takeKnownRecord(newline)) limit = this.#readNewRecord(newline);
+      else if (cells !== undefined) this.#takeKnownRecord(cells, newline);
+      else limit = this.#readNewRecord(line, newline);
     }
     return { records: this.#records, gapLine: this.#gapLine, faults: this.#faults, limit };
   }
 
-  /** Takes the record of a line that is known. The last line of a file may lack its line end and is read anew. */
-  #takeKnownRecord(newline: number): boolean {
-    const cells = newline < this.#text.length ? this.#known?.get(this.#text.slice(this.#at, newline)) : undefined;
-    if (cells === undefined) return false;
+  #takeKnownRecord(cells: readonly string[], newline: number): void {
     this.#records.push({ line: this.#line, cells, quoted: null, lineEnd: this.#lineEndAt(newline) });
     this.#at = newline + 1;
     this.#line++;
     if (this.#nextQuote < this.#at) this.#nextQuote = this.#findQuote(this.#at);
-    return true;
   }
 
-  #readNewRecord(newline: number): CsvLimit | null {
-    const [start, count, gaps] = [this.#at, this.#records.length, this.#gaps];
+  /** `line`: the text up to the newline, null if there is none. */
+  #readNewRecord(line: string | null, newline: number): CsvLimit | null {
+    const [count, gaps] = [this.#records.length, this.#gaps];
     const limit = this.#nextQuote < newline ? this.#readQuotedRecord() : this.#readPlainRecord(newline);
     const record = this.#records[count];
-    const isWhole = record !== undefined && this.#at === newline + 1 && newline < this.#text.length;
+    const isWhole = record !== undefined && this.#at === newline + 1;
     // A gap is reported at its line.
-    if (isWhole && this.#gaps === gaps) this.#known?.set(this.#text.slice(start, newline), record.cells);
+    if (line !== null && isWhole && this.#gaps === gaps) this.#known?.set(line, record.cells);
     return limit;
   }
 

@@ -126,7 +126,7 @@ export class EntryReader {
 
   #isShifted(record: TableRecord, { columns, shifts }: OpenTable): boolean {
     const fits = (moved: readonly string[]) =>
-      fillCells(columns, moved).every(([column, cell]) => !('fault' in parseCell(column.valueKind, cell)));
+      columns.every(({ definition, index }) => !('fault' in parseCell(definition.valueKind, moved[index] ?? '')));
     return shifts.report(record, fits, this.#add);
   }
 
@@ -134,28 +134,18 @@ export class EntryReader {
     // Joined, because a concatenated key would keep its parts in memory.
     const parts = [category];
     const parsed: ParsedCell[] = [];
-    for (const [column, cell] of fillCells(columns, record.cells)) {
-      const value = this.#known.valueOf(column.valueKind, cell);
-      parts.push(column.key, String(value.number));
-      parsed.push({ column: column.key, cell, parsed: value.parsed });
+    for (const { definition, index } of columns) {
+      const cell = record.cells[index] ?? '';
+      if (isNullCell(cell)) continue;
+      const value = this.#known.valueOf(definition.valueKind, cell);
+      parts.push(definition.key, String(value.number));
+      parsed.push({ column: definition.key, cell, parsed: value.parsed });
     }
     const key = parts.join(' ');
     let cells = this.#known.cells.get(key);
     if (!cells) this.#known.cells.set(key, (cells = toEntryCells(parsed)));
     return cells;
   }
-}
-
-type FilledCell = readonly [ColumnDefinition, string];
-
-/** The cells that are not null. */
-function fillCells(columns: readonly TableColumn[], cells: readonly string[]): FilledCell[] {
-  const filled: FilledCell[] = [];
-  for (const { definition, index } of columns) {
-    const cell = cells[index] ?? '';
-    if (cell !== '' && !isNullCell(cell)) filled.push([definition, cell]);
-  }
-  return filled;
 }
 
 /** A reference in another column shows that cells are shifted, even if each cell is valid in its column. */
@@ -222,6 +212,7 @@ export type ParsedValue = { readonly value: Value } | { readonly fault: ValueFau
 
 /** Whether the cell is blank or the word null in any case. Whitespace includes no-break spaces. */
 export function isNullCell(cell: string): boolean {
+  if (cell === '') return true;
   const text = cell.trim();
   return text === '' || text.toLowerCase() === 'null';
 }
