@@ -75,7 +75,8 @@ const maxRecords = limits.linesPerFile;
 
 const maxFaultChars = 200;
 
-const cellEndPattern = /[,\n]/g;
+const comma = ','.charCodeAt(0);
+const lineFeed = '\n'.charCodeAt(0);
 const gapPattern = /(?:[\t\v\f ]|\r(?!\n))*/y;
 /** First cell of a record, with the comma or line end after it. */
 const firstCellPattern = /(?:[^",\r\n]*|"[^"\r\n]*")(?:,|\r?\n|$)/y;
@@ -170,10 +171,8 @@ class CsvReader {
   }
 
   #readPlainCell(cells: string[]): Stop | null {
-    cellEndPattern.lastIndex = this.#at;
-    const found = cellEndPattern.exec(this.#text);
-    const at = found?.index ?? this.#text.length;
-    const end = found?.[0] === '\n' && this.#lineEndAt(at) === '\r\n' ? at - 1 : at;
+    const at = this.#cellEndAfter(this.#at);
+    const end = this.#text[at] === '\n' && this.#lineEndAt(at) === '\r\n' ? at - 1 : at;
     if (this.#nextQuote < end) return this.#stop('stray-quote', { line: this.#line, from: this.#at, to: end, cells });
     cells.push(this.#text.slice(this.#at, end));
     this.#at = end;
@@ -187,8 +186,7 @@ class CsvReader {
     while (close !== -1 && this.#text[close + 1] === '"') close = this.#text.indexOf('"', close + 2);
     if (close === -1) return this.#stop('unclosed-quote', opened);
     const source = this.#text.slice(start, close + 1);
-    gapPattern.lastIndex = close + 1;
-    const [gap = ''] = gapPattern.exec(this.#text) ?? [];
+    const gap = this.#gapAfter(close + 1);
     this.#at = close + 1 + gap.length;
     if (!this.#isCellEnd()) {
       if (this.#isLeftOpen(start, close)) return this.#stop('unclosed-quote', opened);
@@ -222,9 +220,7 @@ class CsvReader {
     rule: CsvFault['rule'],
     { line, from, to, cells }: { line: number; from: number; to: number; cells: readonly string[] },
   ): Stop {
-    cellEndPattern.lastIndex = to;
-    const end = cellEndPattern.exec(this.#text)?.index ?? this.#text.length;
-    const source = this.#text.slice(from, Math.min(end, from + maxFaultChars)).trimEnd();
+    const source = this.#text.slice(from, Math.min(this.#cellEndAfter(to), from + maxFaultChars)).trimEnd();
     return { rule, line, cell: cells.length, source, resumeAt: this.#lineEndAfter(to) + 1 };
   }
 
@@ -259,6 +255,22 @@ class CsvReader {
   #lineEndAt(newline: number): CsvRecord['lineEnd'] {
     if (newline >= this.#text.length) return '';
     return newline > this.#at && this.#text[newline - 1] === '\r' ? '\r\n' : '\n';
+  }
+
+  #gapAfter(quote: number): string {
+    // Most quotes are followed by a comma. A match allocates memory.
+    if (this.#text[quote] === ',') return '';
+    gapPattern.lastIndex = quote;
+    return gapPattern.exec(this.#text)?.[0] ?? '';
+  }
+
+  /** Position of the next comma or newline, or the length of the text. A regular expression would allocate a match for each cell. */
+  #cellEndAfter(from: number): number {
+    for (let at = from; at < this.#text.length; at++) {
+      const code = this.#text.charCodeAt(at);
+      if (code === comma || code === lineFeed) return at;
+    }
+    return this.#text.length;
   }
 
   /** Line end at the end of a cell. */

@@ -133,17 +133,19 @@ export class EntryReader {
   #intern(category: string, columns: readonly TableColumn[], record: TableRecord): EntryCells {
     // Joined, because a concatenated key would keep its parts in memory.
     const parts = [category];
-    const parsed: ParsedCell[] = [];
+    const values: [string, Value][] = [];
+    const faults: CellFault[] = [];
     for (const { definition, index } of columns) {
       const cell = record.cells[index] ?? '';
       if (isNullCell(cell)) continue;
-      const value = this.#known.valueOf(definition.valueKind, cell);
-      parts.push(definition.key, String(value.number));
-      parsed.push({ column: definition.key, cell, parsed: value.parsed });
+      const { number, parsed } = this.#known.valueOf(definition.valueKind, cell);
+      parts.push(definition.key, String(number));
+      if ('fault' in parsed) faults.push({ ...parsed.fault, column: definition.key, value: cell });
+      else values.push([definition.key, parsed.value]);
     }
     const key = parts.join(' ');
     let cells = this.#known.cells.get(key);
-    if (!cells) this.#known.cells.set(key, (cells = toEntryCells(parsed)));
+    if (!cells) this.#known.cells.set(key, (cells = toEntryCells(values, faults)));
     return cells;
   }
 }
@@ -154,25 +156,13 @@ function hasReferenceBeside(offerAt: number, { cells }: TableRecord): boolean {
   return [cells[offerAt - 1], cells[offerAt + 1]].some((cell) => cell?.startsWith('!offer:') === true);
 }
 
-interface ParsedCell {
-  readonly column: string;
-  readonly cell: string;
-  readonly parsed: ParsedValue;
-}
-
 function parseCell(kind: ColumnDefinition['valueKind'], cell: string): ParsedValue {
   return cell.trim() === noneCell ? { value: null } : parseValue(kind, cell);
 }
 
-function toEntryCells(cells: readonly ParsedCell[]): EntryCells {
-  const values: [string, Value][] = [];
-  const faults: CellFault[] = [];
-  for (const { column, cell, parsed } of cells) {
-    if ('fault' in parsed) faults.push({ ...parsed.fault, column, value: cell });
-    else values.push([column, parsed.value]);
-  }
-  const entry = Object.fromEntries(values);
-  return { values: entry, reference: parseReference(entry.offer, typeof entry.provider === 'string'), faults };
+function toEntryCells(cells: readonly [string, Value][], faults: readonly CellFault[]): EntryCells {
+  const values = Object.fromEntries(cells);
+  return { values, reference: parseReference(values.offer, typeof values.provider === 'string'), faults };
 }
 
 const noReference: Reference = { kind: 'none' };
