@@ -1,10 +1,10 @@
 /** Reads, resolves and checks the sources. Every command that publishes or compares begins with it. */
 import path from 'node:path';
 import { runChecks } from './check/index.ts';
+import { RecordMemory } from './check/records.ts';
 import { limits } from './limits.ts';
 import { type NewProblem, type Problem, ProblemCollector } from './problem.ts';
-import { readSources } from './read/read-sources.ts';
-import { TableMemory } from './read/table-memory.ts';
+import { ReadMemory, readSources } from './read/read-sources.ts';
 import { plural } from './report/counts.ts';
 import { ContentMemory, resolveNetworks } from './resolve/networks.ts';
 import type { Resolved, Sources } from './sources.ts';
@@ -23,10 +23,15 @@ export interface CheckOptions {
   readonly maxRows?: number;
 }
 
-/** Parsed tables and resolved contents of the last check, so that the next check repeats only what an edit touched. */
+/** Files, parsed tables, resolved contents and findings of the last check, so that the next check repeats only what an edit touched. */
 export class SourceMemory {
-  readonly tables = new TableMemory();
+  readonly read: ReadMemory;
   readonly contents = new ContentMemory();
+  readonly records = new RecordMemory();
+
+  constructor(nowMs = Date.now) {
+    this.read = new ReadMemory(nowMs);
+  }
 }
 
 export interface Checked {
@@ -43,7 +48,7 @@ export async function checkSources(options: CheckOptions, memory?: SourceMemory)
   const problems = new ProblemCollector();
   progress('read');
   const folders = { sources: folder, defaults: path.join(project, 'sources') };
-  const read = await readSources(folders, problems.add, memory?.tables);
+  const read = await readSources(folders, problems.add, memory?.read);
   const sources = options.scaleLogos ? { ...read, logos: await options.scaleLogos(read.logos) } : read;
   progress('read', plural(sources.files.length, 'file'));
   progress('resolve');
@@ -52,7 +57,7 @@ export async function checkSources(options: CheckOptions, memory?: SourceMemory)
   progress('resolve', `${plural(rows, 'row')} on ${plural(resolved.networks.length, 'network')}`);
   if (resolved.rowCount > maxRows) problems.add(tooManyRows(resolved.rowCount, maxRows));
   progress('check');
-  runChecks({ sources, resolved }, problems.add);
+  runChecks({ sources, resolved }, problems.add, memory?.records);
   const sorted = problems.sorted();
   progress('check', plural(sorted.length, 'problem'));
   return { sources, resolved, problems: sorted, hasErrors: problems.hasErrors };

@@ -5,7 +5,7 @@ import type { Check, CheckContext } from './context.ts';
 import { checkProviderHtml, htmlInText } from './html.ts';
 import { checkProviderHttpLinks, httpLink } from './http-links.ts';
 import { listInText } from './list-in-text.ts';
-import { checkListItems } from './list-items.ts';
+import { checkProviderTags, listItems } from './list-items.ts';
 import { checkListedTwice } from './listed-twice.ts';
 import { checkProviderLocalAddresses, localAddress } from './local-addresses.ts';
 import { checkLogos } from './logos.ts';
@@ -17,19 +17,19 @@ import { openMarkdown } from './open-markdown.ts';
 import { priceWithoutNumber } from './price-numbers.ts';
 import { checkProviderContacts } from './provider-contacts.ts';
 import { checkProviderLinks } from './provider-links.ts';
-import { checkProviderNames } from './provider-names.ts';
+import { providerNames } from './provider-names.ts';
 import { checkProviders } from './providers.ts';
-import { checkRepeatedValues } from './repeated-values.ts';
+import { checkRecords, type RecordMemory } from './records.ts';
 import { checkRequiredCells } from './required-cells.ts';
 import { checkRowSlugs } from './row-slugs.ts';
 import { checkSets } from './sets.ts';
 import { checkSlugChains } from './slug-chains.ts';
 import { checkSlugOrder } from './slug-order.ts';
-import { checkStartCommands } from './start-commands.ts';
-import { type BuildTextRule, checkTexts } from './texts.ts';
+import { startCommands } from './start-commands.ts';
+import { type BuildTextRule, textFaults } from './texts.ts';
 import { checkUnused } from './unused.ts';
 import { addressAsValue } from './value-addresses.ts';
-import { valueRules } from './value-spelling.ts';
+import { valueSpelling } from './value-spelling.ts';
 
 /** Rules for every text of offers and listings. */
 const textRules: readonly BuildTextRule[] = [
@@ -42,7 +42,6 @@ const textRules: readonly BuildTextRule[] = [
   localAddress,
   openMarkdown,
   priceWithoutNumber,
-  valueRules,
 ];
 
 const checks: readonly Check[] = [
@@ -52,11 +51,9 @@ const checks: readonly Check[] = [
   checkProviderHttpLinks,
   checkProviderLinks,
   checkProviderLocalAddresses,
-  checkProviderNames,
   checkLogos,
   checkOfferSlugs,
   checkOfferReferences,
-  checkRepeatedValues,
   checkRequiredCells,
   checkChains,
   checkRowSlugs,
@@ -65,12 +62,13 @@ const checks: readonly Check[] = [
   checkSets,
   checkSlugChains,
   checkSlugOrder,
-  checkListItems,
-  checkStartCommands,
+  checkProviderTags,
   checkUnused,
 ];
 
-export function runChecks(context: CheckContext, add: AddProblem): void {
+/** The memory of the last check makes no difference to what is found. */
+export function runChecks(context: CheckContext, add: AddProblem, memory: RecordMemory | null = null): void {
   for (const check of checks) check(context, add);
-  checkTexts(context, textRules, add);
+  const lasting = [textFaults(context, textRules), listItems(context), startCommands];
+  checkRecords(context, { lasting, current: [providerNames(context), valueSpelling(context)] }, add, memory);
 }

@@ -1,47 +1,30 @@
 /** Blank and repeated list items. */
 import type { AddProblem } from '../problem.ts';
-import type { RuleName } from '../rules.ts';
-import { type EntryCells, isSet, type Place, sourcePaths } from '../sources.ts';
+import { type CellFault, isSet, sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
-
-interface ItemFault {
-  readonly rule: RuleName;
-  readonly column: string;
-  readonly value: string;
-  readonly message: string;
-  readonly suggestion: string;
-}
+import { type FindFaults, noFaults } from './records.ts';
 
 /** Skips lists without a filter: they may be sequences, such as the arguments of a command. */
-export function checkListItems({ sources }: CheckContext, add: AddProblem): void {
+export function listItems({ sources }: CheckContext): FindFaults {
   const lists = sources.meta.columns.filter(({ valueKind, filter }) => valueKind === 'array' && filter !== null);
-  const areSets = new Map(lists.map((column) => [column.key, isSet(column)]));
-  const known = new Map<EntryCells, ItemFault[]>();
-  for (const { cells, source } of [...sources.offers, ...sources.listings]) {
-    let faults = known.get(cells);
-    if (!faults) known.set(cells, (faults = findInCells(cells, areSets)));
-    report(faults, source, add);
-  }
+  const columns = lists.map((column) => ({ key: column.key, isSet: isSet(column) }));
+  return ({ values }) => {
+    const found: CellFault[] = [];
+    for (const { key, isSet } of columns) for (const fault of findFaults(key, values[key], isSet)) found.push(fault);
+    return found;
+  };
+}
+
+export function checkProviderTags({ sources }: CheckContext, add: AddProblem): void {
   for (const { value, line } of sources.providers)
-    report(findFaults('tag', value.tag, true), { file: sourcePaths.providers, line }, add);
-}
-
-function report(faults: readonly ItemFault[], source: Place, add: AddProblem): void {
-  for (const fault of faults) add({ ...source, ...fault });
-}
-
-function findInCells({ values }: EntryCells, areSets: ReadonlyMap<string, boolean>): ItemFault[] {
-  return Object.entries(values).flatMap(([key, value]) => {
-    const isSetColumn = areSets.get(key);
-    return isSetColumn === undefined ? [] : findFaults(key, value, isSetColumn);
-  });
+    for (const fault of findFaults('tag', value.tag, true)) add({ file: sourcePaths.providers, line, ...fault });
 }
 
 /** Reports each kind of fault once for each cell. */
-function findFaults(column: string, items: unknown, mayNotRepeat: boolean): ItemFault[] {
-  if (!Array.isArray(items)) return [];
+function findFaults(column: string, items: unknown, mayNotRepeat: boolean): readonly CellFault[] {
+  if (!Array.isArray(items)) return noFaults;
   const list: readonly string[] = items;
-  const faults: ItemFault[] = [];
+  const faults: CellFault[] = [];
   if (list.some((item) => item.trim() === ''))
     faults.push({
       rule: 'blank-item',

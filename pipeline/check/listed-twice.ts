@@ -5,21 +5,31 @@ import type { ListingEntry, Resolved, Sources } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 
 export function checkListedTwice({ sources, resolved }: CheckContext, add: AddProblem): void {
-  const listings = sources.listings.filter((listing) => offerOf(listing) !== null);
-  const everywhere = new Map(
-    listings.flatMap((listing) => (listing.network === null ? [[keyOf(listing), listing] as const] : [])),
-  );
+  const everywhere = listedEverywhere(sources);
   const holds = holdsThere(sources, resolved);
   const copies = new Map<ListingEntry, ListingEntry[]>();
-  for (const listing of listings) {
-    const other = listing.network === null ? undefined : everywhere.get(keyOf(listing));
+  for (const listing of sources.listings) {
+    const offer = listing.network === null ? null : offerOf(listing);
+    const other = offer === null ? undefined : everywhere.get(listing.category)?.get(offer);
     if (other === undefined || !holds(listing)) continue;
     const again = copies.get(other);
     if (again === undefined) copies.set(other, [listing]);
     else again.push(listing);
   }
   for (const [other, again] of copies) reportEverywhere(other, again, add);
-  reportInFile(listings, add);
+  reportInFile(sources, add);
+}
+
+/** All-networks listings by category and offer. */
+function listedEverywhere({ listings }: Sources): Map<string, Map<string, ListingEntry>> {
+  const found = new Map<string, Map<string, ListingEntry>>();
+  for (const listing of listings) {
+    const offer = listing.network === null ? offerOf(listing) : null;
+    if (offer === null) continue;
+    const byOffer = found.get(listing.category) ?? new Map<string, ListingEntry>();
+    found.set(listing.category, byOffer.set(offer, listing));
+  }
+  return found;
 }
 
 /** Whether an all-networks listing applies to the chain of a network's own listing. */
@@ -28,10 +38,6 @@ function holdsThere({ meta }: Sources, { networks }: Resolved): (listing: Listin
   const chains = new Map(networks.map((network) => [network.key, new Set(network.chains)]));
   return ({ category, network, cells }) =>
     !chained.has(category) || chains.get(network ?? '')?.has(String(cells.values.chain).toLowerCase()) === true;
-}
-
-function keyOf({ category, cells }: ListingEntry): string {
-  return `${category} ${cells.values.offer}`;
 }
 
 function offerOf({ cells }: ListingEntry): string | null {
@@ -55,19 +61,31 @@ function reportEverywhere(everywhere: ListingEntry, copies: readonly ListingEntr
   });
 }
 
+/** Listings of a file by chain and offer. */
+type ListedInFile = Map<string, Map<string, ListingEntry>>;
+
 /** A repeated slug is reported by another rule. The listings of a file follow each other. */
-function reportInFile(listings: readonly ListingEntry[], add: AddProblem): void {
-  const seen = new Map<string, ListingEntry>();
+function reportInFile({ listings }: Sources, add: AddProblem): void {
   let file = '';
+  const listed: ListedInFile = new Map();
   for (const listing of listings) {
-    if (listing.source.file !== file) seen.clear();
+    const offer = offerOf(listing);
+    if (offer === null) continue;
+    if (listing.source.file !== file) listed.clear();
     file = listing.source.file;
-    const { slug, chain, offer } = listing.cells.values;
-    const key = `${offer}\0${chain ?? ''}`;
-    const first = seen.get(key);
-    if (first === undefined) seen.set(key, listing);
-    else if (slug !== first.cells.values.slug) reportTwice(listing, first, add);
+    const first = firstListing(listed, listing, offer);
+    if (first !== listing && listing.cells.values.slug !== first.cells.values.slug) reportTwice(listing, first, add);
   }
+}
+
+/** The first listing of the offer on the same chain, which may be the listing itself. */
+function firstListing(listed: ListedInFile, listing: ListingEntry, offer: string): ListingEntry {
+  const chain = String(listing.cells.values.chain ?? '');
+  let byOffer = listed.get(chain);
+  if (!byOffer) listed.set(chain, (byOffer = new Map()));
+  const first = byOffer.get(offer) ?? listing;
+  byOffer.set(offer, first);
+  return first;
 }
 
 function reportTwice(listing: ListingEntry, first: ListingEntry, add: AddProblem): void {

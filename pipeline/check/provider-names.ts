@@ -1,31 +1,23 @@
 /** The provider of every offer and listing is one of providers.csv, by name. */
 import { NameFinder } from '../../common/nearest-name.ts';
-import { type AddProblem, didYouMean } from '../problem.ts';
+import { didYouMean } from '../problem.ts';
 import { type Sources, sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
+import { type FindFaults, noFaults } from './records.ts';
 import { toKebabCase } from './slugs.ts';
 
-export function checkProviderNames({ sources }: CheckContext, add: AddProblem): void {
+export function providerNames({ sources }: CheckContext): FindFaults {
+  const { unreadable } = sources;
   const names = new Set(sources.providers.map(({ value }) => value.name));
   const meant = meantProvider(sources);
-  const { unreadable } = sources;
-  const suggestions = new Map<string, string>();
-  for (const entry of [...sources.offers, ...sources.listings]) {
-    const { provider } = entry.cells.values;
-    if (typeof provider !== 'string' || names.has(provider)) continue;
-    if ([provider, toKebabCase(provider)].some((name) => unreadable.mayHold(sourcePaths.providers, name))) continue;
-    const suggestion =
-      suggestions.get(provider) ?? didYouMean(meant(provider), `add the provider to ${sourcePaths.providers}`);
-    suggestions.set(provider, suggestion);
-    add({
-      rule: 'provider-not-found',
-      ...entry.source,
-      column: 'provider',
-      value: provider,
-      message: `no provider "${provider}" in ${sourcePaths.providers}`,
-      suggestion,
-    });
-  }
+  return ({ values: { provider } }) => {
+    if (typeof provider !== 'string' || names.has(provider)) return noFaults;
+    const mayBeThere = (name: string) => unreadable.mayHold(sourcePaths.providers, name);
+    if (mayBeThere(provider) || mayBeThere(toKebabCase(provider))) return noFaults;
+    const message = `no provider "${provider}" in ${sourcePaths.providers}`;
+    const suggestion = didYouMean(meant(provider), `add the provider to ${sourcePaths.providers}`);
+    return [{ rule: 'provider-not-found', column: 'provider', value: provider, message, suggestion }];
+  };
 }
 
 /** Provider for a misspelt name, for a slug or for `!provider:<slug>`; null if there is none. */

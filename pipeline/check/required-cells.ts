@@ -9,8 +9,9 @@ export function checkRequiredCells({ sources, resolved }: CheckContext, add: Add
   const required = new Map(sources.meta.categories.map(({ key }) => [key, requiredColumns(sources.meta, key)]));
   const missing = new Map<Content, string[]>();
   for (const content of resolved.contents) {
-    const blank = required.get(content.category)?.filter((column) => content.values[column] === null) ?? [];
-    if (blank.length > 0) missing.set(content, blank);
+    const isBlank = (column: string) => content.values[column] === null;
+    const columns = required.get(content.category) ?? [];
+    if (columns.some(isBlank)) missing.set(content, columns.filter(isBlank));
   }
   if (missing.size > 0) report(missing, { sources, resolved }, add);
 }

@@ -28,7 +28,7 @@ const maxWords = 4;
 
 /** Looks words of the slug up, because comparing each slug with each chain takes quadratic time. */
 function findOtherChain(slug: string, chain: string, { names, firstWords }: KnownNames): string | null {
-  if (`-${slug}-`.includes(`-${chain}-`)) return null;
+  if (hasWords(slug, chain)) return null;
   const words = slug.split('-');
   for (const [start, word] of words.entries()) {
     for (let count = 1; count <= maxWords && firstWords.has(word); count++) {
@@ -37,6 +37,15 @@ function findOtherChain(slug: string, chain: string, { names, firstWords }: Know
     }
   }
   return null;
+}
+
+/** Whether the words stand in the slug, between hyphens. */
+function hasWords(slug: string, words: string): boolean {
+  for (let at = slug.indexOf(words); at !== -1; at = slug.indexOf(words, at + 1)) {
+    const end = at + words.length;
+    if ((at === 0 || slug[at - 1] === '-') && (end === slug.length || slug[end] === '-')) return true;
+  }
+  return false;
 }
 
 function namesOf(chains: readonly string[]): KnownNames {

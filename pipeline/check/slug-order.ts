@@ -30,23 +30,26 @@ export function checkSlugOrder({ sources }: CheckContext, add: AddProblem): void
 
 /** Slugs of the files that are not sorted. Skips blank and invalid slugs, which other rules report. */
 function unsortedSlugs(sources: Sources): Map<string, Slug[]> {
-  const last = new Map<string, string>();
   const unsorted = new Map<string, Slug[]>();
-  for (const { file, slug } of slugsOf(sources)) {
-    if (compareText(last.get(file) ?? '', slug) > 0) unsorted.set(file, []);
-    last.set(file, slug);
-  }
-  if (unsorted.size > 0) for (const { file, ...slug } of slugsOf(sources)) unsorted.get(file)?.push(slug);
+  // The lines of a file follow each other.
+  let [lastFile, lastSlug] = ['', ''];
+  visitSlugs(sources, (file, slug) => {
+    if (file === lastFile && compareText(lastSlug, slug) > 0) unsorted.set(file, []);
+    [lastFile, lastSlug] = [file, slug];
+  });
+  if (unsorted.size > 0) visitSlugs(sources, (file, slug, line) => unsorted.get(file)?.push({ slug, line }));
   return unsorted;
 }
 
-function* slugsOf({ providers, offers, listings }: Sources): Generator<Slug & { readonly file: string }> {
+type VisitSlug = (file: string, slug: string, line: number) => void;
+
+function visitSlugs({ providers, offers, listings }: Sources, visit: VisitSlug): void {
   for (const { value, line } of providers)
-    if (kebabCase.test(value.slug)) yield { file: sourcePaths.providers, slug: value.slug, line };
+    if (kebabCase.test(value.slug)) visit(sourcePaths.providers, value.slug, line);
   for (const entries of [offers, listings]) {
     for (const { source, cells } of entries) {
       const { slug } = cells.values;
-      if (typeof slug === 'string' && kebabCase.test(slug)) yield { file: source.file, slug, line: source.line };
+      if (typeof slug === 'string' && kebabCase.test(slug)) visit(source.file, slug, source.line);
     }
   }
 }

@@ -2,9 +2,8 @@
 import { hideCredentials, looksSecret } from '../../common/credentials.ts';
 import { isFault, type LaunchFault, readLaunch, variableName } from '../../common/mcp-launch.ts';
 import type { Value } from '../../model/rows.ts';
-import type { AddProblem } from '../problem.ts';
-import type { EntryCells, OfferBook, OfferEntry } from '../sources.ts';
-import type { CheckContext } from './context.ts';
+import type { EntryCells } from '../sources.ts';
+import { type FindFaults, noFaults } from './records.ts';
 import { shorten } from './texts.ts';
 
 const columns = ['selfHostedCommand', 'selfHostedArgs', 'selfHostedRequiredEnvVars'] as const;
@@ -12,27 +11,21 @@ const columns = ['selfHostedCommand', 'selfHostedArgs', 'selfHostedRequiredEnvVa
 type CommandFault = Omit<LaunchFault, 'column'> & { readonly column: (typeof columns)[number] };
 
 /** Looks at records that state a part of the command. A listing is checked with the other parts of its offer. */
-export function checkStartCommands({ sources, resolved }: CheckContext, add: AddProblem): void {
-  for (const entry of [...sources.offers, ...sources.listings]) {
-    const { cells, source } = entry;
-    if (!columns.some((column) => Object.hasOwn(cells.values, column))) continue;
-    for (const { value, message, ...fault } of findFaults(entry, resolved.offers)) {
-      const shown = `"${shorten(value)}": ${message}`;
-      add({ rule: 'start-command', ...source, ...fault, value, message: shown });
-    }
-  }
-}
+export const startCommands: FindFaults = (cells, offer) => {
+  if (!columns.some((column) => Object.hasOwn(cells.values, column))) return noFaults;
+  return findFaults(cells, offer).map(({ column, value, message, suggestion }) => {
+    const shown = `"${shorten(value)}": ${message}`;
+    return { rule: 'start-command', column, value, message: shown, suggestion };
+  });
+};
 
-function findFaults(entry: OfferEntry, offers: OfferBook): CommandFault[] {
-  const { cells, category } = entry;
-  const { reference } = cells;
-  const offer = reference.kind === 'offer' ? offers.get(category)?.get(reference.slug) : undefined;
-  if (hasFault(cells) || (offer !== undefined && hasFault(offer.cells))) return [];
-  const values = { ...offer?.cells.values, ...cells.values };
+function findFaults(cells: EntryCells, offer: EntryCells | null): CommandFault[] {
+  if (hasFault(cells) || (offer !== null && hasFault(offer))) return [];
+  const values = { ...offer?.values, ...cells.values };
   const args = listOf(values.selfHostedArgs);
   const names = listOf(values.selfHostedRequiredEnvVars);
   const faults = [...commandFaults(values.selfHostedCommand, args), ...names.flatMap(nameFaults)];
-  return faults.filter(({ column }) => offer === undefined || Object.hasOwn(cells.values, column));
+  return faults.filter(({ column }) => offer === null || Object.hasOwn(cells.values, column));
 }
 
 /** Another rule reports an unreadable cell. */

@@ -1,10 +1,11 @@
-/** Runs text rules on cells, list items and texts of providers.csv. */
+/** Text rules: for cells and list items of offers and listings, and for texts of providers.csv. */
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { Values } from '../../model/rows.ts';
 import type { AddProblem } from '../problem.ts';
 import type { RuleName } from '../rules.ts';
-import { type EntryCells, type OfferEntry, type Sources, sourcePaths } from '../sources.ts';
+import { type CellFault, type Sources, sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
+import { type FindFaults, noFaults } from './records.ts';
 
 export interface TextRule {
   readonly rule: RuleName;
@@ -17,34 +18,17 @@ export interface Finding {
   readonly suggestion: string;
 }
 
-interface FoundText extends Finding {
-  readonly rule: RuleName;
-  readonly column: string;
-  readonly value: string;
+export type BuildTextRule = (context: CheckContext) => TextRule;
+
+/** Runs the rules on the texts and list items of a record. */
+export function textFaults(context: CheckContext, builders: readonly BuildTextRule[]): FindFaults {
+  const rules = builders.map((build) => build(context));
+  const columns = new Map(context.sources.meta.columns.map((column) => [column.key, new ColumnTexts(column, rules)]));
+  return ({ values }) => findAll(values, columns);
 }
 
-/** Several rules if they share what they read. */
-export type BuildTextRule = (context: CheckContext) => TextRule | readonly TextRule[];
-
-/** Checks offers and listings. Equal records are examined once and reported at each place. */
-export function checkTexts(context: CheckContext, builders: readonly BuildTextRule[], add: AddProblem): void {
-  const rules = builders.flatMap((build) => build(context));
-  const { meta, offers, listings } = context.sources;
-  const columns = new Map(meta.columns.map((column) => [column.key, new ColumnTexts(column, rules)]));
-  const known = new Map<EntryCells, readonly FoundText[]>();
-  const check = ({ cells, source }: OfferEntry) => {
-    let found = known.get(cells);
-    if (!found) known.set(cells, (found = findAll(cells.values, columns)));
-    for (const problem of found) add({ ...problem, ...source });
-  };
-  offers.forEach(check);
-  listings.forEach(check);
-}
-
-const nothing: readonly FoundText[] = [];
-
-function findAll(values: Values, columns: ReadonlyMap<string, ColumnTexts>): readonly FoundText[] {
-  const found: FoundText[] = [];
+function findAll(values: Values, columns: ReadonlyMap<string, ColumnTexts>): readonly CellFault[] {
+  const found: CellFault[] = [];
   for (const key in values) {
     const value = values[key];
     const column = columns.get(key);
@@ -52,16 +36,16 @@ function findAll(values: Values, columns: ReadonlyMap<string, ColumnTexts>): rea
     if (typeof value === 'string') collect(column.find(value));
     else for (const item of value) collect(column.find(item));
   }
-  return found.length === 0 ? nothing : found;
+  return found.length === 0 ? noFaults : found;
 
-  function collect(more: readonly FoundText[]): void {
+  function collect(more: readonly CellFault[]): void {
     for (const each of more) found.push(each);
   }
 }
 
 /** Findings of the texts of one column. Each distinct text is examined once. */
 class ColumnTexts {
-  readonly #known = new Map<string, readonly FoundText[]>();
+  readonly #known = new Map<string, readonly CellFault[]>();
   readonly #column: ColumnDefinition;
   readonly #rules: readonly TextRule[];
 
@@ -70,18 +54,18 @@ class ColumnTexts {
     this.#rules = rules;
   }
 
-  find(text: string): readonly FoundText[] {
+  find(text: string): readonly CellFault[] {
     let found = this.#known.get(text);
     if (!found) this.#known.set(text, (found = this.#look(text)));
     return found;
   }
 
-  #look(text: string): readonly FoundText[] {
+  #look(text: string): readonly CellFault[] {
     const found = this.#rules.flatMap(({ rule, find }) => {
       const finding = find(text, this.#column);
       return finding === null ? [] : [{ rule, column: this.#column.key, value: text, ...finding }];
     });
-    return found.length === 0 ? nothing : found;
+    return found.length === 0 ? noFaults : found;
   }
 }
 

@@ -27,12 +27,12 @@ export function checkUnused({ sources, resolved }: CheckContext, add: AddProblem
 
 /** Slugs by category. Another rule reports misspelt references; the offer that one means counts as used. */
 function usedOffers({ listings }: Sources, offers: OfferBook): Map<string, Set<string>> {
-  const finders = new Map([...offers].map(([category, book]) => [category, new NameFinder(book.keys())]));
-  const used = new Map<string, Set<string>>();
-  for (const [category, references] of referencesOf(listings)) {
-    const [book, finder] = [offers.get(category), finders.get(category) ?? new NameFinder([])];
-    const meant = Array.from(references, (slug) => (book?.has(slug) ? slug : meantSlug(slug, finder)));
-    used.set(category, new Set([...references, ...meant]));
+  const used = referencesOf(listings);
+  for (const [category, references] of used) {
+    const book = offers.get(category);
+    const unknown = [...references].filter((slug) => book?.has(slug) !== true);
+    const finder = new NameFinder(unknown.length === 0 ? [] : (book?.keys() ?? []));
+    for (const slug of unknown) references.add(meantSlug(slug, finder));
   }
   return used;
 }

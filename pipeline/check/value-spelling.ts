@@ -1,9 +1,12 @@
 /** Values that differ only in spelling, or by a typing error, from a more frequent value of the column. */
+import { groupBy } from '../../common/group-by.ts';
 import { NameFinder } from '../../common/nearest-name.ts';
 import { foldNetworkName, networkNames } from '../../common/network-names.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
-import type { EntryCells, Sources } from '../sources.ts';
-import type { BuildTextRule, TextRule } from './texts.ts';
+import type { Value } from '../../model/rows.ts';
+import type { CellFault, EntryCells, Sources } from '../sources.ts';
+import type { CheckContext } from './context.ts';
+import type { FindFaults } from './records.ts';
 
 /** Columns in which similar values are legitimate. */
 const ownWords: readonly ColumnDefinition['cellType'][] = ['provider', 'chain', 'address'];
@@ -14,45 +17,65 @@ type Counts = ReadonlyMap<string, ReadonlyMap<string, number>>;
 /** A value that stands once is compared with those that stand at least this often. */
 const established = 5;
 
-/** Both rules compare the values of a column with each other. */
-export const valueRules: BuildTextRule = ({ sources }) => {
+/** Compares the values of a column with each other. */
+export function valueSpelling({ sources }: CheckContext): FindFaults {
+  const columns = faultsOfColumns(sources);
+  return ({ values }) => {
+    const found: CellFault[] = [];
+    for (const key in values) {
+      const faults = columns.get(key);
+      if (faults !== undefined) for (const text of textsOf(values[key])) found.push(...(faults.get(text) ?? []));
+    }
+    return found;
+  };
+}
+
+/** Faults of values by column and value. Only columns with a fault. */
+function faultsOfColumns(sources: Sources): ReadonlyMap<string, ReadonlyMap<string, readonly CellFault[]>> {
   const columns = sources.meta.columns.filter((column) => isVocabulary(column) || isSet(column));
   const counts = countValues(sources, columns);
-  const words = new Map(columns.filter(isVocabulary).map(({ key }) => [key, counts.get(key) ?? new Map()]));
-  return [valueSpelling(counts, folder(sources)), newValue(words)];
-};
+  const fold = folder(sources);
+  const found = columns.map((column) => {
+    const { key } = column;
+    const values = counts.get(key) ?? new Map();
+    const faults = [...spellingFaults(key, values, fold), ...(isVocabulary(column) ? newValueFaults(key, values) : [])];
+    return [key, groupBy(faults, ({ value }) => value)] as const;
+  });
+  return new Map(found.filter(([, faults]) => faults.size > 0));
+}
+
+/** Texts of a cell. */
+function textsOf(value: Value | undefined): readonly string[] {
+  return typeof value === 'string' ? [value] : Array.isArray(value) ? value : [];
+}
 
 /**
  * Checks required columns with a filter, because others hold names that providers choose, and lists with a filter. The usual
  * spelling must be at least twice as frequent; otherwise it is unclear which one is right.
  */
-function valueSpelling(counts: Counts, fold: (text: string) => string): TextRule {
-  const usual = new Map([...counts].map(([key, values]) => [key, usualSpellings(values, fold)]));
-  return {
+function spellingFaults(
+  column: string,
+  values: ReadonlyMap<string, number>,
+  fold: (text: string) => string,
+): CellFault[] {
+  return Array.from(usualSpellings(values, fold), ([value, spelling]) => ({
     rule: 'value-spelling',
-    find: (text, { key }) => {
-      const spelling = usual.get(key)?.get(text);
-      if (spelling === undefined) return null;
-      return {
-        message: `"${text}" is usually written "${spelling}" in this column`,
-        suggestion: `write "${spelling}", or the filter shows both`,
-      };
-    },
-  };
+    column,
+    value,
+    message: `"${value}" is usually written "${spelling}" in this column`,
+    suggestion: `write "${spelling}", or the filter shows both`,
+  }));
 }
 
 /** A new value of a single-choice column that is a typing error away from an established one. */
-function newValue(counts: Counts): TextRule {
-  const meant = new Map([...counts].map(([key, values]) => [key, meantValues(values)]));
-  return {
+function newValueFaults(column: string, values: ReadonlyMap<string, number>): CellFault[] {
+  return Array.from(meantValues(values), ([value, meant]) => ({
     rule: 'new-value',
-    find: (text, { key }) => {
-      const value = meant.get(key)?.get(text);
-      if (value === undefined) return null;
-      const message = `"${text}" is new in this column, and similar to "${value}"`;
-      return { message, suggestion: `did you mean "${value}"?` };
-    },
-  };
+    column,
+    value,
+    message: `"${value}" is new in this column, and similar to "${meant}"`,
+    suggestion: `did you mean "${meant}"?`,
+  }));
 }
 
 function isVocabulary({ valueKind, filter, nullable, cellType }: ColumnDefinition): boolean {
@@ -73,9 +96,10 @@ function countValues({ offers, listings }: Sources, checked: readonly ColumnDefi
 function countCells({ values }: EntryCells, columns: ReadonlyMap<string, Map<string, number>>): void {
   for (const key in values) {
     const counts = columns.get(key);
-    const value = counts === undefined ? null : values[key];
-    if (counts === undefined || value === null || typeof value === 'boolean' || value === undefined) continue;
-    for (const text of typeof value === 'string' ? [value] : value) counts.set(text, (counts.get(text) ?? 0) + 1);
+    if (counts === undefined) continue;
+    const value = values[key];
+    if (typeof value === 'string') counts.set(value, (counts.get(value) ?? 0) + 1);
+    else for (const text of textsOf(value)) counts.set(text, (counts.get(text) ?? 0) + 1);
   }
 }
 

@@ -44,19 +44,28 @@ export interface CsvLimit {
   readonly line: number;
 }
 
-export interface CsvResult {
-  readonly records: readonly CsvRecord[];
+export interface CsvResult<Record = CsvRecord> {
+  readonly records: readonly Record[];
   /** Line of the first gap after a closing quote. */
   readonly gapLine: number | null;
   readonly faults: readonly CsvFault[];
   readonly limit: CsvLimit | null;
 }
 
-/** Records of one line by their text, without its line end. */
-export type KnownLines = Map<string, Pick<CsvRecord, 'cells' | 'quoted'>>;
+export type UnquotedRecord = Omit<CsvRecord, 'quoted'>;
 
-/** Records of `known` lines are taken from there, and new ones added: networks have many equal lines. */
-export function readCsv(text: string, known: KnownLines = new Map()): CsvResult {
+/** Cells of records of one line by its text, without its line end. */
+export type KnownLines = Map<string, readonly string[]>;
+
+export function readCsv(text: string): CsvResult {
+  return new CsvReader(text, null).read();
+}
+
+/**
+ * Reads records without their quotes, which take more memory than the cells. Cells of `known` lines are taken from there, and new
+ * ones added: networks have many equal lines.
+ */
+export function readUnquotedCsv(text: string, known: KnownLines): CsvResult<UnquotedRecord> {
   return new CsvReader(text, known).read();
 }
 
@@ -66,7 +75,8 @@ const maxRecords = limits.linesPerFile;
 
 const maxFaultChars = 200;
 
-const cellEndPattern = /[,\n]/g;
+const comma = ','.charCodeAt(0);
+const lineFeed = '\n'.charCodeAt(0);
 const gapPattern = /(?:[\t\v\f ]|\r(?!\n))*/y;
 /** First cell of a record, with the comma or line end after it. */
 const firstCellPattern = /(?:[^",\r\n]*|"[^"\r\n]*")(?:,|\r?\n|$)/y;
@@ -78,7 +88,8 @@ interface Stop extends Pick<CsvFault, 'rule' | 'line' | 'cell' | 'source'> {
 
 class CsvReader {
   readonly #text: string;
-  readonly #known: KnownLines;
+  /** Null if the quotes of records are kept. */
+  readonly #known: KnownLines | null;
   readonly #records: CsvRecord[] = [];
   readonly #faults: CsvFault[] = [];
   /** Commas of the first line. */
@@ -88,8 +99,10 @@ class CsvReader {
   /** Position of the next quote at or after `#at`, found once per quote, so that reading takes linear time. */
   #nextQuote: number;
   #gapLine: number | null = null;
+  /** Gaps after closing quotes that were found. */
+  #gaps = 0;
 
-  constructor(text: string, known: KnownLines) {
+  constructor(text: string, known: KnownLines | null) {
     this.#text = text;
     this.#known = known;
     this.#nextQuote = this.#findQuote(0);
@@ -100,31 +113,31 @@ class CsvReader {
     let limit: CsvLimit | null = null;
     while (this.#at < this.#text.length && limit === null) {
       const newline = this.#lineEndAfter(this.#at);
+      // The last line of a file may lack its line end and is read anew.
+      const line = newline < this.#text.length ? this.#text.slice(this.#at, newline) : null;
+      const cells = line === null ? undefined : this.#known?.get(line);
       if (this.#records.length >= maxRecords) limit = { rule: 'line-count', line: this.#line };
-      else if (!this.#takeKnownRecord(newline)) limit = this.#readNewRecord(newline);
+      else if (cells !== undefined) this.#takeKnownRecord(cells, newline);
+      else limit = this.#readNewRecord(line, newline);
     }
     return { records: this.#records, gapLine: this.#gapLine, faults: this.#faults, limit };
   }
 
-  /** Takes the record of a line that is known. The last line of a file may lack its line end and is read anew. */
-  #takeKnownRecord(newline: number): boolean {
-    const known = newline < this.#text.length ? this.#known.get(this.#text.slice(this.#at, newline)) : undefined;
-    if (known === undefined) return false;
-    this.#records.push({ line: this.#line, ...known, lineEnd: this.#lineEndAt(newline) });
+  #takeKnownRecord(cells: readonly string[], newline: number): void {
+    this.#records.push({ line: this.#line, cells, quoted: null, lineEnd: this.#lineEndAt(newline) });
     this.#at = newline + 1;
     this.#line++;
     if (this.#nextQuote < this.#at) this.#nextQuote = this.#findQuote(this.#at);
-    return true;
   }
 
-  #readNewRecord(newline: number): CsvLimit | null {
-    const [start, count] = [this.#at, this.#records.length];
+  /** `line`: the text up to the newline, null if there is none. */
+  #readNewRecord(line: string | null, newline: number): CsvLimit | null {
+    const [count, gaps] = [this.#records.length, this.#gaps];
     const limit = this.#nextQuote < newline ? this.#readQuotedRecord() : this.#readPlainRecord(newline);
     const record = this.#records[count];
-    const isWhole = record !== undefined && this.#at === newline + 1 && newline < this.#text.length;
+    const isWhole = record !== undefined && this.#at === newline + 1;
     // A gap is reported at its line.
-    if (isWhole && ![...(record.quoted?.values() ?? [])].some(({ gap }) => gap !== ''))
-      this.#known.set(this.#text.slice(start, newline), { cells: record.cells, quoted: record.quoted });
+    if (line !== null && isWhole && this.#gaps === gaps) this.#known?.set(line, record.cells);
     return limit;
   }
 
@@ -142,7 +155,7 @@ class CsvReader {
   #readQuotedRecord(): CsvLimit | null {
     const [start, line] = [this.#at, this.#line];
     const cells: string[] = [];
-    const quoted = new Map<number, QuotedCell>();
+    const quoted = this.#known === null ? new Map<number, QuotedCell>() : null;
     for (;;) {
       if (this.#at - start > maxRowChars) return { rule: 'row-size', line };
       const stop = this.#nextQuote === this.#at ? this.#readQuotedCell(cells, quoted) : this.#readPlainCell(cells);
@@ -150,7 +163,7 @@ class CsvReader {
       if (this.#text[this.#at] !== ',') break;
       this.#at++;
     }
-    const lineEnd = this.#text.startsWith('\r\n', this.#at) ? '\r\n' : this.#at < this.#text.length ? '\n' : '';
+    const lineEnd = this.#lineEndHere();
     this.#records.push({ line, cells, quoted, lineEnd });
     this.#at += lineEnd.length;
     this.#line++;
@@ -158,25 +171,22 @@ class CsvReader {
   }
 
   #readPlainCell(cells: string[]): Stop | null {
-    cellEndPattern.lastIndex = this.#at;
-    const found = cellEndPattern.exec(this.#text);
-    const at = found?.index ?? this.#text.length;
-    const end = found?.[0] === '\n' && this.#lineEndAt(at) === '\r\n' ? at - 1 : at;
+    const at = this.#cellEndAfter(this.#at);
+    const end = this.#text[at] === '\n' && this.#lineEndAt(at) === '\r\n' ? at - 1 : at;
     if (this.#nextQuote < end) return this.#stop('stray-quote', { line: this.#line, from: this.#at, to: end, cells });
     cells.push(this.#text.slice(this.#at, end));
     this.#at = end;
     return null;
   }
 
-  #readQuotedCell(cells: string[], quoted: Map<number, QuotedCell>): Stop | null {
+  #readQuotedCell(cells: string[], quoted: Map<number, QuotedCell> | null): Stop | null {
     const start = this.#at;
     const opened = { line: this.#line, from: start, to: start, cells };
     let close = this.#text.indexOf('"', start + 1);
     while (close !== -1 && this.#text[close + 1] === '"') close = this.#text.indexOf('"', close + 2);
     if (close === -1) return this.#stop('unclosed-quote', opened);
     const source = this.#text.slice(start, close + 1);
-    gapPattern.lastIndex = close + 1;
-    const [gap = ''] = gapPattern.exec(this.#text) ?? [];
+    const gap = this.#gapAfter(close + 1);
     this.#at = close + 1 + gap.length;
     if (!this.#isCellEnd()) {
       if (this.#isLeftOpen(start, close)) return this.#stop('unclosed-quote', opened);
@@ -184,8 +194,11 @@ class CsvReader {
       return this.#stop('text-after-quote', { line, from: start, to: this.#at, cells });
     }
     this.#line += countNewlines(source);
-    if (gap !== '') this.#gapLine ??= this.#line;
-    quoted.set(cells.length, { source, gap });
+    if (gap !== '') {
+      this.#gaps++;
+      this.#gapLine ??= this.#line;
+    }
+    quoted?.set(cells.length, { source, gap });
     cells.push(source.slice(1, -1).replaceAll('""', '"'));
     this.#nextQuote = this.#findQuote(this.#at);
     return null;
@@ -207,9 +220,7 @@ class CsvReader {
     rule: CsvFault['rule'],
     { line, from, to, cells }: { line: number; from: number; to: number; cells: readonly string[] },
   ): Stop {
-    cellEndPattern.lastIndex = to;
-    const end = cellEndPattern.exec(this.#text)?.index ?? this.#text.length;
-    const source = this.#text.slice(from, Math.min(end, from + maxFaultChars)).trimEnd();
+    const source = this.#text.slice(from, Math.min(this.#cellEndAfter(to), from + maxFaultChars)).trimEnd();
     return { rule, line, cell: cells.length, source, resumeAt: this.#lineEndAfter(to) + 1 };
   }
 
@@ -244,6 +255,28 @@ class CsvReader {
   #lineEndAt(newline: number): CsvRecord['lineEnd'] {
     if (newline >= this.#text.length) return '';
     return newline > this.#at && this.#text[newline - 1] === '\r' ? '\r\n' : '\n';
+  }
+
+  #gapAfter(quote: number): string {
+    // Most quotes are followed by a comma. A match allocates memory.
+    if (this.#text[quote] === ',') return '';
+    gapPattern.lastIndex = quote;
+    return gapPattern.exec(this.#text)?.[0] ?? '';
+  }
+
+  /** Position of the next comma or newline, or the length of the text. A regular expression would allocate a match for each cell. */
+  #cellEndAfter(from: number): number {
+    for (let at = from; at < this.#text.length; at++) {
+      const code = this.#text.charCodeAt(at);
+      if (code === comma || code === lineFeed) return at;
+    }
+    return this.#text.length;
+  }
+
+  /** Line end at the end of a cell. */
+  #lineEndHere(): CsvRecord['lineEnd'] {
+    if (this.#text.startsWith('\r\n', this.#at)) return '\r\n';
+    return this.#at < this.#text.length ? '\n' : '';
   }
 
   /** Position of the next newline, or the length of the text. */

@@ -126,36 +126,28 @@ export class EntryReader {
 
   #isShifted(record: TableRecord, { columns, shifts }: OpenTable): boolean {
     const fits = (moved: readonly string[]) =>
-      fillCells(columns, moved).every(([column, cell]) => !('fault' in parseCell(column.valueKind, cell)));
+      columns.every(({ definition, index }) => !('fault' in parseCell(definition.valueKind, moved[index] ?? '')));
     return shifts.report(record, fits, this.#add);
   }
 
   #intern(category: string, columns: readonly TableColumn[], record: TableRecord): EntryCells {
     // Joined, because a concatenated key would keep its parts in memory.
     const parts = [category];
-    const parsed: ParsedCell[] = [];
-    for (const [column, cell] of fillCells(columns, record.cells)) {
-      const value = this.#known.valueOf(column.valueKind, cell);
-      parts.push(column.key, String(value.number));
-      parsed.push({ column: column.key, cell, parsed: value.parsed });
+    const values: [string, Value][] = [];
+    const faults: CellFault[] = [];
+    for (const { definition, index } of columns) {
+      const cell = record.cells[index] ?? '';
+      if (isNullCell(cell)) continue;
+      const { number, parsed } = this.#known.valueOf(definition.valueKind, cell);
+      parts.push(definition.key, String(number));
+      if ('fault' in parsed) faults.push({ ...parsed.fault, column: definition.key, value: cell });
+      else values.push([definition.key, parsed.value]);
     }
     const key = parts.join(' ');
     let cells = this.#known.cells.get(key);
-    if (!cells) this.#known.cells.set(key, (cells = toEntryCells(parsed)));
+    if (!cells) this.#known.cells.set(key, (cells = toEntryCells(values, faults)));
     return cells;
   }
-}
-
-type FilledCell = readonly [ColumnDefinition, string];
-
-/** The cells that are not null. */
-function fillCells(columns: readonly TableColumn[], cells: readonly string[]): FilledCell[] {
-  const filled: FilledCell[] = [];
-  for (const { definition, index } of columns) {
-    const cell = cells[index] ?? '';
-    if (cell !== '' && !isNullCell(cell)) filled.push([definition, cell]);
-  }
-  return filled;
 }
 
 /** A reference in another column shows that cells are shifted, even if each cell is valid in its column. */
@@ -164,25 +156,13 @@ function hasReferenceBeside(offerAt: number, { cells }: TableRecord): boolean {
   return [cells[offerAt - 1], cells[offerAt + 1]].some((cell) => cell?.startsWith('!offer:') === true);
 }
 
-interface ParsedCell {
-  readonly column: string;
-  readonly cell: string;
-  readonly parsed: ParsedValue;
-}
-
 function parseCell(kind: ColumnDefinition['valueKind'], cell: string): ParsedValue {
   return cell.trim() === noneCell ? { value: null } : parseValue(kind, cell);
 }
 
-function toEntryCells(cells: readonly ParsedCell[]): EntryCells {
-  const values: [string, Value][] = [];
-  const faults: CellFault[] = [];
-  for (const { column, cell, parsed } of cells) {
-    if ('fault' in parsed) faults.push({ ...parsed.fault, column, value: cell });
-    else values.push([column, parsed.value]);
-  }
-  const entry = Object.fromEntries(values);
-  return { values: entry, reference: parseReference(entry.offer, typeof entry.provider === 'string'), faults };
+function toEntryCells(cells: readonly [string, Value][], faults: readonly CellFault[]): EntryCells {
+  const values = Object.fromEntries(cells);
+  return { values, reference: parseReference(values.offer, typeof values.provider === 'string'), faults };
 }
 
 const noReference: Reference = { kind: 'none' };
@@ -222,6 +202,7 @@ export type ParsedValue = { readonly value: Value } | { readonly fault: ValueFau
 
 /** Whether the cell is blank or the word null in any case. Whitespace includes no-break spaces. */
 export function isNullCell(cell: string): boolean {
+  if (cell === '') return true;
   const text = cell.trim();
   return text === '' || text.toLowerCase() === 'null';
 }

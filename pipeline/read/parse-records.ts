@@ -1,17 +1,29 @@
 /** Text of a CSV file -> its records. Reports quoting mistakes, another separator than the comma, and exceeded limits. */
 import { limits } from '../limits.ts';
 import type { AddProblem, NewProblem } from '../problem.ts';
-import { type CsvFault, type CsvLimit, type CsvRecord, type CsvResult, type KnownLines, readCsv } from './csv.ts';
+import {
+  type CsvFault,
+  type CsvLimit,
+  type CsvResult,
+  type KnownLines,
+  readUnquotedCsv,
+  type UnquotedRecord,
+} from './csv.ts';
 
 export interface ParsedRecords {
   /** The header, then the records without a quoting mistake. */
-  readonly records: readonly CsvRecord[];
+  readonly records: readonly UnquotedRecord[];
   /** Records with a quoting mistake; they were reported. Their cells are what commas and newlines separate. */
   readonly faulty: readonly { readonly line: number; readonly cells: readonly string[] }[];
 }
 
 /** Null if no record can be read: the separator or the header is faulty, or a limit is exceeded. */
-export function parseRecords(path: string, text: string, add: AddProblem, lines?: KnownLines): ParsedRecords | null {
+export function parseRecords(
+  path: string,
+  text: string,
+  add: AddProblem,
+  lines: KnownLines = new Map(),
+): ParsedRecords | null {
   const separator = findSeparator(text);
   if (separator !== null) {
     const message = `the cells are separated by ${separator} instead of commas`;
@@ -19,7 +31,7 @@ export function parseRecords(path: string, text: string, add: AddProblem, lines?
     add({ rule: 'wrong-separator', file: path, line: 1, column: null, message, suggestion });
     return null;
   }
-  const csv = readCsv(text, lines);
+  const csv = readUnquotedCsv(text, lines);
   const [header] = csv.records;
   const headerFaulty = csv.faults[0] !== undefined && csv.faults[0].line < (header?.line ?? Number.POSITIVE_INFINITY);
   const names = headerFaulty ? [] : (header?.cells ?? []);
@@ -66,7 +78,7 @@ function describeLimit(file: string, { rule, line }: CsvLimit): NewProblem {
   return { rule: 'limit-exceeded', file, line, column: null, message, suggestion };
 }
 
-function reportGap(file: string, { gapLine: line }: CsvResult, add: AddProblem): void {
+function reportGap(file: string, { gapLine: line }: Pick<CsvResult, 'gapLine'>, add: AddProblem): void {
   if (line === null) return;
   const message = 'whitespace between a closing quote and the next comma';
   add({ rule: 'space-after-quote', file, line, column: null, message, suggestion: 'remove it, or run `make fix`' });
@@ -77,6 +89,6 @@ function roughCells(text: string): string[] {
 }
 
 /** Whether a line has no text, only commas: spreadsheets write it for an empty row below a table. It loses no row. */
-export function isBlankLine({ cells }: Pick<CsvRecord, 'cells'>): boolean {
+export function isBlankLine({ cells }: Pick<UnquotedRecord, 'cells'>): boolean {
   return cells.every((cell) => cell.trim() === '');
 }

@@ -3,7 +3,7 @@
 import { limits } from '../limits.ts';
 import type { AddProblem, NewProblem } from '../problem.ts';
 import type { UnreadableInput } from '../unreadable-input.ts';
-import type { CsvRecord, KnownLines } from './csv.ts';
+import type { KnownLines, UnquotedRecord } from './csv.ts';
 import { countNewlines } from './csv-cells.ts';
 import { isBlankLine, parseRecords } from './parse-records.ts';
 import { reportMisfits } from './record-widths.ts';
@@ -174,7 +174,7 @@ function findTooLarge(
 }
 
 /** Mixed line ends: the next program that saves the file may change every line. */
-function checkLineEnds(path: string, records: readonly CsvRecord[], add: AddProblem): void {
+function checkLineEnds(path: string, records: readonly UnquotedRecord[], add: AddProblem): void {
   const expected = records[0]?.lineEnd;
   const other = records.find(({ lineEnd }) => lineEnd !== '' && lineEnd !== expected);
   if (other === undefined) return;

@@ -9,9 +9,10 @@ import { limits } from '../limits.ts';
 import { type AddProblem, didYouMean, oneOf } from '../problem.ts';
 import { rules } from '../rules.ts';
 import { type Definition, type Meta, meaningPaths, sourcePaths } from '../sources.ts';
+import { DefinitionMemory } from './definition-memory.ts';
 import { checkNetworkNames } from './network-names.ts';
-import { type DefinitionShape, parseDefinitions } from './parse-definitions.ts';
-import { type ReadContext, readTable } from './parse-table.ts';
+import type { DefinitionShape } from './parse-definitions.ts';
+import type { ReadContext } from './parse-table.ts';
 
 /** Reads a file below the source folder; null if it does not exist. */
 export type ReadSource = (path: string) => Uint8Array | null;
@@ -36,7 +37,11 @@ const applicationShape: DefinitionShape<ApplicationDefinition> = {
 };
 
 /** Faulty definitions of categories or columns count as unreadable, because the meaning of the tables depends on them. */
-export function readMeta(read: ReadSource, { add: report, unreadable }: ReadContext): Meta {
+export function readMeta(
+  read: ReadSource,
+  { add: report, unreadable }: ReadContext,
+  memory = new DefinitionMemory(),
+): Meta {
   const add: AddProblem = (problem) => {
     if (rules[problem.rule].severity === 'error' && meaningPaths.includes(problem.file))
       unreadable.addFile(problem.file, null);
@@ -77,24 +82,19 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
       return [];
     }
     const keyed = { ...shape, keyOf: ({ key }: T) => key, keyColumn: 'key' };
-    const definitions = parse(path, bytes, keyed, context);
+    const definitions = memory.read(path, bytes, keyed, context);
     if (path !== sourcePaths.networks) checkCount(path, definitions, add);
     return definitions;
   }
 
   /** Nothing for a file that does not exist. */
-  function readOptional<T>(path: string, shape: DefinitionShape<T>): Definition<T>[] {
+  function readOptional<T>(path: string, shape: DefinitionShape<T>): readonly Definition<T>[] {
     const bytes = read(path);
     if (bytes === null) return [];
-    const definitions = parse(path, bytes, shape, context);
+    const definitions = memory.read(path, bytes, shape, context);
     checkCount(path, definitions, add);
     return definitions;
   }
-}
-
-function parse<T>(path: string, bytes: Uint8Array, shape: DefinitionShape<T>, context: ReadContext): Definition<T>[] {
-  const table = readTable(path, bytes, context);
-  return table === null ? [] : parseDefinitions(table, shape, context);
 }
 
 /** Every table may have all columns of columns.csv. */

@@ -8,8 +8,9 @@ import { isNetworkLogo, networkLogos } from '../network-logos.ts';
 import { type AddProblem, compareText } from '../problem.ts';
 import { type Definition, type Meta, meaningPaths, type SourceFile, type Sources, sourcePaths } from '../sources.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
-import { parseDefinitions } from './parse-definitions.ts';
-import { type ReadContext, readTable } from './parse-table.ts';
+import { DefinitionMemory } from './definition-memory.ts';
+import { FileMemory } from './file-memory.ts';
+import type { ReadContext } from './parse-table.ts';
 import { readLogos } from './read-logos.ts';
 import { hasOwnMeta, type ReadSource, readMeta, reportMissing } from './read-meta.ts';
 import { isDefinition, meantOffers, placeOf, reportMisplaced, SourceFolder, type TablePlace } from './source-folder.ts';
@@ -21,36 +22,50 @@ export interface SourceFolders {
   readonly defaults: string;
 }
 
-/** With the memory of an earlier state, only tables that changed since are parsed. */
+/** What was read last, so that only what changed since is read and parsed. */
+export class ReadMemory {
+  readonly files: FileMemory;
+  readonly definitions = new DefinitionMemory();
+  readonly tables = new TableMemory();
+
+  constructor(nowMs = Date.now) {
+    this.files = new FileMemory(nowMs);
+  }
+}
+
+/** Without the memory of an earlier state, no file is kept. */
 export async function readSources(
   { sources, defaults }: SourceFolders,
   add: AddProblem,
-  memory = new TableMemory(),
+  memory: ReadMemory | null = null,
 ): Promise<Sources> {
   await assertFolder(sources);
   const context: ReadContext = { add, unreadable: new UnreadableInput() };
   const { unreadable } = context;
-  const folder = await SourceFolder.open(sources, context);
+  const { files = null, definitions = new DefinitionMemory(), tables: known = new TableMemory() } = memory ?? {};
+  const folder = await SourceFolder.open(sources, context, files);
   const paths = folder.files.filter((file) => /\.csv$/i.test(file));
   const hashes = new Map<string, string>();
   const ownMeta = hasOwnMeta(paths);
-  const metaFolder = ownMeta ? folder : await openDefaults(defaults);
+  const metaFolder = ownMeta ? folder : await openDefaults(defaults, files);
   const metaOf = (file: string) => (paths.includes(file) ? folder : metaFolder);
-  const meta = readMeta((file) => noteFile(file, metaOf(file).read(file)), context);
-  const providers = parseProviders(read(sourcePaths.providers), context);
+  const meta = readMeta((file) => noteFile(file, metaOf(file).read(file)), context, definitions);
+  const providers = parseProviders(read(sourcePaths.providers), context, definitions);
   const images = new Set(filesIn(folder, sourcePaths.images));
   const networkImages = new Set(filesIn(folder, sourcePaths.networkImages).filter(isNetworkLogo));
   const named = providers.map(({ value }) => value.logoPath ?? '').filter((name) => images.has(name));
-  memory.begin(meta);
+  known.begin(meta);
   const tables = findTables(paths, meta, context, (file) => folder.read(file)).flatMap(({ file, place }) => {
     const bytes = read(file);
-    return bytes === null ? [] : [memory.read({ path: file, bytes, sha256: hashes.get(file) ?? '', place })];
+    return bytes === null ? [] : [known.read({ path: file, bytes, sha256: hashes.get(file) ?? '', place })];
   });
-  memory.end();
+  known.end();
   for (const { problems, unreadable: found } of tables) {
     for (const problem of problems) add(problem);
     unreadable.absorb(found);
   }
+  const logos = readLogos(folder, { providers: named, networks: networkLogos(networkImages).values() });
+  files?.endState();
   return {
     meta,
     hasOwnMeta: ownMeta,
@@ -61,7 +76,7 @@ export async function readSources(
     headers: new Map(tables.flatMap(({ headers }) => [...headers])),
     images,
     networkImages,
-    logos: readLogos(folder, { providers: named, networks: networkLogos(networkImages).values() }),
+    logos,
     unreadable,
     files: [...hashes].map(toSourceFile).toSorted((a, b) => compareText(a.path, b.path)),
   };
@@ -71,7 +86,7 @@ export async function readSources(
   }
 
   function noteFile(file: string, bytes: Uint8Array | null): Uint8Array | null {
-    if (bytes !== null) hashes.set(file, sha256(bytes));
+    if (bytes !== null) hashes.set(file, files?.hashOf(bytes) ?? sha256(bytes));
     return bytes;
   }
 }
@@ -81,8 +96,8 @@ function toSourceFile([path, hash]: readonly [string, string]): SourceFile {
 }
 
 /** Problems of the default definitions are found when they are used. */
-export async function openDefaults(folder: string): Promise<SourceFolder> {
-  return SourceFolder.open(folder, { add: () => undefined, unreadable: new UnreadableInput() });
+export async function openDefaults(folder: string, memory: FileMemory | null = null): Promise<SourceFolder> {
+  return SourceFolder.open(folder, { add: () => undefined, unreadable: new UnreadableInput() }, memory);
 }
 
 /**
@@ -142,17 +157,16 @@ async function assertFolder(folder: string): Promise<void> {
   );
 }
 
-function parseProviders(bytes: Uint8Array | null, context: ReadContext): Definition<ProviderDefinition>[] {
+function parseProviders(
+  bytes: Uint8Array | null,
+  context: ReadContext,
+  memory: DefinitionMemory,
+): readonly Definition<ProviderDefinition>[] {
   if (bytes === null) {
     reportMissing(sourcePaths.providers, context);
     return [];
   }
-  const table = readTable(sourcePaths.providers, bytes, context);
-  if (table === null) return [];
   const kinds = { starred: 'boolean', tag: 'array' } as const;
-  return parseDefinitions(
-    table,
-    { schema: providerSchema, kinds, keyOf: ({ slug }) => slug, keyColumn: 'slug' },
-    context,
-  );
+  const shape = { schema: providerSchema, kinds, keyOf: ({ slug }: ProviderDefinition) => slug, keyColumn: 'slug' };
+  return memory.read(sourcePaths.providers, bytes, shape, context);
 }

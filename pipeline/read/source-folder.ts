@@ -1,12 +1,21 @@
 /** Files of a source folder and their places in its layout. Reads only regular files whose real path is inside the folder. */
-import { closeSync, type Dirent, fstatSync, openSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import {
+  closeSync,
+  type Dirent,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
 import type { NameFinder } from '../../common/nearest-name.ts';
 import { regularFileFlags } from '../../common/regular-file.ts';
 import { limits } from '../limits.ts';
 import { type AddProblem, compareText, didYouMean } from '../problem.ts';
 import { sourcePaths } from '../sources.ts';
+import type { FileMemory } from './file-memory.ts';
 import type { ReadContext } from './parse-table.ts';
 
 const networksFolder = sourcePaths.network('');
@@ -16,20 +25,25 @@ const editorLock = '.#';
 export class SourceFolder {
   readonly #root: string;
   readonly #context: ReadContext;
+  readonly #memory: FileMemory | null;
   /** Path below the folder -> path to open. They differ for links. */
   readonly #files = new Map<string, string>();
   readonly #networks: string[] = [];
   #entries = 0;
 
-  private constructor(root: string, context: ReadContext) {
+  private constructor(root: string, context: ReadContext, memory: FileMemory | null) {
     this.#root = root;
     this.#context = context;
+    this.#memory = memory;
   }
 
-  /** Reports links that leave the folder, devices and the like where a table or a logo could be. */
-  static async open(folder: string, context: ReadContext): Promise<SourceFolder> {
-    const opened = new SourceFolder(realpathSync(folder), context);
-    await opened.#walk();
+  /**
+   * Reports links that leave the folder, devices and the like where a table or a logo could be. With the memory of an earlier
+   * state, only files that changed since are read.
+   */
+  static async open(folder: string, context: ReadContext, memory: FileMemory | null = null): Promise<SourceFolder> {
+    const opened = new SourceFolder(realpathSync(folder), context, memory);
+    opened.#walk();
     return opened;
   }
 
@@ -61,24 +75,33 @@ export class SourceFolder {
   }
 
   #readRegular(file: string, real: string, maxBytes: number): Uint8Array | null {
+    const known = this.#memory?.recall(real) ?? null;
+    if (known !== null && known.length <= maxBytes) return known;
     const descriptor = openSync(real, regularFileFlags);
     try {
-      const { size } = fstatSync(descriptor);
-      if (size <= maxBytes) return readFileSync(descriptor);
-      const message = `the file has ${size} bytes; the limit is ${maxBytes}`;
-      this.#reject(file, 'limit-exceeded', message, 'make it smaller');
-      return null;
+      const stats = fstatSync(descriptor);
+      if (stats.size > maxBytes) {
+        const message = `the file has ${stats.size} bytes; the limit is ${maxBytes}`;
+        this.#reject(file, 'limit-exceeded', message, 'make it smaller');
+        return null;
+      }
+      const bytes = readFileSync(descriptor);
+      this.#memory?.remember(real, stats, bytes);
+      return bytes;
     } finally {
       closeSync(descriptor);
     }
   }
 
-  async #walk(): Promise<void> {
+  #walk(): void {
     const waiting = [''];
     for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-      const entries = await this.#list(folder);
+      const entries = this.#list(folder);
       this.#entries += entries.length;
-      if (this.#entries > limits.files) return this.#reportCount();
+      if (this.#entries > limits.files) {
+        this.#reportCount();
+        return;
+      }
       for (const entry of entries) {
         const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
         if (entry.isDirectory()) this.#addFolder(name, waiting);
@@ -93,9 +116,9 @@ export class SourceFolder {
     else if (!name.startsWith('.')) waiting.push(name);
   }
 
-  async #list(folder: string): Promise<Dirent[]> {
+  #list(folder: string): Dirent[] {
     try {
-      const entries = await readdir(path.join(this.#root, folder), { withFileTypes: true });
+      const entries = readdirSync(path.join(this.#root, folder), { withFileTypes: true });
       if (`${folder}/` === networksFolder)
         for (const entry of entries) if (entry.isDirectory()) this.#networks.push(entry.name);
       return entries;

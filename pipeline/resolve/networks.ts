@@ -1,7 +1,7 @@
 /** Resolves listings to rows by network: the network's own, then all-networks listings, copied to each of its chains. */
 import { groupBy } from '../../common/group-by.ts';
 import { type ColumnDefinition, chainedCategories, columnsOfCategory } from '../../model/columns.ts';
-import type { Value, Values } from '../../model/rows.ts';
+import type { NumberRange, StatedPrice, Value, Values } from '../../model/rows.ts';
 import { limits } from '../limits.ts';
 import { compareText } from '../problem.ts';
 import type {
@@ -62,7 +62,7 @@ export function resolveRows(
   const networks = found.map(({ key, chains, rows }) => {
     const tooMany = rowCount > maxRows || chains.length > limits.chainsPerNetwork;
     const everywhere = tooMany ? [] : [...chains, null].map(everywhereOn);
-    return { key, chains, rows: [rows, ...everywhere].flat() };
+    return { key, chains, rows: rows.concat(...everywhere) };
   });
   memory.contents = resolver.known;
   memory.offers = offers;
@@ -130,11 +130,15 @@ function chainsOf(rows: readonly Row[]): string[] {
   return [...chains].toSorted(compareText);
 }
 
+/** Key of a column, and the numbers that its texts state. */
+type NumericColumn = readonly [string, ReadonlyMap<string, NumberRange | StatedPrice | null>];
+
 /** Fills each cell of a listing from the listing or else from its offer. */
 class ListingResolver {
   /** In the order of their first use. */
   readonly contents: Content[] = [];
   readonly known: KnownContents = new Map();
+  readonly #numeric = new Map<string, readonly NumericColumn[]>();
   readonly #blankRows = new Map<string, Readonly<Record<string, Value>>>();
   readonly #allColumns: readonly ColumnDefinition[];
   readonly #offers: OfferBook;
@@ -199,7 +203,7 @@ class ListingResolver {
     return {
       category: listing.category,
       values,
-      numbers: known?.numbers ?? this.#numbersOf(values),
+      numbers: known?.numbers ?? this.#numbersOf(listing.category, values),
       offer: offer?.source ?? null,
       offerSlug: reference.kind === 'offer' ? reference.slug : null,
       listingSlug: String((Object.hasOwn(own, 'slug') ? own : offer?.cells.values)?.slug ?? null),
@@ -208,19 +212,36 @@ class ListingResolver {
   }
 
   #fill(listing: ListingEntry, offer: OfferEntry | null | undefined, chain: string | null): Content['values'] {
-    const values = { ...this.#blankRow(listing.category), ...offer?.cells.values, ...listing.cells.values };
+    const values: Record<string, Value> = {
+      ...this.#blankRow(listing.category),
+      ...offer?.cells.values,
+      ...listing.cells.values,
+    };
     // The reference is replaced with the name of the offer.
     if (offer) values.offer = offer.cells.values.offer ?? null;
-    return chain === null ? values : { ...values, slug: `${values.slug}-${chain}`, chain };
+    if (chain !== null) {
+      values.slug = `${values.slug}-${chain}`;
+      values.chain = chain;
+    }
+    return values;
   }
 
-  #numbersOf(values: Content['values']): Content['numbers'] {
-    const numbers: [string, Content['numbers'][string]][] = [];
-    for (const [key, byText] of this.#numbers) {
+  #numbersOf(category: string, values: Content['values']): Content['numbers'] {
+    const numbers: Record<string, Content['numbers'][string]> = {};
+    for (const [key, byText] of this.#numericColumns(category)) {
       const text = values[key];
-      if (typeof text === 'string') numbers.push([key, byText.get(text) ?? null]);
+      if (typeof text === 'string') numbers[key] = byText.get(text) ?? null;
     }
-    return Object.fromEntries(numbers);
+    return numbers;
+  }
+
+  #numericColumns(category: string): readonly NumericColumn[] {
+    let numeric = this.#numeric.get(category);
+    if (!numeric) {
+      const blank = this.#blankRow(category);
+      this.#numeric.set(category, (numeric = [...this.#numbers].filter(([key]) => Object.hasOwn(blank, key))));
+    }
+    return numeric;
   }
 
   #blankRow(category: string): Readonly<Record<string, Value>> {

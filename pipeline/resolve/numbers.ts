@@ -27,19 +27,19 @@ export function readNumbers(
   entries: readonly OfferEntry[],
   known: StatedNumbers = new Map(),
 ): StatedNumbers {
-  const numeric = columns
-    .filter(hasNumbers)
-    .map(({ key }) => ({ key, byText: new Map<string, NumberRange | StatedPrice | null>() }));
+  const numeric = new Map(
+    columns.filter(hasNumbers).map(({ key }) => [key, new Map<string, NumberRange | StatedPrice | null>()]),
+  );
   // Equal records share their cells.
-  for (const cells of new Set(entries.map((entry) => entry.cells))) {
-    for (const { key, byText } of numeric) {
-      const text = cells.values[key];
-      if (typeof text !== 'string' || byText.has(text)) continue;
+  for (const { values } of new Set(entries.map((entry) => entry.cells))) {
+    for (const key in values) {
+      const [byText, text] = [numeric.get(key), values[key]];
+      if (byText === undefined || typeof text !== 'string' || byText.has(text)) continue;
       const stated = known.get(key)?.get(text);
       byText.set(text, stated === undefined ? parseNumbers(key, text) : stated);
     }
   }
-  return new Map(numeric.map(({ key, byText }) => [key, byText]));
+  return numeric;
 }
 
 /** In `99.9-99.95%` and `1-10 Gbps` the unit is written once, after the last number. */

@@ -1,0 +1,86 @@
+/** Checks of single records, also in view of the offer that a listing refers to. Equal records are examined once. */
+import type { AddProblem } from '../problem.ts';
+import type { CellFault, EntryCells, OfferEntry, Place } from '../sources.ts';
+import type { CheckContext } from './context.ts';
+import { findRepeated } from './repeated-values.ts';
+
+/** Finds faults of a record. `offer`: the one that it refers to, null if there is none. */
+export type FindFaults = (cells: EntryCells, offer: EntryCells | null) => readonly CellFault[];
+
+/** Shared by the records without a fault, which are most. */
+export const noFaults: readonly CellFault[] = [];
+
+interface Found {
+  readonly faults: readonly CellFault[];
+  /** Faults of the record if it is a listing. */
+  readonly repeated: readonly CellFault[];
+}
+
+interface Examined extends Found {
+  readonly offer: EntryCells | null;
+}
+
+/** Lasting findings of the last check. Only for states that were read with the same definitions. */
+export class RecordMemory {
+  records: ReadonlyMap<EntryCells, Examined> = new Map();
+}
+
+export interface Finders {
+  /** They look at the record, its offer and the definitions of columns only, so that their findings can be remembered. */
+  readonly lasting: readonly FindFaults[];
+  readonly current: readonly FindFaults[];
+}
+
+export function checkRecords(
+  { sources, resolved }: CheckContext,
+  { lasting, current }: Finders,
+  add: AddProblem,
+  memory: RecordMemory | null,
+): void {
+  const records = new Map<EntryCells, Examined>();
+  const found = new Map<EntryCells, Found>();
+  for (const offer of sources.offers) report(examineOnce(offer).faults, offer.source);
+  for (const listing of sources.listings) {
+    const { faults, repeated } = examineOnce(listing);
+    report(faults, listing.source);
+    report(repeated, listing.source);
+  }
+  if (memory !== null) memory.records = records;
+
+  function examineOnce(entry: OfferEntry): Found {
+    let known = found.get(entry.cells);
+    if (!known) found.set(entry.cells, (known = examine(entry)));
+    return known;
+  }
+
+  /** Equal records are of one category, and refer to one offer. */
+  function examine({ category, cells }: OfferEntry): Found {
+    const { reference } = cells;
+    const referred = reference.kind === 'offer' ? resolved.offers.get(category)?.get(reference.slug) : undefined;
+    const offer = referred?.cells ?? null;
+    const remembered = recall(cells, offer);
+    if (memory !== null) records.set(cells, remembered);
+    const more = findAll(current, cells, offer);
+    return more === noFaults ? remembered : { ...remembered, faults: [...remembered.faults, ...more] };
+  }
+
+  function recall(cells: EntryCells, offer: EntryCells | null): Examined {
+    const known = memory?.records.get(cells);
+    if (known?.offer === offer) return known;
+    const repeated = offer === null ? noFaults : findRepeated(cells, offer);
+    return { offer, faults: findAll(lasting, cells, offer), repeated };
+  }
+
+  function report(faults: readonly CellFault[], source: Place): void {
+    for (const fault of faults) add({ ...source, ...fault });
+  }
+}
+
+function findAll(finders: readonly FindFaults[], cells: EntryCells, offer: EntryCells | null): readonly CellFault[] {
+  let all = noFaults;
+  for (const find of finders) {
+    const faults = find(cells, offer);
+    if (faults.length > 0) all = [...all, ...faults];
+  }
+  return all;
+}
