@@ -38,7 +38,7 @@ function findFaults(column: string, items: unknown, mayNotRepeat: boolean): read
     const message = `leading or trailing whitespace in the item "${edge}"`;
     faults.push({ rule: 'edge-space', column, value: edge, message, suggestion: `write "${edge.trim()}"` });
   }
-  if (!mayNotRepeat) return faults;
+  if (!mayNotRepeat || list.length < 2) return faults;
   const seen = new Set<string>();
   const repeated = new Set<string>();
   for (const item of list) {
