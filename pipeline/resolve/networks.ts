@@ -212,11 +212,7 @@ class ListingResolver {
   }
 
   #fill(listing: ListingEntry, offer: OfferEntry | null | undefined, chain: string | null): Content['values'] {
-    const values: Record<string, Value> = {
-      ...this.#blankRow(listing.category),
-      ...offer?.cells.values,
-      ...listing.cells.values,
-    };
+    const values = { ...this.#blankRow(listing.category), ...offer?.cells.values, ...listing.cells.values };
     // The reference is replaced with the name of the offer.
     if (offer) values.offer = offer.cells.values.offer ?? null;
     if (chain !== null) {
@@ -227,12 +223,12 @@ class ListingResolver {
   }
 
   #numbersOf(category: string, values: Content['values']): Content['numbers'] {
-    const numbers: Record<string, Content['numbers'][string]> = {};
+    const numbers: [string, Content['numbers'][string]][] = [];
     for (const [key, byText] of this.#numericColumns(category)) {
       const text = values[key];
-      if (typeof text === 'string') numbers[key] = byText.get(text) ?? null;
+      if (typeof text === 'string') numbers.push([key, byText.get(text) ?? null]);
     }
-    return numbers;
+    return Object.fromEntries(numbers);
   }
 
   #numericColumns(category: string): readonly NumericColumn[] {
