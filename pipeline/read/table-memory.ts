@@ -64,16 +64,20 @@ export class TableMemory {
   read(table: SourceTable): ReadEntries {
     const { path, sha256 } = table;
     const known = this.#tables.get(path);
-    const remembered = known?.sha256 === sha256 ? known : { sha256, entries: this.#parse(table) };
+    const remembered = known?.sha256 === sha256 ? known : { sha256, entries: this.#parse(table, known?.entries) };
     this.#current.set(path, remembered);
     return remembered.entries;
   }
 
-  #parse({ path, bytes, place }: SourceTable): ReadEntries {
+  /** `before`: the same table before an edit. Rows that did not change keep the objects of their places. */
+  #parse({ path, bytes, place }: SourceTable, before?: ReadEntries): ReadEntries {
     const problems: NewProblem[] = [];
     const unreadable = new UnreadableInput();
     const add = (problem: NewProblem) => void problems.push(problem);
-    const reader = new EntryReader({ columns: this.#columns }, add, unreadable, this.#known);
+    const places = new Map(
+      [before?.offers ?? [], before?.listings ?? []].flat().map(({ source }) => [source.line, source]),
+    );
+    const reader = new EntryReader({ columns: this.#columns }, add, unreadable, this.#known, places);
     const table = readTable(path, bytes, { add, unreadable, lines: this.#lines });
     if (table !== null) reader.readTable(table, place);
     return { offers: reader.offers, listings: reader.listings, headers: reader.headers, problems, unreadable };
