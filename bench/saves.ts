@@ -149,9 +149,14 @@ async function measure(running: Running): Promise<void> {
     times.push({ what: edit.what, ms });
     say(`${String(ms).padStart(6)} ms  ${edit.what}`);
   }
-  const { median, max } = spreadOf(times.map(({ ms }) => ms));
-  say(`${times.length} edits: median ${Math.round(median)} ms, maximum ${max} ms (${machine})`);
-  await writeResults('saves-', { median, max, times });
+  const lines = times.filter(({ what }) => / line$/.test(what));
+  const cells = times.filter((each) => !lines.includes(each));
+  const spreads = { all: times, cells, lines } as const;
+  for (const [name, list] of Object.entries(spreads)) {
+    const { median, max } = spreadOf(list.map(({ ms }) => ms));
+    say(`${name}, ${list.length} edits: median ${Math.round(median)} ms, maximum ${max} ms (${machine})`);
+  }
+  await writeResults('saves-', spreads);
 }
 
 async function main(): Promise<void> {

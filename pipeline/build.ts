@@ -118,6 +118,7 @@ async function writeSnapshot(
 ): Promise<Manifest | null> {
   const generatedAt = options.now.toISOString();
   const temporary = await createTemporaryFolder(options.build);
+  const staging = await Staging.open(`${temporary}-staging`, {});
   try {
     options.progress('write');
     const revision = sourceRevision(options.sources);
@@ -127,7 +128,7 @@ async function writeSnapshot(
     const definitions = checked.sources.meta;
     // Counts rows while DuckDB writes them.
     const [written, metrics] = await settleAll([
-      writeFiles(checked, stamp, files),
+      writeFiles(checked, stamp, { staging, files }),
       computeMetrics(definitions.categories, checked.resolved),
     ]);
     const facts = { id, generatedAt, metrics, files: written, revision: await revision, definitions };
@@ -150,6 +151,8 @@ async function writeSnapshot(
     options.progress('publish', id);
     return manifest;
   } finally {
+    // After publishing, because closing DuckDB takes as long as opening it.
+    await staging.close();
     await rm(temporary, { recursive: true, force: true });
   }
 }
@@ -157,22 +160,17 @@ async function writeSnapshot(
 async function writeFiles(
   { sources, resolved, problems }: Checked,
   stamp: Omit<ChangesInput, 'sources' | 'resolved'>,
-  files: NewFiles,
+  { staging, files }: { readonly staging: Staging; readonly files: NewFiles },
 ) {
   const { id, generatedAt } = stamp;
-  const staging = await Staging.open(`${files.folder}-staging`, {});
-  try {
-    const tables = new TableWriter({ sources, resolved, stamp: { id, generatedAt } }, staging, files);
-    await settleAll([tables.write(), writeImages(sources.logos, files)]);
-    await settleAll([tables.writeOffers(), writeChanges({ ...stamp, sources, resolved }, staging, files)]);
-    await writeJson(path.join(files.folder, snapshotPaths.report), {
-      generatedAt,
-      warnings: nameRows(problems, sources),
-    });
-    return await files.describeAll((file) => staging.countRows(file));
-  } finally {
-    await staging.close();
-  }
+  const tables = new TableWriter({ sources, resolved, stamp: { id, generatedAt } }, staging, files);
+  await settleAll([tables.write(), writeImages(sources.logos, files)]);
+  await settleAll([tables.writeOffers(), writeChanges({ ...stamp, sources, resolved }, staging, files)]);
+  await writeJson(path.join(files.folder, snapshotPaths.report), {
+    generatedAt,
+    warnings: nameRows(problems, sources),
+  });
+  return files.describeAll((file) => staging.countRows(file));
 }
 
 async function writeJson(file: string, value: unknown): Promise<void> {

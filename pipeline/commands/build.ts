@@ -9,8 +9,8 @@ import { rollBack } from '../write/rollback.ts';
 import { printReport } from './check.ts';
 import { createProgress, type Flags, lockWaitMs, print, warn } from './flags.ts';
 
-/** Collects garbage after the heap has doubled. V8 lets it grow fourfold by default, and DuckDB needs memory beside it. */
-const heapGrowingPercent = 100;
+/** Collects garbage after the heap has grown by half. V8 lets it grow fourfold by default, and DuckDB needs memory beside it. */
+const heapGrowingPercent = 50;
 
 export async function build(flags: Flags): Promise<number> {
   setFlagsFromString(`--heap-growing-percent=${heapGrowingPercent}`);

@@ -12,8 +12,11 @@ import { type Join, joinTables } from './join-tables.ts';
 /** Column name -> DuckDB type, in order. */
 export type TableColumns = Readonly<Record<string, string>>;
 
-/** Buffer size for writes. */
-const chunkChars = 1 << 20;
+/** Bytes of lines that are written at once. */
+const bufferBytes = 1 << 20;
+
+/** UTF-8 has at most three bytes for a unit of UTF-16. */
+const maxBytesOfUnit = 3;
 
 /** Rows that are handed to DuckDB at once. */
 const chunkRows = 2048;
@@ -258,20 +261,27 @@ function* linesOf(records: Iterable<unknown>): Iterable<string> {
   for (const record of records) yield JSON.stringify(record);
 }
 
-/** Returns the number of lines. Uses appendFile, because `write` may write only part of a chunk on a full disk. */
+/**
+ * Returns the number of lines. They are gathered as bytes: texts of this size would stay in memory for long. Uses appendFile, because
+ * `write` may write only part of the bytes on a full disk.
+ */
 async function writeLines(file: string, lines: Iterable<string>): Promise<number> {
   const handle = await open(file, 'w');
   try {
-    let chunk = '';
+    const gathered = Buffer.allocUnsafe(bufferBytes);
+    let bytes = 0;
     let count = 0;
     for (const line of lines) {
       count++;
-      chunk += `${line}\n`;
-      if (chunk.length < chunkChars) continue;
-      await handle.appendFile(chunk);
-      chunk = '';
+      const most = maxBytesOfUnit * line.length + 1;
+      if (bytes + most > bufferBytes) {
+        await handle.appendFile(gathered.subarray(0, bytes));
+        bytes = 0;
+      }
+      if (most > bufferBytes) await handle.appendFile(`${line}\n`);
+      else bytes += gathered.write(`${line}\n`, bytes);
     }
-    await handle.appendFile(chunk);
+    await handle.appendFile(gathered.subarray(0, bytes));
     return count;
   } finally {
     await handle.close();
