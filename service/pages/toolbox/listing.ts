@@ -32,10 +32,10 @@ export async function readListing(
   if (cached) return cached;
   const facets = await countListing(snapshot, network, category);
   const left = new Set(columns.filter(isFact));
-  const ids = snapshot.contentsOfListing(network, category);
-  for (const id of ids) {
+  const ids = [...snapshot.contentsOfListing(network, category)];
+  const rows = ids.map((id) => snapshot.row(id));
+  for (const row of rows) {
     if (left.size === 0) break;
-    const row = snapshot.row(id);
     for (const column of left) if (textsOf(row[column.key]).length > 0) left.delete(column);
   }
   const filled = columns.filter((column) => isFact(column) && !left.has(column));
@@ -45,9 +45,9 @@ export async function readListing(
     html: '',
     filled,
     defaults: defaultColumns(described, facets),
-    hasPlans: [...ids].some((id) => snapshot.row(id).planName),
+    hasPlans: rows.some(({ planName }) => planName),
     widths,
-    apart: apartIn(snapshot, [...ids]),
+    apart: apartIn(snapshot, ids, rows),
   });
 }
 

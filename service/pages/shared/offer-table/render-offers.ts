@@ -2,6 +2,7 @@
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import { rpcCategory } from '../../../query/endpoint.ts';
 import { maxPicked } from '../../../query/view.ts';
+import type { Row } from '../../../snapshot/catalog.ts';
 import type { Offer } from '../../../snapshot/offers.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import type { PastView } from '../changes/past.ts';
@@ -86,9 +87,12 @@ interface RenderInput extends OffersInput {
   readonly apart: ReadonlyMap<number, string>;
 }
 
-/** By content, if another offer of its provider has the same title. */
-export function apartIn(snapshot: Snapshot, ids: readonly number[]): ReadonlyMap<number, string> {
-  const rows = ids.map((id) => snapshot.row(id));
+/** By content, if another offer of its provider has the same title. `rows`: of the ids. */
+export function apartIn(
+  snapshot: Snapshot,
+  ids: readonly number[],
+  rows: readonly Row[] = ids.map((id) => snapshot.row(id)),
+): ReadonlyMap<number, string> {
   const texts = setApart(rows, (at) => snapshot.offers.of(ids[at] ?? -1).slug);
   return new Map(ids.flatMap((id, at) => (texts[at] ? [[id, texts[at]] as const] : [])));
 }
