@@ -9,7 +9,7 @@ import { type AddProblem, compareText } from '../problem.ts';
 import { type Definition, type Meta, meaningPaths, type SourceFile, type Sources, sourcePaths } from '../sources.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
 import { DefinitionMemory } from './definition-memory.ts';
-import { FileMemory } from './file-memory.ts';
+import { KnownFiles } from './known-files.ts';
 import type { ReadContext } from './parse-table.ts';
 import { readLogos } from './read-logos.ts';
 import { hasOwnMeta, type ReadSource, readMeta, reportMissing } from './read-meta.ts';
@@ -24,12 +24,12 @@ export interface SourceFolders {
 
 /** What was read last, so that only what changed since is read and parsed. */
 export class ReadMemory {
-  readonly files: FileMemory;
+  readonly files: KnownFiles;
   readonly definitions = new DefinitionMemory();
   readonly tables = new TableMemory();
 
   constructor(nowMs = Date.now) {
-    this.files = new FileMemory(nowMs);
+    this.files = new KnownFiles(nowMs);
   }
 }
 
@@ -96,7 +96,7 @@ function toSourceFile([path, hash]: readonly [string, string]): SourceFile {
 }
 
 /** Problems of the default definitions are found when they are used. */
-export async function openDefaults(folder: string, memory: FileMemory | null = null): Promise<SourceFolder> {
+export async function openDefaults(folder: string, memory: KnownFiles | null = null): Promise<SourceFolder> {
   return SourceFolder.open(folder, { add: () => undefined, unreadable: new UnreadableInput() }, memory);
 }
 

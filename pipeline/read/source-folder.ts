@@ -15,7 +15,7 @@ import { regularFileFlags } from '../../common/regular-file.ts';
 import { limits } from '../limits.ts';
 import { type AddProblem, compareText, didYouMean } from '../problem.ts';
 import { sourcePaths } from '../sources.ts';
-import type { FileMemory } from './file-memory.ts';
+import type { KnownFiles } from './known-files.ts';
 import type { ReadContext } from './parse-table.ts';
 
 const networksFolder = sourcePaths.network('');
@@ -25,13 +25,13 @@ const editorLock = '.#';
 export class SourceFolder {
   readonly #root: string;
   readonly #context: ReadContext;
-  readonly #memory: FileMemory | null;
+  readonly #memory: KnownFiles | null;
   /** Path below the folder -> path to open. They differ for links. */
   readonly #files = new Map<string, string>();
   readonly #networks: string[] = [];
   #entries = 0;
 
-  private constructor(root: string, context: ReadContext, memory: FileMemory | null) {
+  private constructor(root: string, context: ReadContext, memory: KnownFiles | null) {
     this.#root = root;
     this.#context = context;
     this.#memory = memory;
@@ -41,7 +41,7 @@ export class SourceFolder {
    * Reports links that leave the folder, devices and the like where a table or a logo could be. With the memory of an earlier
    * state, only files that changed since are read.
    */
-  static async open(folder: string, context: ReadContext, memory: FileMemory | null = null): Promise<SourceFolder> {
+  static async open(folder: string, context: ReadContext, memory: KnownFiles | null = null): Promise<SourceFolder> {
     const opened = new SourceFolder(realpathSync(folder), context, memory);
     opened.#walk();
     return opened;

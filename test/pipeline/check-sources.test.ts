@@ -7,7 +7,7 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { checkSources, SourceMemory } from '../../pipeline/check-sources.ts';
-import { settledMs } from '../../pipeline/read/file-memory.ts';
+import { settledMs } from '../../pipeline/read/known-files.ts';
 import { runs } from '../support/lane.ts';
 import { projectFolder } from '../support/paths.ts';
 import { readSmallTree, type Tree, writeTree } from '../support/source-tree.ts';

@@ -14,7 +14,7 @@ interface KnownFile {
 export const settledMs = 2000;
 
 /** Holds the files of the last state by their real paths. */
-export class FileMemory {
+export class KnownFiles {
   #known = new Map<string, KnownFile>();
   /** Files of the state that is being read. */
   #current = new Map<string, KnownFile>();

@@ -4,7 +4,7 @@ import { rename, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { FileMemory, settledMs } from '../../../pipeline/read/file-memory.ts';
+import { KnownFiles, settledMs } from '../../../pipeline/read/known-files.ts';
 import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 /** More than a step of the time stamps of a file system. */
@@ -19,14 +19,14 @@ async function remember(t: CleanUp, ageMs = settledMs + stepMs) {
   await writeFile(file, 'one');
   await utimes(file, modified, modified);
   await delay(stepMs);
-  const memory = new FileMemory(() => statSync(file).ctimeMs + ageMs);
+  const memory = new KnownFiles(() => statSync(file).ctimeMs + ageMs);
   const bytes = Buffer.from('one');
   memory.remember(file, await stat(file), bytes);
   memory.endState();
   return { file, other, memory, bytes };
 }
 
-describe('FileMemory', () => {
+describe('KnownFiles', () => {
   it('recalls what was read of a file that did not change', async (t) => {
     const { file, memory, bytes } = await remember(t);
     assert.equal(memory.recall(file), bytes);
