@@ -70,6 +70,12 @@ export class KnownRecords {
   }
 }
 
+export interface ReadBefore {
+  readonly known: KnownRecords;
+  /** None by default. */
+  readonly places?: ReadonlyMap<number, Place>;
+}
+
 export class EntryReader {
   readonly offers: OfferEntry[] = [];
   readonly listings: ListingEntry[] = [];
@@ -86,8 +92,7 @@ export class EntryReader {
     meta: Pick<Meta, 'columns'>,
     add: AddProblem,
     unreadable = new UnreadableInput(),
-    known = new KnownRecords(),
-    places: ReadonlyMap<number, Place> = new Map(),
+    { known, places = new Map() }: ReadBefore = { known: new KnownRecords() },
   ) {
     this.#meta = meta;
     this.#add = add;

@@ -77,7 +77,7 @@ export class TableMemory {
     const places = new Map(
       [before?.offers ?? [], before?.listings ?? []].flat().map(({ source }) => [source.line, source]),
     );
-    const reader = new EntryReader({ columns: this.#columns }, add, unreadable, this.#known, places);
+    const reader = new EntryReader({ columns: this.#columns }, add, unreadable, { known: this.#known, places });
     const table = readTable(path, bytes, { add, unreadable, lines: this.#lines });
     if (table !== null) reader.readTable(table, place);
     return { offers: reader.offers, listings: reader.listings, headers: reader.headers, problems, unreadable };
