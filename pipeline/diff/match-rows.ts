@@ -33,7 +33,12 @@ export function matchRows(before: RowState, after: RowState): MatchedRows {
   return matched;
 }
 
-type Matching = { readonly [list in keyof MatchedRows]: MatchedRows[list][number][] };
+interface Matching {
+  readonly pairs: RowPair[];
+  readonly added: PlacedRow[];
+  readonly removed: PlacedRow[];
+}
+
 type BothRows = readonly [before: readonly Row[], after: readonly Row[]];
 
 function pairByPlace(network: string, [before, after]: BothRows, { pairs }: Matching): void {

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type FSWatcher, watch } from 'chokidar';
 
 /** A save (truncate and write, write and rename) has ended if no event arrives for this long. */
-const quietMs = 30;
+const quietMs = 50;
 
 /** Limit for files that are written without a pause. */
 const maxSettleMs = 2000;
