@@ -4,7 +4,10 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type FSWatcher, watch } from 'chokidar';
 
-/** A save (truncate and write, write and rename) has ended if no event arrives for this long. */
+/**
+ * A save (truncate and write, write and rename) has ended if no event arrives for this long. Not shorter: chokidar drops a change of a
+ * file within 50 ms of the one before.
+ */
 const quietMs = 50;
 
 /** Limit for files that are written without a pause. */
