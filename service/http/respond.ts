@@ -16,21 +16,25 @@ const minCompressedBytes = 1024;
 const compressible = /text|json|javascript|xml|svg|csv/;
 export const defaultCacheControl = 'public, max-age=60, stale-while-revalidate=600';
 
-/** Quality 4 takes half the time of quality 5 for 10 % more bytes. The window holds the largest pages. */
-const brotliOptions = {
-  params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 19 },
-};
+/**
+ * Quality 4 takes half the time of quality 5 for 10 % more bytes. JSON, which programs read, is compressed at quality 2: three fifths of
+ * the time of quality 4 for 10 % more bytes. The window holds the largest pages.
+ */
+function brotliOptions(type: string) {
+  const quality = type.includes('json') ? 2 : 4;
+  return { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 19 } };
+}
 
 /** Up to this size, compressing takes little more than a millisecond. A thread of the pool takes three times the CPU for it. */
 const maxBytesAtOnce = 512 * 1024;
 
-type Compress = (body: Buffer) => Buffer | Promise<Buffer>;
+type Compress = (body: Buffer, type: string) => Buffer | Promise<Buffer>;
 
 const compress: Readonly<Record<Encoding, Compress>> = {
-  br: (body) =>
+  br: (body, type) =>
     body.length <= maxBytesAtOnce
-      ? brotliCompressSync(body, brotliOptions)
-      : promisify(brotliCompress)(body, brotliOptions),
+      ? brotliCompressSync(body, brotliOptions(type))
+      : promisify(brotliCompress)(body, brotliOptions(type)),
   gzip: (body) => (body.length <= maxBytesAtOnce ? gzipSync(body) : promisify(gzip)(body)),
   identity: (body) => body,
 };
@@ -48,7 +52,7 @@ export async function finish(ctx: Context, accepted: Encoding): Promise<Finished
   const plain = toBuffer(ctx.body);
   const type = ctx.response.get('Content-Type');
   const encoding = plain.length >= minCompressedBytes && compressible.test(type) ? accepted : 'identity';
-  const body = await compress[encoding](plain);
+  const body = await compress[encoding](plain, type);
   // Of the bytes as sent: fewer than the plain ones.
   const hash = createHash('sha256').update(type).update(body).digest('base64url').slice(0, 22);
   const etag = `"${hash}${encoding === 'identity' ? '' : `-${encoding}`}"`;
