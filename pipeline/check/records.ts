@@ -4,7 +4,7 @@ import type { CellFault, EntryCells, OfferEntry, Place } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 import { findRepeated } from './repeated-values.ts';
 
-/** Finds faults of a record. `offer`: the one that it refers to, null if there is none. */
+/** Finds faults of a record. `offer`: cells of the offer that the record refers to; null if it refers to none. */
 export type FindFaults = (cells: EntryCells, offer: EntryCells | null) => readonly CellFault[];
 
 /** Shared by the records without a fault, which are most. */

@@ -130,7 +130,7 @@ class CsvReader {
     if (this.#nextQuote < this.#at) this.#nextQuote = this.#findQuote(this.#at);
   }
 
-  /** `line`: the text up to the newline, null if there is none. */
+  /** `line`: the text before the newline; null for the end of a text that has no newline there. */
   #readNewRecord(line: string | null, newline: number): CsvLimit | null {
     const [count, gaps] = [this.#records.length, this.#gaps];
     const limit = this.#nextQuote < newline ? this.#readQuotedRecord() : this.#readPlainRecord(newline);

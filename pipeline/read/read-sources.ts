@@ -22,7 +22,7 @@ export interface SourceFolders {
   readonly defaults: string;
 }
 
-/** What was read last, so that only what changed since is read and parsed. */
+/** Files, definitions and tables of the last state. The next state reads and parses only files that changed. */
 export class ReadMemory {
   readonly files: KnownFiles;
   readonly definitions = new DefinitionMemory();

@@ -4,7 +4,7 @@ import { companionValues } from '../../model/companions.ts';
 import type { NumberRange, StatedPrice } from '../../model/rows.ts';
 import type { Content, Resolved } from '../sources.ts';
 
-/** JSON of contents that were written by their contents. A content holds all that its JSON depends on, but for its id. */
+/** JSON of the contents of the last build, without their ids, by content. */
 export type ContentLines = WeakMap<Content, string>;
 
 /** JSON of the contents of a category. Blank cells are left out. `known`: of the build before. */

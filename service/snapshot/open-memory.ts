@@ -1,11 +1,11 @@
-/** What was made of the files of the last snapshot. Most files of the next one are the same. */
+/** Results that were computed from the files of the last snapshot. Most files of the next one are the same. */
 export class OpenMemory {
   #last: ReadonlyMap<string, unknown> = new Map();
   #next = new Map<string, unknown>();
 
   /**
-   * What `make` gives, or gave for the last snapshot. `version` states what is made and all that it depends on, such as the hash of a
-   * file: the result must not depend on anything else.
+   * Returns the result of `make`. A result of the last snapshot with the same `version` is returned without calling it. `version` names the
+   * result, and contains all that it depends on, such as the hash of a file.
    */
   async once<T>(version: string, make: () => Promise<T>): Promise<T> {
     const known = this.#next.has(version) ? this.#next : this.#last;

@@ -4,7 +4,6 @@ import type { Publication } from '../../config.ts';
 import { HttpError } from '../../errors.ts';
 import { type Context, networkOf, snapshotOf } from '../../http/context.ts';
 import { htmlPath } from '../../http/forms.ts';
-import { encodeUtf8 } from '../../http/respond.ts';
 import type { Catalog, NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
@@ -44,7 +43,7 @@ export function sendPage(ctx: Context, input: PageInput, deps: PageDeps): void {
   ctx.set('Content-Type', 'text/html; charset=utf-8');
   ctx.set('Link', presentLinkHeader(presented, input.frame.network, deps.urls));
   // A Buffer, because Koa encodes a string a second time to measure it.
-  ctx.body = encodeUtf8([html]);
+  ctx.body = Buffer.from(html);
 }
 
 export interface RequestedNetwork {

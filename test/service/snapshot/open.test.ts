@@ -34,7 +34,7 @@ async function copySnapshot(): Promise<string> {
   return folder;
 }
 
-/** What a new service says, which must be what one says that has the snapshot open as it was. */
+/** The error of a new service. A service that has the original snapshot open must refuse the folder with the same error. */
 async function refusal(folder: string): Promise<SnapshotError> {
   const error = await refusalWith(new OpenMemory(), folder);
   assert.deepEqual(await refusalWith(memory, folder), error);
