@@ -9,8 +9,16 @@ import type { PartOf } from './row-parts.ts';
 
 /** Of a category. */
 export interface FacetIndex extends PricedContents {
-  /** In the order of the columns. */
+  /** Of the filterable columns, in their order. */
   readonly columns: readonly (ValueIndex | NumberIndex)[];
+  /** By key, of the columns without values to count: a text without a number is no less filled. */
+  readonly filled: ReadonlyMap<string, FilledIndex>;
+}
+
+export interface FilledIndex {
+  readonly partOf: PartOf;
+  /** By part: 1 if the cell has a value. */
+  readonly filled: Uint8Array;
 }
 
 /** Values are compared without case, as filters compare them; the first spelling is shown. */
@@ -40,6 +48,8 @@ export interface NumberIndex {
 /** Takes the parts of a run of columns, in the order of their first contents. */
 export class FacetIndexBuilder {
   readonly #columns: readonly (ValueIndexBuilder | NumberIndexBuilder)[];
+  /** By key: 1 or 0 by part. */
+  readonly #filled: ReadonlyMap<string, number[]>;
   readonly #prices: ReadonlyMap<string, PriceIndexBuilder>;
 
   constructor(columns: readonly ColumnDefinition[]) {
@@ -47,18 +57,22 @@ export class FacetIndexBuilder {
     this.#columns = filterable.map((column) =>
       column.filter === 'range' ? new NumberIndexBuilder(column) : new ValueIndexBuilder(column),
     );
+    const others = columns.filter(({ filter }) => filter === null || filter === 'range');
+    this.#filled = new Map(others.map(({ key }) => [key, []]));
     this.#prices = new Map(columns.filter(isMoney).map(({ key }) => [key, new PriceIndexBuilder()]));
   }
 
   /** `numbers` has `<key>Min` and `<key>Max` of columns with numbers, and the price group of money columns. */
   add(cells: Row, numbers: Row): void {
     for (const column of this.#columns) column.add(cells, numbers);
+    for (const [key, filled] of this.#filled) filled.push(isBlank(cells[key]) ? 0 : 1);
     for (const [key, prices] of this.#prices) prices.add(numbers[groupColumn(key)], numbers[numberKeys(key)[1]] === 0);
   }
 
   build(partOf: PartOf): FacetIndex {
     const prices = new Map([...this.#prices].map(([key, index]) => [key, index.build(partOf)]));
-    return { columns: this.#columns.map((column) => column.build(partOf)), prices };
+    const filled = new Map([...this.#filled].map(([key, parts]) => [key, { partOf, filled: Uint8Array.from(parts) }]));
+    return { columns: this.#columns.map((column) => column.build(partOf)), filled, prices };
   }
 }
 
@@ -66,6 +80,7 @@ export class FacetIndexBuilder {
 export function joinFacets(runs: readonly FacetIndex[]): FacetIndex {
   return {
     columns: runs.flatMap(({ columns }) => columns),
+    filled: new Map(runs.flatMap(({ filled }) => [...filled])),
     prices: new Map(runs.flatMap(({ prices }) => [...prices])),
   };
 }
@@ -145,6 +160,10 @@ class ValueIndexBuilder {
 /** Same result as DuckDB's lower(): JavaScript has a final sigma for Σ at the end of words, and two letters for İ. */
 export function toLowercase(text: string): string {
   return text.replaceAll('Σ', 'σ').replaceAll('İ', 'i').toLowerCase();
+}
+
+function isBlank(cell: Row[string] | undefined): boolean {
+  return cell === null || cell === undefined || (Array.isArray(cell) && cell.length === 0);
 }
 
 function toNumber(cell: unknown): number {

@@ -163,7 +163,7 @@ export class Snapshot {
   }
 
   facetIndex(category: string): FacetIndex {
-    return this.#contents.facets.get(category) ?? { columns: [], prices: new Map() };
+    return this.#contents.facets.get(category) ?? { columns: [], filled: new Map(), prices: new Map() };
   }
 
   /** Ids of the contents of a scope, in default order. */

@@ -11,7 +11,7 @@ import { tableColumns } from '../shared/offer-table/columns.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
 import { requestedCategory } from '../shared/page.ts';
 import { describeView } from '../toolbox/heading.ts';
-import { readListing } from '../toolbox/listing.ts';
+import { readColumns } from '../toolbox/listing.ts';
 import { describePage, nextLink, rowsPerPage, sendMarkdown, textOfCell } from './document.ts';
 
 export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
@@ -53,7 +53,7 @@ async function readTable(
 ) {
   const { category } = view.query;
   const columns = snapshot.catalog.columnsOf(category).filter((column) => column.categories.includes(category));
-  const { filled, defaults } = await readListing(snapshot, { network, category }, columns);
+  const { filled, defaults } = await readColumns(snapshot, { network, category }, columns);
   const shown = tableColumns(view.columns, { offered: filled, defaults });
   const rows = ids.map((id) => {
     const row = snapshot.row(id);

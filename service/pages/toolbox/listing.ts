@@ -1,16 +1,18 @@
-/** Columns of a whole listing, before search and filters, so that a filter never changes the table. Cached for the snapshot. */
+/** A whole listing, before search and filters, so that a filter never changes the table. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { countFacets } from '../../query/facets.ts';
 import type { Facet } from '../../query/filters/kind.ts';
 import type { Fragment } from '../../snapshot/fragment-cache.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { textsOf } from '../shared/offer-table/cell.ts';
 import { defaultColumns } from '../shared/offer-table/columns.ts';
 import { isFact } from '../shared/offer-table/offer-row.ts';
-import { apartIn } from '../shared/offer-table/render-offers.ts';
 import { type Width, widthByFacet } from '../shared/offer-table/widths.ts';
 
-export interface Listing extends Fragment {
+/** Values and numbers of all rows of a listing. */
+export type ListingFacets = () => Promise<readonly Facet[]>;
+
+/** Columns of a listing. */
+export interface ListingColumns extends Fragment {
   /** Columns of the table that some row of the listing has a value for. */
   readonly filled: readonly ColumnDefinition[];
   readonly defaults: readonly ColumnDefinition[];
@@ -18,40 +20,51 @@ export interface Listing extends Fragment {
   readonly hasPlans: boolean;
   /** By column key. */
   readonly widths: ReadonlyMap<string, Width>;
-  /** By content: what sets it apart from other offers of its provider and title. */
-  readonly apart: ReadonlyMap<number, string>;
 }
 
-export async function readListing(
+interface Place {
+  readonly network: string;
+  readonly category: string;
+}
+
+/** Counted on first use: several parts of a page need them, and a page from the cache needs none. */
+export function facetsOfListing(snapshot: Snapshot, { network, category }: Place): ListingFacets {
+  const count = async () => (await countFacets(snapshot, network, { category, terms: [], filters: [] })).facets;
+  let counted: Promise<readonly Facet[]> | null = null;
+  return () => (counted ??= count());
+}
+
+/** Cached for the snapshot. `columns`: of the category. */
+export async function readColumns(
   snapshot: Snapshot,
-  { network, category }: { readonly network: string; readonly category: string },
+  place: Place,
   columns: readonly ColumnDefinition[],
-): Promise<Listing> {
-  const key = `listing ${network} ${category}`;
-  const cached = snapshot.fragments.get<Listing>(key);
+  facetsOf: ListingFacets = facetsOfListing(snapshot, place),
+): Promise<ListingColumns> {
+  const key = `listing ${place.network} ${place.category}`;
+  const cached = snapshot.fragments.get<ListingColumns>(key);
   if (cached) return cached;
-  const facets = await countListing(snapshot, network, category);
-  const left = new Set(columns.filter(isFact));
-  const ids = [...snapshot.contentsOfListing(network, category)];
-  const rows = ids.map((id) => snapshot.row(id));
-  for (const row of rows) {
-    if (left.size === 0) break;
-    for (const column of left) if (textsOf(row[column.key]).length > 0) left.delete(column);
-  }
-  const filled = columns.filter((column) => isFact(column) && !left.has(column));
+  const facets = await facetsOf();
+  const filledKeys = keysOfFilled(snapshot, place, facets);
+  const filled = columns.filter((column) => isFact(column) && filledKeys.has(column.key));
   const described = columns.filter((column) => filled.includes(column) || !isFact(column));
   const widths = new Map(filled.map((column) => [column.key, widthByFacet(column, facets)]));
+  const hasPlans = filledKeys.has('planName');
   return snapshot.fragments.set(key, {
     html: '',
     filled,
     defaults: defaultColumns(described, facets),
-    hasPlans: rows.some(({ planName }) => planName),
+    hasPlans,
     widths,
-    apart: apartIn(snapshot, ids, rows),
   });
 }
 
-/** Values and numbers of all rows of the listing. */
-export async function countListing(snapshot: Snapshot, network: string, category: string): Promise<readonly Facet[]> {
-  return (await countFacets(snapshot, network, { category, terms: [], filters: [] })).facets;
+/** Keys of the columns that some row of the listing has a value for. */
+function keysOfFilled(snapshot: Snapshot, { network, category }: Place, facets: readonly Facet[]): Set<string> {
+  const contents = snapshot.contentsOfListing(network, category);
+  const keys = new Set<string>();
+  for (const facet of facets) if (facet.kind === 'values' && facet.values.length > 0) keys.add(facet.column.key);
+  for (const [key, { partOf, filled }] of snapshot.facetIndex(category).filled)
+    if (contents.some((id) => filled[partOf(id)] === 1)) keys.add(key);
+  return keys;
 }

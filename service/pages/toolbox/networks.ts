@@ -3,6 +3,7 @@ import { formatCount } from '../../counts.ts';
 import { type Filter, kindOf } from '../../query/filters/index.ts';
 import type { Facet } from '../../query/filters/kind.ts';
 import { type View, viewParameters } from '../../query/view.ts';
+import type { Fragment } from '../../snapshot/fragment-cache.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { queryOf } from '../../urls.ts';
 import { networkLogosOf } from '../shared/logos.ts';
@@ -32,14 +33,9 @@ export function renderNetworks(
   const key = `networks ${JSON.stringify([urls.network(network), category, suffix])}`;
   const cached = snapshot.fragments.get(key);
   if (cached) return cached.html;
-  const { networks } = snapshot.manifest.metrics;
-  const listed = [...snapshot.catalog.networks.values()].flatMap(({ network: other, name }) => {
-    const count = networks[other]?.categories.find((metrics) => metrics.key === category)?.count ?? 0;
-    return count > 0 && urls.serves(other) ? [{ other, name, count }] : [];
-  });
   const logoOf = networkLogosOf(snapshot, network, urls);
-  const sorted = listed.toSorted((a, b) => b.count - a.count);
-  const items = sorted
+  const listed = networksWith(snapshot, category, urls);
+  const items = listed
     .filter(({ other }, at) => at < maxNetworks || other === network)
     .map(({ other, name, count }) => ({
       name,
@@ -53,9 +49,28 @@ export function renderNetworks(
   const hasLogos = items.some(({ logo }) => logo !== null);
   const all = `${urls.href(network, null, '/')}#all`;
   const label = `All ${formatCount(snapshot.catalog.networks.size)} networks`;
-  const more = sorted.length > items.length ? { href: all, label } : null;
+  const more = listed.length > items.length ? { href: all, label } : null;
   const html = templates.renderPartial('networks', { items, hasLogos, more, sprite });
   return snapshot.fragments.set(key, { html }).html;
+}
+
+interface Listed extends Fragment {
+  readonly networks: readonly { readonly other: string; readonly name: string; readonly count: number }[];
+}
+
+/** Networks that list the category, largest listings first. Cached for the snapshot. */
+function networksWith(snapshot: Snapshot, category: string, urls: PageDeps['urls']): Listed['networks'] {
+  const { catalog, manifest, fragments } = snapshot;
+  const key = `networks of ${category}`;
+  const cached = fragments.get<Listed>(key);
+  if (cached) return cached.networks;
+  const networks = [...catalog.networks.values()].flatMap(({ network: other, name }) => {
+    const metrics = manifest.metrics.networks[other]?.categories.find((counted) => counted.key === category);
+    const count = metrics?.count ?? 0;
+    return count > 0 && urls.serves(other) ? [{ other, name, count }] : [];
+  });
+  const sorted = networks.toSorted((a, b) => b.count - a.count);
+  return fragments.set(key, { html: '', networks: sorted }).networks;
 }
 
 /** Filter values that no row of the listing has, in words: `Technology "EVM JSON-RPC"`. `facets`: of the whole listing. */

@@ -13,12 +13,13 @@ import type { Offer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { markdownParameters } from '../markdown/toolbox.ts';
 import { tableColumns } from '../shared/offer-table/columns.ts';
-import { type ProviderHead, renderOffers } from '../shared/offer-table/render-offers.ts';
+import { type OffersInput, type ProviderHead, renderOffers } from '../shared/offer-table/render-offers.ts';
 import { type PageDeps, requestedCategory, sendPage } from '../shared/page.ts';
 import { describeList } from '../shared/structured-data.ts';
+import { type ApartOf, apartOfListing } from './apart.ts';
 import { describeView } from './heading.ts';
 import { presentProviderHeads } from './heads.ts';
-import { countListing, readListing } from './listing.ts';
+import { facetsOfListing, type ListingFacets, readColumns } from './listing.ts';
 import { missingValues, renderNetworks } from './networks.ts';
 import { readPicked } from './picked.ts';
 import { renderPanel } from './render-panel.ts';
@@ -66,23 +67,21 @@ async function present(
   const rows = await findAllRows(snapshot, key, view.query, near);
   const { urls } = deps;
   const sprite = urls.shared(key, '/assets/icons.svg', { v: deps.assets.version('icons.svg', manifest.id) });
-  const listing = await readListing(snapshot, { network: key, category: category.key }, columns);
+  const place = { network: key, category: category.key };
+  const facetsOf = facetsOfListing(snapshot, place);
+  const listing = await readColumns(snapshot, place, columns, facetsOf);
   const shown = tableColumns(view.columns, { offered: listing.filled, defaults: listing.defaults });
-  const { html: panel } = await renderPanel({ snapshot, network: key, view, shown, rows, near, sprite }, deps);
+  const matches = { snapshot, network: key, view, rows, near, facetsOf };
+  const { html: panel } = await renderPanel({ ...matches, shown, sprite }, deps);
   const metrics = metricsOf(snapshot, key);
   const categories = activeCategories(catalog.categories, metrics);
   const nothingOf = { ...category, count: 0, providersCount: 0 };
-  const { apart } = listing;
+  const apartOf = apartOfListing(snapshot, key, category.key);
   const chains = snapshot.chainsOf(key);
-  const lines = { snapshot, network: key, columns, shown, chains, picked: view.picked, apart };
   const page = cutToolboxPage(snapshot, view, rows);
   const heads = presentProviderHeads(page.groups, { network: key, snapshot, urls });
-  const before = new Set<Offer>();
-  const rendered = await renderInTurns(shownWhole(page.groups), giveWay, (group) => {
-    const html = renderOffers({ ...lines, ids: group.contents, by: heads.get(group) ?? null, before }, deps);
-    for (const id of group.contents) before.add(snapshot.offers.of(id));
-    return html;
-  });
+  const lines = { snapshot, network: key, columns, shown, chains, picked: view.picked, heads, apartOf };
+  const rendered = await renderInTurns(shownWhole(page.groups), lines, giveWay, deps);
   const presented = presentToolbox({
     network,
     category: categories.find((active) => active.key === category.key) ?? nothingOf,
@@ -102,9 +101,9 @@ async function present(
     hints: rows.length === 0 ? await findHints(snapshot, rowsOn(key), view.query, near) : null,
     foundWithoutSearch: await countWithoutSearch(snapshot, key, { view, found: rows.length }),
     sectionOf: sectionsOf(snapshot, view, rows),
-    notes: await presentNotes({ snapshot, network, category, view, rows, near }),
+    notes: await presentNotes({ snapshot, network, category, view, rows, near, facetsOf }),
     linesOf: (group) => rendered.get(group) ?? null,
-    picked: readPicked(snapshot, key, { view, apart, urls }),
+    picked: readPicked(snapshot, key, { view, apartOf, urls }),
     slugOf: (id) => snapshot.slugOf(id),
     headOf: (group) => heads.get(group) ?? null,
     entries: metrics.providerCategoryEntries,
@@ -133,10 +132,19 @@ interface NotesInput {
   readonly view: View;
   readonly rows: readonly number[];
   readonly near: Near;
+  readonly facetsOf: ListingFacets;
 }
 
 /** What the filters compare, and which of their values the network does not have. */
-async function presentNotes({ snapshot, network, category, view, rows, near }: NotesInput): Promise<string[]> {
+async function presentNotes({
+  snapshot,
+  network,
+  category,
+  view,
+  rows,
+  near,
+  facetsOf,
+}: NotesInput): Promise<string[]> {
   const key = network.network;
   const { query } = view;
   const compared = presentPriceNotes(
@@ -144,7 +152,7 @@ async function presentNotes({ snapshot, network, category, view, rows, near }: N
     await findComparisons(snapshot, comparedRows(key), { query, contents: rows }, near),
   );
   if (query.filters.length === 0) return compared;
-  const missing = missingValues(query.filters, await countListing(snapshot, key, category.key));
+  const missing = missingValues(query.filters, await facetsOf());
   if (missing.length === 0) return compared;
   return [`${category.label} on ${network.name} have no ${missing.join(' and no ')}.`, ...compared];
 }
@@ -169,16 +177,26 @@ function shownWhole(groups: readonly ProviderGroup[]): readonly ProviderGroup[] 
   });
 }
 
+/** What the lines of all providers of the page have in common. */
+interface Lines extends Omit<OffersInput, 'ids' | 'by' | 'apart' | 'before'> {
+  readonly heads: ReadonlyMap<ProviderGroup, ProviderHead>;
+  readonly apartOf: ApartOf;
+}
+
 /** A page of 100 providers with all columns takes long to render, and must not hold the event loop. */
-async function renderInTurns<T>(
-  groups: readonly T[],
+async function renderInTurns(
+  groups: readonly ProviderGroup[],
+  { heads, apartOf, ...lines }: Lines,
   giveWay: RequestState['giveWay'],
-  render: (group: T) => string,
-): Promise<ReadonlyMap<T, string>> {
-  const rendered = new Map<T, string>();
+  deps: PageDeps,
+): Promise<ReadonlyMap<ProviderGroup, string>> {
+  const rendered = new Map<ProviderGroup, string>();
+  const before = new Set<Offer>();
   const pause = createPause(giveWay);
   for (const group of groups) {
-    rendered.set(group, render(group));
+    const own = { ids: group.contents, by: heads.get(group) ?? null, apart: apartOf(group.provider) };
+    rendered.set(group, renderOffers({ ...lines, ...own, before }, deps));
+    for (const id of group.contents) before.add(lines.snapshot.offers.of(id));
     await pause();
   }
   return rendered;

@@ -5,6 +5,7 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { type LogoOf, logosOf } from '../shared/logos.ts';
 import { labelOf, setApart } from '../shared/offer-table/title.ts';
+import type { ApartOf } from './apart.ts';
 import type { ViewLink } from './links.ts';
 
 export interface PickedInput {
@@ -48,13 +49,12 @@ export function presentPicked({ network, view, offers, shown, offered, logoOf, h
 
 interface PickedOffers {
   readonly view: View;
-  /** What sets contents apart in the listing. */
-  readonly apart: ReadonlyMap<number, string>;
+  readonly apartOf: ApartOf;
   readonly urls: Urls;
 }
 
 /** The picked offers and their logos. */
-export function readPicked(snapshot: Snapshot, network: string, { view, apart, urls }: PickedOffers) {
+export function readPicked(snapshot: Snapshot, network: string, { view, apartOf, urls }: PickedOffers) {
   const slugs = view.picked;
   const { category } = view.query;
   const found = findOffers(snapshot, { network, category, slugs });
@@ -63,8 +63,9 @@ export function readPicked(snapshot: Snapshot, network: string, { view, apart, u
   // Listings of one offer are different things to compare.
   const among = setApart(rows, String);
   const offers = [...found.keys()].map((slug, at) => {
-    const label = labelOf(rows[at] ?? {}, among[at] ?? apart.get(ids[at] ?? -1) ?? null);
-    return [slug, { provider: snapshot.providerOf(ids[at] ?? -1), label }] as const;
+    const [id = -1, row = {}] = [ids[at], rows[at]];
+    const provider = snapshot.providerOf(id);
+    return [slug, { provider, label: labelOf(row, among[at] ?? apartOf(provider).get(id) ?? null) }] as const;
   });
   return { offers: new Map(offers), logoOf: logosOf(snapshot, network, urls) };
 }

@@ -10,7 +10,7 @@ import { isEmpty } from '../shared/offer-table/columns.ts';
 import type { PageDeps } from '../shared/page.ts';
 import { presentFilterPanel } from './filter-panel.ts';
 import { viewLinks } from './links.ts';
-import { countListing } from './listing.ts';
+import type { ListingFacets } from './listing.ts';
 
 export interface PanelInput {
   readonly snapshot: Snapshot;
@@ -22,25 +22,31 @@ export interface PanelInput {
   readonly rows: readonly number[];
   /** Near matches of the view. */
   readonly near: Near;
+  readonly facetsOf: ListingFacets;
   readonly sprite: string;
 }
 
 export async function renderPanel(input: PanelInput, deps: Pick<PageDeps, 'templates' | 'urls'>): Promise<Fragment> {
-  const { snapshot, network, view, rows } = input;
-  const { category, sorting } = view.query;
+  const { snapshot, network, view } = input;
+  const { category } = view.query;
   const firstPage = viewParameters({ ...view, query: { ...view.query, page: 1 } });
   const key = `panel ${JSON.stringify([deps.urls.network(network), category, firstPage])}`;
   const cached = snapshot.fragments.get(key);
   if (cached) return cached;
-  // Facets expect the rows of a provider next to each other, which a custom sort order does not guarantee.
-  const known = { near: input.near, rows: sorting.length === 0 ? rows : undefined };
-  const found = await countFacets(snapshot, network, view.query, known);
-  const facets =
-    rows.length === 0 ? withAllValues(found.facets, await countListing(snapshot, network, category)) : found.facets;
+  const facets = await countMatches(input);
   const href = viewLinks(deps.urls, network, `/toolbox/${category}`);
   const panel = presentFilterPanel({ view, facets, shown: input.shown.map((column) => column.key), href });
   const html = deps.templates.renderPartial('panel', { ...panel, sprite: input.sprite });
   return snapshot.fragments.set(key, { html });
+}
+
+async function countMatches({ snapshot, network, view, rows, near, facetsOf }: PanelInput): Promise<readonly Facet[]> {
+  const { filters, terms, sorting } = view.query;
+  if (filters.length === 0 && terms.length === 0) return facetsOf();
+  // Facets expect the rows of a provider next to each other, which a custom sort order does not guarantee.
+  const known = { near, rows: sorting.length === 0 ? rows : undefined };
+  const { facets } = await countFacets(snapshot, network, view.query, known);
+  return rows.length === 0 ? withAllValues(facets, await facetsOf()) : facets;
 }
 
 /** All currencies and units; the compared one stays. */

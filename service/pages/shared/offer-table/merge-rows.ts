@@ -34,16 +34,18 @@ export function mergeRows(
 ): Line[] {
   const own = ['slug', 'actionButtons', ...columns.filter(isChain).map(({ key }) => key)];
   const without = Object.fromEntries(own.map((key) => [key, null]));
-  const groups = groupBy(ids, (id) => `${offerOf(id)} ${JSON.stringify({ ...rowOf(id), ...without })}`);
+  const items = ids.map((id) => ({ id, offer: offerOf(id), row: rowOf(id) }));
+  const groups = groupBy(items, ({ offer, row }) => `${offer} ${JSON.stringify({ ...row, ...without })}`);
   const place = (row: Row) => {
     const index = chains.indexOf(String(row.chain));
     return index === -1 ? chains.length : index;
   };
   const seen = new Set(before);
   return [...groups.values()].map((group) => {
-    const offer = offerOf(group[0] ?? -1);
+    const [{ offer } = { offer: '' }] = group;
     const again = seen.has(offer);
     seen.add(offer);
-    return { ids: group, rows: group.map(rowOf).toSorted((a, b) => place(a) - place(b)), again };
+    const rows = group.map(({ row }) => row).toSorted((a, b) => place(a) - place(b));
+    return { ids: group.map(({ id }) => id), rows, again };
   });
 }
