@@ -6,10 +6,10 @@ import type { ChangeLog } from './changes.ts';
 import { checkFigures } from './check-figures.ts';
 import { checkManifest } from './check-manifest.ts';
 import { checkFiles, checkRows } from './check-tables.ts';
-import { createContents, loadCatalog, loadMemberships, type Source } from './load.ts';
+import { createContents, filledCategories, loadCatalog, loadMemberships, type Source } from './load.ts';
 import { readChanges } from './load-changes.ts';
 import { OpenMemory } from './open-memory.ts';
-import { readPlaces } from './places.ts';
+import { type Places, readPlaces } from './places.ts';
 import { ConnectionPool, type PoolOptions } from './pool.ts';
 import { readContents } from './read-contents.ts';
 import { readRowSources } from './row-sources.ts';
@@ -84,22 +84,13 @@ async function readTables(
   const source = { folder, manifest, catalog };
   await checkFiles({ ...source, connection }, memory);
   // Waits for all, also after a failure: closing DuckDB under a running statement crashes the process.
-  const [contents, , changes] = await settleAll([
-    withConnection(instance, (own) => readContents({ ...source, connection: own }, memory)),
+  const [contents, , { places, changes }] = await settleAll([
+    readContents({ ...source, connect: (work) => withConnection(instance, work) }, memory),
     withConnection(instance, (own) => createContents({ ...source, connection: own })),
     readRows({ ...source, connection }, memory),
   ]);
-  const count = contents.slug.length;
-  const [networks, categories] = [catalog.networkKeys.length, catalog.categoryKeys.length];
-  const counts = { contents: count, networks, categories };
-  const version = JSON.stringify([
-    describedIn(manifest, snapshotPaths.memberships).sha256,
-    counts,
-    catalog.networkKeys,
-    catalog.categoryKeys,
-  ]);
-  const places = await memory.once(`places ${version}`, () => readPlaces(connection, counts));
   checkFigures({ manifest, catalog, contents, places });
+  const count = contents.slug.length;
   const sources = withSources ? await readRowSources(connection, { folder, catalog, scopes: places, count }) : null;
   // A checkpoint packs the tables, which take five times the memory as loaded: a block for each column.
   await connection.run('CHECKPOINT');
@@ -108,11 +99,23 @@ async function readTables(
   return { catalog, contents, places, sources, changes };
 }
 
-async function readRows(source: Source, memory: OpenMemory): Promise<ChangeLog> {
+async function readRows(source: Source, memory: OpenMemory): Promise<{ places: Places; changes: ChangeLog }> {
   const { connection, folder, manifest, catalog } = source;
   await loadMemberships(connection, folder, catalog);
   await checkRows(source, memory);
-  return readChanges(connection, folder, manifest);
+  const places = await placesOf(source, memory);
+  return { places, changes: await readChanges(connection, folder, manifest) };
+}
+
+async function placesOf({ connection, manifest, catalog }: Source, memory: OpenMemory): Promise<Places> {
+  const { networkKeys, categoryKeys } = catalog;
+  const contents = filledCategories(manifest, catalog)
+    .map((category) => describedIn(manifest, snapshotPaths.contents(category)).rows ?? 0)
+    .reduce((sum, rows) => sum + rows, 0);
+  const counts = { contents, networks: networkKeys.length, categories: categoryKeys.length };
+  const { sha256 } = describedIn(manifest, snapshotPaths.memberships);
+  const version = `places ${JSON.stringify([sha256, counts, networkKeys, categoryKeys])}`;
+  return memory.once(version, () => readPlaces(connection, counts));
 }
 
 async function withConnection<T>(

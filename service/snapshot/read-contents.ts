@@ -1,5 +1,7 @@
 /** Parquet files of the contents -> what JavaScript keeps of them. */
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { foldCell } from '../../common/fold.ts';
+import { inParallel } from '../../common/settle.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import type { Catalog } from './catalog.ts';
 import { type CategoryContents, readCategory } from './category-contents.ts';
@@ -11,20 +13,28 @@ import type { Contents } from './snapshot.ts';
 import { describedIn, SnapshotError } from './verify.ts';
 import { countWords, Vocabulary } from './vocabulary.ts';
 
+/** Categories that are read at once: DuckDB groups the cells of one while JavaScript parses those of the other. */
+const parallel = 2;
+
+interface ContentsSource extends Omit<Source, 'connection'> {
+  /** Gives `work` a connection of its own. */
+  readonly connect: <T>(work: (connection: DuckDBConnection) => Promise<T>) => Promise<T>;
+}
+
 /** Throws `inconsistent` unless the ids of the contents are 0, 1, 2, ..., and each has a slug, a provider and an offer. */
 export async function readContents(
-  { connection, folder, manifest, catalog }: Source,
+  { connect, folder, manifest, catalog }: ContentsSource,
   memory: OpenMemory,
 ): Promise<Contents> {
   const read = new Map<string, CategoryContents>();
-  for (const category of filledCategories(manifest, catalog)) {
+  await inParallel(parallel, filledCategories(manifest, catalog), async (category) => {
     const columns = catalog.columnsOf(category);
     const { sha256, rows } = describedIn(manifest, snapshotPaths.contents(category));
-    const sql = contentsSql(folder, category, columns);
-    const source = { connection, category, columns, sql, count: rows ?? 0 };
+    const source = { category, columns, sql: contentsSql(folder, category, columns), count: rows ?? 0 };
     const version = `contents ${sha256} ${JSON.stringify(columns)}`;
-    read.set(category, await memory.once(version, () => readCategory(source)));
-  }
+    const make = () => connect((connection) => readCategory({ ...source, connection }));
+    read.set(category, await memory.once(version, make));
+  });
   return joinContents(manifest, catalog, read);
 }
 
@@ -48,16 +58,20 @@ function joinContents(
   const names = new Map<string, number>();
   for (const name of new Set(namesIn(catalog))) countWords(names, foldCell(name));
   const empty = (category: string) => new FacetIndexBuilder(catalog.columnsOf(category)).build(() => -1);
+  const join = <T>(listOf: (contents: CategoryContents) => readonly T[]) => {
+    const joined: T[] = [];
+    return joined.concat(...all.map(listOf));
+  };
   return {
     parts: new RowParts(all.map(({ parts }) => parts)),
-    slug: all.flatMap(({ slug }) => slug),
-    provider: all.flatMap(({ provider }) => provider),
+    slug: join(({ slug }) => slug),
+    provider: join(({ provider }) => provider),
     category: inOrder.flatMap(([category, { slug }]) => slug.map(() => category)),
-    chain: all.flatMap(({ chain }) => chain),
-    offer: all.flatMap(({ offer }) => offer),
+    chain: join(({ chain }) => chain),
+    offer: join(({ offer }) => offer),
     facets: new Map(catalog.categoryKeys.map((key) => [key, categories.get(key)?.facets ?? empty(key)])),
     search: {
-      texts: all.flatMap(({ texts }) => texts),
+      texts: join(({ texts }) => texts),
       vocabulary: new Vocabulary([...all.map(({ words }) => words), names]),
     },
   };
