@@ -116,7 +116,8 @@ function render(
   };
   // Each line names the provider, so that it can be read by itself.
   const head = by && templates.renderPartial('by', by);
-  const rowOf = (id: number) => snapshot.row(id);
+  const parsed = new Map(ids.map((id) => [id, snapshot.row(id)]));
+  const rowOf = (id: number) => parsed.get(id) ?? {};
   const offerOf = (id: number) => snapshot.offers.of(id).slug;
   const lines = mergeRows(ids, { rowOf, offerOf, columns, chains }, above).map(({ ids: own, rows, again }) => {
     const [first = -1] = own;
@@ -124,7 +125,7 @@ function render(
     const chosen = row.offers.find(({ slug }) => picked?.includes(slug))?.slug ?? null;
     const pick = picked === null ? null : { value: chosen ?? row.id, checked: chosen !== null };
     const past = again ? null : pastOf(snapshot.offers.of(first));
-    const connect = connectLink(snapshot, own, network, urls);
+    const connect = connectLink({ snapshot, network, rowOf }, own, urls);
     const buttons = [...row.buttons, ...connect];
     const source = urls.source(snapshot.sources?.of(first, network));
     return templates.renderPartial('offer', { ...row, buttons, source, past, pick, starHref, by: head });
@@ -136,9 +137,13 @@ function render(
  * Link to what the contents of a line connect to, on the comparison page: client configurations of an MCP server, calls of RPC
  * endpoints. None if there is nothing.
  */
-function connectLink(snapshot: Snapshot, ids: readonly number[], network: string | null, urls: Deps['urls']): Link[] {
+function connectLink(
+  { snapshot, network, rowOf }: Pick<OffersInput, 'snapshot' | 'network'> & { readonly rowOf: (id: number) => Row },
+  ids: readonly number[],
+  urls: Deps['urls'],
+): Link[] {
   const [category = ''] = ids.map((id) => snapshot.categoryOf(id));
-  const found = ids.filter((id) => connectable.get(category)?.(snapshot.row(id)));
+  const found = ids.filter((id) => connectable.get(category)?.(rowOf(id)));
   if (found.length === 0) return [];
   // All listings of an offer have the same client configurations.
   const offer = found.slice(0, category === rpcCategory ? maxPicked : 1).map((id) => snapshot.slugOf(id));
