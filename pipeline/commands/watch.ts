@@ -4,7 +4,7 @@ import { BuildMemory, type BuildOutcome, buildSnapshot } from '../build.ts';
 import type { Checked } from '../check-sources.ts';
 import { compareStates } from '../diff/compare.ts';
 import type { Diff } from '../diff/schema.ts';
-import { stateOfSources } from '../diff/state.ts';
+import { type State, stateOfSources } from '../diff/state.ts';
 import { compareProblems, type ProblemState, problemState } from '../problem-changes.ts';
 import { countBySeverity } from '../report/counts.ts';
 import { coloured, plain, type Style, wantsColour } from '../report/style.ts';
@@ -31,13 +31,18 @@ export async function watch(flags: Flags): Promise<number> {
   return 0;
 }
 
+interface Published extends Pick<Checked, 'problems'> {
+  readonly state: State;
+}
+
 class Rebuilder {
   readonly #flags: Flags;
   readonly #style: Style;
   readonly #memory: BuildMemory;
-  /** Results of the previous build and of the last published one. */
+  /** Results of the previous build. */
   #checked: Checked | null = null;
-  #published: Checked | null = null;
+  /** What the next published build is compared with. */
+  #published: Published | null = null;
   #failure: string | null = null;
 
   constructor(flags: Flags, style: Style) {
@@ -63,18 +68,18 @@ class Rebuilder {
   }
 
   #tell({ kind, manifest, checked }: BuildOutcome): void {
-    const before = this.#checked;
     const { problems } = checked;
+    const before = this.#published;
+    if (kind !== 'problems') this.#published = publishedOf(checked);
     const step = {
       outcome: { kind, manifest },
       problems,
-      changes: compareProblems(stateOf(before), stateOf(checked)),
-      diff: kind === 'published' && this.#published !== null ? compareBuilds(this.#published, checked) : null,
-      isFirst: before === null,
+      changes: compareProblems(stateOf(this.#checked), stateOf(checked)),
+      diff: kind === 'published' ? compareBuilds(before, this.#published) : null,
+      isFirst: this.#checked === null,
       afterFailure: this.#failure !== null,
     };
     this.#checked = checked;
-    if (kind !== 'problems') this.#published = checked;
     this.#say(presentStep(step, this.#style));
   }
 
@@ -91,11 +96,16 @@ function stateOf(checked: Checked | null): ProblemState {
     : problemState(checked.problems, checked.sources);
 }
 
-function compareBuilds(before: Checked, after: Checked): Diff {
-  const sideOf = ({ sources, resolved }: Checked) => stateOfSources(sources, resolved.networks);
+function publishedOf({ sources, resolved, problems }: Checked): Published {
+  return { state: stateOfSources(sources, resolved.networks), problems };
+}
+
+/** Null if a side is missing. */
+function compareBuilds(before: Published | null, after: Published | null): Diff | null {
+  if (before === null || after === null) return null;
   return compareStates({
-    before: sideOf(before),
-    after: sideOf(after),
+    before: before.state,
+    after: after.state,
     base: { kind: 'sources', name: 'before', problems: countBySeverity(before.problems) },
     problems: countBySeverity(after.problems),
     // The watch lists problems itself.

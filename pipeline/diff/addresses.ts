@@ -1,6 +1,7 @@
 /** Public URLs of the base that would break. */
+import type { ChangedRow } from './group-entries.ts';
 import type { PlacedRow } from './match-rows.ts';
-import type { DeadAddresses } from './schema.ts';
+import type { DeadAddresses, Diff } from './schema.ts';
 import { type State, slugOf, sorted } from './state.ts';
 
 /** Public content of a network. */
@@ -11,20 +12,36 @@ interface Surface {
   readonly offers: ReadonlySet<string>;
 }
 
-export function findDeadAddresses(before: State, after: State, removed: readonly PlacedRow[]): DeadAddresses {
-  const [old, now] = [surfacesOf(before), surfacesOf(after)];
+export interface Changes {
+  readonly removed: readonly PlacedRow[];
+  readonly changed: readonly ChangedRow[];
+  readonly definitions: Diff['definitions'];
+}
+
+export function findDeadAddresses(before: State, after: State, changes: Changes): DeadAddresses {
+  const touched = findTouched(changes);
+  const [old, now] = [surfacesOf(before, touched), surfacesOf(after, touched)];
+  const left = new Set(after.networks.map(({ key }) => key));
   return {
-    networks: sorted(old.keys()).filter((network) => !now.has(network)),
+    networks: sorted(before.networks.map(({ key }) => key)).filter((network) => !left.has(network)),
     pages: findLost('categories', old, now).map(([category, networks]) => ({ category, networks })),
     providers: findLost('providers', old, now).map(([slug, networks]) => ({ slug, networks })),
-    offers: findLostOffers(removed, now),
+    offers: findLostOffers(changes.removed, now),
   };
 }
 
-function surfacesOf({ networks, definitions }: State): Map<string, Surface> {
+/** Networks that can have lost something; null for all. The others keep their rows, and the providers of these rows. */
+function findTouched({ removed, changed, definitions }: Changes): ReadonlySet<string> | null {
+  if (definitions.some(({ kind }) => kind === 'provider')) return null;
+  const moved = changed.filter(({ cells }) => cells.some(({ column }) => column === 'provider'));
+  return new Set([...removed.map(({ network }) => network), ...moved.map(({ pair }) => pair.network)]);
+}
+
+function surfacesOf({ networks, definitions }: State, touched: ReadonlySet<string> | null): Map<string, Surface> {
   const slugs = new Map([...definitions.provider].map(([slug, { name }]) => [String(name), slug]));
+  const looked = networks.filter(({ key }) => touched === null || touched.has(key));
   return new Map(
-    networks.map(({ key, rows }) => {
+    looked.map(({ key, rows }) => {
       const names = new Set(rows.map(({ content }) => String(content.values.provider)));
       const surface: Surface = {
         categories: new Set(rows.map(({ content }) => content.category)),

@@ -34,13 +34,13 @@ export function compareStates({ before, after, ...known }: Compared): Diff {
       cells: changed.reduce((sum, { cells }) => sum + cells.length, 0),
     },
     networks: compareNames(networkKeys(before), networkKeys(after)),
-    categories: compareNames(activeCategories(before), activeCategories(after)),
+    categories: compareNames(before.presence().categories, after.presence().categories),
     ...countRows({ before, after }, matched, changed),
     entries: groupEntries(matched, changed, causes),
     definitions,
     logos,
     unlistedOffers,
-    deadAddresses: findDeadAddresses(before, after, removed),
+    deadAddresses: findDeadAddresses(before, after, { removed, changed, definitions }),
   };
 }
 
@@ -54,10 +54,6 @@ function findChanged({ pairs }: MatchedRows): ChangedRow[] {
 
 function networkKeys({ networks }: State): Set<string> {
   return new Set(networks.map(({ key }) => key));
-}
-
-function activeCategories({ networks }: State): Set<string> {
-  return new Set(networks.flatMap(({ rows }) => rows.map(({ content }) => content.category)));
 }
 
 function compareNames(before: ReadonlySet<string>, after: ReadonlySet<string>): Diff['networks'] {
