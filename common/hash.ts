@@ -8,6 +8,15 @@ export function sha256(data: string | Uint8Array, encoding: 'hex' | 'base64' | '
   return createHash('sha256').update(data).digest(encoding);
 }
 
+const hashes = new WeakMap<Uint8Array, string>();
+
+/** SHA-256 of bytes that nobody changes: computed at the first call, because logos are hashed several times in a build. */
+export function sha256Once(bytes: Uint8Array): string {
+  const hash = hashes.get(bytes) ?? sha256(bytes);
+  hashes.set(bytes, hash);
+  return hash;
+}
+
 /** Larger files are streamed. For a small file a stream takes several times as long as one read. */
 const wholeBytes = 1 << 20;
 

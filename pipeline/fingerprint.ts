@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { filesBelow } from '../common/files-below.ts';
+import { sha256Once } from '../common/hash.ts';
 import { formatVersion } from '../model/manifest.ts';
 import { findRepository, lastCommit, listFiles, type TreeFile } from './git.ts';
 import { compareText } from './problem.ts';
@@ -19,8 +20,8 @@ export function fingerprint(
   const hash = createHash('sha256').update(`format ${formatVersion}\n${program}\n`);
   for (const file of files) hash.update(`${file.path} ${file.sha256}\n`);
   for (const [name, logo] of logos) {
-    const bytes = 'bytes' in logo ? logo.bytes : new Uint8Array();
-    hash.update(`${name} ${logo.fault} ${bytes.length}\n`).update(bytes);
+    const content = 'bytes' in logo ? sha256Once(logo.bytes) : '';
+    hash.update(`${name} ${logo.fault} ${content}\n`);
   }
   // A network folder without files has rows too.
   for (const network of networks) hash.update(`${network}\n`);

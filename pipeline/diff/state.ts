@@ -1,5 +1,5 @@
 /** State of the directory that a diff compares: rows, offers and definitions. */
-import { sha256 } from '../../common/hash.ts';
+import { sha256Once } from '../../common/hash.ts';
 import type { Value, Values } from '../../model/rows.ts';
 import { describeNetworks } from '../describe-networks.ts';
 import { compareText } from '../problem.ts';
@@ -34,7 +34,7 @@ export interface RowState {
   readonly networks: readonly ResolvedNetwork[];
   /** By `placeKey`. A snapshot has only the offers that listings refer to. */
   readonly offers: ReadonlyMap<string, OfferState>;
-  /** Computed at the first call: only rows that appear or vanish need it. */
+  /** Computed at the first call: the changes of most rows need no presence. */
   readonly presence: () => Presence;
 }
 
@@ -69,7 +69,7 @@ export function stateOfSources(
 
 /** Leaves out logos that a snapshot does not publish. */
 function hashLogos(logos: Sources['logos']): Map<string, string> {
-  return new Map([...logos].flatMap(([name, logo]) => (logo.fault === null ? [[name, sha256(logo.bytes)]] : [])));
+  return new Map([...logos].flatMap(([name, logo]) => (logo.fault === null ? [[name, sha256Once(logo.bytes)]] : [])));
 }
 
 export function rowStateOfSources({ offers }: Pick<Sources, 'offers'>, networks: readonly ResolvedNetwork[]): RowState {

@@ -1,6 +1,6 @@
 /** Logos as read -> logos with their scaled images, from the cache where it has them. */
 import path from 'node:path';
-import { sha256 } from '../../common/hash.ts';
+import { sha256, sha256Once } from '../../common/hash.ts';
 import { settleAll } from '../../common/settle.ts';
 import { imageTypeOf, scaledSizes } from '../../model/images.ts';
 import type { Logo, ShownLogo } from '../sources.ts';
@@ -32,7 +32,7 @@ function isRaster(name: string): boolean {
 }
 
 async function scaleLogo(logo: ShownLogo, cache: ImageCache): Promise<Logo> {
-  const key = sha256(`sharp ${sharpVersion} ${sha256(logo.bytes)}`);
+  const key = sha256(`sharp ${sharpVersion} ${sha256Once(logo.bytes)}`);
   const entryOf = (size: number) => `${key}-${size}.webp`;
   const known = new Map<number, Uint8Array>();
   for (const size of sizes) {

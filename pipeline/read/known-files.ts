@@ -1,6 +1,5 @@
 /** Files as they were last read, so that only files that changed since are read again. */
 import { lstatSync, type Stats } from 'node:fs';
-import { sha256 } from '../../common/hash.ts';
 
 interface KnownFile {
   readonly stats: Stats;
@@ -18,7 +17,6 @@ export class KnownFiles {
   #known = new Map<string, KnownFile>();
   /** Files of the state that is being read. */
   #current = new Map<string, KnownFile>();
-  readonly #hashes = new WeakMap<Uint8Array, string>();
   readonly #nowMs: () => number;
 
   constructor(nowMs = Date.now) {
@@ -42,15 +40,6 @@ export class KnownFiles {
   /** `stats`: of the file before it was read. */
   remember(file: string, stats: Stats, bytes: Uint8Array): void {
     if (Math.max(stats.mtimeMs, stats.ctimeMs) < this.#nowMs() - settledMs) this.#current.set(file, { stats, bytes });
-  }
-
-  /** SHA-256 of what was read. */
-  hashOf(bytes: Uint8Array): string {
-    const known = this.#hashes.get(bytes);
-    if (known !== undefined) return known;
-    const hash = sha256(bytes);
-    this.#hashes.set(bytes, hash);
-    return hash;
   }
 }
 

@@ -1,6 +1,6 @@
 /** A source folder -> its definitions, providers and tables. The only file of the pipeline that reads sources. */
 import { stat } from 'node:fs/promises';
-import { sha256 } from '../../common/hash.ts';
+import { sha256Once } from '../../common/hash.ts';
 import { NameFinder } from '../../common/nearest-name.ts';
 import { type ProviderDefinition, providerSchema } from '../../model/providers.ts';
 import { PipelineError } from '../errors.ts';
@@ -86,7 +86,7 @@ export async function readSources(
   }
 
   function noteFile(file: string, bytes: Uint8Array | null): Uint8Array | null {
-    if (bytes !== null) hashes.set(file, files?.hashOf(bytes) ?? sha256(bytes));
+    if (bytes !== null) hashes.set(file, sha256Once(bytes));
     return bytes;
   }
 }
