@@ -1,7 +1,8 @@
 /** A build: checks the sources, writes the files of a snapshot and publishes them. */
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { sha256 } from '../common/hash.ts';
+import { sha256Once } from '../common/hash.ts';
+import { createPause } from '../common/pauses.ts';
 import { settleAll } from '../common/settle.ts';
 import { scaledName } from '../model/images.ts';
 import { formatVersion, type Manifest, type ManifestFile, snapshotPaths } from '../model/manifest.ts';
@@ -126,11 +127,8 @@ async function writeSnapshot(
     const files = new NewFiles(temporary, memory, previous && snapshotFolder(build, previous.id));
     const stamp = { build, previous, id, generatedAt, revision, warn };
     const definitions = checked.sources.meta;
-    // Counts rows while DuckDB writes them.
-    const [written, metrics] = await settleAll([
-      writeFiles(checked, stamp, { staging, files }),
-      computeMetrics(definitions.categories, checked.resolved),
-    ]);
+    const metrics = await writeFiles(checked, stamp, { staging, files });
+    const written = await files.describeAll((file) => staging.countRows(file));
     const facts = { id, generatedAt, metrics, files: written, revision: await revision, definitions };
     const described = [...written, ...(await writeSelfDescription(facts, files))];
     described.push(await writeBlocks(described, files));
@@ -157,6 +155,7 @@ async function writeSnapshot(
   }
 }
 
+/** Returns the metrics of the rows. */
 async function writeFiles(
   { sources, resolved, problems }: Checked,
   stamp: Omit<ChangesInput, 'sources' | 'resolved'>,
@@ -164,13 +163,18 @@ async function writeFiles(
 ) {
   const { id, generatedAt } = stamp;
   const tables = new TableWriter({ sources, resolved, stamp: { id, generatedAt } }, staging, files);
-  await settleAll([tables.write(), writeImages(sources.logos, files)]);
-  await settleAll([tables.writeOffers(), writeChanges({ ...stamp, sources, resolved }, staging, files)]);
+  const counted = async () => {
+    await writeImages(sources.logos, files);
+    return computeMetrics(sources.meta.categories, resolved);
+  };
+  // DuckDB works on the tables meanwhile.
+  const [, metrics] = await settleAll([tables.write(), counted()]);
+  await settleAll([writeChanges({ ...stamp, sources, resolved }, staging, files), tables.writeOffers()]);
   await writeJson(path.join(files.folder, snapshotPaths.report), {
     generatedAt,
     warnings: nameRows(problems, sources),
   });
-  return files.describeAll((file) => staging.countRows(file));
+  return metrics;
 }
 
 async function writeJson(file: string, value: unknown): Promise<void> {
@@ -196,11 +200,13 @@ async function writeBlocks(described: readonly ManifestFile[], files: NewFiles):
 async function writeImages(logos: ReadonlyMap<string, Logo>, files: NewFiles): Promise<void> {
   const write = async (image: string, bytes: Uint8Array) => {
     const name = snapshotPaths.image(image);
-    if (files.link(name, sha256(bytes))) return;
+    if (files.link(name, sha256Once(bytes))) return;
     files.makeParent(name);
     await writeFile(path.join(files.folder, name), bytes);
   };
+  const pause = createPause();
   for (const [name, logo] of logos) {
+    await pause();
     if (logo.fault !== null) continue;
     await write(name, logo.bytes);
     for (const [size, bytes] of logo.scaled ?? []) await write(scaledName(name, size), bytes);
