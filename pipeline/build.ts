@@ -163,12 +163,10 @@ async function writeFiles(
 ) {
   const { id, generatedAt } = stamp;
   const tables = new TableWriter({ sources, resolved, stamp: { id, generatedAt } }, staging, files);
-  const counted = async () => {
+  const metrics = await tables.write(async () => {
     await writeImages(sources.logos, files);
     return computeMetrics(sources.meta.categories, resolved);
-  };
-  // DuckDB works on the tables meanwhile.
-  const [, metrics] = await settleAll([tables.write(), counted()]);
+  });
   await settleAll([writeChanges({ ...stamp, sources, resolved }, staging, files), tables.writeOffers()]);
   await writeJson(path.join(files.folder, snapshotPaths.report), {
     generatedAt,
