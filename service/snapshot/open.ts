@@ -37,7 +37,7 @@ export async function openSnapshot(folder: string, options: OpenOptions, memory 
   memory.begin();
   await verifyFiles(folder, manifest, memory);
   const instance = await DuckDBInstance.create(':memory:', {
-    threads: '1', // several statements load at once; two threads for each take 40 % more CPU time
+    threads: String(options.threads),
     memory_limit: `${options.memoryMb}MB`,
     temp_directory: '', // never write to disk: the file system may be read-only
     enable_external_file_cache: 'false', // each file is read once
@@ -47,7 +47,6 @@ export async function openSnapshot(folder: string, options: OpenOptions, memory 
     const read = await withConnection(instance, (connection) =>
       readTables(instance, { connection, folder, manifest, withSources: options.withSources === true }, memory),
     );
-    await withConnection(instance, (connection) => lock(connection, options.threads));
     memory.finish();
     const pool = await ConnectionPool.open(instance, options);
     const database = {
@@ -63,13 +62,6 @@ export async function openSnapshot(folder: string, options: OpenOptions, memory 
   }
 }
 
-/** After it, DuckDB reads no files. */
-async function lock(connection: DuckDBConnection, threads: number): Promise<void> {
-  await connection.run(`SET threads = ${threads}`);
-  await connection.run('SET enable_external_access = false');
-  await connection.run('SET lock_configuration = true');
-}
-
 interface ReadInput {
   readonly connection: DuckDBConnection;
   readonly folder: string;
@@ -77,7 +69,7 @@ interface ReadInput {
   readonly withSources: boolean;
 }
 
-/** Loads and checks all tables. */
+/** Loads and checks all tables. After it, DuckDB reads no files. */
 async function readTables(
   instance: DuckDBInstance,
   { connection, folder, manifest, withSources }: ReadInput,
@@ -102,6 +94,8 @@ async function readTables(
   const sources = withSources ? await readRowSources(connection, { folder, catalog, scopes: places, count }) : null;
   // A checkpoint packs the tables, which take five times the memory as loaded: a block for each column.
   await connection.run('CHECKPOINT');
+  await connection.run('SET enable_external_access = false');
+  await connection.run('SET lock_configuration = true');
   return { catalog, contents, places, sources, changes };
 }
 
