@@ -2,7 +2,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sha256Once } from '../common/hash.ts';
-import { createPause } from '../common/pauses.ts';
 import { settleAll } from '../common/settle.ts';
 import { scaledName } from '../model/images.ts';
 import { formatVersion, type Manifest, type ManifestFile, snapshotPaths } from '../model/manifest.ts';
@@ -127,8 +126,11 @@ async function writeSnapshot(
     const files = new NewFiles(temporary, memory, previous && snapshotFolder(build, previous.id));
     const stamp = { build, previous, id, generatedAt, revision, warn };
     const definitions = checked.sources.meta;
-    const metrics = await writeFiles(checked, stamp, { staging, files });
-    const written = await files.describeAll((file) => staging.countRows(file));
+    // Counts rows while DuckDB writes them.
+    const [written, metrics] = await settleAll([
+      writeFiles(checked, stamp, { staging, files }),
+      computeMetrics(definitions.categories, checked.resolved),
+    ]);
     const facts = { id, generatedAt, metrics, files: written, revision: await revision, definitions };
     const described = [...written, ...(await writeSelfDescription(facts, files))];
     described.push(await writeBlocks(described, files));
@@ -155,7 +157,6 @@ async function writeSnapshot(
   }
 }
 
-/** Returns the metrics of the rows. */
 async function writeFiles(
   { sources, resolved, problems }: Checked,
   stamp: Omit<ChangesInput, 'sources' | 'resolved'>,
@@ -163,16 +164,13 @@ async function writeFiles(
 ) {
   const { id, generatedAt } = stamp;
   const tables = new TableWriter({ sources, resolved, stamp: { id, generatedAt } }, staging, files);
-  const metrics = await tables.write(async () => {
-    await writeImages(sources.logos, files);
-    return computeMetrics(sources.meta.categories, resolved);
-  });
-  await settleAll([writeChanges({ ...stamp, sources, resolved }, staging, files), tables.writeOffers()]);
+  await settleAll([tables.write(), writeImages(sources.logos, files)]);
+  await settleAll([tables.writeOffers(), writeChanges({ ...stamp, sources, resolved }, staging, files)]);
   await writeJson(path.join(files.folder, snapshotPaths.report), {
     generatedAt,
     warnings: nameRows(problems, sources),
   });
-  return metrics;
+  return files.describeAll((file) => staging.countRows(file));
 }
 
 async function writeJson(file: string, value: unknown): Promise<void> {
@@ -202,9 +200,7 @@ async function writeImages(logos: ReadonlyMap<string, Logo>, files: NewFiles): P
     files.makeParent(name);
     await writeFile(path.join(files.folder, name), bytes);
   };
-  const pause = createPause();
   for (const [name, logo] of logos) {
-    await pause();
     if (logo.fault !== null) continue;
     await write(name, logo.bytes);
     for (const [size, bytes] of logo.scaled ?? []) await write(scaledName(name, size), bytes);

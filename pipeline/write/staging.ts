@@ -1,9 +1,7 @@
 /** Writes Parquet files through an in-memory DuckDB. Each file is read back and compared. */
 
-import { appendFileSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { type DuckDBConnection, DuckDBDataChunk, DuckDBInstance, INTEGER } from '@duckdb/node-api';
 import { inParallel, settleAll } from '../../common/settle.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
@@ -263,25 +261,31 @@ function* linesOf(records: Iterable<unknown>): Iterable<string> {
   for (const record of records) yield JSON.stringify(record);
 }
 
-/** Writes a new file, and returns the number of lines. DuckDB waits for it, so that other work goes on between large buffers only. */
+/**
+ * Returns the number of lines. They are gathered as bytes: texts of this size would stay in memory for long. Uses appendFile, because
+ * `write` may write only part of the bytes on a full disk.
+ */
 async function writeLines(file: string, lines: Iterable<string>): Promise<number> {
-  // As bytes: texts of this size would stay in memory for long.
-  const gathered = Buffer.allocUnsafe(bufferBytes);
-  let bytes = 0;
-  let count = 0;
-  for (const line of lines) {
-    count++;
-    const most = maxBytesOfUnit * line.length + 1;
-    if (bytes + most > bufferBytes) {
-      appendFileSync(file, gathered.subarray(0, bytes));
-      bytes = 0;
-      await setImmediate();
+  const handle = await open(file, 'w');
+  try {
+    const gathered = Buffer.allocUnsafe(bufferBytes);
+    let bytes = 0;
+    let count = 0;
+    for (const line of lines) {
+      count++;
+      const most = maxBytesOfUnit * line.length + 1;
+      if (bytes + most > bufferBytes) {
+        await handle.appendFile(gathered.subarray(0, bytes));
+        bytes = 0;
+      }
+      if (most > bufferBytes) await handle.appendFile(`${line}\n`);
+      else bytes += gathered.write(`${line}\n`, bytes);
     }
-    if (most > bufferBytes) appendFileSync(file, `${line}\n`);
-    else bytes += gathered.write(`${line}\n`, bytes);
+    await handle.appendFile(gathered.subarray(0, bytes));
+    return count;
+  } finally {
+    await handle.close();
   }
-  appendFileSync(file, gathered.subarray(0, bytes));
-  return count;
 }
 
 /** Rows of a Parquet file, with their places in a column `file_row_number` if wanted. */

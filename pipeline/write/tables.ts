@@ -69,8 +69,8 @@ export class TableWriter {
     this.#inputs = files.memory === null ? noVersions : findVersions(input.resolved, files.memory);
   }
 
-  /** Writes all tables but offers.parquet. `meanwhile`: work of JavaScript while DuckDB writes rows. Returns its result. */
-  async write<T>(meanwhile: () => Promise<T>): Promise<T> {
+  /** Writes all tables but offers.parquet. */
+  async write(): Promise<void> {
     await this.#writeDefinitions();
     const changed = this.#linkCategories();
     const isLinked = this.#link(snapshotPaths.memberships, this.#inputs.memberships);
@@ -86,13 +86,8 @@ export class TableWriter {
       for (let category = next(); category; category = next()) await this.#writeCategory(category.key, isLoaded);
     };
     // Pairs the largest category with the smallest ones: DuckDB compresses one while Node serialises the other.
-    const [result] = await settleAll([
-      isLoaded.then(meanwhile),
-      writeAll(() => waiting.shift()),
-      writeAll(() => waiting.pop()),
-    ]);
+    await settleAll([isLoaded, writeAll(() => waiting.shift()), writeAll(() => waiting.pop())]);
     if (!isLinked) await this.#copy(snapshotPaths.memberships, servedMemberships);
-    return result;
   }
 
   async #copy(file: string, query: Query): Promise<void> {
@@ -235,8 +230,7 @@ export class TableWriter {
     }));
     const footer = { ...this.#input.stamp, ...footerOf(this.#table(file)) };
     const names = columns.map((column) => column.key);
-    const fillers = this.#files.memory?.fillers ?? null;
-    const join = { columns: names, label: 'category', tables, footer, fillers };
+    const join = { columns: names, label: 'category', tables, footer };
     await this.#staging.join(join, path.join(this.#files.folder, file), (position) => this.#hashOfRow(position));
   }
 

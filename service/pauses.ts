@@ -1,4 +1,4 @@
-/** Pauses in long work, so that the event loop goes on with other work meanwhile. */
+/** Pauses in long work, so that the event loop answers other requests meanwhile. */
 import { setImmediate } from 'node:timers/promises';
 
 /** Work between two pauses. */
