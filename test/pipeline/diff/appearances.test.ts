@@ -64,6 +64,13 @@ describe('diff: what appears and vanishes', () => {
     assert.deepEqual(diff.deadAddresses, { networks: [], pages: [], providers: [], offers: dead });
   });
 
+  const moved = editTree(smallTree, { [edited.boraExplorers]: [['explorer,Étoile 星', 'explorer,Borealis']] });
+  itFinds('a row of another provider takes along the page of its last one', { after: moved }, (diff) => {
+    assert.equal(diff.rows.changed, 1);
+    const dead = [{ slug: 'etoile', networks: ['bora'] }];
+    assert.deepEqual(diff.deadAddresses, { networks: [], pages: [], providers: dead, offers: [] });
+  });
+
   const chain = editTree(smallTree, { [edited.ariaApis]: [['!offer:acme-pro,testnet', '!offer:acme-pro,mainnet']] });
   itFinds('a changed chain, and the listings of all networks that go with it', { after: chain }, (diff) =>
     assert.deepEqual(entriesOf(diff), [

@@ -184,7 +184,15 @@ describe('filters test contents', () => {
   ];
   const builder = new FacetIndexBuilder(columns);
   for (const [id, row] of rows.entries()) builder.add(row, numbers[id] ?? {});
-  const { columns: indexes, prices } = builder.build((id) => id);
+  const { columns: indexes, filled, prices } = builder.build((id) => id);
+
+  it('tell a text without a number from no text', () => {
+    const texts = [{ accessPrice: 'Custom' }, { accessPrice: null }, { accessPrice: '$10' }];
+    const other = new FacetIndexBuilder(columns);
+    for (const [at, row] of texts.entries()) other.add(row, numbers[at === 2 ? 0 : 3] ?? {});
+    assert.deepEqual(other.build((id) => id).filled.get('accessPrice')?.filled, Uint8Array.of(1, 0, 1));
+    assert.equal(filled.has('provider'), false, 'the values of the index tell it');
+  });
 
   function idsOf(id: string, value: readonly string[]): number[] {
     const [filter] = parseFilters(JSON.stringify([{ id, value }]), columns);
