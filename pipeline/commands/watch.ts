@@ -41,7 +41,7 @@ class Rebuilder {
   readonly #memory: BuildMemory;
   /** Results of the previous build. */
   #checked: Checked | null = null;
-  /** What the next published build is compared with. */
+  /** The last published build. The next one is compared with it. */
   #published: Published | null = null;
   #failure: string | null = null;
 

@@ -1,18 +1,22 @@
-/** What sets the offers of a provider apart in a listing, before search and filters, so that a filter never renames an offer. Cached for the snapshot. */
+/**
+ * Texts that tell offers of one provider and title apart. They depend on the whole listing, so that search and filters never change
+ * them. Cached for the snapshot.
+ */
 import { groupBy } from '../../../common/group-by.ts';
 import type { Fragment } from '../../snapshot/fragment-cache.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { apartIn } from '../shared/offer-table/render-offers.ts';
+import type { ListingPlace } from './listing.ts';
 
-/** By content of the provider. */
+/** Texts by content of a provider. Contents with a title of their own have none. */
 export type ApartOf = (provider: string) => ReadonlyMap<number, string>;
 
 interface Apart extends Fragment {
   readonly texts: ReadonlyMap<number, string>;
 }
 
-/** Reads only the rows of the providers that it is asked for. */
-export function apartOfListing(snapshot: Snapshot, network: string, category: string): ApartOf {
+/** The rows of a provider are read at the first call for it. */
+export function apartOfListing(snapshot: Snapshot, { network, category }: ListingPlace): ApartOf {
   const { fragments } = snapshot;
   let contents: ReadonlyMap<string, readonly number[]> | null = null;
   return (provider) => {

@@ -1,4 +1,4 @@
-/** A whole listing, before search and filters, so that a filter never changes the table. */
+/** Columns and facets of a whole listing. Search and filters do not change them, so that the table keeps its columns. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { countFacets } from '../../query/facets.ts';
 import type { Facet } from '../../query/filters/kind.ts';
@@ -22,13 +22,13 @@ export interface ListingColumns extends Fragment {
   readonly widths: ReadonlyMap<string, Width>;
 }
 
-interface Place {
+export interface ListingPlace {
   readonly network: string;
   readonly category: string;
 }
 
 /** Counted on first use: several parts of a page need them, and a page from the cache needs none. */
-export function facetsOfListing(snapshot: Snapshot, { network, category }: Place): ListingFacets {
+export function facetsOfListing(snapshot: Snapshot, { network, category }: ListingPlace): ListingFacets {
   const count = async () => (await countFacets(snapshot, network, { category, terms: [], filters: [] })).facets;
   let counted: Promise<readonly Facet[]> | null = null;
   return () => (counted ??= count());
@@ -37,7 +37,7 @@ export function facetsOfListing(snapshot: Snapshot, { network, category }: Place
 /** Cached for the snapshot. `columns`: of the category. */
 export async function readColumns(
   snapshot: Snapshot,
-  place: Place,
+  place: ListingPlace,
   columns: readonly ColumnDefinition[],
   facetsOf: ListingFacets = facetsOfListing(snapshot, place),
 ): Promise<ListingColumns> {
@@ -60,7 +60,7 @@ export async function readColumns(
 }
 
 /** Keys of the columns that some row of the listing has a value for. */
-function keysOfFilled(snapshot: Snapshot, { network, category }: Place, facets: readonly Facet[]): Set<string> {
+function keysOfFilled(snapshot: Snapshot, { network, category }: ListingPlace, facets: readonly Facet[]): Set<string> {
   const contents = snapshot.contentsOfListing(network, category);
   const keys = new Set<string>();
   for (const facet of facets) if (facet.kind === 'values' && facet.values.length > 0) keys.add(facet.column.key);

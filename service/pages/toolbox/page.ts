@@ -76,7 +76,7 @@ async function present(
   const metrics = metricsOf(snapshot, key);
   const categories = activeCategories(catalog.categories, metrics);
   const nothingOf = { ...category, count: 0, providersCount: 0 };
-  const apartOf = apartOfListing(snapshot, key, category.key);
+  const apartOf = apartOfListing(snapshot, place);
   const chains = snapshot.chainsOf(key);
   const page = cutToolboxPage(snapshot, view, rows);
   const heads = presentProviderHeads(page.groups, { network: key, snapshot, urls });
@@ -177,7 +177,7 @@ function shownWhole(groups: readonly ProviderGroup[]): readonly ProviderGroup[] 
   });
 }
 
-/** What the lines of all providers of the page have in common. */
+/** Input of `renderOffers` that is the same for all providers of the page. */
 interface Lines extends Omit<OffersInput, 'ids' | 'by' | 'apart' | 'before'> {
   readonly heads: ReadonlyMap<ProviderGroup, ProviderHead>;
   readonly apartOf: ApartOf;
