@@ -164,8 +164,14 @@ async function writeFiles(
 ) {
   const { id, generatedAt } = stamp;
   const tables = new TableWriter({ sources, resolved, stamp: { id, generatedAt } }, staging, files);
-  await settleAll([tables.write(), writeImages(sources.logos, files)]);
-  await settleAll([tables.writeOffers(), writeChanges({ ...stamp, sources, resolved }, staging, files)]);
+  const written = tables.write();
+  // Without links, only the written files tell which tables changed.
+  const comparable = files.mayLink ? Promise.race([tables.loaded, written]) : written;
+  await settleAll([
+    written.then(() => tables.writeOffers()),
+    comparable.then(() => writeChanges({ ...stamp, sources, resolved }, staging, files)),
+    writeImages(sources.logos, files),
+  ]);
   await writeJson(path.join(files.folder, snapshotPaths.report), {
     generatedAt,
     warnings: nameRows(problems, sources),

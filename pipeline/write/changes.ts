@@ -33,7 +33,7 @@ export interface ChangesInput {
 
 const names = Object.keys(changeColumns).map(quoteName).join(', ');
 
-/** Needs the files of `TableWriter.write`, and its tables in the staging database. */
+/** Needs the tables of `TableWriter.write` in the staging database, and its files unless files of the last snapshot were linked. */
 export async function writeChanges(input: ChangesInput, staging: Staging, files: NewFiles): Promise<void> {
   const { previous, id, generatedAt } = input;
   const [found, revision] = await settleAll([
@@ -74,7 +74,7 @@ async function findChanges(
   }
 }
 
-/** Categories whose tables of rows are not the same files: only these can have rows that differ. */
+/** Categories whose tables of rows are other files: only these can have rows that differ. */
 async function findDifferingTables(
   { files: old }: Manifest,
   { meta }: ChangesInput['sources'],
@@ -84,8 +84,9 @@ async function findDifferingTables(
   const differing = new Set<string>();
   for (const { key } of meta.categories) {
     const name = snapshotPaths.rows(key);
-    const { sha256 } = await files.describe(name, staging.countRows(path.join(files.folder, name)));
-    if (before.get(name) !== sha256) differing.add(key);
+    // Where files can be linked, one that was not linked is another one, and may still be in work.
+    if (!files.mayLink) await files.describe(name, staging.countRows(path.join(files.folder, name)));
+    if (before.get(name) !== files.hashOf(name)) differing.add(key);
     before.delete(name);
   }
   const [prefix, suffix] = snapshotPaths.rows(' ').split(' ') as [string, string];

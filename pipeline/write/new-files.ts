@@ -80,7 +80,7 @@ export class NewFiles {
   /** Null if no later snapshot of this process will link files. */
   readonly memory: FileMemory | null;
   /** Whether files of the last snapshot may be linked: it must be the current one. */
-  readonly #mayLink: boolean;
+  readonly mayLink: boolean;
   readonly #inputs = new Map<string, string>();
   readonly #described = new Map<string, ManifestFile>();
   readonly #linked = new Set<string>();
@@ -90,7 +90,7 @@ export class NewFiles {
   constructor(folder: string, memory: FileMemory | null, previous: string | null) {
     this.folder = folder;
     this.memory = memory;
-    this.#mayLink = previous !== null && memory?.folder === previous;
+    this.mayLink = previous !== null && memory?.folder === previous;
   }
 
   /** Names of the files that were linked. They are on the disk already. */
@@ -102,7 +102,7 @@ export class NewFiles {
   link(name: string, input: string): boolean {
     this.#inputs.set(name, input);
     const known = this.memory?.find(name);
-    if (!this.#mayLink || known?.input !== input) return false;
+    if (!this.mayLink || known?.input !== input) return false;
     const source = path.join(this.memory?.folder ?? '', name);
     if (findStamp(source) !== known.stamp) return false;
     this.makeParent(name);
@@ -111,9 +111,14 @@ export class NewFiles {
     return true;
   }
 
+  /** Hash of a file that was linked or described; null for others. */
+  hashOf(name: string): string | null {
+    return this.#described.get(name)?.sha256 ?? null;
+  }
+
   /** Whether this process wrote a file of the last snapshot with this hash, and nobody changed it since. */
   isIntact(name: string, sha256: string): boolean {
-    const known = this.#mayLink ? this.memory?.find(name) : null;
+    const known = this.mayLink ? this.memory?.find(name) : null;
     if (known?.file.sha256 !== sha256) return false;
     return findStamp(path.join(this.memory?.folder ?? '', name)) === known.stamp;
   }

@@ -59,6 +59,11 @@ export class TableWriter {
   readonly #counts: ReadonlyMap<string, number>;
   /** Tables of rows and contents that were linked. */
   readonly #linked = new Set<string>();
+  /** Resolves when `write` has loaded all tables into the staging database; not if it fails. */
+  readonly loaded: Promise<void>;
+  #setLoaded: () => void = () => undefined;
+  /** Number of categories that are not in the staging database yet. */
+  #unloaded = 0;
 
   constructor(input: SnapshotTables, staging: Staging, files: NewFiles) {
     this.#input = input;
@@ -67,6 +72,9 @@ export class TableWriter {
     this.#tables = new Map(describeTables(input.sources.meta).map((table) => [table.path, table]));
     this.#counts = countContents(input.resolved);
     this.#inputs = files.memory === null ? noVersions : findVersions(input.resolved, files.memory);
+    this.loaded = new Promise((resolve) => {
+      this.#setLoaded = resolve;
+    });
   }
 
   /** Writes all tables but offers.parquet. */
@@ -75,6 +83,7 @@ export class TableWriter {
     const changed = this.#linkCategories();
     const isLinked = this.#link(snapshotPaths.memberships, this.#inputs.memberships);
     const written = new Set(changed.map(({ key }) => key));
+    this.#unloaded = changed.length;
     const { resolved } = this.#input;
     const isLoaded =
       written.size > 0 || !isLinked
@@ -150,6 +159,7 @@ export class TableWriter {
     const known = this.#files.memory?.linesOf(category, columns) ?? null;
     await this.#staging.loadLines(`contents_${category}`, types, contentLines(category, columns, { resolved, known }));
     await isLoaded;
+    if (--this.#unloaded === 0) this.#setLoaded();
     const steps = [
       ...(this.#linked.has(rows) ? [] : [() => this.#writeRows(rows, table)]),
       ...(this.#linked.has(contents) ? [] : [() => this.#writeContents(contents, table)]),
