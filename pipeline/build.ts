@@ -2,6 +2,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sha256Once } from '../common/hash.ts';
+import { createPause } from '../common/pauses.ts';
 import { settleAll } from '../common/settle.ts';
 import { scaledName } from '../model/images.ts';
 import { formatVersion, type Manifest, type ManifestFile, snapshotPaths } from '../model/manifest.ts';
@@ -125,12 +126,8 @@ async function writeSnapshot(
     const { build, warn = () => undefined } = options;
     const files = new NewFiles(temporary, memory, previous && snapshotFolder(build, previous.id));
     const stamp = { build, previous, id, generatedAt, revision, warn };
+    const { written, metrics } = await writeFiles(checked, stamp, { staging, files });
     const definitions = checked.sources.meta;
-    // Counts rows while DuckDB writes them.
-    const [written, metrics] = await settleAll([
-      writeFiles(checked, stamp, { staging, files }),
-      computeMetrics(definitions.categories, checked.resolved),
-    ]);
     const facts = { id, generatedAt, metrics, files: written, revision: await revision, definitions };
     const described = [...written, ...(await writeSelfDescription(facts, files))];
     described.push(await writeBlocks(described, files));
@@ -164,19 +161,20 @@ async function writeFiles(
 ) {
   const { id, generatedAt } = stamp;
   const tables = new TableWriter({ sources, resolved, stamp: { id, generatedAt } }, staging, files);
-  const written = tables.write();
-  // Without links, only the written files tell which tables changed.
-  const comparable = files.mayLink ? Promise.race([tables.loaded, written]) : written;
-  await settleAll([
-    written.then(() => tables.writeOffers()),
-    comparable.then(() => writeChanges({ ...stamp, sources, resolved }, staging, files)),
-    writeImages(sources.logos, files),
+  const tablesWritten = tables.write();
+  const loaded = Promise.race([tables.loaded, tablesWritten]);
+  const [metrics] = await settleAll([
+    // Links images and counts rows while DuckDB writes tables.
+    loaded.then(() => writeImages(sources.logos, files)).then(() => computeMetrics(sources.meta.categories, resolved)),
+    // Without links, only the written files tell which tables changed.
+    (files.mayLink ? loaded : tablesWritten).then(() => writeChanges({ ...stamp, sources, resolved }, staging, files)),
+    tablesWritten.then(() => tables.writeOffers()),
   ]);
   await writeJson(path.join(files.folder, snapshotPaths.report), {
     generatedAt,
     warnings: nameRows(problems, sources),
   });
-  return files.describeAll((file) => staging.countRows(file));
+  return { written: await files.describeAll((file) => staging.countRows(file)), metrics };
 }
 
 async function writeJson(file: string, value: unknown): Promise<void> {
@@ -206,7 +204,9 @@ async function writeImages(logos: ReadonlyMap<string, Logo>, files: NewFiles): P
     files.makeParent(name);
     await writeFile(path.join(files.folder, name), bytes);
   };
+  const pause = createPause();
   for (const [name, logo] of logos) {
+    await pause();
     if (logo.fault !== null) continue;
     await write(name, logo.bytes);
     for (const [size, bytes] of logo.scaled ?? []) await write(scaledName(name, size), bytes);

@@ -1,7 +1,7 @@
 /** GET {network}/api/infrastructure-providers/export and /api/export: all matching rows or offers as a file, in the order of `sorting`. */
 import { z } from 'zod';
+import { createPause } from '../../common/pauses.ts';
 import { type Context, networkOf, snapshotOf } from '../http/context.ts';
-import { createPause } from '../pauses.ts';
 import { limitsSchema, repeatable } from '../query/names.ts';
 import { findOffers } from '../query/offers.ts';
 import {

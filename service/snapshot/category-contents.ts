@@ -1,9 +1,9 @@
 /** Reads the contents of a category from their file. The result depends on the file and the columns only. */
 import type { DuckDBConnection, DuckDBListValue } from '@duckdb/node-api';
+import { createPause } from '../../common/pauses.ts';
 import { quoteName } from '../../common/sql.ts';
 import { type ColumnDefinition, isMoney } from '../../model/columns.ts';
 import { companionsOf } from '../../model/companions.ts';
-import { createPause } from '../pauses.ts';
 import type { Row } from './catalog.ts';
 import { streamChunks } from './chunks.ts';
 import { type FacetIndex, FacetIndexBuilder, joinFacets } from './facet-index.ts';

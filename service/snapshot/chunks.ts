@@ -1,6 +1,6 @@
 /** Rows of a query chunk by chunk, with pauses in which the service answers requests. */
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBValue } from '@duckdb/node-api';
-import { createPause } from '../pauses.ts';
+import { createPause } from '../../common/pauses.ts';
 
 export async function* streamChunks(
   connection: DuckDBConnection,

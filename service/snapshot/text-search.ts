@@ -1,5 +1,5 @@
 /** Search of the contents' texts. It runs in JavaScript, because the contents of one network are few and share their texts. */
-import { createPause } from '../pauses.ts';
+import { createPause } from '../../common/pauses.ts';
 import { type PoolOptions, timedOut } from './pool.ts';
 import type { RowParts } from './row-parts.ts';
 

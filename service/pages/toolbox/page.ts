@@ -1,10 +1,10 @@
 /** GET {network}/toolbox/{category}: the directory page of a category. */
 
+import { createPause } from '../../../common/pauses.ts';
 import { applicationOf } from '../../api/application.ts';
 import { metricsOf } from '../../api/categories.ts';
 import { activeCategories } from '../../api/coverage.ts';
 import type { Handler, RequestState } from '../../http/context.ts';
-import { createPause } from '../../pauses.ts';
 import { comparedRows, findComparisons } from '../../query/comparisons.ts';
 import { findHints, rowsOn } from '../../query/hints.ts';
 import { cutPage, cutRuns, findAllRows, type Near, nearOf, type Page, type ProviderGroup } from '../../query/rows.ts';
