@@ -141,6 +141,7 @@ async function writeSnapshot(
     };
     await writeJson(path.join(temporary, snapshotPaths.manifest), manifest);
     options.progress('write', `${described.length} files`);
+    await staging.checked();
     options.progress('publish');
     const publication = { id, now: options.now, byWatch: options.byWatch === true, synced: files.linked };
     if (!(await publish(options.build, temporary, publication))) return null;

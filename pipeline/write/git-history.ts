@@ -101,6 +101,7 @@ async function writeRecords(records: readonly Readonly<Record<string, unknown>>[
   try {
     await staging.load('changes', changeColumns, records);
     await staging.copy({ select: 'FROM changes', orderBy: null }, file);
+    await staging.checked();
   } finally {
     await staging.close();
   }

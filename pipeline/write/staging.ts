@@ -1,4 +1,4 @@
-/** Writes Parquet files through an in-memory DuckDB. Each file is read back and compared. */
+/** Writes Parquet files through an in-memory DuckDB. Each file is read back and compared while the next ones are written. */
 
 import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -48,8 +48,10 @@ export class Staging {
   readonly #folder: string;
   /** Key-value metadata of every Parquet file. */
   readonly #footer: Footer;
-  /** Each written Parquet file as read back, by path. */
+  /** What each Parquet file must give back, by path. */
   readonly #written = new Map<string, Digest>();
+  /** Comparisons of written files, one after the other. */
+  #checks: Promise<void> = Promise.resolve();
 
   private constructor(instance: Promise<DuckDBInstance>, folder: string, footer: Footer) {
     this.#instance = instance;
@@ -116,7 +118,7 @@ export class Staging {
     connection.closeSync();
   }
 
-  /** Writes the rows of a query to a Parquet file; throws if the file does not give the same rows back. */
+  /** Writes the rows of a query to a Parquet file. `checked` throws if the file does not give the same rows back. */
   async copy({ select, orderBy, hashes }: Query, file: string, footer: Footer = {}): Promise<void> {
     await mkdir(path.dirname(file), { recursive: true });
     const selects = typeof select === 'string' ? [select] : select;
@@ -129,10 +131,23 @@ export class Staging {
         ? this.#write(first, orderBy, { file, metadata })
         : this.#writeParts(selects, orderBy, { file, metadata }),
     ]);
+    this.#written.set(file, written);
     const hash = hashes?.inFile('file_row_number') ?? 'hash(t)';
-    const read = await this.#digest(`SELECT ${hash} AS hash FROM ${numberedRows(file, hashes !== undefined)} t`);
-    assertSame(file, written, read);
-    this.#written.set(file, read);
+    this.#check(async () => {
+      const read = await this.#digest(`SELECT ${hash} AS hash FROM ${numberedRows(file, hashes !== undefined)} t`);
+      assertSame(file, written, read);
+    });
+  }
+
+  #check(compare: () => Promise<void>): void {
+    this.#checks = this.#checks.then(compare);
+    // `checked` throws it.
+    this.#checks.catch(() => undefined);
+  }
+
+  /** Throws if a file does not give back what was written. Publish nothing before. */
+  async checked(): Promise<void> {
+    await this.#checks;
   }
 
   async #write(select: string, orderBy: string | null, { file, metadata }: Target): Promise<void> {
@@ -153,13 +168,12 @@ export class Staging {
   }
 
   /**
-   * Joins files; throws if the rows of one are not in the joined file as they were. The rows of files that `copy` wrote with
-   * hashes are compared, others are counted: they are of an earlier snapshot, and their bytes are copied.
+   * Joins files. `checked` throws if the rows of one are not in the joined file as they were. The rows of files that `copy` wrote
+   * with hashes are compared, others are counted: they are of an earlier snapshot, and their bytes are copied.
    */
   async join(join: Join & { readonly label: string }, file: string, inFile: RowHashes['inFile']): Promise<void> {
     const counts = await joinTables({ ...join, footer: { ...this.#footer, ...join.footer } }, file);
     const label = quoteName(join.label);
-    await this.#assertCounts(file, label, counts);
     const starts = new Map<string, number>();
     let rows = 0;
     for (const [name, count] of counts) {
@@ -167,12 +181,16 @@ export class Staging {
       rows += count;
     }
     this.#written.set(file, { rows, digest: '' });
+    this.#check(() => this.#assertCounts(file, label, counts));
     const written = join.tables.filter((table) => this.#written.has(table.file));
-    await inParallel(statements, written, async ({ file: table, label: name }) => {
-      const hash = inFile(`file_row_number - ${starts.get(name) ?? 0}`);
-      const source = `${numberedRows(file, true)} WHERE ${label} = ${quoteText(name)}`;
-      assertSame(file, this.#written.get(table) ?? noRows, await this.#digest(`SELECT ${hash} AS hash FROM ${source}`));
-    });
+    this.#check(() =>
+      inParallel(statements, written, async ({ file: table, label: name }) => {
+        const hash = inFile(`file_row_number - ${starts.get(name) ?? 0}`);
+        const source = `${numberedRows(file, true)} WHERE ${label} = ${quoteText(name)}`;
+        const read = await this.#digest(`SELECT ${hash} AS hash FROM ${source}`);
+        assertSame(file, this.#written.get(table) ?? noRows, read);
+      }),
+    );
   }
 
   async #assertCounts(file: string, label: string, counts: ReadonlyMap<string, number>): Promise<void> {
@@ -185,12 +203,14 @@ export class Staging {
     }
   }
 
-  /** Rows of a written file, as read back; null for other files. */
+  /** Rows of a written file; null for other files. */
   countRows(file: string): number | null {
     return this.#written.get(file)?.rows ?? null;
   }
 
   async close(): Promise<void> {
+    // Closing DuckDB under a running statement crashes the process.
+    await this.#checks.catch(() => undefined);
     await this.#instance.then(
       (instance) => instance.closeSync(),
       () => undefined,

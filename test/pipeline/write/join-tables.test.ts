@@ -53,6 +53,7 @@ async function join(cleanUp: CleanUp, tables: readonly { readonly columns: reado
   const file = path.join(folder, 'joined.parquet');
   const footer = { title: 'joined' };
   await staging.join({ columns: ['label', ...known], label: 'label', tables: named, footer }, file, hashIn(joined));
+  await staging.checked();
   return { staging, file, known, joined, named };
 }
 
@@ -93,9 +94,11 @@ describe('joined tables', () => {
     const { staging, file, joined, named } = await join(t, [{ columns: ['text', 'flag'], rows }]);
     await rm(named[0]?.file ?? '');
     await staging.copy({ select: "SELECT 'b' AS text, true AS flag", orderBy: null }, `${file}-other`);
+    await staging.checked();
     await rename(`${file}-other`, named[0]?.file ?? '');
     const again = { columns: ['label', 'text', 'flag'], label: 'label', tables: named, footer: {} };
-    await assert.rejects(staging.join(again, file, hashIn(joined)), /joined\.parquet does not hold what was written/);
+    await staging.join(again, file, hashIn(joined));
+    await assert.rejects(staging.checked(), /joined\.parquet does not hold what was written/);
   });
 
   it('can be long', async (t) => {

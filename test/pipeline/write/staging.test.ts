@@ -37,6 +37,7 @@ describe('Staging', () => {
     await staging.load('things', { text: 'VARCHAR', list: 'VARCHAR[]' }, records);
     const file = path.join(folder, 'things.parquet');
     await staging.copy({ select: 'SELECT text, list FROM things', orderBy: null }, file);
+    await staging.checked();
     const { rows, footer } = await readParquet(file);
     assert.deepEqual(
       rows,
@@ -55,6 +56,7 @@ describe('Staging', () => {
     await staging.load('none', { text: 'VARCHAR' }, []);
     await staging.copy({ select: 'FROM many', orderBy: 'text' }, path.join(folder, 'many.parquet'));
     await staging.copy({ select: 'FROM none', orderBy: 'text' }, path.join(folder, 'none.parquet'));
+    await staging.checked();
     assert.equal(staging.countRows(path.join(folder, 'many.parquet')), count);
     assert.deepEqual((await readParquet(path.join(folder, 'none.parquet'))).rows, []);
   });
@@ -68,6 +70,7 @@ describe('Staging', () => {
     );
     const file = path.join(folder, 'numbers.parquet');
     await staging.copy({ select, orderBy: 'number DESC' }, file, { title: 'Numbers' });
+    await staging.checked();
     const { rows, footer } = await readParquet(file);
     const order = [3, 2, 1, 0, 7, 6, 5, 4, 9, 8];
     assert.deepEqual(
@@ -85,7 +88,8 @@ describe('Staging', () => {
     const { staging, folder } = await openStaging(t);
     const file = path.join(folder, 'random.parquet');
     // A query that gives other rows each time is to its file what a faulty disk is to a good one.
-    await assert.rejects(staging.copy({ select: 'SELECT random() AS number', orderBy: null }, file), (error) => {
+    await staging.copy({ select: 'SELECT random() AS number', orderBy: null }, file);
+    await assert.rejects(staging.checked(), (error) => {
       assert.ok(error instanceof Error && 'code' in error);
       assert.equal(error.code, 'read-back');
       assert.match(
