@@ -16,7 +16,12 @@ export interface Join {
   /** In the order of their rows. At least one. */
   readonly tables: readonly { readonly file: string; readonly label: string }[];
   readonly footer: Footer;
+  /** Fillers of the last join, which is given those of this one. */
+  readonly fillers?: Fillers | null;
 }
+
+/** By what a filler is made of. */
+export type Fillers = Map<string, Filler>;
 
 interface OpenTable {
   readonly bytes: Uint8Array;
@@ -34,7 +39,7 @@ interface Column {
 
 /** Returns the number of rows by label. */
 export async function joinTables(
-  { columns, label, tables, footer }: Join,
+  { columns, label, tables, footer, fillers = null }: Join,
   target: string,
 ): Promise<ReadonlyMap<string, number>> {
   const open = await Promise.all(
@@ -44,6 +49,7 @@ export async function joinTables(
   const elementsOf = (key: string) => (key === label ? textElement(key) : (known.get(key)?.elements ?? []));
   const bytes = new ByteWriter();
   const kvMetadata = Object.entries(footer).map(([key, value]) => ({ key, value }));
+  const used: Fillers = new Map();
   const writer = new ParquetWriter({ writer: bytes, schema: schemaOf(columns, elementsOf), kvMetadata });
   for (const table of open) {
     const { groups } = table;
@@ -53,7 +59,7 @@ export async function joinTables(
     const filler =
       missing.length === 0 && label === null
         ? null
-        : makeFiller({ missing, label, text: table.label, elementsOf, sizes });
+        : findFiller({ missing, label, text: table.label, elementsOf, sizes }, fillers, used);
     for (const [group, { num_rows: rows }] of groups.entries()) {
       const chunks = columns.map((key) => {
         const path = elementsOf(key).map(({ name }) => name);
@@ -66,6 +72,8 @@ export async function joinTables(
     }
   }
   await writer.finish();
+  fillers?.clear();
+  for (const [input, filler] of used) fillers?.set(input, filler);
   await writeFile(target, bytes.getBytes());
   return new Map(open.map((table) => [table.label, countRows(table)]));
 }
@@ -87,6 +95,14 @@ interface FillerInput {
 interface Filler extends OpenTable {
   /** The column of the filler that stands for a missing one. */
   readonly columnOf: (key: string) => string;
+}
+
+function findFiller(input: FillerInput, known: Fillers | null, used: Fillers): Filler {
+  const { missing, elementsOf, ...rest } = input;
+  const key = JSON.stringify({ ...rest, missing: missing.flatMap(elementsOf) });
+  const filler = known?.get(key) ?? makeFiller(input);
+  used.set(key, filler);
+  return filler;
 }
 
 /**

@@ -11,6 +11,7 @@ import type { ColumnDefinition } from '../../model/columns.ts';
 import type { ManifestFile } from '../../model/manifest.ts';
 import { compareText } from '../problem.ts';
 import type { ContentLines } from './contents.ts';
+import type { Fillers } from './join-tables.ts';
 
 interface WrittenFile {
   /** Equal for files that are written from the same values; null for files that are never linked. */
@@ -27,6 +28,8 @@ export class FileMemory {
   #blocks: ReadonlyMap<string, FileBlocks> = new Map();
   /** By category: JSON of its contents, made with these definitions of columns. */
   readonly #lines = new Map<string, { readonly columns: string; readonly lines: ContentLines }>();
+  /** Of the table of all offers. */
+  readonly fillers: Fillers = new Map();
   readonly #lists = new Map<string, { readonly version: number; readonly items: readonly unknown[] }>();
 
   /** Folder of the last published snapshot. */

@@ -240,7 +240,8 @@ export class TableWriter {
     }));
     const footer = { ...this.#input.stamp, ...footerOf(this.#table(file)) };
     const names = columns.map((column) => column.key);
-    const join = { columns: names, label: 'category', tables, footer };
+    const fillers = this.#files.memory?.fillers ?? null;
+    const join = { columns: names, label: 'category', tables, footer, fillers };
     await this.#staging.join(join, path.join(this.#files.folder, file), (position) => this.#hashOfRow(position));
   }
 
