@@ -3,6 +3,7 @@
 import { HttpError } from '../errors.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import type { Metrics } from '../metrics.ts';
+import { buildCountSql } from '../query/sql.ts';
 
 export function health(): Handler {
   return (ctx) => {
@@ -16,11 +17,11 @@ export function readiness(now: () => Date): Handler {
     ctx.set('Cache-Control', 'no-store');
     const snapshot = snapshotOf(ctx);
     const { manifest } = snapshot;
-    const [rows] = await snapshot.query({ sql: 'SELECT count(*)::INTEGER FROM memberships', values: [] });
-    if (rows !== manifest.metrics.site.entries) {
-      throw new HttpError(503, 'not-ready', `the current snapshot answers with ${rows} rows`);
-    }
-    const { id, generatedAt } = manifest;
+    const [contents] = await snapshot.query(buildCountSql(snapshot.tables));
+    if (contents !== snapshot.contentCount)
+      throw new HttpError(503, 'not-ready', `the current snapshot answers with ${contents} offers and listings`);
+    const { id, generatedAt, metrics } = manifest;
+    const rows = metrics.site.entries;
     const ageSeconds = Math.max(0, Math.round((now().getTime() - Date.parse(generatedAt)) / 1000));
     ctx.body = { result: { status: 'ready', snapshot: id, generatedAt, ageSeconds, rows } };
   };

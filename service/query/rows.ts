@@ -72,7 +72,7 @@ async function searchListing(
   if (sorting.length === 0 || found.length === 0) return [...found];
   const prices = snapshot.pricesOf(network, category);
   const contents = network === null ? null : found;
-  const sorted = await snapshot.query(buildOrderSql({ category, contents, prices }, sorting));
+  const sorted = await snapshot.query(buildOrderSql({ table: snapshot.tableOf(category), contents, prices }, sorting));
   if (contents !== null || found === listing) return sorted;
   const isFound = new Set(found);
   return sorted.filter((id) => isFound.has(id));

@@ -1,13 +1,14 @@
-/** Order of contents -> SQL text and its values. Only names of the snapshot are part of the text. */
+/** Order and number of contents -> SQL text and its values. Only names of the snapshot are part of the text. */
 import { quoteName } from '../../common/sql.ts';
 import { type ColumnDefinition, isMoney, numberKeys } from '../../model/columns.ts';
 import { groupColumn, type ListedPrices } from '../snapshot/price-groups.ts';
-import { contentsTable, SqlValues, type Statement } from '../snapshot/statement.ts';
+import { SqlValues, type Statement } from '../snapshot/statement.ts';
 import type { Sort } from './params.ts';
 
 /** Contents of a category to sort. */
 export interface Sorted {
-  readonly category: string;
+  /** Table of the contents of the category. */
+  readonly table: string;
   /** Null for all of the category. */
   readonly contents: ArrayLike<number> | null;
   /** Price groups of the money columns, by column: the order of prices. */
@@ -15,12 +16,18 @@ export interface Sorted {
 }
 
 /** Ids of the contents, in order. They are given as one text, because binding a list takes longer than sorting it. */
-export function buildOrderSql({ category, contents, prices }: Sorted, sorting: readonly Sort[]): Statement {
+export function buildOrderSql({ table, contents, prices }: Sorted, sorting: readonly Sort[]): Statement {
   const values = new SqlValues();
   const where = contents === null ? '' : ` WHERE _content IN (${idsSql(contents, values)})`;
   const order = [...sorting.map((sort) => sortSql(sort, prices, values)), '_content'].join(', ');
-  const sql = `SELECT _content FROM ${quoteName(contentsTable(category))}${where} ORDER BY ${order}`;
+  const sql = `SELECT _content FROM ${quoteName(table)}${where} ORDER BY ${order}`;
   return { sql, values: values.list };
+}
+
+/** Number of contents in some tables. */
+export function buildCountSql(tables: readonly string[]): Statement {
+  const counts = tables.map((table) => `(SELECT count(*) FROM ${quoteName(table)})`);
+  return { sql: `SELECT (${['0', ...counts].join(' + ')})::INTEGER`, values: [] };
 }
 
 function idsSql(ids: ArrayLike<number>, values: SqlValues): string {

@@ -1,4 +1,4 @@
-/** Parquet files of a snapshot -> catalog and DuckDB tables. */
+/** Parquet files of a snapshot -> catalog and tables of contents. */
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteName, quoteText } from '../../common/sql.ts';
@@ -8,7 +8,8 @@ import { Catalog } from './catalog.ts';
 import { checkCatalog, checkDefinitions } from './check-catalog.ts';
 import type { OpenMemory } from './open-memory.ts';
 import { groupColumn, groupSql } from './price-groups.ts';
-import { contentsTable, parquet } from './statement.ts';
+import type { SnapshotTables } from './query-database.ts';
+import { parquet } from './statement.ts';
 import { describedIn } from './verify.ts';
 
 /** Throws `inconsistent` unless the catalog is that of the manifest. */
@@ -44,21 +45,6 @@ function isListed({ files }: Manifest, file: string): boolean {
   return files.some((each) => each.path === file);
 }
 
-/** The rows as small integers, in the order of the file: network by network, contents ascending. Null for unknown names. */
-export async function loadMemberships(connection: DuckDBConnection, folder: string, catalog: Catalog): Promise<void> {
-  const { networkKeys, categoryKeys } = catalog;
-  // Enums keep the order of the rows. A join with a table of names need not.
-  await connection.run(`CREATE TYPE network_names AS ENUM (${[...networkKeys].map(quoteText).join(', ')})`);
-  await connection.run(`CREATE TYPE category_names AS ENUM (${categoryKeys.map(quoteText).join(', ')})`);
-  const [network, category] = ['network', 'category'].map(
-    (name) => `enum_code(TRY_CAST(${name} AS ${name}_names))::INTEGER`,
-  );
-  await connection.run(
-    `CREATE TABLE memberships AS SELECT ${network} * ${categoryKeys.length} + ${category} AS scope, _content AS content ` +
-      `FROM ${parquet(folder, snapshotPaths.memberships)}`,
-  );
-}
-
 /** Keys of the categories that have contents. The others get no table. */
 export function filledCategories({ files }: Manifest, { categoryKeys }: Catalog): string[] {
   const rows = new Map(files.map((file) => [file.path, file.rows]));
@@ -66,15 +52,20 @@ export function filledCategories({ files }: Manifest, { categoryKeys }: Catalog)
 }
 
 /** A table holds only what queries sort by, because DuckDB plans narrow tables faster. */
-export async function createContents({ connection, folder, manifest, catalog }: Source): Promise<void> {
+export async function loadContents({ connection, folder, manifest, catalog }: Source, tables: SnapshotTables) {
   for (const category of filledCategories(manifest, catalog)) {
     const columns = catalog.columnsOf(category);
     const queried = ['_content', ...columns.flatMap(sortedSql)].join(', ');
-    await connection.run(
-      `CREATE TABLE ${quoteName(contentsTable(category))} AS SELECT ${queried} ` +
-        `FROM ${contentsSql(folder, category, columns)}`,
-    );
+    const sql = `SELECT ${queried} FROM ${contentsSql(folder, category, columns)}`;
+    const version = contentsVersion(manifest, category, columns);
+    await tables.add(category, version, () => connection.stream(sql));
   }
+  await tables.pack();
+}
+
+/** Equal for equal contents with equal definitions of columns. */
+export function contentsVersion(manifest: Manifest, category: string, columns: readonly ColumnDefinition[]): string {
+  return `contents ${describedIn(manifest, snapshotPaths.contents(category)).sha256} ${JSON.stringify(columns)}`;
 }
 
 /** Files of a snapshot, and the connection that reads them. */

@@ -1,26 +1,22 @@
-/** Opens a verified snapshot folder: loads its files into a DuckDB database in memory. */
+/** Opens a verified snapshot folder: reads its files, and fills the tables that queries need. */
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { settleAll } from '../../common/settle.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
-import type { ChangeLog } from './changes.ts';
 import { checkFigures } from './check-figures.ts';
 import { checkManifest } from './check-manifest.ts';
 import { checkFiles, checkRows } from './check-tables.ts';
-import { createContents, filledCategories, loadCatalog, loadMemberships, type Source } from './load.ts';
+import { filledCategories, loadCatalog, loadContents, type Source } from './load.ts';
 import { readChanges } from './load-changes.ts';
 import { OpenMemory } from './open-memory.ts';
 import { type Places, readPlaces } from './places.ts';
-import { ConnectionPool, type PoolOptions } from './pool.ts';
+import { type DatabaseOptions, type SnapshotTables, settingsOf } from './query-database.ts';
 import { readContents } from './read-contents.ts';
 import { readRowSources } from './row-sources.ts';
 import { Snapshot } from './snapshot.ts';
 import { TextSearch } from './text-search.ts';
 import { assertListed, describedIn, readManifest, verifyFiles } from './verify.ts';
 
-export interface OpenOptions extends PoolOptions {
-  /** DuckDB threads in total. A query usually runs on one. */
-  readonly threads: number;
-  readonly memoryMb: number;
+export interface OpenOptions extends DatabaseOptions {
   /** Reads the source lines of rows, which take memory. */
   readonly withSources?: boolean;
 }
@@ -36,86 +32,85 @@ export async function openSnapshot(folder: string, options: OpenOptions, memory 
   checkManifest(manifest);
   memory.begin();
   await verifyFiles(folder, manifest, memory);
-  const instance = await DuckDBInstance.create(':memory:', {
-    threads: String(options.threads),
-    memory_limit: `${options.memoryMb}MB`,
-    temp_directory: '', // never write to disk: the file system may be read-only
-    enable_external_file_cache: 'false', // each file is read once
-    allocator_background_threads: 'true', // return memory used for loading to the system
-  });
+  const tables = await memory.addTables(options);
   try {
-    const read = await withConnection(instance, (connection) =>
-      readTables(instance, { connection, folder, manifest, withSources: options.withSources === true }, memory),
+    const read = await withReader(options, (connect) =>
+      readTables({ connect, folder, manifest, options }, tables, memory),
     );
     memory.finish();
-    const pool = await ConnectionPool.open(instance, options);
-    const database = {
-      query: pool.query.bind(pool),
-      interrupt: pool.interrupt.bind(pool),
-      close: () => pool.close(() => instance.closeSync()),
-    };
     const texts = new TextSearch(read.contents.parts, options);
-    return new Snapshot({ ...read, manifest, folder, texts, database });
+    return new Snapshot({ ...read, manifest, folder, texts, tables });
   } catch (error) {
-    instance.closeSync();
+    tables.close();
     throw error;
   }
 }
 
-interface ReadInput {
-  readonly connection: DuckDBConnection;
-  readonly folder: string;
-  readonly manifest: Manifest;
-  readonly withSources: boolean;
+/** Gives a work a connection of its own. */
+type Connect = <T>(work: (connection: DuckDBConnection) => Promise<T>) => Promise<T>;
+
+/** Runs `work` with a database that reads files, and closes it. */
+async function withReader<T>(options: OpenOptions, work: (connect: Connect) => Promise<T>): Promise<T> {
+  // Each file is read once.
+  const settings = { ...settingsOf(options), enable_external_file_cache: 'false' };
+  const instance = await DuckDBInstance.create(':memory:', settings);
+  try {
+    return await work((use) => withConnection(instance, use));
+  } finally {
+    instance.closeSync();
+  }
 }
 
-/** Loads and checks all tables. After it, DuckDB reads no files. */
+interface ReadInput {
+  readonly connect: Connect;
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly options: OpenOptions;
+}
+
+/** Reads and checks all tables. */
 async function readTables(
-  instance: DuckDBInstance,
-  { connection, folder, manifest, withSources }: ReadInput,
+  { connect, folder, manifest, options }: ReadInput,
+  tables: SnapshotTables,
   memory: OpenMemory,
 ) {
-  const catalog = await loadCatalog({ connection, folder, manifest }, memory);
+  const files = { folder, manifest };
+  const catalog = await connect((connection) => loadCatalog({ ...files, connection }, memory));
   const { contents: contentsOf, rows } = snapshotPaths;
   assertListed(
     manifest,
     catalog.categoryKeys.flatMap((key) => [contentsOf(key), rows(key)]),
   );
-  const source = { folder, manifest, catalog };
-  await checkFiles({ ...source, connection }, memory);
+  const source = { ...files, catalog };
+  await connect((connection) => checkFiles({ ...source, connection }, memory));
   // Waits for all, also after a failure: closing DuckDB under a running statement crashes the process.
-  const [contents, , { places, changes }] = await settleAll([
-    readContents({ ...source, connect: (work) => withConnection(instance, work) }, memory),
-    withConnection(instance, (own) => createContents({ ...source, connection: own })),
-    readRows({ ...source, connection }, memory),
+  const [contents, places, changes] = await settleAll([
+    readContents({ ...source, connect }, memory),
+    connect((connection) => readRows({ ...source, connection }, memory)),
+    connect((connection) => readChanges(connection, folder, manifest)),
+    connect((connection) => loadContents({ ...source, connection }, tables)),
   ]);
   checkFigures({ manifest, catalog, contents, places });
-  const count = contents.slug.length;
-  const sources = withSources ? await readRowSources(connection, { folder, catalog, scopes: places, count }) : null;
-  // A checkpoint packs the tables, which take five times the memory as loaded: a block for each column.
-  await connection.run('CHECKPOINT');
-  await connection.run('SET enable_external_access = false');
-  await connection.run('SET lock_configuration = true');
+  const lines = { folder, catalog, scopes: places, count: contents.slug.length };
+  const sources =
+    options.withSources === true ? await connect((connection) => readRowSources(connection, lines)) : null;
   return { catalog, contents, places, sources, changes };
 }
 
-async function readRows(source: Source, memory: OpenMemory): Promise<{ places: Places; changes: ChangeLog }> {
-  const { connection, folder, manifest, catalog } = source;
-  await loadMemberships(connection, folder, catalog);
+async function readRows(source: Source, memory: OpenMemory): Promise<Places> {
   await checkRows(source, memory);
-  const places = await placesOf(source, memory);
-  return { places, changes: await readChanges(connection, folder, manifest) };
+  return placesOf(source, memory);
 }
 
-async function placesOf({ connection, manifest, catalog }: Source, memory: OpenMemory): Promise<Places> {
+async function placesOf(source: Source, memory: OpenMemory): Promise<Places> {
+  const { manifest, catalog } = source;
   const { networkKeys, categoryKeys } = catalog;
   const contents = filledCategories(manifest, catalog)
     .map((category) => describedIn(manifest, snapshotPaths.contents(category)).rows ?? 0)
     .reduce((sum, rows) => sum + rows, 0);
-  const counts = { contents, networks: networkKeys.length, categories: categoryKeys.length };
-  const { sha256 } = describedIn(manifest, snapshotPaths.memberships);
-  const version = `places ${JSON.stringify([sha256, counts, networkKeys, categoryKeys])}`;
-  return memory.once(version, () => readPlaces(connection, counts));
+  const { sha256, rows } = describedIn(manifest, snapshotPaths.memberships);
+  const version = `places ${JSON.stringify([sha256, contents, networkKeys, categoryKeys])}`;
+  return memory.once(version, () => readPlaces(source, { rows: rows ?? 0, contents }));
 }
 
 async function withConnection<T>(

@@ -1,6 +1,10 @@
 /** Which scopes list which contents, in both directions. A scope is a category of a network, as `Catalog.scopeOf` numbers it. */
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { quoteText } from '../../common/sql.ts';
+import { snapshotPaths } from '../../model/manifest.ts';
+import type { Catalog } from './catalog.ts';
 import { streamChunks } from './chunks.ts';
+import { parquet } from './statement.ts';
 import { SnapshotError } from './verify.ts';
 
 /** Lists of integers in one array: those of `key` are `values[offsets[key]]` to `values[offsets[key + 1] - 1]`. */
@@ -94,13 +98,30 @@ class PairReader {
   }
 }
 
-/** Needs the table `memberships`. Throws `inconsistent` unless its rows are known, and in the order of networks and contents. */
-export async function readPlaces(connection: DuckDBConnection, counts: Counts): Promise<Places> {
-  const [[rows] = []] = (await connection.runAndReadAll('SELECT count(*) FROM memberships')).getRows();
-  const reader = new PairReader(Number(rows), counts);
-  for await (const chunk of streamChunks(connection, 'SELECT scope, content FROM memberships')) {
-    const [scopes, contents] = [chunk.getColumnVector(0), chunk.getColumnVector(1)];
-    for (let row = 0; row < scopes.itemCount; row++) reader.add(scopes.getItem(row), contents.getItem(row));
+interface Source {
+  readonly connection: DuckDBConnection;
+  readonly folder: string;
+  readonly catalog: Pick<Catalog, 'networkKeys' | 'categoryKeys'>;
+}
+
+/** Reads the rows: network by network, contents ascending. Throws `inconsistent` unless they are known, and in this order. */
+export async function readPlaces(
+  { connection, folder, catalog }: Source,
+  { rows, contents }: { readonly rows: number; readonly contents: number },
+): Promise<Places> {
+  const [networks, categories] = [[...catalog.networkKeys], catalog.categoryKeys];
+  // Enums keep the order of the rows. A join with a table of names need not.
+  for (const [name, keys] of Object.entries({ network: networks, category: categories }))
+    await connection.run(`CREATE TYPE ${name}_names AS ENUM (${keys.map(quoteText).join(', ')})`);
+  const [network, category] = ['network', 'category'].map(
+    (name) => `enum_code(TRY_CAST(${name} AS ${name}_names))::INTEGER`,
+  );
+  const sql = `SELECT ${network} * ${categories.length} + ${category}, _content FROM ${parquet(folder, snapshotPaths.memberships)}`;
+  const counts = { contents, networks: networks.length, categories: categories.length };
+  const reader = new PairReader(rows, counts);
+  for await (const chunk of streamChunks(connection, sql)) {
+    const [scopes, ids] = [chunk.getColumnVector(0), chunk.getColumnVector(1)];
+    for (let row = 0; row < scopes.itemCount; row++) reader.add(scopes.getItem(row), ids.getItem(row));
   }
   return new Places(reader, counts);
 }

@@ -6,7 +6,7 @@ import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import type { Catalog } from './catalog.ts';
 import { type CategoryContents, readCategory } from './category-contents.ts';
 import { FacetIndexBuilder } from './facet-index.ts';
-import { contentsSql, filledCategories, type Source } from './load.ts';
+import { contentsSql, contentsVersion, filledCategories, type Source } from './load.ts';
 import type { OpenMemory } from './open-memory.ts';
 import { RowParts } from './row-parts.ts';
 import type { Contents } from './snapshot.ts';
@@ -29,9 +29,9 @@ export async function readContents(
   const read = new Map<string, CategoryContents>();
   await inParallel(parallel, filledCategories(manifest, catalog), async (category) => {
     const columns = catalog.columnsOf(category);
-    const { sha256, rows } = describedIn(manifest, snapshotPaths.contents(category));
+    const { rows } = describedIn(manifest, snapshotPaths.contents(category));
     const source = { category, columns, sql: contentsSql(folder, category, columns), count: rows ?? 0 };
-    const version = `contents ${sha256} ${JSON.stringify(columns)}`;
+    const version = contentsVersion(manifest, category, columns);
     const make = () => connect((connection) => readCategory({ ...source, connection }));
     read.set(category, await memory.once(version, make));
   });

@@ -1,11 +1,13 @@
 /** Lines of the source files that rows come from. Read only if pages link to the sources. */
-import { type DuckDBConnection, listValue } from '@duckdb/node-api';
+import path from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { quoteText } from '../../common/sql.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import type { SourcePlace } from '../source-links.ts';
 import type { Catalog } from './catalog.ts';
 import { streamChunks } from './chunks.ts';
 import { IntegerLists, type Places } from './places.ts';
-import { numberedSql, parquet } from './statement.ts';
+import { parquet } from './statement.ts';
 import { SnapshotError } from './verify.ts';
 
 export class RowSources {
@@ -40,25 +42,22 @@ interface Source {
 }
 
 /**
- * The line of the offer; of the listing if it refers to none. The tables for analysts have both. Needs the table
- * `memberships`. Throws `inconsistent` if a row is not in the table of all offers.
+ * The line of the offer; of the listing if it refers to none. The tables for analysts have both. Throws `inconsistent` if a row
+ * is not in the table of all offers.
  */
 export async function readRowSources(
   connection: DuckDBConnection,
   { folder, catalog, scopes, count }: Source,
 ): Promise<RowSources> {
-  const categories = catalog.categoryKeys.length;
   const contentFiles = catalog.categoryKeys.map(snapshotPaths.contents);
+  const memberships = quoteText(path.join(folder, snapshotPaths.memberships));
   const chunks = streamChunks(
     connection,
-    `WITH networks AS (${numberedSql('$1')}), categories AS (${numberedSql('$2')}), ` +
-      `slugs AS (SELECT _content, slug FROM ${parquet(folder, ...contentFiles)}) ` +
-      'SELECT content, coalesce(offerFile, sourceFile), coalesce(offerLine, sourceLine) FROM memberships m ' +
-      `LEFT JOIN networks n ON n.number = scope // ${categories} LEFT JOIN categories c ON c.number = scope % ${categories} ` +
-      'LEFT JOIN slugs s ON s._content = content ' +
+    `WITH slugs AS (SELECT _content, slug FROM ${parquet(folder, ...contentFiles)}) ` +
+      'SELECT m._content, coalesce(offerFile, sourceFile), coalesce(offerLine, sourceLine) ' +
+      `FROM read_parquet(${memberships}, file_row_number = true) m LEFT JOIN slugs s USING (_content) ` +
       `LEFT JOIN ${parquet(folder, snapshotPaths.offers)} o ` +
-      'ON o.network = n.name AND o.category = c.name AND o.slug = s.slug ORDER BY scope, content',
-    [listValue([...catalog.networkKeys]), listValue([...catalog.categoryKeys])],
+      'ON o.network = m.network AND o.category = m.category AND o.slug = s.slug ORDER BY m.file_row_number',
   );
   const [contents, numbers, places]: [number[], number[], SourcePlace[]] = [[], [], []];
   const known = new Map<string, number>();

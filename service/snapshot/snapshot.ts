@@ -10,6 +10,7 @@ import { FragmentCache } from './fragment-cache.ts';
 import { differingKeys, nameProviders, type Offer, OfferIndex } from './offers.ts';
 import type { Places } from './places.ts';
 import { type ListedPrices, listPrices } from './price-groups.ts';
+import type { SnapshotTables } from './query-database.ts';
 import type { RowParts } from './row-parts.ts';
 import type { RowSources } from './row-sources.ts';
 import { type SearchIndex, searchedProviders } from './search-index.ts';
@@ -30,12 +31,6 @@ export interface Contents {
   readonly search: Pick<SearchIndex, 'texts' | 'vocabulary'>;
 }
 
-export interface Database {
-  query(statement: Statement): Promise<number[]>;
-  interrupt(): void;
-  close(): void;
-}
-
 export interface SnapshotParts {
   readonly manifest: Manifest;
   readonly folder: string;
@@ -45,7 +40,7 @@ export interface SnapshotParts {
   readonly sources: RowSources | null;
   readonly changes: ChangeLog;
   readonly texts: TextSearch;
-  readonly database: Database;
+  readonly tables: SnapshotTables;
 }
 
 export class Snapshot {
@@ -63,7 +58,7 @@ export class Snapshot {
   readonly sources: RowSources | null;
   readonly #contents: Contents;
   readonly #places: Places;
-  readonly #database: Database;
+  readonly #tables: SnapshotTables;
   readonly #logoVersions: ReadonlyMap<string, string>;
   /** By network key. */
   readonly #chains = new Map<string, readonly string[]>();
@@ -73,7 +68,7 @@ export class Snapshot {
   readonly #prices = new Map<string, ReadonlyMap<string, ListedPrices>>();
   #idsByProvider: ReadonlyMap<string, readonly number[]> | null = null;
 
-  constructor({ manifest, folder, catalog, contents, places, sources, changes, texts, database }: SnapshotParts) {
+  constructor({ manifest, folder, catalog, contents, places, sources, changes, texts, tables }: SnapshotParts) {
     this.manifest = manifest;
     this.folder = folder;
     this.catalog = catalog;
@@ -84,24 +79,34 @@ export class Snapshot {
     this.#places = places;
     this.sources = sources;
     this.changes = changes;
-    this.#database = database;
+    this.#tables = tables;
     this.#logoVersions = imageVersions(manifest);
   }
 
   /** First column of the result, whole numbers. Throws 503 if too many queries wait or the query takes too long. */
   query(statement: Statement): Promise<number[]> {
-    return this.#database.query(statement);
+    return this.#tables.query(statement);
+  }
+
+  /** Table of the contents of a category. Throws if it has none. */
+  tableOf(category: string): string {
+    return this.#tables.nameOf(category);
+  }
+
+  /** Tables of the contents of all categories. */
+  get tables(): readonly string[] {
+    return this.#tables.names;
   }
 
   /** Aborts running searches, and running and waiting queries, with 503. */
   interrupt(): void {
     this.texts.interrupt();
-    this.#database.interrupt();
+    this.#tables.interrupt();
   }
 
   /** Only call this when no request uses the snapshot any more. */
   close(): void {
-    this.#database.close();
+    this.#tables.close();
   }
 
   /** Number of contents. Ids are below it. */

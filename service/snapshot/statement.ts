@@ -1,4 +1,4 @@
-/** SQL text with its parameters, and the names of the tables that a snapshot opens with. */
+/** SQL text with its parameters, and the files of a snapshot as tables. */
 
 import path from 'node:path';
 import { quoteText } from '../../common/sql.ts';
@@ -21,17 +21,7 @@ export class SqlValues {
   }
 }
 
-/** Table of a category's contents, one line for each row without its network. */
-export function contentsTable(category: string): string {
-  return `contents_${category}`;
-}
-
 /** The rows of one or several files of a snapshot. */
 export function parquet(folder: string, ...files: readonly string[]): string {
   return `read_parquet([${files.map((file) => quoteText(path.join(folder, file))).join(', ')}])`;
-}
-
-/** A list of names as rows with their places. `parameter`: `$1`. */
-export function numberedSql(parameter: string): string {
-  return `SELECT unnest(${parameter}) AS name, generate_subscripts(${parameter}, 1)::INTEGER - 1 AS number`;
 }

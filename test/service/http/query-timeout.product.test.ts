@@ -22,13 +22,13 @@ import { afterAll } from '../../support/temporary-folder.ts';
 
 const cleanUp = afterAll();
 
-/** A DuckDB whose tables are views that never end. */
-async function openEndless(): Promise<DuckDBInstance> {
+/** A DuckDB whose tables of contents are views that never end. */
+async function openEndless({ tables }: Snapshot): Promise<DuckDBInstance> {
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await instance.connect();
   const endless = 'FROM range(100000000) a, range(100000000) b WHERE a.range * b.range = 7';
-  await connection.run(`CREATE VIEW memberships AS SELECT b.range::INTEGER AS content ${endless}`);
-  await connection.run(`CREATE VIEW contents_apis AS SELECT b.range::INTEGER AS _content, 'x' AS provider ${endless}`);
+  for (const name of tables)
+    await connection.run(`CREATE VIEW ${name} AS SELECT b.range::INTEGER AS _content, 'x' AS provider ${endless}`);
   connection.closeSync();
   return instance;
 }
@@ -46,7 +46,7 @@ describe('a service whose queries take too long', () => {
   before(async () => {
     fast = await openTiny();
     const limits = { ...openOptions, connections: 1, timeoutMs: 400, maxWaiting: 2 };
-    const endless = await openEndless();
+    const endless = await openEndless(fast);
     const pool = await ConnectionPool.open(endless, limits);
     const query = pool.query.bind(pool);
     const close = () => pool.close(() => endless.closeSync());

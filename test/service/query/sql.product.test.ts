@@ -4,7 +4,6 @@ import { quoteName } from '../../../common/sql.ts';
 import { parseRowsQuery } from '../../../service/query/params.ts';
 import { findMatches } from '../../../service/query/rows.ts';
 import { buildOrderSql } from '../../../service/query/sql.ts';
-import { contentsTable } from '../../../service/snapshot/statement.ts';
 import { makeColumn, someCatalog } from '../../support/service-columns.ts';
 import { queryOf, type RowsParameters } from '../../support/service-paths.ts';
 import { useService } from '../../support/service-server.ts';
@@ -12,7 +11,7 @@ import { tinyTree } from '../../support/service-tiny-sources.ts';
 
 function statementOf(contents: readonly number[] | null, parameters: RowsParameters) {
   const query = parseRowsQuery(queryOf({ category: 'apis', ...parameters }), someCatalog);
-  return buildOrderSql({ category: 'apis', contents, prices: new Map() }, query.sorting);
+  return buildOrderSql({ table: 'contents_1', contents, prices: new Map() }, query.sorting);
 }
 
 describe('buildOrderSql', () => {
@@ -25,14 +24,14 @@ describe('buildOrderSql', () => {
   it('sorts by every kind, nulls last, then by the default order', () => {
     assert.deepEqual(statementOf([7, 9], { sorting }), {
       sql:
-        'SELECT _content FROM "contents_apis" WHERE _content IN (SELECT unnest(string_split($1, $2)::INTEGER[])) ' +
+        'SELECT _content FROM "contents_1" WHERE _content IN (SELECT unnest(string_split($1, $2)::INTEGER[])) ' +
         'ORDER BY "accessPriceMin" ASC NULLS LAST, "regions" DESC NULLS LAST, "trial" DESC NULLS LAST, _content',
       values: ['7,9', ','],
     });
   });
 
   it('sorts all contents of a category', () => {
-    const sql = 'SELECT _content FROM "contents_apis" ORDER BY "provider" DESC NULLS LAST, _content';
+    const sql = 'SELECT _content FROM "contents_1" ORDER BY "provider" DESC NULLS LAST, _content';
     assert.deepEqual(statementOf(null, { sorting: [{ id: 'provider', desc: true }] }), { sql, values: [] });
   });
 
@@ -47,7 +46,6 @@ describe('quoteName', () => {
   it('keeps a name a name', () => {
     assert.equal(quoteName('provider'), '"provider"');
     assert.equal(quoteName('a" OR "1'), '"a"" OR ""1"');
-    assert.equal(quoteName(contentsTable('apis')), '"contents_apis"');
   });
 });
 
@@ -121,7 +119,7 @@ describe('findMatches', () => {
 
   it('keeps names apart that need quoting', () => {
     const column = makeColumn('a"b', { sorting: 'string' });
-    const { sql } = buildOrderSql({ category: 'x"y', contents: null, prices: new Map() }, [{ column, desc: false }]);
-    assert.ok(sql.includes('"contents_x""y"') && sql.includes('"a""b"'), sql);
+    const { sql } = buildOrderSql({ table: 'x"y', contents: null, prices: new Map() }, [{ column, desc: false }]);
+    assert.ok(sql.includes('"x""y"') && sql.includes('"a""b"'), sql);
   });
 });
