@@ -31,12 +31,20 @@ export async function openSnapshot(folder: string, options: OpenOptions, memory 
   assertListed(manifest, required);
   checkManifest(manifest);
   memory.begin();
-  await verifyFiles(folder, manifest, memory);
+  const verify = (isWanted: (file: string) => boolean) => {
+    const files = manifest.files.filter(({ path }) => isWanted(path));
+    return verifyFiles(folder, { ...manifest, files }, memory);
+  };
   const tables = await memory.addTables(options);
   try {
-    const read = await withReader(options, (connect) =>
-      readTables({ connect, folder, manifest, options }, tables, memory),
-    );
+    const [read] = await withReader(options, async (connect) => {
+      // Nothing reads a table before its hash was compared. The images, which are most of the files, can wait.
+      await verify(isTable);
+      return settleAll([
+        readTables({ connect, folder, manifest, options }, tables, memory),
+        verify((file) => !isTable(file)),
+      ]);
+    });
     memory.finish();
     const texts = new TextSearch(read.contents.parts, options);
     return new Snapshot({ ...read, manifest, folder, texts, tables });
@@ -44,6 +52,10 @@ export async function openSnapshot(folder: string, options: OpenOptions, memory 
     tables.close();
     throw error;
   }
+}
+
+function isTable(file: string): boolean {
+  return file.endsWith('.parquet');
 }
 
 /** Gives a work a connection of its own. */

@@ -115,13 +115,17 @@ export interface OpenedFile {
  * Sizes are compared before anything is read, so that a huge sparse file costs nothing. Files that the last snapshot has hard links
  * to are not read again.
  */
-export async function verifyFiles(folder: string, manifest: Manifest, memory: OpenMemory): Promise<void> {
+export async function verifyFiles(
+  folder: string,
+  { id, files }: Pick<Manifest, 'id' | 'files'>,
+  memory: OpenMemory,
+): Promise<void> {
   const refuse = (file: string, why: string, cause?: unknown): never => {
-    throw new SnapshotError('incomplete', `${file} of ${manifest.id} ${why}`, { cause });
+    throw new SnapshotError('incomplete', `${file} of ${id} ${why}`, { cause });
   };
-  for (const [name, file] of new Map(manifest.files.map((each) => [path.dirname(each.path), each.path])))
+  for (const [name, file] of new Map(files.map((each) => [path.dirname(each.path), each.path])))
     await assertRealFolder(path.join(folder, name)).catch((cause: unknown) => refuse(file, 'cannot be read', cause));
-  await inParallel(parallelReads, manifest.files, async ({ path: file, bytes, sha256 }) => {
+  await inParallel(parallelReads, files, async ({ path: file, bytes, sha256 }) => {
     if (bytes > maxFileBytes) refuse(file, `is larger than ${maxFileBytes} bytes`);
     const stat = await lstat(path.join(folder, file)).catch((cause: unknown) => refuse(file, 'cannot be read', cause));
     const stamp = stampOf(stat);
