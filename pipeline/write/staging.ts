@@ -50,8 +50,8 @@ export class Staging {
   readonly #footer: Footer;
   /** What each Parquet file must give back, by path. */
   readonly #written = new Map<string, Digest>();
-  /** Comparisons of written files, one after the other. */
-  #checks: Promise<void> = Promise.resolve();
+  /** Comparisons of written files. */
+  readonly #checks: Promise<void>[] = [];
 
   private constructor(instance: Promise<DuckDBInstance>, folder: string, footer: Footer) {
     this.#instance = instance;
@@ -140,14 +140,15 @@ export class Staging {
   }
 
   #check(compare: () => Promise<void>): void {
-    this.#checks = this.#checks.then(compare);
+    const check = compare();
+    this.#checks.push(check);
     // `checked` throws it.
-    this.#checks.catch(() => undefined);
+    check.catch(() => undefined);
   }
 
   /** Throws if a file does not give back what was written. Publish nothing before. */
   async checked(): Promise<void> {
-    await this.#checks;
+    await settleAll(this.#checks);
   }
 
   async #write(select: string, orderBy: string | null, { file, metadata }: Target): Promise<void> {
@@ -181,16 +182,16 @@ export class Staging {
       rows += count;
     }
     this.#written.set(file, { rows, digest: '' });
-    this.#check(() => this.#assertCounts(file, label, counts));
     const written = join.tables.filter((table) => this.#written.has(table.file));
-    this.#check(() =>
-      inParallel(statements, written, async ({ file: table, label: name }) => {
+    this.#check(async () => {
+      await this.#assertCounts(file, label, counts);
+      await inParallel(statements, written, async ({ file: table, label: name }) => {
         const hash = inFile(`file_row_number - ${starts.get(name) ?? 0}`);
         const source = `${numberedRows(file, true)} WHERE ${label} = ${quoteText(name)}`;
         const read = await this.#digest(`SELECT ${hash} AS hash FROM ${source}`);
         assertSame(file, this.#written.get(table) ?? noRows, read);
-      }),
-    );
+      });
+    });
   }
 
   async #assertCounts(file: string, label: string, counts: ReadonlyMap<string, number>): Promise<void> {
@@ -210,7 +211,7 @@ export class Staging {
 
   async close(): Promise<void> {
     // Closing DuckDB under a running statement crashes the process.
-    await this.#checks.catch(() => undefined);
+    await Promise.allSettled(this.#checks);
     await this.#instance.then(
       (instance) => instance.closeSync(),
       () => undefined,

@@ -38,7 +38,7 @@ const places: ReadonlyMap<string, string> = new Map([
   ['sourceLine', 'm.sourceLine::BIGINT AS sourceLine'],
 ]);
 
-/** In a larger category, writing the rows and writing the contents takes hundreds of megabytes each. */
+/** In a larger category, writing rows or contents, or reading them back, takes hundreds of megabytes. */
 const maxContentsAtOnce = 20_000;
 
 /** Rows of a row group. */
@@ -165,7 +165,11 @@ export class TableWriter {
       ...(this.#linked.has(contents) ? [] : [() => this.#writeContents(contents, table)]),
     ];
     const isLarge = (this.#counts.get(category) ?? 0) > maxContentsAtOnce;
-    await inParallel(isLarge ? 1 : steps.length, steps, (step) => step());
+    await inParallel(isLarge ? 1 : steps.length, steps, async (step) => {
+      await step();
+      // The tables that an edit touches are few. In a whole build, each comparison that runs beside takes memory.
+      if (!this.#files.mayLink) await this.#staging.checked();
+    });
   }
 
   async #writeRows(rows: string, table: string): Promise<void> {
