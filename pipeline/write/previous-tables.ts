@@ -118,13 +118,13 @@ export class PreviousTables {
   }
 
   async #readCategory({ key, source, columns }: OldCategory, rows: RowsByNetwork): Promise<void> {
-    const values = [...columns.keys()].map((name) => `${quoteText(name)}: k.${quoteName(name)}`).join(', ');
+    const values = [...columns.keys()].map((name) => `${quoteText(name)}: g.${quoteName(name)}`).join(', ');
     const found = await this.#staging.query(
       `SELECT g.network, g._content, r.sourceFile, r.sourceLine::INTEGER,
          to_json({values: {${values}}, offerSlug: r.offerSlug, offerFile: r.offerFile, offerLine: r.offerLine, overrides: r.overrides})::VARCHAR
-       FROM gone g JOIN ${source} k ON k._content = g._content
-       JOIN ${parquet(path.join(this.#folder, snapshotPaths.rows(key)))} r ON r.network = g.network AND r.slug = k.slug
-       WHERE g.category = ${quoteText(key)} ORDER BY 1, 2`,
+       FROM ${parquet(path.join(this.#folder, snapshotPaths.rows(key)))} r
+       JOIN (FROM ${source} k JOIN gone g USING (_content) WHERE g.category = ${quoteText(key)}) g
+       ON r.network = g.network AND r.slug = g.slug ORDER BY 1, 2`,
     );
     const contents = new Map<number, Content>();
     for (const [network, id, file, line, json] of found) {

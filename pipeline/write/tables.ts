@@ -41,6 +41,9 @@ const places: ReadonlyMap<string, string> = new Map([
 /** In a larger category, writing rows or contents, or reading them back, takes hundreds of megabytes. */
 const maxContentsAtOnce = 20_000;
 
+/** DuckDB joins with a larger table may use the disk, which changes the order of the rows. It grants a join 62 MB at least. */
+const maxJoinedBytes = 32_000_000;
+
 /** Rows of a row group. */
 const rowsPerPart = 122_880;
 
@@ -157,11 +160,12 @@ export class TableWriter {
     const types = typesOf([...cells, ...this.#table(contents).columns]);
     const columns = columnsOfCategory(sources.meta.columns, category);
     const known = this.#files.memory?.linesOf(category, columns) ?? null;
-    await this.#staging.loadLines(`contents_${category}`, types, contentLines(category, columns, { resolved, known }));
+    const lines = contentLines(category, columns, { resolved, known });
+    const bytes = await this.#staging.loadLines(`contents_${category}`, types, lines);
     await isLoaded;
     if (--this.#unloaded === 0) this.#setLoaded();
     const steps = [
-      ...(this.#linked.has(rows) ? [] : [() => this.#writeRows(rows, table)]),
+      ...(this.#linked.has(rows) ? [] : [() => this.#writeRows(rows, table, bytes)]),
       ...(this.#linked.has(contents) ? [] : [() => this.#writeContents(contents, table)]),
     ];
     const isLarge = (this.#counts.get(category) ?? 0) > maxContentsAtOnce;
@@ -172,13 +176,15 @@ export class TableWriter {
     });
   }
 
-  async #writeRows(rows: string, table: string): Promise<void> {
+  /** `bytes`: size of the table of contents. */
+  async #writeRows(rows: string, table: string, bytes: number): Promise<void> {
     const placed = await this.#placeRows(table);
     const known = new Set(this.#table(rows).columns.map(({ key }) => key));
     const hashOfContent = `SELECT _content, ${this.#hashOfContent(known)} AS cells FROM ${table}`;
     const query: Query = {
       select: await this.#split(placed, `SELECT ${this.#select(rows, places)} ${joinPlaces(placed, table)}`),
-      orderBy: 'm.rowid',
+      // A join in memory keeps the order. Sorting takes as long as writing.
+      orderBy: bytes > maxJoinedBytes ? 'm.rowid' : null,
       hashes: {
         inFile: (position) => this.#hashOfRow(position, known),
         select:
