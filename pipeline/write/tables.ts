@@ -185,6 +185,7 @@ export class TableWriter {
       select: await this.#split(placed, `SELECT ${this.#select(rows, places)} ${joinPlaces(placed, table)}`),
       // A join in memory keeps the order. Sorting takes as long as writing.
       orderBy: bytes > maxJoinedBytes ? 'm.rowid' : null,
+      isJoined: true,
       hashes: {
         inFile: (position) => this.#hashOfRow(position, known),
         select:
