@@ -84,7 +84,7 @@ async function findDifferingTables(
   const differing = new Set<string>();
   for (const { key } of meta.categories) {
     const name = snapshotPaths.rows(key);
-    // Where files can be linked, one that was not linked is another one, and may still be in work.
+    // If files can be linked, a table that was not linked has changed. It has no hash yet, because it may not be written yet.
     if (!files.mayLink) await files.describe(name, staging.countRows(path.join(files.folder, name)));
     if (before.get(name) !== files.hashOf(name)) differing.add(key);
     before.delete(name);

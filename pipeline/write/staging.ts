@@ -1,6 +1,6 @@
 /** Writes Parquet files through an in-memory DuckDB. Each file is read back and compared while the next ones are written. */
 
-import { mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type DuckDBConnection, DuckDBDataChunk, DuckDBInstance, INTEGER } from '@duckdb/node-api';
 import { inParallel, settleAll } from '../../common/settle.ts';
@@ -8,17 +8,12 @@ import { quoteName, quoteText } from '../../common/sql.ts';
 import { PipelineError } from '../errors.ts';
 import type { Footer } from './footer.ts';
 import { type Join, joinTables } from './join-tables.ts';
+import { writeLines } from './write-lines.ts';
 
 /** Column name -> DuckDB type, in order. */
 export type TableColumns = Readonly<Record<string, string>>;
 
-/** Bytes of lines that are written at once. */
-const bufferBytes = 1 << 20;
-
-/** UTF-8 has at most three bytes for a unit of UTF-16. */
-const maxBytesOfUnit = 3;
-
-/** A cell takes these besides its text. */
+/** Bytes of a cell in DuckDB besides its text. */
 const bytesPerCell = 16;
 
 /** Rows that are handed to DuckDB at once. */
@@ -53,7 +48,7 @@ export class Staging {
   readonly #folder: string;
   /** Key-value metadata of every Parquet file. */
   readonly #footer: Footer;
-  /** What each Parquet file must give back, by path. */
+  /** Number and hash of the rows that were written to each Parquet file, by path. */
   readonly #written = new Map<string, Digest>();
   /** Comparisons of written files. */
   readonly #checks: Promise<void>[] = [];
@@ -89,7 +84,7 @@ export class Staging {
     await this.loadLines(table, columns, linesOf(records));
   }
 
-  /** Loads records that are JSON already. Returns the bytes of the table in DuckDB, at most. */
+  /** Loads records that are JSON already. Returns about how many bytes the table takes in DuckDB. */
   async loadLines(table: string, columns: TableColumns, lines: Iterable<string>): Promise<number> {
     const file = path.join(this.#folder, `${table}.ndjson`);
     const written = await writeLines(file, lines);
@@ -289,33 +284,6 @@ function describeFailure(error: unknown): unknown {
 
 function* linesOf(records: Iterable<unknown>): Iterable<string> {
   for (const record of records) yield JSON.stringify(record);
-}
-
-/**
- * Returns the numbers of lines and bytes. Lines are gathered as bytes: texts of this size would stay in memory for long. Uses appendFile, because
- * `write` may write only part of the bytes on a full disk.
- */
-async function writeLines(file: string, lines: Iterable<string>): Promise<{ lines: number; bytes: number }> {
-  const handle = await open(file, 'w');
-  try {
-    const gathered = Buffer.allocUnsafe(bufferBytes);
-    let waiting = 0;
-    let count = 0;
-    for (const line of lines) {
-      count++;
-      const most = maxBytesOfUnit * line.length + 1;
-      if (waiting + most > bufferBytes) {
-        await handle.appendFile(gathered.subarray(0, waiting));
-        waiting = 0;
-      }
-      if (most > bufferBytes) await handle.appendFile(`${line}\n`);
-      else waiting += gathered.write(`${line}\n`, waiting);
-    }
-    await handle.appendFile(gathered.subarray(0, waiting));
-    return { lines: count, bytes: (await handle.stat()).size };
-  } finally {
-    await handle.close();
-  }
 }
 
 /** Rows of a Parquet file, with their places in a column `file_row_number` if wanted. */

@@ -1,4 +1,4 @@
-/** What the open snapshots leave for the next one, most of whose files are the same. */
+/** Keeps results and tables of the open snapshots for the next one. Most files of the next one are the same. */
 import { type DatabaseOptions, QueryDatabase, type SnapshotTables } from './query-database.ts';
 
 /** Results that were computed from the files of the last snapshot, and the database of the open ones. */

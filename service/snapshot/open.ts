@@ -1,5 +1,5 @@
 /** Opens a verified snapshot folder: reads its files, and fills the tables that queries need. */
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { settleAll } from '../../common/settle.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import { checkFigures } from './check-figures.ts';
@@ -15,6 +15,7 @@ import { readRowSources } from './row-sources.ts';
 import { Snapshot } from './snapshot.ts';
 import { TextSearch } from './text-search.ts';
 import { assertListed, describedIn, readManifest, verifyFiles } from './verify.ts';
+import { type Connect, connectTo } from './with-connection.ts';
 
 export interface OpenOptions extends DatabaseOptions {
   /** Reads the source lines of rows, which take memory. */
@@ -58,16 +59,13 @@ function isTable(file: string): boolean {
   return file.endsWith('.parquet');
 }
 
-/** Gives a work a connection of its own. */
-type Connect = <T>(work: (connection: DuckDBConnection) => Promise<T>) => Promise<T>;
-
 /** Runs `work` with a database that reads files, and closes it. */
 async function withReader<T>(options: OpenOptions, work: (connect: Connect) => Promise<T>): Promise<T> {
   // Each file is read once.
   const settings = { ...settingsOf(options), enable_external_file_cache: 'false' };
   const instance = await DuckDBInstance.create(':memory:', settings);
   try {
-    return await work((use) => withConnection(instance, use));
+    return await work(connectTo(instance));
   } finally {
     instance.closeSync();
   }
@@ -123,16 +121,4 @@ async function placesOf(source: Source, memory: OpenMemory): Promise<Places> {
   const { sha256, rows } = describedIn(manifest, snapshotPaths.memberships);
   const version = `places ${JSON.stringify([sha256, contents, networkKeys, categoryKeys])}`;
   return memory.once(version, () => readPlaces(source, { rows: rows ?? 0, contents }));
-}
-
-async function withConnection<T>(
-  instance: DuckDBInstance,
-  work: (connection: DuckDBConnection) => Promise<T>,
-): Promise<T> {
-  const connection = await instance.connect();
-  try {
-    return await work(connection);
-  } finally {
-    connection.closeSync();
-  }
 }

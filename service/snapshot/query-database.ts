@@ -3,10 +3,11 @@
  * the same contents of a category share a table, so that another snapshot costs only the tables that differ.
  */
 import { DuckDBInstance, type DuckDBResult } from '@duckdb/node-api';
-import { createPause } from '../../common/pauses.ts';
 import { quoteName } from '../../common/sql.ts';
+import { chunksOf } from './chunks.ts';
 import { ConnectionPool, type PoolOptions } from './pool.ts';
 import type { Statement } from './statement.ts';
+import { type Connect, connectTo } from './with-connection.ts';
 
 export interface DatabaseOptions extends PoolOptions {
   /** DuckDB threads in total. A query usually runs on one. */
@@ -33,10 +34,13 @@ interface SharedTable {
 
 export class QueryDatabase {
   readonly #instance: DuckDBInstance;
+  readonly #connect: Connect;
   readonly #pool: ConnectionPool;
   /** By version of the contents. */
   readonly #tables = new Map<string, SharedTable>();
   #created = 0;
+  /** Tables that were created up to the last checkpoint. */
+  #packed = 0;
   #snapshots = 0;
   #isClosed = false;
   /** Statements that remove tables, one after the other. */
@@ -44,6 +48,7 @@ export class QueryDatabase {
 
   private constructor(instance: DuckDBInstance, pool: ConnectionPool) {
     this.#instance = instance;
+    this.#connect = connectTo(instance);
     this.#pool = pool;
   }
 
@@ -80,8 +85,11 @@ export class QueryDatabase {
   }
 
   /** Packs the tables, which take five times the memory as loaded: a block for each column. */
-  pack(): Promise<void> {
-    return this.#run('CHECKPOINT');
+  async pack(): Promise<void> {
+    const created = this.#created;
+    if (created === this.#packed) return;
+    await this.#run('CHECKPOINT');
+    this.#packed = created;
   }
 
   /** Only call this when nobody queries the tables any more. */
@@ -103,19 +111,12 @@ export class QueryDatabase {
     const rows = await read();
     const types = rows.columnTypes();
     const columns = rows.columnNames().map((column, at) => `${quoteName(column)} ${types[at]}`);
-    const connection = await this.#instance.connect();
-    try {
+    await this.#connect(async (connection) => {
       await connection.run(`CREATE TABLE ${quoteName(name)} (${columns.join(', ')})`);
       const appender = await connection.createAppender(name);
-      const pause = createPause();
-      for (let chunk = await rows.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await rows.fetchChunk()) {
-        appender.appendDataChunk(chunk);
-        await pause();
-      }
+      for await (const chunk of chunksOf(rows)) appender.appendDataChunk(chunk);
       appender.closeSync();
-    } finally {
-      connection.closeSync();
-    }
+    });
   }
 
   #release(version: string): void {
@@ -129,12 +130,7 @@ export class QueryDatabase {
   }
 
   async #run(sql: string): Promise<void> {
-    const connection = await this.#instance.connect();
-    try {
-      await connection.run(sql);
-    } finally {
-      connection.closeSync();
-    }
+    await this.#connect((connection) => connection.run(sql));
   }
 
   #close(): void {

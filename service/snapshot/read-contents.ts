@@ -1,5 +1,4 @@
 /** Parquet files of the contents -> what JavaScript keeps of them. */
-import type { DuckDBConnection } from '@duckdb/node-api';
 import { foldCell } from '../../common/fold.ts';
 import { inParallel } from '../../common/settle.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
@@ -12,13 +11,13 @@ import { RowParts } from './row-parts.ts';
 import type { Contents } from './snapshot.ts';
 import { describedIn, SnapshotError } from './verify.ts';
 import { countWords, Vocabulary } from './vocabulary.ts';
+import type { Connect } from './with-connection.ts';
 
 /** Categories that are read at once: DuckDB groups the cells of one while JavaScript parses those of the other. */
 const parallel = 2;
 
 interface ContentsSource extends Omit<Source, 'connection'> {
-  /** Gives `work` a connection of its own. */
-  readonly connect: <T>(work: (connection: DuckDBConnection) => Promise<T>) => Promise<T>;
+  readonly connect: Connect;
 }
 
 /** Throws `inconsistent` unless the ids of the contents are 0, 1, 2, ..., and each has a slug, a provider and an offer. */
