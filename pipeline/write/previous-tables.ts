@@ -123,7 +123,7 @@ export class PreviousTables {
       `SELECT g.network, g._content, r.sourceFile, r.sourceLine::INTEGER,
          to_json({values: {${values}}, offerSlug: r.offerSlug, offerFile: r.offerFile, offerLine: r.offerLine, overrides: r.overrides})::VARCHAR
        FROM ${parquet(path.join(this.#folder, snapshotPaths.rows(key)))} r
-       JOIN (FROM ${source} k JOIN gone g USING (_content) WHERE g.category = ${quoteText(key)}) g
+       JOIN (SELECT k.*, g.network FROM ${source} k JOIN gone g USING (_content) WHERE g.category = ${quoteText(key)}) g
        ON r.network = g.network AND r.slug = g.slug ORDER BY 1, 2`,
     );
     const contents = new Map<number, Content>();
