@@ -4,11 +4,8 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type FSWatcher, watch } from 'chokidar';
 
-/**
- * A save (truncate and write, write and rename) has ended if no event arrives for this long. Not shorter: chokidar drops a change of a
- * file within 50 ms of the one before.
- */
-const quietMs = 50;
+/** A save (truncate and write, write and rename) has ended if no event arrives for this long. */
+const quietMs = 20;
 
 /** Limit for files that are written without a pause. */
 const maxSettleMs = 2000;
@@ -28,8 +25,9 @@ export class FolderWatcher {
   readonly #roots: readonly string[];
   #options: WatchOptions;
   #watcher: FSWatcher | null = null;
-  #events = 0;
-  #seen = 0;
+  /** Whether something changed since `nextChange` returned. */
+  #hasChanged = false;
+  #lastEventMs = 0;
   #wake: () => void = () => undefined;
 
   constructor(roots: readonly string[], options: WatchOptions = {}) {
@@ -52,6 +50,11 @@ export class FolderWatcher {
     });
     this.#watcher = watcher;
     watcher.on('all', () => this.#notify());
+    // chokidar drops a change of a file within 50 ms of the one before, but passes on each event of the system.
+    watcher.on('raw', (_event, name, details) => {
+      const file = systemFile(name, details);
+      if (file !== null && roots.some((root) => isSource(file, root))) this.#notify();
+    });
     watcher.on('addDir', (folder) => void this.#addMissed(watcher, folder));
     const ready = new Promise<void>((resolve) => watcher.once('ready', resolve));
     const failed = new Promise<'failed'>((resolve) => watcher.on('error', () => resolve('failed')));
@@ -62,15 +65,17 @@ export class FolderWatcher {
 
   /** False if the signal or the timeout ends the wait. */
   async nextChange(signal: AbortSignal, timeoutMs?: number): Promise<boolean> {
-    if (this.#seen === this.#events) await this.#waitForEvent(signal, timeoutMs);
-    if (this.#seen === this.#events) return false;
+    if (!this.#hasChanged) await this.#waitForEvent(signal, timeoutMs);
+    if (!this.#hasChanged) return false;
     const endMs = performance.now() + maxSettleMs;
-    while (this.#seen !== this.#events && !signal.aborted && performance.now() < endMs) {
-      this.#seen = this.#events;
-      await delay(quietMs);
-    }
-    this.#seen = this.#events;
+    while (this.#unquietMs() > 0 && performance.now() < endMs && !signal.aborted) await delay(this.#unquietMs());
+    this.#hasChanged = false;
     return true;
+  }
+
+  /** Time until nothing has changed for long enough. */
+  #unquietMs(): number {
+    return this.#lastEventMs + quietMs - performance.now();
   }
 
   async close(): Promise<void> {
@@ -110,9 +115,16 @@ export class FolderWatcher {
   }
 
   #notify(): void {
-    this.#events++;
+    this.#hasChanged = true;
+    this.#lastEventMs = performance.now();
     this.#wake();
   }
+}
+
+/** File of an event of the system; null while polling, which also reports that a file was read. */
+function systemFile(name: string | null, details: unknown): string | null {
+  const { watchedPath } = details as { readonly watchedPath?: string };
+  return watchedPath === undefined ? null : path.join(watchedPath, name ?? '');
 }
 
 function isSource(file: string, root: string): boolean {
