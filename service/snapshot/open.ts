@@ -27,7 +27,20 @@ const required = (
   ['providers', 'networks', 'categories', 'columns', 'sets', 'memberships', 'changes', 'offers'] as const
 ).map((name) => snapshotPaths[name]);
 
-export async function openSnapshot(folder: string, options: OpenOptions, memory = new OpenMemory()): Promise<Snapshot> {
+/** Closing DuckDB takes 15 ms, in which no request is answered. The new snapshot is served before. */
+const closeAfterMs = 100;
+
+export function openSnapshot(folder: string, options: OpenOptions, memory = new OpenMemory()): Promise<Snapshot> {
+  return withReader(options, (connect) => openWith(connect, { folder, options, memory }));
+}
+
+interface Opening {
+  readonly folder: string;
+  readonly options: OpenOptions;
+  readonly memory: OpenMemory;
+}
+
+async function openWith(connect: Connect, { folder, options, memory }: Opening): Promise<Snapshot> {
   const manifest = await readManifest(folder);
   assertListed(manifest, required);
   checkManifest(manifest);
@@ -38,14 +51,12 @@ export async function openSnapshot(folder: string, options: OpenOptions, memory 
   };
   const tables = await memory.addTables(options);
   try {
-    const [read] = await withReader(options, async (connect) => {
-      // Nothing reads a table before its hash was compared. The images, which are most of the files, can wait.
-      await verify(isTable);
-      return settleAll([
-        readTables({ connect, folder, manifest, options }, tables, memory),
-        verify((file) => !isTable(file)),
-      ]);
-    });
+    // Nothing reads a table before its hash was compared. The images, which are most of the files, can wait.
+    await verify(isTable);
+    const [read] = await settleAll([
+      readTables({ connect, folder, manifest, options }, tables, memory),
+      verify((file) => !isTable(file)),
+    ]);
     memory.finish();
     const texts = new TextSearch(read.contents.parts, options);
     return new Snapshot({ ...read, manifest, folder, texts, tables });
@@ -59,15 +70,17 @@ function isTable(file: string): boolean {
   return file.endsWith('.parquet');
 }
 
-/** Runs `work` with a database that reads files, and closes it. */
+/** Runs `work` with a database that reads files, which starts meanwhile, and closes it soon after. */
 async function withReader<T>(options: OpenOptions, work: (connect: Connect) => Promise<T>): Promise<T> {
   // Each file is read once.
   const settings = { ...settingsOf(options), enable_external_file_cache: 'false' };
-  const instance = await DuckDBInstance.create(':memory:', settings);
+  const created = DuckDBInstance.create(':memory:', settings);
+  const close = (instance: DuckDBInstance) => void setTimeout(() => instance.closeSync(), closeAfterMs).unref();
   try {
-    return await work(connectTo(instance));
+    return await work(connectTo(created));
   } finally {
-    instance.closeSync();
+    // `work` threw the error if there is no instance.
+    void created.then(close, () => undefined);
   }
 }
 
