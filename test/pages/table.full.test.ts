@@ -5,10 +5,15 @@ import { corpusFolder, corpusMissing } from '../support/paths.ts';
 import { readPdf } from '../support/pdf.ts';
 import { useService } from '../support/service-server.ts';
 import { useBrowser, withoutBrowser } from './support/chromium.ts';
-import { countWhole } from './support/layout.ts';
+import { brokenWords, countWhole } from './support/layout.ts';
 import { assertNoSidewaysScroll } from './support/reader.ts';
 
 const ethereum = '/networks/ethereum';
+
+/** One of 100 providers has a longer word in its name. */
+function isUsual(word: string): boolean {
+  return word.length < 14;
+}
 
 describe('on the corpus', { skip: withoutBrowser || corpusMissing }, () => {
   const { service, get } = useService({ folder: corpusFolder });
@@ -27,6 +32,19 @@ describe('on the corpus', { skip: withoutBrowser || corpusMissing }, () => {
         const visible = await countWhole(page.locator('tr.offer'), height);
         assert.ok(visible >= least, `${visible} offers`);
         await assertNoSidewaysScroll(page);
+      });
+    });
+  }
+
+  for (const width of [1280, 1440]) {
+    it(`breaks no usual word of a heading, a plan type or the name of a provider at ${width}`, async () => {
+      const categories = ['apis', 'wallets', 'bridges', 'mcpservers', 'explorers', 'oracles', 'analytics', 'ramps'];
+      await visit({ viewport: { width, height: 900 } }, async (page) => {
+        for (const category of categories) {
+          await page.goto(at(`/toolbox/${category}`));
+          const broken = await brokenWords(page, '.offers thead th, .offers .tag, .offers .name');
+          assert.deepEqual(broken.filter(isUsual), [], category);
+        }
       });
     });
   }

@@ -9,14 +9,13 @@ import type { PastView } from './changes/past.ts';
 import { textsOf } from './offer-table/cell.ts';
 import { defaultColumns } from './offer-table/columns.ts';
 import { renderOffers } from './offer-table/render-offers.ts';
-import { tableWidthFor, type Width, widthOf } from './offer-table/widths.ts';
+import { type Room, roomFor, type Width, widthOf } from './offer-table/widths.ts';
 import type { PageDeps } from './page.ts';
 
 /** The provider's offers in a category. */
-export interface OfferTable {
+export interface OfferTable extends Room {
   readonly heads: readonly string[];
   readonly widths: readonly Width[];
-  readonly room: number | null;
   /** HTML. */
   readonly lines: string;
 }
@@ -45,7 +44,7 @@ export function renderTable(input: TableInput, deps: PageDeps): OfferTable {
   );
   const lines = renderOffers({ snapshot, network, ids, columns, shown, chains, picked: null, by: null, pastOf }, deps);
   const widths = shown.map((column) => widthOf(column, rows.flatMap((row) => textsOf(row[column.key])).map(counted)));
-  return { heads: shown.map(({ label }) => label), widths, room: tableWidthFor(widths), lines };
+  return { heads: shown.map(({ label }) => label), widths, ...roomFor(widths, columns), lines };
 }
 
 function counted(value: string) {

@@ -11,7 +11,7 @@ import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Urls } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
 import type { ProviderHead } from '../shared/offer-table/render-offers.ts';
-import { tableWidthFor, type Width } from '../shared/offer-table/widths.ts';
+import { roomFor, type Width } from '../shared/offer-table/widths.ts';
 import { presentPager } from '../shared/pager.ts';
 import { presentChips, presentHints, withoutSearch } from './active.ts';
 import { presentDownloads, type ViewLink, viewLinks } from './links.ts';
@@ -139,7 +139,7 @@ function presentLines(input: ToolboxInput, href: ViewLink) {
       : presentHints(view, { hints: input.hints, foundWithoutSearch: input.foundWithoutSearch }, href),
     pastEnd: found && page.groups.length === 0,
     hasRows: page.groups.length > 0,
-    room: tableWidthFor(input.widths),
+    ...roomFor(input.widths, input.columns),
     widths: input.widths,
     width: shown.length + 3,
     restWidth: shown.length + 2,

@@ -1,6 +1,6 @@
 /** Where elements of a page are in the window. */
 import assert from 'node:assert/strict';
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 export async function boxOf(locator: Locator) {
   const box = await locator.boundingBox();
@@ -31,4 +31,24 @@ export async function scrollBox(box: Locator, x: number, y: number): Promise<voi
 export async function countWhole(lines: Locator, height: number): Promise<number> {
   const boxes = await Promise.all((await lines.all()).slice(0, 40).map((line) => line.boundingBox()));
   return boxes.filter((box) => box !== null && box.y >= 0 && box.y + box.height <= height).length;
+}
+
+/** Words of the visible elements that stand on two lines. A word may be divided after a hyphen or a slash. */
+export function brokenWords(page: Page, selector: string): Promise<string[]> {
+  return page.evaluate(`{
+    const broken = [];
+    for (const element of document.querySelectorAll(${JSON.stringify(selector)})) {
+      if (!element.checkVisibility()) continue;
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        for (const { 0: word, index } of text.data.matchAll(/[^\\s/-]+/g)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          if (new Set(Array.from(range.getClientRects(), ({ top }) => top)).size > 1) broken.push(word);
+        }
+      }
+    }
+    broken;
+  }`);
 }

@@ -13,14 +13,14 @@ export const widths = {
   text: 7,
   price: 8.25,
   term: 8,
-  chain: 5.75,
+  chain: 6,
   long: 9.25,
 } as const;
 
 export type Width = keyof typeof widths;
 
 /** Width in rem for columns beside the filters, without provider and plan (remaining width) and details. */
-const columnsWidth = 42;
+const columnsWidth = 42.5;
 const firstAndLast = 24;
 /** Additional width of the plan if it contains a description. */
 const descriptionWidth = 8;
@@ -34,6 +34,10 @@ const longestWords = [
   [12, 'text'],
   [15, 'term'],
 ] as const;
+/** Width in rem that a table leaves free at least if its provider column can be wider. */
+const roomyWidth = 7;
+/** Longer words in the label of a flag would break. */
+const longestFlagWord = 9;
 /** Average length from which a column contains sentences. */
 const sentence = 20;
 /** Words in a smaller share of the texts may break. */
@@ -52,11 +56,17 @@ export function availableWidth(columns: readonly ColumnDefinition[]): number {
 /** `texts` are the values of the column with their counts; empty if unknown. */
 export function widthOf(column: ColumnDefinition, texts: readonly CountedText[]): Width {
   const { cellType, valueKind, label } = column;
-  if (valueKind === 'boolean') return longestWord([label]) > 6 || label.length > 12 ? 'word' : 'flag';
+  if (valueKind === 'boolean') return widthOfFlag(label);
   if (valueKind === 'array') return 'long';
   if (cellType === 'chain') return texts.length > 1 ? 'chain' : 'word';
   if (cellType === 'numericRange') return 'price';
   return widthOfWords(column, texts);
+}
+
+function widthOfFlag(label: string): Width {
+  const longest = longestWord([label]);
+  if (longest > longestFlagWord) return 'text';
+  return longest > 6 || label.length > 12 ? 'word' : 'flag';
 }
 
 function widthOfWords({ cellType, label }: ColumnDefinition, texts: readonly CountedText[]): Width {
@@ -78,9 +88,17 @@ export function widthByFacet(column: ColumnDefinition, facets: readonly Facet[])
   return widthOf(column, facet?.kind === 'values' ? facet.values : []);
 }
 
-/** Width of a table that scrolls, null if the columns fit. */
-export function tableWidthFor(columns: readonly Width[]): number | null {
-  const needed = columns.reduce((sum, width) => sum + widths[width], 0);
-  if (needed <= columnsWidth) return null;
-  return tableWidths.find((width) => width >= needed + firstAndLast) ?? tableWidths.at(-1) ?? null;
+export interface Room {
+  /** Width of a table that scrolls, null if the columns fit. */
+  readonly room: number | null;
+  /** Whether the table has room for long names of providers. */
+  readonly isRoomy: boolean;
+}
+
+/** `shown`: widths of the columns that are shown. `columns`: all of the category. */
+export function roomFor(shown: readonly Width[], columns: readonly ColumnDefinition[]): Room {
+  const needed = shown.reduce((sum, width) => sum + widths[width], 0);
+  const isRoomy = needed + roomyWidth <= availableWidth(columns);
+  if (needed <= columnsWidth) return { room: null, isRoomy };
+  return { room: tableWidths.find((width) => width >= needed + firstAndLast) ?? tableWidths.at(-1) ?? null, isRoomy };
 }
