@@ -25,7 +25,7 @@ export class FolderWatcher {
   readonly #roots: readonly string[];
   #options: WatchOptions;
   #watcher: FSWatcher | null = null;
-  /** Whether something changed since `nextChange` returned. */
+  /** True from an event until `nextChange` returns. */
   #hasChanged = false;
   #lastEventMs = 0;
   #wake: () => void = () => undefined;
@@ -40,20 +40,21 @@ export class FolderWatcher {
     const roots = await Promise.all(this.#roots.map((root) => realpath(root).catch(() => path.resolve(root))));
     // The parents, because chokidar does not see a watched folder come back.
     const parents = roots.map((root) => path.dirname(root));
+    const isWatched = (file: string) => roots.some((root) => isSource(file, root));
     const watcher = watch(parents, {
       ignoreInitial: true,
       // A link may lead out of the sources.
       followSymlinks: false,
-      ignored: (file) => !parents.includes(file) && !roots.some((root) => isSource(file, root)),
+      ignored: (file) => !parents.includes(file) && !isWatched(file),
       interval: pollMs,
       ...this.#options,
     });
     this.#watcher = watcher;
     watcher.on('all', () => this.#notify());
-    // chokidar drops a change of a file within 50 ms of the one before, but passes on each event of the system.
+    // chokidar drops a change within 50 ms of the previous change of the same file, but emits every file system event as `raw`.
     watcher.on('raw', (_event, name, details) => {
       const file = systemFile(name, details);
-      if (file !== null && roots.some((root) => isSource(file, root))) this.#notify();
+      if (file !== null && isWatched(file)) this.#notify();
     });
     watcher.on('addDir', (folder) => void this.#addMissed(watcher, folder));
     const ready = new Promise<void>((resolve) => watcher.once('ready', resolve));
@@ -68,14 +69,9 @@ export class FolderWatcher {
     if (!this.#hasChanged) await this.#waitForEvent(signal, timeoutMs);
     if (!this.#hasChanged) return false;
     const endMs = performance.now() + maxSettleMs;
-    while (this.#unquietMs() > 0 && performance.now() < endMs && !signal.aborted) await delay(this.#unquietMs());
+    while (this.#leftMs() > 0 && performance.now() < endMs && !signal.aborted) await delay(this.#leftMs());
     this.#hasChanged = false;
     return true;
-  }
-
-  /** Time until nothing has changed for long enough. */
-  #unquietMs(): number {
-    return this.#lastEventMs + quietMs - performance.now();
   }
 
   async close(): Promise<void> {
@@ -114,6 +110,11 @@ export class FolderWatcher {
     signal.removeEventListener('abort', this.#wake);
   }
 
+  /** Time left until a save counts as ended; zero or negative if it has. */
+  #leftMs(): number {
+    return this.#lastEventMs + quietMs - performance.now();
+  }
+
   #notify(): void {
     this.#hasChanged = true;
     this.#lastEventMs = performance.now();
@@ -121,7 +122,7 @@ export class FolderWatcher {
   }
 }
 
-/** File of an event of the system; null while polling, which also reports that a file was read. */
+/** Path of a file system event. Null while polling, because a poll also reports files that were only read. */
 function systemFile(name: string | null, details: unknown): string | null {
   const { watchedPath } = details as { readonly watchedPath?: string };
   return watchedPath === undefined ? null : path.join(watchedPath, name ?? '');

@@ -27,20 +27,14 @@ const required = (
   ['providers', 'networks', 'categories', 'columns', 'sets', 'memberships', 'changes', 'offers'] as const
 ).map((name) => snapshotPaths[name]);
 
-/** Closing DuckDB takes 15 ms, in which no request is answered. The new snapshot is served before. */
+/** Delay before the reader is closed, so that the service can answer from the new snapshot first: closing DuckDB blocks for 15 ms. */
 const closeAfterMs = 100;
 
 export function openSnapshot(folder: string, options: OpenOptions, memory = new OpenMemory()): Promise<Snapshot> {
-  return withReader(options, (connect) => openWith(connect, { folder, options, memory }));
+  return withReader(options, (connect) => openWith(connect, folder, options, memory));
 }
 
-interface Opening {
-  readonly folder: string;
-  readonly options: OpenOptions;
-  readonly memory: OpenMemory;
-}
-
-async function openWith(connect: Connect, { folder, options, memory }: Opening): Promise<Snapshot> {
+async function openWith(connect: Connect, folder: string, options: OpenOptions, memory: OpenMemory): Promise<Snapshot> {
   const manifest = await readManifest(folder);
   assertListed(manifest, required);
   checkManifest(manifest);
@@ -70,7 +64,7 @@ function isTable(file: string): boolean {
   return file.endsWith('.parquet');
 }
 
-/** Runs `work` with a database that reads files, which starts meanwhile, and closes it soon after. */
+/** Runs `work` with a database that reads files. `work` begins while the database starts; the database is closed after it. */
 async function withReader<T>(options: OpenOptions, work: (connect: Connect) => Promise<T>): Promise<T> {
   // Each file is read once.
   const settings = { ...settingsOf(options), enable_external_file_cache: 'false' };

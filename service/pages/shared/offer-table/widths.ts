@@ -34,10 +34,8 @@ const longestWords = [
   [12, 'text'],
   [15, 'term'],
 ] as const;
-/** Width in rem that a table leaves free at least if its provider column can be wider. */
+/** Free width in rem from which the provider column is wider. */
 const roomyWidth = 7;
-/** Longer words in the label of a flag would break. */
-const longestFlagWord = 9;
 /** Average length from which a column contains sentences. */
 const sentence = 20;
 /** Words in a smaller share of the texts may break. */
@@ -65,8 +63,12 @@ export function widthOf(column: ColumnDefinition, texts: readonly CountedText[])
 
 function widthOfFlag(label: string): Width {
   const longest = longestWord([label]);
-  if (longest > longestFlagWord) return 'text';
-  return longest > 6 || label.length > 12 ? 'word' : 'flag';
+  return longest > 6 || label.length > 12 ? widthOfWord(longest - 1) : 'flag';
+}
+
+/** Narrowest width into which a word of this length fits. */
+function widthOfWord(length: number): Width {
+  return longestWords.find(([most]) => length <= most)?.[1] ?? 'long';
 }
 
 function widthOfWords({ cellType, label }: ColumnDefinition, texts: readonly CountedText[]): Width {
@@ -75,7 +77,7 @@ function widthOfWords({ cellType, label }: ColumnDefinition, texts: readonly Cou
   if (cellType === 'planType') return usual.some((value) => value.length > shortTag) ? 'term' : 'tag';
   const length = texts.reduce((sum, { value, count }) => sum + value.length * count, 0) / Math.max(1, total);
   const longest = Math.max(longestWord(usual), longestWord([label]) - 1);
-  return length > sentence ? 'long' : (longestWords.find(([most]) => longest <= most)?.[1] ?? 'long');
+  return length > sentence ? 'long' : widthOfWord(longest);
 }
 
 function longestWord(texts: readonly string[]): number {
@@ -91,7 +93,7 @@ export function widthByFacet(column: ColumnDefinition, facets: readonly Facet[])
 export interface Room {
   /** Width of a table that scrolls, null if the columns fit. */
   readonly room: number | null;
-  /** Whether the table has room for long names of providers. */
+  /** True if the columns leave free width, so that the provider column is wider. */
   readonly isRoomy: boolean;
 }
 
