@@ -42,7 +42,7 @@ export function companionsOf(column: ColumnDefinition): Companion[] {
       bound,
       'string',
       'bound',
-      `\`exact\`, \`range\`, \`from\` (the lowest possible) or \`upTo\` (the highest possible); null if \`${column.key}\` states no number.`,
+      `\`exact\`, \`range\`, \`from\` (the price may be higher) or \`upTo\` (the price may be lower); null if \`${column.key}\` states no number.`,
     ),
   ];
 }

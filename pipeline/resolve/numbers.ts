@@ -54,6 +54,8 @@ const ratePattern = new RegExp(
 const bareRate = new RegExp(`^[^\\d]*${statedRange}\\+?$`, 'u');
 
 const plainNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+/** `12/03/2025` is no number, and its day and month cannot be told apart. */
+const writtenDate = /(?<![\d./-])\d{1,4}([./-])\d{1,2}\1\d{1,4}(?![./-]?\d)/g;
 const minusSign = /(?:^|[\s(,;:=<>~])[-−]$/u;
 const isoTime =
   /^(?<date>\d{4}-\d{2}-\d{2})(?:[T ](?<time>\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s?(?<zone>Z|UTC|[+-]\d{2}:\d{2})?)?$/i;
@@ -86,7 +88,7 @@ export function parseMbps(text: string): NumberRange | null {
 export function parseMeasure(text: string): NumberRange | null {
   if (plainNumber.test(text)) return buildRange([Number(text)]);
   if (isoTime.test(text)) return buildRange([parseIsoTime(text)]);
-  const shown = dropRemarks(text);
+  const shown = dropRemarks(text).replace(writtenDate, ' ');
   return buildRange([...shown.matchAll(numberPattern)].map((match) => readSigned(shown, match)));
 }
 

@@ -1,5 +1,5 @@
 /** Amounts that a text states -> one price with its currency, unit and bound. */
-import type { StatedPrice } from '../../../model/rows.ts';
+import type { NumberRange, StatedPrice } from '../../../model/rows.ts';
 import { maxUnitLength } from './terms.ts';
 import { buildRange } from './tokens.ts';
 
@@ -10,15 +10,15 @@ export interface Amount {
   readonly currency: string | null;
   /** Null if the text names no unit. */
   readonly unit: string | null;
-  /** Null if no word says that the amount is the lowest or the highest possible. */
+  /** `from` if the price may be higher, `upTo` if it may be lower; null if the text says neither. */
   readonly bound: 'from' | 'upTo' | null;
 }
 
 /** More digits than any price has; rounds off binary floating-point errors. */
 const significantDigits = 12;
 
-/** Null if there is no finite amount. */
-export function buildPrice(stated: readonly Amount[]): StatedPrice | null {
+/** Null if there is no finite amount. `isOpen`: the text names more that has no price, such as `Custom`. */
+export function buildPrice(stated: readonly Amount[], isOpen: boolean): StatedPrice | null {
   const amounts = stated
     .map((amount) => ({ ...amount, value: Number(amount.value.toPrecision(significantDigits)) }))
     .filter(({ value }) => Number.isFinite(value));
@@ -27,7 +27,12 @@ export function buildPrice(stated: readonly Amount[]): StatedPrice | null {
   // Nothing costs nothing in any currency and per any unit: `Free / $10/mo` is in dollars a month.
   const paid = amounts.filter(({ value }) => value !== 0);
   const telling = paid.length > 0 ? paid : amounts;
-  return { ...range, currency: currencyOfAll(telling), unit: unitOfAll(telling), bound: boundOfAll(amounts, range) };
+  return {
+    ...range,
+    currency: currencyOfAll(telling),
+    unit: unitOfAll(telling),
+    bound: boundOfAll(amounts, range, isOpen),
+  };
 }
 
 function currencyOfAll(amounts: readonly Amount[]): string | null {
@@ -42,8 +47,11 @@ function unitOfAll(amounts: readonly Amount[]): string | null {
   return units.has(null) || unit.length > maxUnitLength ? null : unit;
 }
 
-function boundOfAll(amounts: readonly Amount[], { min, max }: Pick<StatedPrice, 'min' | 'max'>): StatedPrice['bound'] {
-  const [first = null, ...others] = new Set(amounts.map(({ bound }) => bound));
-  if (first !== null && others.length === 0) return first;
+/** The words at the highest amount, then those at the lowest one: `up to $10/$500-$3K` may be lower than 10. */
+function boundOfAll(amounts: readonly Amount[], { min, max }: NumberRange, isOpen: boolean): StatedPrice['bound'] {
+  const has = (value: number, bound: Amount['bound']) =>
+    amounts.some((amount) => amount.value === value && amount.bound === bound);
+  if (isOpen || has(max, 'from')) return 'from';
+  if (has(min, 'upTo')) return 'upTo';
   return min === max ? 'exact' : 'range';
 }

@@ -1,22 +1,23 @@
 /** Price parsers. Subscriptions are compared per month, query prices per million units. */
 import type { StatedPrice } from '../../../model/rows.ts';
-import { type Amount, buildPrice } from './amounts.ts';
+import type { Amount } from './amounts.ts';
 import { boundBefore } from './price-bounds.ts';
+import { monthlyTiers, newStatement, priceOf, type Statement } from './statements.ts';
 import { type Cursor, isBare, isOneOf, peek, readTerms, type Terms, wordOf } from './terms.ts';
 import { type NumberToken, type Token, tokenize } from './tokens.ts';
 import { subscriptionUnit, usageUnit } from './units.ts';
-import { closingWords, onceWords, openingWords, periodAdverbs } from './words.ts';
+import { closingWords, componentWords, onceWords, openingWords, periodAdverbs, unpricedTiers } from './words.ts';
 
 const million = 1e6;
 
 /** Price per month if a billing period is stated, otherwise as stated. */
 export function parsePrice(text: string): StatedPrice | null {
-  return buildPrice(parseAmounts(text, false));
+  return parseStatements(text, false);
 }
 
 /** Price per million units if a unit count is stated, otherwise as stated. */
 export function parseUnitPrice(text: string): StatedPrice | null {
-  return buildPrice(parseAmounts(text, true));
+  return parseStatements(text, true);
 }
 
 interface Tier {
@@ -28,69 +29,78 @@ interface Tier {
 
 type Remark = Token & { readonly kind: 'remark' };
 
-/** State within a statement; commas and similar marks separate statements. */
-interface Statement {
-  /** Whether a number without a currency can be an amount: no other word precedes it. */
-  isOpening: boolean;
-  hasAmount: boolean;
-  /** A word before the amount marks a single payment: `Lifetime $99`. */
-  once: boolean;
+/** Position in the text and what was read before it. */
+interface Reading extends Cursor {
+  /** With it, `$8/1M` is a price per million and amounts are per million units; without it, `$1.5K/3K` is two tiers. */
+  readonly isUsage: boolean;
+  readonly statements: Statement[];
+  /** The last statement. */
+  statement: Statement;
 }
 
-const newStatement = (): Statement => ({ isOpening: true, hasAmount: false, once: false });
-
-/** With `isUsage`, `$8/1M` is a price per million and amounts are per million units; without it, `$1.5K/3K` is two tiers. */
-function parseAmounts(text: string, isUsage: boolean): Amount[] {
-  const cursor: Cursor = { tokens: tokenize(text), at: 0 };
-  const amounts: Amount[] = [];
-  let statement = newStatement();
-  for (let token = peek(cursor); token !== undefined; token = peek(cursor)) {
-    if (token.kind === 'separator') {
-      statement = newStatement();
-      cursor.at++;
-    } else if (token.kind === 'number') amounts.push(...readStated(cursor, token, statement, isUsage));
-    else amounts.push(...readFree(cursor, token, statement));
+function parseStatements(text: string, isUsage: boolean): StatedPrice | null {
+  const first = newStatement(false);
+  const reading: Reading = { tokens: tokenize(text), at: 0, isUsage, statements: [first], statement: first };
+  for (let token = peek(reading); token !== undefined; token = peek(reading)) {
+    if (token.kind === 'separator' || token.kind === 'sum') {
+      reading.statement = newStatement(token.kind === 'sum');
+      reading.statements.push(reading.statement);
+      reading.at++;
+    } else if (token.kind === 'number') readStated(reading, token);
+    else readFree(reading, token);
   }
-  return amounts;
+  return priceOf(reading.statements);
 }
 
 /** Consumes the list of amounts that begins with the number, or the number alone if it is not an amount. */
-function readStated(cursor: Cursor, token: NumberToken, statement: Statement, isUsage: boolean): Amount[] {
+function readStated(reading: Reading, token: NumberToken): void {
+  const { statement, at } = reading;
   const mayBegin = token.written === 'money' || (isBare(token) && statement.isOpening);
-  const amounts = mayBegin ? readList(cursor, statement, isUsage) : [];
-  if (!mayBegin) cursor.at++;
-  if (amounts.length > 0) statement.hasAmount = true;
-  const next = peek(cursor)?.kind;
+  const amounts = mayBegin ? readList(reading) : [];
+  if (!mayBegin) reading.at++;
+  statement.amounts.push(...amounts);
+  statement.isComponent ||= reading.tokens.slice(at, reading.at).some((read) => isOneOf(componentWords, read));
+  // The word before the amount names its tier: `Premium $20`.
+  if (reading.tokens[at - 1]?.kind === 'word') statement.isUnpriced = false;
+  const next = peek(reading)?.kind;
   statement.isOpening = amounts.length > 0 && (next === 'slash' || next === 'dash');
-  return amounts;
 }
 
 /** Consumes one token that is not a number. */
-function readFree(cursor: Cursor, token: Token, statement: Statement): Amount[] {
-  const isFree = wordOf(token) === 'free' && isFreeStated(cursor, statement);
+function readFree(reading: Reading, token: Token): void {
+  const { statement } = reading;
+  if (wordOf(token) === 'free' && isFreeStated(reading)) {
+    statement.amounts.push({ value: 0, currency: null, unit: null, bound: null });
+  }
   statement.once ||= isOneOf(onceWords, token);
+  statement.isComponent ||= isOneOf(componentWords, token);
+  statement.isUnpriced ||= statement.isOpening && isOneOf(unpricedTiers, token);
   if (token.kind === 'slash') statement.isOpening = true;
   else if (token.kind !== 'dash' && !isOneOf(openingWords, token)) statement.isOpening = false;
-  cursor.at++;
-  return isFree ? [{ value: 0, currency: null, unit: null, bound: null }] : [];
+  reading.at++;
 }
 
 /** Matches `Free tier` and `Basic plan is free`: first in a statement, or last in a statement without an amount. Not `14-day free trial`. */
-function isFreeStated(cursor: Cursor, statement: Statement): boolean {
+function isFreeStated(reading: Reading): boolean {
+  const { statement } = reading;
   if (statement.isOpening) return true;
-  const next = peek(cursor, 1)?.kind;
-  return !statement.hasAmount && next !== 'word' && next !== 'number';
+  const next = peek(reading, 1)?.kind;
+  return statement.amounts.length === 0 && next !== 'word' && next !== 'number';
 }
 
-function readList(cursor: Cursor, statement: Statement, isUsage: boolean): Amount[] {
-  const tiers = readTiers(cursor, isUsage);
+function readList(reading: Reading): Amount[] {
+  const { isUsage } = reading;
+  const tiers = readTiers(reading, isUsage);
   if (tiers.length === 0) return [];
-  const terms = readTerms(cursor);
-  terms.once ||= statement.once || tiers.some(({ remark }) => remark?.once === true);
+  const terms = readTerms(reading);
+  terms.once ||= reading.statement.once || tiers.some(({ remark }) => remark?.once === true);
   const remarks = remarksOf(tiers, terms);
   const shared = tiers.find(({ token }) => token.currency !== null)?.token.currency ?? null;
+  const monthly = monthlyTiers(reading.statements);
   return tiers.map(({ token, bound }, at) => ({
-    ...(isUsage ? usageOf(token, terms, at) : subscriptionOf(token, { terms, remark: remarks[at] ?? terms, at })),
+    ...(isUsage
+      ? usageOf(token, terms, at)
+      : subscriptionOf(token, { terms, remark: remarks[at] ?? terms, at, monthly: monthly[at] })),
     currency: token.currency ?? shared,
     bound,
   }));
@@ -99,12 +109,20 @@ function readList(cursor: Cursor, statement: Statement, isUsage: boolean): Amoun
 type Comparable = Pick<Amount, 'value' | 'unit'>;
 type BillingRemark = Pick<Terms, 'paidYearly' | 'paidMonthly'>;
 
+interface Billing {
+  readonly terms: Terms;
+  readonly remark: BillingRemark;
+  /** Number of the tier. */
+  readonly at: number;
+  /** Monthly price of the same tier, stated before. */
+  readonly monthly: Amount | undefined;
+}
+
 /** Per month, if a billing period is stated. */
-function subscriptionOf(
-  { value }: NumberToken,
-  { terms, remark, at }: { readonly terms: Terms; readonly remark: BillingRemark; readonly at: number },
-): Comparable {
-  const months = terms.months ?? (remark.paidYearly ? 12 : remark.paidMonthly ? 1 : null);
+function subscriptionOf({ value }: NumberToken, { terms, remark, at, monthly }: Billing): Comparable {
+  // A yearly plan never costs less than three months: `$45/mo (monthly plan), $50 (yearly plan)` is $50 a month.
+  const yearly = monthly !== undefined && value < 3 * monthly.value ? 1 : 12;
+  const months = terms.months ?? (remark.paidYearly ? yearly : remark.paidMonthly ? 1 : null);
   return { value: value / (months ?? 1), unit: subscriptionUnit(terms, months !== null, at) };
 }
 

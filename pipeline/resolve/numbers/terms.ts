@@ -10,6 +10,7 @@ import {
   periods,
   qualifiers,
   shortSpans,
+  unpricedTiers,
 } from './words.ts';
 
 export interface Cursor {
@@ -128,7 +129,8 @@ function readPer(cursor: Cursor, terms: Terms): boolean {
   const isQualified = isOneOf(qualifiers, peek(cursor, ahead));
   while (isOneOf(qualifiers, peek(cursor, ahead))) ahead++;
   const token = peek(cursor, ahead);
-  if (!isBare(token) && (token?.kind !== 'word' || wordOf(token) === 'free')) return false;
+  const isTier = wordOf(token) === 'free' || isOneOf(unpricedTiers, token);
+  if (!isBare(token) && (token?.kind !== 'word' || isTier)) return false;
   cursor.at += ahead;
   if (isBare(token)) readCounted(cursor, terms);
   else readSingle(cursor, terms, isQualified);

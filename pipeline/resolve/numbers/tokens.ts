@@ -4,13 +4,13 @@ import { codePrefixes, currencyOf, matchAt, matchCurrency } from './currencies.t
 import { joiningWords } from './words.ts';
 
 /**
- * Three digits after a comma or a space are thousands. One or two after a comma, with nothing more, are decimals, as
+ * Three digits after a comma, a space or an apostrophe are thousands. One or two after a comma, with nothing more, are decimals, as
  * euro prices have them. Source of a regular expression, for use in other expressions. The number of groups is
  * limited, because a pattern that tries any number of groups at each position takes quadratic time.
  */
 export const figure =
-  '(?:[1-9]\\d{0,2}(?:(?:,\\d{3}){1,8}|(?:[ \\u00a0\\u202f]\\d{3}){1,8})(?!\\d)(?:\\.\\d+)?' +
-  '|(?:\\d{1,3}(?:\\.\\d{3}){1,8}|\\d+),\\d{1,2}(?![\\d,.])|\\d+(?:\\.\\d+)?|\\.\\d+)';
+  "(?:[1-9]\\d{0,2}(?:(?:,\\d{3}){1,8}|(?:[ \\u00a0\\u202f]\\d{3}){1,8}|(?:['’]\\d{3}){1,8})(?!\\d)(?:\\.\\d+)?" +
+  '|[1-9]\\d{0,2}(?:\\.\\d{3}){2,8}(?![\\d,])|(?:\\d{1,3}(?:\\.\\d{3}){1,8}|\\d+),\\d{1,2}(?![\\d,.])|\\d+(?:\\.\\d+)?|\\.\\d+)';
 
 /** Lookbehind before a number: the `2` of `v2`, `L2` and `1.0.2` is not a number. */
 export const unglued = '(?<![\\p{L}\\p{N}_]|\\d\\.)';
@@ -27,7 +27,8 @@ const scales: ReadonlyMap<string, number> = new Map([
 
 export function parseFigure(text: string): number {
   const hasDecimalComma = /,\d{1,2}$/.test(text);
-  return Number(hasDecimalComma ? text.replaceAll('.', '').replace(',', '.') : text.replace(/[,\s]/g, ''));
+  if (/\..*\./.test(text) && !hasDecimalComma) return Number(text.replaceAll('.', ''));
+  return Number(hasDecimalComma ? text.replaceAll('.', '').replace(',', '.') : text.replace(/[,\s'’]/g, ''));
 }
 
 /** Factor of `K`, `thousand` and so on; 1 if the text is not a magnitude. */
@@ -65,7 +66,8 @@ export type Token =
   | { readonly kind: 'word'; readonly text: string }
   /** Text in parentheses; only statements of the billing period and of a single payment are recognised. */
   | { readonly kind: 'remark'; readonly paidYearly: boolean; readonly paidMonthly: boolean; readonly once: boolean }
-  | { readonly kind: 'per' | 'slash' | 'dash' | 'separator' };
+  /** A sum is not a range: `$500/mo + $5/TB`. */
+  | { readonly kind: 'per' | 'slash' | 'dash' | 'separator' | 'sum' };
 
 interface Lexeme {
   readonly token: Token | null;
@@ -79,7 +81,8 @@ const numberPattern = new RegExp(
 );
 const percentPattern = /\s?(?:%|‰|percent\b)/uy;
 
-const separatorPattern = /(?:<br\s*\/?>|[,;+|&:\n•·]|\.(?!\S))/uy;
+const separatorPattern = /(?:<br\s*\/?>|[,;|&:\n•·]|\.(?!\S))/uy;
+const sumPattern = /\+/uy;
 const dashPattern = /(?:[-‐-―−~〜→…]|\.{2,})/uy;
 /** `14-day`, `ERC-20` and URLs are words: their numbers are not prices. */
 const wordPattern =
@@ -107,6 +110,7 @@ function readLexeme(text: string, at: number): Lexeme {
     readNumber(text, at) ??
     readWord(text, at, /^\p{L}/u) ??
     readMark(text, at, separatorPattern, 'separator') ??
+    readMark(text, at, sumPattern, 'sum') ??
     readMark(text, at, dashPattern, 'dash') ?? { token: null, end: at + 1 }
   );
 }
@@ -137,7 +141,8 @@ function readNumber(text: string, start: number): Lexeme | null {
   return {
     token: {
       kind: 'number',
-      value: parseFigure(digits) * parseMagnitude(scale),
+      value:
+        parseFigure(hasDotsAsCommas(digits, sign, after) ? digits.replaceAll('.', '') : digits) * parseMagnitude(scale),
       written: percent !== null ? 'percent' : isMoney ? 'money' : 'bare',
       currency: currencyOf(sign, after?.code ?? null),
       scaled: scale !== undefined,
@@ -147,6 +152,15 @@ function readNumber(text: string, start: number): Lexeme | null {
   };
 }
 
+/** `1.500 €` is written as in most euro countries; `€1.500` and `$1.500` may have three decimals. */
+function hasDotsAsCommas(
+  digits: string,
+  sign: string | undefined,
+  after: { readonly code: string | null } | null,
+): boolean {
+  return sign === undefined && after?.code === 'EUR' && /^[1-9]\d{0,2}(?:\.\d{3}){1,8}$/.test(digits);
+}
+
 function readWord(text: string, at: number, opening: RegExp): Lexeme | null {
   const word = matchAt(wordPattern, text, at)?.[0];
   if (word === undefined || !opening.test(word)) return null;
@@ -154,7 +168,7 @@ function readWord(text: string, at: number, opening: RegExp): Lexeme | null {
   return { token: kind === undefined ? { kind: 'word', text: word } : { kind }, end: at + word.length };
 }
 
-function readMark(text: string, at: number, pattern: RegExp, kind: 'separator' | 'dash'): Lexeme | null {
+function readMark(text: string, at: number, pattern: RegExp, kind: 'separator' | 'sum' | 'dash'): Lexeme | null {
   const mark = matchAt(pattern, text, at);
   return mark === null ? null : { token: { kind }, end: at + mark[0].length };
 }

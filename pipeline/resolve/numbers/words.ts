@@ -25,10 +25,11 @@ export const periodAdverbs = listWords('hourly daily weekly monthly quarterly ye
 export const billingWords = listWords('billed paid charged');
 
 /** Words that act as marks: `per month` is `/month`, `$49 or $490/yr` is two statements. */
-export const joiningWords: ReadonlyMap<string, 'per' | 'dash' | 'separator'> = new Map([
+export const joiningWords: ReadonlyMap<string, 'per' | 'dash' | 'separator' | 'sum'> = new Map([
   ...['per', 'a', 'an', 'each', 'every'].map((word) => [word, 'per'] as const),
-  ...['or', 'and', 'then', 'plus'].map((word) => [word, 'separator'] as const),
-  ['to', 'dash'] as const,
+  ...['or', 'and', 'then'].map((word) => [word, 'separator'] as const),
+  ['plus', 'sum'],
+  ['to', 'dash'],
 ]);
 
 /** Periods that are not billing periods; a count of them is not a unit count either. */
@@ -42,6 +43,12 @@ export const countedUnits = listWords(
 
 /** Words of a single payment. */
 export const onceWords = listWords('once one-time onetime one-off lifetime');
+
+/** Tiers whose price is not stated: `Free / Premium`, `$49/mo, Custom`. */
+export const unpricedTiers = listWords('premium custom enterprise paid negotiable');
+
+/** Fees beside the price: `$5/TB/mo; $0 egress`, `$29/mo, setup $100`. */
+export const componentWords = listWords('egress ingress retrieval retrievals setup installation onboarding deposit');
 
 /** Words before an amount that is the lowest possible. */
 export const lowestWords = listWords('from starting starts start least low lowest min minimum');

@@ -38,6 +38,8 @@ checkCases('parseMeasure reads the plain number, whatever its unit', parseMeasur
   ['-5', -5],
   ['1e3', 1000],
   ['120ms', 120],
+  ['12/03/2025', null],
+  ['80 ms since 12.03.2025', 80],
   ['v2', null],
   ['N/A', null],
 ]);

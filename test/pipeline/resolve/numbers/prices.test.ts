@@ -88,6 +88,8 @@ checkCases('parsePrice takes a yearly plan without a period of its own as paid p
   ['$40.83/mo ($490/year) (yearly plan)', 40.83],
   ['$110 (semi-annual plan)', 110],
   ['$600 (save 20% yearly)', 600],
+  ['$45/$450/mo (monthly plan), $50/$500 (yearly plan)', 45, 500],
+  ['$20/mo (monthly plan), $200 (yearly plan)', 16.666667, 20],
 ]);
 
 checkCases('parsePrice leaves out remarks, percentages, volumes and what an amount is per', parsePrice, [
@@ -100,10 +102,31 @@ checkCases('parsePrice leaves out remarks, percentages, volumes and what an amou
   ['$100 / 100 requests', 100],
   ['$0.01/transaction', 0.01],
   ['$500/mo gateway + 3% of transactions', 500],
-  ['$10/TB/mo storage + $7/TB egress', 7, 10],
+  ['$10/TB/mo storage + $7/TB egress', 10],
   ['10.2%, min. 0.2 USD, up to 80% off', 0.2],
   ['$49/mo incl. 5 RPC endpoints', 49],
   ['$49 + 10 users', 49],
+]);
+
+checkCases('parsePrice takes a sum and a fee beside the price as no range', parsePrice, [
+  ['$500/mo gateway + $5/TiB/copy/mo', 500],
+  ['$0 + $5/mo', 5],
+  ['Gas fee + $0.5', 0.5],
+  ['$29 plus $5/user', 29],
+  ['$5/TB/mo; $0 egress', 5],
+  ['$29/mo, setup $100', 29],
+  ['$7/TB egress', 7],
+  ['$49/mo, $59/mo + VAT', 49, 59],
+]);
+
+checkCases('parsePrice reads thousands with a dot before the euro sign, or with an apostrophe', parsePrice, [
+  ['1.500 €/mo', 1500],
+  ['1.500 EUR', 1500],
+  ['1.500.000 €', 1500000],
+  ['1.50 €', 1.5],
+  ['$1.500', 1.5],
+  ["$1'000/mo", 1000],
+  ['CHF 12’500', 12500],
 ]);
 
 checkCases('parsePrice takes Free as 0 where it names a tier', parsePrice, [
@@ -223,7 +246,19 @@ describe('parsePrice and parseUnitPrice name currency, unit and bound', () => {
     [parsePrice, 'from $5 to $9', 'USD', null, 'range'],
     [parsePrice, 'from $5/mo, from $50/yr', 'USD', 'month', 'from'],
     [parsePrice, 'at most $5', 'USD', null, 'upTo'],
-    [parsePrice, '$29/mo, setup $100', 'USD', null, 'range'],
+    [parsePrice, '$29/mo, setup $100', 'USD', 'month', 'from'],
+    [parsePrice, '$5/TB/mo; $0 egress', 'USD', 'TB/month', 'exact'],
+    [parsePrice, '$500/mo gateway + $5/TiB/copy/mo', 'USD', 'month', 'from'],
+    [parsePrice, '$0 + double RPS cost', 'USD', null, 'from'],
+    [parsePrice, '0.01 ETH + Gas fee', 'ETH', null, 'from'],
+    [parsePrice, 'up to $5 + gas', 'USD', null, 'upTo'],
+    [parsePrice, 'Free / Premium', null, null, 'from'],
+    [parsePrice, '$49/mo, Custom', 'USD', 'month', 'from'],
+    [parsePrice, '$49/mo/Custom', 'USD', 'month', 'from'],
+    [parsePrice, 'Premium / $5', 'USD', null, 'from'],
+    [parsePrice, 'Premium $20', 'USD', null, 'exact'],
+    [parsePrice, 'up to $10 (payg)/$500-$3K (deal)', 'USD', null, 'upTo'],
+    [parsePrice, '$5/mo, from $50/mo', 'USD', 'month', 'from'],
     [parsePrice, '$0, €5/mo', 'EUR', 'month', 'range'],
     [parseUnitPrice, '$490/yr', 'USD', 'year', 'exact'],
     [parseUnitPrice, '$60 per 6 months', 'USD', '6 months', 'exact'],
