@@ -176,7 +176,7 @@ function presentProfile(
 const profileSites = {
   x: 'https://x.com/',
   github: 'https://github.com/',
-  discord: 'https://discord.com/',
+  discord: 'https://discord.com/invite/',
   telegram: 'https://t.me/',
   linkedin: 'https://www.linkedin.com/',
 } as const;
@@ -188,8 +188,13 @@ export function profileLinks(from: ProviderDefinition): Record<string, string> {
   if (from.docs) links.set('docs', from.docs);
   for (const [key, site] of Object.entries(profileSites)) {
     const handle = from[key as keyof typeof profileSites];
-    if (handle) links.set(key, /^https?:\/\//.test(handle) ? handle : `${site}${handle.replace(/^[@/]+/, '')}`);
+    if (handle) links.set(key, /^https?:\/\//.test(handle) ? handle : `${site}${pathOf(handle)}`);
   }
   if (from.supportEmail) links.set('support', `mailto:${from.supportEmail}`);
   return Object.fromEntries(links);
+}
+
+/** Editors write `acme`, `@acme`, and for Discord `acme` or `invite/acme`. */
+function pathOf(handle: string): string {
+  return handle.replace(/^[@/]+/, '').replace(/^invite\//, '');
 }
