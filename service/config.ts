@@ -104,6 +104,7 @@ const environmentSchema = z.object({
   QUERY_TIMEOUT_MS: wholeNumber('QUERY_TIMEOUT_MS', 1, 60_000).default(5000),
   QUERY_CONNECTIONS: wholeNumber('QUERY_CONNECTIONS', 1, 64).default(4),
   QUERY_QUEUE: wholeNumber('QUERY_QUEUE', 0, 100_000).default(500),
+  UV_THREADPOOL_SIZE: wholeNumber('UV_THREADPOOL_SIZE', 1, 1024).optional(),
   DUCKDB_THREADS: wholeNumber('DUCKDB_THREADS', 1, 64).default(1),
   DUCKDB_MEMORY_MB: wholeNumber('DUCKDB_MEMORY_MB', 64, 1_000_000).default(1024),
 });
@@ -203,10 +204,16 @@ function readEnvironment(environment: Readonly<Record<string, string | undefined
 }
 
 /** Rules about two variables. */
-function checkTogether({ PORT, ADMIN_PORT, PUBLISHER_NAME, PUBLISHER_URL }: Environment): void {
+function checkTogether(env: Environment): void {
+  const { PORT, ADMIN_PORT, PUBLISHER_NAME, PUBLISHER_URL, QUERY_CONNECTIONS, UV_THREADPOOL_SIZE } = env;
   if (ADMIN_PORT === PORT) throw new ConfigError(`ADMIN_PORT="${PORT}": must differ from PORT`);
   if (PUBLISHER_URL !== undefined && PUBLISHER_NAME === undefined)
     throw new ConfigError(`PUBLISHER_URL="${PUBLISHER_URL}": set PUBLISHER_NAME too`);
+  // Queries that hold every thread of the pool would keep files from being read.
+  if (UV_THREADPOOL_SIZE !== undefined && QUERY_CONNECTIONS >= UV_THREADPOOL_SIZE) {
+    const advice = `must be smaller than UV_THREADPOOL_SIZE, which is ${UV_THREADPOOL_SIZE}`;
+    throw new ConfigError(`QUERY_CONNECTIONS="${QUERY_CONNECTIONS}": ${advice}`);
+  }
 }
 
 function publicationOf({ PUBLISHER_NAME, PUBLISHER_URL, SOURCE_URL }: Environment): Publication {

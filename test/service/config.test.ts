@@ -137,6 +137,7 @@ describe('parseConfig: refusals', () => {
     ['DUCKDB_MEMORY_MB', '63', /must be at least 64/],
     ['ANSWER_CACHE', 'maybe', /must be on or off/],
     ['QUERY_CONNECTIONS', 'many', /must be a whole number/],
+    ['UV_THREADPOOL_SIZE', '0', /must be at least 1/],
   ];
   for (const [name, value, allowed] of cases) {
     it(`${name}="${value}" names the variable, the value and what is allowed`, () => {
@@ -145,6 +146,12 @@ describe('parseConfig: refusals', () => {
       assert.match(message, allowed);
     });
   }
+
+  it('tells that queries would hold every thread', () => {
+    const expected = 'QUERY_CONNECTIONS="16": must be smaller than UV_THREADPOOL_SIZE, which is 16';
+    assert.equal(refusal({ QUERY_CONNECTIONS: '16', UV_THREADPOOL_SIZE: '16' }), expected);
+    assert.equal(parseConfig({ QUERY_CONNECTIONS: '15', UV_THREADPOOL_SIZE: '16' }).queryConnections, 15);
+  });
 
   it('tells every bad value at once, one on a line', () => {
     const lines = refusal({ PORT: 'x', LOG_LEVEL: 'y', HOST: 'fine' }).split('\n');
@@ -183,6 +190,7 @@ describe('configVariables', () => {
       'SITE_URL',
       'SNAPSHOT_POLL_MS',
       'SOURCE_URL',
+      'UV_THREADPOOL_SIZE',
     ]);
   });
 });
