@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { companionsOf } from '../../model/companions.ts';
 import { badParameter } from '../errors.ts';
 import { snapshotOf } from '../http/context.ts';
+import { maxSuggestions } from '../limits.ts';
 import { nearestName } from '../nearest-name.ts';
 import { findComparisons } from '../query/comparisons.ts';
 import { findHints } from '../query/hints.ts';
@@ -219,10 +220,9 @@ function comparePrices(
 }
 
 async function suggest(snapshot: Snapshot, request: OffersRequest) {
-  const slugs = request.slugs.flatMap((slug) => {
-    if (snapshot.offers.named(slug).size > 0) return [];
-    return nearestName(slug, [...snapshot.offers.slugs()]).suggestion ?? [];
-  });
+  const unknown = request.slugs.filter((slug) => snapshot.offers.named(slug).size === 0);
+  const known = [...snapshot.offers.slugs()];
+  const slugs = unknown.slice(0, maxSuggestions).flatMap((slug) => nearestName(slug, known).suggestion ?? []);
   const [category = '', another] = request.categories;
   const isWanted = limitsTest(snapshot, request);
   const count = (contents: readonly number[]) => snapshot.countOffers(contents);

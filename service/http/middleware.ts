@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { HttpError } from '../errors.ts';
+import { assertFewValues } from '../limits.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
 import { parseSnapshotId, snapshotParameter } from '../snapshot/parameter.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -108,7 +109,7 @@ export function checkHost(): Handler {
   };
 }
 
-/** Rejects long URLs with 414 and methods that change something with 405, and answers OPTIONS. */
+/** Rejects long URLs with 414, often repeated parameters with 400 and methods that change something with 405, and answers OPTIONS. */
 export function limitRequests(): Handler {
   return async (ctx, next) => {
     if (ctx.originalUrl.length > maxUrlLength) {
@@ -123,6 +124,7 @@ export function limitRequests(): Handler {
       const message = `the method ${ctx.method} is not allowed: the directory is read-only`;
       throw new HttpError(405, 'method-not-allowed', message, { headers: { Allow: allowedMethods } });
     }
+    assertFewValues(ctx.querystring);
     await next();
   };
 }

@@ -1,6 +1,7 @@
 /** Sentences about a result: why it is empty, and how prices were compared. */
 import type { OffersRequest } from '../api/offers.ts';
 import { noneYet } from '../counts.ts';
+import { maxSuggestions } from '../limits.ts';
 import { nearestName } from '../nearest-name.ts';
 import type { Comparisons } from '../query/comparisons.ts';
 import type { Filter } from '../query/filters/index.ts';
@@ -12,7 +13,11 @@ type OfferHints = (Hints & { readonly slugs?: readonly string[] }) | null;
 /** What to change for a result. */
 export function explainEmpty(snapshot: Snapshot, request: OffersRequest, hints: OfferHints): string[] {
   const { dropFilters = [], providers = [], search } = hints ?? {};
-  const notes = request.filters.flatMap((filter) => nearestValue(snapshot, request, filter) ?? []);
+  const notes: string[] = [];
+  for (const filter of request.filters) {
+    const note = notes.length < maxSuggestions ? nearestValue(snapshot, request, filter) : null;
+    if (note !== null) notes.push(note);
+  }
   for (const { id, totalOffers } of dropFilters) notes.push(`Without the filter ${id}: ${totalOffers}.`);
   if (search !== undefined) notes.push(`Did you mean the search "${search}"?`);
   if (providers.length > 0) notes.push(`Similar providers: ${providers.join(', ')}.`);

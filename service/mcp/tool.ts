@@ -1,6 +1,7 @@
 /** A tool: its name, its arguments and the function that answers. */
 import { z } from 'zod';
 import { badParameter, type HttpError } from '../errors.ts';
+import { assertShortLists } from '../limits.ts';
 import { nearestName } from '../nearest-name.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
@@ -38,10 +39,11 @@ export const maxLimit = 100;
 export const limitSchema = z.int().min(1).max(maxLimit).default(10);
 export const offsetSchema = z.int().min(0).max(1_000_000).default(0);
 /** A name, or several. */
-export const namesSchema = z.union([z.string(), z.array(z.string()).max(50)]);
+export const namesSchema = z.union([z.string(), z.array(z.string())]);
 
 /** Arguments of a call. Throws 400 that names the argument. */
 export function parseArguments<S extends z.ZodObject>(schema: S, given: unknown): z.infer<S> {
+  assertShortLists(given, '');
   const result = schema.safeParse(given ?? {});
   if (result.success) return result.data;
   throw describeIssue(result.error.issues[0], Object.keys(schema.shape));

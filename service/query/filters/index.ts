@@ -4,6 +4,7 @@ import { parseJson } from '../../../common/json.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { maxFilters } from '../../../model/sets.ts';
 import { badParameter } from '../../errors.ts';
+import { assertShortLists } from '../../limits.ts';
 import { nearestName } from '../../nearest-name.ts';
 import { type AnyOfFilter, anyOf } from './any-of.ts';
 import { type FlagFilter, flag } from './flag.ts';
@@ -53,6 +54,7 @@ export function parseJsonList(text: string, parameter: string, max: number): unk
   const list = parseJson(text);
   if (!Array.isArray(list)) throw badParameter(parameter, `${parameter} is not a JSON list`);
   if (list.length > max) throw badParameter(parameter, `${parameter} has ${list.length} items; ${max} are allowed`);
+  assertShortLists(list, parameter);
   return list;
 }
 

@@ -14,7 +14,7 @@ export interface RangeFilter {
   readonly group: string | null;
 }
 
-const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
+const number = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 
 export const range: FilterKind<RangeFilter> = {
   parse(column, values) {

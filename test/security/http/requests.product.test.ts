@@ -34,12 +34,13 @@ describe('values of a filter', () => {
       assert.equal((await ask(service.port, `${api}/${route}?${filter(values(50))}`)).status, 200);
       const { status, body } = await ask(service.port, `${api}/${route}?${filter(values(51))}`);
       assert.equal(status, 400);
-      assert.match(body, /provider.*51.*50/);
+      assert.match(body, /filters\[0\]\.value has 51 items; 50 are allowed/);
     });
 
-    it(`are counted without repetitions on ${route}, whatever their case`, async () => {
-      const repeated = new Array(400).fill('Nodely').map((name, at) => (at % 2 ? name : name.toUpperCase()));
-      assert.equal((await ask(service.port, `${api}/${route}?${filter(repeated)}`)).status, 200);
+    it(`are counted with repetitions on ${route}`, async () => {
+      const repeated = (count: number) => new Array<string>(count).fill('Nodely');
+      assert.equal((await ask(service.port, `${api}/${route}?${filter(repeated(50))}`)).status, 200);
+      assert.equal((await ask(service.port, `${api}/${route}?${filter(repeated(51))}`)).status, 400);
     });
   }
 
@@ -57,7 +58,7 @@ describe('values of a filter', () => {
       .map((value) => `f.provider=${value}`)
       .join('&');
     assert.equal((await ask(service.port, `${aria}/toolbox/apis?${form}`)).status, 400);
-    const repeated = new Array(300).fill('f.provider=x').join('&');
+    const repeated = new Array(50).fill('f.provider=x').join('&');
     assert.equal((await ask(service.port, `${aria}/toolbox/apis?${repeated}`)).status, 200);
   });
 });
