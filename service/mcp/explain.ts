@@ -13,11 +13,7 @@ type OfferHints = (Hints & { readonly slugs?: readonly string[] }) | null;
 /** What to change for a result. */
 export function explainEmpty(snapshot: Snapshot, request: OffersRequest, hints: OfferHints): string[] {
   const { dropFilters = [], providers = [], search } = hints ?? {};
-  const notes: string[] = [];
-  for (const filter of request.filters) {
-    const note = notes.length < maxSuggestions ? nearestValue(snapshot, request, filter) : null;
-    if (note !== null) notes.push(note);
-  }
+  const notes = nearestValues(snapshot, request);
   for (const { id, totalOffers } of dropFilters) notes.push(`Without the filter ${id}: ${totalOffers}.`);
   if (search !== undefined) notes.push(`Did you mean the search "${search}"?`);
   if (providers.length > 0) notes.push(`Similar providers: ${providers.join(', ')}.`);
@@ -32,6 +28,15 @@ export function explainEmpty(snapshot: Snapshot, request: OffersRequest, hints: 
 /** Label of a category without offers on any network; null for others. */
 function emptyLabel({ catalog, offers }: Snapshot, { categories: [category = ''] }: OffersRequest): string | null {
   return offers.contentsOfCategory(category).length === 0 ? catalog.categoryLabel(category) : null;
+}
+
+function nearestValues(snapshot: Snapshot, request: OffersRequest): string[] {
+  const notes: string[] = [];
+  for (const filter of request.filters) {
+    const note = notes.length < maxSuggestions ? nearestValue(snapshot, request, filter) : null;
+    if (note !== null) notes.push(note);
+  }
+  return notes;
 }
 
 /** For values that no offer of the category has: the nearest ones. */

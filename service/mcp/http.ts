@@ -1,22 +1,17 @@
 /** POST /mcp: the MCP server over HTTP, without sessions. Each request has a server of its own. */
-import type { IncomingMessage } from 'node:http';
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import { parseJson } from '../../common/json.ts';
 import { HttpError } from '../errors.ts';
 import type { Context, Handler } from '../http/context.ts';
 import { runTurn } from '../http/middleware.ts';
 import type { OnSent } from '../http/respond.ts';
-import type { Turns } from '../http/turns.ts';
+import { clientOf, type Turns } from '../http/turns.ts';
 import type { Urls } from '../urls.ts';
+import { BodyBudget, readBody } from './body.ts';
 import type { McpDeps } from './call-tool.ts';
 import { serverFactory } from './server.ts';
 
 export const mcpPath = '/mcp';
 const allowed = 'POST, OPTIONS';
-/** A call with 20 filters takes 2 kB. */
-const maxBodyBytes = 64 * 1024;
-/** Arguments are three levels deep. */
-const maxDepth = 30;
 
 export interface McpHttpDeps extends McpDeps {
   /** Calls that are worked on at once. */
@@ -30,6 +25,7 @@ export interface McpHttpDeps extends McpDeps {
 export function serveMcp(deps: McpHttpDeps): Handler {
   const { urls, turns, clientHeader, sent } = deps;
   // No subscription: nothing but a new snapshot ever changes, and a stream would hold a connection.
+  const budget = new BodyBudget();
   const { fetch } = createMcpHandler(serverFactory(deps), { maxSubscriptions: 0, keepAliveMs: 0 });
   return async (ctx, next) => {
     if (ctx.path !== mcpPath || (ctx.state.network !== null && urls.onlyNetwork === null)) return next();
@@ -42,9 +38,11 @@ export function serveMcp(deps: McpHttpDeps): Handler {
       const message = `the method ${ctx.method} is not allowed: send JSON-RPC messages with POST`;
       throw new HttpError(405, 'method-not-allowed', message, { headers: { Allow: allowed } });
     }
-    const parsedBody = await readBody(ctx.req);
-    await runTurn(turns, ctx, clientHeader, async () => {
-      await send(ctx, await fetch(toRequest(ctx, urls), { parsedBody }), sent);
+    await budget.hold(clientOf(ctx.req, clientHeader), async (take) => {
+      const parsedBody = await readBody(ctx.req, take);
+      await runTurn(turns, ctx, clientHeader, async () => {
+        await send(ctx, await fetch(toRequest(ctx, urls), { parsedBody }), sent);
+      });
     });
   };
 }
@@ -67,45 +65,6 @@ function assertOwn({ headers }: Context, urls: Urls): void {
 function answerOptions(ctx: Context): void {
   ctx.status = 204;
   ctx.set({ Allow: allowed, 'Access-Control-Allow-Methods': allowed });
-}
-
-/**
- * Throws 413 for a body that is too large, and 400 for one that is no JSON object. Reads a large body to its end without
- * keeping it, because an unread rest would block the next request of the connection.
- */
-async function readBody(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      if (bytes <= maxBodyBytes) chunks.push(chunk);
-    }
-  } catch (error) {
-    throw new HttpError(400, 'bad-body', 'the body ended before it was complete', { cause: error });
-  }
-  if (bytes > maxBodyBytes) throw new HttpError(413, 'body-too-large', `the body is larger than ${maxBodyBytes} bytes`);
-  const text = Buffer.concat(chunks).toString('utf8');
-  if (depthOf(text) > maxDepth)
-    throw new HttpError(400, 'bad-body', `the body is nested more than ${maxDepth} levels deep`);
-  const body = parseJson(text);
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
-  throw new HttpError(
-    400,
-    'bad-body',
-    'the body is not one JSON-RPC message: a JSON object, batches are not supported',
-  );
-}
-
-/** Levels of brackets, those inside of texts included: a bound of the depth. */
-function depthOf(text: string): number {
-  let [depth, deepest] = [0, 0];
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at];
-    if (char === '{' || char === '[') deepest = Math.max(deepest, ++depth);
-    else if (char === '}' || char === ']') depth--;
-  }
-  return deepest;
 }
 
 /** The headers of the request; its body is read already. */

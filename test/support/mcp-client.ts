@@ -1,6 +1,6 @@
 /** The official MCP client, connected to a service under test. */
 import assert from 'node:assert/strict';
-import { request } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Tiktoken } from 'js-tiktoken/lite';
 import o200k from 'js-tiktoken/ranks/o200k_base';
@@ -50,6 +50,7 @@ export function createCounter(): (text: string) => number {
 
 export interface Posted {
   readonly status: number;
+  readonly headers: IncomingHttpHeaders;
   readonly text: string;
 }
 
@@ -67,7 +68,7 @@ export function post(
       let text = '';
       response.setEncoding('utf8').on('data', (part: string) => (text += part));
       response.on('error', reject);
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
     });
     sent.on('error', reject);
     sent.end(body);
