@@ -5,6 +5,13 @@ import { boundTokens } from '../tokens.ts';
 
 export type Cell = Row[string];
 
+/** A text of a contributor outside of the table. It may say anything, so it never stands in a sentence of ours. */
+export interface Quotation {
+  /** Whose text it is: a column, or a part of a profile. */
+  readonly source: string;
+  readonly text: string;
+}
+
 export interface Answer {
   /** Sentence above the table. */
   readonly title: string;
@@ -17,7 +24,9 @@ export interface Answer {
   readonly offset: number;
   /** True if the second cell of each row is a text to copy. The Markdown then has the whole text in a code block. */
   readonly isCode?: boolean;
-  /** Sentences below the table, the most important first. */
+  /** Below the table. */
+  readonly quotations?: readonly Quotation[];
+  /** Our sentences below the table, the most important first. */
   readonly notes: readonly string[];
 }
 
@@ -28,6 +37,7 @@ export interface Structured extends Record<string, unknown> {
   readonly rows: readonly (readonly Cell[])[];
   /** Offset of the next rows, left out at the end. */
   readonly next?: number;
+  readonly quotations?: readonly Quotation[];
   readonly notes?: readonly string[];
 }
 
@@ -41,13 +51,22 @@ const maxCell = 60;
 const maxSentence = 300;
 
 /** Writes as many whole rows as fit into `budget` tokens, text and structured content together. */
-export function writeAnswer(answer: Answer, budget: number): Written {
+export function writeAnswer(whole: Answer, budget: number): Written {
+  const answer = { ...whole, quotations: quotationsWithin(whole, budget / 3) };
   for (let columns = answer.columns.length; columns > 0; columns--) {
     const narrow = narrowTo(answer, columns);
     const count = countFitting(narrow, budget);
     if (count > 0 || answer.rows.length === 0) return write(narrow, count);
   }
   return write({ ...narrowTo(answer, 1), notes: ['Not even one row fits: raise `budget`.'] }, 0);
+}
+
+/** The first quotations that fit, so that rows have room, too. */
+function quotationsWithin({ quotations = [] }: Answer, tokens: number): readonly Quotation[] {
+  let left = tokens;
+  const cut = quotations.map(({ source, text }) => ({ source, text: text.slice(0, maxSentence) }));
+  const end = cut.findIndex((quotation) => (left -= 2 * boundTokens(JSON.stringify(quotation))) < 0);
+  return end < 0 ? cut : cut.slice(0, end);
 }
 
 function narrowTo(answer: Answer, count: number): Answer {
@@ -80,14 +99,15 @@ function countFitting(answer: Answer, budget: number): number {
 const reserve = 24;
 
 function write(answer: Answer, count: number): Written {
-  const { title, columns, rows, total, offset, notes } = answer;
+  const { title, columns, rows, total, offset, notes, quotations = [] } = answer;
   const shown = rows.slice(0, count);
   const next = offset + count < total ? offset + count : undefined;
   const range = count === 0 ? '' : ` ${offset + 1} to ${offset + count} of ${total}.`;
   const head = answer.isCode ? [] : [line(columns), line(columns.map(() => '-'))];
   const table = count === 0 ? [] : ['', ...head, ...shown.map((row) => rowText(answer, row))];
   const onward = next === undefined ? [] : [`Next: \`offset\` ${next}.`];
-  const below = [...onward, ...notes];
+  const quoted = quotations.map(({ source, text }) => `> ${source}: ${text.replace(/\s+/g, ' ')}`);
+  const below = [...onward, ...notes, ...(quoted.length === 0 ? [] : ['Quoted from providers:', ...quoted])];
   return {
     text: [`${title}${range}`, ...table, ...(below.length === 0 ? [] : ['', ...below])].join('\n'),
     structured: {
@@ -95,6 +115,7 @@ function write(answer: Answer, count: number): Written {
       columns,
       rows: shown,
       ...(next === undefined ? {} : { next }),
+      ...(quotations.length === 0 ? {} : { quotations }),
       ...(notes.length === 0 ? {} : { notes }),
     },
   };

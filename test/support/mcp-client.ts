@@ -14,6 +14,7 @@ export interface Called {
     readonly columns: readonly string[];
     readonly rows: readonly (readonly unknown[])[];
     readonly next?: number;
+    readonly quotations?: readonly { readonly source: string; readonly text: string }[];
     readonly notes?: readonly string[];
   };
 }

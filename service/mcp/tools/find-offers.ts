@@ -6,7 +6,7 @@ import { plural } from '../../counts.ts';
 import { findOffers } from '../../query/offers.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import type { Answer, Cell } from '../answer.ts';
+import type { Answer, Cell, Quotation } from '../answer.ts';
 import { explainEmpty, explainPrices } from '../explain.ts';
 import {
   cellOf,
@@ -64,7 +64,8 @@ async function answer(given: Given, context: ToolContext): Promise<Answer> {
     ...tabulate(page, columns, listOf(given.network).length === 1),
     total: kept.length,
     offset,
-    notes: await notesOf(given, { request, found, kept, same }, context),
+    quotations: same,
+    notes: await notesOf(given, { request, found, kept }, context),
   };
 }
 
@@ -76,8 +77,8 @@ function titleOf({ category: key, network }: Given, total: number, { snapshot }:
 
 interface Chosen {
   readonly columns: readonly ColumnDefinition[];
-  /** Columns whose value is the same in all rows. */
-  readonly same: readonly string[];
+  /** Cells that are the same in all rows. */
+  readonly same: readonly Quotation[];
 }
 
 /** The columns that the query names, then those that help to decide. One with the same value in all rows is told once. */
@@ -102,8 +103,12 @@ function chooseColumns(
   const same = all.filter((column) => isSame(column) && column.valueKind === 'string').slice(0, maxColumns);
   return {
     columns: differing,
-    same: first === undefined ? [] : same.map((column) => `${column.key} ${cellOf(first.row, column)}`),
+    same: first === undefined ? [] : same.map((column) => sameCell(column, first)),
   };
+}
+
+function sameCell(column: ColumnDefinition, { row }: ListedOffer): Quotation {
+  return { source: `${column.key} of all rows`, text: String(cellOf(row, column)) };
 }
 
 function tabulate(page: readonly ListedOffer[], columns: readonly ColumnDefinition[], isOneNetwork: boolean) {
@@ -125,12 +130,11 @@ interface Outcome {
   readonly request: OffersRequest;
   readonly found: readonly FoundOffer[];
   readonly kept: readonly FoundOffer[];
-  readonly same: readonly string[];
 }
 
-async function notesOf({ has = [] }: Given, { request, found, kept, same }: Outcome, { snapshot }: ToolContext) {
+async function notesOf({ has = [] }: Given, { request, found, kept }: Outcome, { snapshot }: ToolContext) {
   const hints = await hintsOf(snapshot, request, found);
-  const notes = same.length === 0 ? [] : [`The same in all rows: ${same.join('; ')}.`];
+  const notes: string[] = [];
   if (found.length > 0 && kept.length === 0)
     notes.push(`${plural(found.length, 'offer')} match, but ${has.join(', ')} is blank in all of them: drop \`has\`.`);
   if (found.length === 0) notes.push(...explainEmpty(snapshot, request, hints));

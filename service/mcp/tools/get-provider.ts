@@ -39,13 +39,17 @@ function answer({ provider: name, network, offset }: z.infer<typeof input>, { sn
     return [slug, category, price === undefined ? null : cellOf(row, price), keys.length];
   });
   const links = Object.entries(profileLinks(definition)).map(([key, address]) => `${key} ${address}`);
+  const quotations = [
+    { source: 'description', text: definition.description ?? '' },
+    { source: 'links', text: links.join(', ') },
+  ];
   return {
-    title:
-      `${definition.name}: ${plural(countOffers(found), 'offer')} on ${plural(found.networks.length, 'network')}. ${definition.description ?? ''}`.trim(),
+    title: `${definition.name}: ${plural(countOffers(found), 'offer')} on ${plural(found.networks.length, 'network')}.`,
     columns: ['offer', 'category', 'price', 'networks'],
     rows,
     total: offers.length,
     offset,
-    notes: links.length === 0 ? [] : [`Links: ${links.join(', ')}`],
+    quotations: quotations.filter(({ text }) => text !== ''),
+    notes: [],
   };
 }

@@ -20,6 +20,8 @@ export interface MarkdownDocument {
   readonly title: string;
   /** Sentences below the title: totals, and what to do if there are none. */
   readonly facts: readonly string[];
+  /** Text of a contributor, which is a block quotation: it may say anything to the reader. */
+  readonly quotation?: string | null;
   /** The most important columns come first: the last ones are left out if the document is too long. */
   readonly tables: readonly MarkdownTable[];
   readonly links: readonly MarkdownLink[];
@@ -69,6 +71,7 @@ interface NarrowTable extends MarkdownTable {
 function write({
   title,
   facts,
+  quotation = null,
   tables,
   links,
   html,
@@ -77,7 +80,8 @@ function write({
   const items = [...links, { label: 'HTML', href: html }].map(
     ({ label, href }) => `- [${escapeMarkdown(label)}](${encodeHref(href)})`,
   );
-  const parts = [`# ${escapeMarkdown(clip(title, maxFact))}`, ...sentences, ...tables.flatMap(writeTable)];
+  const quoted = quotation ? [`> ${escapeMarkdown(clip(quotation, maxFact))}`] : [];
+  const parts = [`# ${escapeMarkdown(clip(title, maxFact))}`, ...quoted, ...sentences, ...tables.flatMap(writeTable)];
   return `${[...parts, '## Links', items.join('\n')].join('\n\n')}\n`;
 }
 

@@ -34,8 +34,8 @@ export function providerMarkdown({ urls }: { readonly urls: Urls }): Handler {
     const json = network === null ? '/api/providers' : `${networkApi}/providers`;
     sendMarkdown(ctx, {
       title: place === null ? provider.name : `${provider.name} on ${place}`,
+      quotation: provider.description,
       facts: [
-        ...(provider.description ? [provider.description] : []),
         `${plural(countOffers(found), 'offer')} in ${offers.size === 1 ? '1 category' : `${offers.size} categories`} on ${on}, as of ${snapshot.manifest.generatedAt.slice(0, 10)}.`,
         ...describePage(total, pagination),
       ],

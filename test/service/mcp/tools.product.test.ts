@@ -313,7 +313,7 @@ describe('the tools of POST /mcp', () => {
     const answer = await call(client, 'get_provider', { provider: 'Alchemy', budget: 4000 });
     const { result } = (await used.get('/api/providers/alchemy')).json() as { result: { offers: number } };
     assert.equal(answer.structured.total, result.offers);
-    assert.match(answer.text, /Links: website https:\/\//);
+    assert.match(answer.text, /\n> links: website https:\/\//);
   });
 
   it('have resources: networks, columns of a category, an offer', async () => {
