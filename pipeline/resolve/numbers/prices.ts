@@ -2,7 +2,7 @@
 import type { StatedPrice } from '../../../model/rows.ts';
 import type { Amount } from './amounts.ts';
 import { boundBefore } from './price-bounds.ts';
-import { monthlyTiers, newStatement, priceOf, type Statement } from './statements.ts';
+import { isMonthly, newStatement, priceOf, type Statement } from './statements.ts';
 import { type Cursor, isBare, isOneOf, peek, readTerms, type Terms, wordOf } from './terms.ts';
 import { type NumberToken, type Token, tokenize } from './tokens.ts';
 import { subscriptionUnit, usageUnit } from './units.ts';
@@ -36,11 +36,14 @@ interface Reading extends Cursor {
   readonly statements: Statement[];
   /** The last statement. */
   statement: Statement;
+  /** The first statement that names a price per month. Kept, because a text can have thousands of statements. */
+  monthly: Statement | null;
 }
 
 function parseStatements(text: string, isUsage: boolean): StatedPrice | null {
   const first = newStatement(false);
-  const reading: Reading = { tokens: tokenize(text), at: 0, isUsage, statements: [first], statement: first };
+  const tokens = tokenize(text);
+  const reading: Reading = { tokens, at: 0, isUsage, statements: [first], statement: first, monthly: null };
   for (let token = peek(reading); token !== undefined; token = peek(reading)) {
     if (token.kind === 'separator' || token.kind === 'sum') {
       reading.statement = newStatement(token.kind === 'sum');
@@ -59,6 +62,7 @@ function readStated(reading: Reading, token: NumberToken): void {
   const amounts = mayBegin ? readList(reading) : [];
   if (!mayBegin) reading.at++;
   statement.amounts.push(...amounts);
+  if (isMonthly(amounts)) reading.monthly ??= statement;
   statement.isComponent ||= reading.tokens.slice(at, reading.at).some((read) => isOneOf(componentWords, read));
   // The word before the amount names its tier: `Premium $20`.
   if (reading.tokens[at - 1]?.kind === 'word') statement.isUnpriced = false;
@@ -96,7 +100,7 @@ function readList(reading: Reading): Amount[] {
   terms.once ||= reading.statement.once || tiers.some(({ remark }) => remark?.once === true);
   const remarks = remarksOf(tiers, terms);
   const shared = tiers.find(({ token }) => token.currency !== null)?.token.currency ?? null;
-  const monthly = monthlyTiers(reading.statements);
+  const monthly = reading.monthly?.amounts ?? [];
   return tiers.map(({ token, bound }, at) => ({
     ...(isUsage
       ? usageOf(token, terms, at)

@@ -55,7 +55,7 @@ function isFree(amounts: readonly Amount[]): boolean {
   return amounts.every(({ value }) => value === 0);
 }
 
-/** Amounts per month of the first statement that names a price per month, by tier. */
-export function monthlyTiers(statements: readonly Statement[]): readonly Amount[] {
-  return statements.find(({ amounts }) => amounts.some(({ unit }) => unit === 'month'))?.amounts ?? [];
+/** Whether one of the amounts is a price per month. */
+export function isMonthly(amounts: readonly Amount[]): boolean {
+  return amounts.some(({ unit }) => unit === 'month');
 }
