@@ -1,6 +1,7 @@
 /** In this process, without HTTP: a page, a search, facets, beside `select 1`, plain JavaScript and the plain design's SQL. */
 import { answerOffers, parseOffersRequest } from '../service/api/offers.ts';
 import { answerRows } from '../service/api/rows.ts';
+import { ask } from '../service/query/ask.ts';
 import { countFacets } from '../service/query/facets.ts';
 import { parseListQuery } from '../service/query/list-params.ts';
 import { openSnapshot } from '../service/snapshot/open.ts';
@@ -33,8 +34,10 @@ export async function benchQueries(folder: string): Promise<Result[]> {
   const page = (index: number) => answer(snapshot, networkAt(index), 'category=apis');
   const filtered = (index: number) =>
     answer(snapshot, networkAt(index), `category=apis&search=archive&filters=${provider}`);
-  const facets = (index: number) =>
-    countFacets(snapshot, networkAt(index), { category: 'apis', terms: [], filters: [] });
+  const facets = async (index: number) => {
+    const [network, selection] = [networkAt(index), { category: 'apis', terms: [], filters: [] }];
+    return countFacets(snapshot, { network, selection, found: await ask(snapshot, network, selection) });
+  };
   const offers = () => answerOffers(snapshot, parseOffersRequest('category=apis', snapshot, { serves: () => true }));
   const floor = () => snapshot.query({ sql: 'SELECT 1', values: [] });
   const plain = await plainJavaScript(snapshot);

@@ -2,6 +2,7 @@
 import { create, insertMultiple, search as oramaSearch } from '@orama/orama';
 import MiniSearch from 'minisearch';
 import { foldText } from '../common/fold.ts';
+import { buildRowsSql } from '../service/query/sql.ts';
 import { openSnapshot } from '../service/snapshot/open.ts';
 import type { Snapshot } from '../service/snapshot/snapshot.ts';
 import { compare, p50 } from './measure.ts';
@@ -71,9 +72,13 @@ export async function benchSearch(folder: string): Promise<{ results: Result[]; 
 }
 
 /** Contents of all categories in which every term is found. */
-function everywhere(snapshot: Snapshot, query: string): Promise<number[]> {
-  const contents = Array.from({ length: snapshot.contentCount }, (_, id) => id);
-  return snapshot.texts.find(contents, foldText(query).split(/\s+/));
+async function everywhere(snapshot: Snapshot, query: string): Promise<readonly number[]> {
+  const terms = foldText(query)
+    .split(/\s+/)
+    .map((text) => ({ text, names: [] }));
+  const question = { network: null, categories: null, terms, filters: [], sorting: [], prices: new Map() };
+  const [ids = []] = await snapshot.query(buildRowsSql(question));
+  return ids;
 }
 
 interface Built<T> {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { createPause } from '../../common/pauses.ts';
 import { type Context, networkOf, snapshotOf } from '../http/context.ts';
+import { ask } from '../query/ask.ts';
 import { limitsSchema, repeatable } from '../query/names.ts';
 import { findOffers } from '../query/offers.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type SortedSelection,
   sortedSelectionSchema,
 } from '../query/params.ts';
-import { findAllRows } from '../query/rows.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import {
   defaultFormat,
@@ -42,7 +42,7 @@ export const exportRows: Resource = {
     const { key: network, snapshot } = networkOf(ctx);
     const { format: name, ...query } = parseExportQuery(ctx.querystring, snapshot.catalog);
     const format = exportFormats[name];
-    const contents = await findAllRows(snapshot, network, query);
+    const { ids: contents } = await ask(snapshot, network, query);
     await sendFile(ctx, snapshot, {
       format,
       columns: exportColumns([{ key: 'network', valueKind: 'string' }], snapshot.catalog.columnsOf(query.category)),
@@ -74,7 +74,7 @@ export const exportOffers: Resource = {
       const selection = resolveSorted(given, snapshot.catalog);
       const limits = resolveLimits(given, snapshot, urls);
       const { category } = selection;
-      const found = await findOffers(snapshot, { ...selection, ...limits, categories: [category] });
+      const { offers: found } = await findOffers(snapshot, { ...selection, ...limits, categories: [category] });
       const own = new Set(offerColumns.map(({ key }) => key));
       const cells = snapshot.catalog.columnsOf(category).filter(({ key }) => !own.has(key) && key !== 'chain');
       await sendFile(ctx, snapshot, {

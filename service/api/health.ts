@@ -3,7 +3,7 @@
 import { HttpError } from '../errors.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import type { Metrics } from '../metrics.ts';
-import { buildCountSql } from '../query/sql.ts';
+import { countSql } from '../query/sql.ts';
 
 export function health(): Handler {
   return (ctx) => {
@@ -17,7 +17,7 @@ export function readiness(now: () => Date): Handler {
     ctx.set('Cache-Control', 'no-store');
     const snapshot = snapshotOf(ctx);
     const { manifest } = snapshot;
-    const [contents] = await snapshot.query(buildCountSql(snapshot.tables));
+    const [[contents] = []] = await snapshot.query(countSql);
     if (contents !== snapshot.contentCount)
       throw new HttpError(503, 'not-ready', `the current snapshot answers with ${contents} offers and listings`);
     const { id, generatedAt, metrics } = manifest;

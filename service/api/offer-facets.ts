@@ -1,6 +1,7 @@
 /** GET /api/facets: the values of each filter over all networks, with counts of offers. */
 import type { z } from 'zod';
 import { snapshotOf } from '../http/context.ts';
+import { ask } from '../query/ask.ts';
 import { countFacets } from '../query/facets.ts';
 import { limitsSchema, repeatable } from '../query/names.ts';
 import { limitsTest } from '../query/offers.ts';
@@ -25,7 +26,8 @@ export const offerFacets: Resource = {
       const given = parseParameters(ctx.querystring, schema, repeatable);
       const selection = resolveSelection(given, snapshot.catalog);
       const isWanted = limitsTest(snapshot, resolveLimits(given, snapshot, urls));
-      const counted = await countFacets(snapshot, null, selection, { offers: { isWanted } });
+      const found = await ask(snapshot, null, selection);
+      const counted = countFacets(snapshot, { network: null, selection, found, offers: { isWanted } });
       const { totalProviders, totalOffers, facets } = counted;
       const answer: z.infer<typeof facetsShape> = {
         result: {

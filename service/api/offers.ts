@@ -11,6 +11,7 @@ import { type ListShape, parseShape, shapeSchema } from '../query/list-params.ts
 import { limitsSchema, readNetworks, readProviders, repeatable } from '../query/names.ts';
 import {
   cutFlat,
+  type FoundOffers,
   findOffers,
   groupOffers,
   type Limits,
@@ -163,8 +164,8 @@ function companionKeys({ catalog }: Snapshot, categories: readonly string[]): st
 
 /** JSON of the answer in parts, and its paging. */
 export async function answerOffers(snapshot: Snapshot, request: OffersRequest) {
-  const found = await findOffers(snapshot, request);
-  const { items, pagination } = cutFlat(found, request, ({ offer }) => offer.provider);
+  const outcome = await findOffers(snapshot, request);
+  const { items, pagination } = cutFlat(outcome.offers, request, ({ offer }) => offer.provider);
   const described = [...new Set(items.map(({ offer }) => offer.category))];
   const categories = described.length === 0 ? request.categories : described;
   const keys = cellKeys(snapshot, categories);
@@ -175,7 +176,7 @@ export async function answerOffers(snapshot: Snapshot, request: OffersRequest) {
     items: items.map((item) => presentOffer(snapshot, item, request)),
     itemsKey: 'offers',
     pagination,
-    hints: await hintsOf(snapshot, request, found),
+    hints: await hintsOf(snapshot, request, outcome),
   });
   return { parts, pagination };
 }
@@ -196,30 +197,31 @@ export function presentOffer(
 }
 
 /** Suggestions for an empty answer, and how prices were compared. Null without any hint. */
-export async function hintsOf(snapshot: Snapshot, request: OffersRequest, found: readonly FoundOffer[]) {
-  const suggestions = found.length === 0 ? await suggest(snapshot, request) : null;
+export async function hintsOf(snapshot: Snapshot, request: OffersRequest, outcome: FoundOffers) {
+  const suggestions = outcome.offers.length === 0 ? await suggest(snapshot, request, outcome) : null;
   const [category = '', another] = request.categories;
   // Prices are columns of one category, and compared by filters and sorting only.
   const isCompared = another === undefined && request.filters.length + request.sorting.length > 0;
-  const comparisons = isCompared ? await comparePrices(snapshot, { ...request, category }, found) : null;
+  const comparisons = isCompared ? comparePrices(snapshot, { ...request, category }, outcome) : null;
   return suggestions === null && comparisons === null ? null : { ...suggestions, ...comparisons };
 }
 
 function comparePrices(
   snapshot: Snapshot,
   request: OffersRequest & { readonly category: string },
-  found: readonly FoundOffer[],
+  outcome: FoundOffers,
 ) {
   const isWanted = limitsTest(snapshot, request);
-  const offers = new Set(found.map(({ offer }) => offer));
+  const offers = new Set(outcome.offers.map(({ offer }) => offer));
   const firstOf = (contents: readonly number[]) =>
     groupOffers(snapshot, contents.filter(isWanted)).map((each) => each.contents[0] ?? 0);
   const isFound = (content: number) => offers.has(snapshot.offers.of(content));
-  const contents = found.map((each) => each.contents[0] ?? 0);
-  return findComparisons(snapshot, { network: null, oneEach: firstOf, isFound }, { query: request, contents });
+  const contents = outcome.offers.map((each) => each.contents[0] ?? 0);
+  const result = { query: request, contents, found: outcome.found };
+  return findComparisons(snapshot, { network: null, oneEach: firstOf, isFound }, result);
 }
 
-async function suggest(snapshot: Snapshot, request: OffersRequest) {
+async function suggest(snapshot: Snapshot, request: OffersRequest, { found }: FoundOffers) {
   const unknown = request.slugs.filter((slug) => snapshot.offers.named(slug).size === 0);
   const known = [...snapshot.offers.slugs()];
   const slugs = unknown.slice(0, maxSuggestions).flatMap((slug) => nearestName(slug, known).suggestion ?? []);
@@ -227,7 +229,8 @@ async function suggest(snapshot: Snapshot, request: OffersRequest) {
   const isWanted = limitsTest(snapshot, request);
   const count = (contents: readonly number[]) => snapshot.countOffers(contents);
   const scope = { network: null, isWanted, count };
-  const hints = another === undefined ? await findHints(snapshot, scope, { ...request, category }) : null;
+  const selection = { ...request, category };
+  const hints = another === undefined ? await findHints(snapshot, scope, { selection, found }) : null;
   if (hints === null && slugs.length === 0) return null;
   return { ...hints, ...(slugs.length > 0 ? { slugs } : {}) };
 }

@@ -1,11 +1,13 @@
 /** GET {network}/api/infrastructure-providers/rows: one page of rows, of whole providers or one by one. */
 import { z } from 'zod';
 import { networkOf } from '../http/context.ts';
+import { ask } from '../query/ask.ts';
 import { comparedRows, findComparisons } from '../query/comparisons.ts';
+import type { FoundRows } from '../query/found-rows.ts';
 import { findHints, type Hints, rowsOn } from '../query/hints.ts';
 import { type ListQuery, parseListQuery } from '../query/list-params.ts';
 import { cutFlat } from '../query/offers.ts';
-import { cutPage, findAllRows, nearOf } from '../query/rows.ts';
+import { cutPage } from '../query/rows.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { columnsJsonOf, listHeaders, paginationShape, pick, presentList, setListHeaders } from './lists.ts';
 import { networkApi, type Resource, sendJson } from './resource.ts';
@@ -79,18 +81,17 @@ export const rows: Resource = {
 async function hintsOf(
   snapshot: Snapshot,
   network: string,
-  { query, contents }: { readonly query: ListQuery; readonly contents: readonly number[] },
+  { query, found }: { readonly query: ListQuery; readonly found: FoundRows },
 ): Promise<Hints | null> {
-  const near = nearOf(snapshot, network, query);
-  const empty = contents.length === 0 ? await findHints(snapshot, rowsOn(network), query, near) : null;
-  const comparisons = await findComparisons(snapshot, comparedRows(network), { query, contents }, near);
+  const empty = found.ids.length === 0 ? await findHints(snapshot, rowsOn(network), { selection: query, found }) : null;
+  const comparisons = findComparisons(snapshot, comparedRows(network), { query, contents: found.ids, found });
   return empty === null && comparisons === null ? null : { ...empty, ...comparisons };
 }
 
 /** JSON of the answer in parts, and its paging. */
 export async function answerRows(snapshot: Snapshot, network: string, query: ListQuery) {
-  const contents = await findAllRows(snapshot, network, query);
-  const { shown, pagination } = cut(contents, snapshot, query);
+  const found = await ask(snapshot, network, query);
+  const { shown, pagination } = cut(found.ids, snapshot, query);
   const { fields, category } = query;
   const rowJson = (id: number) =>
     query.numbers ? snapshot.rowJsonWithNumbers(network, id) : snapshot.rowJson(network, id);
@@ -100,7 +101,7 @@ export async function answerRows(snapshot: Snapshot, network: string, query: Lis
     items: shown.map((id) => (fields === null ? rowJson(id) : JSON.stringify(pick(JSON.parse(rowJson(id)), fields)))),
     itemsKey: 'rows',
     pagination,
-    hints: await hintsOf(snapshot, network, { query, contents }),
+    hints: await hintsOf(snapshot, network, { query, found }),
   });
   return { parts, pagination };
 }

@@ -3,8 +3,8 @@ import { isMoney } from '../../model/columns.ts';
 import { countPrices, type PriceGroup, parseGroup } from '../snapshot/price-groups.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { isOpen } from './filters/range.ts';
+import type { FoundRows } from './found-rows.ts';
 import type { Selection, SortedSelection } from './params.ts';
-import { maskOf, matching, type NearMatch, nearOf } from './rows.ts';
 
 type Unit = Pick<PriceGroup, 'currency' | 'unit'>;
 
@@ -36,6 +36,7 @@ interface Result {
   readonly query: SortedSelection;
   /** The contents that the query matches, one for each item that is counted. */
   readonly contents: readonly number[];
+  readonly found: FoundRows;
 }
 
 /** What is counted: the rows of a network, or offers on all networks. */
@@ -53,13 +54,12 @@ export function comparedRows(network: string): ComparedScope {
   return { network, oneEach: (contents) => contents, isFound: () => false };
 }
 
-/** Null if the query compares no prices. `near`: of the query, if the caller has it. */
-export async function findComparisons(
+/** Null if the query compares no prices. */
+export function findComparisons(
   snapshot: Snapshot,
   scope: ComparedScope,
-  { query, contents }: Result,
-  near = nearOf(snapshot, scope.network, query),
-): Promise<Comparisons | null> {
+  { query, contents, found }: Result,
+): Comparisons | null {
   const sorted = query.sorting.filter(({ column }) => isMoney(column));
   const filtered = query.filters.flatMap((filter) =>
     filter.kind === 'range' && isMoney(filter.column) && !isOpen(filter) ? [filter] : [],
@@ -67,12 +67,10 @@ export async function findComparisons(
   if (sorted.length + filtered.length === 0) return null;
   const listed = snapshot.pricesOf(scope.network, query.category);
   const priceOrder = sorted.map(({ column }) => orderOf(snapshot, { id: column.key, query, contents, listed }));
-  const priceFilters: PriceFilter[] = [];
-  for (const filter of filtered) {
-    const compared = filter.group ?? listed.get(filter.column.key)?.main.id;
-    if (compared !== undefined)
-      priceFilters.push(filterOf(snapshot, scope, { id: filter.column.key, query, compared, near: await near() }));
-  }
+  const priceFilters = filtered.flatMap(({ column: { key: id }, group }) => {
+    const compared = group ?? listed.get(id)?.main.id;
+    return compared === undefined ? [] : [filterOf(snapshot, scope, { id, query, compared, found })];
+  });
   return {
     ...(priceOrder.length > 0 ? { priceOrder } : {}),
     ...(priceFilters.length > 0 ? { priceFilters } : {}),
@@ -81,7 +79,12 @@ export async function findComparisons(
 
 function orderOf(
   snapshot: Snapshot,
-  { id, query, contents, listed }: Result & { readonly id: string; readonly listed: ReturnType<Snapshot['pricesOf']> },
+  {
+    id,
+    query,
+    contents,
+    listed,
+  }: Omit<Result, 'found'> & { readonly id: string; readonly listed: ReturnType<Snapshot['pricesOf']> },
 ): PriceOrder {
   const { counts, withoutNumber } = countPrices(snapshot.facetIndex(query.category), id, contents);
   const groups = (listed.get(id)?.groups ?? []).flatMap(({ id: group, currency, unit }) => {
@@ -95,12 +98,12 @@ interface Compared {
   readonly id: string;
   readonly query: Selection;
   readonly compared: string;
-  readonly near: readonly NearMatch[];
+  readonly found: FoundRows;
 }
 
 /** Counts the offers that match everything else. */
-function filterOf(snapshot: Snapshot, scope: ComparedScope, { id, query, compared, near }: Compared): PriceFilter {
-  const others = scope.oneEach(matching(near, maskOf(query.filters, id)).filter((content) => !scope.isFound(content)));
+function filterOf(snapshot: Snapshot, scope: ComparedScope, { id, query, compared, found }: Compared): PriceFilter {
+  const others = scope.oneEach(found.ignoring(id).filter((content) => !scope.isFound(content)));
   const { paid, withoutNumber } = countPrices(snapshot.facetIndex(query.category), id, others);
   const all = [...paid.values()].reduce((sum, count) => sum + count, 0);
   const { currency = null, unit = null } = parseGroup(compared) ?? {};

@@ -4,8 +4,8 @@ import { firstGroup, groupsOf, type ListedPrices } from '../snapshot/price-group
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { filterKindOf } from './filters/index.ts';
 import type { Facet, Matches } from './filters/kind.ts';
+import { FoundRows } from './found-rows.ts';
 import type { Selection } from './params.ts';
-import { findMatches, maskOf, matching, type Near, nearOf } from './rows.ts';
 
 export interface Facets {
   readonly totalOffers: number;
@@ -13,46 +13,43 @@ export interface Facets {
   readonly facets: readonly Facet[];
 }
 
-export interface Known {
-  readonly near?: Near;
-  /** Contents that the selection matches, in default order. */
-  readonly rows?: readonly number[] | undefined;
-  /** Offers count once instead of rows; only contents that pass the test count. */
+/** What is counted: rows of a listing, or offers. */
+export interface Counted {
+  readonly network: string | null;
+  readonly selection: Selection;
+  readonly found: FoundRows;
+  /** Offers count once instead of rows; only rows that pass the test count. */
   readonly offers?: { readonly isWanted: (content: number) => boolean };
 }
 
-/** `known`: results of the selection that the caller has already. */
-export async function countFacets(
-  snapshot: Snapshot,
-  network: string | null,
-  selection: Selection,
-  { near: findNear = nearOf(snapshot, network, selection), rows, offers }: Known = {},
-): Promise<Facets> {
+export function countFacets(snapshot: Snapshot, { network, selection, found, offers }: Counted): Facets {
   const { columns } = snapshot.facetIndex(selection.category);
   const listed = snapshot.pricesOf(network, selection.category);
   const providerOf = (id: number) => snapshot.providerOf(id);
   const itemOf = (id: number): unknown => (offers ? snapshot.offers.of(id) : id);
-  // Brings the contents of each offer together.
-  const prepare = (ids: readonly number[]) =>
-    offers ? [...groupBy(ids.filter(offers.isWanted), itemOf).values()].flat() : ids;
-  const { filters } = selection;
-  const near = filters.length === 0 ? [] : await findNear();
-  const all = prepare(
-    rows ?? (filters.length === 0 ? await findMatches(snapshot, network, selection) : matching(near, 0)),
-  );
-  const withoutOwn = new Map<string, readonly number[]>();
-  for (const key of new Set(filters.map(({ column }) => column.key))) {
-    withoutOwn.set(key, prepare(matching(near, maskOf(filters, key))));
-  }
+  // Tallies expect the rows of a provider, and those of an offer, next to each other.
+  const prepare = (ids: readonly number[]) => {
+    const inOrder = Array.from(Int32Array.from(ids).sort());
+    return offers ? [...groupBy(inOrder.filter(offers.isWanted), itemOf).values()].flat() : inOrder;
+  };
+  const all = prepare(found.ids);
+  const filtered = new Set(selection.filters.map(({ column }) => column.key));
   return {
     totalOffers: offers ? new Set(all.map(itemOf)).size : all.length,
     totalProviders: new Set(all.map(providerOf)).size,
     facets: columns.flatMap((index) => {
-      const ids = withoutOwn.get(index.column.key) ?? all;
-      const prices = comparedPrices(snapshot, selection, { key: index.column.key, ids, listed });
+      const { key } = index.column;
+      const ids = filtered.has(key) ? prepare(found.ignoring(key)) : all;
+      const prices = comparedPrices(snapshot, selection, { key, ids, listed });
       return filterKindOf(index.column)?.count(index, { ids, providerOf, itemOf, prices }) ?? [];
     }),
   };
+}
+
+/** Facets of a whole listing. */
+export function countListing(snapshot: Snapshot, network: string, category: string): Facets {
+  const found = new FoundRows([...snapshot.contentsOfListing(network, category)], [], []);
+  return countFacets(snapshot, { network, selection: { category, terms: [], filters: [] }, found });
 }
 
 /** Groups of a money column, and the one that is compared; null for other columns. */

@@ -2,11 +2,12 @@
 import leven from 'leven';
 import { foldText } from '../../common/fold.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { ask } from './ask.ts';
 import type { Comparisons } from './comparisons.ts';
 import { correctTerms, quoteTerms } from './correct.ts';
+import type { FoundRows } from './found-rows.ts';
 import { withoutOwnWords } from './own-words.ts';
 import type { Selection } from './params.ts';
-import { findMatches, nearOf } from './rows.ts';
 
 export interface Hints extends Comparisons {
   /** Provider names of the category that are similar to the search, most similar first. */
@@ -36,19 +37,16 @@ export function rowsOn(network: string): HintScope {
   return { network, isWanted: () => true, count: (contents) => contents.length };
 }
 
-/** For a selection without results. Null if there is no suggestion. `findNear`: of the selection, if the caller has it. */
+/** For a selection without results. Null if there is no suggestion. */
 export async function findHints(
   snapshot: Snapshot,
   { network, isWanted, count }: HintScope,
-  selection: Selection,
-  findNear = nearOf(snapshot, network, selection),
+  { selection, found }: { readonly selection: Selection; readonly found: FoundRows },
 ): Promise<Hints | null> {
   const find = async (changed: Partial<Selection>) =>
-    (await findMatches(snapshot, network, { ...selection, ...changed })).filter(isWanted);
-  const near = selection.filters.length === 0 ? [] : await findNear();
-  const wanted = near.filter(({ content }) => isWanted(content));
+    (await ask(snapshot, network, { ...selection, ...changed })).ids.filter(isWanted);
   const dropFilters = selection.filters.flatMap(({ column }, at) => {
-    const totalOffers = count(wanted.filter(({ mask }) => mask === 2 ** at).map(({ content }) => content));
+    const totalOffers = count(found.missing(at).filter(isWanted));
     return totalOffers > 0 ? [{ id: column.key, totalOffers }] : [];
   });
   const isMisspelt = selection.terms.length > 0 && (await find({ filters: [] })).length === 0;

@@ -3,8 +3,10 @@ import { groupBy } from '../../common/group-by.ts';
 import { mostFrequentFirst } from '../../common/most-frequent.ts';
 import type { FoundOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { askIn } from './ask.ts';
+import { FoundRows } from './found-rows.ts';
 import type { SortedSelection } from './params.ts';
-import { findAllRows, type Pagination } from './rows.ts';
+import type { Pagination } from './rows.ts';
 
 /** Limits to networks, providers and offers. An empty list stands for all. */
 export interface Limits {
@@ -21,16 +23,20 @@ export interface OffersQuery extends Limits, Omit<SortedSelection, 'category'> {
   readonly categories: readonly string[];
 }
 
-/** Offers in the order of their first matching row. */
-export async function findOffers(snapshot: Snapshot, query: OffersQuery): Promise<FoundOffer[]> {
-  if (isWhole(query)) return query.categories.flatMap((category) => snapshot.offers.inCategory(category));
-  const isWanted = limitsTest(snapshot, query);
-  const found: number[] = [];
-  for (const category of query.categories) {
-    const contents = await findAllRows(snapshot, null, { ...query, category });
-    for (const id of contents) if (isWanted(id)) found.push(id);
+export interface FoundOffers {
+  /** In the order of their first matching row. */
+  readonly offers: readonly FoundOffer[];
+  /** Rows of all networks, providers and offers. Empty for all offers of the categories. */
+  readonly found: FoundRows;
+}
+
+export async function findOffers(snapshot: Snapshot, query: OffersQuery): Promise<FoundOffers> {
+  if (isWhole(query)) {
+    const offers = query.categories.flatMap((category) => snapshot.offers.inCategory(category));
+    return { offers, found: new FoundRows([], [], []) };
   }
-  return groupOffers(snapshot, found);
+  const found = await askIn(snapshot, null, query);
+  return { offers: groupOffers(snapshot, found.ids.filter(limitsTest(snapshot, query))), found };
 }
 
 /** Whether a query selects all offers of its categories, in their default order. */

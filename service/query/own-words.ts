@@ -20,6 +20,17 @@ export function withoutOwnWords(
   return withoutNetwork(terms, network, catalog).filter((term) => !words.has(term));
 }
 
+/** Numbers of those of the categories that a term names. */
+export function namedCategories(
+  term: string,
+  categories: readonly string[],
+  catalog: Pick<Catalog, 'categoryKeys' | 'wordsOfCategory'>,
+): readonly number[] {
+  return categories
+    .filter((key) => catalog.wordsOfCategory(key).has(term))
+    .map((key) => catalog.categoryKeys.indexOf(key));
+}
+
 /** The terms that do not name the network. `network`: a key, null for none. */
 export function withoutNetwork(
   terms: readonly string[],

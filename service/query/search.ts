@@ -1,6 +1,6 @@
 /** Search over all networks and categories: contents that match, and the number of their offers and providers in each. */
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { withoutOwnWords } from './own-words.ts';
+import { askIn } from './ask.ts';
 
 export interface Wanted {
   /** Folded; all must be found. Empty for everything in the category or network. */
@@ -48,13 +48,9 @@ function countedHits({ manifest }: Snapshot): Hit[] {
 }
 
 async function findContents(snapshot: Snapshot, { terms, category, network }: Wanted): Promise<number[]> {
-  const { catalog, texts } = snapshot;
-  const found: number[] = [];
-  for (const key of category === null ? catalog.categoryKeys : [category]) {
-    const searched = withoutOwnWords(terms, { network, category: key }, catalog);
-    for (const id of await texts.find(snapshot.contentsOfListing(network, key), searched)) found.push(id);
-  }
-  return found.sort((a, b) => a - b);
+  const categories = category === null ? snapshot.catalog.categoryKeys : [category];
+  const { ids } = await askIn(snapshot, network, { categories, terms, filters: [] });
+  return ids.toSorted((a, b) => a - b);
 }
 
 function countHits(snapshot: Snapshot, contents: readonly number[]): Hit[] {

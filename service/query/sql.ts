@@ -1,42 +1,103 @@
-/** Order and number of contents -> SQL text and its values. Only names of the snapshot are part of the text. */
+/** A question about the table `rows` -> SQL text and its values. Only names of the snapshot are part of the text. */
 import { quoteName } from '../../common/sql.ts';
 import { type ColumnDefinition, isMoney, numberKeys } from '../../model/columns.ts';
 import { groupColumn, type ListedPrices } from '../snapshot/price-groups.ts';
 import { SqlValues, type Statement } from '../snapshot/statement.ts';
+import { type Filter, kindOf } from './filters/index.ts';
 import type { Sort } from './params.ts';
 
-/** Contents of a category to sort. */
-export interface Sorted {
-  /** Table of the contents of the category. */
-  readonly table: string;
-  /** Null for all of the category. */
-  readonly contents: ArrayLike<number> | null;
-  /** Price groups of the money columns, by column: the order of prices. */
+/** A term that a row must have, unless its category is one of those that the term names. */
+export interface Term {
+  readonly text: string;
+  /** Numbers of categories. */
+  readonly names: readonly number[];
+}
+
+/** Everything that a statement needs to know. */
+export interface Question {
+  /** Number of the network; null for all. */
+  readonly network: number | null;
+  /** Numbers of the categories, in the order of the answer; null for all, in their order. */
+  readonly categories: readonly number[] | null;
+  readonly terms: readonly Term[];
+  readonly filters: readonly Filter[];
+  /** Empty for the default order: providers whose name has all terms first. */
+  readonly sorting: readonly Sort[];
+  /** Price groups of the money columns in the listing, by column key. */
   readonly prices: ReadonlyMap<string, ListedPrices>;
 }
 
-/** Ids of the contents, in order. They are given as one text, because binding a list takes longer than sorting it. */
-export function buildOrderSql({ table, contents, prices }: Sorted, sorting: readonly Sort[]): Statement {
+/** Ids of the rows in order, and with filters a mask: bit i is set if the row misses filter i. Rows that miss filters of two columns are left out. */
+export function buildRowsSql(question: Question): Statement {
   const values = new SqlValues();
-  const where = contents === null ? '' : ` WHERE _content IN (${idsSql(contents, values)})`;
-  const order = [...sorting.map((sort) => sortSql(sort, prices, values)), '_content'].join(', ');
-  const sql = `SELECT _content FROM ${quoteName(table)}${where} ORDER BY ${order}`;
-  return { sql, values: values.list };
+  const { filters } = question;
+  const where = [networkSql(question, values), categorySql(question, values), ...termsSql(question, '_text', values)];
+  const conditions = where.filter((condition) => condition !== null).join(' AND ') || 'true';
+  const order = () => orderSql(question, values).join(', ');
+  if (filters.length === 0) {
+    return { sql: `SELECT _id FROM rows WHERE ${conditions} ORDER BY ${order()}`, values: values.list };
+  }
+  const missed = filters.map((filter, at) => {
+    const main = question.prices.get(filter.column.key)?.main.id ?? null;
+    return `CASE WHEN ${kindOf(filter).toSql(filter, values, main)} THEN 0 ELSE ${2 ** at} END`;
+  });
+  const near = [...new Set(filters.map(({ column }) => column.key))].map(
+    (key) => `_missed & ${maskOf(filters, key)} = _missed`,
+  );
+  const rows = `(SELECT *, (${missed.join(' + ')})::INTEGER AS _missed FROM rows WHERE ${conditions})`;
+  return {
+    sql: `SELECT _id, _missed FROM ${rows} WHERE ${near.join(' OR ')} ORDER BY ${order()}`,
+    values: values.list,
+  };
 }
 
-/** Number of contents in some tables. */
-export function buildCountSql(tables: readonly string[]): Statement {
-  const counts = tables.map((table) => `(SELECT count(*) FROM ${quoteName(table)})`);
-  return { sql: `SELECT (${['0', ...counts].join(' + ')})::INTEGER`, values: [] };
+/** Mask of the filters of a column. */
+export function maskOf(filters: readonly Filter[], key: string): number {
+  return filters.reduce((mask, { column }, at) => (column.key === key ? mask + 2 ** at : mask), 0);
 }
 
-function idsSql(ids: ArrayLike<number>, values: SqlValues): string {
-  const separator = ',';
-  return `SELECT unnest(string_split(${values.add(Array.from(ids).join(separator))}, ${values.add(separator)})::INTEGER[])`;
+/** Number of rows. */
+export const countSql: Statement = { sql: 'SELECT count(*)::INTEGER FROM rows', values: [] };
+
+function networkSql({ network }: Question, values: SqlValues): string | null {
+  return network === null ? null : `get_bit(_networks, ${values.add(network)}::INTEGER) = 1`;
+}
+
+function categorySql({ categories }: Question, values: SqlValues): string | null {
+  if (categories === null) return null;
+  const [only, ...others] = categories;
+  return only !== undefined && others.length === 0
+    ? `_category = ${values.add(only)}::INTEGER`
+    : `list_contains(${integers(categories, values)}, _category)`;
+}
+
+function integers(numbers: readonly number[], values: SqlValues): string {
+  return `${values.add(numbers.map(String))}::INTEGER[]`;
+}
+
+/** A condition for each term: the texts of `column` have it, or it names the category of the row. */
+function termsSql({ terms }: Question, column: '_text' | '_provider', values: SqlValues): string[] {
+  return terms.map(({ text, names }) => {
+    const found = `contains(${column}, ${values.add(text)})`;
+    return names.length === 0 ? found : `(${found} OR list_contains(${integers(names, values)}, _category))`;
+  });
+}
+
+function orderSql(question: Question, values: SqlValues): string[] {
+  const { categories, terms, sorting, prices } = question;
+  const byCategory = categoryOrder(categories, values);
+  const named = sorting.length > 0 || terms.length === 0 ? [] : termsSql(question, '_provider', values);
+  const namedFirst = named.length === 0 ? [] : [`(${named.join(' AND ')}) DESC`];
+  return [...byCategory, ...sorting.map((sort) => sortSql(sort, prices, values)), ...namedFirst, '_id'];
+}
+
+function categoryOrder(categories: Question['categories'], values: SqlValues): string[] {
+  if (categories === null) return ['_category'];
+  return categories.length > 1 ? [`list_position(${integers(categories, values)}, _category)`] : [];
 }
 
 /** Prices are ordered inside their groups only. The groups keep their order in both directions. */
-function sortSql({ column, desc }: Sort, prices: Sorted['prices'], values: SqlValues): string {
+function sortSql({ column, desc }: Sort, prices: Question['prices'], values: SqlValues): string {
   const inOrder = `${sortKey(column)} ${desc ? 'DESC' : 'ASC'} NULLS LAST`;
   const listed = isMoney(column) ? prices.get(column.key) : undefined;
   if (listed === undefined || listed.groups.length <= 1) return inOrder;
@@ -46,5 +107,6 @@ function sortSql({ column, desc }: Sort, prices: Sorted['prices'], values: SqlVa
 }
 
 function sortKey({ key, valueKind, sorting }: ColumnDefinition): string {
+  if (valueKind === 'array') return `len(${quoteName(key)})`;
   return quoteName(valueKind === 'string' && sorting === 'number' ? numberKeys(key)[0] : key);
 }

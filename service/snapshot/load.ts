@@ -2,13 +2,11 @@
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteName, quoteText } from '../../common/sql.ts';
-import { type ColumnDefinition, isMoney, numberKeys } from '../../model/columns.ts';
+import type { ColumnDefinition } from '../../model/columns.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import { Catalog } from './catalog.ts';
 import { checkCatalog, checkDefinitions } from './check-catalog.ts';
 import type { OpenMemory } from './open-memory.ts';
-import { groupColumn, groupSql } from './price-groups.ts';
-import type { SnapshotTables } from './query-database.ts';
 import { parquet } from './statement.ts';
 import { describedIn } from './verify.ts';
 
@@ -51,18 +49,6 @@ export function filledCategories({ files }: Manifest, { categoryKeys }: Catalog)
   return categoryKeys.filter((category) => rows.get(snapshotPaths.contents(category)) !== 0);
 }
 
-/** A table holds only what queries sort by, because DuckDB plans narrow tables faster. */
-export async function loadContents({ connection, folder, manifest, catalog }: Source, tables: SnapshotTables) {
-  for (const category of filledCategories(manifest, catalog)) {
-    const columns = catalog.columnsOf(category);
-    const queried = ['_content', ...columns.flatMap(sortedSql)].join(', ');
-    const sql = `SELECT ${queried} FROM ${contentsSql(folder, category, columns)}`;
-    const version = contentsVersion(manifest, category, columns);
-    await tables.add(category, version, () => connection.stream(sql));
-  }
-  await tables.pack();
-}
-
 /** Equal for equal contents with equal definitions of columns. */
 export function contentsVersion(manifest: Manifest, category: string, columns: readonly ColumnDefinition[]): string {
   return `contents ${describedIn(manifest, snapshotPaths.contents(category)).sha256} ${JSON.stringify(columns)}`;
@@ -80,18 +66,6 @@ export interface Source {
 export function contentsSql(folder: string, category: string, columns: readonly ColumnDefinition[]): string {
   const file = quoteText(path.join(folder, snapshotPaths.contents(category)));
   return `(SELECT *${replaceFlags(category, columns)} FROM read_parquet(${file}, file_row_number = true))`;
-}
-
-/** What a column is sorted by: its least number and price group, the length of a list, a flag, or the text in lowercase. */
-function sortedSql(column: ColumnDefinition): string[] {
-  const { sorting, valueKind } = column;
-  const name = quoteName(column.key);
-  if (sorting === null) return [];
-  if (valueKind === 'boolean') return [name];
-  if (valueKind === 'array') return [`len(${name}) AS ${name}`];
-  if (sorting !== 'number') return [`lower(${name}) AS ${name}`];
-  const group = isMoney(column) ? [`${groupSql(column.key)} AS ${quoteName(groupColumn(column.key))}`] : [];
-  return [quoteName(numberKeys(column.key)[0]), ...group];
 }
 
 /** A flag that is not nullable is false in a category without that column, both in responses and in filters. */

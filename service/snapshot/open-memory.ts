@@ -1,9 +1,5 @@
-/** Keeps results and tables of the open snapshots for the next one. Most files of the next one are the same. */
-import { type DatabaseOptions, QueryDatabase, type SnapshotTables } from './query-database.ts';
-
-/** Results that were computed from the files of the last snapshot, and the database of the open ones. */
+/** Results that were computed from the files of the last snapshot, for the next one. Most files of the next one are the same. */
 export class OpenMemory {
-  #database: QueryDatabase | null = null;
   #last: ReadonlyMap<string, unknown> = new Map();
   #next = new Map<string, unknown>();
 
@@ -16,12 +12,6 @@ export class OpenMemory {
     const made = known.has(version) ? (known.get(version) as T) : await make();
     this.#next.set(version, made);
     return made;
-  }
-
-  /** Tables of a new snapshot, in the database that the open snapshots have. */
-  async addTables(options: DatabaseOptions): Promise<SnapshotTables> {
-    if (this.#database === null || this.#database.isClosed) this.#database = await QueryDatabase.open(options);
-    return this.#database.addSnapshot();
   }
 
   /** Forgets what a snapshot that was not opened left. */

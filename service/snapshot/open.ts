@@ -1,21 +1,19 @@
 /** Opens a verified snapshot folder: reads its files, and fills the tables that queries need. */
-import { DuckDBInstance } from '@duckdb/node-api';
 import { settleAll } from '../../common/settle.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import { checkFigures } from './check-figures.ts';
 import { checkManifest } from './check-manifest.ts';
 import { checkFiles, checkRows } from './check-tables.ts';
-import { filledCategories, loadCatalog, loadContents, type Source } from './load.ts';
+import { type Connect, Database, type DatabaseOptions } from './database.ts';
+import { filledCategories, loadCatalog, type Source } from './load.ts';
 import { readChanges } from './load-changes.ts';
+import { loadTable } from './load-table.ts';
 import { OpenMemory } from './open-memory.ts';
 import { type Places, readPlaces } from './places.ts';
-import { type DatabaseOptions, type SnapshotTables, settingsOf } from './query-database.ts';
 import { readContents } from './read-contents.ts';
 import { readRowSources } from './row-sources.ts';
 import { Snapshot } from './snapshot.ts';
-import { TextSearch } from './text-search.ts';
 import { assertListed, describedIn, readManifest, verifyFiles } from './verify.ts';
-import { type Connect, connectTo } from './with-connection.ts';
 
 export interface OpenOptions extends DatabaseOptions {
   /** Reads the source lines of rows, which take memory. */
@@ -27,15 +25,18 @@ const required = (
   ['providers', 'networks', 'categories', 'columns', 'sets', 'memberships', 'changes', 'offers'] as const
 ).map((name) => snapshotPaths[name]);
 
-/** Delay before the reader is closed, so that the service can answer from the new snapshot first: closing DuckDB blocks for 15 ms. */
-const closeAfterMs = 100;
-
-export function openSnapshot(folder: string, options: OpenOptions, memory = new OpenMemory()): Promise<Snapshot> {
-  return withReader(options, (connect) => openWith(connect, folder, options, memory));
+export async function openSnapshot(folder: string, options: OpenOptions, memory = new OpenMemory()): Promise<Snapshot> {
+  const [manifest, database] = await settleAll([readManifest(folder), Database.create(options)]);
+  try {
+    return await fill({ folder, manifest, database, options }, memory);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
-async function openWith(connect: Connect, folder: string, options: OpenOptions, memory: OpenMemory): Promise<Snapshot> {
-  const manifest = await readManifest(folder);
+async function fill(input: OpenInput, memory: OpenMemory): Promise<Snapshot> {
+  const { folder, manifest, database } = input;
   assertListed(manifest, required);
   checkManifest(manifest);
   memory.begin();
@@ -43,54 +44,28 @@ async function openWith(connect: Connect, folder: string, options: OpenOptions, 
     const files = manifest.files.filter(({ path }) => isWanted(path));
     return verifyFiles(folder, { ...manifest, files }, memory);
   };
-  const tables = await memory.addTables(options);
-  try {
-    // Nothing reads a table before its hash was compared. The images, which are most of the files, can wait.
-    await verify(isTable);
-    const [read] = await settleAll([
-      readTables({ connect, folder, manifest, options }, tables, memory),
-      verify((file) => !isTable(file)),
-    ]);
-    memory.finish();
-    const texts = new TextSearch(read.contents.parts, options);
-    return new Snapshot({ ...read, manifest, folder, texts, tables });
-  } catch (error) {
-    tables.close();
-    throw error;
-  }
+  // Nothing reads a table before its hash was compared. The images, which are most of the files, can wait.
+  await verify(isTable);
+  const [read] = await settleAll([readTables(input, memory), verify((file) => !isTable(file))]);
+  memory.finish();
+  await database.lock();
+  return new Snapshot({ ...read, manifest, folder, database });
 }
 
 function isTable(file: string): boolean {
   return file.endsWith('.parquet');
 }
 
-/** Runs `work` with a database that reads files. `work` begins while the database starts; the database is closed after it. */
-async function withReader<T>(options: OpenOptions, work: (connect: Connect) => Promise<T>): Promise<T> {
-  // Each file is read once.
-  const settings = { ...settingsOf(options), enable_external_file_cache: 'false' };
-  const created = DuckDBInstance.create(':memory:', settings);
-  const close = (instance: DuckDBInstance) => void setTimeout(() => instance.closeSync(), closeAfterMs).unref();
-  try {
-    return await work(connectTo(created));
-  } finally {
-    // `work` threw the error if there is no instance.
-    void created.then(close, () => undefined);
-  }
-}
-
-interface ReadInput {
-  readonly connect: Connect;
+interface OpenInput {
   readonly folder: string;
   readonly manifest: Manifest;
+  readonly database: Database;
   readonly options: OpenOptions;
 }
 
-/** Reads and checks all tables. */
-async function readTables(
-  { connect, folder, manifest, options }: ReadInput,
-  tables: SnapshotTables,
-  memory: OpenMemory,
-) {
+/** Reads and checks all tables, and fills the one that questions read. */
+async function readTables({ folder, manifest, database, options }: OpenInput, memory: OpenMemory) {
+  const connect: Connect = (work) => database.connect(work);
   const files = { folder, manifest };
   const catalog = await connect((connection) => loadCatalog({ ...files, connection }, memory));
   const { contents: contentsOf, rows } = snapshotPaths;
@@ -105,8 +80,8 @@ async function readTables(
     readContents({ ...source, connect }, memory),
     connect((connection) => readRows({ ...source, connection }, memory)),
     connect((connection) => readChanges(connection, folder, manifest)),
-    connect((connection) => loadContents({ ...source, connection }, tables)),
   ]);
+  await connect((connection) => loadTable({ ...source, connection }, contents));
   checkFigures({ manifest, catalog, contents, places });
   const lines = { folder, catalog, scopes: places, count: contents.slug.length };
   const sources =

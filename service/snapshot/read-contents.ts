@@ -4,6 +4,7 @@ import { inParallel } from '../../common/settle.ts';
 import { type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import type { Catalog } from './catalog.ts';
 import { type CategoryContents, readCategory } from './category-contents.ts';
+import type { Connect } from './database.ts';
 import { FacetIndexBuilder } from './facet-index.ts';
 import { contentsSql, contentsVersion, filledCategories, type Source } from './load.ts';
 import type { OpenMemory } from './open-memory.ts';
@@ -11,7 +12,6 @@ import { RowParts } from './row-parts.ts';
 import type { Contents } from './snapshot.ts';
 import { describedIn, SnapshotError } from './verify.ts';
 import { countWords, Vocabulary } from './vocabulary.ts';
-import type { Connect } from './with-connection.ts';
 
 /** Categories that are read at once: DuckDB groups the cells of one while JavaScript parses those of the other. */
 const parallel = 2;

@@ -41,19 +41,12 @@ interface Stored {
   readonly width: number;
 }
 
-/** Tests after which the memory of their results is cleared. */
-const maxTests = 2 ** 29;
-
 /** Parts of the contents of a category. Ids are those of its contents. */
 export class CategoryParts {
   readonly #stored: Stored;
-  /** By part: the number of the last test, times 2, and 1 if the part passed it. No search needs memory of its own. */
-  readonly #results: Int32Array;
-  #tests = 0;
 
   constructor(stored: Stored) {
     this.#stored = stored;
-    this.#results = new Int32Array(stored.json.length);
   }
 
   /** Id of the first content, and the one after the last. */
@@ -82,30 +75,12 @@ export class CategoryParts {
     return joined;
   }
 
-  /**
-   * A test of contents: whether a cell has the folded term. A part that several contents share is searched once, unless another
-   * test runs in between.
-   */
-  test(term: string): (id: number) => boolean {
-    const { first, parts, width } = this.#stored;
-    if (++this.#tests >= maxTests) {
-      this.#results.fill(0);
-      this.#tests = 1;
-    }
-    const test = this.#tests;
-    return (id) => {
-      for (let at = (id - first) * width; at < (id - first + 1) * width; at++)
-        if (this.#has(parts[at] ?? -1, term, test)) return true;
-      return false;
-    };
-  }
-
-  #has(part: number, term: string, test: number): boolean {
-    const known = this.#results[part] ?? 0;
-    if (known >> 1 === test) return (known & 1) === 1;
-    const has = this.#stored.folded[part]?.includes(term) === true;
-    this.#results[part] = test * 2 + (has ? 1 : 0);
-    return has;
+  /** Folded texts of the cells of a content, with `cellSeparator` between them. */
+  foldedText(id: number): string {
+    const { first, parts, width, folded } = this.#stored;
+    const texts: string[] = [];
+    for (let at = (id - first) * width; at < (id - first + 1) * width; at++) texts.push(folded[parts[at] ?? -1] ?? '');
+    return texts.join(cellSeparator);
   }
 }
 
@@ -131,10 +106,9 @@ export class RowParts {
     return this.#categories[this.#placeOf(id)]?.numbersJson(id) ?? '';
   }
 
-  /** A test of contents: whether a cell has the folded term. */
-  test(term: string): (id: number) => boolean {
-    const tests = this.#categories.map((category) => category.test(term));
-    return (id) => tests[this.#placeOf(id)]?.(id) === true;
+  /** Folded texts of the cells of a content, with `cellSeparator` between them. */
+  foldedText(id: number): string {
+    return this.#categories[this.#placeOf(id)]?.foldedText(id) ?? '';
   }
 
   #placeOf(id: number): number {

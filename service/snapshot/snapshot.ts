@@ -5,17 +5,16 @@ import { imageVersions } from '../../model/images.ts';
 import type { Manifest } from '../../model/manifest.ts';
 import type { Catalog, Row } from './catalog.ts';
 import type { ChangeLog } from './changes.ts';
+import type { Database } from './database.ts';
 import type { FacetIndex } from './facet-index.ts';
 import { FragmentCache } from './fragment-cache.ts';
 import { differingKeys, nameProviders, type Offer, OfferIndex } from './offers.ts';
 import type { Places } from './places.ts';
 import { type ListedPrices, listPrices } from './price-groups.ts';
-import type { SnapshotTables } from './query-database.ts';
 import type { RowParts } from './row-parts.ts';
 import type { RowSources } from './row-sources.ts';
 import { type SearchIndex, searchedProviders } from './search-index.ts';
 import type { Statement } from './statement.ts';
-import type { TextSearch } from './text-search.ts';
 
 /** By content id. A content is a row without its network; in a category, ids follow the default order of rows. */
 export interface Contents {
@@ -39,8 +38,7 @@ export interface SnapshotParts {
   readonly places: Places;
   readonly sources: RowSources | null;
   readonly changes: ChangeLog;
-  readonly texts: TextSearch;
-  readonly tables: SnapshotTables;
+  readonly database: Database;
 }
 
 export class Snapshot {
@@ -51,14 +49,12 @@ export class Snapshot {
   readonly fragments = new FragmentCache();
   readonly offers: OfferIndex;
   readonly search: SearchIndex;
-  /** Texts of the contents. */
-  readonly texts: TextSearch;
   readonly changes: ChangeLog;
   /** Source lines of rows; null if they were not read. */
   readonly sources: RowSources | null;
   readonly #contents: Contents;
   readonly #places: Places;
-  readonly #tables: SnapshotTables;
+  readonly #database: Database;
   readonly #logoVersions: ReadonlyMap<string, string>;
   /** By network key. */
   readonly #chains = new Map<string, readonly string[]>();
@@ -68,45 +64,33 @@ export class Snapshot {
   readonly #prices = new Map<string, ReadonlyMap<string, ListedPrices>>();
   #idsByProvider: ReadonlyMap<string, readonly number[]> | null = null;
 
-  constructor({ manifest, folder, catalog, contents, places, sources, changes, texts, tables }: SnapshotParts) {
+  constructor({ manifest, folder, catalog, contents, places, sources, changes, database }: SnapshotParts) {
     this.manifest = manifest;
     this.folder = folder;
     this.catalog = catalog;
     this.#contents = contents;
     this.offers = new OfferIndex(contents);
     this.search = { ...contents.search, providers: searchedProviders(catalog, contents) };
-    this.texts = texts;
     this.#places = places;
     this.sources = sources;
     this.changes = changes;
-    this.#tables = tables;
+    this.#database = database;
     this.#logoVersions = imageVersions(manifest);
   }
 
-  /** First column of the result, whole numbers. Throws 503 if too many queries wait or the query takes too long. */
-  query(statement: Statement): Promise<number[]> {
-    return this.#tables.query(statement);
+  /** Columns of the answer to a question about the table `rows`. Throws 503 if too many queries wait or the query takes too long. */
+  query(statement: Statement): Promise<number[][]> {
+    return this.#database.query(statement);
   }
 
-  /** Table of the contents of a category. Throws if it has none. */
-  tableOf(category: string): string {
-    return this.#tables.nameOf(category);
-  }
-
-  /** Tables of the contents of all categories. */
-  get tables(): readonly string[] {
-    return this.#tables.names;
-  }
-
-  /** Aborts running searches, and running and waiting queries, with 503. */
+  /** Aborts running and waiting queries with 503. */
   interrupt(): void {
-    this.texts.interrupt();
-    this.#tables.interrupt();
+    this.#database.interrupt();
   }
 
   /** Only call this when no request uses the snapshot any more. */
   close(): void {
-    this.#tables.close();
+    this.#database.close();
   }
 
   /** Number of contents. Ids are below it. */

@@ -1,9 +1,9 @@
-/** SQL text with its parameters, and the files of a snapshot as tables. */
-
+/** SQL text with its values, and the files of a snapshot as tables. */
 import path from 'node:path';
+import { type DuckDBPreparedStatement, LIST, listValue, VARCHAR } from '@duckdb/node-api';
 import { quoteText } from '../../common/sql.ts';
 
-export type SqlValue = string | number | boolean | readonly string[];
+export type SqlValue = string | number | readonly string[];
 
 export interface Statement {
   readonly sql: string;
@@ -14,11 +14,16 @@ export interface Statement {
 export class SqlValues {
   readonly list: SqlValue[] = [];
 
-  /** Adds a value and returns its placeholder, `$1` for the first. Equal texts share one. */
+  /** Adds a value and returns its placeholder, `$1` for the first. A list is one value. */
   add(value: SqlValue): string {
-    const known = typeof value === 'string' ? this.list.indexOf(value) : -1;
-    return `$${known === -1 ? this.list.push(value) : known + 1}`;
+    return `$${this.list.push(value)}`;
   }
+}
+
+export function bindValue(statement: DuckDBPreparedStatement, index: number, value: SqlValue): void {
+  if (typeof value === 'number') statement.bindDouble(index, value);
+  else if (typeof value === 'string') statement.bindVarchar(index, value);
+  else statement.bindList(index, listValue([...value]), LIST(VARCHAR));
 }
 
 /** The rows of one or several files of a snapshot. */

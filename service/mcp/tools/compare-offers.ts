@@ -80,7 +80,7 @@ async function findNamed(
   const limits = { networks, providers: [], slugs: [] };
   if (names === undefined || names.length === 0) {
     const query = { ...limits, categories: [category], terms: [], filters: [], sorting: [] };
-    const all = await findOffers(snapshot, query);
+    const { offers: all } = await findOffers(snapshot, query);
     const found = firstOfProviders(all, usualOffers).map(({ offer, contents }) => ({ slug: offer.slug, contents }));
     return { found, missing: [] };
   }

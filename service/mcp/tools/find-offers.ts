@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { hintsOf, type OffersRequest } from '../../api/offers.ts';
 import { plural } from '../../counts.ts';
-import { findOffers } from '../../query/offers.ts';
+import { type FoundOffers, findOffers } from '../../query/offers.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Answer, Cell, Quotation } from '../answer.ts';
@@ -50,7 +50,8 @@ async function answer(given: Given, context: ToolContext): Promise<Answer> {
   const place = { category: given.category, snapshot };
   const filled = readColumns(has ?? [], 'has', place);
   const asked = chosen === undefined ? null : readColumns(chosen, 'columns', place);
-  const found = await findOffers(snapshot, request);
+  const outcome = await findOffers(snapshot, request);
+  const found = outcome.offers;
   const isFilled = ({ contents }: FoundOffer) => {
     const row = snapshot.row(contents[0] ?? 0);
     return filled.every((column) => !isBlank(cellOf(row, column)));
@@ -65,7 +66,7 @@ async function answer(given: Given, context: ToolContext): Promise<Answer> {
     total: kept.length,
     offset,
     quotations: same,
-    notes: await notesOf(given, { request, found, kept }, context),
+    notes: await notesOf(given, { request, outcome, kept }, context),
   };
 }
 
@@ -128,12 +129,13 @@ function tabulate(page: readonly ListedOffer[], columns: readonly ColumnDefiniti
 
 interface Outcome {
   readonly request: OffersRequest;
-  readonly found: readonly FoundOffer[];
+  readonly outcome: FoundOffers;
   readonly kept: readonly FoundOffer[];
 }
 
-async function notesOf({ has = [] }: Given, { request, found, kept }: Outcome, { snapshot }: ToolContext) {
-  const hints = await hintsOf(snapshot, request, found);
+async function notesOf({ has = [] }: Given, { request, outcome, kept }: Outcome, { snapshot }: ToolContext) {
+  const found = outcome.offers;
+  const hints = await hintsOf(snapshot, request, outcome);
   const notes: string[] = [];
   if (found.length > 0 && kept.length === 0)
     notes.push(`${plural(found.length, 'offer')} match, but ${has.join(', ')} is blank in all of them: drop \`has\`.`);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { presentFacet } from '../../api/facets.ts';
 import { badParameter } from '../../errors.ts';
 import { nearestName } from '../../nearest-name.ts';
+import { ask } from '../../query/ask.ts';
 import { countFacets, type Facets } from '../../query/facets.ts';
 import type { Facet } from '../../query/filters/kind.ts';
 import { limitsTest } from '../../query/offers.ts';
@@ -29,12 +30,9 @@ async function answer({ column: key, offset, ...selection }: Given, context: Too
   const { snapshot } = context;
   const request = readSelection(selection, context);
   const isWanted = limitsTest(snapshot, request);
-  const counted = await countFacets(
-    snapshot,
-    null,
-    { ...request, category: selection.category },
-    { offers: { isWanted } },
-  );
+  const wanted = { ...request, category: selection.category };
+  const found = await ask(snapshot, null, wanted);
+  const counted = countFacets(snapshot, { network: null, selection: wanted, found, offers: { isWanted } });
   if (key === undefined) return listFilters(counted, offset);
   const allowed = counted.facets.map(({ column }) => column.key);
   const facet = counted.facets.find(({ column }) => column.key === key);

@@ -2,8 +2,8 @@
 import { networkApi } from '../../api/resource.ts';
 import { offersInListings, plural } from '../../counts.ts';
 import type { Handler } from '../../http/context.ts';
+import { ask } from '../../query/ask.ts';
 import { cutFlat } from '../../query/offers.ts';
-import { findAllRows } from '../../query/rows.ts';
 import { apiParameters, parseView, type View, viewParameters } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Parameters, Urls } from '../../urls.ts';
@@ -19,7 +19,7 @@ export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
     const { key, network, snapshot, category } = requestedCategory(ctx);
     const path = `/toolbox/${category.key}`;
     const view = readView(category.key, ctx.querystring, snapshot);
-    const rows = await findAllRows(snapshot, key, view.query);
+    const { ids: rows } = await ask(snapshot, key, view.query);
     const { items, pagination } = cutFlat(rows, view.query, (id) => snapshot.providerOf(id));
     const { totalOffers: total, totalProviders, page, pageSize } = pagination;
     const prices = snapshot.pricesOf(key, category.key);

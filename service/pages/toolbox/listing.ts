@@ -1,6 +1,6 @@
 /** Columns and facets of a whole listing. Search and filters do not change them, so that the table keeps its columns. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import { countFacets } from '../../query/facets.ts';
+import { countListing } from '../../query/facets.ts';
 import type { Facet } from '../../query/filters/kind.ts';
 import type { Fragment } from '../../snapshot/fragment-cache.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -9,7 +9,7 @@ import { isFact } from '../shared/offer-table/offer-row.ts';
 import { type Width, widthByFacet } from '../shared/offer-table/widths.ts';
 
 /** Values and numbers of all rows of a listing. */
-export type ListingFacets = () => Promise<readonly Facet[]>;
+export type ListingFacets = () => readonly Facet[];
 
 /** Columns of a listing. */
 export interface ListingColumns extends Fragment {
@@ -29,22 +29,21 @@ export interface ListingPlace {
 
 /** Counted on first use: several parts of a page need them, and a page from the cache needs none. */
 export function facetsOfListing(snapshot: Snapshot, { network, category }: ListingPlace): ListingFacets {
-  const count = async () => (await countFacets(snapshot, network, { category, terms: [], filters: [] })).facets;
-  let counted: Promise<readonly Facet[]> | null = null;
-  return () => (counted ??= count());
+  let counted: readonly Facet[] | null = null;
+  return () => (counted ??= countListing(snapshot, network, category).facets);
 }
 
 /** Cached for the snapshot. `columns`: of the category. */
-export async function readColumns(
+export function readColumns(
   snapshot: Snapshot,
   place: ListingPlace,
   columns: readonly ColumnDefinition[],
   facetsOf: ListingFacets = facetsOfListing(snapshot, place),
-): Promise<ListingColumns> {
+): ListingColumns {
   const key = `listing ${place.network} ${place.category}`;
   const cached = snapshot.fragments.get<ListingColumns>(key);
   if (cached) return cached;
-  const facets = await facetsOf();
+  const facets = facetsOf();
   const filledKeys = keysOfFilled(snapshot, place, facets);
   const filled = columns.filter((column) => isFact(column) && filledKeys.has(column.key));
   const described = columns.filter((column) => filled.includes(column) || !isFact(column));

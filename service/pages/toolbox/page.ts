@@ -5,9 +5,11 @@ import { applicationOf } from '../../api/application.ts';
 import { metricsOf } from '../../api/categories.ts';
 import { activeCategories } from '../../api/coverage.ts';
 import type { Handler, RequestState } from '../../http/context.ts';
+import { ask } from '../../query/ask.ts';
 import { comparedRows, findComparisons } from '../../query/comparisons.ts';
+import type { FoundRows } from '../../query/found-rows.ts';
 import { findHints, rowsOn } from '../../query/hints.ts';
-import { cutPage, cutRuns, findAllRows, type Near, nearOf, type Page, type ProviderGroup } from '../../query/rows.ts';
+import { cutPage, cutRuns, type Page, type ProviderGroup } from '../../query/rows.ts';
 import { apiParameters, parseView, type View } from '../../query/view.ts';
 import type { Offer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -63,16 +65,16 @@ async function present(
 ) {
   const { catalog, manifest } = snapshot;
   const columns = catalog.columnsOf(category.key).filter((column) => column.categories.includes(category.key));
-  const near = nearOf(snapshot, key, view.query);
-  const rows = await findAllRows(snapshot, key, view.query, near);
+  const found = await ask(snapshot, key, view.query);
+  const { ids: rows } = found;
   const { urls } = deps;
   const sprite = urls.shared(key, '/assets/icons.svg', { v: deps.assets.version('icons.svg', manifest.id) });
   const place = { network: key, category: category.key };
   const facetsOf = facetsOfListing(snapshot, place);
-  const listing = await readColumns(snapshot, place, columns, facetsOf);
+  const listing = readColumns(snapshot, place, columns, facetsOf);
   const shown = tableColumns(view.columns, { offered: listing.filled, defaults: listing.defaults });
-  const matches = { snapshot, network: key, view, rows, near, facetsOf };
-  const { html: panel } = await renderPanel({ ...matches, shown, sprite }, deps);
+  const matches = { snapshot, network: key, view, found, facetsOf };
+  const { html: panel } = renderPanel({ ...matches, shown, sprite }, deps);
   const metrics = metricsOf(snapshot, key);
   const categories = activeCategories(catalog.categories, metrics);
   const nothingOf = { ...category, count: 0, providersCount: 0 };
@@ -98,10 +100,10 @@ async function present(
     sets: await readSets(snapshot, key, category.key),
     offers: snapshot.countOffers(rows),
     countOffers: (contents) => snapshot.countOffers(contents),
-    hints: rows.length === 0 ? await findHints(snapshot, rowsOn(key), view.query, near) : null,
+    hints: rows.length === 0 ? await findHints(snapshot, rowsOn(key), { selection: view.query, found }) : null,
     foundWithoutSearch: await countWithoutSearch(snapshot, key, { view, found: rows.length }),
     sectionOf: sectionsOf(snapshot, view, rows),
-    notes: await presentNotes({ snapshot, network, category, view, rows, near, facetsOf }),
+    notes: presentNotes({ snapshot, network, category, view, found, facetsOf }),
     linesOf: (group) => rendered.get(group) ?? null,
     picked: readPicked(snapshot, key, { view, apartOf, urls }),
     slugOf: (id) => snapshot.slugOf(id),
@@ -130,29 +132,18 @@ interface NotesInput {
   readonly network: Place['network'];
   readonly category: Place['category'];
   readonly view: View;
-  readonly rows: readonly number[];
-  readonly near: Near;
+  readonly found: FoundRows;
   readonly facetsOf: ListingFacets;
 }
 
 /** What the filters compare, and which of their values the network does not have. */
-async function presentNotes({
-  snapshot,
-  network,
-  category,
-  view,
-  rows,
-  near,
-  facetsOf,
-}: NotesInput): Promise<string[]> {
+function presentNotes({ snapshot, network, category, view, found, facetsOf }: NotesInput): string[] {
   const key = network.network;
   const { query } = view;
-  const compared = presentPriceNotes(
-    view,
-    await findComparisons(snapshot, comparedRows(key), { query, contents: rows }, near),
-  );
+  const comparisons = findComparisons(snapshot, comparedRows(key), { query, contents: found.ids, found });
+  const compared = presentPriceNotes(view, comparisons);
   if (query.filters.length === 0) return compared;
-  const missing = missingValues(query.filters, await facetsOf());
+  const missing = missingValues(query.filters, facetsOf());
   if (missing.length === 0) return compared;
   return [`${category.label} on ${network.name} have no ${missing.join(' and no ')}.`, ...compared];
 }
@@ -206,5 +197,5 @@ async function renderInTurns(
 async function countWithoutSearch(snapshot: Snapshot, network: string, { view, found }: { view: View; found: number }) {
   const { terms, filters } = view.query;
   if (found > 0 || terms.length === 0 || filters.length === 0) return 0;
-  return (await findAllRows(snapshot, network, { ...view.query, terms: [] })).length;
+  return (await ask(snapshot, network, { ...view.query, terms: [] })).ids.length;
 }

@@ -2,7 +2,7 @@
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { countFacets } from '../../query/facets.ts';
 import type { Facet, NumberFacet } from '../../query/filters/kind.ts';
-import type { Near } from '../../query/rows.ts';
+import type { FoundRows } from '../../query/found-rows.ts';
 import { type View, viewParameters } from '../../query/view.ts';
 import type { Fragment } from '../../snapshot/fragment-cache.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -18,35 +18,30 @@ export interface PanelInput {
   readonly view: View;
   /** Columns of the table. */
   readonly shown: readonly ColumnDefinition[];
-  /** Contents of all matching rows, in order. */
-  readonly rows: readonly number[];
-  /** Near matches of the view. */
-  readonly near: Near;
+  readonly found: FoundRows;
   readonly facetsOf: ListingFacets;
   readonly sprite: string;
 }
 
-export async function renderPanel(input: PanelInput, deps: Pick<PageDeps, 'templates' | 'urls'>): Promise<Fragment> {
+export function renderPanel(input: PanelInput, deps: Pick<PageDeps, 'templates' | 'urls'>): Fragment {
   const { snapshot, network, view } = input;
   const { category } = view.query;
   const firstPage = viewParameters({ ...view, query: { ...view.query, page: 1 } });
   const key = `panel ${JSON.stringify([deps.urls.network(network), category, firstPage])}`;
   const cached = snapshot.fragments.get(key);
   if (cached) return cached;
-  const facets = await countMatches(input);
+  const facets = countMatches(input);
   const href = viewLinks(deps.urls, network, `/toolbox/${category}`);
   const panel = presentFilterPanel({ view, facets, shown: input.shown.map((column) => column.key), href });
   const html = deps.templates.renderPartial('panel', { ...panel, sprite: input.sprite });
   return snapshot.fragments.set(key, { html });
 }
 
-async function countMatches({ snapshot, network, view, rows, near, facetsOf }: PanelInput): Promise<readonly Facet[]> {
-  const { filters, terms, sorting } = view.query;
+function countMatches({ snapshot, network, view, found, facetsOf }: PanelInput): readonly Facet[] {
+  const { filters, terms } = view.query;
   if (filters.length === 0 && terms.length === 0) return facetsOf();
-  // Facets expect the rows of a provider next to each other, which a custom sort order does not guarantee.
-  const known = { near, rows: sorting.length === 0 ? rows : undefined };
-  const { facets } = await countFacets(snapshot, network, view.query, known);
-  return rows.length === 0 ? withAllValues(facets, await facetsOf()) : facets;
+  const { facets } = countFacets(snapshot, { network, selection: view.query, found });
+  return found.ids.length === 0 ? withAllValues(facets, facetsOf()) : facets;
 }
 
 /** All currencies and units; the compared one stays. */

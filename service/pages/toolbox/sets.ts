@@ -1,7 +1,7 @@
 /** Ready sets of a category as links. A set that finds nothing on the network is left out. */
 import { HttpError } from '../../errors.ts';
+import { ask } from '../../query/ask.ts';
 import { parseRowsQuery, type RowsQuery } from '../../query/params.ts';
-import { findAllRows } from '../../query/rows.ts';
 import { apiParameters, type View, withQuery } from '../../query/view.ts';
 import type { Fragment } from '../../snapshot/fragment-cache.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -25,7 +25,7 @@ export async function readSets(snapshot: Snapshot, network: string, category: st
   const sets: ReadySet[] = [];
   for (const { label, description, filters, sorting, ...set } of snapshot.catalog.sets) {
     const query = set.category === category ? parseSet({ category, filters, sorting }, snapshot) : null;
-    if (query && (await findAllRows(snapshot, network, query)).length > 0) sets.push({ label, description, query });
+    if (query && (await ask(snapshot, network, query)).ids.length > 0) sets.push({ label, description, query });
   }
   return snapshot.fragments.set(key, { html: '', sets }).sets;
 }

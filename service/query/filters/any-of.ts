@@ -1,13 +1,13 @@
 /** Filter kind of text and list columns: rows that have at least one of the values, compared without case. */
+import { quoteName } from '../../../common/sql.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import { toLowercase, type ValueIndex } from '../../snapshot/facet-index.ts';
+import { type NumberIndex, toLowercase, type ValueIndex } from '../../snapshot/facet-index.ts';
 import {
   type CountedValue,
   type FilterKind,
   type FilterPart,
   filterError,
   formField,
-  type Indexed,
   type Matches,
   type ValueFacet,
 } from './kind.ts';
@@ -27,7 +27,11 @@ export const anyOf: FilterKind<AnyOfFilter> = {
 
   toValues: ({ values }) => values,
 
-  test: ({ values }, { index }) => testValues(index, values),
+  toSql({ column, values }, sqlValues) {
+    const wanted = sqlValues.add(values.map(toLowercase));
+    const name = quoteName(column.key);
+    return column.valueKind === 'array' ? `list_has_any(${name}, ${wanted})` : `list_contains(${wanted}, ${name})`;
+  },
 
   readForm: readFormValues,
 
@@ -51,24 +55,12 @@ function partsOfValues<F extends { readonly values: readonly string[] }>(filter:
   });
 }
 
-/** Contents with at least one of the values. */
-export function testValues(index: Indexed['index'], texts: readonly string[]): (content: number) => boolean {
-  const { offsets, places, placeOf, partOf } = assertValues(index);
-  const wanted = new Set(texts.flatMap((text) => placeOf(toLowercase(text)) ?? []));
-  return (content) => {
-    const part = partOf(content);
-    const end = offsets[part + 1] ?? 0;
-    for (let at = offsets[part] ?? 0; at < end; at++) if (wanted.has(places[at] ?? -1)) return true;
-    return false;
-  };
-}
-
-function assertValues(index: Indexed['index']): ValueIndex {
+function assertValues(index: ValueIndex | NumberIndex): ValueIndex {
   if (index.kind === 'values') return index;
   throw new Error(`the column ${index.column.key} has no index of values`);
 }
 
-export function countValues(index: Indexed['index'], { ids, providerOf, itemOf }: Matches): ValueFacet {
+export function countValues(index: ValueIndex | NumberIndex, { ids, providerOf, itemOf }: Matches): ValueFacet {
   const { column, values, partOf, offsets, places } = assertValues(index);
   const [items, providers] = [new DistinctCounts(values.length), new DistinctCounts(values.length)];
   for (const id of ids) {

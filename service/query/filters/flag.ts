@@ -1,6 +1,7 @@
 /** Filter kind of boolean columns: true, false, or both for every row that has a value. */
+import { quoteName } from '../../../common/sql.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import { countValues, readFormValues, testValues } from './any-of.ts';
+import { countValues, readFormValues } from './any-of.ts';
 import { type FilterKind, filterError, formField } from './kind.ts';
 
 export interface FlagFilter {
@@ -32,7 +33,11 @@ export const flag: FilterKind<FlagFilter> = {
 
   toValues: ({ values }) => values.map(String),
 
-  test: ({ values }, { index }) => testValues(index, values.map(String)),
+  toSql({ column, values: [first, ...others] }) {
+    const name = quoteName(column.key);
+    if (others.length > 0) return `${name} IS NOT NULL`;
+    return first === true ? name : `NOT ${name}`;
+  },
 
   readForm: readFormValues,
 

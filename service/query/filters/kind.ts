@@ -3,6 +3,7 @@ import type { ColumnDefinition } from '../../../model/columns.ts';
 import { badParameter, type HttpError } from '../../errors.ts';
 import type { NumberIndex, ValueIndex } from '../../snapshot/facet-index.ts';
 import type { PriceGroup, PriceIndex } from '../../snapshot/price-groups.ts';
+import type { SqlValues } from '../../snapshot/statement.ts';
 import type { Parameters } from '../../urls.ts';
 
 /** `F` is the parsed filter: plain data. */
@@ -11,8 +12,8 @@ export interface FilterKind<F extends { readonly column: ColumnDefinition }> {
   parse(column: ColumnDefinition, values: readonly string[]): F;
   /** The list that `parse` reads. */
   toValues(filter: F): readonly string[];
-  /** Returns a test of contents, by their ids. */
-  test(filter: F, indexed: Indexed): (content: number) => boolean;
+  /** Condition of the rows that match, false or null for others. `main`: price group that is compared if the filter of a money column names none. */
+  toSql(filter: F, values: SqlValues, main: string | null): string;
   /** The same list from the fields of a page's form; empty if the form does not set the filter. */
   readForm(key: string, form: URLSearchParams): readonly string[];
   /** Fields of the form that `readForm` reads. */
@@ -21,12 +22,6 @@ export interface FilterKind<F extends { readonly column: ColumnDefinition }> {
   parts(filter: F): readonly FilterPart<F>[];
   /** Counts what the filter could select among `matches`. */
   count(index: ValueIndex | NumberIndex, matches: Matches): Facet;
-}
-
-export interface Indexed {
-  readonly index: ValueIndex | NumberIndex;
-  /** Of a money column: its groups, and the id of the group to compare if the filter names none. Null for others. */
-  readonly prices: { readonly index: PriceIndex; readonly main: string } | null;
 }
 
 export interface FilterPart<F> {

@@ -1,8 +1,9 @@
 /** Filter kind of columns with numbers: rows whose numbers overlap [min, max]. Prices are compared in one currency and unit. */
-import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
-import type { NumberIndex } from '../../snapshot/facet-index.ts';
-import { firstGroup, groupLabel, type PriceIndex, parseGroup } from '../../snapshot/price-groups.ts';
-import { type FilterKind, filterError, formField, type Indexed, type Matches } from './kind.ts';
+import { quoteName } from '../../../common/sql.ts';
+import { type ColumnDefinition, isMoney, numberKeys } from '../../../model/columns.ts';
+import type { NumberIndex, ValueIndex } from '../../snapshot/facet-index.ts';
+import { firstGroup, groupColumn, groupLabel, type PriceIndex, parseGroup } from '../../snapshot/price-groups.ts';
+import { type FilterKind, filterError, formField, type Matches } from './kind.ts';
 
 export interface RangeFilter {
   readonly kind: 'range';
@@ -32,16 +33,17 @@ export const range: FilterKind<RangeFilter> = {
 
   toValues: ({ min, max, group }) => [String(min ?? ''), String(max ?? ''), ...(group === null ? [] : [group])],
 
-  test(filter, { index, prices }) {
-    const numbers = assertNumbers(index);
-    const { min, max } = filter;
-    const isCompared =
-      prices === null || isOpen(filter) ? () => true : testGroup(prices.index, filter.group ?? prices.main);
-    return (content) => {
-      const part = numbers.partOf(content);
-      const [low = Number.NaN, high = Number.NaN] = [numbers.min[part], numbers.max[part]];
-      return !Number.isNaN(low) && (min === null || high >= min) && (max === null || low <= max) && isCompared(content);
-    };
+  toSql(filter, values, main) {
+    const { column, min, max } = filter;
+    const [low, high] = numberKeys(column.key).map(quoteName);
+    const conditions = [`${low} IS NOT NULL`];
+    if (min !== null) conditions.push(`${high} >= ${values.add(min)}`);
+    if (max !== null) conditions.push(`${low} <= ${values.add(max)}`);
+    const group = filter.group ?? main;
+    // What is free costs 0 in every currency and unit.
+    if (isMoney(column) && group !== null && !isOpen(filter))
+      conditions.push(`(${high} = 0 OR ${quoteName(groupColumn(column.key))} = ${values.add(group)})`);
+    return conditions.join(' AND ');
   },
 
   /** Swaps the two fields if they were filled in the wrong order. */
@@ -104,7 +106,7 @@ function testGroup({ ids, partOf, places, free }: PriceIndex, group: string): (c
   };
 }
 
-function assertNumbers(index: Indexed['index']): NumberIndex {
+function assertNumbers(index: ValueIndex | NumberIndex): NumberIndex {
   if (index.kind === 'numbers') return index;
   throw new Error(`the column ${index.column.key} has no index of numbers`);
 }

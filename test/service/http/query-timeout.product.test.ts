@@ -1,9 +1,8 @@
 /** Queries that take too long, or are too many: 503 and when to try again; afterwards the service works on. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { DuckDBInstance } from '@duckdb/node-api';
+import { Database, type DatabaseOptions } from '../../../service/snapshot/database.ts';
 import { openSnapshot } from '../../../service/snapshot/open.ts';
-import { ConnectionPool } from '../../../service/snapshot/pool.ts';
 import type { Snapshot } from '../../../service/snapshot/snapshot.ts';
 import { findCurrent } from '../../../service/snapshot/verify.ts';
 import { readFailure, readRows } from '../../support/service-answers.ts';
@@ -22,19 +21,20 @@ import { afterAll } from '../../support/temporary-folder.ts';
 
 const cleanUp = afterAll();
 
-/** A DuckDB whose tables of contents are views that never end. */
-async function openEndless({ tables }: Snapshot): Promise<DuckDBInstance> {
-  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
-  const connection = await instance.connect();
-  const endless = 'FROM range(100000000) a, range(100000000) b WHERE a.range * b.range = 7';
-  for (const name of tables)
-    await connection.run(`CREATE VIEW ${name} AS SELECT b.range::INTEGER AS _content, 'x' AS provider ${endless}`);
-  connection.closeSync();
-  return instance;
+/** A database whose table of rows is a view that never ends: APIs on each network of the snapshot. */
+async function openEndless({ catalog }: Snapshot, options: DatabaseOptions): Promise<Database> {
+  const database = await Database.create(options);
+  const endless = 'FROM range(1000000) a, range(1000000) b, range(1000000) c WHERE a.range * b.range = 7 - c.range';
+  const networks = '1'.repeat(catalog.networks.size);
+  const columns = `${catalog.categoryKeys.indexOf('apis')} AS _category, '${networks}'::BIT AS _networks, 'x' AS provider`;
+  await database.connect((connection) =>
+    connection.run(`CREATE VIEW rows AS SELECT b.range::INTEGER AS _id, ${columns} ${endless}`),
+  );
+  await database.lock();
+  return database;
 }
 
-/** A request without sorting needs no query. */
-const sorted = { category: 'apis', sorting: [{ id: 'provider', desc: true }] };
+const listed = { category: 'apis', sorting: [{ id: 'provider', desc: true }] };
 
 async function openTiny(): Promise<Snapshot> {
   return openCurrent((await buildTree(cleanUp, tinyTree)).build);
@@ -46,17 +46,16 @@ describe('a service whose queries take too long', () => {
   before(async () => {
     fast = await openTiny();
     const limits = { ...openOptions, connections: 1, timeoutMs: 400, maxWaiting: 2 };
-    const endless = await openEndless(fast);
-    const pool = await ConnectionPool.open(endless, limits);
-    const query = pool.query.bind(pool);
-    const close = () => pool.close(() => endless.closeSync());
+    const endless = await openEndless(fast, limits);
+    const query = endless.query.bind(endless);
+    const close = () => endless.close();
     const environment = { QUERY_CONNECTIONS: '1', QUERY_QUEUE: '2' };
     service = await startService({ snapshot: replaceMethods(fast, { query, close }), environment });
     cleanUp.after(service.close);
   });
 
   it('answers JSON routes with 503 and when to try again', async () => {
-    for (const route of [rowsOf('aria', sorted), '/readyz']) {
+    for (const route of [rowsOf('aria', listed), '/readyz']) {
       const answer = await service.get(route);
       assert.equal(readFailure(answer, 503).code, 'query-timeout');
       assert.match(answer.headers['retry-after'] ?? '', /^\d+$/);
@@ -65,28 +64,28 @@ describe('a service whose queries take too long', () => {
   });
 
   it('turns those away whose query would wait too long', async () => {
-    const asked = Array.from({ length: 8 }, (_, page) => service.get(rowsOf('aria', { ...sorted, page: page + 1 })));
+    const asked = Array.from({ length: 8 }, (_, page) => service.get(rowsOf('aria', { ...listed, page: page + 1 })));
     const codes = (await Promise.all(asked)).map((answer) => readFailure(answer, 503).code);
     assert.equal(codes.filter((code) => code === 'query-timeout').length, 3, 'one at work, two that wait');
     assert.equal(codes.filter((code) => code === 'overloaded').length, 5);
   });
 
   it('answers pages with 503 as a page', async () => {
-    const answer = await service.get(toolboxOf('aria', 'apis', { sorting: sorted.sorting }), asBrowser);
+    const answer = await service.get(toolboxOf('aria', 'apis', { sorting: listed.sorting }), asBrowser);
     assert.equal(answer.status, 503);
     assert.match(answer.headers['content-type'] ?? '', /^text\/html/);
     assert.match(answer.headers['retry-after'] ?? '', /^\d+$/);
   });
 
   it('goes on with what needs no query meanwhile', async () => {
-    const slow = service.get(rowsOf('aria', { ...sorted, pageSize: 7 }));
+    const slow = service.get(rowsOf('aria', { ...listed, pageSize: 7 }));
     assert.equal((await service.get(categoriesOf('aria'))).status, 200);
     assert.equal((await service.get('/healthz')).status, 200);
     assert.equal((await slow).status, 503);
   });
 
   it('answers again as soon as queries do, with nothing kept of the refusals', async () => {
-    const route = rowsOf('aria', sorted);
+    const route = rowsOf('aria', listed);
     assert.equal((await service.get(route)).status, 503);
     service.holder.replace(fast);
     const { rows } = readRows(await service.get(route));

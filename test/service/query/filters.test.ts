@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { type Filter, kindOf, parseFilters } from '../../../service/query/filters/index.ts';
-import type { Row } from '../../../service/snapshot/catalog.ts';
+import { Database } from '../../../service/snapshot/database.ts';
 import { FacetIndexBuilder } from '../../../service/snapshot/facet-index.ts';
+import { SqlValues } from '../../../service/snapshot/statement.ts';
 import { refusalOf, someColumns } from '../../support/service-columns.ts';
+import { openOptions } from '../../support/service-server.ts';
 
 const { provider, regions, supportSla, trial, accessPrice } = someColumns;
 const columns = Object.values(someColumns);
@@ -168,40 +170,39 @@ describe('parseFilters: refusals', () => {
   });
 });
 
-describe('filters test contents', () => {
-  // Each row is a part of its own. Ids: places of the rows below.
-  const rows: readonly Row[] = [
-    { provider: 'Alchemy', regions: ['Asia', 'EU'], trial: 1 },
-    { provider: 'ALCHEMY', regions: ['africa', 'asia'], trial: 0 },
-    { provider: 'zephyr', regions: [], trial: null },
-    { provider: null, regions: null, trial: 0 },
-  ];
-  const numbers: readonly Row[] = [
-    { accessPriceMin: 10, accessPriceMax: 20, _accessPriceGroup: 'USD/month' },
-    { accessPriceMin: 20, accessPriceMax: 20, _accessPriceGroup: 'EUR/month' },
-    { accessPriceMin: 0, accessPriceMax: 0, _accessPriceGroup: 'USD/month' },
-    {},
-  ];
-  const builder = new FacetIndexBuilder(columns);
-  for (const [id, row] of rows.entries()) builder.add(row, numbers[id] ?? {});
-  const { columns: indexes, filled, prices } = builder.build((id) => id);
+describe('filters as conditions of SQL', () => {
+  // As snapshots store them: texts in lowercase, numbers with their group.
+  const table = `CREATE TABLE rows AS FROM (VALUES
+    (0, 'alchemy', ['asia', 'eu'], true, 10.0, 20.0, 'USD/month'),
+    (1, 'alchemy', ['africa', 'asia'], false, 20.0, 20.0, 'EUR/month'),
+    (2, 'zephyr', [], NULL, 0.0, 0.0, 'USD/month'),
+    (3, NULL, NULL, false, NULL, NULL, NULL)
+  ) t(_id, provider, regions, trial, accessPriceMin, accessPriceMax, _accessPriceGroup)`;
+  let database: Database;
 
-  it('tell a text without a number from no text', () => {
-    const texts = [{ accessPrice: 'Custom' }, { accessPrice: null }, { accessPrice: '$10' }];
-    const other = new FacetIndexBuilder(columns);
-    for (const [at, row] of texts.entries()) other.add(row, numbers[at === 2 ? 0 : 3] ?? {});
-    assert.deepEqual(other.build((id) => id).filled.get('accessPrice')?.filled, Uint8Array.of(1, 0, 1));
-    assert.equal(filled.has('provider'), false, 'the values of the index tell it');
+  before(async () => {
+    database = await Database.create(openOptions);
+    await database.connect((connection) => connection.run(table));
+    await database.lock();
   });
+  after(() => database.close());
 
-  function idsOf(id: string, value: readonly string[]): number[] {
+  async function idsOf(id: string, value: readonly string[]): Promise<readonly number[]> {
     const [filter] = parseFilters(JSON.stringify([{ id, value }]), columns);
-    const index = indexes.find(({ column }) => column.key === id);
-    assert.ok(filter && index);
-    const groups = prices.get(id);
-    const test = kindOf(filter).test(filter, { index, prices: groups ? { index: groups, main: 'USD/month' } : null });
-    return [...rows.keys()].filter(test);
+    assert.ok(filter);
+    const values = new SqlValues();
+    const sql = `SELECT _id FROM rows WHERE ${kindOf(filter).toSql(filter, values, 'USD/month')} ORDER BY _id`;
+    const [ids = []] = await database.query({ sql, values: values.list });
+    return ids;
   }
+
+  it('hold no text of a request', () => {
+    const text = `x' OR '1'='1`;
+    const filters = parseFilters(JSON.stringify([{ id: 'provider', value: [text] }]), columns);
+    const values = new SqlValues();
+    const sql = filters.map((filter) => kindOf(filter).toSql(filter, values, null)).join();
+    assert.deepEqual([sql, values.list], ['list_contains($1, "provider")', [[text.toLowerCase()]]]);
+  });
 
   const cases: readonly (readonly [name: string, id: string, value: readonly string[], ids: readonly number[]])[] = [
     ['a text without regard to case', 'provider', ['alchemy'], [0, 1]],
@@ -221,8 +222,19 @@ describe('filters test contents', () => {
     ['an open range: any number', 'accessPrice', ['', ''], [0, 1, 2]],
   ];
   for (const [name, id, value, ids] of cases) {
-    it(`match ${name}`, () => {
-      assert.deepEqual(idsOf(id, value), ids);
+    it(`match ${name}`, async () => {
+      assert.deepEqual(await idsOf(id, value), ids);
     });
   }
+});
+
+describe('FacetIndexBuilder', () => {
+  it('tells a text without a number from no text', () => {
+    const builder = new FacetIndexBuilder(columns);
+    for (const accessPrice of ['Custom', null, '$10'])
+      builder.add({ accessPrice }, accessPrice === '$10' ? { accessPriceMin: 10, accessPriceMax: 10 } : {});
+    const { filled } = builder.build((id) => id);
+    assert.deepEqual(filled.get('accessPrice')?.filled, Uint8Array.of(1, 0, 1));
+    assert.equal(filled.has('provider'), false, 'the values of the index tell it');
+  });
 });

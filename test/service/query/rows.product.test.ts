@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { ask } from '../../../service/query/ask.ts';
 import { parseRowsQuery } from '../../../service/query/params.ts';
-import { findAllRows } from '../../../service/query/rows.ts';
 import { queryOf, type RowsParameters } from '../../support/service-paths.ts';
 import { useService } from '../../support/service-server.ts';
 import { tinyTree } from '../../support/service-tiny-sources.ts';
 
-describe('findAllRows', () => {
+describe('ask', () => {
   const { service } = useService({ tree: tinyTree });
 
   async function slugsOf(parameters: RowsParameters): Promise<string[]> {
     const snapshot = service().holder.current;
     assert.ok(snapshot);
     const query = parseRowsQuery(queryOf({ category: 'apis', ...parameters }), snapshot.catalog);
-    const contents = await findAllRows(snapshot, 'aria', query);
-    return contents.map((id) => String(snapshot.row(id).slug));
+    const { ids } = await ask(snapshot, 'aria', query);
+    return ids.map((id) => String(snapshot.row(id).slug));
   }
 
   it('puts providers first whose name has all terms, each part in the default order', async () => {

@@ -1,44 +1,82 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { quoteName } from '../../../common/sql.ts';
+import { ask } from '../../../service/query/ask.ts';
 import { parseRowsQuery } from '../../../service/query/params.ts';
-import { findMatches } from '../../../service/query/rows.ts';
-import { buildOrderSql } from '../../../service/query/sql.ts';
+import { buildRowsSql, type Question } from '../../../service/query/sql.ts';
 import { makeColumn, someCatalog } from '../../support/service-columns.ts';
 import { queryOf, type RowsParameters } from '../../support/service-paths.ts';
 import { useService } from '../../support/service-server.ts';
 import { tinyTree } from '../../support/service-tiny-sources.ts';
 
-function statementOf(contents: readonly number[] | null, parameters: RowsParameters) {
-  const query = parseRowsQuery(queryOf({ category: 'apis', ...parameters }), someCatalog);
-  return buildOrderSql({ table: 'contents_1', contents, prices: new Map() }, query.sorting);
+function statementOf(parameters: RowsParameters, question: Partial<Question> = {}) {
+  const { filters, sorting } = parseRowsQuery(queryOf({ category: 'apis', ...parameters }), someCatalog);
+  return buildRowsSql({ network: 7, categories: [2], terms: [], filters, sorting, prices: new Map(), ...question });
 }
 
-describe('buildOrderSql', () => {
+describe('buildRowsSql', () => {
   const sorting = [
     { id: 'accessPrice', desc: false },
     { id: 'regions', desc: true },
     { id: 'trial', desc: true },
   ];
+  const listing = 'get_bit(_networks, $1::INTEGER) = 1 AND _category = $2::INTEGER';
 
   it('sorts by every kind, nulls last, then by the default order', () => {
-    assert.deepEqual(statementOf([7, 9], { sorting }), {
+    assert.deepEqual(statementOf({ sorting }), {
       sql:
-        'SELECT _content FROM "contents_1" WHERE _content IN (SELECT unnest(string_split($1, $2)::INTEGER[])) ' +
-        'ORDER BY "accessPriceMin" ASC NULLS LAST, "regions" DESC NULLS LAST, "trial" DESC NULLS LAST, _content',
-      values: ['7,9', ','],
+        `SELECT _id FROM rows WHERE ${listing} ` +
+        'ORDER BY "accessPriceMin" ASC NULLS LAST, len("regions") DESC NULLS LAST, "trial" DESC NULLS LAST, _id',
+      values: [7, 2],
     });
   });
 
-  it('sorts all contents of a category', () => {
-    const sql = 'SELECT _content FROM "contents_1" ORDER BY "provider" DESC NULLS LAST, _content';
-    assert.deepEqual(statementOf(null, { sorting: [{ id: 'provider', desc: true }] }), { sql, values: [] });
+  it('asks for all networks and several categories, in their order', () => {
+    assert.deepEqual(statementOf({}, { network: null, categories: [4, 2] }), {
+      sql:
+        'SELECT _id FROM rows WHERE list_contains($1::INTEGER[], _category) ' +
+        'ORDER BY list_position($2::INTEGER[], _category), _id',
+      values: [
+        ['4', '2'],
+        ['4', '2'],
+      ],
+    });
+    assert.equal(
+      statementOf({}, { network: null, categories: null }).sql,
+      'SELECT _id FROM rows WHERE true ORDER BY _category, _id',
+    );
+  });
+
+  it('asks for each term in the texts or, if it names a category, in the category', () => {
+    const terms = [
+      { text: 'archive', names: [] },
+      { text: 'rpc', names: [2] },
+    ];
+    const { sql, values } = statementOf({ sorting }, { terms });
+    const found = 'contains(_text, $3) AND (contains(_text, $4) OR list_contains($5::INTEGER[], _category))';
+    assert.ok(sql.includes(`${listing} AND ${found} ORDER BY`), sql);
+    assert.deepEqual(values, [7, 2, 'archive', 'rpc', ['2']]);
+  });
+
+  it('returns the filters that a row misses, of one column at most', () => {
+    const filters = [
+      { id: 'provider', value: ['a'] },
+      { id: 'trial', value: ['true'] },
+      { id: 'provider', value: ['b'] },
+    ];
+    const { sql } = statementOf({ filters });
+    assert.ok(sql.includes('CASE WHEN "trial" THEN 0 ELSE 2 END'), sql);
+    assert.ok(sql.includes('WHERE _missed & 5 = _missed OR _missed & 2 = _missed'), sql);
   });
 
   it('puts no text of a request into the statement', () => {
-    const filters = [{ id: 'provider', value: [`"); DROP TABLE memberships; --`] }];
-    const asked = { search: `x' OR '1'='1`, filters, sorting };
-    assert.deepEqual(statementOf([7], asked), statementOf([7], { sorting }));
+    const text = `x') OR true --`;
+    const asked = statementOf(
+      { filters: [{ id: 'provider', value: [text] }], sorting },
+      { terms: [{ text, names: [] }] },
+    );
+    assert.equal(asked.sql.includes(text), false);
+    assert.deepEqual(asked.values, [7, 2, text, [text.toLowerCase()]]);
   });
 });
 
@@ -49,15 +87,15 @@ describe('quoteName', () => {
   });
 });
 
-describe('findMatches', () => {
+describe('ask', () => {
   const { built, service } = useService({ tree: tinyTree });
 
   async function slugsOf(parameters: RowsParameters): Promise<string[]> {
     const snapshot = service().holder.current;
     assert.ok(snapshot);
     const query = parseRowsQuery(queryOf({ category: 'apis', ...parameters }), snapshot.catalog);
-    const contents = await findMatches(snapshot, 'aria', query, query.sorting);
-    return contents.map((id) => String(built().checked.resolved.contents[id]?.values.slug));
+    const { ids } = await ask(snapshot, 'aria', query);
+    return ids.map((id) => String(built().checked.resolved.contents[id]?.values.slug));
   }
 
   it('finds all rows in the default order', async () => {
@@ -107,8 +145,8 @@ describe('findMatches', () => {
     const snapshot = service().holder.current;
     assert.ok(snapshot);
     const selection = { category: 'ramps', terms: [], filters: [] };
-    assert.deepEqual(await findMatches(snapshot, 'aria', selection), []);
-    assert.deepEqual(await findMatches(snapshot, 'aria', { ...selection, terms: ['free'] }), []);
+    assert.deepEqual((await ask(snapshot, 'aria', selection)).ids, []);
+    assert.deepEqual((await ask(snapshot, 'aria', { ...selection, terms: ['free'] })).ids, []);
   });
 
   it('reads a value with a NUL or half a surrogate pair as it is', async () => {
@@ -119,7 +157,7 @@ describe('findMatches', () => {
 
   it('keeps names apart that need quoting', () => {
     const column = makeColumn('a"b', { sorting: 'string' });
-    const { sql } = buildOrderSql({ table: 'x"y', contents: null, prices: new Map() }, [{ column, desc: false }]);
-    assert.ok(sql.includes('"x""y"') && sql.includes('"a""b"'), sql);
+    const { sql } = statementOf({}, { sorting: [{ column, desc: false }] });
+    assert.ok(sql.includes('"a""b"'), sql);
   });
 });

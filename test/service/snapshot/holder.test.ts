@@ -71,10 +71,10 @@ describe('SnapshotHolder', () => {
     assert.equal(await holder.lease(async (snapshot) => snapshot), second.snapshot);
     assert.equal(first.closed, 0);
     ends[0]?.();
-    assert.deepEqual(await leases[0], [145]);
+    assert.deepEqual(await leases[0], [[145]]);
     assert.equal(first.closed, 0, 'the other lease goes on');
     ends[1]?.();
-    assert.deepEqual(await leases[1], [145]);
+    assert.deepEqual(await leases[1], [[145]]);
     assert.equal(first.closed, 1);
     holder.replace(null);
   });

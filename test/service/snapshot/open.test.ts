@@ -3,7 +3,8 @@ import { appendFile, cp, mkdir, readFile, rename, rm, symlink, truncate, writeFi
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { formatVersion, snapshotPaths } from '../../../model/manifest.ts';
-import { buildCountSql } from '../../../service/query/sql.ts';
+import { askIn } from '../../../service/query/ask.ts';
+import { countSql } from '../../../service/query/sql.ts';
 import { openSnapshot } from '../../../service/snapshot/open.ts';
 import { OpenMemory } from '../../../service/snapshot/open-memory.ts';
 import type { Snapshot } from '../../../service/snapshot/snapshot.ts';
@@ -67,7 +68,7 @@ describe('openSnapshot', () => {
     const snapshot = await openSnapshot(path.join(built.build, 'snapshots', id), openOptions);
     assert.deepEqual(snapshot.manifest, built.manifest);
     assert.ok(snapshot.contentCount > 0);
-    assert.deepEqual(await snapshot.query(buildCountSql(snapshot.tables)), [snapshot.contentCount]);
+    assert.deepEqual(await snapshot.query(countSql), [[snapshot.contentCount]]);
     snapshot.close();
   });
 
@@ -102,8 +103,7 @@ describe('openSnapshot', () => {
     const folder = await copySnapshot();
     const snapshot = await openSnapshot(folder, openOptions);
     await rm(folder, { recursive: true });
-    const counted = { sql: `SELECT count(*)::INTEGER FROM ${snapshot.tableOf('apis')}`, values: [] };
-    assert.deepEqual(await snapshot.query(counted), [12]);
+    assert.deepEqual(await snapshot.query(countSql), [[snapshot.contentCount]]);
     snapshot.close();
   });
 
@@ -125,7 +125,7 @@ describe('openSnapshot', () => {
 /** What the snapshot keeps of its contents. */
 async function contentsOf(snapshot: Snapshot) {
   const ids = [...Array(snapshot.contentCount).keys()];
-  const { texts, search, catalog } = snapshot;
+  const { search, catalog } = snapshot;
   const facets = catalog.categoryKeys.map((key) => {
     return snapshot.facetIndex(key).columns.map((column) => {
       const { partOf } = column;
@@ -137,7 +137,8 @@ async function contentsOf(snapshot: Snapshot) {
   return {
     rows: ids.map((content) => snapshot.rowJsonWithNumbers('n', content)),
     facts: ids.map((content) => [snapshot.providerOf(content), snapshot.slugOf(content), snapshot.offers.of(content)]),
-    found: await texts.find(ids, ['mainnet', 'a']),
+    found: (await askIn(snapshot, null, { categories: catalog.categoryKeys, terms: ['mainnet', 'a'], filters: [] }))
+      .ids,
     search: { texts: search.texts, word: search.vocabulary.correct('alchemi') },
     facets,
   };

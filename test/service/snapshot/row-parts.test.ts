@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { HttpError } from '../../../service/errors.ts';
+import { cellSeparator } from '../../../common/fold.ts';
 import { RowParts, RowPartsBuilder, splitColumns } from '../../../service/snapshot/row-parts.ts';
-import { TextSearch } from '../../../service/snapshot/text-search.ts';
 import { SnapshotError } from '../../../service/snapshot/verify.ts';
 import { makeColumn } from '../../support/service-columns.ts';
 
@@ -28,12 +27,6 @@ const rows = [
   ['beta', { provider: 'Beta', tag: null, flag: 0, none: null }],
 ] as const;
 
-function searchOf(timeoutMs = 1000) {
-  const asked: number[] = [];
-  const search = new TextSearch(build(rows), { timeoutMs, onQuery: (tookMs) => asked.push(tookMs) });
-  return { search, asked };
-}
-
 describe('splitColumns', () => {
   it('gives the columns of listings a part of their own, and keeps the order', () => {
     const keys = ['slug', 'provider', 'offer', 'actionButtons', 'planName', 'chain', 'price', 'tag'];
@@ -51,6 +44,12 @@ describe('RowParts', () => {
     for (const [id, [slug, rest]] of rows.entries())
       assert.equal(`{${parts.cellsJson(id)}}`, JSON.stringify({ slug, ...rest }));
     assert.equal(parts.cellsJson(rows.length), null);
+  });
+
+  it('puts the folded texts of a content together: items of lists and labels of links, each by itself', () => {
+    const parts = build(rows);
+    assert.deepEqual(parts.foldedText(1).split(cellSeparator), ['acme-pro', 'acme docs', 'archive node', 'b']);
+    assert.deepEqual(parts.foldedText(2).split(cellSeparator), ['beta', 'beta']);
   });
 
   it('puts the numbers of a content together', () => {
@@ -87,46 +86,14 @@ describe('RowParts', () => {
       ids.map((id) => parts.cellsJson(id)),
       [...['a', 'b', 'c', 'd'].map((slug) => `"slug":"${slug}"`), null, null],
     );
-    assert.deepEqual(ids.filter(parts.test('c')), [2]);
+    assert.deepEqual(
+      ids.map((id) => parts.foldedText(id)),
+      ['a', 'b', 'c', 'd', '', ''],
+    );
   });
 
   it('refuses a list with an empty item', () => {
     const builder = new RowPartsBuilder(0, 1, 1);
     assert.throws(() => builder.add('{"tag":[null]}'), SnapshotError);
-  });
-});
-
-describe('TextSearch', () => {
-  const cases: readonly (readonly [string, readonly string[], readonly number[]])[] = [
-    ['finds a part of any cell', ['cme'], [0, 1]],
-    ['finds folded texts, items of lists and labels of links', ['acme docs'], [0, 1]],
-    ['finds no address of a link', ['hidden'], []],
-    ['asks for every term', ['archive', 'pro'], [1]],
-    ['finds no term that begins in one cell and ends in another', ['node b'], []],
-    ['finds no numbers', ['1'], []],
-    ['finds all without terms', [], [0, 1, 2]],
-  ];
-  for (const [name, terms, found] of cases) {
-    it(name, async () => {
-      const { search } = searchOf();
-      assert.deepEqual(await search.find([0, 1, 2], terms), found);
-    });
-  }
-
-  it('keeps the order of the contents, tells how long it took, and looks at no others', async () => {
-    const { search, asked } = searchOf();
-    assert.deepEqual(await search.find([2, 1], ['e']), [2, 1]);
-    assert.equal(asked.length, 1);
-  });
-
-  it('ends with 503 after the timeout, and if it is interrupted', async () => {
-    const contents = new Array<number>(1000).fill(0);
-    const isTimeout = (error: unknown) => error instanceof HttpError && error.code === 'query-timeout';
-    await assert.rejects(searchOf(-1).search.find(contents, ['x']), isTimeout);
-    const { search } = searchOf(60_000);
-    const running = search.find(contents, ['x']);
-    search.interrupt();
-    await assert.rejects(running, isTimeout);
-    assert.deepEqual(await search.find(contents, ['x']), []);
   });
 });

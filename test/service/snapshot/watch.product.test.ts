@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { snapshotPaths } from '../../../model/manifest.ts';
 import { pointCurrentTo } from '../../../pipeline/write/publish.ts';
 import { rollBack } from '../../../pipeline/write/rollback.ts';
-import { buildCountSql } from '../../../service/query/sql.ts';
+import { countSql } from '../../../service/query/sql.ts';
 import { SnapshotHolder } from '../../../service/snapshot/holder.ts';
 import type { Snapshot } from '../../../service/snapshot/snapshot.ts';
 import { SnapshotWatcher } from '../../../service/snapshot/watch.ts';
@@ -110,7 +110,8 @@ async function until(condition: () => boolean, what: string): Promise<void> {
 /** Contents that DuckDB has of a snapshot. */
 async function countIn(snapshot: Snapshot | null): Promise<number[]> {
   assert.ok(snapshot);
-  return snapshot.query(buildCountSql(snapshot.tables));
+  const [counts = []] = await snapshot.query(countSql);
+  return counts;
 }
 
 function logged(lines: readonly LogLine[], msg: RegExp): readonly LogLine[] {

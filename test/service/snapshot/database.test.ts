@@ -1,27 +1,50 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { HttpError } from '../../../service/errors.ts';
-import { ConnectionPool, type PoolOptions } from '../../../service/snapshot/pool.ts';
+import { Database, type DatabaseOptions } from '../../../service/snapshot/database.ts';
 
 /** Longer than anybody waits. */
-const endless = 'SELECT count(*)::INTEGER FROM range(100000000) a, range(100000000) b WHERE a.range * b.range = 7';
+const endless =
+  'SELECT count(*)::INTEGER FROM range(1000000) a, range(1000000) b, range(1000000) c WHERE a.range * b.range = 7 - c.range';
 
-const patient: PoolOptions = { connections: 3, timeoutMs: 30_000, maxWaiting: 1000, onQuery: () => undefined };
+const patient: DatabaseOptions = {
+  connections: 3,
+  threads: 1,
+  memoryMb: 256,
+  timeoutMs: 30_000,
+  maxWaiting: 1000,
+  onQuery: () => undefined,
+};
 
-describe('ConnectionPool', () => {
-  let instance: DuckDBInstance;
-  let pool: ConnectionPool;
-  let impatient: ConnectionPool;
+async function open(options: Partial<DatabaseOptions> = {}): Promise<Database> {
+  const database = await Database.create({ ...patient, ...options });
+  await database.lock();
+  return database;
+}
+
+describe('Database', () => {
+  let pool: Database;
+  let impatient: Database;
 
   before(async () => {
-    instance = await DuckDBInstance.create(':memory:', { threads: '1' });
-    pool = await ConnectionPool.open(instance, patient);
-    impatient = await ConnectionPool.open(instance, { ...patient, connections: 1, timeoutMs: 400 });
+    pool = await open();
+    impatient = await open({ connections: 1, timeoutMs: 400 });
   });
 
   after(() => {
-    pool.close(() => impatient.close(() => instance.closeSync()));
+    pool.close();
+    impatient.close();
+  });
+
+  it('reads files until it is locked, and none and no other settings afterwards', async () => {
+    const file = import.meta.filename;
+    const read = `SELECT size::INTEGER FROM read_text('${file}')`;
+    const database = await Database.create(patient);
+    await database.connect((connection) => connection.run(read));
+    await database.lock();
+    for (const sql of [read, 'SET enable_external_access = true', "SET memory_limit = '9GB'"])
+      await assert.rejects(database.query({ sql, values: [] }), sql);
+    database.close();
   });
 
   it('gives each of many queries at once its own answer', async () => {
@@ -30,7 +53,7 @@ describe('ConnectionPool', () => {
     const answers = await Promise.all(queries);
     assert.deepEqual(
       answers,
-      answers.map((_, index) => [index * 10, index * 10 + 1, index * 10 + 2]),
+      answers.map((_, index) => [[index * 10, index * 10 + 1, index * 10 + 2]]),
     );
   });
 
@@ -39,32 +62,33 @@ describe('ConnectionPool', () => {
       pool.query({ sql: `SELECT (${index} * $1)::INTEGER`, values: [2] }),
     );
     assert.deepEqual(
-      (await Promise.all(queries)).flat(),
+      (await Promise.all(queries)).flat(2),
       Array.from({ length: 300 }, (_, index) => index * 2),
     );
   });
 
   it('reads more rows than one chunk holds', async () => {
-    const numbers = await pool.query({ sql: 'SELECT range::INTEGER FROM range(10000) ORDER BY 1', values: [] });
-    assert.equal(numbers.length, 10_000);
+    const sql = 'SELECT range::INTEGER, 1 FROM range(10000) ORDER BY 1';
+    const [numbers = [], ones = []] = await pool.query({ sql, values: [] });
+    assert.deepEqual([numbers.length, ones.length], [10_000, 10_000]);
     assert.deepEqual([numbers[0], numbers[5000], numbers[9999]], [0, 5000, 9999]);
   });
 
   it('binds every kind of value', async () => {
-    const sql = 'SELECT ($1 = 1.5 AND $2 AND $3 = $4 AND len($5) = 2 AND $5[2] = $6)::INTEGER';
-    const values = [1.5, true, 'ü%_\\', 'ü%_\\', ['a', "b'"], "b'"];
-    assert.deepEqual(await pool.query({ sql, values }), [1]);
+    const sql = 'SELECT ($1 = 1.5 AND $2 = $3 AND len($4) = 2 AND $4[2] = $5)::INTEGER';
+    const values = [1.5, 'ü%_\\', 'ü%_\\', ['a', "b'"], "b'"];
+    assert.deepEqual(await pool.query({ sql, values }), [[1]]);
   });
 
   it('tells the error of a statement, and works on', async () => {
     await assert.rejects(pool.query({ sql: 'SELECT nothing_here', values: [] }), /nothing_here/);
     await assert.rejects(pool.query({ sql: "SELECT 'x'::INTEGER", values: [] }), /[Cc]onver/);
-    assert.deepEqual(await pool.query({ sql: 'SELECT 42', values: [] }), [42]);
+    assert.deepEqual(await pool.query({ sql: 'SELECT 42', values: [] }), [[42]]);
   });
 
   it('refuses the queries beyond those that may wait', async (t) => {
-    const narrow = await ConnectionPool.open(instance, { ...patient, connections: 1, maxWaiting: 2 });
-    t.after(() => narrow.close(() => undefined));
+    const narrow = await open({ connections: 1, maxWaiting: 2 });
+    t.after(() => narrow.close());
     const queries = Array.from({ length: 5 }, () => narrow.query({ sql: 'SELECT 42', values: [] }));
     const outcomes = await Promise.allSettled(queries);
     const codes = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : 'answered'));
@@ -79,7 +103,7 @@ describe('ConnectionPool', () => {
       assert.match(error.headers['Retry-After'] ?? '', /^\d+$/);
       return true;
     });
-    assert.deepEqual(await impatient.query({ sql: 'SELECT 42', values: [] }), [42]);
+    assert.deepEqual(await impatient.query({ sql: 'SELECT 42', values: [] }), [[42]]);
   });
 
   it('ends every query that waits or works too long, and works on', async () => {
@@ -89,11 +113,11 @@ describe('ConnectionPool', () => {
       ended.map((end) => end.status === 'rejected' && end.reason.code),
       late.map(() => 'query-timeout'),
     );
-    assert.deepEqual(await impatient.query({ sql: 'SELECT 7', values: [] }), [7]);
+    assert.deepEqual(await impatient.query({ sql: 'SELECT 7', values: [] }), [[7]]);
   });
 
   it('ends what is at work and what waits when it is told to, and works on', async () => {
-    const busy = await ConnectionPool.open(instance, { ...patient, connections: 1 });
+    const busy = await open({ connections: 1 });
     const late = Array.from({ length: 3 }, () => busy.query({ sql: endless, values: [] }));
     const ended = Promise.allSettled(late);
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -102,37 +126,24 @@ describe('ConnectionPool', () => {
       (await ended).map((end) => end.status === 'rejected' && end.reason.code),
       late.map(() => 'query-timeout'),
     );
-    assert.deepEqual(await busy.query({ sql: 'SELECT 7', values: [] }), [7]);
-    busy.close(() => undefined);
+    assert.deepEqual(await busy.query({ sql: 'SELECT 7', values: [] }), [[7]]);
+    busy.close();
   });
 
   it('answers 503 where the memory limit is reached, and works on', async () => {
-    const small = await DuckDBInstance.create(':memory:', { threads: '1', memory_limit: '20MB', temp_directory: '' });
-    const narrow = await ConnectionPool.open(small, patient);
+    const narrow = await open({ memoryMb: 20 });
     const sql = "SELECT len(list(range || 'some text that is longer than a few letters'))::INTEGER FROM range(5000000)";
     await assert.rejects(narrow.query({ sql, values: [] }), { status: 503, code: 'query-memory' });
-    assert.deepEqual(await narrow.query({ sql: 'SELECT 7', values: [] }), [7]);
-    narrow.close(() => small.closeSync());
+    assert.deepEqual(await narrow.query({ sql: 'SELECT 7', values: [] }), [[7]]);
+    narrow.close();
   });
 
   it('is closed after the queries that are at work or wait, each of which is answered', async () => {
-    const closing = await ConnectionPool.open(instance, { ...patient, connections: 2 });
+    const closing = await open({ connections: 2 });
     const sql = 'SELECT count(*)::INTEGER FROM range(30000000) WHERE range % 7 = $1';
     const answers = [0, 1, 2, 3].map((rest) => closing.query({ sql, values: [rest] }));
-    let closed = false;
-    const done = new Promise<void>((resolve) => closing.close(resolve)).then(() => (closed = true));
-    assert.equal(closed, false);
+    closing.close();
     await assert.rejects(closing.query({ sql: 'SELECT 1', values: [] }), /closed/);
-    for (const [count] of await Promise.all(answers)) assert.ok((count ?? 0) > 4_000_000);
-    await done;
-  });
-
-  it('is closed at once where no query is at work', async () => {
-    const closing = await ConnectionPool.open(instance, patient);
-    let closed = false;
-    closing.close(() => {
-      closed = true;
-    });
-    assert.ok(closed);
+    for (const [[count] = []] of await Promise.all(answers)) assert.ok((count ?? 0) > 4_000_000);
   });
 });
