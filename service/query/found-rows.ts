@@ -1,18 +1,18 @@
-/** Rows that a question finds, with the filters that the others miss. */
+/** Rows that match a search, with the filters that each misses. */
 import type { Filter } from './filters/index.ts';
 import { maskOf } from './sql.ts';
 
 export class FoundRows {
   /** Ids of the rows that match all filters, in order. */
   readonly ids: readonly number[];
-  /** Rows that miss no filter, or only filters of one column. */
-  readonly #near: readonly number[];
-  /** Masks of `#near`: bit i is set if the row misses filter i. Empty without filters. */
+  /** Rows that match the search, in order. */
+  readonly #searched: readonly number[];
+  /** Masks of `#searched`: bit i is set if the row misses filter i. Empty without filters. */
   readonly #missed: readonly number[];
   readonly #filters: readonly Filter[];
 
-  constructor(near: readonly number[], missed: readonly number[], filters: readonly Filter[]) {
-    this.#near = near;
+  constructor(searched: readonly number[], missed: readonly number[], filters: readonly Filter[]) {
+    this.#searched = searched;
     this.#missed = missed;
     this.#filters = filters;
     this.ids = this.#select((mask) => mask === 0);
@@ -30,7 +30,7 @@ export class FoundRows {
   }
 
   #select(isWanted: (mask: number) => boolean): readonly number[] {
-    if (this.#filters.length === 0) return this.#near;
-    return this.#near.filter((_, at) => isWanted(this.#missed[at] ?? 0));
+    if (this.#filters.length === 0) return this.#searched;
+    return this.#searched.filter((_, at) => isWanted(this.#missed[at] ?? 0));
   }
 }

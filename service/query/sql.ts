@@ -27,28 +27,18 @@ export interface Question {
   readonly prices: ReadonlyMap<string, ListedPrices>;
 }
 
-/** Ids of the rows in order, and with filters a mask: bit i is set if the row misses filter i. Rows that miss filters of two columns are left out. */
+/** Ids of the rows in order. With filters, rows that miss some are among them, with a mask: bit i is set if the row misses filter i. */
 export function buildRowsSql(question: Question): Statement {
   const values = new SqlValues();
-  const { filters } = question;
   const where = [networkSql(question, values), categorySql(question, values), ...termsSql(question, '_text', values)];
   const conditions = where.filter((condition) => condition !== null).join(' AND ') || 'true';
-  const order = () => orderSql(question, values).join(', ');
-  if (filters.length === 0) {
-    return { sql: `SELECT _id FROM rows WHERE ${conditions} ORDER BY ${order()}`, values: values.list };
-  }
-  const missed = filters.map((filter, at) => {
+  const missed = question.filters.map((filter, at) => {
     const main = question.prices.get(filter.column.key)?.main.id ?? null;
     return `CASE WHEN ${kindOf(filter).toSql(filter, values, main)} THEN 0 ELSE ${2 ** at} END`;
   });
-  const near = [...new Set(filters.map(({ column }) => column.key))].map(
-    (key) => `_missed & ${maskOf(filters, key)} = _missed`,
-  );
-  const rows = `(SELECT *, (${missed.join(' + ')})::INTEGER AS _missed FROM rows WHERE ${conditions})`;
-  return {
-    sql: `SELECT _id, _missed FROM ${rows} WHERE ${near.join(' OR ')} ORDER BY ${order()}`,
-    values: values.list,
-  };
+  const columns = missed.length === 0 ? '_id' : `_id, (${missed.join(' + ')})::INTEGER`;
+  const order = orderSql(question, values).join(', ');
+  return { sql: `SELECT ${columns} FROM rows WHERE ${conditions} ORDER BY ${order}`, values: values.list };
 }
 
 /** Mask of the filters of a column. */

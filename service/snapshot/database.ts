@@ -2,7 +2,13 @@
  * The DuckDB database of a snapshot: filled from its files, then locked, then asked by a few connections. One query runs at a time on
  * a connection. The queue of queries and the time of each have a limit.
  */
-import { type DuckDBConnection, DuckDBInstance, type DuckDBPreparedStatement } from '@duckdb/node-api';
+import {
+  type DuckDBConnection,
+  DuckDBInstance,
+  type DuckDBMaterializedResult,
+  type DuckDBPreparedStatement,
+  type DuckDBValue,
+} from '@duckdb/node-api';
 import { HttpError } from '../errors.ts';
 import { bindValue, type Statement } from './statement.ts';
 
@@ -121,8 +127,7 @@ export class Database {
     try {
       const prepared = await connection.prepare(sql);
       for (const [index, value] of values.entries()) bindValue(prepared, index + 1, value);
-      const result = await prepared.run();
-      return (await result.getColumns()) as number[][];
+      return readColumns(await prepared.run());
     } catch (cause) {
       // DuckDB errors have no code: a failure after our interrupt counts as the timeout.
       if (isLate) throw timedOut(cause);
@@ -204,6 +209,13 @@ class Prepared {
     for (const statement of this.#statements.values()) statement.destroySync();
     this.#connection.closeSync();
   }
+}
+
+/** The result is in memory, so that its chunks are read without waiting. */
+function readColumns(result: DuckDBMaterializedResult): number[][] {
+  const columns: number[][] = [];
+  for (let at = 0; at < result.chunkCount; at++) result.getChunk(at).appendToColumns(columns as DuckDBValue[][]);
+  return columns;
 }
 
 function timedOut(cause?: unknown): HttpError {
