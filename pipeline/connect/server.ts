@@ -1,6 +1,7 @@
 /** Ways to connect an MCP client to the server that a row describes, made from the row's own cells. */
 import { hideCredentials, isSecretName, looksSecret, upperName } from '../../common/credentials.ts';
 import { isFault, type Launch, readLaunch, variableName } from '../../common/mcp-launch.ts';
+import { strip } from '../../common/strip.ts';
 import type { Connection, Placeholder, Way } from '../../model/connect.ts';
 import type { Content } from '../sources.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -40,10 +41,12 @@ function listOf(row: Cells, key: string): readonly string[] {
 
 /** The slug, as all clients accept names of servers. */
 function serverName(row: Cells): string {
-  const name = textOf(row, 'slug')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
+  const name = strip(
+    textOf(row, 'slug')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-'),
+    '-',
+  );
   return name.slice(0, 64) || 'mcp-server';
 }
 
