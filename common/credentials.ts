@@ -1,4 +1,5 @@
 /** Literal credentials in texts that everybody can read. */
+import { strip } from './strip.ts';
 
 /** Names whose value is a credential: `--api-key`, `ETHERSCAN_API_KEY`, `token`. */
 const secretName = /(key|token|secret|password|passwd|mnemonic|seed|phrase|credentials?|authorization)$/i;
@@ -36,7 +37,7 @@ export function isSecretName(name: string): boolean {
 
 /** `--api-key` as `API_KEY`. */
 export function upperName(name: string): string {
-  const upper = name.replace(/[^A-Za-z0-9]+/g, '_').replace(/^_+|_+$/g, '');
+  const upper = strip(name.replace(/[^A-Za-z0-9]+/g, '_'), '_');
   return /^[A-Za-z]/.test(upper) ? upper.toUpperCase().slice(0, 64) : 'API_KEY';
 }
 

@@ -32,6 +32,7 @@ export const membershipColumns = { network, category, _content: content } as con
 export const contentColumns = {
   _content: content,
   _offer: [text, 'Slug of the offer; of the listing if it refers to none, without the chain of a copy.'],
+  _connect: [text, 'RPC endpoints or MCP server of the row as JSON; null if it has neither.'],
 } as const satisfies FixedColumns;
 
 const meaningOfChanges: Readonly<Record<keyof typeof changeColumns, string>> = {

@@ -84,9 +84,10 @@ export async function listCommits({ top, prefix }: Repository, tip: string): Pro
 export async function listFiles(repository: Repository, commit: string): Promise<TreeFile[]> {
   const tree = await resolveObject(repository, `${commit}:${repository.prefix}`);
   const listed = (await git(repository.top, ['ls-tree', '-r', '-z', '-l', '--full-tree', tree])).toString();
-  return [...listed.matchAll(/100(?:644|755) blob ([0-9a-f]+) +(\d+)\t([^\0]+)\0/g)].flatMap(([, id, bytes, name]) =>
-    id !== undefined && name !== undefined && isPlain(name) ? [{ path: name, id, bytes: Number(bytes) }] : [],
-  );
+  return listed.split('\0').flatMap((entry) => {
+    const [, id, bytes, name] = /^100(?:644|755) blob ([0-9a-f]+) +(\d+)\t(.+)$/s.exec(entry) ?? [];
+    return id !== undefined && name !== undefined && isPlain(name) ? [{ path: name, id, bytes: Number(bytes) }] : [];
+  });
 }
 
 /** Contents of files, in order. */

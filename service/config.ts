@@ -1,6 +1,8 @@
 /** Environment -> one frozen configuration. A bad value stops the start with the variable's name and what is allowed. */
+
 import path from 'node:path';
 import { z } from 'zod';
+import { stripEnd } from '../common/strip.ts';
 import { kebabCase } from '../model/networks.ts';
 import { normalizeHost } from './http/host.ts';
 import { lacksFolder } from './source-links.ts';
@@ -16,7 +18,7 @@ const httpUrl = (name: string) =>
       (url) => plainUrl.test(url),
       `${name} must be an absolute http or https address, without user name and spaces`,
     )
-    .transform((url) => url.replace(/\/+$/, ''));
+    .transform((url) => stripEnd(url, '/'));
 
 /** Requests must name the address as it is written here, so nothing of it may have a second spelling. */
 function isPlain(url: string): boolean {
@@ -76,7 +78,7 @@ const environmentSchema = z.object({
     .refine((text) => text.split('{network}').length === 2, 'NETWORK_URL_TEMPLATE must hold {network} once')
     .refine(isNetworkTemplate, 'NETWORK_URL_TEMPLATE must be an http(s) address with {network} in its host or its path')
     .refine((text) => isPlain(text.replace('{network}', 'network')), `NETWORK_URL_TEMPLATE ${notPlain}`)
-    .transform((text) => text.replace(/\/+$/, ''))
+    .transform((text) => stripEnd(text, '/'))
     .optional(),
   ONLY_NETWORK: z
     .string()

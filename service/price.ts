@@ -2,6 +2,7 @@
  * Price as a table shows it: the amount that decides first, then its unit, then what else the text says. The text of the
  * editor stays available beside it, because a short form leaves words out.
  */
+import { stripEnd } from '../common/strip.ts';
 
 export interface PriceView {
   /** A price that states no amount, such as `Custom`; null if there is an amount. */
@@ -108,5 +109,5 @@ export function clip(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = text.slice(0, most - 1);
   const space = cut.lastIndexOf(' ');
-  return `${(space > most / 2 ? cut.slice(0, space) : cut).replace(/[\s,;(]+$/, '')}…`;
+  return `${stripEnd(space > most / 2 ? cut.slice(0, space) : cut, ' \t\n,;(')}…`;
 }

@@ -1,4 +1,5 @@
 /** Addresses of lines of the source files, on the website of their repository. */
+import { stripEnd } from '../common/strip.ts';
 
 /** A line of a source file. */
 export interface SourcePlace {
@@ -17,17 +18,13 @@ export interface SourceLinks {
 }
 
 /** GitLab, at any host: `/group/name/-/blob/main/sources`. GitHub, and what copies it: `/owner/name/blob/main/sources`. */
-const repositoryPaths = [
-  /^(.+\/-\/)(?:blob|tree)(\/[^/]+.*)$/,
-  /^(\/[^/]+\/[^/]+\/)(?:blob|tree)(\/[^/]+.*)$/,
-] as const;
-
 function matchRepository(folder: URL): readonly [start: string, rest: string] | null {
-  for (const pattern of repositoryPaths) {
-    const [, start, rest] = pattern.exec(folder.pathname) ?? [];
-    if (start !== undefined && rest !== undefined) return [start, rest];
-  }
-  return null;
+  const parts = folder.pathname.split('/');
+  const isBlob = (at: number) => /^(?:blob|tree)$/.test(parts[at] ?? '') && (parts[at + 1] ?? '') !== '';
+  const ofGitLab = parts.findLastIndex((part, at) => at > 1 && part === '-' && isBlob(at + 1)) + 1;
+  const isGitHub = parts[1] !== '' && parts[2] !== '' && isBlob(3);
+  const at = ofGitLab > 0 ? ofGitLab : isGitHub ? 3 : -1;
+  return at === -1 ? null : [`${parts.slice(0, at).join('/')}/`, `/${parts.slice(at + 1).join('/')}`];
 }
 
 /** Whether an address is that of a repository on GitHub or GitLab, but of no folder in it. */
@@ -46,7 +43,7 @@ export function sourceLinks(folder: string, { file, line }: SourcePlace): Source
   const address = (start: string) => new URL(`${start}/${path}#L${line}`, folder).href;
   const repository = matchRepository(new URL(folder));
   if (repository === null) {
-    const view = address(new URL(folder).pathname.replace(/\/+$/, ''));
+    const view = address(stripEnd(new URL(folder).pathname, '/'));
     return { name, view, edit: view };
   }
   const [start, rest] = repository;

@@ -1,4 +1,5 @@
 /** Builds all links, and maps request addresses to the site or a network. No other file joins paths. */
+import { stripEnd } from '../common/strip.ts';
 import type { Config } from './config.ts';
 import { hostName } from './http/host.ts';
 import { type SourceLinks, type SourcePlace, sourceLinks } from './source-links.ts';
@@ -52,7 +53,8 @@ export class Urls {
       placeholder,
       '{network}',
     );
-    const [, host = '', path = ''] = /^https?:\/\/([^/]*)(.*)$/.exec(this.#template) ?? [];
+    const [origin = '', host = ''] = /^https?:\/\/([^/]*)/.exec(this.#template) ?? [];
+    const path = this.#template.slice(origin.length);
     this.#hostPattern = host.includes('{network}') ? templatePattern(hostName(host.toLowerCase()), '$') : null;
     this.#pathPattern = templatePattern(path, '(?=/|$)');
     this.#hasOwnHost =
@@ -178,9 +180,12 @@ export function pairsOf(parameters: Parameters): [name: string, value: string][]
   return pairs;
 }
 
+/** The template is a setting of the operator, without wildcards. */
 function templatePattern(template: string, end: string): RegExp | null {
   const [before = '', after] = template.split('{network}');
+  // bounded: the host or path of a request, at most 16,384 characters of headers
   if (after === undefined) return new RegExp(`^${escapeRegExp(template)}${end}`);
+  // bounded: the same, at most 16,384 characters of headers
   return new RegExp(`^${escapeRegExp(before)}([^/]+?)${escapeRegExp(after)}${end}`);
 }
 
@@ -197,5 +202,5 @@ function slash(path: string): string {
 }
 
 function trimSlash(path: string): string {
-  return path.replace(/\/+$/, '');
+  return stripEnd(path, '/');
 }

@@ -21,9 +21,12 @@ function find(text: string): Finding | null {
   const rest = outside.replace(linkEnd, '');
   const at = rest.indexOf('](');
   if (at === -1) return null;
-  const [, label = ''] = /(\S*)$/.exec(rest.slice(Math.max(0, at - labelShown), at)) ?? [];
+  const label = rest
+    .slice(Math.max(0, at - labelShown), at)
+    .split(/\s/)
+    .at(-1);
   const [address = ''] = rest.slice(at).split(/\s/, 1);
-  return open(shorten(label + address), 'write [label](address), without spaces in the address');
+  return open(shorten(`${label}${address}`), 'write [label](address), without spaces in the address');
 }
 
 function open(mark: string, suggestion: string): Finding {

@@ -3,7 +3,7 @@ import { hasNumbers } from '../../model/columns.ts';
 import { type BuildTextRule, shorten } from './texts.ts';
 
 /** Remarks, URLs and percentages state no amount. A digit after a letter is part of a name (`L1`). */
-const noAmounts = /\([^)]*\)?|https?:\/\/\S+|\d[\d.,]{0,20}\s?(?:%|‰|percent\b)/giu;
+const noAmounts = /\([^)]*\)?|https?:\/\/\S+|(?<![\d.,])[\d.,]+\s?(?:%|‰|percent\b)/giu;
 const digit = /(?<![\p{L}\d_])\d/u;
 
 export const priceWithoutNumber: BuildTextRule = ({ resolved }) => ({

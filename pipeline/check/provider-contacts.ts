@@ -1,4 +1,5 @@
 /** Handles and the e-mail address of providers. */
+import { stripEnd } from '../../common/strip.ts';
 import type { AddProblem } from '../problem.ts';
 import type { CheckContext } from './context.ts';
 import { checkProviderTexts, type Finding, shorten } from './texts.ts';
@@ -26,7 +27,7 @@ export function checkProviderContacts({ sources }: CheckContext, add: AddProblem
 function findUrl(text: string, contact: Contact): Finding | null {
   const rest = text.trim().replace(/^https?:\/\//i, '');
   if (rest === text.trim() && !known.test(rest)) return null;
-  const handle = rest.replace(/^[^/]*\/?/, '').replace(/^@|[/?#]+$/g, '');
+  const handle = stripEnd(rest.replace(/^[^/]*\/?@?/, ''), '/?#');
   const message = `"${shorten(text)}" is a URL; the cell holds what follows https://${hosts[contact]}/`;
   return { message, suggestion: handle === '' ? 'write the handle only' : `write "${shorten(handle)}"` };
 }

@@ -1,4 +1,5 @@
 /** Format of slugs. */
+import { strip } from '../../common/strip.ts';
 import { kebabCase } from '../../model/networks.ts';
 import type { Value } from '../../model/rows.ts';
 import type { AddProblem } from '../problem.ts';
@@ -22,12 +23,8 @@ export function reportBadSlug(slug: Value | undefined, source: Place, add: AddPr
 
 /** Converts a text to a slug. */
 export function toKebabCase(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return strip(plain.replace(/[^a-z0-9]+/g, '-'), '-');
 }
 
 /** True if the table was read and does not have the column. */

@@ -2,7 +2,7 @@
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { type BuildTextRule, shorten } from './texts.ts';
 
-const address = /\b[a-z][a-z0-9+.-]{0,20}:\/\/|\bwww\.|[^\s@]@[\w-]+\.[a-z]{2,}|\b0x[\da-f]{40}\b/i;
+const address = /[a-z0-9+.-]:\/\/|\bwww\.|[^\s@]@[\w-]+\.[a-z]{2,}|\b0x[\da-f]{40}\b/i;
 
 export const addressAsValue: BuildTextRule = () => ({
   rule: 'address-as-value',

@@ -25,14 +25,25 @@ function removeRepeated(cell: string): FixedCell {
   if (!('value' in parsed) || !Array.isArray(parsed.value)) return { text: cell, counts: {} };
   const values: readonly unknown[] = parsed.value;
   const seen = new Set<unknown>();
-  let index = 0;
-  let removed = 0;
-  const text = cell.replace(/\s*(,?)\s*"(?:[^"\\]|\\.)*"/gs, (item) => {
+  let [index, removed, end, text] = [0, 0, 0, ''];
+  for (const itemEnd of endsOfItems(cell)) {
     const value = values[index++];
     const isRepeated = seen.has(value) && String(value).trim() !== '';
     seen.add(value);
     if (isRepeated) removed++;
-    return isRepeated ? '' : item;
-  });
+    else text += cell.slice(end, itemEnd);
+    end = itemEnd;
+  }
+  text += cell.slice(end);
   return { text, counts: removed === 0 ? {} : { 'repeated-item': removed } };
+}
+
+/** Ends of the texts of a JSON list. A regular expression that also takes the comma before them takes cubic time. */
+function* endsOfItems(list: string): Iterable<number> {
+  for (let start = list.indexOf('"'); start !== -1; ) {
+    let end = start + 1;
+    while (end < list.length && list[end] !== '"') end += list[end] === '\\' ? 2 : 1;
+    yield end + 1;
+    start = list.indexOf('"', end + 1);
+  }
 }

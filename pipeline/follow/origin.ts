@@ -1,5 +1,7 @@
 /** HTTP client of an origin: answers with limits on size and time, and attempts again after failures that may pass. */
+
 import { setTimeout as delay } from 'node:timers/promises';
+import { stripEnd } from '../../common/strip.ts';
 import { type Backoff, backoffMs } from './backoff.ts';
 import { FollowError, unreachable, untrusted } from './follow-error.ts';
 
@@ -139,7 +141,7 @@ function parseAddress(address: string): string {
     );
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     throw new FollowError('unreachable', 'ORIGIN must have no user name, password, query or fragment');
-  return url.href.replace(/\/+$/, '');
+  return stripEnd(url.href, '/');
 }
 
 /** Redirects are not followed, so that an origin cannot send requests to other machines of the network. */

@@ -1,4 +1,5 @@
 /** Text of a CSV file -> its records. Reports quoting mistakes, another separator than the comma, and exceeded limits. */
+import { strip } from '../../common/strip.ts';
 import { limits } from '../limits.ts';
 import type { AddProblem, NewProblem } from '../problem.ts';
 import {
@@ -85,7 +86,7 @@ function reportGap(file: string, { gapLine: line }: Pick<CsvResult, 'gapLine'>, 
 }
 
 function roughCells(text: string): string[] {
-  return text.split(/[,\n]/).map((cell) => cell.trim().replace(/^"+|"+$/g, ''));
+  return text.split(/[,\n]/).map((cell) => strip(cell.trim(), '"'));
 }
 
 /** Whether a line has no text, only commas: spreadsheets write it for an empty row below a table. It loses no row. */

@@ -73,8 +73,7 @@ function escapeBraces(text: string): string {
 
 /** SARIF section 3.11.6: escapes brackets, so that `[text](target)` is not a link. */
 function escapeMessage(text: string): string {
-  const links = /\[[^\]]*\]\(/.test(text);
-  return escapeBraces(links ? text.replace(/[[\]\\]/g, '\\$&') : text);
+  return escapeBraces(text.includes('](') ? text.replace(/[[\]\\]/g, '\\$&') : text);
 }
 
 const ruleHeading = /^#{2,4} `?([a-z0-9]+(?:-[a-z0-9]+)*)`?[ \t]*$/;

@@ -2,6 +2,7 @@
 import { type ColumnDefinition, hasNumbers } from '../../model/columns.ts';
 import { companionValues } from '../../model/companions.ts';
 import type { NumberRange, StatedPrice } from '../../model/rows.ts';
+import { connectOf } from '../connect/connect.ts';
 import type { Content, Resolved } from '../sources.ts';
 
 /** JSON of the contents of the last build, without their ids, by content. */
@@ -25,6 +26,8 @@ export function* contentLines(
 /** Without the id, and the brace before it. */
 function lineOf(content: Content, companions: readonly ReturnType<typeof companionsOfTexts>[]): string {
   const record: ContentRecord = { offerSlug: content.offerSlug, _offer: nameOf(content) };
+  const connect = connectOf(content);
+  if (connect !== null) record._connect = JSON.stringify(connect);
   addCells(record, content.values);
   addOffer(record, content);
   for (const { key, valuesOf } of companions) Object.assign(record, valuesOf(content.numbers[key] ?? null));

@@ -2,9 +2,10 @@
  * How an agent finds, chooses, configures and runs MCP servers: the one source of the page /mcp-gateway, its JSON and Markdown, and of
  * the gateway context in llms-full.txt. Texts are Markdown without links.
  */
+import { mcpCategory } from '../../model/connect.ts';
+import { configure, quoteForShell } from '../connect/client-config.ts';
+import { connectionOf } from '../connect/find-connection.ts';
 import { plural } from '../counts.ts';
-import { configure, quoteForShell } from '../query/client-config.ts';
-import { connectionOf, mcpCategory } from '../query/connection.ts';
 import { limitsTest } from '../query/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
@@ -213,7 +214,7 @@ function serversIn(snapshot: Snapshot, urls: Urls) {
     .inCategory(mcpCategory)
     .flatMap(({ offer: { slug, provider }, contents }) => {
       const id = contents.find(isServed);
-      const connection = id === undefined ? null : connectionOf(snapshot.row(id));
+      const connection = id === undefined ? null : connectionOf(snapshot, id);
       return connection === null || connection.ways.length === 0 ? [] : [{ slug, provider, connection }];
     })
     .toSorted((a, b) => a.connection.placeholders.length - b.connection.placeholders.length);

@@ -1,8 +1,8 @@
 /** GET /api/mcp-config and {network}/api/infrastructure-providers/mcp-config: client configurations of an MCP server. */
 import { z } from 'zod';
-import { clientNames, configure } from '../query/client-config.ts';
-import type { Connection } from '../query/connection.ts';
-import { findConnection } from '../query/find-connection.ts';
+import type { Connection } from '../../model/connect.ts';
+import { clientNames, configure } from '../connect/client-config.ts';
+import { findConnection } from '../connect/find-connection.ts';
 import { connectResources } from './connect-resources.ts';
 import { openShape } from './shapes.ts';
 

@@ -1,7 +1,7 @@
 /** GET /api/rpc-endpoint and {network}/api/infrastructure-providers/rpc-endpoint: RPC endpoints of an offer, with calls to copy. */
 import { z } from 'zod';
-import { callNames, writeCalls } from '../query/endpoint-calls.ts';
-import { findEndpoints } from '../query/find-endpoints.ts';
+import { callNames, writeCalls } from '../connect/endpoint-calls.ts';
+import { findEndpoints } from '../connect/find-endpoints.ts';
 import { connectResources } from './connect-resources.ts';
 import { openShape } from './shapes.ts';
 

@@ -21,7 +21,7 @@ export function hostName(host: string): string {
 }
 
 /** An absolute request target (RFC 9112, 3.2.2), whose host replaces the header. */
-const absoluteTarget = /^https?:\/\/([^/?#]*)(.*)$/i;
+const absoluteTarget = /^https?:\/\/([^/?#]*)/i;
 
 /**
  * Normalizes the host and the URL of a request in place. Returns false if the host is malformed, missing or repeated.
@@ -29,9 +29,10 @@ const absoluteTarget = /^https?:\/\/([^/?#]*)(.*)$/i;
  */
 export function normalizeRequest(request: IncomingMessage): boolean {
   const { headers, rawHeaders, url = '' } = request;
-  const [, authority, rest = ''] = url.startsWith('/') ? [] : (absoluteTarget.exec(url) ?? []);
+  const [target = '', authority] = url.startsWith('/') ? [] : (absoluteTarget.exec(url) ?? []);
   if (authority !== undefined) {
     headers.host = authority;
+    const rest = url.slice(target.length);
     request.url = rest.startsWith('/') ? rest : `/${rest}`;
   }
   if (headers.host === undefined) return request.httpVersionMinor === 0;

@@ -1,9 +1,10 @@
 /** GET /mcp-gateway: how agents discover and run MCP servers. As JSON or Markdown if the client prefers it. */
+
+import { mcpCategory } from '../../model/connect.ts';
 import { gatewayFormats, sendGateway } from '../api/gateway.ts';
 import { describeGateway, type GatewayStep } from '../api/gateway-steps.ts';
 import { formatCount, plural } from '../counts.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
-import { mcpCategory } from '../query/connection.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { labelOfForm, preferredForm } from './shared/forms.ts';

@@ -4,6 +4,7 @@ import { createPause } from '../../common/pauses.ts';
 import { quoteName } from '../../common/sql.ts';
 import { type ColumnDefinition, isMoney } from '../../model/columns.ts';
 import { companionsOf } from '../../model/companions.ts';
+import { type Connect, connectSchema } from '../../model/connect.ts';
 import type { Row } from './catalog.ts';
 import { streamChunks } from './chunks.ts';
 import { type FacetIndex, FacetIndexBuilder, joinFacets } from './facet-index.ts';
@@ -20,6 +21,7 @@ export interface CategoryContents {
   readonly chain: readonly (string | null)[];
   /** Slug of the offer that the listing refers to, or else of the listing. */
   readonly offer: readonly string[];
+  readonly connect: readonly (Connect | null)[];
   readonly texts: readonly SearchTexts[];
   readonly facets: FacetIndex;
   /** Numbers of texts by the words that they have. */
@@ -39,11 +41,12 @@ export interface CategorySource {
 export async function readCategory(source: CategorySource): Promise<CategoryContents> {
   const { category, columns, count } = source;
   const reader = new CategoryReader(source);
-  const texts = ['(_content - file_row_number)::VARCHAR', '_offer', ...reader.runs.map(partSql)];
+  const texts = ['(_content - file_row_number)::VARCHAR', '_offer', '_connect', ...reader.runs.map(partSql)];
   await streamTexts(source, texts, (place, text, contents) => {
     if (place === 0) reader.begin(text);
     else if (place === 1) reader.addOffer(text, contents);
-    else reader.addPart(place - 2, String(text), contents);
+    else if (place === 2) reader.addConnect(text, contents);
+    else reader.addPart(place - 3, String(text), contents);
   });
   const [slug, provider, chain, found]: [string[], string[], (string | null)[], SearchTexts[]] = [[], [], [], []];
   const search = new SearchTextsBuilder((text) => reader.parts.fold(text));
@@ -58,9 +61,9 @@ export async function readCategory(source: CategorySource): Promise<CategoryCont
     chain.push(typeof at === 'string' ? at : null);
     found.push(search.add(cell, columns));
   }
-  const { offer, parts } = reader;
+  const { offer, connect, parts } = reader;
   const facets = reader.buildFacets();
-  return { parts: parts.build(), slug, provider, chain, offer, texts: found, facets, words: parts.words };
+  return { parts: parts.build(), slug, provider, chain, offer, connect, texts: found, facets, words: parts.words };
 }
 
 /** Rows read between two looks at the clock. */
@@ -83,6 +86,7 @@ class CategoryReader {
   /** The columns in runs: equal cells in a run are one part. */
   readonly runs: readonly (readonly ColumnDefinition[])[];
   readonly offer: string[];
+  readonly connect: (Connect | null)[];
   /** Id of the first content. */
   first = -1;
   readonly #source: CategorySource;
@@ -92,6 +96,7 @@ class CategoryReader {
   constructor(source: CategorySource) {
     this.runs = splitColumns(source.columns);
     this.offer = new Array(source.count);
+    this.connect = new Array(source.count).fill(null);
     this.#source = source;
   }
 
@@ -113,6 +118,12 @@ class CategoryReader {
   addOffer(text: unknown, contents: readonly number[]): void {
     const offer = textOf(text, `a content of "${this.#source.category}" lacks an offer`);
     for (const id of contents) this.offer[id - this.first] = offer;
+  }
+
+  addConnect(text: unknown, contents: readonly number[]): void {
+    if (text === null) return;
+    const connect = parseConnect(String(text), `a content of "${this.#source.category}" has malformed ways to connect`);
+    for (const id of contents) this.connect[id - this.first] = connect;
   }
 
   addPart(place: number, text: string, contents: readonly number[]): void {
@@ -172,6 +183,14 @@ async function streamTexts(
 function textOf(cell: unknown, otherwise: string): string {
   if (typeof cell === 'string' && cell !== '') return cell;
   throw new SnapshotError('inconsistent', otherwise);
+}
+
+function parseConnect(text: string, otherwise: string): Connect {
+  try {
+    return connectSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new SnapshotError('inconsistent', otherwise, { cause });
+  }
 }
 
 /** Between the JSON objects of a part. JSON has no line breaks. */

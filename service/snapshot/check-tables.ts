@@ -37,7 +37,7 @@ export async function checkFiles(checked: Checked, memory: OpenMemory): Promise<
   await checkColumns(snapshotPaths.offers, texts(['network', 'category', 'slug', 'provider']));
   for (const category of catalog.categoryKeys) {
     await checkColumns(snapshotPaths.contents(category), {
-      ...texts(['slug', 'provider', '_offer']),
+      ...texts(['slug', 'provider', '_offer', '_connect']),
       _content: 'INTEGER',
       ...typesOf(catalog.columnsOf(category).flatMap(physicalColumns)),
     });

@@ -68,6 +68,7 @@ function joinContents(
     category: inOrder.flatMap(([category, { slug }]) => slug.map(() => category)),
     chain: join(({ chain }) => chain),
     offer: join(({ offer }) => offer),
+    connect: join(({ connect }) => connect),
     facets: new Map(catalog.categoryKeys.map((key) => [key, categories.get(key)?.facets ?? empty(key)])),
     search: {
       texts: join(({ texts }) => texts),

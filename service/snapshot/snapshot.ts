@@ -1,6 +1,7 @@
 /** One published snapshot, open for queries. Owns everything that depends on the snapshot alone. */
 import { groupBy } from '../../common/group-by.ts';
 import { mostFrequentFirst } from '../../common/most-frequent.ts';
+import type { Connect } from '../../model/connect.ts';
 import { imageVersions } from '../../model/images.ts';
 import type { Manifest } from '../../model/manifest.ts';
 import type { Catalog, Row } from './catalog.ts';
@@ -25,6 +26,8 @@ export interface Contents {
   readonly chain: readonly (string | null)[];
   /** Slug of the offer that the listing refers to, or else of the listing. */
   readonly offer: readonly string[];
+  /** Null for a row with nothing to connect to. */
+  readonly connect: readonly (Connect | null)[];
   /** By category key. */
   readonly facets: ReadonlyMap<string, FacetIndex>;
   readonly search: Pick<SearchIndex, 'texts' | 'vocabulary'>;
@@ -116,6 +119,11 @@ export class Snapshot {
   /** Chain of a content; null in categories without chains. */
   chainOf(id: number): string | null {
     return this.#contents.chain[id] ?? null;
+  }
+
+  /** Endpoints or MCP server of a content; null if it has neither. */
+  connectOf(id: number): Connect | null {
+    return this.#contents.connect[id] ?? null;
   }
 
   /** Keys of the cells in which the listings of an offer differ, besides slug and chain, in the order of the columns. */

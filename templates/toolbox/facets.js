@@ -64,7 +64,7 @@ function choice(name, value, count) {
   box.type = 'checkbox';
   box.name = name;
   box.value = value;
-  label.appendChild(document.createElement('span')).textContent = value.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+  label.appendChild(document.createElement('span')).textContent = value.replace(/\[([^[\]]*)\]\([^)[]*\)/g, '$1');
   const number = label.appendChild(document.createElement('span'));
   number.className = 'n';
   number.textContent = count.toLocaleString('en-US');

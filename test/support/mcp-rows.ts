@@ -1,6 +1,6 @@
 /** Rows of MCP servers, and the configurations that they make. */
-import { configure } from '../../service/query/client-config.ts';
-import { connectionOf } from '../../service/query/connection.ts';
+import { connectionOf } from '../../pipeline/connect/server.ts';
+import { configure } from '../../service/connect/client-config.ts';
 
 export const hosted = { slug: 'acme-mcp', hostingType: 'Hosted', transportType: 'http', authType: 'None' };
 export const own = { slug: 'acme-mcp', hostingType: 'Self-hosted', transportType: 'stdio', authType: 'API Key' };

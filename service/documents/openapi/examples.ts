@@ -1,6 +1,6 @@
 /** Examples of parameters, taken from the snapshot, so that they find something. */
+import { mcpCategory } from '../../../model/connect.ts';
 import type { ParameterInput } from '../../api/parameters/input.ts';
-import { mcpCategory } from '../../query/connection.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 
 type Examples = Omit<ParameterInput, 'categoryKeys'>;

@@ -1,8 +1,8 @@
 /** get_connection: the configuration of an MCP client for an MCP server. */
 import { z } from 'zod';
 import { limitNetworks } from '../../api/offers.ts';
-import { clientNames, configure } from '../../query/client-config.ts';
-import { findConnection } from '../../query/find-connection.ts';
+import { clientNames, configure } from '../../connect/client-config.ts';
+import { findConnection } from '../../connect/find-connection.ts';
 import type { Answer } from '../answer.ts';
 import { type ToolContext, tool } from '../tool.ts';
 

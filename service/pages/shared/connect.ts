@@ -1,11 +1,10 @@
 /** Blocks to copy on a comparison: client configurations of MCP servers, calls of RPC endpoints. */
-import { configure } from '../../query/client-config.ts';
+import { type Connection, mcpCategory, rpcCategory } from '../../../model/connect.ts';
+import { configure } from '../../connect/client-config.ts';
+import { writeCalls } from '../../connect/endpoint-calls.ts';
+import { connectionOf } from '../../connect/find-connection.ts';
+import { describeEndpoints, type Endpoint, endpointsIn, endpointsOf } from '../../connect/find-endpoints.ts';
 import type { ComparedOffer } from '../../query/compare.ts';
-import { connectionOf, mcpCategory } from '../../query/connection.ts';
-import { type Endpoint, mayHaveEndpoint, rpcCategory } from '../../query/endpoint.ts';
-import { writeCalls } from '../../query/endpoint-calls.ts';
-import { describeEndpoints, endpointsIn } from '../../query/find-endpoints.ts';
-import type { Row } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { renderMarkdown } from './markdown.ts';
 import { labelOf } from './offer-table/title.ts';
@@ -29,11 +28,10 @@ interface BlockGroup {
   readonly blocks: readonly Block[];
 }
 
-/** Categories with rows to connect to, and whether a row has something to connect to. */
-export const connectable: ReadonlyMap<string, (row: Row) => boolean> = new Map([
-  [mcpCategory, (row: Row) => connectionOf(row).ways.length > 0],
-  [rpcCategory, mayHaveEndpoint],
-]);
+/** Whether a row has something to connect to. */
+export function isConnectable(snapshot: Snapshot, id: number): boolean {
+  return endpointsOf(snapshot, id).length > 0 || (connectionOf(snapshot, id)?.ways.length ?? 0) > 0;
+}
 
 /** `network`: key, null for all. Null if there is nothing to copy. */
 export function presentConnect(
@@ -42,7 +40,8 @@ export function presentConnect(
   { category, offers }: { readonly category: string; readonly offers: readonly ComparedOffer[] },
 ): { readonly offers: readonly ConnectView[] } | null {
   const views = offers.flatMap((offer) => {
-    if (category === mcpCategory) return [presentServer(offer)];
+    const server = category === mcpCategory ? connectionOf(snapshot, offer.content) : null;
+    if (server !== null) return [presentServer(offer, server)];
     return category === rpcCategory ? presentEndpoints(snapshot, network, offer) : [];
   });
   return views.length === 0 ? null : { offers: views };
@@ -58,8 +57,7 @@ function toHtml(notes: readonly string[]): string[] {
 }
 
 /** Client configurations of an MCP server, or what is missing. */
-function presentServer(offer: ComparedOffer): ConnectView {
-  const connection = connectionOf(offer.row);
+function presentServer(offer: ComparedOffer, connection: Connection): ConnectView {
   const toFill = connection.placeholders.length === 0 ? [] : ['Replace each `<NAME>`; VS Code asks for the values.'];
   const blocks = connection.ways.flatMap((way) => configure(way, connection));
   return {

@@ -23,6 +23,8 @@ export const tableBreakages: readonly Breakage[] = [
   table('contents without slug', contents, 'SELECT * REPLACE (NULL::VARCHAR AS slug) FROM t'),
   table('contents without provider', contents, 'SELECT * REPLACE (NULL::VARCHAR AS provider) FROM t'),
   table('contents without offer', contents, 'SELECT * REPLACE (NULL::VARCHAR AS _offer) FROM t'),
+  table('contents with a text for endpoints', contents, `SELECT * REPLACE ('{"endpoints":"x"}' AS _connect) FROM t`),
+  table('contents with ways to connect that are no JSON', contents, "SELECT * REPLACE ('{' AS _connect) FROM t"),
   table('contents without a column', contents, 'SELECT * EXCLUDE (chain) FROM t'),
   table('contents with a text for a list', contents, "SELECT * REPLACE ('x' AS tag) FROM t"),
   table('contents with a text for a number', contents, "SELECT * REPLACE ('x' AS accessPriceMin) FROM t"),

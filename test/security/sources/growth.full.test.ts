@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { labelsOnly } from '../../../common/markdown-links.ts';
+import { connectOf } from '../../../pipeline/connect/connect.ts';
+import { fixCell } from '../../../pipeline/fix/fix-cell.ts';
 import { parseNumbers } from '../../../pipeline/resolve/numbers.ts';
 import { renderMarkdown } from '../../../service/pages/shared/markdown.ts';
+import { presentPrice } from '../../../service/price.ts';
 import { filterKindOf } from '../../../service/query/filters/index.ts';
 import type { Row } from '../../../service/snapshot/catalog.ts';
 import { type FacetIndex, FacetIndexBuilder } from '../../../service/snapshot/facet-index.ts';
@@ -54,6 +57,12 @@ const pieces = [
   'a-1',
   '1%',
   ' ',
+  '"',
+  'your-a',
+  'youra',
+  '_',
+  '\\"',
+  'https://a.io/',
 ];
 
 describe('growth of readers of texts', () => {
@@ -65,6 +74,14 @@ describe('growth of readers of texts', () => {
     'number reader of measures': (text) => parseNumbers('verifiedLatency', text),
     Markdown: (text) => renderMarkdown(text, { app: (address: string) => address }),
     'labels of links': labelsOnly,
+    'RPC endpoints': (text) => connectOf({ category: 'apis', values: { apiType: 'RPC', address: `https://${text}` } }),
+    'start commands': (text) =>
+      connectOf({ category: 'mcpservers', values: { selfHostedCommand: 'npx', selfHostedArgs: [text] } }),
+    'MCP endpoints': (text) => connectOf({ category: 'mcpservers', values: { mcpEndpoint: `https://${text}` } }),
+    'repeated items of lists': (text) => fixCell(`["a", "a${text}"]`, 'set', new Set(['repeated-item'])),
+    'space around items of lists': (text) =>
+      fixCell(`["a"${' '.repeat(text.length)}, "a"]`, 'set', new Set(['repeated-item'])),
+    'prices in tables': presentPrice,
   };
   for (const [name, read] of Object.entries(readers)) {
     it(`is linear in the ${name}`, async () => {

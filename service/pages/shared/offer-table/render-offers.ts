@@ -1,12 +1,12 @@
 /** Renders the table lines of a provider's offers, and caches the HTML for the snapshot. */
 import type { ColumnDefinition } from '../../../../model/columns.ts';
-import { rpcCategory } from '../../../query/endpoint.ts';
+import { rpcCategory } from '../../../../model/connect.ts';
 import { maxPicked } from '../../../query/view.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import type { Offer } from '../../../snapshot/offers.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import type { PastView } from '../changes/past.ts';
-import { connectable } from '../connect.ts';
+import { isConnectable } from '../connect.ts';
 import type { Logo } from '../logos.ts';
 import type { Link } from '../markdown.ts';
 import type { PageDeps } from '../page.ts';
@@ -57,7 +57,7 @@ export function renderOffers(input: OffersInput, deps: Deps): string {
   const apart = input.apart ?? apartIn(snapshot, ids);
   const shownKeys = shown.map((column) => column.key);
   // Parsing the rows of a page here would take longer than rendering it from the cache.
-  const mayConnect = ids.some((id) => connectable.has(snapshot.categoryOf(id)));
+  const mayConnect = ids.some((id) => isConnectable(snapshot, id));
   // Links that depend on the network of the page.
   const hasPlace = input.pastOf !== undefined || snapshot.sources !== null || mayConnect;
   const key = [
@@ -125,7 +125,7 @@ function render(
     const chosen = row.offers.find(({ slug }) => picked?.includes(slug))?.slug ?? null;
     const pick = picked === null ? null : { value: chosen ?? row.id, checked: chosen !== null };
     const past = again ? null : pastOf(snapshot.offers.of(first));
-    const connect = connectLink({ snapshot, network, rowOf }, own, urls);
+    const connect = connectLink({ snapshot, network }, own, urls);
     const buttons = [...row.buttons, ...connect];
     const source = urls.source(snapshot.sources?.of(first, network));
     return templates.renderPartial('offer', { ...row, buttons, source, past, pick, starHref, by: head });
@@ -138,12 +138,12 @@ function render(
  * endpoints. None if there is nothing.
  */
 function connectLink(
-  { snapshot, network, rowOf }: Pick<OffersInput, 'snapshot' | 'network'> & { readonly rowOf: (id: number) => Row },
+  { snapshot, network }: Pick<OffersInput, 'snapshot' | 'network'>,
   ids: readonly number[],
   urls: Deps['urls'],
 ): Link[] {
   const [category = ''] = ids.map((id) => snapshot.categoryOf(id));
-  const found = ids.filter((id) => connectable.get(category)?.(rowOf(id)));
+  const found = ids.filter((id) => isConnectable(snapshot, id));
   if (found.length === 0) return [];
   // All listings of an offer have the same client configurations.
   const offer = found.slice(0, category === rpcCategory ? maxPicked : 1).map((id) => snapshot.slugOf(id));

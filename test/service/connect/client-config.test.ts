@@ -4,8 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { configure } from '../../../service/query/client-config.ts';
-import { connectionOf } from '../../../service/query/connection.ts';
+import { connectionOf } from '../../../pipeline/connect/server.ts';
+import { configure } from '../../../service/connect/client-config.ts';
 import { hosted, own, textsOf, variable } from '../../support/mcp-rows.ts';
 import { assertVsCodeConfig } from '../../support/schemas.ts';
 

@@ -1,45 +1,12 @@
 /** Ways to connect an MCP client to the server that a row describes, made from the row's own cells. */
 import { hideCredentials, isSecretName, looksSecret, upperName } from '../../common/credentials.ts';
 import { isFault, type Launch, readLaunch, variableName } from '../../common/mcp-launch.ts';
-import type { Row } from '../snapshot/catalog.ts';
+import { strip } from '../../common/strip.ts';
+import type { Connection, Placeholder, Way } from '../../model/connect.ts';
+import type { Content } from '../sources.ts';
 import { isPublicAddress } from './public-address.ts';
 
-export const mcpCategory = 'mcpservers';
-
-export interface HostedWay {
-  readonly kind: 'hosted';
-  readonly transport: 'http' | 'sse';
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-export interface SelfHostedWay {
-  readonly kind: 'self-hosted';
-  readonly command: string;
-  readonly args: readonly string[];
-  /** Placeholders by variable. */
-  readonly env: Readonly<Record<string, string>>;
-}
-
-export type Way = HostedWay | SelfHostedWay;
-
-/** Stands as `<NAME>` in the texts of a way. */
-export interface Placeholder {
-  readonly name: string;
-  readonly description: string;
-  readonly isSecret: boolean;
-}
-
-export interface Connection {
-  /** Name of the server in configurations. */
-  readonly name: string;
-  readonly ways: readonly Way[];
-  readonly placeholders: readonly Placeholder[];
-  /** Sentences: why the cells do not make a configuration. */
-  readonly missing: readonly string[];
-  /** Sentences: what the user must find out or do. */
-  readonly notes: readonly string[];
-}
+type Cells = Content['values'];
 
 /** Collects the parts of a connection. */
 interface Draft {
@@ -49,7 +16,7 @@ interface Draft {
   readonly notes: string[];
 }
 
-export function connectionOf(row: Row): Connection {
+export function connectionOf(row: Cells): Connection {
   const draft: Draft = { ways: [], placeholders: new Map(), missing: [], notes: [] };
   const [endpoint, command] = [textOf(row, 'mcpEndpoint'), textOf(row, 'selfHostedCommand')];
   if (endpoint !== '') readHosted(row, endpoint, draft);
@@ -58,29 +25,32 @@ export function connectionOf(row: Row): Connection {
     const column = /^self/i.test(textOf(row, 'hostingType')) ? 'selfHostedCommand' : 'mcpEndpoint';
     draft.missing.push(`The row has no \`${column}\`: see the provider's documentation.`);
   }
-  return { ...draft, name: serverName(row), placeholders: [...draft.placeholders.values()] };
+  const { ways, placeholders, missing, notes } = draft;
+  return { name: serverName(row), ways, placeholders: [...placeholders.values()], missing, notes };
 }
 
-function textOf(row: Row, key: string): string {
+function textOf(row: Cells, key: string): string {
   const cell = row[key];
   return typeof cell === 'string' ? cell.trim() : '';
 }
 
-function listOf(row: Row, key: string): readonly string[] {
+function listOf(row: Cells, key: string): readonly string[] {
   const cell = row[key];
   return Array.isArray(cell) ? cell : [];
 }
 
 /** The slug, as all clients accept names of servers. */
-function serverName(row: Row): string {
-  const name = textOf(row, 'slug')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
+function serverName(row: Cells): string {
+  const name = strip(
+    textOf(row, 'slug')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-'),
+    '-',
+  );
   return name.slice(0, 64) || 'mcp-server';
 }
 
-function readHosted(row: Row, endpoint: string, draft: Draft): void {
+function readHosted(row: Cells, endpoint: string, draft: Draft): void {
   if (!isPublicAddress(endpoint, ['https'])) {
     draft.missing.push(
       '`mcpEndpoint` is no `https` URL of a public host without user name, so nothing is made from it.',
@@ -95,7 +65,7 @@ function readHosted(row: Row, endpoint: string, draft: Draft): void {
   draft.ways.push({ kind: 'hosted', transport, url, headers });
 }
 
-function headersOf(row: Row, name: string, draft: Draft): Readonly<Record<string, string>> {
+function headersOf(row: Cells, name: string, draft: Draft): Readonly<Record<string, string>> {
   const authType = textOf(row, 'authType');
   if (authType === '' || /^none$/i.test(authType)) return {};
   if (/oauth/i.test(authType)) {
@@ -112,7 +82,7 @@ function headersOf(row: Row, name: string, draft: Draft): Readonly<Record<string
   return { Authorization: `Bearer <${name}>` };
 }
 
-function readSelfHosted(row: Row, command: string, draft: Draft): void {
+function readSelfHosted(row: Cells, command: string, draft: Draft): void {
   const launch = readLaunch(command, listOf(row, 'selfHostedArgs'));
   if (isFault(launch)) {
     const { column, message } = launch;
@@ -164,7 +134,7 @@ function addSecret({ placeholders }: Draft, name: string, description = 'Credent
 }
 
 /** `COINGECKO_API_KEY`, from the credential key and the kind of credential. */
-function credentialName(row: Row): string {
+function credentialName(row: Cells): string {
   const [key, authType] = [textOf(row, 'credentialKey'), textOf(row, 'authType')];
   const kind = /oauth|pat|token/i.test(authType) ? 'TOKEN' : /private/i.test(authType) ? 'PRIVATE_KEY' : 'API_KEY';
   if (key === '' || looksSecret(key)) return kind;

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { hideCredentials } from '../../../common/credentials.ts';
 import { isFault, readLaunch } from '../../../common/mcp-launch.ts';
-import { connectionOf, type SelfHostedWay } from '../../../service/query/connection.ts';
+import type { SelfHostedWay } from '../../../model/connect.ts';
+import { connectionOf } from '../../../pipeline/connect/server.ts';
 import { hosted, own, textsOf, variable } from '../../support/mcp-rows.ts';
 
 function wayOf(row: Parameters<typeof connectionOf>[0]) {

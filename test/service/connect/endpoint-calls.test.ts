@@ -1,13 +1,16 @@
-/** RPC endpoints and their calls, made of cells that contributors write. */
+/** Calls of RPC endpoints, made of cells that contributors write. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { transformSync } from 'esbuild';
 import fc from 'fast-check';
-import { type Endpoint, endpointsOf, mayHaveEndpoint } from '../../../service/query/endpoint.ts';
-import { writeCalls } from '../../../service/query/endpoint-calls.ts';
-import { describeEndpoints } from '../../../service/query/find-endpoints.ts';
-import type { NetworkEntry, Row } from '../../../service/snapshot/catalog.ts';
+import { endpointsOf as statedIn } from '../../../pipeline/connect/endpoints.ts';
+import { writeCalls } from '../../../service/connect/endpoint-calls.ts';
+import { type Endpoint, placeOn } from '../../../service/connect/find-endpoints.ts';
+import type { NetworkEntry } from '../../../service/snapshot/catalog.ts';
+import { withLink } from '../../support/endpoint-rows.ts';
+
+type Row = Parameters<typeof statedIn>[0];
 
 /** Snapshots list the chains in alphabetical order. */
 const arbitrum: NetworkEntry = {
@@ -22,10 +25,11 @@ const arbitrum: NetworkEntry = {
   logoPath: null,
 };
 const base: NetworkEntry = { ...arbitrum, network: 'base', chains: ['mainnet', 'sepolia'], caip2: 'eip155:8453' };
-const row = { apiType: 'RPC', technology: 'EVM JSON-RPC', chain: 'one', address: null } as const;
 
-function withLink(address: string, label = 'Send requests'): Row {
-  return { ...row, actionButtons: [`[${label}](${address})`, '[Docs](https://docs.acme.io/)'] };
+/** As a build and the service find them. */
+function endpointsOf(given: Row, network: NetworkEntry | null): Endpoint[] {
+  const chain = typeof given.chain === 'string' ? given.chain : null;
+  return statedIn(given).map((endpoint) => ({ ...endpoint, ...placeOn(network, chain) }));
 }
 
 function callsOf(given: Row, network: NetworkEntry | null = arbitrum): Record<string, string> {
@@ -33,51 +37,7 @@ function callsOf(given: Row, network: NetworkEntry | null = arbitrum): Record<st
   return Object.fromEntries(calls.map(({ kind, text }) => [kind, text]));
 }
 
-const urlsOf = (given: Row) => endpointsOf(given, arbitrum).map(({ url }) => url);
-
-describe('endpointsOf', () => {
-  it('takes the link "Send requests", and an address on a host that has no other page of the row', () => {
-    assert.deepEqual(urlsOf(withLink('https://arb.acme.io/rpc')), ['https://arb.acme.io/rpc']);
-    assert.deepEqual(urlsOf(withLink('wss://arb.acme.io', 'Send Request')), ['wss://arb.acme.io']);
-    const address = { ...withLink('https://acme.io', 'Website'), address: 'https://rpc.acme.io' };
-    assert.deepEqual(urlsOf(address), ['https://rpc.acme.io']);
-    assert.deepEqual(urlsOf({ ...address, address: 'https://acme.io/chainlist' }), [], 'a page');
-    assert.deepEqual(urlsOf({ ...address, address: '0x0fd8fd1dc8162148cb9413062fe6c6b144335dbf' }), []);
-    assert.deepEqual(urlsOf(withLink('https://acme.io', 'Buy')), []);
-    assert.deepEqual(urlsOf({ ...withLink('https://arb.acme.io'), apiType: 'Indexed Data' }), []);
-  });
-
-  it('refuses what is no plain address of a public host', () => {
-    for (const address of [
-      '/rpc',
-      'ftp://acme.io',
-      'javascript:alert(1)',
-      'http://localhost:8545',
-      'http://127.0.0.1:8545',
-      'https://me:pw@acme.io/rpc',
-      "https://acme.io/'+alert+'",
-      'https://acme.io/`id`',
-      'https://acme.io/$HOME',
-    ]) {
-      assert.deepEqual(urlsOf(withLink(address)), [], address);
-    }
-  });
-
-  it('names what the user fills in, and never shows a key', () => {
-    for (const [address, url] of [
-      ['https://opt.acme.io/v2/your-alchemy-api-key', 'https://opt.acme.io/v2/<ALCHEMY_API_KEY>'],
-      ['https://acme.io/rpc?apikey=YOUR_API_KEY', 'https://acme.io/rpc?apikey=<API_KEY>'],
-      ['https://acme.io/{projectId}', 'https://acme.io/<PROJECTID>'],
-      ['https://acme.io/v3/0123456789abcdef0123456789abcdef', 'https://acme.io/v3/<API_KEY>'],
-      ['https://acme.io/rpc?token=abc', 'https://acme.io/rpc?token=<TOKEN>'],
-    ] as const) {
-      const [endpoint] = endpointsOf(withLink(address), arbitrum);
-      assert.equal(endpoint?.url, url);
-      assert.equal(endpoint.placeholders.length, 1, address);
-      assert.match(describeEndpoints([endpoint]).join(' '), /Replace each `<NAME>`/);
-    }
-  });
-
+describe('placeOn', () => {
   it('knows the id of the main chain only', () => {
     const idOf = (chain: string, network: NetworkEntry | null) =>
       endpointsOf({ ...withLink('https://arb.acme.io'), chain }, network)[0]?.chainId;
@@ -88,15 +48,6 @@ describe('endpointsOf', () => {
       assert.equal(idOf(chain, arbitrum), null, 'which is the main chain is not known');
 
     assert.equal(idOf('mainnet', { ...base, caip2: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }), null);
-  });
-
-  it('is preceded by a quick test that misses no endpoint', () => {
-    const links = ['https://arb.acme.io/rpc', 'wss://arb.acme.io', '/rpc', 'x'];
-    for (const given of links.flatMap((link) => [withLink(link), withLink(link, 'Docs')]))
-      assert.ok(mayHaveEndpoint(given) || endpointsOf(given, arbitrum).length === 0, JSON.stringify(given));
-    assert.equal(mayHaveEndpoint(withLink('https://arb.acme.io')), true);
-    assert.equal(mayHaveEndpoint({ ...row, address: 'https://rpc.acme.io' }), true);
-    assert.equal(mayHaveEndpoint(withLink('/rpc')), false);
   });
 });
 

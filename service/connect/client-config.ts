@@ -1,5 +1,5 @@
 /** Configurations of common MCP clients for a way to connect. */
-import type { Connection, Placeholder, Way } from './connection.ts';
+import type { Connection, Placeholder, Way } from '../../model/connect.ts';
 
 export interface ClientConfig {
   readonly client: ClientName;

@@ -1,5 +1,6 @@
 /** A first call of an RPC endpoint, to copy. */
-import type { Endpoint, RpcProtocol } from './endpoint.ts';
+import type { RpcProtocol } from '../../model/connect.ts';
+import type { Endpoint } from './find-endpoints.ts';
 
 export interface EndpointCall {
   readonly kind: CallName;

@@ -1,8 +1,18 @@
 /** The RPC endpoints of an offer, by its slug. */
+import { rpcCategory, type StatedEndpoint } from '../../model/connect.ts';
+import { namedContents } from '../query/named-contents.ts';
+import { presenceOf } from '../query/offers.ts';
+import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { type Endpoint, endpointsOf, rpcCategory } from './endpoint.ts';
-import { namedContents } from './named-contents.ts';
-import { presenceOf } from './offers.ts';
+
+/** A stated endpoint, and where it is. */
+export interface Endpoint extends StatedEndpoint {
+  /** Network key; null if the row is on several networks. */
+  readonly network: string | null;
+  readonly chain: string | null;
+  /** EIP-155 chain id; null if the definition of the network does not say it of this chain. */
+  readonly chainId: number | null;
+}
 
 export interface FoundEndpoints {
   /** As requested. */
@@ -43,11 +53,36 @@ export function endpointsIn(snapshot: Snapshot, contents: readonly number[], net
   const found = contents.flatMap((id) => {
     const [key = '', ...others] = presenceOf(snapshot, [id], networks).networks;
     const network = others.length > 0 ? null : (snapshot.catalog.networks.get(key) ?? null);
-    return endpointsOf(snapshot.row(id), network);
+    const place = placeOn(network, snapshot.chainOf(id));
+    return endpointsOf(snapshot, id).map((endpoint) => ({ ...endpoint, ...place }));
   });
   const each = [...new Map(found.map((endpoint) => [endpoint.url, endpoint])).values()];
   const isMain = ({ chain, chainId }: Endpoint) => chainId !== null || chain === 'mainnet';
   return each.toSorted((a, b) => Number(isMain(b)) - Number(isMain(a)));
+}
+
+/** Without the network and chain of the row. */
+export function endpointsOf(snapshot: Snapshot, id: number): readonly StatedEndpoint[] {
+  const connect = snapshot.connectOf(id);
+  return connect !== null && 'endpoints' in connect ? connect.endpoints : [];
+}
+
+/** `network`: of the row, null if it is on several. */
+export function placeOn(
+  network: NetworkEntry | null,
+  chain: string | null,
+): Pick<Endpoint, 'network' | 'chain' | 'chainId'> {
+  return {
+    network: network?.network ?? null,
+    chain,
+    chainId: network === null ? null : chainIdOf(network, chain),
+  };
+}
+
+/** The definition of a network has the id of its main chain, and does not say which of other chains than `mainnet` that is. */
+function chainIdOf({ caip2 }: NetworkEntry, chain: string | null): number | null {
+  const [, id] = /^eip155:(\d{1,15})$/.exec(caip2 ?? '') ?? [];
+  return id !== undefined && chain === 'mainnet' ? Number(id) : null;
 }
 
 /** What the user must know before the first call. */

@@ -1,7 +1,7 @@
 /** The connection of an offer, by its slug. */
+import { type Connection, mcpCategory } from '../../model/connect.ts';
+import { namedContents } from '../query/named-contents.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { type Connection, connectionOf, mcpCategory } from './connection.ts';
-import { namedContents } from './named-contents.ts';
 
 export interface FoundConnection {
   /** As requested. */
@@ -16,9 +16,14 @@ export interface FoundConnection {
  */
 export function findConnection(snapshot: Snapshot, slug: string, networks: readonly string[]): FoundConnection {
   const [id = 0] = namedContents(snapshot, { slug, networks, category: mcpCategory, what: 'an MCP server' });
-  const category = snapshot.categoryOf(id);
-  const connection = category === mcpCategory ? connectionOf(snapshot.row(id)) : noServer(slug, category);
+  const connection = connectionOf(snapshot, id) ?? noServer(slug, snapshot.categoryOf(id));
   return { slug, provider: snapshot.providerOf(id), connection };
+}
+
+/** Null for a row that is no MCP server. */
+export function connectionOf(snapshot: Snapshot, id: number): Connection | null {
+  const connect = snapshot.connectOf(id);
+  return connect !== null && 'server' in connect ? connect.server : null;
 }
 
 function noServer(name: string, category: string): Connection {

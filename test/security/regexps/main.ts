@@ -1,0 +1,59 @@
+/**
+ * Checks every regular expression of the product with recheck: one whose time grows faster than its input fails, unless a comment
+ * `// bounded: <input>, at most <number> <units>` stands beside it. Run by `npm run lint`.
+ */
+import { check } from 'recheck';
+import { filesBelow } from '../../../common/files-below.ts';
+import { projectFolder } from '../../support/paths.ts';
+import { collectExpressions, type Expression } from './collect.ts';
+
+const folders = ['common', 'model', 'pipeline', 'service', 'templates'];
+/** A limit of steps, not of time, ends the search for an attack, so that results do not depend on the machine. */
+const settings = { timeout: 60_000 };
+
+const expressions = await collectAll();
+const results = new Map<string, string>();
+const faults: string[] = [];
+for (const expression of expressions) {
+  const fault = await faultOf(expression);
+  if (fault !== null) faults.push(`${expression.file}:${expression.line}: ${fault}`);
+}
+const exceptions = expressions.filter(({ bound }) => bound !== null).length;
+process.stdout.write(
+  `${[...faults, `${expressions.length} regular expressions, ${exceptions} with a bounded input`].join('\n')}\n`,
+);
+process.exitCode = faults.length === 0 ? 0 : 1;
+
+async function collectAll(): Promise<Expression[]> {
+  const found: Expression[] = [];
+  for (const folder of folders) {
+    const names = (await filesBelow(`${projectFolder}/${folder}`)).filter((name) => /\.[jt]s$/.test(name)).toSorted();
+    for (const name of names) found.push(...(await collectExpressions(projectFolder, `${folder}/${name}`)));
+  }
+  return found;
+}
+
+/** Null for a safe expression, and for one whose bound is stated. */
+async function faultOf({ pattern, flags, bound }: Expression): Promise<string | null> {
+  if (pattern === null)
+    return bound === null ? 'the expression is not made at import: state the bound of its input' : null;
+  const growth = await growthOf(pattern, flags);
+  if (growth === null) return bound === null ? null : `/${pattern}/${flags} is safe: remove the bound`;
+  return bound === null ? `/${pattern}/${flags} is ${growth}: rewrite it, or state the bound of its input` : null;
+}
+
+/** Null for linear time. */
+async function growthOf(pattern: string, flags: string): Promise<string | null> {
+  const key = `/${pattern}/${flags}`;
+  const known = results.get(key);
+  if (known !== undefined) return known || null;
+  const found = await check(pattern, flags, settings);
+  const growth =
+    found.status === 'safe'
+      ? ''
+      : found.status === 'unknown'
+        ? `unknown (${found.error.kind})`
+        : found.complexity.summary;
+  results.set(key, growth);
+  return growth || null;
+}
