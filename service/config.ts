@@ -1,8 +1,8 @@
 /** Environment -> one frozen configuration. A bad value stops the start with the variable's name and what is allowed. */
 import path from 'node:path';
 import { z } from 'zod';
+import { normalizeHost } from '../common/host.ts';
 import { kebabCase } from '../model/networks.ts';
-import { normalizeHost } from './http/host.ts';
 import { lacksFolder } from './source-links.ts';
 
 /** Browsers read `https:example.org` and `\\` in their own way. */
