@@ -1,35 +1,35 @@
 /** Assembles the service: its parts, the order of middleware, the routers. It never listens. */
 import type { RequestListener } from 'node:http';
 import path from 'node:path';
-import Router from '@koa/router';
-import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { Assets } from './files/assets.ts';
-import type { Context, Handler, RequestState, RouteKind } from './http/context.ts';
+import { type AnswerDeps, answerRequests, type Observe } from './http/answer-requests.ts';
+import { Application } from './http/application.ts';
+import type { Handler } from './http/context.ts';
+import { errorHandler } from './http/error-handler.ts';
 import {
   allowOrigins,
-  checkHost,
-  errorHandler,
-  findNetwork,
+  callRoute,
+  finishResponses,
   leaseSnapshot,
   limitRequests,
-  type Observe,
   observeRequests,
+  queueRequests,
   redirectNetworkNames,
   securityHeaders,
-  takeTurns,
 } from './http/middleware.ts';
 import { serializeRequests } from './http/pipelining.ts';
 import type { OnSent } from './http/respond.ts';
-import { finishResponses, ResponseCache, serveCached, serveRoute } from './http/response-cache.ts';
+import { ResponseCache } from './http/response-cache.ts';
+import { RouteTable } from './http/route-table.ts';
 import { SendBudget } from './http/send-budget.ts';
 import { clientOf, Turns } from './http/turns.ts';
-import { serveMcp } from './mcp/http.ts';
+import { mcpRoute } from './mcp/http.ts';
 import { Metrics } from './metrics.ts';
 import { renderErrorPage } from './pages/error.ts';
 import { Templates } from './pages/shared/templates.ts';
-import { adminRoutes, type Route, type RouteDeps, siteRoutes, toolboxRoutes } from './routes.ts';
+import { adminRoutes, type RouteDeps, siteRoutes, toolboxRoutes } from './routes.ts';
 import { SnapshotHolder } from './snapshot/holder.ts';
 import { KeptSnapshots } from './snapshot/kept.ts';
 import type { SnapshotWatcher } from './snapshot/watch.ts';
@@ -83,10 +83,9 @@ export async function createService({ config, log, now }: ServiceInput): Promise
   };
   const budget = new SendBudget(maxWaitingBytes);
   const sent: OnSent = (request, response, body) => budget.add(response, clientOf(request, config.clientHeader), body);
-  const app = createApp({ ...deps, sent }, config).callback();
-  const listener = serializeRequests(serveCached({ cache, urls: deps.urls, observe, sent }, app));
-  const adminListener = serializeRequests(createAdminApp({ ...deps, sent }).callback());
-  return { listener, adminListener, holder, watcher, deps };
+  const appDeps = { ...deps, sent };
+  const listener = createListener(appDeps, config);
+  return { listener, adminListener: createAdminListener(appDeps), holder, watcher, deps };
 }
 
 function createObserve(log: Logger, { requests, requestSeconds, cacheHits, cacheMisses }: Metrics): Observe {
@@ -112,90 +111,60 @@ const maxTurns = 3;
 /** Calls of MCP tools that are worked on at once. They wait in a queue of their own. */
 const maxMcpTurns = 2;
 
-function createApp(deps: AppDeps, config: Config): Koa<RequestState> {
+function createListener(deps: AppDeps, config: Config): RequestListener {
+  const { urls, holder, cache, sent } = deps;
+  const { clientHeader } = config;
   const waiting = { maxWaiting: config.queryQueue, timeoutMs: config.queryTimeoutMs };
   const turns = new Turns({ ...waiting, slots: Math.min(maxTurns, config.queryConnections) });
   const exports = new Turns({ ...waiting, slots: 1 });
   const calls = new Turns({ ...waiting, slots: Math.min(maxMcpTurns, config.queryConnections) });
-  const routers = createRouters(deps, config);
-  const app = new Koa<RequestState>();
-  // Errors that the error handler cannot see: closed sockets and bugs. Koa would print them to stderr.
-  app.on('error', (error: unknown) => deps.log.warn({ err: error }, 'response failed'));
-  app.use(observeRequests(deps.observe));
-  app.use(securityHeaders());
-  app.use(allowOrigins());
-  app.use(errorHandler({ log: deps.log, renderPage: (ctx, error) => renderErrorPage(ctx, error, deps) }));
-  app.use(checkHost());
-  app.use(findNetwork(deps.urls));
   const onFailure = (error: unknown) => deps.log.error({ err: error }, 'MCP call failed');
-  app.use(serveMcp({ ...deps, turns: calls, clientHeader: config.clientHeader, onFailure }));
-  app.use(findKind(routers, deps.urls));
-  app.use(limitRequests());
-  app.use(takeTurns({ turns, exports }, config.clientHeader));
-  app.use(leaseSnapshot(deps.holder));
-  app.use(redirectNetworkNames(deps.urls));
-  app.use(finishResponses(deps.cache, deps.sent));
-  app.use(routeRequests(routers, deps.urls));
-  return app;
-}
-
-function createAdminApp(deps: AppDeps): Koa<RequestState> {
-  const app = new Koa<RequestState>();
-  app.on('error', (error: unknown) => deps.log.warn({ err: error }, 'response failed'));
-  app.use(observeRequests(deps.observe));
-  app.use(securityHeaders());
-  app.use(errorHandler({ log: deps.log, renderPage: (ctx, error) => renderErrorPage(ctx, error, deps) }));
-  app.use(checkHost());
-  app.use(limitRequests());
-  app.use(leaseSnapshot(deps.holder));
-  app.use(toRouter(adminRoutes(deps), '', deps.cache).routes() as Handler);
-  return app;
-}
-
-interface Routers {
-  readonly site: Router<RequestState>;
-  readonly toolbox: Router<RequestState>;
-}
-
-function createRouters(deps: AppDeps, { adminPort }: Config): Routers {
-  const admin = adminPort === null ? adminRoutes(deps) : [];
-  return {
-    site: toRouter([...siteRoutes(deps), ...admin], '', deps.cache),
-    toolbox: toRouter(toolboxRoutes(deps), '{network}', deps.cache),
+  const mcp = mcpRoute({ ...deps, turns: calls, clientHeader, onFailure });
+  const admin = config.adminPort === null ? adminRoutes(deps) : [];
+  const site = new RouteTable([...siteRoutes(deps), ...admin, mcp]);
+  const toolbox = new RouteTable(toolboxRoutes(deps), '{network}');
+  const addresses: AnswerDeps['addresses'] = {
+    placeOf: (host, path) => urls.placeOf(host, path),
+    // With ONLY_NETWORK the site has what the toolbox lacks.
+    routeOf: ({ network, path }) =>
+      (network === null ? undefined : toolbox.find(path)) ??
+      (network === null || urls.onlyNetwork !== null ? site.find(path) : undefined),
   };
+  const middleware = [
+    ...firstMiddleware(deps, allowOrigins()),
+    queueRequests({ turns, exports }, clientHeader),
+    leaseSnapshot(holder),
+    redirectNetworkNames(urls),
+    finishResponses(cache, sent),
+    callRoute(),
+  ];
+  return toListener({ ...deps, addresses }, middleware);
 }
 
-/** Sets the kind of the route before the request is checked, so that every error has the form of its address. */
-function findKind({ site, toolbox }: Routers, urls: Urls): Handler {
-  const kindIn = (router: Router<RequestState>, path: string) =>
-    router.match(path, 'GET').pathAndMethod.at(0)?.name as RouteKind | undefined;
-  return async (ctx, next) => {
-    const own = ctx.state.network === null ? undefined : kindIn(toolbox, ctx.path);
-    const hasSite = ctx.state.network === null || urls.onlyNetwork !== null;
-    ctx.state.kind = own ?? (hasSite ? kindIn(site, ctx.path) : undefined);
-    await next();
+function createAdminListener(deps: AppDeps): RequestListener {
+  const routes = new RouteTable(adminRoutes(deps));
+  const addresses: AnswerDeps['addresses'] = {
+    placeOf: (_, path) => ({ network: null, path }),
+    routeOf: ({ path }) => routes.find(path),
   };
+  const middleware = [...firstMiddleware(deps), leaseSnapshot(deps.holder), callRoute()];
+  return toListener({ ...deps, addresses, cache: null }, middleware);
 }
 
-/** Routes of a network's toolbox, or of the site. With ONLY_NETWORK the site has what the toolbox lacks. */
-function routeRequests(routers: Routers, { onlyNetwork }: Urls): Handler {
-  const [site, toolbox] = [routers.site.routes() as Handler, routers.toolbox.routes() as Handler];
-  return async (ctx, next) => {
-    if (ctx.state.network === null) return site(ctx, next);
-    return toolbox(ctx, onlyNetwork === null ? next : () => site(ctx, next));
-  };
+/** Middleware of all requests: reports them, sets headers, turns errors into responses, checks limits. */
+function firstMiddleware(deps: AppDeps, ...headers: readonly Handler[]): readonly Handler[] {
+  const renderPage: Parameters<typeof errorHandler>[0]['renderPage'] = (ctx, error) =>
+    renderErrorPage(ctx, error, deps);
+  return [
+    observeRequests(deps.observe),
+    securityHeaders(),
+    ...headers,
+    errorHandler({ log: deps.log, renderPage }),
+    limitRequests(),
+  ];
 }
 
-/** Routes are named by their kind. `base` distinguishes the two tables in metrics and log. */
-function toRouter(routes: readonly Route[], base: string, cache: ResponseCache): Router<RequestState> {
-  const router = new Router<RequestState>({ strict: true, sensitive: true });
-  for (const { path, kind, parameters, handler } of routes) {
-    const serve = serveRoute(cache, parameters, handler);
-    router.get(kind, path.replace(/\{(\w+)\}/g, ':$1'), (ctx, next) => {
-      ctx.state.route = `${base}${path}`;
-      ctx.state.kind = kind;
-      return serve(ctx as Context, next);
-    });
-  }
-  return router;
+function toListener(deps: AnswerDeps & Pick<AppDeps, 'log'>, middleware: readonly Handler[]): RequestListener {
+  const app = new Application(middleware, deps.log);
+  return serializeRequests(answerRequests(deps, (...request) => app.handle(...request)));
 }

@@ -2,9 +2,9 @@
 
 import path from 'node:path';
 import { z } from 'zod';
+import { normalizeHost } from '../common/host.ts';
 import { stripEnd } from '../common/strip.ts';
 import { kebabCase } from '../model/networks.ts';
-import { normalizeHost } from './http/host.ts';
 import { lacksFolder } from './source-links.ts';
 
 /** Browsers read `https:example.org` and `\\` in their own way. */

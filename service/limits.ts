@@ -1,19 +1,22 @@
 /** Bounds of what a request may repeat. The HTTP server and the MCP server check them before any route or tool. */
-import { badParameter } from './errors.ts';
+import { badParameter, type HttpError } from './errors.ts';
 
 /** Values of a parameter that is repeated, and items of a list in JSON. */
 export const maxValues = 50;
 /** Unknown names of a request for which the nearest known name is looked up: each is compared with thousands. */
 export const maxSuggestions = 3;
 
-/** Throws 400 for a query parameter that is given too often. */
-export function assertFewValues(queryString: string): void {
+/** Error for a query parameter that is given too often; null if there is none. */
+export function findRepeated(queryString: string): HttpError | null {
+  // Most queries are shorter than the limit: they need no parsing.
+  if (queryString.split('&', maxValues + 1).length <= maxValues) return null;
   const counts = new Map<string, number>();
   for (const name of new URLSearchParams(queryString).keys()) {
     const count = (counts.get(name) ?? 0) + 1;
-    if (count > maxValues) throw badParameter(name, `the parameter "${name}" is given more than ${maxValues} times`);
+    if (count > maxValues) return badParameter(name, `the parameter "${name}" is given more than ${maxValues} times`);
     counts.set(name, count);
   }
+  return null;
 }
 
 /** Throws 400 for a list that is too long at any depth. `path`: where the value is, such as `filters[0].value`. */

@@ -24,8 +24,7 @@ import { siteDocument } from './documents/openapi/site.ts';
 import { type Assets, serveAsset, serveFavicon } from './files/assets.ts';
 import { serveCurrentFile, serveKeptFile } from './files/data-files.ts';
 import { serveIcon, serveLogo } from './files/logos.ts';
-import type { Handler, RouteKind } from './http/context.ts';
-import { prefersMarkdown } from './http/forms.ts';
+import type { Handler, Route } from './http/context.ts';
 import type { Metrics } from './metrics.ts';
 import { aboutPage } from './pages/about.ts';
 import { changesPage } from './pages/changes.ts';
@@ -48,18 +47,6 @@ import { snapshotsPage } from './pages/snapshots.ts';
 import { toolboxPage } from './pages/toolbox/page.ts';
 import type { SnapshotHolder } from './snapshot/holder.ts';
 import type { KeptSnapshots } from './snapshot/kept.ts';
-
-export interface Route {
-  /** `{name}` stands for one path segment, `*name` for any number. */
-  readonly path: string;
-  readonly kind: RouteKind;
-  /**
-   * Query parameters that the response depends on; one that ends in a dot stands for every name that begins with it.
-   * Undefined for all, on routes that reject unknown parameters. Others are ignored and not part of the cache key.
-   */
-  readonly parameters?: readonly string[];
-  readonly handler: Handler;
-}
 
 export interface RouteDeps extends PageDeps {
   readonly assets: Assets;
@@ -108,11 +95,11 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
   ];
 }
 
-/** Routes for operators. */
+/** Routes for operators. Health checks wait for nobody; they cost less than a cached response. */
 export function adminRoutes(deps: RouteDeps): readonly Route[] {
   return [
-    { path: '/healthz', kind: 'json', handler: health() },
-    { path: '/readyz', kind: 'json', handler: readiness(deps.now) },
+    { path: '/healthz', kind: 'json', queue: 'none', handler: health() },
+    { path: '/readyz', kind: 'json', queue: 'none', handler: readiness(deps.now) },
     { path: '/metrics', kind: 'text', handler: prometheus(deps.metrics) },
   ];
 }
@@ -142,17 +129,12 @@ function twoForms(
   parameters: readonly string[],
   { page, markdown }: { readonly page: Handler; readonly markdown: Handler },
 ): readonly Route[] {
-  const handler: Handler = (ctx, next) => {
-    ctx.vary('Accept');
-    ctx.state.hasForms = true;
-    return prefersMarkdown(ctx.req) ? markdown(ctx, next) : page(ctx, next);
-  };
   return [
     { path: `${path}.md`, kind: 'page', parameters: [...parameters, 'page'], handler: markdown },
-    { path, kind: 'page', parameters, handler },
+    { path, kind: 'page', parameters, handler: page, markdown },
   ];
 }
 
-function toRoute({ path, handler }: Resource, deps: RouteDeps): Route {
-  return { path, kind: 'api', handler: handler(deps) };
+function toRoute({ path, handler, queue }: Resource, deps: RouteDeps): Route {
+  return { path, kind: 'api', handler: handler(deps), ...(queue && { queue }) };
 }

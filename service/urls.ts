@@ -1,7 +1,7 @@
 /** Builds all links, and maps request addresses to the site or a network. No other file joins paths. */
+import { hostName } from '../common/host.ts';
 import { stripEnd } from '../common/strip.ts';
 import type { Config } from './config.ts';
-import { hostName } from './http/host.ts';
 import { type SourceLinks, type SourcePlace, sourceLinks } from './source-links.ts';
 
 /** The site, or the toolbox of one network. `path` is relative to its base address and starts with a slash. */

@@ -31,6 +31,7 @@ const offersParameters = parameters.extend(limitsSchema.shape);
 export const exportRows: Resource = {
   path: `${networkApi}/export`,
   operationId: 'exportRows',
+  queue: 'exports',
   summary: 'All matching rows as a file.',
   parameters: ['category', 'search', 'filters', 'sorting', 'format'],
   content: Object.fromEntries(Object.values(exportFormats).map(({ type, shape }) => [type.split(';')[0], shape])),

@@ -1,7 +1,7 @@
 /** A resource of the API: its address, its parameters, the shape of its answer and its handler. */
 import type { z } from 'zod';
 import { HttpError } from '../errors.ts';
-import type { Context, Handler } from '../http/context.ts';
+import type { Context, Handler, Route } from '../http/context.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
 import type { KeptSnapshots } from '../snapshot/kept.ts';
 import type { Urls } from '../urls.ts';
@@ -22,6 +22,7 @@ export interface Resource {
   /** Shape of the body by media type. */
   readonly content: Readonly<Record<string, z.ZodType>>;
   readonly headers?: Readonly<Record<string, z.ZodType>>;
+  readonly queue?: NonNullable<Route['queue']>;
   readonly handler: (deps: ResourceDeps) => Handler;
 }
 

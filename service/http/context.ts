@@ -1,10 +1,47 @@
-/** Koa context of a request, with the state that middleware sets for the routes. */
+/** Koa context of a request, with the state that the routes read. */
 import type { Middleware, ParameterizedContext } from 'koa';
 import { HttpError } from '../errors.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Encoding } from './negotiate.ts';
 
 /** Errors of `page` are HTML if the client accepts it; those of addresses that end in `.md` are Markdown; all others are JSON. A request to `api` can name its snapshot. */
 export type RouteKind = 'page' | 'api' | 'json' | 'text' | 'file';
+
+export interface Route {
+  /** `{name}` stands for one path segment, `*name` for any number. */
+  readonly path: string;
+  readonly kind: RouteKind;
+  /**
+   * Query parameters that the response depends on; one that ends in a dot stands for every name that begins with it.
+   * Undefined for all, on routes that reject unknown parameters. Others are ignored and not part of the cache key.
+   */
+  readonly parameters?: readonly string[];
+  readonly handler: Handler;
+  /** Handler for clients that prefer Markdown at the address of the HTML page. */
+  readonly markdown?: Handler;
+  /** Queue in which requests wait: that of lists and pages by default. */
+  readonly queue?: 'exports' | 'none';
+  /** The handler answers all methods itself. */
+  readonly anyMethod?: boolean;
+}
+
+/** Result of parsing the address and the headers of a request, once. */
+export interface ParsedRequest {
+  /** Network key of a toolbox request, null on the site. */
+  readonly network: string | null;
+  /** Below the base address of the site or of the network. */
+  readonly path: string;
+  /** The parameters that the route reads, as the client wrote them. */
+  readonly query: string;
+  readonly route: Route | undefined;
+  /** Path of the route for log and metrics; `other` if no route matched. */
+  readonly routeName: string;
+  /** Best encoding that the client accepts. */
+  readonly encoding: Encoding;
+  readonly prefersMarkdown: boolean;
+  /** Limit that the request exceeds. */
+  readonly refusal: HttpError | null;
+}
 
 /** A complete 200 response in one encoding. */
 export interface FinishedResponse {
@@ -15,29 +52,20 @@ export interface FinishedResponse {
   readonly etag: string;
   readonly lastModified: string | undefined;
   readonly body: Buffer;
-  /** Path in the table of routes. */
-  readonly route: string;
 }
 
-export interface RequestState {
-  /** Network key of a toolbox request, null on the site. */
-  network: string | null;
-  /** Leased to this request; null before the first snapshot. */
+/** Readonly fields are set before Koa sees the request. */
+export interface RequestState extends ParsedRequest {
+  readonly requestId: string;
+  readonly startedMs: number;
+  /** Response from the cache, for a request with preconditions. */
+  readonly cached: FinishedResponse | undefined;
+  /** Leased to this request; null before the first snapshot. Set by `leaseSnapshot`. */
   snapshot: Snapshot | null;
-  requestId: string;
-  /** Path in the table of routes; undefined if no route matched. */
-  route: string | undefined;
-  kind: RouteKind | undefined;
-  /** Set if the response is from the cache, or may be held by it. */
-  cache: 'hit' | 'miss' | undefined;
-  /** Waits for requests of others, between the steps of an export or of a busy client's long work; otherwise undefined. */
-  giveWay?: (() => Promise<void>) | undefined;
-  /** Whether the route has an HTML and a Markdown form at one address. The cache key says which one the client prefers. */
-  hasForms?: boolean;
-  /** The part of the query that the route reads. */
-  cacheQuery: string;
-  /** Complete 200 response, once it is made or found in the cache. */
-  finished: FinishedResponse | undefined;
+  /** Whether the cache may hold the new response. Set by `finishResponses`. */
+  isCacheable: boolean;
+  /** Waits for requests of other clients, between the steps of long work. Set by `queueRequests`. */
+  giveWay: (() => Promise<void>) | undefined;
 }
 
 export type Context = ParameterizedContext<RequestState>;

@@ -3,13 +3,10 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
-import accepts from 'accepts';
 import fresh from 'fresh';
 import { HttpError } from '../errors.ts';
 import type { Context, FinishedResponse } from './context.ts';
-import { maxListLength } from './forms.ts';
-
-export type Encoding = 'br' | 'gzip' | 'identity';
+import type { Encoding } from './negotiate.ts';
 
 /** Smaller bodies gain less than the headers weigh. */
 const minCompressedBytes = 1024;
@@ -39,19 +36,11 @@ const compress: Readonly<Record<Encoding, Compress>> = {
   identity: (body) => body,
 };
 
-/** Browsers accept brotli and gzip with the same weight, so the smaller one is chosen here. */
-export function chooseEncoding(request: IncomingMessage): Encoding {
-  // A longer list is no browser's, and sorting it takes milliseconds.
-  if ((request.headers['accept-encoding'] ?? '').length > maxListLength) return 'identity';
-  const accept = accepts(request);
-  return (['br', 'gzip'] as const).find((encoding) => accept.encodings(encoding) === encoding) ?? 'identity';
-}
-
 /** Completes the response that a route left on the context. */
-export async function finish(ctx: Context, accepted: Encoding): Promise<FinishedResponse> {
+export async function finish(ctx: Context): Promise<FinishedResponse> {
   const plain = toBuffer(ctx.body);
   const type = ctx.response.get('Content-Type');
-  const encoding = plain.length >= minCompressedBytes && compressible.test(type) ? accepted : 'identity';
+  const encoding = plain.length >= minCompressedBytes && compressible.test(type) ? ctx.state.encoding : 'identity';
   const body = await compress[encoding](plain, type);
   // Of the bytes as sent: fewer than the plain ones.
   const hash = createHash('sha256').update(type).update(body).digest('base64url').slice(0, 22);
@@ -69,8 +58,7 @@ export async function finish(ctx: Context, accepted: Encoding): Promise<Finished
   ctx.length = body.length;
   const headers = Object.entries(ctx.response.headers).filter(([name]) => name !== 'x-request-id');
   const notModified = headers.filter(([name]) => notModifiedNames.has(name));
-  const route = ctx.state.route ?? 'other';
-  return { headers: flat(headers), notModifiedHeaders: flat(notModified), etag, lastModified, body, route };
+  return { headers: flat(headers), notModifiedHeaders: flat(notModified), etag, lastModified, body };
 }
 
 /** Told of each body that is handed to a connection. */

@@ -1,7 +1,7 @@
 /** POST /mcp: the MCP server over HTTP, without sessions. Each request has a server of its own. */
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { HttpError } from '../errors.ts';
-import type { Context, Handler } from '../http/context.ts';
+import type { Context, Route } from '../http/context.ts';
 import { runTurn } from '../http/middleware.ts';
 import type { OnSent } from '../http/respond.ts';
 import { clientOf, type Turns } from '../http/turns.ts';
@@ -21,16 +21,13 @@ export interface McpHttpDeps extends McpDeps {
   readonly sent: OnSent;
 }
 
-/** Middleware. Reads the body before it waits for a turn, so that a slow sender takes no place. */
-export function serveMcp(deps: McpHttpDeps): Handler {
+/** Reads the body before it waits for a turn, so that a slow sender takes no place. */
+export function mcpRoute(deps: McpHttpDeps): Route {
   const { urls, turns, clientHeader, sent } = deps;
   // No subscription: nothing but a new snapshot ever changes, and a stream would hold a connection.
   const budget = new BodyBudget();
   const { fetch } = createMcpHandler(serverFactory(deps), { maxSubscriptions: 0, keepAliveMs: 0 });
-  return async (ctx, next) => {
-    if (ctx.path !== mcpPath || (ctx.state.network !== null && urls.onlyNetwork === null)) return next();
-    ctx.state.route = mcpPath;
-    ctx.state.kind = 'json';
+  const handler = async (ctx: Context) => {
     ctx.set('Cache-Control', 'no-store');
     assertOwn(ctx, urls);
     if (ctx.method === 'OPTIONS') return answerOptions(ctx);
@@ -45,6 +42,7 @@ export function serveMcp(deps: McpHttpDeps): Handler {
       });
     });
   };
+  return { path: mcpPath, kind: 'json', queue: 'none', anyMethod: true, handler };
 }
 
 /** Protects services on private addresses from pages of other origins that reach them by DNS rebinding. */

@@ -1,5 +1,6 @@
 /** An address of every route of the site and of a network's toolbox, made from the tables of routes. */
-import { adminRoutes, type Route, type RouteDeps, siteRoutes, toolboxRoutes } from '../../service/routes.ts';
+import type { Route } from '../../service/http/context.ts';
+import { adminRoutes, type RouteDeps, siteRoutes, toolboxRoutes } from '../../service/routes.ts';
 
 /** What `{name}` in a route stands for in the small sources, and what a route needs besides its path. */
 const examples: Readonly<Record<string, string>> = {

@@ -13,3 +13,8 @@ export function preferredForm<Name extends string>(ctx: Context, forms: Forms<Na
 export function labelOfForm(name: string): string {
   return name === 'md' ? 'Markdown' : name.toUpperCase();
 }
+
+/** Path of the HTML page of an address. */
+export function htmlPath(path: string): string {
+  return path.endsWith('.md') ? path.slice(0, -'.md'.length) : path;
+}

@@ -3,10 +3,10 @@ import { signInLink } from '../../api/application.ts';
 import type { Publication } from '../../config.ts';
 import { HttpError } from '../../errors.ts';
 import { type Context, networkOf, snapshotOf } from '../../http/context.ts';
-import { htmlPath } from '../../http/forms.ts';
 import type { Catalog, NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
+import { htmlPath } from './forms.ts';
 import { type FrameInput, presentFrame, presentLinkHeader } from './frame.ts';
 import type { Templates } from './templates.ts';
 

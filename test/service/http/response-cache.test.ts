@@ -1,19 +1,29 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FinishedResponse } from '../../../service/http/context.ts';
-import { cacheKey, canonicalQuery, ResponseCache } from '../../../service/http/response-cache.ts';
+import type { FinishedResponse, Route } from '../../../service/http/context.ts';
+import { canonicalQuery } from '../../../service/http/parse-request.ts';
+import { cacheKey, ResponseCache } from '../../../service/http/response-cache.ts';
 
 const maxBytes = 32 * 1024 * 1024;
 
 function makeResponse(sizeBytes = 1): FinishedResponse {
   const body = Buffer.alloc(sizeBytes);
-  return { headers: [], notModifiedHeaders: [], etag: '""', lastModified: undefined, body, route: '/' };
+  return { headers: [], notModifiedHeaders: [], etag: '""', lastModified: undefined, body };
 }
 
 function keyOf(url: string, network: string | null = null): string {
   const [path = '', ...query] = url.split('?');
-  return cacheKey({ network, path }, canonicalQuery(query.join('?'), undefined), 'br');
+  return cacheKey({ ...asked, network, path, query: canonicalQuery(query.join('?'), undefined) });
 }
+
+const asked = {
+  network: null,
+  path: '/',
+  query: '',
+  route: undefined,
+  encoding: 'br',
+  prefersMarkdown: false,
+} as const;
 
 describe('ResponseCache', () => {
   it('is emptied for another snapshot, and ignores late responses of the previous one', () => {
@@ -75,14 +85,13 @@ describe('ResponseCache', () => {
 
 describe('cacheKey', () => {
   it('differs by address, network and encoding', () => {
-    const site = { network: null, path: '/' };
     const keys = [
       keyOf('/'),
       keyOf('/?a'),
       keyOf('/', 'aria'),
       keyOf('/aria'),
-      cacheKey(site, '', 'gzip'),
-      cacheKey(site, '', 'identity'),
+      cacheKey({ ...asked, encoding: 'gzip' }),
+      cacheKey({ ...asked, encoding: 'identity' }),
     ];
     assert.equal(new Set(keys).size, keys.length);
   });
@@ -93,6 +102,17 @@ describe('cacheKey', () => {
     assert.equal(keyOf('/?category=apis&_x=1&page=2'), keyOf('/?category=apis&page=2'));
     for (const kept of ['/?utm=1', '/?x_=1', '/?a=1', `/?_=${'x'.repeat(9000)}`])
       assert.ok(keyOf(kept).endsWith(kept.slice(2)), kept);
+  });
+});
+
+describe('cacheKey of a page with a Markdown form', () => {
+  const handler = () => undefined;
+  const page = { path: '/', kind: 'page', handler } as const;
+  const keys = (route: Route) => [true, false].map((prefersMarkdown) => cacheKey({ ...asked, route, prefersMarkdown }));
+
+  it('differs by the form that the client prefers, on no other route', () => {
+    assert.equal(new Set(keys({ ...page, markdown: handler })).size, 2);
+    assert.equal(new Set(keys(page)).size, 1);
   });
 });
 

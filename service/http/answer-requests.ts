@@ -1,0 +1,76 @@
+/** First stop of every request: parses it, answers it from the cache if possible, and passes all others to Koa. */
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { FinishedResponse, ParsedRequest, RequestState } from './context.ts';
+import { type Addresses, parseRequest } from './parse-request.ts';
+import { hasPreconditions, type OnSent, send } from './respond.ts';
+import { cacheKey, type ResponseCache } from './response-cache.ts';
+
+export interface RequestFacts {
+  readonly requestId: string;
+  readonly method: string;
+  readonly url: string;
+  /** Path in the table of routes; `other` if no route matched. */
+  readonly route: string;
+  readonly status: number;
+  readonly tookMs: number;
+}
+
+/** Logs and counts a request. `cache` is undefined for responses that the cache may not hold. */
+export type Observe = (facts: RequestFacts, cache: 'hit' | 'miss' | undefined) => void;
+
+export interface AnswerDeps {
+  readonly addresses: Addresses;
+  /** Null if all requests go to Koa. */
+  readonly cache: ResponseCache | null;
+  readonly observe: Observe;
+  readonly sent: OnSent;
+}
+
+export type Handle = (request: IncomingMessage, response: ServerResponse, state: RequestState) => void;
+
+/** A cached response needs no lease, because its body is in memory. */
+export function answerRequests({ addresses, cache, observe, sent }: AnswerDeps, handle: Handle): RequestListener {
+  return (request, response) => {
+    const startedMs = performance.now();
+    const requestId = nextRequestId();
+    const parsed = parseRequest(request, addresses);
+    const cached = cache !== null && mayBeCached(request, parsed) ? cache.get(cacheKey(parsed)) : undefined;
+    // Koa turns a failed precondition into an error.
+    if (cached === undefined || hasPreconditions(request))
+      return handle(request, response, stateOf(parsed, { requestId, startedMs, cached }));
+    const status = send(request, response, { finished: cached, requestId, sent });
+    const { method = '', url = '' } = request;
+    observe({ requestId, method, url, route: parsed.routeName, status, tookMs: elapsedMs(startedMs) }, 'hit');
+  };
+}
+
+/** Files are cached as a whole: requests for parts of them are answered by their route. */
+function mayBeCached({ method, headers }: IncomingMessage, { route, refusal }: ParsedRequest): boolean {
+  if (route === undefined || refusal !== null || (method !== 'GET' && method !== 'HEAD')) return false;
+  return headers.range === undefined || route.kind !== 'file';
+}
+
+interface Begun {
+  readonly requestId: string;
+  readonly startedMs: number;
+  readonly cached: FinishedResponse | undefined;
+}
+
+function stateOf(parsed: ParsedRequest, begun: Begun): RequestState {
+  return { ...parsed, ...begun, snapshot: null, isCacheable: false, giveWay: undefined };
+}
+
+const processId = randomBytes(6).toString('hex');
+let requestCount = 0;
+
+/** Unique across processes and cheap to make. */
+function nextRequestId(): string {
+  requestCount++;
+  return `${processId}-${requestCount.toString(36)}`;
+}
+
+/** Milliseconds, to the microsecond. */
+export function elapsedMs(startedMs: number): number {
+  return Math.round((performance.now() - startedMs) * 1000) / 1000;
+}

@@ -1,0 +1,73 @@
+/** Turns every error into a response: a page on the routes of pages, Markdown at addresses that end in `.md`, JSON of one shape on all others. */
+import type { Logger } from 'pino';
+import { HttpError } from '../errors.ts';
+import type { Context, Handler } from './context.ts';
+
+/** Renders the HTML page of an error. */
+export type RenderError = (ctx: Context, error: HttpError) => string;
+
+export function errorHandler(deps: { log: Logger; renderPage: RenderError }): Handler {
+  return async (ctx, next) => {
+    try {
+      await next();
+      if (ctx.status === 404 && ctx.body == null) throw new HttpError(404, 'not-found', 'no page at this address');
+    } catch (error) {
+      const failure = toHttpError(error);
+      logFailure(deps.log, failure, { error, requestId: ctx.state.requestId });
+      for (const name of representationHeaders) ctx.remove(name);
+      ctx.status = failure.status;
+      ctx.set({ ...failure.headers, 'Cache-Control': 'no-store' });
+      const form = errorForm(ctx);
+      ctx.type = `${form}; charset=utf-8`;
+      ctx.body = errorWriters(deps.renderPage)[form](ctx, failure);
+    }
+  };
+}
+
+/** Headers of the response that the error replaces. */
+const representationHeaders = [
+  ...['Accept-Ranges', 'Content-Disposition', 'Content-Encoding', 'Content-Length', 'Content-Location', 'ETag'],
+  ...['Last-Modified', 'Link', 'Repr-Digest', 'X-Total-Count'],
+];
+
+/** Logs server errors. A 503 is expected under load and frequent, so its stack is left out. */
+function logFailure(
+  log: Logger,
+  { status, code, message }: HttpError,
+  { error, requestId }: { error: unknown; requestId: string },
+): void {
+  if (status === 503) log.warn({ code, requestId }, message);
+  else if (status >= 500) log.error({ err: error, requestId }, message);
+}
+
+/** Hides the details of unknown errors. The log has them. */
+function toHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
+  return new HttpError(500, 'internal', 'something went wrong on our side', { cause: error });
+}
+
+const errorWriters = (renderPage: RenderError) => ({
+  'text/html': renderPage,
+  'application/json': (_: Context, error: HttpError) => JSON.stringify(error),
+  'text/markdown': (_: Context, error: HttpError) => writeMarkdown(error),
+});
+
+/** Only pages have HTML errors, and addresses that end in `.md` Markdown. Without a route, addresses below /api/ and /data/ get JSON. */
+function errorForm(ctx: Context): keyof ReturnType<typeof errorWriters> {
+  const kind = ctx.state.route?.kind ?? (/\/(?:api|data)\//.test(ctx.path) ? 'json' : 'page');
+  if (ctx.path.endsWith('.md') && kind !== 'file' && kind !== 'json')
+    return ctx.accepts('text/markdown', 'application/json') === 'application/json'
+      ? 'application/json'
+      : 'text/markdown';
+  if (kind !== 'page') return 'application/json';
+  if (ctx.state.prefersMarkdown) return 'text/markdown';
+  return ctx.accepts('html', 'json') === 'html' ? 'text/html' : 'application/json';
+}
+
+/** The facts of the JSON error as indented code, so that nothing in them is markup. */
+function writeMarkdown(error: HttpError): string {
+  const { message, ...facts } = error.toJSON().error;
+  const details = Object.entries(facts).map(([name, value]) => `${name}: ${[value].flat().join(', ')}`);
+  const lines = [message, ...details].map((line) => `    ${line.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')}`);
+  return `# Error ${error.status}\n\n${lines.join('\n')}\n`;
+}

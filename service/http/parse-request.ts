@@ -1,0 +1,109 @@
+/** Parses a request once: host, network, path, route, the parameters that count, and what the client accepts. */
+import type { IncomingMessage } from 'node:http';
+import { normalizeHost } from '../../common/host.ts';
+import { HttpError } from '../errors.ts';
+import { findRepeated } from '../limits.ts';
+import type { Place } from '../urls.ts';
+import type { ParsedRequest } from './context.ts';
+import { chooseEncoding, prefersMarkdown } from './negotiate.ts';
+import type { NamedRoute } from './route-table.ts';
+
+/** 20 filters fit in 8,000 characters, and proxies accept that length. */
+const maxUrlLength = 8000;
+export const allowedMethods = 'GET, HEAD, OPTIONS';
+
+export interface Addresses {
+  placeOf(host: string, path: string): Place;
+  routeOf(place: Place): NamedRoute | undefined;
+}
+
+export function parseRequest(request: IncomingMessage, addresses: Addresses): ParsedRequest {
+  const isHost = normalizeTarget(request);
+  const { url = '', headers } = request;
+  const [written, search] = splitTarget(url);
+  const place = isHost ? addresses.placeOf(headers.host ?? '', written) : { network: null, path: written };
+  const found = isHost ? addresses.routeOf(place) : undefined;
+  const route = found?.route;
+  return {
+    network: place.network,
+    path: place.path,
+    query: canonicalQuery(search, route?.parameters),
+    route,
+    routeName: found?.name ?? 'other',
+    encoding: chooseEncoding(request),
+    prefersMarkdown: prefersMarkdown(request),
+    refusal: isHost ? refusalOf(request, search, route?.anyMethod) : badHost(),
+  };
+}
+
+/** An absolute request target (RFC 9112, 3.2.2), whose host replaces the header. */
+const absoluteTarget = /^https?:\/\/([^/?#]*)/i;
+
+/**
+ * Normalizes the host and the URL of a request in place. Returns false if the host is malformed, missing or repeated.
+ * Only HTTP/1.0 may leave it out.
+ */
+function normalizeTarget(request: IncomingMessage): boolean {
+  const { headers, rawHeaders, url = '' } = request;
+  const [target = '', authority] = url.startsWith('/') ? [] : (absoluteTarget.exec(url) ?? []);
+  if (authority !== undefined) {
+    headers.host = authority;
+    const rest = url.slice(target.length);
+    request.url = rest.startsWith('/') ? rest : `/${rest}`;
+  }
+  if (headers.host === undefined) return request.httpVersionMinor === 0;
+  const host = normalizeHost(headers.host);
+  if (host !== null) headers.host = host;
+  return host !== null && !isRepeated(rawHeaders);
+}
+
+/** node keeps the first of two Host headers, and a proxy in front may have used the other one. */
+function isRepeated(rawHeaders: readonly string[]): boolean {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') count++;
+  }
+  return count > 1;
+}
+
+function badHost(): HttpError {
+  return new HttpError(400, 'bad-host', 'the Host header is not one host name');
+}
+
+/** Error for a long URL, a method that changes something, or a parameter that is repeated too often; otherwise null. */
+function refusalOf({ url = '', method = '' }: IncomingMessage, search: string, anyMethod = false): HttpError | null {
+  if (url.length > maxUrlLength)
+    return new HttpError(414, 'uri-too-long', `the address is longer than ${maxUrlLength} characters`);
+  if (method === 'OPTIONS' || anyMethod) return null;
+  if (method === 'GET' || method === 'HEAD') return findRepeated(search);
+  const message = `the method ${method} is not allowed: the directory is read-only`;
+  return new HttpError(405, 'method-not-allowed', message, { headers: { Allow: allowedMethods } });
+}
+
+/** Path and query. Clients send no fragment; if one does, it counts for nothing. */
+function splitTarget(url: string): [path: string, query: string] {
+  const hash = url.indexOf('#');
+  const target = hash < 0 ? url : url.slice(0, hash);
+  const at = target.indexOf('?');
+  return at < 0 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)];
+}
+
+/** Names of tracking parameters begin with these. */
+const tracking = /^(?:utm_|_)/;
+
+/**
+ * Without tracking parameters, so that links with different ones share a cache entry, and without parameters that the route ignores.
+ * The handler sees only what is kept. All are kept if `names` is undefined. A name with a dot at its end is a prefix.
+ */
+export function canonicalQuery(query: string, names: readonly string[] | undefined): string {
+  if (query === '' || query.length > maxUrlLength || (names === undefined && !/(?:^|&)(?:utm_|_)/.test(query)))
+    return query;
+  const isKnown = (name: string) =>
+    names?.some((known) => (known.endsWith('.') ? name.startsWith(known) : name === known)) ?? true;
+  const kept = query.split('&').filter((parameter) => {
+    const [name = ''] = parameter.split('=', 1);
+    return !tracking.test(name) && isKnown(name);
+  });
+  return kept.join('&');
+}
