@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { filterKinds } from '../../model/columns.ts';
 import { networkOf } from '../http/context.ts';
-import { ask } from '../query/ask.ts';
-import { countFacets } from '../query/facets.ts';
+import { findFacets } from '../query/facets.ts';
 import type { Facet } from '../query/filters/kind.ts';
 import { parseSelection } from '../query/params.ts';
 import { parseGroup } from '../snapshot/price-groups.ts';
@@ -53,9 +52,7 @@ export const facets: Resource = {
   handler: () => async (ctx) => {
     const { key, snapshot } = networkOf(ctx);
     const selection = parseSelection(ctx.querystring, snapshot.catalog);
-    const found = await ask(snapshot, key, selection);
-    const counts = { network: key, selection, found };
-    const { totalProviders, totalOffers, facets: counted } = countFacets(snapshot, counts);
+    const { totalProviders, totalOffers, facets: counted } = await findFacets(snapshot, { network: key, selection });
     const answer: z.infer<typeof facetsShape> = {
       result: {
         version: apiVersion,

@@ -1,8 +1,7 @@
 /** GET /api/facets: the values of each filter over all networks, with counts of offers. */
 import type { z } from 'zod';
 import { snapshotOf } from '../http/context.ts';
-import { ask } from '../query/ask.ts';
-import { countFacets } from '../query/facets.ts';
+import { findFacets } from '../query/facets.ts';
 import { limitsSchema, repeatable } from '../query/names.ts';
 import { limitsTest } from '../query/offers.ts';
 import { parseParameters, resolveSelection, selectionSchema } from '../query/params.ts';
@@ -26,8 +25,7 @@ export const offerFacets: Resource = {
       const given = parseParameters(ctx.querystring, schema, repeatable);
       const selection = resolveSelection(given, snapshot.catalog);
       const isWanted = limitsTest(snapshot, resolveLimits(given, snapshot, urls));
-      const found = await ask(snapshot, null, selection);
-      const counted = countFacets(snapshot, { network: null, selection, found, offers: { isWanted } });
+      const counted = await findFacets(snapshot, { network: null, selection, offers: { isWanted } });
       const { totalProviders, totalOffers, facets } = counted;
       const answer: z.infer<typeof facetsShape> = {
         result: {

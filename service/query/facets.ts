@@ -2,6 +2,7 @@
 import { groupBy } from '../../common/group-by.ts';
 import { firstGroup, groupsOf, type ListedPrices } from '../snapshot/price-groups.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { ask } from './ask.ts';
 import { filterKindOf } from './filters/index.ts';
 import type { Facet, Matches } from './filters/kind.ts';
 import { FoundRows } from './found-rows.ts';
@@ -46,10 +47,24 @@ export function countFacets(snapshot: Snapshot, { network, selection, found, off
   };
 }
 
+/** Facets of a selection. The rows of a whole listing are known without a question. */
+export async function findFacets(
+  snapshot: Snapshot,
+  { network, selection, offers }: Omit<Counted, 'found'>,
+): Promise<Facets> {
+  if (selection.terms.length + selection.filters.length === 0)
+    return countListing(snapshot, { network, category: selection.category, ...(offers ? { offers } : {}) });
+  const found = await ask(snapshot, network, selection);
+  return countFacets(snapshot, { network, selection, found, ...(offers ? { offers } : {}) });
+}
+
 /** Facets of a whole listing. */
-export function countListing(snapshot: Snapshot, network: string, category: string): Facets {
-  const found = new FoundRows([...snapshot.contentsOfListing(network, category)], [], []);
-  return countFacets(snapshot, { network, selection: { category, terms: [], filters: [] }, found });
+export function countListing(
+  snapshot: Snapshot,
+  { category, network, ...counted }: Omit<Counted, 'selection' | 'found'> & { readonly category: string },
+): Facets {
+  const found = new FoundRows(Array.from(snapshot.contentsOfListing(network, category)), [], []);
+  return countFacets(snapshot, { ...counted, network, selection: { category, terms: [], filters: [] }, found });
 }
 
 /** Groups of a money column, and the one that is compared; null for other columns. */

@@ -30,7 +30,7 @@ export interface ListingPlace {
 /** Counted on first use: several parts of a page need them, and a page from the cache needs none. */
 export function facetsOfListing(snapshot: Snapshot, { network, category }: ListingPlace): ListingFacets {
   let counted: readonly Facet[] | null = null;
-  return () => (counted ??= countListing(snapshot, network, category).facets);
+  return () => (counted ??= countListing(snapshot, { network, category }).facets);
 }
 
 /** Cached for the snapshot. `columns`: of the category. */
