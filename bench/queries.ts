@@ -4,7 +4,7 @@ import { answerRows } from '../service/api/rows.ts';
 import { ask } from '../service/query/ask.ts';
 import { countFacets } from '../service/query/facets.ts';
 import { parseListQuery } from '../service/query/list-params.ts';
-import { openSnapshot } from '../service/snapshot/open.ts';
+import { openSnapshot } from '../service/snapshot/open/open.ts';
 import type { Snapshot } from '../service/snapshot/snapshot.ts';
 import { compare, p50 } from './measure.ts';
 import type { Result } from './table.ts';

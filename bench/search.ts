@@ -3,7 +3,7 @@ import { create, insertMultiple, search as oramaSearch } from '@orama/orama';
 import MiniSearch from 'minisearch';
 import { foldText } from '../common/fold.ts';
 import { buildRowsSql } from '../service/query/sql.ts';
-import { openSnapshot } from '../service/snapshot/open.ts';
+import { openSnapshot } from '../service/snapshot/open/open.ts';
 import type { Snapshot } from '../service/snapshot/snapshot.ts';
 import { compare, p50 } from './measure.ts';
 import { openOptions } from './queries.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { normalizeHost } from '../common/host.ts';
 import { stripEnd } from '../common/strip.ts';
 import { kebabCase } from '../model/networks.ts';
-import { lacksFolder } from './source-links.ts';
+import { lacksFolder } from './text/source-links.ts';
 
 /** Browsers read `https:example.org` and `\\` in their own way. */
 const plainUrl = /^https?:\/\/[^\s\\/@<>"]+(?:\/[^\s\\<>"]*)?$/i;

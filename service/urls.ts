@@ -2,7 +2,7 @@
 import { hostName } from '../common/host.ts';
 import { stripEnd } from '../common/strip.ts';
 import type { Config } from './config.ts';
-import { type SourceLinks, type SourcePlace, sourceLinks } from './source-links.ts';
+import { type SourceLinks, type SourcePlace, sourceLinks } from './text/source-links.ts';
 
 /** The site, or the toolbox of one network. `path` is relative to its base address and starts with a slash. */
 export interface Place {

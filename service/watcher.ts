@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import { type Config, ConfigError } from './config.ts';
 import type { SnapshotHolder } from './snapshot/holder.ts';
-import { SnapshotError } from './snapshot/verify.ts';
+import { SnapshotError } from './snapshot/open/verify.ts';
 import { SnapshotWatcher } from './snapshot/watch.ts';
 
 export interface WatcherInput {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import type { ColumnDefinition } from '../model/columns.ts';
 import { type Checked, checkSources } from '../pipeline/check-sources.ts';
-import { networkMonograms } from '../service/monogram.ts';
+import { networkMonograms } from '../service/text/monogram.ts';
 import { describeProblems } from './support/check-tree.ts';
 import { projectFolder } from './support/paths.ts';
 

@@ -2,8 +2,8 @@
 import { performance } from 'node:perf_hooks';
 import { ask } from '../../service/query/ask.ts';
 import { countFacets } from '../../service/query/facets.ts';
-import { searchAll } from '../../service/query/search.ts';
-import { openSnapshot } from '../../service/snapshot/open.ts';
+import { searchAll } from '../../service/query/search/search.ts';
+import { openSnapshot } from '../../service/snapshot/open/open.ts';
 import type { Snapshot } from '../../service/snapshot/snapshot.ts';
 import { p50 } from '../measure.ts';
 import { answer, openOptions } from '../queries.ts';

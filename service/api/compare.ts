@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { CategoryDefinition } from '../../model/categories.ts';
 import { badParameter } from '../errors.ts';
 import { type Context, networkKeyOf, snapshotOf } from '../http/context.ts';
-import { type Comparison, compareOffers } from '../query/compare.ts';
+import { type Comparison, compareOffers } from '../query/offers/compare.ts';
 import { parseParameters, unknownValue } from '../query/params.ts';
 import { maxPicked } from '../query/view.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';

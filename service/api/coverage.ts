@@ -2,8 +2,8 @@
 import type { CategoryDefinition } from '../../model/categories.ts';
 import type { Manifest } from '../../model/manifest.ts';
 import type { SurfaceMetrics } from '../../model/metrics.ts';
-import { noneYet, plural } from '../counts.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
+import { noneYet, plural } from '../text/counts.ts';
 import type { Urls } from '../urls.ts';
 import { compareNames } from './networks.ts';
 

@@ -4,7 +4,7 @@ import { createPause } from '../../common/pauses.ts';
 import { type Context, networkOf, snapshotOf } from '../http/context.ts';
 import { ask } from '../query/ask.ts';
 import { limitsSchema, repeatable } from '../query/names.ts';
-import { findOffers } from '../query/offers.ts';
+import { findOffers } from '../query/offers/offers.ts';
 import {
   parseParameters,
   type QueryCatalog,

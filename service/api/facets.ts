@@ -5,7 +5,7 @@ import { networkOf } from '../http/context.ts';
 import { findFacets } from '../query/facets.ts';
 import type { Facet } from '../query/filters/kind.ts';
 import { parseSelection } from '../query/params.ts';
-import { parseGroup } from '../snapshot/price-groups.ts';
+import { parseGroup } from '../snapshot/texts/price-groups.ts';
 import { networkApi, type Resource, sendJson } from './resource.ts';
 import { apiVersion, openShape, resultShape } from './shapes.ts';
 

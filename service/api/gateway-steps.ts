@@ -5,9 +5,9 @@
 import { mcpCategory } from '../../model/connect.ts';
 import { configure, quoteForShell } from '../connect/client-config.ts';
 import { connectionOf } from '../connect/find-connection.ts';
-import { plural } from '../counts.ts';
-import { limitsTest } from '../query/offers.ts';
+import { limitsTest } from '../query/offers/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { plural } from '../text/counts.ts';
 import type { Urls } from '../urls.ts';
 import { type Coverage, coverageOf } from './coverage.ts';
 import { limitNetworks } from './offers.ts';

@@ -1,9 +1,9 @@
 /** GET /mcp-gateway.json and .md: how an agent finds, chooses, configures and runs MCP servers. */
 import { z } from 'zod';
-import { plural } from '../counts.ts';
 import { type Context, snapshotOf } from '../http/context.ts';
 import { assertNoParameters } from '../query/params.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { plural } from '../text/counts.ts';
 import type { Urls } from '../urls.ts';
 import { escapeMarkdown } from './compare-markdown.ts';
 import { describeGateway, type Gateway, type GatewayExample } from './gateway-steps.ts';

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import type { Context } from '../http/context.ts';
 import { type ListShape, pagingModes } from '../query/list-params.ts';
+import type { Pagination } from '../query/pages.ts';
 import { ignoredParameters } from '../query/params.ts';
-import type { Pagination } from '../query/rows.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { apiVersion } from './shapes.ts';

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { snapshotOf } from '../http/context.ts';
 import { findFacets } from '../query/facets.ts';
 import { limitsSchema, repeatable } from '../query/names.ts';
-import { limitsTest } from '../query/offers.ts';
+import { limitsTest } from '../query/offers/offers.ts';
 import { parseParameters, resolveSelection, selectionSchema } from '../query/params.ts';
 import { facetsShape, presentFacet } from './facets.ts';
 import { resolveLimits } from './offers.ts';

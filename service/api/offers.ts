@@ -6,7 +6,6 @@ import { snapshotOf } from '../http/context.ts';
 import { maxSuggestions } from '../limits.ts';
 import { nearestName } from '../nearest-name.ts';
 import { findComparisons } from '../query/comparisons.ts';
-import { findHints } from '../query/hints.ts';
 import { type ListShape, parseShape, shapeSchema } from '../query/list-params.ts';
 import { limitsSchema, readNetworks, readProviders, repeatable } from '../query/names.ts';
 import {
@@ -18,8 +17,9 @@ import {
   limitsTest,
   type OffersQuery,
   presenceOf,
-} from '../query/offers.ts';
+} from '../query/offers/offers.ts';
 import { parseParameters, resolveSorted, rowsSchema } from '../query/params.ts';
+import { findHints } from '../query/search/hints.ts';
 import type { FoundOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';

@@ -5,8 +5,8 @@ import { type ProviderDefinition, providerSchema } from '../../model/providers.t
 import { HttpError } from '../errors.ts';
 import { type Context, networkOf } from '../http/context.ts';
 import { nearestName } from '../nearest-name.ts';
+import { findProviders, type ProviderListings } from '../query/offers/providers.ts';
 import { assertNoParameters } from '../query/params.ts';
-import { findProviders, type ProviderListings } from '../query/providers.ts';
 import type { Catalog } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
 import { countHeader, setTotalCount } from './lists.ts';

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { groupBy } from '../../common/group-by.ts';
 import { snapshotOf } from '../http/context.ts';
-import { findEverything } from '../query/find.ts';
-import { presenceOf } from '../query/offers.ts';
+import { presenceOf } from '../query/offers/offers.ts';
 import { maxSearchLength, parseParameters, parseSearch, unknownValue } from '../query/params.ts';
-import type { RankedOffer } from '../query/rank.ts';
+import { findEverything } from '../query/search/find.ts';
+import type { RankedOffer } from '../query/search/rank.ts';
 import type { Row } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';

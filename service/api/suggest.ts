@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { networkKeyOf, snapshotOf } from '../http/context.ts';
 import { maxSearchLength, parseParameters, parseSearch } from '../query/params.ts';
-import { findSuggestions, type Suggestion, suggestionKinds } from '../query/suggest.ts';
+import { findSuggestions, type Suggestion, suggestionKinds } from '../query/search/suggest.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { networkApi, type Resource, sendJson } from './resource.ts';

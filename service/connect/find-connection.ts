@@ -1,6 +1,6 @@
 /** The connection of an offer, by its slug. */
 import { type Connection, mcpCategory } from '../../model/connect.ts';
-import { namedContents } from '../query/named-contents.ts';
+import { namedContents } from '../query/offers/named-contents.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 export interface FoundConnection {

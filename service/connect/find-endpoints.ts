@@ -1,7 +1,7 @@
 /** The RPC endpoints of an offer, by its slug. */
 import { rpcCategory, type StatedEndpoint } from '../../model/connect.ts';
-import { namedContents } from '../query/named-contents.ts';
-import { presenceOf } from '../query/offers.ts';
+import { namedContents } from '../query/offers/named-contents.ts';
+import { presenceOf } from '../query/offers/offers.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 

@@ -1,9 +1,9 @@
 /** Documents for crawlers: robots.txt, sitemaps and the API catalog (RFC 9727). */
 import { metricsOf } from '../api/categories.ts';
 import { type Context, type Handler, networkOf, snapshotOf } from '../http/context.ts';
-import { findChangeTimes, findNetworkTimes } from '../query/change-times.ts';
+import { findChangeTimes, findNetworkTimes } from '../query/changes/change-times.ts';
+import { findProviders } from '../query/offers/providers.ts';
 import { assertNoParameters } from '../query/params.ts';
-import { findProviders } from '../query/providers.ts';
 import type { Urls } from '../urls.ts';
 
 interface Deps {

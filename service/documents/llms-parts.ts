@@ -5,8 +5,8 @@ import { exportFormats } from '../api/export-formats.ts';
 import type { Gateway } from '../api/gateway-steps.ts';
 import { networkApi } from '../api/resource.ts';
 import type { Publication } from '../config.ts';
-import { entriesAndProviders, formatCount } from '../counts.ts';
 import type { Catalog, NetworkEntry } from '../snapshot/catalog.ts';
+import { entriesAndProviders, formatCount } from '../text/counts.ts';
 import type { Urls } from '../urls.ts';
 import { link } from './link-list.ts';
 

@@ -1,9 +1,9 @@
 /** llms.txt of a network (llmstxt.org): its figures, its categories as Markdown, its endpoints. */
 import { activeCategories } from '../api/coverage.ts';
-import { entriesAndProviders } from '../counts.ts';
 import type { Handler } from '../http/context.ts';
 import { networkOf } from '../http/context.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
+import { entriesAndProviders } from '../text/counts.ts';
 import { joinBlocks, link } from './link-list.ts';
 import { type LlmsDeps, llmsText, markdownFacts, sendText } from './llms.ts';
 import { apiLinks, type LlmsInput, networkFacts } from './llms-parts.ts';

@@ -7,7 +7,7 @@ import { HttpError } from '../errors.ts';
 import { type Context, type Handler, snapshotOf } from '../http/context.ts';
 import { assertPreconditions, defaultCacheControl } from '../http/respond.ts';
 import type { KeptSnapshot, KeptSnapshots } from '../snapshot/kept.ts';
-import type { OpenedFile } from '../snapshot/verify.ts';
+import type { OpenedFile } from '../snapshot/open/verify.ts';
 import type { Urls } from '../urls.ts';
 import { immutable } from './assets.ts';
 import { sendRange } from './ranges.ts';

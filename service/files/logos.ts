@@ -6,7 +6,7 @@ import { imageTypeOf } from '../../model/images.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import { HttpError } from '../errors.ts';
 import { type Handler, networkOf, snapshotOf } from '../http/context.ts';
-import { monogramSvg } from '../monogram.ts';
+import { monogramSvg } from '../text/monogram.ts';
 import { type Assets, immutable } from './assets.ts';
 
 /** Blocks the scripts that an SVG may contain, if it is opened by its own address. */

@@ -1,7 +1,7 @@
 /** Answer of a tool: a table as Markdown and as structured content, cut to the tokens that the caller allows. */
 import { labelsOnly } from '../../common/markdown-links.ts';
 import type { Row } from '../snapshot/catalog.ts';
-import { boundTokens } from '../tokens.ts';
+import { boundTokens } from '../text/tokens.ts';
 
 export type Cell = Row[string];
 

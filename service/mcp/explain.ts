@@ -1,12 +1,12 @@
 /** Sentences about a result: why it is empty, and how prices were compared. */
 import type { OffersRequest } from '../api/offers.ts';
-import { noneYet } from '../counts.ts';
 import { maxSuggestions } from '../limits.ts';
 import { nearestName } from '../nearest-name.ts';
 import type { Comparisons } from '../query/comparisons.ts';
 import type { Filter } from '../query/filters/index.ts';
-import type { Hints } from '../query/hints.ts';
+import type { Hints } from '../query/search/hints.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { noneYet } from '../text/counts.ts';
 
 type OfferHints = (Hints & { readonly slugs?: readonly string[] }) | null;
 

@@ -2,7 +2,7 @@
 import { categoryOf } from '../api/compare.ts';
 import { limitNetworks, presentOffer } from '../api/offers.ts';
 import { nearestName } from '../nearest-name.ts';
-import { groupOffers, limitsTest } from '../query/offers.ts';
+import { groupOffers, limitsTest } from '../query/offers/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 

@@ -2,12 +2,12 @@
 import { groupBy } from '../../common/group-by.ts';
 import { readChangesRequest } from '../api/changes.ts';
 import { networkApi } from '../api/resource.ts';
-import { plural } from '../counts.ts';
 import { HttpError } from '../errors.ts';
 import type { Context, Handler } from '../http/context.ts';
-import { pagingShape } from '../query/change-params.ts';
-import { findChanges, itemsOf, readItems } from '../query/changes.ts';
+import { pagingShape } from '../query/changes/change-params.ts';
+import { findChanges, itemsOf, readItems } from '../query/changes/changes.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { plural } from '../text/counts.ts';
 import { queryOf, type Urls } from '../urls.ts';
 import { type ChangesForm, feedParameters, type GivenChanges, presentForm, readForm } from './shared/changes/form.ts';
 import { namesFor } from './shared/changes/names.ts';

@@ -1,13 +1,13 @@
 /** GET /compare of the site and of a network: up to six offers of a category side by side, the differences first. */
 import { applicationOf } from '../api/application.ts';
 import { categoryOf, comparisonFormats, sendComparison } from '../api/compare.ts';
-import { plural } from '../counts.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
-import { type ComparedOffer, type Comparison, compareOffers, type Fact } from '../query/compare.ts';
+import { type ComparedOffer, type Comparison, compareOffers, type Fact } from '../query/offers/compare.ts';
 import { maxPicked } from '../query/view.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Offer } from '../snapshot/offers.ts';
-import type { SourceLinks } from '../source-links.ts';
+import { plural } from '../text/counts.ts';
+import type { SourceLinks } from '../text/source-links.ts';
 import type { Urls } from '../urls.ts';
 import { type PastView, pastPresenter } from './shared/changes/past.ts';
 import { presentConnect } from './shared/connect.ts';

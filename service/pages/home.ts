@@ -2,9 +2,9 @@
 import type { SnapshotMetrics } from '../../model/metrics.ts';
 import { applicationOf } from '../api/application.ts';
 import { type CountedCategory, type Coverage, coverageOf, describeCoverage } from '../api/coverage.ts';
-import { formatCount, listingsAndProviders } from '../counts.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
+import { formatCount, listingsAndProviders } from '../text/counts.ts';
 import type { Urls } from '../urls.ts';
 import { presentRecent } from './shared/changes/recent.ts';
 import { presentChart } from './shared/chart.ts';

@@ -3,9 +3,9 @@
 import { mcpCategory } from '../../model/connect.ts';
 import { gatewayFormats, sendGateway } from '../api/gateway.ts';
 import { describeGateway, type GatewayStep } from '../api/gateway-steps.ts';
-import { formatCount, plural } from '../counts.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { formatCount, plural } from '../text/counts.ts';
 import type { Urls } from '../urls.ts';
 import { labelOfForm, preferredForm } from './shared/forms.ts';
 import { networkLogosOf } from './shared/logos.ts';

@@ -1,14 +1,14 @@
 /** GET /providers/{slug} of the site: the profile of a provider with its offers on all networks, each once. */
 import { applicationOf } from '../api/application.ts';
 import { readProvider } from '../api/directory.ts';
-import { formatCount, plural } from '../counts.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
-import { countOffers, type ProviderOffers } from '../query/directory.ts';
-import { presenceOf } from '../query/offers.ts';
-import { findPresence } from '../query/providers.ts';
+import { countOffers, type ProviderOffers } from '../query/offers/directory.ts';
+import { presenceOf } from '../query/offers/offers.ts';
+import { findPresence } from '../query/offers/providers.ts';
 import { maxPicked } from '../query/view.ts';
 import type { FoundOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { formatCount, plural } from '../text/counts.ts';
 import type { Urls } from '../urls.ts';
 import { describeNetworks } from './providers.ts';
 import { pastPresenter } from './shared/changes/past.ts';

@@ -1,8 +1,8 @@
 /** The way of a question: names and words are resolved, DuckDB is asked once. */
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { FoundRows } from './found-rows.ts';
-import { namedCategories, withoutNetwork } from './own-words.ts';
 import type { Selection, SortedSelection } from './params.ts';
+import { namedCategories, withoutNetwork } from './search/own-words.ts';
 import { buildRowsSql, type Question, type Term } from './sql.ts';
 
 /** Rows of a category on a network, on all networks if it is null. Throws 503 if too many queries wait or the query takes too long. */

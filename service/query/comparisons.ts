@@ -1,7 +1,7 @@
 /** How a result compares prices: the groups of its order, and the offers that a range filter could not compare. */
 import { isMoney } from '../../model/columns.ts';
-import { countPrices, type PriceGroup, parseGroup } from '../snapshot/price-groups.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { countPrices, type PriceGroup, parseGroup } from '../snapshot/texts/price-groups.ts';
 import { isOpen } from './filters/range.ts';
 import type { FoundRows } from './found-rows.ts';
 import type { Selection, SortedSelection } from './params.ts';

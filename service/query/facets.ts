@@ -1,7 +1,7 @@
 /** Facets: how many rows and providers each filter would select. A filter of the same column is ignored. */
 import { groupBy } from '../../common/group-by.ts';
-import { firstGroup, groupsOf, type ListedPrices } from '../snapshot/price-groups.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { firstGroup, groupsOf, type ListedPrices } from '../snapshot/texts/price-groups.ts';
 import { ask } from './ask.ts';
 import { filterKindOf } from './filters/index.ts';
 import type { Facet, Matches } from './filters/kind.ts';

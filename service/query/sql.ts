@@ -1,8 +1,8 @@
 /** A question about the table `rows` -> SQL text and its values. Only names of the snapshot are part of the text. */
 import { quoteName } from '../../common/sql.ts';
 import { type ColumnDefinition, isMoney, numberKeys } from '../../model/columns.ts';
-import { groupColumn, type ListedPrices } from '../snapshot/price-groups.ts';
-import { SqlValues, type Statement } from '../snapshot/statement.ts';
+import { SqlValues, type Statement } from '../snapshot/database/statement.ts';
+import { groupColumn, type ListedPrices } from '../snapshot/texts/price-groups.ts';
 import { type Filter, kindOf } from './filters/index.ts';
 import type { Sort } from './params.ts';
 

@@ -8,9 +8,9 @@ import { type ColumnDefinition, columnSchema, columnsOfCategory } from '../../mo
 import { networkColor } from '../../model/networks.ts';
 import { type ProviderDefinition, providerSchema } from '../../model/providers.ts';
 import { type SetDefinition, setSchema } from '../../model/sets.ts';
-import { type Monogram, networkMonograms } from '../monogram.ts';
 import { nearestName } from '../nearest-name.ts';
-import type { SourcePlace } from '../source-links.ts';
+import { type Monogram, networkMonograms } from '../text/monogram.ts';
+import type { SourcePlace } from '../text/source-links.ts';
 
 const networkSchema = z
   .object({

@@ -14,7 +14,7 @@ import {
   snapshotIdPattern,
   snapshotPaths,
 } from '../../model/manifest.ts';
-import { type OpenedFile, openRegular } from './verify.ts';
+import { type OpenedFile, openRegular } from './open/verify.ts';
 
 /** The fields that all manifest formats share. */
 const keptSchema = manifestSchema.pick({ id: true, generatedAt: true, files: true }).extend({

@@ -5,17 +5,17 @@ import type { Connect } from '../../model/connect.ts';
 import { imageVersions } from '../../model/images.ts';
 import type { Manifest } from '../../model/manifest.ts';
 import type { Catalog, Row } from './catalog.ts';
-import type { ChangeLog } from './changes.ts';
-import type { Database } from './database.ts';
-import type { FacetIndex } from './facet-index.ts';
+import type { ChangeLog } from './changes/change-log.ts';
+import type { Database } from './database/database.ts';
+import type { Statement } from './database/statement.ts';
 import { FragmentCache } from './fragment-cache.ts';
+import type { Places } from './memberships.ts';
 import { differingKeys, nameProviders, type Offer, OfferIndex } from './offers.ts';
-import type { Places } from './places.ts';
-import { type ListedPrices, listPrices } from './price-groups.ts';
-import type { RowParts } from './row-parts.ts';
-import type { RowSources } from './row-sources.ts';
-import { type SearchIndex, searchedProviders } from './search-index.ts';
-import type { Statement } from './statement.ts';
+import type { RowSources } from './open/row-sources.ts';
+import type { FacetIndex } from './texts/facet-index.ts';
+import { type ListedPrices, listPrices } from './texts/price-groups.ts';
+import type { RowParts } from './texts/row-parts.ts';
+import { type SearchIndex, searchedProviders } from './texts/search-index.ts';
 
 /** By content id. A content is a row without its network; in a category, ids follow the default order of rows. */
 export interface Contents {

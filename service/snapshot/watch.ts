@@ -3,10 +3,10 @@ import { type FSWatcher, watch } from 'node:fs';
 import type { Logger } from 'pino';
 import { nearestName } from '../nearest-name.ts';
 import type { SnapshotHolder } from './holder.ts';
-import { type OpenOptions, openSnapshot } from './open.ts';
-import { OpenMemory } from './open-memory.ts';
+import { type OpenOptions, openSnapshot } from './open/open.ts';
+import { OpenMemory } from './open/open-memory.ts';
+import { findCurrent, SnapshotError } from './open/verify.ts';
 import type { Snapshot } from './snapshot.ts';
-import { findCurrent, SnapshotError } from './verify.ts';
 
 /** Delay before a refused snapshot is tried again. */
 const retryMs = 5000;

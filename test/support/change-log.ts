@@ -5,8 +5,8 @@ import {
   type LoggedChange,
   type TextColumn,
   textColumns,
-} from '../../service/snapshot/changes.ts';
-import { Texts } from '../../service/snapshot/texts.ts';
+} from '../../service/snapshot/changes/change-log.ts';
+import { Texts } from '../../service/snapshot/changes/numbered-texts.ts';
 
 export const firstDay = Date.UTC(2026, 0, 1);
 export const dayMs = 24 * 60 * 60 * 1000;

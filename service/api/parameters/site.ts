@@ -1,7 +1,7 @@
 /** Parameters of resources over all networks: offers, providers, search and comparisons. */
 import { z } from 'zod';
 import { defaultPageSize, maxPageSize, maxSearchLength } from '../../query/params.ts';
-import { suggestionKinds } from '../../query/suggest.ts';
+import { suggestionKinds } from '../../query/search/suggest.ts';
 import { maxPicked } from '../../query/view.ts';
 import { type ParameterInput, repeated } from './input.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { type Companion, companionsOf } from '../../../model/companions.ts';
 import { flagShape, openShape } from '../../api/shapes.ts';
-import type { FacetIndex } from '../../snapshot/facet-index.ts';
+import type { FacetIndex } from '../../snapshot/texts/facet-index.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 

@@ -1,10 +1,10 @@
 /** changes_since: what changed in the directory, newest first. */
 import { z } from 'zod';
 import { readChangesRequest } from '../../api/changes.ts';
-import { plural } from '../../counts.ts';
 import type { RequestState } from '../../http/context.ts';
-import { changeOn, findChanges } from '../../query/changes.ts';
-import type { LoggedChange } from '../../snapshot/changes.ts';
+import { changeOn, findChanges } from '../../query/changes/changes.ts';
+import type { LoggedChange } from '../../snapshot/changes/change-log.ts';
+import { plural } from '../../text/counts.ts';
 import { queryOf } from '../../urls.ts';
 import type { Answer, Cell } from '../answer.ts';
 import { limitSchema, listOf, namesSchema, offsetSchema, type ToolContext, tool } from '../tool.ts';

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { hintsOf, type OffersRequest } from '../../api/offers.ts';
-import { plural } from '../../counts.ts';
-import { type FoundOffers, findOffers } from '../../query/offers.ts';
+import { type FoundOffers, findOffers } from '../../query/offers/offers.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { plural } from '../../text/counts.ts';
 import type { Answer, Cell, Quotation } from '../answer.ts';
 import { explainEmpty, explainPrices } from '../explain.ts';
 import {

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { limitNetworks } from '../../api/offers.ts';
 import { profileLinks } from '../../api/providers.ts';
-import { plural } from '../../counts.ts';
 import { HttpError } from '../../errors.ts';
-import { countOffers, findProviderOffers } from '../../query/directory.ts';
 import { readProviders } from '../../query/names.ts';
+import { countOffers, findProviderOffers } from '../../query/offers/directory.ts';
+import { plural } from '../../text/counts.ts';
 import type { Answer, Cell } from '../answer.ts';
 import { cellOf, decidingColumns, readOffer } from '../offers.ts';
 import { listOf, namesSchema, offsetSchema, type ToolContext, tool } from '../tool.ts';

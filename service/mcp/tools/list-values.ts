@@ -5,7 +5,7 @@ import { badParameter } from '../../errors.ts';
 import { nearestName } from '../../nearest-name.ts';
 import { type Facets, findFacets } from '../../query/facets.ts';
 import type { Facet } from '../../query/filters/kind.ts';
-import { limitsTest } from '../../query/offers.ts';
+import { limitsTest } from '../../query/offers/offers.ts';
 import type { Answer, Cell } from '../answer.ts';
 import { readSelection, selectionSchema } from '../offers.ts';
 import { offsetSchema, type ToolContext, tool } from '../tool.ts';

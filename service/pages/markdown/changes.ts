@@ -1,8 +1,8 @@
 /** GET /changes.md of the site and of a network: changes as sentences, newest first. */
 import { networkApi } from '../../api/resource.ts';
-import { plural } from '../../counts.ts';
 import type { Handler } from '../../http/context.ts';
-import { itemsOf, readItems } from '../../query/changes.ts';
+import { itemsOf, readItems } from '../../query/changes/changes.ts';
+import { plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
 import { readRequest } from '../changes.ts';
 import { feedParameters, type GivenChanges, readForm } from '../shared/changes/form.ts';

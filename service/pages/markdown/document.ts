@@ -2,11 +2,11 @@
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { escapeMarkdown } from '../../api/compare-markdown.ts';
-import { formatCount } from '../../counts.ts';
 import type { Context } from '../../http/context.ts';
-import { clip } from '../../price.ts';
 import type { Row } from '../../snapshot/catalog.ts';
-import { boundTokens } from '../../tokens.ts';
+import { formatCount } from '../../text/counts.ts';
+import { clip } from '../../text/price.ts';
+import { boundTokens } from '../../text/tokens.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { maxHeaderLink } from '../shared/frame.ts';
 

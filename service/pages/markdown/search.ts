@@ -1,10 +1,10 @@
 /** GET /search.md of the site and of a network: the best offers, providers and categories of a search. */
 import { groupBy } from '../../../common/group-by.ts';
-import { plural } from '../../counts.ts';
 import { type Handler, networkKeyOf, snapshotOf } from '../../http/context.ts';
-import { findEverything } from '../../query/find.ts';
-import { presenceOf } from '../../query/offers.ts';
+import { presenceOf } from '../../query/offers/offers.ts';
+import { findEverything } from '../../query/search/find.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
 import { readRequest } from '../search/page.ts';
 import { titleOf } from '../shared/offer-table/title.ts';

@@ -1,11 +1,11 @@
 /** GET {network}/toolbox/{category}.md: the listings that the directory page shows, as a table. */
 import { networkApi } from '../../api/resource.ts';
-import { offersInListings, plural } from '../../counts.ts';
 import type { Handler } from '../../http/context.ts';
 import { ask } from '../../query/ask.ts';
-import { cutFlat } from '../../query/offers.ts';
+import { cutFlat } from '../../query/offers/offers.ts';
 import { apiParameters, parseView, type View, viewParameters } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { offersInListings, plural } from '../../text/counts.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { tableColumns } from '../shared/offer-table/columns.ts';
 import { titleOf } from '../shared/offer-table/title.ts';

@@ -3,10 +3,10 @@
 import { metricsOf } from '../../api/categories.ts';
 import { countCategories, coverageOf } from '../../api/coverage.ts';
 import { type Context, type Handler, networkKeyOf, snapshotOf } from '../../http/context.ts';
-import { findEverything } from '../../query/find.ts';
-import { presenceOf } from '../../query/offers.ts';
+import { presenceOf } from '../../query/offers/offers.ts';
 import { parseSearch } from '../../query/params.ts';
-import type { RankedOffer } from '../../query/rank.ts';
+import { findEverything } from '../../query/search/find.ts';
+import type { RankedOffer } from '../../query/search/rank.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { logosOf, networkLogosOf } from '../shared/logos.ts';

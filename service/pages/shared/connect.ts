@@ -4,7 +4,7 @@ import { configure } from '../../connect/client-config.ts';
 import { writeCalls } from '../../connect/endpoint-calls.ts';
 import { connectionOf } from '../../connect/find-connection.ts';
 import { describeEndpoints, type Endpoint, endpointsIn, endpointsOf } from '../../connect/find-endpoints.ts';
-import type { ComparedOffer } from '../../query/compare.ts';
+import type { ComparedOffer } from '../../query/offers/compare.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { renderMarkdown } from './markdown.ts';
 import { labelOf } from './offer-table/title.ts';

@@ -1,7 +1,7 @@
 /** Logos of providers and networks, or monograms if the snapshot has no logo. */
 import { scaledName, scaledSizes } from '../../../model/images.ts';
-import { type Monogram, monogramOf } from '../../monogram.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { type Monogram, monogramOf } from '../../text/monogram.ts';
 import type { Urls } from '../../urls.ts';
 import { ownPicture } from './icons.ts';
 

@@ -1,7 +1,7 @@
 /** Pagination links: first page, last page, pages around the current one, and gaps between them. */
 
-import { formatCount } from '../../counts.ts';
-import type { Pagination } from '../../query/rows.ts';
+import type { Pagination } from '../../query/pages.ts';
+import { formatCount } from '../../text/counts.ts';
 
 export interface PageItem {
   readonly number: string;

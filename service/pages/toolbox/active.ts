@@ -1,10 +1,10 @@
 /** Active filters as removable chips, and suggestions for an empty result. */
 import { foldText } from '../../../common/fold.ts';
 import { labelsOnly } from '../../../common/markdown-links.ts';
-import { plural } from '../../counts.ts';
 import { kindOf } from '../../query/filters/index.ts';
-import type { Hints } from '../../query/hints.ts';
+import type { Hints } from '../../query/search/hints.ts';
 import { type View, withoutFilter, withQuery } from '../../query/view.ts';
+import { plural } from '../../text/counts.ts';
 import type { ViewLink } from './links.ts';
 
 export interface Chip {

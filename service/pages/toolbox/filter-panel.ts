@@ -1,11 +1,11 @@
 /** Filter panel: value lists with counts, ranges and flags, in one form. */
 
 import { labelsOnly } from '../../../common/markdown-links.ts';
-import { formatCount } from '../../counts.ts';
 import { type Filter, kindOf } from '../../query/filters/index.ts';
 import type { Facet, NumberFacet, ValueFacet } from '../../query/filters/kind.ts';
 import { type View, viewParameters } from '../../query/view.ts';
-import { groupLabel, parseGroup } from '../../snapshot/price-groups.ts';
+import { groupLabel, parseGroup } from '../../snapshot/texts/price-groups.ts';
+import { formatCount } from '../../text/counts.ts';
 import { pairsOf } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
 import type { ViewLink } from './links.ts';

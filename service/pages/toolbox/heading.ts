@@ -2,7 +2,7 @@
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import { type Filter, kindOf } from '../../query/filters/index.ts';
 import type { View } from '../../query/view.ts';
-import { type PriceGroup, parseGroup } from '../../snapshot/price-groups.ts';
+import { type PriceGroup, parseGroup } from '../../snapshot/texts/price-groups.ts';
 
 export interface Subject {
   readonly category: string;

@@ -1,5 +1,5 @@
 /** Providers of a page: name, logo and profile at the start of their lines. */
-import type { ProviderGroup } from '../../query/rows.ts';
+import type { ProviderGroup } from '../../query/pages.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { logosOf } from '../shared/logos.ts';

@@ -1,5 +1,5 @@
 /** Tray of the offers picked for comparison, with names and logos, on every page of a listing. */
-import { findOffers } from '../../query/rows.ts';
+import { findOffers } from '../../query/pages.ts';
 import { maxPicked, type View } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';

@@ -1,12 +1,12 @@
 /** Sections of a list that is sorted by prices: one for each currency and unit, with the reason why it stands apart. */
 import { isMoney } from '../../../model/columns.ts';
-import { plural } from '../../counts.ts';
 import type { Comparisons } from '../../query/comparisons.ts';
+import type { ProviderGroup } from '../../query/pages.ts';
 import type { RowsQuery } from '../../query/params.ts';
-import type { ProviderGroup } from '../../query/rows.ts';
 import type { View } from '../../query/view.ts';
-import { countPrices, firstGroup, groupLabel, groupOf, parseGroup } from '../../snapshot/price-groups.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { countPrices, firstGroup, groupLabel, groupOf, parseGroup } from '../../snapshot/texts/price-groups.ts';
+import { plural } from '../../text/counts.ts';
 
 export interface SectionView {
   readonly title: string;

@@ -2,12 +2,12 @@
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { CountedCategory } from '../../api/coverage.ts';
 import { networkApi } from '../../api/resource.ts';
-import { formatCount, noneYet, plural, roundedCount } from '../../counts.ts';
 import { filterKindOf } from '../../query/filters/index.ts';
-import type { Hints } from '../../query/hints.ts';
-import type { Page, ProviderGroup } from '../../query/rows.ts';
+import type { Page, ProviderGroup } from '../../query/pages.ts';
+import type { Hints } from '../../query/search/hints.ts';
 import { type View, viewParameters, withQuery } from '../../query/view.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
+import { formatCount, noneYet, plural, roundedCount } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
 import type { ProviderHead } from '../shared/offer-table/render-offers.ts';

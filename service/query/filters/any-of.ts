@@ -1,7 +1,7 @@
 /** Filter kind of text and list columns: rows that have at least one of the values, compared without case. */
 import { quoteName } from '../../../common/sql.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import { type NumberIndex, toLowercase, type ValueIndex } from '../../snapshot/facet-index.ts';
+import { type NumberIndex, toLowercase, type ValueIndex } from '../../snapshot/texts/facet-index.ts';
 import {
   type CountedValue,
   type FilterKind,

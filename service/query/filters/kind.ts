@@ -1,9 +1,9 @@
 /** Interface of a filter kind. Each kind is one object in one file of this folder; `index.ts` lists them. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { badParameter, type HttpError } from '../../errors.ts';
-import type { NumberIndex, ValueIndex } from '../../snapshot/facet-index.ts';
-import type { PriceGroup, PriceIndex } from '../../snapshot/price-groups.ts';
-import type { SqlValues } from '../../snapshot/statement.ts';
+import type { SqlValues } from '../../snapshot/database/statement.ts';
+import type { NumberIndex, ValueIndex } from '../../snapshot/texts/facet-index.ts';
+import type { PriceGroup, PriceIndex } from '../../snapshot/texts/price-groups.ts';
 import type { Parameters } from '../../urls.ts';
 
 /** `F` is the parsed filter: plain data. */

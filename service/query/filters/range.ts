@@ -1,8 +1,8 @@
 /** Filter kind of columns with numbers: rows whose numbers overlap [min, max]. Prices are compared in one currency and unit. */
 import { quoteName } from '../../../common/sql.ts';
 import { type ColumnDefinition, isMoney, numberKeys } from '../../../model/columns.ts';
-import type { NumberIndex, ValueIndex } from '../../snapshot/facet-index.ts';
-import { firstGroup, groupColumn, groupLabel, type PriceIndex, parseGroup } from '../../snapshot/price-groups.ts';
+import type { NumberIndex, ValueIndex } from '../../snapshot/texts/facet-index.ts';
+import { firstGroup, groupColumn, groupLabel, type PriceIndex, parseGroup } from '../../snapshot/texts/price-groups.ts';
 import { type FilterKind, filterError, formField, type Matches } from './kind.ts';
 
 export interface RangeFilter {

@@ -10,7 +10,7 @@ import { type ChangeNames, namesProvider } from '../../../service/pages/shared/c
 import { readSteps } from '../../../service/pages/shared/changes/past.ts';
 import { compareAmounts, readAmount } from '../../../service/pages/shared/changes/price-change.ts';
 import { textOf, writeSentence } from '../../../service/pages/shared/changes/sentence.ts';
-import type { LoggedChange } from '../../../service/snapshot/changes.ts';
+import type { LoggedChange } from '../../../service/snapshot/changes/change-log.ts';
 import { makeChange } from '../../support/change-log.ts';
 import { makeColumn } from '../../support/service-columns.ts';
 import { projectMeta } from '../../support/service-tiny-sources.ts';

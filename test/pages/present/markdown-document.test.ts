@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { writeDocument } from '../../../service/pages/markdown/document.ts';
-import { boundTokens } from '../../../service/tokens.ts';
+import { boundTokens } from '../../../service/text/tokens.ts';
 
 const html = 'https://dir.test/page';
 const documentOf = (rows: readonly (readonly string[])[]) => ({

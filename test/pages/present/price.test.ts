@@ -1,7 +1,7 @@
 /** Text of a price -> what decides first, and what the text means. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { meaningOfPrice, presentPrice } from '../../../service/price.ts';
+import { meaningOfPrice, presentPrice } from '../../../service/text/price.ts';
 
 describe('presentPrice', () => {
   const cases: readonly (readonly [text: string, amount: string, per: string | null, note: string | null])[] = [

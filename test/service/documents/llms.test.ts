@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { presentLlmsFull } from '../../../service/documents/llms.ts';
 import type { LlmsInput } from '../../../service/documents/llms-parts.ts';
-import { boundTokens } from '../../../service/tokens.ts';
+import { boundTokens } from '../../../service/text/tokens.ts';
 import { Urls } from '../../../service/urls.ts';
 
 const urls = new Urls({

@@ -1,10 +1,10 @@
 /** Queries that take too long, or are too many: 503 and when to try again; afterwards the service works on. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { Database, type DatabaseOptions } from '../../../service/snapshot/database.ts';
-import { openSnapshot } from '../../../service/snapshot/open.ts';
+import { Database, type DatabaseOptions } from '../../../service/snapshot/database/database.ts';
+import { openSnapshot } from '../../../service/snapshot/open/open.ts';
+import { findCurrent } from '../../../service/snapshot/open/verify.ts';
 import type { Snapshot } from '../../../service/snapshot/snapshot.ts';
-import { findCurrent } from '../../../service/snapshot/verify.ts';
 import { readFailure, readRows } from '../../support/service-answers.ts';
 import { asBrowser } from '../../support/service-get.ts';
 import { categoriesOf, queryOf, rowsOf, toolboxOf } from '../../support/service-paths.ts';

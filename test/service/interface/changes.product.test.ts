@@ -5,7 +5,7 @@ import { before, describe, it } from 'node:test';
 import { extractFromJson } from '@extractus/feed-extractor';
 import { parseFeed } from '@rowanmanning/feed-parser';
 import { z } from 'zod';
-import { openSnapshot } from '../../../service/snapshot/open.ts';
+import { openSnapshot } from '../../../service/snapshot/open/open.ts';
 import { openBuilt, type PublishedChanges, publishChanges, trees } from '../../support/published-changes.ts';
 import { readFailure } from '../../support/service-answers.ts';
 import { asBrowser } from '../../support/service-get.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { cutPage } from '../../../service/query/rows.ts';
+import { cutPage } from '../../../service/query/pages.ts';
 
 /** Contents 0..5 of three providers; 3 and 5 are of the first again. */
 const providerOf = (content: number) => 'ABCABA'[content] ?? '';

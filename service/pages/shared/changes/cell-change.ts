@@ -1,6 +1,6 @@
 /** A changed cell in words: as the predicate of a sentence about its offer, and as a line of details. */
 import { isMoney } from '../../../../model/columns.ts';
-import { readCell } from '../../../query/changed-values.ts';
+import { readCell } from '../../../query/changes/changed-values.ts';
 import { compareAmounts } from './price-change.ts';
 import { type ChangedCell, joinSome, labelOf, listDifference, wordsOf } from './words.ts';
 

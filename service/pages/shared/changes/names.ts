@@ -1,10 +1,10 @@
 /** Names and links of what changes are about, as the snapshot has them now. */
 import { foldText } from '../../../../common/fold.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
-import { readCells } from '../../../query/changed-values.ts';
-import { hasOffers } from '../../../query/providers.ts';
+import { readCells } from '../../../query/changes/changed-values.ts';
+import { hasOffers } from '../../../query/offers/providers.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
-import type { LoggedChange } from '../../../snapshot/changes.ts';
+import type { LoggedChange } from '../../../snapshot/changes/change-log.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import type { Urls } from '../../../urls.ts';
 import { detailOf, titleOf } from '../offer-table/title.ts';

@@ -1,7 +1,7 @@
 /** News items as pages and feeds show them. */
 import { isDefinitionCause } from '../../../../model/changes.ts';
-import type { NewsItem } from '../../../query/changes.ts';
-import type { LoggedChange } from '../../../snapshot/changes.ts';
+import type { NewsItem } from '../../../query/changes/changes.ts';
+import type { LoggedChange } from '../../../snapshot/changes/change-log.ts';
 import type { LogoOf } from '../logos.ts';
 import { type Sentence, writeSentence } from './sentence.ts';
 

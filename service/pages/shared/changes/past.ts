@@ -1,11 +1,11 @@
 /** The past of an offer: when it appeared, what changed, and its price over time as a line. */
 import { groupBy } from '../../../../common/group-by.ts';
 import { isMoney } from '../../../../model/columns.ts';
-import { plural } from '../../../counts.ts';
-import { pastFinder } from '../../../query/changes.ts';
-import type { LoggedChange } from '../../../snapshot/changes.ts';
+import { pastFinder } from '../../../query/changes/changes.ts';
+import type { LoggedChange } from '../../../snapshot/changes/change-log.ts';
 import type { Offer } from '../../../snapshot/offers.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
+import { plural } from '../../../text/counts.ts';
 import type { Urls } from '../../../urls.ts';
 import { detailOf } from './cell-change.ts';
 import { type ChangeNames, namesFor } from './names.ts';

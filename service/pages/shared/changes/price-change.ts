@@ -1,5 +1,5 @@
 /** A price or another amount before and after a change, as numbers if both can be compared. */
-import { presentPrice } from '../../../price.ts';
+import { presentPrice } from '../../../text/price.ts';
 
 /** The amount of a price that decides, and what it is for. */
 export interface Amount {

@@ -1,5 +1,5 @@
 /** The newest changes, for a home page. */
-import { allChanges, findChanges, itemsOf, readItems } from '../../../query/changes.ts';
+import { allChanges, findChanges, itemsOf, readItems } from '../../../query/changes/changes.ts';
 import { logosOf } from '../logos.ts';
 import { type NamesInput, namesFor } from './names.ts';
 import { presentNews, writeNews } from './news.ts';

@@ -1,8 +1,8 @@
 /** News items as sentences: `Alchemy raised Growth from $49/month to $59/month, on 41 networks`. The only place that words them. */
 import { isDefinitionCause } from '../../../../model/changes.ts';
-import { formatCount, plural } from '../../../counts.ts';
-import type { NewsItem } from '../../../query/changes.ts';
-import type { LoggedChange } from '../../../snapshot/changes.ts';
+import type { NewsItem } from '../../../query/changes/changes.ts';
+import type { LoggedChange } from '../../../snapshot/changes/change-log.ts';
+import { formatCount, plural } from '../../../text/counts.ts';
 import { detailOf, findPriceMove, predicateOf } from './cell-change.ts';
 import { type ChangeNames, namesProvider, type Part } from './names.ts';
 import { type ChangedCell, joinWords, labelOf } from './words.ts';

@@ -1,8 +1,8 @@
 /** Words of sentences about changes. */
 import { labelsOnly } from '../../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
-import { clip } from '../../../price.ts';
-import { type Cell, readCell } from '../../../query/changed-values.ts';
+import { type Cell, readCell } from '../../../query/changes/changed-values.ts';
+import { clip } from '../../../text/price.ts';
 
 /** Characters of a value in a sentence. */
 const longValue = 60;

@@ -1,9 +1,9 @@
 /** A cell of the table: a flag, a tag, a price, the first items of a list, or text. One or two lines. */
 import { labelsOnly } from '../../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
-import { hashOf } from '../../../monogram.ts';
-import { clip, type PriceView, presentPrice } from '../../../price.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
+import { hashOf } from '../../../text/monogram.ts';
+import { clip, type PriceView, presentPrice } from '../../../text/price.ts';
 
 /** Every cell has every key, because Mustache looks up a missing key in the outer view. */
 export interface CellView {

@@ -1,7 +1,7 @@
 /** Selects the columns of the table: the chosen ones, or a default selection. */
 import type { ColumnDefinition } from '../../../../model/columns.ts';
-import { rankOf, ranks } from '../../../query/column-rank.ts';
 import type { Facet } from '../../../query/filters/kind.ts';
+import { rankOf, ranks } from '../../../query/offers/column-rank.ts';
 import { isFact } from './offer-row.ts';
 import { availableWidth, widthByFacet, widths } from './widths.ts';
 

@@ -2,8 +2,8 @@
 import { groupBy } from '../../../../common/group-by.ts';
 import { labelsOnly } from '../../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
-import { clip } from '../../../price.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
+import { clip } from '../../../text/price.ts';
 import { iconOf } from '../icons.ts';
 import { type Link, type Links, parseLink, renderMarkdown } from '../markdown.ts';
 import { type CellView, isCut, presentFlag, textsOf } from './cell.ts';

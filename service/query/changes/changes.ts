@@ -1,0 +1,174 @@
+/** Changes that a query selects, and the past of an offer. */
+import { foldText } from '../../../common/fold.ts';
+import type { Change } from '../../../model/changes.ts';
+import type { ChangeLog, LoggedChange, TextColumn } from '../../snapshot/changes/change-log.ts';
+import type { Offer } from '../../snapshot/offers.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+
+/** A moment: a time, or the publication of a snapshot, which comes after all changes of that snapshot. */
+export interface Moment {
+  readonly ms: number;
+  /** Id of the snapshot, null for a time. */
+  readonly snapshot: string | null;
+}
+
+/** An empty list stands for all. */
+export interface ChangesQuery {
+  /** From this time on, or after this snapshot. */
+  readonly since: Moment | null;
+  /** Up to this time or snapshot, which counts. */
+  readonly until: Moment | null;
+  /** Keys. */
+  readonly networks: readonly string[];
+  readonly category: string | null;
+  /** Names. */
+  readonly providers: readonly string[];
+  /** Slugs of offers, as changes have them. */
+  readonly slugs: readonly string[];
+  readonly kind: Change['kind'] | null;
+  /** Key. */
+  readonly column: string | null;
+}
+
+export const allChanges: ChangesQuery = {
+  since: null,
+  until: null,
+  networks: [],
+  category: null,
+  providers: [],
+  slugs: [],
+  kind: null,
+  column: null,
+};
+
+/** Places of the changes in the log, newest first. */
+export function findChanges(log: ChangeLog, query: ChangesQuery): number[] {
+  const tests = testsOf(log, query);
+  const found: number[] = [];
+  for (let place = log.length - 1; place >= 0; place--) if (tests.every((test) => test(place))) found.push(place);
+  return found;
+}
+
+type Test = (place: number) => boolean;
+
+function testsOf(log: ChangeLog, { networks, since, until, ...query }: ChangesQuery): Test[] {
+  const tests: Test[] = [];
+  if (since !== null) {
+    const isAfter = since.snapshot === null ? (order: number) => order >= 0 : (order: number) => order > 0;
+    tests.push((place) => isAfter(compareMoment(log, place, since)));
+  }
+  if (until !== null) tests.push((place) => compareMoment(log, place, until) <= 0);
+  const oneOf = (column: TextColumn, texts: readonly string[]) => {
+    const numbers = new Set(texts.map((text) => log.find(text)));
+    if (texts.length > 0) tests.push((place) => numbers.has(log.numberOf(column, place)));
+  };
+  oneOf('category', listOf(query.category));
+  oneOf('kind', listOf(query.kind));
+  oneOf('column', listOf(query.column));
+  oneOf('provider', query.providers);
+  oneOf('slug', query.slugs);
+  if (networks.length > 0) {
+    const lists = log.listsWith(networks);
+    tests.push((place) => lists.has(log.numberOf('networks', place)));
+  }
+  return tests;
+}
+
+function listOf(text: string | null): readonly string[] {
+  return text === null ? [] : [text];
+}
+
+/** Negative for a change before the moment, 0 for one of the snapshot or of the same time. Ids rise with time. */
+function compareMoment(log: ChangeLog, place: number, { ms, snapshot }: Moment): number {
+  const id = snapshot === null ? null : log.textOf('snapshot', place);
+  if (id === null || snapshot === null) return log.atMs(place) - ms;
+  return id === snapshot ? 0 : id < snapshot ? -1 : 1;
+}
+
+/** A change with its networks that count: those of `networks`, all if that is empty. */
+export function changeOn(log: ChangeLog, place: number, networks: readonly string[]): LoggedChange {
+  const change = log.get(place);
+  return networks.length === 0
+    ? change
+    : { ...change, networks: change.networks.filter((key) => networks.includes(key)) };
+}
+
+/** News item: changes that a reader sees as one. In the order of the file. */
+export interface NewsItem {
+  readonly number: number;
+  /** Never empty. */
+  readonly changes: readonly LoggedChange[];
+}
+
+/** Numbers of the items of changes, newest first. `places` is newest first. */
+export function itemsOf(log: ChangeLog, places: readonly number[]): number[] {
+  const numbers = new Set<number>();
+  for (const place of places) numbers.add(log.items[place] ?? 0);
+  return [...numbers].sort((a, b) => b - a);
+}
+
+/** The items with the numbers, in their order, each with those of its changes that are among `places`. */
+export function readItems(
+  log: ChangeLog,
+  places: readonly number[],
+  { numbers, networks }: { readonly numbers: readonly number[]; readonly networks: readonly string[] },
+): NewsItem[] {
+  const items = new Map(numbers.map((number) => [number, [] as number[]]));
+  for (const place of places) items.get(log.items[place] ?? -1)?.push(place);
+  return Array.from(items, ([number, own]) => ({
+    number,
+    changes: own.toReversed().map((place) => changeOn(log, place, networks)),
+  }));
+}
+
+/**
+ * Finds the changes of an offer and of the names that it had before, newest first. `networks`: keys of those that count,
+ * empty for all.
+ */
+export function pastFinder({ changes: log }: Snapshot, networks: readonly string[]): (offer: Offer) => LoggedChange[] {
+  const lists = networks.length === 0 ? null : log.listsWith(networks);
+  const counts = (place: number) => lists === null || lists.has(log.numberOf('networks', place));
+  return (offer) =>
+    placesOf(log, offer)
+      .filter(counts)
+      .map((place) => changeOn(log, place, networks));
+}
+
+/** Newest first. */
+function placesOf(log: ChangeLog, offer: Offer): number[] {
+  const category = log.find(offer.category);
+  const providers = new Set([log.find(offer.provider)]);
+  const found = new Set<number>();
+  const isOwn = (place: number) =>
+    log.numberOf('category', place) === category && providers.has(log.numberOf('provider', place));
+  const names = [{ slug: offer.slug, end: log.length }];
+  for (const { slug, end } of names) {
+    const places = log.withSlug(slug).filter((place) => place < end && !found.has(place));
+    for (const place of places.toReversed()) {
+      if (!isOwn(place)) continue;
+      found.add(place);
+      const { slug: was, provider } = namesBefore(log, place);
+      if (was !== null) names.push({ slug: was, end: place });
+      if (provider !== null) providers.add(log.find(provider));
+    }
+  }
+  return [...found].sort((a, b) => b - a);
+}
+
+/** Names that an offer had before a change, if the change gave it another one. */
+function namesBefore(log: ChangeLog, place: number): { slug: string | null; provider: string | null } {
+  const column = log.textOf('column', place);
+  const before = log.textOf('before', place);
+  // A slug of a listing is no name of its offer.
+  const isRenamed =
+    (column === 'slug' || (column === 'offerSlug' && log.textOf('causeKind', place) === 'offer')) &&
+    log.textOf('after', place) === log.textOf('slug', place);
+  return { slug: isRenamed ? before : null, provider: column === 'provider' ? before : null };
+}
+
+/** Providers of changes that have no offers in the snapshot: names by folded name. */
+export function pastProviders(snapshot: Snapshot): ReadonlyMap<string, string> {
+  const known = snapshot.providerNames();
+  const names = snapshot.changes.textsOf('provider').map((name) => [foldText(name), name] as const);
+  return new Map(names.filter(([folded]) => !known.has(folded)));
+}

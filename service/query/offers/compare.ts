@@ -1,0 +1,126 @@
+/** Offers of a category side by side: on a network, or over all networks. */
+import { foldText } from '../../../common/fold.ts';
+import type { CategoryDefinition } from '../../../model/categories.ts';
+import type { ColumnDefinition } from '../../../model/columns.ts';
+import type { Row } from '../../snapshot/catalog.ts';
+import type { Offer } from '../../snapshot/offers.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { meaningOfPrice } from '../../text/price.ts';
+import { findOffers } from '../pages.ts';
+import { type Presence, presenceOf } from './offers.ts';
+
+export interface ComparedOffer {
+  /** As requested. */
+  readonly slug: string;
+  readonly provider: string;
+  readonly offer: Offer;
+  /** Ids of the compared contents; `row` is the first. */
+  readonly listings: readonly number[];
+  /** Id of the compared content. */
+  readonly content: number;
+  readonly row: Row;
+  readonly presence: Presence;
+}
+
+export interface Fact {
+  readonly column: ColumnDefinition;
+  /** In the order of the offers. */
+  readonly values: readonly Row[string][];
+  /** Whether there are several values and all mean the same. */
+  readonly same: boolean;
+}
+
+export interface Comparison {
+  readonly category: CategoryDefinition;
+  readonly offers: readonly ComparedOffer[];
+  /** Of all columns in which an offer has a value, in their order. */
+  readonly facts: readonly Fact[];
+  /** Requested slugs that the category does not have there. */
+  readonly missing: readonly string[];
+}
+
+/** Columns that name the offer. They head its column in a comparison and are not compared. */
+const headKeys: ReadonlySet<string> = new Set(['slug', 'provider']);
+
+/** `network`: a key, null for all. Slugs are those of listings, over all networks also those of offers. */
+export function compareOffers(
+  snapshot: Snapshot,
+  network: string | null,
+  { category, slugs }: { readonly category: CategoryDefinition; readonly slugs: readonly string[] },
+): Comparison {
+  const found = findContents(snapshot, network, { category: category.key, slugs });
+  const known = new Set(found.map(({ slug }) => slug));
+  const missing = slugs.filter((slug) => !known.has(slug));
+  return { ...compareContents(snapshot, network, { category, found }), missing };
+}
+
+/** The same for contents that are known already. `slug` is the name that the comparison shows. */
+export function compareContents(
+  snapshot: Snapshot,
+  network: string | null,
+  { category, found }: { readonly category: CategoryDefinition; readonly found: readonly NamedContents[] },
+): Omit<Comparison, 'missing'> {
+  const offers = found.map(({ slug, contents }) => ({
+    slug,
+    provider: snapshot.providerOf(contents[0] ?? 0),
+    offer: snapshot.offers.of(contents[0] ?? 0),
+    listings: contents,
+    content: contents[0] ?? 0,
+    row: snapshot.row(contents[0] ?? 0),
+    presence: presenceOf(snapshot, contents, network === null ? [] : [network]),
+  }));
+  const columns = snapshot.catalog
+    .columnsOf(category.key)
+    .filter(({ key, categories }) => categories.includes(category.key) && !headKeys.has(key))
+    .filter(({ key }) => network !== null || key !== 'chain');
+  const facts = factsOf(
+    columns,
+    offers.map(({ row }) => row),
+  );
+  return { category, offers, facts };
+}
+
+export interface NamedContents {
+  readonly slug: string;
+  /** Ids of an offer's contents; the first one is compared. */
+  readonly contents: readonly number[];
+}
+
+interface Wanted {
+  readonly category: string;
+  readonly slugs: readonly string[];
+}
+
+/** Contents of each offer, in the order of the slugs. */
+function findContents(snapshot: Snapshot, network: string | null, { category, slugs }: Wanted): NamedContents[] {
+  if (network !== null) {
+    const found = findOffers(snapshot, { network, category, slugs });
+    return Array.from(found, ([slug, content]) => ({ slug, contents: [content] }));
+  }
+  return slugs.flatMap((slug) => {
+    const [offer] = [...snapshot.offers.named(slug)].filter((candidate) => candidate.category === category);
+    return offer === undefined ? [] : [{ slug, contents: offer.contents }];
+  });
+}
+
+/** Facts of the columns in which a row has a value. */
+export function factsOf(columns: readonly ColumnDefinition[], rows: readonly Row[]): Fact[] {
+  return columns.flatMap((column) => {
+    const values = rows.map((row) => row[column.key] ?? null);
+    if (values.every((value) => textsIn(value).length === 0)) return [];
+    const meanings = new Set(values.map((value) => meaningOf(column, value)));
+    return [{ column, values, same: values.length > 1 && meanings.size === 1 }];
+  });
+}
+
+/** Equal for values that mean the same: spelling, order of a list, and the form of a price do not matter. */
+function meaningOf({ cellType }: ColumnDefinition, value: Row[string]): string {
+  const texts = textsIn(value);
+  if (cellType === 'numericRange') return texts.map(meaningOfPrice).join();
+  return JSON.stringify(texts.map((text) => foldText(text).replace(/\s+/g, ' ').trim()).toSorted());
+}
+
+function textsIn(value: Row[string]): readonly string[] {
+  if (Array.isArray(value)) return value;
+  return value === null ? [] : [String(value)];
+}

@@ -1,0 +1,125 @@
+/** Offers over all networks that a query selects, each once, and one page of them. */
+import { groupBy } from '../../../common/group-by.ts';
+import { mostFrequentFirst } from '../../../common/most-frequent.ts';
+import type { FoundOffer } from '../../snapshot/offers.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { askIn } from '../ask.ts';
+import { FoundRows } from '../found-rows.ts';
+import type { Pagination } from '../pages.ts';
+import type { SortedSelection } from '../params.ts';
+
+/** Limits to networks, providers and offers. An empty list stands for all. */
+export interface Limits {
+  /** Keys. */
+  readonly networks: readonly string[];
+  /** Names. */
+  readonly providers: readonly string[];
+  /** Slugs of offers or of their listings. */
+  readonly slugs: readonly string[];
+}
+
+export interface OffersQuery extends Limits, Omit<SortedSelection, 'category'> {
+  /** Filters and sorting need a single one, because they belong to its columns. */
+  readonly categories: readonly string[];
+}
+
+export interface FoundOffers {
+  /** In the order of their first matching row. */
+  readonly offers: readonly FoundOffer[];
+  /** Rows of all networks, providers and offers. Empty for all offers of the categories. */
+  readonly found: FoundRows;
+}
+
+export async function findOffers(snapshot: Snapshot, query: OffersQuery): Promise<FoundOffers> {
+  if (isWhole(query)) {
+    const offers = query.categories.flatMap((category) => snapshot.offers.inCategory(category));
+    return { offers, found: new FoundRows([], [], []) };
+  }
+  const found = await askIn(snapshot, null, query);
+  return { offers: groupOffers(snapshot, found.ids.filter(limitsTest(snapshot, query))), found };
+}
+
+/** Whether a query selects all offers of its categories, in their default order. */
+function isWhole({ terms, filters, sorting, networks, providers, slugs }: OffersQuery): boolean {
+  return [terms, filters, sorting, networks, providers, slugs].every((list) => list.length === 0);
+}
+
+/** Brings the contents of each offer together, in the order of the first ones. */
+export function groupOffers(snapshot: Snapshot, contents: readonly number[]): FoundOffer[] {
+  const byOffer = groupBy(contents, (id) => snapshot.offers.of(id));
+  return Array.from(byOffer, ([offer, ids]) => ({ offer, contents: ids }));
+}
+
+/** Whether a content is within the limits. */
+export function limitsTest(snapshot: Snapshot, { networks, providers, slugs }: Limits): (content: number) => boolean {
+  const isOn = networkTest(snapshot, networks);
+  const names = new Set(providers);
+  const offers = new Set(slugs.flatMap((slug) => [...snapshot.offers.named(slug)]));
+  return (id) =>
+    (names.size === 0 || names.has(snapshot.providerOf(id))) &&
+    (slugs.length === 0 || offers.has(snapshot.offers.of(id))) &&
+    isOn(id);
+}
+
+function networkTest(snapshot: Snapshot, networks: readonly string[]): (content: number) => boolean {
+  if (networks.length === 0) return () => true;
+  const numbers = numbersOf(snapshot, networks);
+  const { catalog } = snapshot;
+  return (id) => snapshot.scopesOf(id).some((scope) => numbers.has(catalog.networkOfScope(scope)));
+}
+
+function numbersOf({ catalog }: Snapshot, networks: readonly string[]): ReadonlySet<number> {
+  return new Set(networks.map((network) => catalog.numberOf(network)));
+}
+
+/** Networks and chains of contents. */
+export interface Presence {
+  /** Keys, in the order of the snapshot. */
+  readonly networks: readonly string[];
+  /** Most frequent first. */
+  readonly chains: readonly string[];
+}
+
+/** `within`: keys of the networks that count; empty for all. */
+export function presenceOf(snapshot: Snapshot, contents: readonly number[], within: readonly string[]): Presence {
+  const { catalog } = snapshot;
+  const wanted = within.length === 0 ? null : numbersOf(snapshot, within);
+  const isFound = new Array<boolean>(catalog.networkKeys.length).fill(false);
+  const chains = new Map<string, number>();
+  for (const id of contents) {
+    let listings = 0;
+    for (const scope of snapshot.scopesOf(id)) {
+      const network = catalog.networkOfScope(scope);
+      if (wanted !== null && !wanted.has(network)) continue;
+      isFound[network] = true;
+      listings++;
+    }
+    const chain = snapshot.chainOf(id);
+    if (chain !== null && listings > 0) chains.set(chain, (chains.get(chain) ?? 0) + listings);
+  }
+  return { networks: catalog.networkKeys.filter((_, number) => isFound[number]), chains: mostFrequentFirst(chains) };
+}
+
+export interface Paged {
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** One page of a list whose items count alone. */
+export function cutFlat<T>(
+  items: readonly T[],
+  { page, pageSize }: Paged,
+  providerOf: (item: T) => string | null,
+): { readonly items: readonly T[]; readonly pagination: Pagination } {
+  return {
+    items: items.slice((page - 1) * pageSize, page * pageSize),
+    pagination: {
+      mode: 'offer',
+      page,
+      pageSize,
+      totalPages: Math.ceil(items.length / pageSize),
+      totalProviders: new Set(items.map(providerOf)).size,
+      totalOffers: items.length,
+    },
+  };
+}

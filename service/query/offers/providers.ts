@@ -1,0 +1,59 @@
+/** Providers of a network with their offers, and networks of a provider. */
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+
+export interface ProviderListings {
+  /** Provider name -> category key -> contents, in default order. */
+  readonly byProvider: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
+}
+
+export function findProviders(snapshot: Snapshot, network: string): ProviderListings {
+  const byProvider = new Map<string, Map<string, number[]>>();
+  for (const content of snapshot.contentsOf(network)) {
+    const [name, category] = [snapshot.providerOf(content), snapshot.categoryOf(content)];
+    const categories = byProvider.get(name) ?? new Map<string, number[]>();
+    const listed = categories.get(category) ?? [];
+    listed.push(content);
+    categories.set(category, listed);
+    byProvider.set(name, categories);
+  }
+  return { byProvider };
+}
+
+/** Whether a provider has offers on a network, or on any network if it is null. */
+export function hasOffers(snapshot: Snapshot, provider: string, network: string | null): boolean {
+  const { catalog } = snapshot;
+  const number = network === null ? null : catalog.numberOf(network);
+  const isThere = (scope: number) => number === null || catalog.networkOfScope(scope) === number;
+  return snapshot.contentsOfProvider(provider).some((id) => snapshot.scopesOf(id).some(isThere));
+}
+
+/** Number of a provider's offers on a network. */
+export interface Presence {
+  readonly network: string;
+  readonly offers: number;
+}
+
+/** By provider name; networks with most offers first. */
+export function findPresence(
+  snapshot: Snapshot,
+  providers: readonly string[],
+): ReadonlyMap<string, readonly Presence[]> {
+  const { catalog } = snapshot;
+  return new Map(
+    providers.map((name) => {
+      const counts = new Map<string, number>();
+      for (const id of snapshot.contentsOfProvider(name)) {
+        for (const scope of snapshot.scopesOf(id)) {
+          const network = catalog.networkKey(catalog.networkOfScope(scope));
+          counts.set(network, (counts.get(network) ?? 0) + 1);
+        }
+      }
+      return [name, toPresence(counts)];
+    }),
+  );
+}
+
+function toPresence(counts: ReadonlyMap<string, number>): Presence[] {
+  const presence = [...counts].map(([network, offers]) => ({ network, offers }));
+  return presence.toSorted((a, b) => b.offers - a.offers || (a.network < b.network ? -1 : 1));
+}

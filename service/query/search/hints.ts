@@ -1,0 +1,95 @@
+/** Hints of a result: suggestions if it is empty, and how prices were compared. */
+import leven from 'leven';
+import { foldText } from '../../../common/fold.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { ask } from '../ask.ts';
+import type { Comparisons } from '../comparisons.ts';
+import type { FoundRows } from '../found-rows.ts';
+import type { Selection } from '../params.ts';
+import { correctTerms, quoteTerms } from './correct.ts';
+import { withoutOwnWords } from './own-words.ts';
+
+export interface Hints extends Comparisons {
+  /** Provider names of the category that are similar to the search, most similar first. */
+  readonly providers?: readonly string[];
+  /** The search without typing errors, if it finds something. */
+  readonly search?: string;
+  /** Filters whose removal gives results, most results first. */
+  readonly dropFilters?: readonly { readonly id: string; readonly totalOffers: number }[];
+}
+
+const maxNames = 3;
+/** No provider has a longer name, and the time to compare grows with the length. */
+const maxCompared = 60;
+
+/** Where to look for what would match. */
+export interface HintScope {
+  /** Null for all networks. */
+  readonly network: string | null;
+  /** Whether a content may be suggested. */
+  readonly isWanted: (content: number) => boolean;
+  /** Number of items that the contents are in an answer. */
+  readonly count: (contents: readonly number[]) => number;
+}
+
+/** The rows of one network. */
+export function rowsOn(network: string): HintScope {
+  return { network, isWanted: () => true, count: (contents) => contents.length };
+}
+
+/** For a selection without results. Null if there is no suggestion. */
+export async function findHints(
+  snapshot: Snapshot,
+  { network, isWanted, count }: HintScope,
+  { selection, found }: { readonly selection: Selection; readonly found: FoundRows },
+): Promise<Hints | null> {
+  const find = async (changed: Partial<Selection>) =>
+    (await ask(snapshot, network, { ...selection, ...changed })).ids.filter(isWanted);
+  const dropFilters = selection.filters.flatMap(({ column }, at) => {
+    const totalOffers = count(found.missing(at).filter(isWanted));
+    return totalOffers > 0 ? [{ id: column.key, totalOffers }] : [];
+  });
+  const isMisspelt = selection.terms.length > 0 && (await find({ filters: [] })).length === 0;
+  const meant = isMisspelt ? await suggestNames(snapshot, network, { selection, find }) : {};
+  if (dropFilters.length === 0 && Object.keys(meant).length === 0) return null;
+  return {
+    ...meant,
+    ...(dropFilters.length > 0 ? { dropFilters: dropFilters.toSorted((a, b) => b.totalOffers - a.totalOffers) } : {}),
+  };
+}
+
+interface Misspelt {
+  readonly selection: Selection;
+  /** Wanted contents of the changed selection. */
+  readonly find: (changed: Partial<Selection>) => Promise<readonly number[]>;
+}
+
+/** Providers and a search that were probably meant. */
+async function suggestNames(
+  snapshot: Snapshot,
+  network: string | null,
+  { selection, find }: Misspelt,
+): Promise<Pick<Hints, 'providers' | 'search'>> {
+  const terms = withoutOwnWords(selection.terms, { network, category: selection.category }, snapshot.catalog);
+  const names = (await find({ terms: [], filters: [] })).map((id) => snapshot.providerOf(id));
+  const providers = nearestProviders(terms.join(' '), new Set(names));
+  const corrected = correctTerms(snapshot, terms);
+  const isFound = corrected !== null && (await find({ terms: corrected, filters: [] })).length > 0;
+  return { ...(providers.length > 0 ? { providers } : {}), ...(isFound ? { search: quoteTerms(corrected) } : {}) };
+}
+
+/** Compares the search with the whole name and with each word; a third of the letters may differ: `zefyr` finds `zephyr`. */
+function nearestProviders(search: string, names: ReadonlySet<string>): string[] {
+  if (search.length > maxCompared) return [];
+  const limit = Math.ceil(search.length / 3);
+  const scored = [...names].map((name) => {
+    const folded = foldText(name);
+    const distances = [folded, ...folded.split(/[^\p{L}\p{N}]+/u)].map((part) => leven(search, part));
+    return { name, distance: Math.min(...distances) };
+  });
+  return scored
+    .filter(({ distance }) => distance <= limit)
+    .toSorted((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
+    .slice(0, maxNames)
+    .map(({ name }) => name);
+}

@@ -1,0 +1,83 @@
+/** Search over all networks and categories: contents that match, and the number of their offers and providers in each. */
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { askIn } from '../ask.ts';
+
+export interface Wanted {
+  /** Folded; all must be found. Empty for everything in the category or network. */
+  readonly terms: readonly string[];
+  /** Null for all. */
+  readonly category: string | null;
+  readonly network: string | null;
+}
+
+export interface Hit {
+  readonly network: string;
+  readonly category: string;
+  readonly offers: number;
+  readonly providers: number;
+}
+
+export interface Matches {
+  /** In the order of categories; networks with most offers first. */
+  readonly hits: readonly Hit[];
+  /** Ascending; empty without terms. */
+  readonly contents: readonly number[];
+}
+
+export const noMatches: Matches = { hits: [], contents: [] };
+
+/** Words that name the network or a category count as found there. */
+export async function searchAll(snapshot: Snapshot, wanted: Wanted): Promise<Matches> {
+  const contents = wanted.terms.length === 0 ? [] : await findContents(snapshot, wanted);
+  const hits = wanted.terms.length === 0 ? countedHits(snapshot) : countHits(snapshot, contents);
+  const place = (hit: Hit) => snapshot.catalog.categoryKeys.indexOf(hit.category);
+  const inOrder = hits
+    .filter(({ network }) => wanted.network === null || wanted.network === network)
+    .filter(({ category }) => wanted.category === null || wanted.category === category)
+    .toSorted((a, b) => place(a) - place(b) || b.offers - a.offers || (a.network < b.network ? -1 : 1));
+  return { hits: inOrder, contents };
+}
+
+/** Counts of the manifest, for a search without terms. */
+function countedHits({ manifest }: Snapshot): Hit[] {
+  return Object.entries(manifest.metrics.networks).flatMap(([network, { categories }]) =>
+    categories
+      .filter(({ count }) => count > 0)
+      .map(({ key, count, providersCount }) => ({ network, category: key, offers: count, providers: providersCount })),
+  );
+}
+
+async function findContents(snapshot: Snapshot, { terms, category, network }: Wanted): Promise<number[]> {
+  const categories = category === null ? snapshot.catalog.categoryKeys : [category];
+  const { ids } = await askIn(snapshot, network, { categories, terms, filters: [] });
+  return ids.toSorted((a, b) => a - b);
+}
+
+function countHits(snapshot: Snapshot, contents: readonly number[]): Hit[] {
+  const { catalog } = snapshot;
+  const { networkKeys, categoryKeys } = catalog;
+  return countScopes(snapshot, contents, networkKeys.length * categoryKeys.length).map(({ scope, ...counts }) => ({
+    network: catalog.networkKey(catalog.networkOfScope(scope)),
+    category: categoryKeys[scope % categoryKeys.length] ?? '',
+    ...counts,
+  }));
+}
+
+/** Offers and providers of each scope. Contents in ascending order have those of a provider next to each other. */
+function countScopes(snapshot: Snapshot, contents: readonly number[], scopeCount: number) {
+  const offers = new Int32Array(scopeCount);
+  const providers = new Int32Array(scopeCount);
+  const last: (string | undefined)[] = new Array(scopeCount);
+  for (const id of contents) {
+    const provider = snapshot.providerOf(id);
+    for (const scope of snapshot.scopesOf(id)) {
+      offers[scope] = (offers[scope] ?? 0) + 1;
+      if (last[scope] === provider) continue;
+      last[scope] = provider;
+      providers[scope] = (providers[scope] ?? 0) + 1;
+    }
+  }
+  return [...offers.keys()]
+    .filter((scope) => (offers[scope] ?? 0) > 0)
+    .map((scope) => ({ scope, offers: offers[scope] ?? 0, providers: providers[scope] ?? 0 }));
+}

@@ -1,0 +1,214 @@
+/** Reads the contents of a category from their file. The result depends on the file and the columns only. */
+import type { DuckDBConnection, DuckDBListValue } from '@duckdb/node-api';
+import { createPause } from '../../../common/pauses.ts';
+import { quoteName } from '../../../common/sql.ts';
+import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
+import { companionsOf } from '../../../model/companions.ts';
+import { type Connect, connectSchema } from '../../../model/connect.ts';
+import type { Row } from '../catalog.ts';
+import { streamChunks } from '../database/chunks.ts';
+import { type FacetIndex, FacetIndexBuilder, joinFacets } from '../texts/facet-index.ts';
+import { groupColumn, groupSql } from '../texts/price-groups.ts';
+import { type CategoryParts, type PartOf, RowPartsBuilder, splitColumns } from '../texts/row-parts.ts';
+import { type CellOf, type SearchTexts, SearchTextsBuilder } from '../texts/search-texts.ts';
+import { SnapshotError } from './verify.ts';
+
+/** Lists are in the order of the ids, from the first one in `parts.range`. */
+export interface CategoryContents {
+  readonly parts: CategoryParts;
+  readonly slug: readonly string[];
+  readonly provider: readonly string[];
+  readonly chain: readonly (string | null)[];
+  /** Slug of the offer that the listing refers to, or else of the listing. */
+  readonly offer: readonly string[];
+  readonly connect: readonly (Connect | null)[];
+  readonly texts: readonly SearchTexts[];
+  readonly facets: FacetIndex;
+  /** Numbers of texts by the words that they have. */
+  readonly words: ReadonlyMap<string, number>;
+}
+
+export interface CategorySource {
+  readonly connection: DuckDBConnection;
+  readonly category: string;
+  readonly columns: readonly ColumnDefinition[];
+  /** SQL of the contents with a column `file_row_number`. */
+  readonly sql: string;
+  readonly count: number;
+}
+
+/** Throws `inconsistent` unless the ids follow each other, and each content has a slug, a provider and an offer. */
+export async function readCategory(source: CategorySource): Promise<CategoryContents> {
+  const { category, columns, count } = source;
+  const reader = new CategoryReader(source);
+  const texts = ['(_content - file_row_number)::VARCHAR', '_offer', '_connect', ...reader.runs.map(partSql)];
+  await streamTexts(source, texts, (place, text, contents) => {
+    if (place === 0) reader.begin(text);
+    else if (place === 1) reader.addOffer(text, contents);
+    else if (place === 2) reader.addConnect(text, contents);
+    else reader.addPart(place - 3, String(text), contents);
+  });
+  const [slug, provider, chain, found]: [string[], string[], (string | null)[], SearchTexts[]] = [[], [], [], []];
+  const search = new SearchTextsBuilder((text) => reader.parts.fold(text));
+  const cellOf = reader.readCells();
+  const pause = createPause();
+  for (let row = 0; row < count; row++) {
+    if (row % rowsPerStep === 0) await pause();
+    const cell = cellOf(reader.first + row);
+    slug.push(textOf(cell('slug'), `a content of "${category}" lacks a slug`));
+    provider.push(textOf(cell('provider'), `a content of "${category}" lacks a provider`));
+    const at = cell('chain');
+    chain.push(typeof at === 'string' ? at : null);
+    found.push(search.add(cell, columns));
+  }
+  const { offer, connect, parts } = reader;
+  const facets = reader.buildFacets();
+  return { parts: parts.build(), slug, provider, chain, offer, connect, texts: found, facets, words: parts.words };
+}
+
+/** Rows read between two looks at the clock. */
+const rowsPerStep = 16;
+
+/** Takes the parts of a run of columns. */
+class Run {
+  readonly facets: FacetIndexBuilder;
+  readonly partOf: PartOf;
+  /** By part. */
+  readonly cells: Row[] = [];
+
+  constructor(columns: readonly ColumnDefinition[], partOf: PartOf) {
+    this.facets = new FacetIndexBuilder(columns);
+    this.partOf = partOf;
+  }
+}
+
+class CategoryReader {
+  /** The columns in runs: equal cells in a run are one part. */
+  readonly runs: readonly (readonly ColumnDefinition[])[];
+  readonly offer: string[];
+  readonly connect: (Connect | null)[];
+  /** Id of the first content. */
+  first = -1;
+  readonly #source: CategorySource;
+  readonly #read: Run[] = [];
+  #parts: RowPartsBuilder | null = null;
+
+  constructor(source: CategorySource) {
+    this.runs = splitColumns(source.columns);
+    this.offer = new Array(source.count);
+    this.connect = new Array(source.count).fill(null);
+    this.#source = source;
+  }
+
+  /** `first`: id minus position, which is the same for all contents. */
+  begin(first: unknown): void {
+    const { category, count } = this.#source;
+    const isFirst = this.#parts === null;
+    this.first = Number(textOf(first, `a content of "${category}" has no id`));
+    if (!isFirst || this.first < 0)
+      throw new SnapshotError('inconsistent', `the contents of "${category}" are not in the order of their ids`);
+    this.#parts = new RowPartsBuilder(this.first, count, this.runs.length);
+  }
+
+  get parts(): RowPartsBuilder {
+    if (this.#parts !== null) return this.#parts;
+    throw new SnapshotError('inconsistent', `there are no contents of "${this.#source.category}"`);
+  }
+
+  addOffer(text: unknown, contents: readonly number[]): void {
+    const offer = textOf(text, `a content of "${this.#source.category}" lacks an offer`);
+    for (const id of contents) this.offer[id - this.first] = offer;
+  }
+
+  addConnect(text: unknown, contents: readonly number[]): void {
+    if (text === null) return;
+    const connect = parseConnect(String(text), `a content of "${this.#source.category}" has malformed ways to connect`);
+    for (const id of contents) this.connect[id - this.first] = connect;
+  }
+
+  addPart(place: number, text: string, contents: readonly number[]): void {
+    const part = this.parts.next;
+    const run = (this.#read[place] ??= new Run(this.runs[place] ?? [], this.parts.partOf(place, part)));
+    const [json = '', numbers = '', groups = ''] = text.split(partSeparator);
+    const cells = this.parts.add(json, numbers);
+    run.cells.push(cells);
+    run.facets.add(cells, { ...JSON.parse(numbers), ...JSON.parse(groups) });
+    for (const id of contents) this.parts.give(id, place, part);
+  }
+
+  buildFacets(): FacetIndex {
+    return joinFacets(this.#read.map(({ facets, partOf }) => facets.build(partOf)));
+  }
+
+  readCells(): (id: number) => CellOf {
+    const runOf = new Map(this.runs.flatMap((columns, at) => columns.map(({ key }) => [key, this.#read[at]] as const)));
+    return (id) => (key) => {
+      const run = runOf.get(key);
+      return run?.cells[run.partOf(id)]?.[key] ?? null;
+    };
+  }
+}
+
+/**
+ * Reads the distinct texts of some expressions with the ids of their contents: expression by expression, in the order of the first
+ * contents. Most contents differ in few texts, so that this takes a tenth of the time of reading all texts of each content.
+ */
+async function streamTexts(
+  { connection, sql }: CategorySource,
+  texts: readonly string[],
+  take: (place: number, text: unknown, contents: readonly number[]) => void,
+): Promise<void> {
+  const names = texts.map((_, place) => `text${place}`);
+  const named = texts.map((text, place) => `${text} AS text${place}`).join(', ');
+  const places = names.map((name, place) => `WHEN GROUPING(${name}) THEN ${place}`).join(' ');
+  const chunks = streamChunks(
+    connection,
+    `SELECT CASE 0 ${places} END AS place, coalesce(${names.join(', ')}), list(_content) ` +
+      `FROM (SELECT _content, ${named} FROM ${sql}) ` +
+      `GROUP BY GROUPING SETS (${names.map((name) => `(${name})`).join(', ')}) ORDER BY place, min(_content)`,
+  );
+  const pause = createPause();
+  for await (const chunk of chunks) {
+    const { rowCount } = chunk;
+    const [place, text, contents] = [0, 1, 2].map((column) => chunk.getColumnVector(column));
+    for (let row = 0; row < rowCount; row++) {
+      // Another snapshot is served meanwhile.
+      if (row % rowsPerStep === 0) await pause();
+      const list = contents?.getItem(row) as DuckDBListValue;
+      take(place?.getItem(row) as number, text?.getItem(row), list.items as readonly number[]);
+    }
+  }
+}
+
+function textOf(cell: unknown, otherwise: string): string {
+  if (typeof cell === 'string' && cell !== '') return cell;
+  throw new SnapshotError('inconsistent', otherwise);
+}
+
+function parseConnect(text: string, otherwise: string): Connect {
+  try {
+    return connectSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new SnapshotError('inconsistent', otherwise, { cause });
+  }
+}
+
+/** Between the JSON objects of a part. JSON has no line breaks. */
+const partSeparator = '\n';
+
+/**
+ * SQL of a part: JSON objects of its cells (every column in order, flags as 0 and 1), of the numbers that they state, and of the
+ * groups of their prices.
+ */
+function partSql(columns: readonly ColumnDefinition[]): string {
+  const cells = columns.map(({ key, valueKind }) => {
+    return [key, valueKind === 'boolean' ? `${quoteName(key)}::TINYINT` : quoteName(key)] as const;
+  });
+  const numbers = columns.flatMap(companionsOf).map(({ key }) => [key, quoteName(key)] as const);
+  const groups = columns.filter(isMoney).map(({ key }) => [groupColumn(key), groupSql(key)] as const);
+  return `concat_ws(chr(10), ${[cells, numbers, groups].map(objectSql).join(', ')})`;
+}
+
+function objectSql(members: readonly (readonly [key: string, sql: string])[]): string {
+  return `json_object(${members.map(([key, sql]) => `'${key}', ${sql}`).join(', ')})`;
+}

@@ -1,0 +1,152 @@
+/** Checks the rows of a snapshot in memory: references, keys, and the figures of the manifest. */
+import type { Manifest } from '../../../model/manifest.ts';
+import type { Catalog } from '../catalog.ts';
+import type { Places } from '../memberships.ts';
+import { fail } from './verify.ts';
+
+export interface Counted {
+  readonly manifest: Manifest;
+  readonly catalog: Catalog;
+  /** By content id. */
+  readonly contents: { readonly [key in 'slug' | 'provider' | 'category']: readonly string[] };
+  readonly places: Places;
+}
+
+/** Throws `inconsistent` with the first contradiction. */
+export function checkFigures(counted: Counted): void {
+  const count = new Count(counted);
+  const { networkKeys } = counted.catalog;
+  for (const network of networkKeys) count.checkNetwork(network);
+  count.checkSite();
+}
+
+/** Counts rows and their distinct providers, in each scope and in all that it belongs to. */
+class Count {
+  readonly #counted: Counted;
+  readonly #slugs: Numbers;
+  readonly #providers: Numbers;
+  readonly #takenSlugs: Tally;
+  readonly #ofScope: Tally;
+  readonly #ofNetwork: Tally;
+  readonly #ofSite: Tally;
+  /** In the order of categories. */
+  readonly #ofCategory: readonly Tally[];
+
+  constructor(counted: Counted) {
+    this.#counted = counted;
+    this.#slugs = new Numbers(counted.contents.slug);
+    this.#providers = new Numbers(counted.contents.provider);
+    this.#takenSlugs = new Tally(this.#slugs.size);
+    const { size } = this.#providers;
+    this.#ofScope = new Tally(size);
+    this.#ofNetwork = new Tally(size);
+    this.#ofSite = new Tally(size);
+    this.#ofCategory = counted.catalog.categoryKeys.map(() => new Tally(size));
+  }
+
+  checkNetwork(network: string): void {
+    const { manifest, catalog } = this.#counted;
+    const stated = manifest.metrics.networks[network];
+    const { entries = 0, providers = 0, categories = [] } = stated ?? {};
+    for (const [place, category] of catalog.categoryKeys.entries()) {
+      const ids = this.#counted.places.contentsIn(catalog.scopeOf(network, category).id);
+      this.#addScope(ids, place, network);
+      const { count = 0, providersCount = 0 } = categories[place] ?? {};
+      this.#ofScope.compare(manifest, `"${network}" in "${category}"`, [count, providersCount]);
+      this.#ofScope.clear();
+      if (category === 'apis') this.#checkEntries(ids, stated?.apiEntriesByProvider ?? {});
+    }
+    this.#ofNetwork.compare(manifest, `"${network}"`, [entries, providers]);
+    this.#ofNetwork.clear();
+  }
+
+  checkSite(): void {
+    const { manifest } = this.#counted;
+    const { entries, providers, categories } = manifest.metrics.site;
+    for (const [place, { key, count, providersCount }] of categories.entries())
+      this.#ofCategory[place]?.compare(manifest, `"${key}"`, [count, providersCount]);
+    this.#ofSite.compare(manifest, 'all networks', [entries, providers]);
+  }
+
+  #addScope(ids: Int32Array, place: number, network: string): void {
+    const { manifest, catalog, contents } = this.#counted;
+    const category = catalog.categoryKeys[place] ?? '';
+    for (const id of ids) {
+      if (contents.category[id] !== category) fail(manifest, `content ${id} is no row of "${category}"`);
+      if (!this.#takenSlugs.add(this.#slugs.of(id)))
+        fail(manifest, `the slug of content ${id} is twice on "${network}"`);
+      const provider = this.#providers.of(id);
+      this.#ofScope.add(provider);
+      this.#ofNetwork.add(provider);
+      this.#ofCategory[place]?.add(provider);
+      this.#ofSite.add(provider);
+    }
+    this.#takenSlugs.clear();
+  }
+
+  #checkEntries(ids: Int32Array, stated: Readonly<Record<string, number>>): void {
+    const { manifest, contents } = this.#counted;
+    const found = new Map<string, number>();
+    for (const id of ids) {
+      const provider = contents.provider[id] ?? '';
+      found.set(provider, (found.get(provider) ?? 0) + 1);
+    }
+    for (const [provider, count] of found) {
+      if (!Object.hasOwn(stated, provider) || stated[provider] !== count)
+        fail(manifest, `apiEntriesByProvider of "${provider}" is not ${count}`);
+    }
+  }
+}
+
+/** Equal texts as equal numbers, below `size`. */
+class Numbers {
+  readonly #numbers: Int32Array;
+  readonly size: number;
+
+  constructor(texts: readonly string[]) {
+    const known = new Map<string, number>();
+    this.#numbers = Int32Array.from(texts, (text) => {
+      const number = known.get(text) ?? known.size;
+      known.set(text, number);
+      return number;
+    });
+    this.size = known.size;
+  }
+
+  of(id: number): number {
+    return this.#numbers[id] ?? 0;
+  }
+}
+
+/** Counts rows and their distinct keys. Clearing takes no time, because each count has a number of its own. */
+class Tally {
+  readonly #last: Int32Array;
+  #turn = 1;
+  #rows = 0;
+  #distinct = 0;
+
+  constructor(keys: number) {
+    this.#last = new Int32Array(keys);
+  }
+
+  /** Returns whether the key is new. */
+  add(key: number): boolean {
+    this.#rows++;
+    if (this.#last[key] === this.#turn) return false;
+    this.#last[key] = this.#turn;
+    this.#distinct++;
+    return true;
+  }
+
+  clear(): void {
+    this.#turn++;
+    this.#rows = 0;
+    this.#distinct = 0;
+  }
+
+  /** Throws if the manifest states other figures. Providers of no rows do not count. */
+  compare(manifest: Manifest, place: string, [rows, providers]: readonly [rows: number, providers: number]): void {
+    if (this.#rows === rows && (rows === 0 || this.#distinct === providers)) return;
+    fail(manifest, `${this.#rows} rows of ${this.#distinct} providers in ${place}, not ${rows} of ${providers}`);
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * The table `rows` that questions read: a line for each distinct row, with what filters, searches and sort orders compare. The
+ * networks of a row are the bits of one value, so that a question of one network needs no join.
+ */
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { foldCell } from '../../../common/fold.ts';
+import { createPause } from '../../../common/pauses.ts';
+import { quoteName, quoteText } from '../../../common/sql.ts';
+import { type ColumnDefinition, hasNumbers, isMoney, numberKeys } from '../../../model/columns.ts';
+import { snapshotPaths } from '../../../model/manifest.ts';
+import { parquet } from '../database/statement.ts';
+import { groupColumn, groupSql } from '../texts/price-groups.ts';
+import type { RowParts } from '../texts/row-parts.ts';
+import { contentsSql, filledCategories, type Source } from './load-catalog.ts';
+
+/** Columns of the table besides those of the categories. No public key begins with `_`. */
+const ownColumns = {
+  _id: 'INTEGER',
+  /** Number of the category. */
+  _category: 'INTEGER',
+  /** Bit n: whether the network n lists the row. */
+  _networks: 'BIT',
+  /** Folded texts of all cells. Not compressed, because a search reads most of them: it takes two thirds of the time. */
+  _text: 'VARCHAR USING COMPRESSION uncompressed',
+  /** Folded name of the provider. */
+  _provider: 'VARCHAR',
+} as const;
+
+interface StoredColumn {
+  readonly name: string;
+  readonly type: string;
+  /** SQL of its values in a file of contents. */
+  readonly sql: string;
+}
+
+/** What filters and sort orders of a column compare: texts in lowercase, flags, numbers and price groups. */
+export function storedColumns(column: ColumnDefinition): StoredColumn[] {
+  const { key, valueKind, filter, sorting } = column;
+  if (filter === null && sorting === null) return [];
+  const name = quoteName(key);
+  if (valueKind === 'boolean') return [{ name: key, type: 'BOOLEAN', sql: name }];
+  if (valueKind === 'array') return [{ name: key, type: 'VARCHAR[]', sql: `[lower(item) FOR item IN ${name}]` }];
+  const numbers = hasNumbers(column) ? numberKeys(key).map((end) => plain(end, 'DOUBLE')) : [];
+  const group = isMoney(column) ? [{ name: groupColumn(key), type: 'VARCHAR', sql: groupSql(key) }] : [];
+  const isText = (filter !== null && filter !== 'range') || (sorting !== null && sorting !== 'number');
+  const text = isText ? [{ name: key, type: 'VARCHAR', sql: `lower(${name})` }] : [];
+  return [...text, ...numbers, ...group];
+}
+
+function plain(name: string, type: string): StoredColumn {
+  return { name, type, sql: quoteName(name) };
+}
+
+/** Texts and providers of the rows, by id. */
+interface RowTexts {
+  readonly parts: RowParts;
+  readonly provider: readonly string[];
+}
+
+export async function loadTable(source: Source, texts: RowTexts): Promise<void> {
+  const { connection, folder, manifest, catalog } = source;
+  const columns = [...catalog.columns.values()].flatMap(storedColumns);
+  const types = [...Object.entries(ownColumns), ...columns.map(({ name, type }) => [name, type] as const)];
+  await connection.run(`CREATE TABLE rows (${types.map(([name, type]) => `${quoteName(name)} ${type}`).join(', ')})`);
+  await loadNetworks(source);
+  await loadTexts(connection, texts);
+  for (const category of filledCategories(manifest, catalog)) {
+    const own = catalog.columnsOf(category);
+    const cells = own.flatMap(storedColumns).map(({ name, sql }) => `${sql} AS ${quoteName(name)}`);
+    await connection.run(
+      `INSERT INTO rows BY NAME SELECT _content AS _id, ${catalog.categoryKeys.indexOf(category)} AS _category, ` +
+        `_networks, _text, _provider, ${cells.join(', ')} FROM ${contentsSql(folder, category, own)} ` +
+        'LEFT JOIN row_networks USING (_content) LEFT JOIN row_texts USING (_content)',
+    );
+  }
+  // Packs the table, which takes five times the memory as loaded.
+  await connection.run('DROP TABLE row_networks; DROP TABLE row_texts; CHECKPOINT');
+}
+
+async function loadNetworks({ connection, folder, catalog }: Source): Promise<void> {
+  const numbers = catalog.networkKeys.map((key, number) => `(${quoteText(key)}, ${number})`);
+  if (numbers.length === 0) await connection.run('CREATE TABLE row_networks (_content INTEGER, _networks BIT)');
+  else
+    await connection.run(
+      `CREATE TABLE row_networks AS SELECT _content, bitstring_agg(number, 0, ${numbers.length - 1}) AS _networks ` +
+        `FROM ${parquet(folder, snapshotPaths.memberships)} ` +
+        `JOIN (VALUES ${numbers.join(', ')}) numbered(network, number) USING (network) GROUP BY _content`,
+    );
+}
+
+async function loadTexts(connection: DuckDBConnection, { parts, provider }: RowTexts): Promise<void> {
+  await connection.run('CREATE TABLE row_texts (_content INTEGER, _text VARCHAR, _provider VARCHAR)');
+  const appender = await connection.createAppender('row_texts');
+  const pause = createPause();
+  const folded = new Map([...new Set(provider)].map((name) => [name, foldCell(name)]));
+  for (const [id, name] of provider.entries()) {
+    appender.appendInteger(id);
+    appender.appendVarchar(parts.foldedText(id));
+    appender.appendVarchar(folded.get(name) ?? '');
+    appender.endRow();
+    await pause();
+  }
+  appender.closeSync();
+}

@@ -1,0 +1,106 @@
+/** Opens a verified snapshot folder: reads its files, and fills the tables that queries need. */
+import { settleAll } from '../../../common/settle.ts';
+import { type Manifest, snapshotPaths } from '../../../model/manifest.ts';
+import { readChanges } from '../changes/read-changes.ts';
+import { type Connect, Database, type DatabaseOptions } from '../database/database.ts';
+import { type Places, readPlaces } from '../memberships.ts';
+import { Snapshot } from '../snapshot.ts';
+import { checkFigures } from './check-figures.ts';
+import { checkManifest } from './check-manifest.ts';
+import { checkFiles, checkRows } from './check-tables.ts';
+import { filledCategories, loadCatalog, type Source } from './load-catalog.ts';
+import { loadTable } from './load-table.ts';
+import { OpenMemory } from './open-memory.ts';
+import { readContents } from './read-contents.ts';
+import { readRowSources } from './row-sources.ts';
+import { assertListed, describedIn, readManifest, verifyFiles } from './verify.ts';
+
+export interface OpenOptions extends DatabaseOptions {
+  /** Reads the source lines of rows, which take memory. */
+  readonly withSources?: boolean;
+}
+
+/** Files that every snapshot has. */
+const required = (
+  ['providers', 'networks', 'categories', 'columns', 'sets', 'memberships', 'changes', 'offers'] as const
+).map((name) => snapshotPaths[name]);
+
+export async function openSnapshot(folder: string, options: OpenOptions, memory = new OpenMemory()): Promise<Snapshot> {
+  const [manifest, database] = await settleAll([readManifest(folder), Database.create(options)]);
+  try {
+    return await fill({ folder, manifest, database, options }, memory);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+async function fill(input: OpenInput, memory: OpenMemory): Promise<Snapshot> {
+  const { folder, manifest, database } = input;
+  assertListed(manifest, required);
+  checkManifest(manifest);
+  memory.begin();
+  const verify = (isWanted: (file: string) => boolean) => {
+    const files = manifest.files.filter(({ path }) => isWanted(path));
+    return verifyFiles(folder, { ...manifest, files }, memory);
+  };
+  // Nothing reads a table before its hash was compared. The images, which are most of the files, can wait.
+  await verify(isTable);
+  const [read] = await settleAll([readTables(input, memory), verify((file) => !isTable(file))]);
+  memory.finish();
+  await database.lock();
+  return new Snapshot({ ...read, manifest, folder, database });
+}
+
+function isTable(file: string): boolean {
+  return file.endsWith('.parquet');
+}
+
+interface OpenInput {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly database: Database;
+  readonly options: OpenOptions;
+}
+
+/** Reads and checks all tables, and fills the one that questions read. */
+async function readTables({ folder, manifest, database, options }: OpenInput, memory: OpenMemory) {
+  const connect: Connect = (work) => database.connect(work);
+  const files = { folder, manifest };
+  const catalog = await connect((connection) => loadCatalog({ ...files, connection }, memory));
+  const { contents: contentsOf, rows } = snapshotPaths;
+  assertListed(
+    manifest,
+    catalog.categoryKeys.flatMap((key) => [contentsOf(key), rows(key)]),
+  );
+  const source = { ...files, catalog };
+  await connect((connection) => checkFiles({ ...source, connection }, memory));
+  // Waits for all, also after a failure: closing DuckDB under a running statement crashes the process.
+  const [contents, places, changes] = await settleAll([
+    readContents({ ...source, connect }, memory),
+    connect((connection) => readRows({ ...source, connection }, memory)),
+    connect((connection) => readChanges(connection, folder, manifest)),
+  ]);
+  await connect((connection) => loadTable({ ...source, connection }, contents));
+  checkFigures({ manifest, catalog, contents, places });
+  const lines = { folder, catalog, scopes: places, count: contents.slug.length };
+  const sources =
+    options.withSources === true ? await connect((connection) => readRowSources(connection, lines)) : null;
+  return { catalog, contents, places, sources, changes };
+}
+
+async function readRows(source: Source, memory: OpenMemory): Promise<Places> {
+  await checkRows(source, memory);
+  return placesOf(source, memory);
+}
+
+async function placesOf(source: Source, memory: OpenMemory): Promise<Places> {
+  const { manifest, catalog } = source;
+  const { networkKeys, categoryKeys } = catalog;
+  const contents = filledCategories(manifest, catalog)
+    .map((category) => describedIn(manifest, snapshotPaths.contents(category)).rows ?? 0)
+    .reduce((sum, rows) => sum + rows, 0);
+  const { sha256, rows } = describedIn(manifest, snapshotPaths.memberships);
+  const version = `places ${JSON.stringify([sha256, contents, networkKeys, categoryKeys])}`;
+  return memory.once(version, () => readPlaces(source, { rows: rows ?? 0, contents }));
+}

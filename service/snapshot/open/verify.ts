@@ -1,0 +1,168 @@
+/** Verification of a snapshot folder: a readable manifest, and every file with the hash that the manifest states. */
+import type { Stats } from 'node:fs';
+import { type FileHandle, lstat, readlink, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { sha256OfHandle } from '../../../common/hash.ts';
+import { parseJson } from '../../../common/json.ts';
+import { type FileStamp, openRegularFile, stampOf } from '../../../common/regular-file.ts';
+import { inParallel } from '../../../common/settle.ts';
+import {
+  formatVersion,
+  type Manifest,
+  type ManifestFile,
+  manifestSchema,
+  maxFileBytes,
+  maxManifestBytes,
+  snapshotPaths,
+} from '../../../model/manifest.ts';
+import type { OpenMemory } from './open-memory.ts';
+
+/** Reason for refusing a snapshot. */
+export class SnapshotError extends Error {
+  override name = 'SnapshotError';
+  readonly code:
+    | 'gone'
+    | 'dangling'
+    | 'outside'
+    | 'unreadable'
+    | 'newer'
+    | 'older'
+    | 'incomplete'
+    | 'inconsistent'
+    | 'unserved';
+
+  constructor(code: SnapshotError['code'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** Throws `inconsistent`: the snapshot contradicts its manifest. */
+export function fail({ id }: Manifest, what: string): never {
+  throw new SnapshotError('inconsistent', `tables of ${id}: ${what}`);
+}
+
+/** Real path of the folder that `current` points to; null if there is no `current`. */
+export async function findCurrent(buildDir: string): Promise<string | null> {
+  const current = path.join(buildDir, 'current');
+  const folder = await realpath(current).catch(() => null);
+  if (folder === null) {
+    const target = await readlink(current).catch(() => null);
+    if (target === null) return null;
+    throw new SnapshotError('dangling', `current points to ${target}, which does not exist`);
+  }
+  const snapshots = path.join(await realpath(buildDir), 'snapshots');
+  if (path.dirname(folder) === snapshots) return folder;
+  throw new SnapshotError('outside', `current points to ${folder}, outside ${snapshots}`);
+}
+
+export async function readManifest(folder: string): Promise<Manifest> {
+  const file = path.join(folder, snapshotPaths.manifest);
+  const text = await readManifestText(folder).catch((cause: unknown) => {
+    throw new SnapshotError('unreadable', `${file} cannot be read`, { cause });
+  });
+  const manifest = parseManifest(text);
+  if (manifest === null) throw new SnapshotError('unreadable', `${file} is not a valid manifest`);
+  if (manifest.id === path.basename(folder)) return manifest;
+  throw new SnapshotError('unreadable', `${file} belongs to snapshot ${manifest.id}`);
+}
+
+function parseManifest(text: string): Manifest | null {
+  const json = parseJson(text);
+  const version = typeof json === 'object' && json !== null && 'formatVersion' in json ? json.formatVersion : null;
+  if (typeof version === 'number' && version > formatVersion) {
+    throw new SnapshotError(
+      'newer',
+      `snapshot format ${version} is newer than this service's ${formatVersion}; upgrade the service`,
+    );
+  }
+  if (typeof version === 'number' && version < formatVersion) {
+    throw new SnapshotError(
+      'older',
+      `snapshot format ${version} is older than this service's ${formatVersion}; run the build again`,
+    );
+  }
+  return manifestSchema.safeParse(json).data ?? null;
+}
+
+/**
+ * Opens a file of the snapshot, which must be a regular file in a real folder: a link could lead out of the snapshot, and
+ * a FIFO or a device would block the reader.
+ */
+export async function openRegular(folder: string, file: string): Promise<{ handle: FileHandle; stat: Stats }> {
+  const name = path.join(folder, file);
+  if ((await realpath(name)) !== name) throw new Error(`${file} is a link or inside a linked folder`);
+  return openRegularFile(name);
+}
+
+async function readManifestText(folder: string): Promise<string> {
+  const { handle, stat } = await openRegular(folder, snapshotPaths.manifest);
+  try {
+    if (stat.size > maxManifestBytes) throw new Error(`the manifest is larger than ${maxManifestBytes} bytes`);
+    return await handle.readFile('utf8');
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A file open for reading, whose content is what the manifest says. */
+export interface OpenedFile {
+  readonly handle: FileHandle;
+  readonly sizeBytes: number;
+}
+
+/**
+ * Sizes are compared before anything is read, so that a huge sparse file costs nothing. Files that the last snapshot has hard links
+ * to are not read again.
+ */
+export async function verifyFiles(
+  folder: string,
+  { id, files }: Pick<Manifest, 'id' | 'files'>,
+  memory: OpenMemory,
+): Promise<void> {
+  const refuse = (file: string, why: string, cause?: unknown): never => {
+    throw new SnapshotError('incomplete', `${file} of ${id} ${why}`, { cause });
+  };
+  for (const [name, file] of new Map(files.map((each) => [path.dirname(each.path), each.path])))
+    await assertRealFolder(path.join(folder, name)).catch((cause: unknown) => refuse(file, 'cannot be read', cause));
+  await inParallel(parallelReads, files, async ({ path: file, bytes, sha256 }) => {
+    if (bytes > maxFileBytes) refuse(file, `is larger than ${maxFileBytes} bytes`);
+    const stat = await lstat(path.join(folder, file)).catch((cause: unknown) => refuse(file, 'cannot be read', cause));
+    const stamp = stampOf(stat);
+    if (!stat.isFile()) refuse(file, 'cannot be read: it is not a regular file');
+    const read = () => hasHash(path.join(folder, file), { stamp, bytes, sha256 });
+    if (stat.size !== bytes || !(await memory.once(`hash ${stamp} ${sha256}`, read)))
+      refuse(file, 'does not match its hash in the manifest');
+  });
+}
+
+/** Throws for a link, and for a folder inside a linked one. */
+async function assertRealFolder(folder: string): Promise<void> {
+  if ((await realpath(folder)) !== folder) throw new Error(`${folder} is a link or inside a linked folder`);
+}
+
+async function hasHash(
+  file: string,
+  { stamp, bytes, sha256 }: Pick<ManifestFile, 'bytes' | 'sha256'> & { readonly stamp: FileStamp },
+): Promise<boolean> {
+  const { handle, stat } = await openRegularFile(file);
+  try {
+    return stampOf(stat) === stamp && (await sha256OfHandle(handle, bytes)) === sha256;
+  } finally {
+    await handle.close();
+  }
+}
+
+const parallelReads = 8;
+
+/** Size, rows and hash of a file. Throws if the manifest does not list it. */
+export function describedIn({ id, files }: Manifest, file: string): ManifestFile {
+  const described = files.find((each) => each.path === file);
+  if (described !== undefined) return described;
+  throw new SnapshotError('incomplete', `${file} is not listed in the manifest of ${id}`);
+}
+
+/** Throws if the manifest does not list one of the paths: unlisted files are never read. */
+export function assertListed(manifest: Manifest, paths: readonly string[]): void {
+  for (const file of paths) describedIn(manifest, file);
+}

@@ -1,0 +1,145 @@
+/** Price groups: amounts of equal currency and unit, which may be compared. */
+import { quoteName } from '../../../common/sql.ts';
+import { numberKeys, priceKeys } from '../../../model/columns.ts';
+import type { PartOf } from './row-parts.ts';
+
+/** The group that is listed first. What is free belongs to it, as 0. */
+export const firstGroup = 'USD/month';
+
+export interface PriceGroup {
+  /** Currency and unit: `USD/month`, `EUR/`, `/month`. */
+  readonly id: string;
+  /** Null for amounts without a currency. */
+  readonly currency: string | null;
+  /** Null for amounts whose unit is not stated. */
+  readonly unit: string | null;
+  /** Contents with an amount in the group, without those that are free. */
+  readonly count: number;
+}
+
+/** The groups of a money column in the listing of a network and category. */
+export interface ListedPrices {
+  /** In the order of sorted lists. */
+  readonly groups: readonly PriceGroup[];
+  /** The group with most amounts: a range filter compares it by default. */
+  readonly main: PriceGroup;
+}
+
+/** Groups of a money column in a category. */
+export interface PriceIndex {
+  readonly ids: readonly string[];
+  readonly partOf: PartOf;
+  /** By part: place in `ids`; -1 without a number. */
+  readonly places: Int32Array;
+  /** By part: 1 if it is free. */
+  readonly free: Uint8Array;
+}
+
+/** The price indexes of a category. */
+export interface PricedContents {
+  /** Of the money columns, by key. */
+  readonly prices: ReadonlyMap<string, PriceIndex>;
+}
+
+/** Internal column of the contents table; no public key begins with `_`. */
+export function groupColumn(key: string): string {
+  return `_${key}Group`;
+}
+
+/** SQL of the group of a content; null without a number. */
+export function groupSql(key: string): string {
+  const [min = '', max = '', currency = '', unit = ''] = [...numberKeys(key), ...priceKeys(key)].map(quoteName);
+  const group = `concat(coalesce(${currency}, ''), '/', coalesce(${unit}, ''))`;
+  return `CASE WHEN ${min} IS NULL THEN NULL WHEN ${max} = 0 THEN '${firstGroup}' ELSE ${group} END`;
+}
+
+/** Parts of a group's id; null if it is not one. */
+export function parseGroup(id: string): Pick<PriceGroup, 'currency' | 'unit'> | null {
+  const [, currency, unit] = /^([^/]*)\/(.*)$/s.exec(id) ?? [];
+  if (currency === undefined || unit === undefined) return null;
+  return { currency: currency === '' ? null : currency, unit: unit === '' ? null : unit };
+}
+
+/** `USD per month`, `EUR once`, `SQT per million requests`, `USD, unit not stated`. */
+export function groupLabel(group: Pick<PriceGroup, 'currency' | 'unit'> | null): string {
+  const { currency = null, unit = null } = group ?? {};
+  const amount = currency ?? 'no currency';
+  if (unit === null) return `${amount}, unit not stated`;
+  return unit === 'once' ? `${amount} once` : `${amount} per ${unit}`;
+}
+
+export class PriceIndexBuilder {
+  readonly #known = new Map<string, number>();
+  readonly #places: number[] = [];
+  readonly #free: number[] = [];
+
+  add(group: unknown, isFree: boolean): void {
+    this.#free.push(isFree ? 1 : 0);
+    this.#places.push(typeof group === 'string' ? this.#placeOf(group) : -1);
+  }
+
+  build(partOf: PartOf): PriceIndex {
+    const [places, free] = [Int32Array.from(this.#places), Uint8Array.from(this.#free)];
+    return { ids: [...this.#known.keys()], partOf, places, free };
+  }
+
+  #placeOf(group: string): number {
+    const place = this.#known.get(group) ?? this.#known.size;
+    this.#known.set(group, place);
+    return place;
+  }
+}
+
+interface PriceCounts {
+  /** By group; what is free is in the first group. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** By group, without what is free: 0 if a group has nothing else. */
+  readonly paid: ReadonlyMap<string, number>;
+  readonly withoutNumber: number;
+}
+
+/** Counts the groups of contents in a money column. */
+export function countPrices(priced: PricedContents, key: string, contents: Iterable<number>): PriceCounts {
+  const counts = new Map<string, number>();
+  const paid = new Map<string, number>();
+  let withoutNumber = 0;
+  const index = priced.prices.get(key);
+  for (const content of contents) {
+    const id = groupOf(priced, key, content);
+    if (id === null) withoutNumber++;
+    else {
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+      paid.set(id, (paid.get(id) ?? 0) + (index?.free[index.partOf(content)] === 1 ? 0 : 1));
+    }
+  }
+  return { counts, paid, withoutNumber };
+}
+
+/** Id of a content's price group; null without a number. */
+export function groupOf({ prices }: PricedContents, key: string, content: number): string | null {
+  const index = prices.get(key);
+  return index?.ids[index.places[index.partOf(content)] ?? -1] ?? null;
+}
+
+/** Groups of contents in the order of sorted lists. */
+export function groupsOf(priced: PricedContents, key: string, contents: Iterable<number>): PriceGroup[] {
+  const { paid } = countPrices(priced, key, contents);
+  const nothing = { currency: null, unit: null };
+  return orderGroups([...paid].map(([id, count]) => ({ id, ...(parseGroup(id) ?? nothing), count })));
+}
+
+/** Dollars per month, then other groups, then those without a currency; large groups before small ones. */
+function orderGroups(groups: readonly PriceGroup[]): PriceGroup[] {
+  const rank = ({ id, currency }: PriceGroup) => (id === firstGroup ? 0 : currency === null ? 2 : 1);
+  return groups.toSorted((a, b) => rank(a) - rank(b) || b.count - a.count || (a.id < b.id ? -1 : 1));
+}
+
+/** The groups of a listing, as sorting and filters use them. */
+export function listPrices(priced: PricedContents, key: string, contents: Iterable<number>): ListedPrices {
+  const groups = groupsOf(priced, key, contents);
+  const nothing = { id: firstGroup, currency: 'USD', unit: 'month', count: 0 };
+  return {
+    groups,
+    main: groups.reduce((main, group) => (group.count > main.count ? group : main), groups[0] ?? nothing),
+  };
+}

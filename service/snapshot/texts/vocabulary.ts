@@ -1,0 +1,60 @@
+/** Words of a snapshot's texts, for searches with typing errors. */
+import { typingErrors } from '../../../common/nearest-name.ts';
+
+/** Shorter words are not corrected: too many others are near. */
+const minLength = 4;
+/** Words from this length on may have two errors, shorter ones one. */
+const longWord = 8;
+/** Longer texts between spaces, such as addresses and keys, are not compared. */
+const maxLength = 30;
+/** The comparison of a search with so many words takes a few milliseconds. */
+const maxWords = 20_000;
+
+/** Counts the words of a folded text, each once. Beyond the limit, it counts no new ones. */
+export function countWords(words: Map<string, number>, folded: string): void {
+  for (const word of new Set(wordsOf(folded))) addWord(words, word, 1);
+}
+
+function addWord(words: Map<string, number>, word: string, count: number): void {
+  const known = words.get(word);
+  if (known !== undefined || words.size < maxWords) words.set(word, (known ?? 0) + count);
+}
+
+export class Vocabulary {
+  /** Number of texts with the word. */
+  readonly #words = new Map<string, number>();
+
+  /** `counts`: numbers of texts, by word. */
+  constructor(counts: readonly ReadonlyMap<string, number>[]) {
+    for (const words of counts) for (const [word, count] of words) addWord(this.#words, word, count);
+  }
+
+  /** Whether each word of a folded term is a part of a known word. If not, no text contains the term. */
+  knows(term: string): boolean {
+    if (this.#words.size >= maxWords) return true;
+    return wordsOf(term).every((part) => this.#words.has(part) || this.#contains(part));
+  }
+
+  /** The known word with the fewest typing errors in a folded term, the most frequent of several; null if none is near. */
+  correct(term: string): string | null {
+    if (term.length < minLength || term.length > maxLength) return null;
+    const most = term.length < longWord ? 1 : 2;
+    let best = { word: '', errors: most + 1, count: 0 };
+    for (const [word, count] of this.#words) {
+      if (word.length < minLength) continue;
+      const errors = typingErrors(term, word, Math.min(most, best.errors));
+      if (errors < best.errors || (errors === best.errors && errors <= most && count > best.count))
+        best = { word, errors, count };
+    }
+    return best.word === '' ? null : best.word;
+  }
+
+  #contains(part: string): boolean {
+    for (const word of this.#words.keys()) if (word.includes(part)) return true;
+    return false;
+  }
+}
+
+export function wordsOf(folded: string): string[] {
+  return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
+}

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { groupsOf, PriceIndexBuilder } from '../../../../service/snapshot/texts/price-groups.ts';
+
+/** Ids of the groups of contents whose groups are given; null without a number. */
+function orderOf(groups: readonly (string | null)[]): string[] {
+  const index = new PriceIndexBuilder();
+  for (const group of groups) index.add(group, false);
+  const priced = { prices: new Map([['price', index.build((content) => content)]]) };
+  return groupsOf(priced, 'price', groups.keys()).map(({ id }) => id);
+}
+
+describe('groupsOf', () => {
+  it('begins with dollars per month, however few they are', () => {
+    assert.deepEqual(orderOf(['EUR/month', 'EUR/month', 'USD/month']), ['USD/month', 'EUR/month']);
+  });
+
+  it('has large groups before small ones', () => {
+    assert.deepEqual(orderOf(['EUR/once', 'SQT/', 'SQT/']), ['SQT/', 'EUR/once']);
+  });
+
+  it('ends with amounts without a currency, however many they are', () => {
+    assert.deepEqual(orderOf(['/month', '/month', 'EUR/month', null]), ['EUR/month', '/month']);
+  });
+});
