@@ -8,7 +8,8 @@ import type { Catalog, Row } from './catalog.ts';
 import type { ChangeLog } from './changes/change-log.ts';
 import type { Database } from './database/database.ts';
 import type { Statement } from './database/statement.ts';
-import { FragmentCache } from './fragment-cache.ts';
+import { DerivedValues } from './derived-values.ts';
+import { HtmlCache } from './html-cache.ts';
 import type { Places } from './memberships.ts';
 import { differingKeys, nameProviders, type Offer, OfferIndex } from './offers.ts';
 import type { RowSources } from './open/row-sources.ts';
@@ -49,7 +50,8 @@ export class Snapshot {
   /** Folder of its files. */
   readonly folder: string;
   readonly catalog: Catalog;
-  readonly fragments = new FragmentCache();
+  readonly html = new HtmlCache();
+  readonly derived = new DerivedValues();
   readonly offers: OfferIndex;
   readonly search: SearchIndex;
   readonly changes: ChangeLog;
@@ -59,13 +61,6 @@ export class Snapshot {
   readonly #places: Places;
   readonly #database: Database;
   readonly #logoVersions: ReadonlyMap<string, string>;
-  /** By network key. */
-  readonly #chains = new Map<string, readonly string[]>();
-  readonly #varyingKeys = new Map<Offer, readonly string[]>();
-  #providerNames: ReadonlyMap<string, readonly string[]> | null = null;
-  /** By network, empty for all, and category. */
-  readonly #prices = new Map<string, ReadonlyMap<string, ListedPrices>>();
-  #idsByProvider: ReadonlyMap<string, readonly number[]> | null = null;
 
   constructor({ manifest, folder, catalog, contents, places, sources, changes, database }: SnapshotParts) {
     this.manifest = manifest;
@@ -128,9 +123,8 @@ export class Snapshot {
 
   /** Keys of the cells in which the listings of an offer differ, besides slug and chain, in the order of the columns. */
   varyingKeys(offer: Offer): readonly string[] {
-    const known = this.#varyingKeys.get(offer) ?? differingKeys(offer.contents.map((id) => this.row(id)));
-    this.#varyingKeys.set(offer, known);
-    return known;
+    const [first = 0] = offer.contents;
+    return this.derived.of(`varying keys ${first}`, () => differingKeys(offer.contents.map((id) => this.row(id))));
   }
 
   /** Scopes that list a content, as numbers of `catalog.scopeOf`, ascending. */
@@ -194,30 +188,25 @@ export class Snapshot {
 
   /** Names of providers with offers, by their folded names and by their slugs. */
   providerNames(): ReadonlyMap<string, readonly string[]> {
-    this.#providerNames ??= nameProviders(new Set(this.#contents.provider), this.catalog.providers);
-    return this.#providerNames;
+    const make = () => nameProviders(new Set(this.#contents.provider), this.catalog.providers);
+    return this.derived.of('names of providers', make);
   }
 
   /** Ids of a provider's contents on all networks. */
   contentsOfProvider(name: string): readonly number[] {
     const { provider } = this.#contents;
-    this.#idsByProvider ??= groupBy(provider.keys(), (id) => provider[id] ?? '');
-    return this.#idsByProvider.get(name) ?? [];
+    const make = () => groupBy(provider.keys(), (id) => provider[id] ?? '');
+    return this.derived.of('contents by provider', make).get(name) ?? [];
   }
 
-  /** Chains of a network, those with most offers first: usually the main chain. Counted on first use. */
+  /** Chains of a network, those with most offers first: usually the main chain. */
   chainsOf(network: string): readonly string[] {
-    const known = this.#chains.get(network) ?? this.#countChains(network);
-    this.#chains.set(network, known);
-    return known;
+    return this.derived.of(`chains ${network}`, () => this.#countChains(network));
   }
 
-  /** Price groups of a listing by money column. They depend on no search and filter, so that pages keep their order. Counted on first use. */
+  /** Price groups of a listing by money column. They depend on no search and filter, so that pages keep their order. */
   pricesOf(network: string | null, category: string): ReadonlyMap<string, ListedPrices> {
-    const key = `${network ?? ''}/${category}`;
-    const known = this.#prices.get(key) ?? this.#countPrices(network, category);
-    this.#prices.set(key, known);
-    return known;
+    return this.derived.of(`prices ${network ?? ''} ${category}`, () => this.#countPrices(network, category));
   }
 
   /** Changes with the bytes of a logo; null if the snapshot has no logo of that file name. */

@@ -6,6 +6,9 @@ import type { Hints } from '../../query/search/hints.ts';
 import { type View, withoutFilter, withQuery } from '../../query/view.ts';
 import { plural } from '../../text/counts.ts';
 import type { ViewLink } from './links.ts';
+import { missingValues } from './networks.ts';
+import type { Listing, ToolboxData } from './read.ts';
+import { presentPriceNotes } from './sections.ts';
 
 export interface Chip {
   readonly label: string;
@@ -69,4 +72,17 @@ export function presentHints(
 
 export function withoutSearch(view: View): View {
   return { ...withQuery(view, { terms: [] }), search: '' };
+}
+
+/** What the filters compare, and which of their values the network does not have. */
+export function presentNotes(
+  { network, category }: Pick<Listing, 'network' | 'category'>,
+  view: View,
+  { comparisons, facetsOf }: Pick<ToolboxData, 'comparisons' | 'facetsOf'>,
+): string[] {
+  const { filters } = view.query;
+  const compared = presentPriceNotes(view, comparisons);
+  const missing = filters.length === 0 ? [] : missingValues(filters, facetsOf());
+  if (missing.length === 0) return compared;
+  return [`${category.label} on ${network.name} have no ${missing.join(' and no ')}.`, ...compared];
 }

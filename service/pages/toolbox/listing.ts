@@ -1,18 +1,20 @@
 /** Columns and facets of a whole listing. Search and filters do not change them, so that the table keeps its columns. */
+
+import { groupBy } from '../../../common/group-by.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { countListing } from '../../query/facets.ts';
 import type { Facet } from '../../query/filters/kind.ts';
-import type { Fragment } from '../../snapshot/fragment-cache.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { defaultColumns } from '../shared/offer-table/columns.ts';
 import { isFact } from '../shared/offer-table/offer-row.ts';
+import { apartIn } from '../shared/offer-table/render-offers.ts';
 import { type Width, widthByFacet } from '../shared/offer-table/widths.ts';
 
 /** Values and numbers of all rows of a listing. */
 export type ListingFacets = () => readonly Facet[];
 
 /** Columns of a listing. */
-export interface ListingColumns extends Fragment {
+export interface ListingColumns {
   /** Columns of the table that some row of the listing has a value for. */
   readonly filled: readonly ColumnDefinition[];
   readonly defaults: readonly ColumnDefinition[];
@@ -33,28 +35,20 @@ export function facetsOfListing(snapshot: Snapshot, { network, category }: Listi
   return () => (counted ??= countListing(snapshot, { network, category }).facets);
 }
 
-/** Cached for the snapshot. `columns`: of the category. */
+/** Kept with the snapshot. `columns`: of the category. */
 export function readColumns(
   snapshot: Snapshot,
   place: ListingPlace,
   columns: readonly ColumnDefinition[],
   facetsOf: ListingFacets = facetsOfListing(snapshot, place),
 ): ListingColumns {
-  const key = `listing ${place.network} ${place.category}`;
-  const cached = snapshot.fragments.get<ListingColumns>(key);
-  if (cached) return cached;
-  const facets = facetsOf();
-  const filledKeys = keysOfFilled(snapshot, place, facets);
-  const filled = columns.filter((column) => isFact(column) && filledKeys.has(column.key));
-  const described = columns.filter((column) => filled.includes(column) || !isFact(column));
-  const widths = new Map(filled.map((column) => [column.key, widthByFacet(column, facets)]));
-  const hasPlans = filledKeys.has('planName');
-  return snapshot.fragments.set(key, {
-    html: '',
-    filled,
-    defaults: defaultColumns(described, facets),
-    hasPlans,
-    widths,
+  return snapshot.derived.of(`columns ${place.network} ${place.category}`, () => {
+    const facets = facetsOf();
+    const filledKeys = keysOfFilled(snapshot, place, facets);
+    const filled = columns.filter((column) => isFact(column) && filledKeys.has(column.key));
+    const described = columns.filter((column) => filled.includes(column) || !isFact(column));
+    const widths = new Map(filled.map((column) => [column.key, widthByFacet(column, facets)]));
+    return { filled, defaults: defaultColumns(described, facets), hasPlans: filledKeys.has('planName'), widths };
   });
 }
 
@@ -66,4 +60,17 @@ function keysOfFilled(snapshot: Snapshot, { network, category }: ListingPlace, f
   for (const [key, { partOf, filled }] of snapshot.facetIndex(category).filled)
     if (contents.some((id) => filled[partOf(id)] === 1)) keys.add(key);
   return keys;
+}
+
+/** Texts that tell rows of one provider and title apart, by row. Rows with a title of their own have none. They depend on the whole listing, so that search and filters never change them. */
+export type DistinguishingTexts = (provider: string) => ReadonlyMap<number, string>;
+
+/** The rows of a provider are read at the first call for it. */
+export function distinguishingTexts(snapshot: Snapshot, { network, category }: ListingPlace): DistinguishingTexts {
+  let rows: ReadonlyMap<string, readonly number[]> | null = null;
+  return (provider) =>
+    snapshot.derived.of(`distinguishing texts ${network} ${category} ${provider}`, () => {
+      rows ??= groupBy(snapshot.contentsOfListing(network, category), (id) => snapshot.providerOf(id));
+      return apartIn(snapshot, rows.get(provider) ?? []);
+    });
 }

@@ -3,7 +3,6 @@
 import { type Filter, kindOf } from '../../query/filters/index.ts';
 import type { Facet } from '../../query/filters/kind.ts';
 import { type View, viewParameters } from '../../query/view.ts';
-import type { Fragment } from '../../snapshot/fragment-cache.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { formatCount } from '../../text/counts.ts';
 import { queryOf } from '../../urls.ts';
@@ -32,8 +31,19 @@ export function renderNetworks(
   const query = queryOf(viewParameters({ ...view, facet: null, picked: [], query: { ...view.query, page: 1 } }));
   const suffix = query === '' || query.length > maxQuery ? '' : `?${query}`;
   const key = `networks ${JSON.stringify([urls.network(network), category, suffix])}`;
-  const cached = snapshot.fragments.get(key);
-  if (cached) return cached.html;
+  return snapshot.html.of(key, () => renderMenu({ snapshot, network, category, suffix, sprite }, { templates, urls }));
+}
+
+interface MenuInput extends Omit<NetworksInput, 'view'> {
+  readonly category: string;
+  /** Query string of the links. */
+  readonly suffix: string;
+}
+
+function renderMenu(
+  { snapshot, network, category, suffix, sprite }: MenuInput,
+  { templates, urls }: Pick<PageDeps, 'templates' | 'urls'>,
+): string {
   const logoOf = networkLogosOf(snapshot, network, urls);
   const listed = networksWith(snapshot, category, urls);
   const items = listed
@@ -45,33 +55,32 @@ export function renderNetworks(
       current: other === network,
       ...logoOf(other),
     }));
-  if (items.length <= 1) return snapshot.fragments.set(key, { html: '' }).html;
+  if (items.length <= 1) return '';
   // Monograms alone are left out: those of 155 networks add 1.7 kB to each page.
   const hasLogos = items.some(({ logo }) => logo !== null);
   const all = `${urls.href(network, null, '/')}#all`;
   const label = `All ${formatCount(snapshot.catalog.networks.size)} networks`;
   const more = listed.length > items.length ? { href: all, label } : null;
-  const html = templates.renderPartial('networks', { items, hasLogos, more, sprite });
-  return snapshot.fragments.set(key, { html }).html;
+  return templates.renderPartial('networks', { items, hasLogos, more, sprite });
 }
 
-interface Listed extends Fragment {
-  readonly networks: readonly { readonly other: string; readonly name: string; readonly count: number }[];
+interface ListedNetwork {
+  readonly other: string;
+  readonly name: string;
+  readonly count: number;
 }
 
-/** Networks that list the category, largest listings first. Cached for the snapshot. */
-function networksWith(snapshot: Snapshot, category: string, urls: PageDeps['urls']): Listed['networks'] {
-  const { catalog, manifest, fragments } = snapshot;
-  const key = `networks of ${category}`;
-  const cached = fragments.get<Listed>(key);
-  if (cached) return cached.networks;
-  const networks = [...catalog.networks.values()].flatMap(({ network: other, name }) => {
-    const metrics = manifest.metrics.networks[other]?.categories.find((counted) => counted.key === category);
-    const count = metrics?.count ?? 0;
-    return count > 0 && urls.serves(other) ? [{ other, name, count }] : [];
+/** Networks that list the category, largest listings first. Kept with the snapshot. */
+function networksWith(snapshot: Snapshot, category: string, urls: PageDeps['urls']): readonly ListedNetwork[] {
+  const { catalog, manifest } = snapshot;
+  return snapshot.derived.of(`networks with ${category}`, () => {
+    const networks = [...catalog.networks.values()].flatMap(({ network: other, name }) => {
+      const metrics = manifest.metrics.networks[other]?.categories.find((counted) => counted.key === category);
+      const count = metrics?.count ?? 0;
+      return count > 0 && urls.serves(other) ? [{ other, name, count }] : [];
+    });
+    return networks.toSorted((a, b) => b.count - a.count);
   });
-  const sorted = networks.toSorted((a, b) => b.count - a.count);
-  return fragments.set(key, { html: '', networks: sorted }).networks;
 }
 
 /** Filter values that no row of the listing has, in words: `Technology "EVM JSON-RPC"`. `facets`: of the whole listing. */

@@ -1,32 +1,23 @@
 /** GET {network}/toolbox/{category}: the directory page of a category. */
 
-import { createPause } from '../../../common/pauses.ts';
 import { applicationOf } from '../../api/application.ts';
 import { metricsOf } from '../../api/categories.ts';
 import { activeCategories } from '../../api/coverage.ts';
 import type { Handler, RequestState } from '../../http/context.ts';
-import { ask } from '../../query/ask.ts';
-import { comparedRows, findComparisons } from '../../query/comparisons.ts';
-import type { FoundRows } from '../../query/found-rows.ts';
-import { cutPage, cutRuns, type Page, type ProviderGroup } from '../../query/pages.ts';
-import { findHints, rowsOn } from '../../query/search/hints.ts';
 import { apiParameters, parseView, type View } from '../../query/view.ts';
-import type { Offer } from '../../snapshot/offers.ts';
-import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { markdownParameters } from '../markdown/toolbox.ts';
-import { tableColumns } from '../shared/offer-table/columns.ts';
-import { type OffersInput, type ProviderHead, renderOffers } from '../shared/offer-table/render-offers.ts';
+import type { ProviderHead } from '../shared/offer-table/render-offers.ts';
 import { type PageDeps, requestedCategory, sendPage } from '../shared/page.ts';
 import { describeList } from '../shared/structured-data.ts';
-import { type ApartOf, apartOfListing } from './apart.ts';
+import { presentNotes } from './active.ts';
 import { describeView } from './heading.ts';
-import { presentProviderHeads } from './heads.ts';
-import { facetsOfListing, type ListingFacets, readColumns } from './listing.ts';
-import { missingValues, renderNetworks } from './networks.ts';
+import { presentProviderHeads, renderInTurns, shownWhole } from './lines.ts';
+import { distinguishingTexts } from './listing.ts';
+import { renderNetworks } from './networks.ts';
 import { readPicked } from './picked.ts';
+import { readToolbox } from './read.ts';
 import { renderPanel } from './render-panel.ts';
-import { presentPriceNotes, sectionIdOf, sectionsOf } from './sections.ts';
-import { readSets } from './sets.ts';
+import { sectionsOf } from './sections.ts';
 import { canonicalParameters, presentToolbox } from './view.ts';
 
 export function toolboxPage(deps: PageDeps): Handler {
@@ -64,48 +55,38 @@ async function present(
   deps: PageDeps,
 ) {
   const { catalog, manifest } = snapshot;
-  const columns = catalog.columnsOf(category.key).filter((column) => column.categories.includes(category.key));
-  const found = await ask(snapshot, key, view.query);
-  const { ids: rows } = found;
   const { urls } = deps;
+  const data = await readToolbox({ key, snapshot, network, category }, view);
+  const { found, page, columns, listing, shown, facetsOf } = data;
   const sprite = urls.shared(key, '/assets/icons.svg', { v: deps.assets.version('icons.svg', manifest.id) });
-  const place = { network: key, category: category.key };
-  const facetsOf = facetsOfListing(snapshot, place);
-  const listing = readColumns(snapshot, place, columns, facetsOf);
-  const shown = tableColumns(view.columns, { offered: listing.filled, defaults: listing.defaults });
-  const matches = { snapshot, network: key, view, found, facetsOf };
-  const { html: panel } = renderPanel({ ...matches, shown, sprite }, deps);
   const metrics = metricsOf(snapshot, key);
   const categories = activeCategories(catalog.categories, metrics);
-  const nothingOf = { ...category, count: 0, providersCount: 0 };
-  const apartOf = apartOfListing(snapshot, place);
-  const chains = snapshot.chainsOf(key);
-  const page = cutToolboxPage(snapshot, view, rows);
+  const distinguish = distinguishingTexts(snapshot, { network: key, category: category.key });
   const heads = presentProviderHeads(page.groups, { network: key, snapshot, urls });
-  const lines = { snapshot, network: key, columns, shown, chains, picked: view.picked, heads, apartOf };
+  const chains = snapshot.chainsOf(key);
+  const lines = { snapshot, network: key, columns, shown, chains, picked: view.picked, heads, distinguish };
   const rendered = await renderInTurns(shownWhole(page.groups), lines, giveWay, deps);
   const presented = presentToolbox({
+    ...data,
     network,
-    category: categories.find((active) => active.key === category.key) ?? nothingOf,
+    category: categories.find(({ key: active }) => active === category.key) ?? {
+      ...category,
+      count: 0,
+      providersCount: 0,
+    },
     categories,
-    columns,
     offered: listing.filled,
     hasPlans: listing.hasPlans,
-    shown,
     widths: shown.map((column) => listing.widths.get(column.key) ?? 'long'),
     view,
-    page,
-    panel,
+    panel: renderPanel({ snapshot, network: key, view, found, facetsOf, shown, sprite }, deps),
     networks: renderNetworks({ snapshot, network: key, view, sprite }, deps),
-    sets: await readSets(snapshot, key, category.key),
-    offers: snapshot.countOffers(rows),
+    offers: snapshot.countOffers(found.ids),
     countOffers: (contents) => snapshot.countOffers(contents),
-    hints: rows.length === 0 ? await findHints(snapshot, rowsOn(key), { selection: view.query, found }) : null,
-    foundWithoutSearch: await countWithoutSearch(snapshot, key, { view, found: rows.length }),
-    sectionOf: sectionsOf(snapshot, view, rows),
-    notes: presentNotes({ snapshot, network, category, view, found, facetsOf }),
+    sectionOf: sectionsOf(snapshot, view, found.ids),
+    notes: presentNotes({ network, category }, view, data),
     linesOf: (group) => rendered.get(group) ?? null,
-    picked: readPicked(snapshot, key, { view, apartOf, urls }),
+    picked: readPicked(snapshot, key, { view, distinguish, urls }),
     slugOf: (id) => snapshot.slugOf(id),
     headOf: (group) => heads.get(group) ?? null,
     entries: metrics.providerCategoryEntries,
@@ -125,77 +106,4 @@ function describeProviders(
   if (sorting.length > 0 || heads.length === 0) return null;
   const items = heads.flatMap(({ name, profile }) => (profile === null ? [] : [{ name, url: absolute(profile) }]));
   return describeList(title, items, (page - 1) * pageSize + 1);
-}
-
-interface NotesInput {
-  readonly snapshot: Snapshot;
-  readonly network: Place['network'];
-  readonly category: Place['category'];
-  readonly view: View;
-  readonly found: FoundRows;
-  readonly facetsOf: ListingFacets;
-}
-
-/** What the filters compare, and which of their values the network does not have. */
-function presentNotes({ snapshot, network, category, view, found, facetsOf }: NotesInput): string[] {
-  const key = network.network;
-  const { query } = view;
-  const comparisons = findComparisons(snapshot, comparedRows(key), { query, contents: found.ids, found });
-  const compared = presentPriceNotes(view, comparisons);
-  if (query.filters.length === 0) return compared;
-  const missing = missingValues(query.filters, facetsOf());
-  if (missing.length === 0) return compared;
-  return [`${category.label} on ${network.name} have no ${missing.join(' and no ')}.`, ...compared];
-}
-
-/** A sorted list is not grouped by provider, because a provider has cheap and dear offers. */
-function cutToolboxPage(snapshot: Snapshot, { query }: View, rows: readonly number[]): Page {
-  const providerOf = (id: number) => snapshot.providerOf(id);
-  if (query.sorting.length === 0) return cutPage(rows, providerOf, query);
-  const sectionOf = (id: number) => String(sectionIdOf(snapshot, query, id));
-  return cutRuns(rows, { providerOf, sectionOf }, query);
-}
-
-/** Listings on a page, so that it stays below 25 kB and 50 ms. Providers after it have a link to their offers. */
-const maxOffers = 300;
-
-/** The first provider is always shown with all of its offers, so that each offer is on some page. */
-function shownWhole(groups: readonly ProviderGroup[]): readonly ProviderGroup[] {
-  let offers = 0;
-  return groups.filter(({ contents }, index) => {
-    offers += contents.length;
-    return index === 0 || offers <= maxOffers;
-  });
-}
-
-/** Input of `renderOffers` that is the same for all providers of the page. */
-interface Lines extends Omit<OffersInput, 'ids' | 'by' | 'apart' | 'before'> {
-  readonly heads: ReadonlyMap<ProviderGroup, ProviderHead>;
-  readonly apartOf: ApartOf;
-}
-
-/** A page of 100 providers with all columns takes long to render, and must not hold the event loop. */
-async function renderInTurns(
-  groups: readonly ProviderGroup[],
-  { heads, apartOf, ...lines }: Lines,
-  giveWay: RequestState['giveWay'],
-  deps: PageDeps,
-): Promise<ReadonlyMap<ProviderGroup, string>> {
-  const rendered = new Map<ProviderGroup, string>();
-  const before = new Set<Offer>();
-  const pause = createPause(giveWay);
-  for (const group of groups) {
-    const own = { ids: group.contents, by: heads.get(group) ?? null, apart: apartOf(group.provider) };
-    rendered.set(group, renderOffers({ ...lines, ...own, before }, deps));
-    for (const id of group.contents) before.add(lines.snapshot.offers.of(id));
-    await pause();
-  }
-  return rendered;
-}
-
-/** Number of rows that match the filters if search and filters together match none. */
-async function countWithoutSearch(snapshot: Snapshot, network: string, { view, found }: { view: View; found: number }) {
-  const { terms, filters } = view.query;
-  if (found > 0 || terms.length === 0 || filters.length === 0) return 0;
-  return (await ask(snapshot, network, { ...view.query, terms: [] })).ids.length;
 }

@@ -5,8 +5,8 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { type LogoOf, logosOf } from '../shared/logos.ts';
 import { labelOf, setApart } from '../shared/offer-table/title.ts';
-import type { ApartOf } from './apart.ts';
 import type { ViewLink } from './links.ts';
+import type { DistinguishingTexts } from './listing.ts';
 
 export interface PickedInput {
   readonly network: string;
@@ -49,12 +49,12 @@ export function presentPicked({ network, view, offers, shown, offered, logoOf, h
 
 interface PickedOffers {
   readonly view: View;
-  readonly apartOf: ApartOf;
+  readonly distinguish: DistinguishingTexts;
   readonly urls: Urls;
 }
 
 /** The picked offers and their logos. */
-export function readPicked(snapshot: Snapshot, network: string, { view, apartOf, urls }: PickedOffers) {
+export function readPicked(snapshot: Snapshot, network: string, { view, distinguish, urls }: PickedOffers) {
   const slugs = view.picked;
   const { category } = view.query;
   const found = findOffers(snapshot, { network, category, slugs });
@@ -65,7 +65,7 @@ export function readPicked(snapshot: Snapshot, network: string, { view, apartOf,
   const offers = [...found.keys()].map((slug, at) => {
     const [id = -1, row = {}] = [ids[at], rows[at]];
     const provider = snapshot.providerOf(id);
-    return [slug, { provider, label: labelOf(row, among[at] ?? apartOf(provider).get(id) ?? null) }] as const;
+    return [slug, { provider, label: labelOf(row, among[at] ?? distinguish(provider).get(id) ?? null) }] as const;
   });
   return { offers: new Map(offers), logoOf: logosOf(snapshot, network, urls) };
 }

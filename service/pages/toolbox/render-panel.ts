@@ -4,7 +4,6 @@ import { countFacets } from '../../query/facets.ts';
 import type { Facet, NumberFacet } from '../../query/filters/kind.ts';
 import type { FoundRows } from '../../query/found-rows.ts';
 import { type View, viewParameters } from '../../query/view.ts';
-import type { Fragment } from '../../snapshot/fragment-cache.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { isEmpty } from '../shared/offer-table/columns.ts';
 import type { PageDeps } from '../shared/page.ts';
@@ -23,18 +22,17 @@ export interface PanelInput {
   readonly sprite: string;
 }
 
-export function renderPanel(input: PanelInput, deps: Pick<PageDeps, 'templates' | 'urls'>): Fragment {
+export function renderPanel(input: PanelInput, deps: Pick<PageDeps, 'templates' | 'urls'>): string {
   const { snapshot, network, view } = input;
   const { category } = view.query;
   const firstPage = viewParameters({ ...view, query: { ...view.query, page: 1 } });
   const key = `panel ${JSON.stringify([deps.urls.network(network), category, firstPage])}`;
-  const cached = snapshot.fragments.get(key);
-  if (cached) return cached;
-  const facets = countMatches(input);
-  const href = viewLinks(deps.urls, network, `/toolbox/${category}`);
-  const panel = presentFilterPanel({ view, facets, shown: input.shown.map((column) => column.key), href });
-  const html = deps.templates.renderPartial('panel', { ...panel, sprite: input.sprite });
-  return snapshot.fragments.set(key, { html });
+  return snapshot.html.of(key, () => {
+    const href = viewLinks(deps.urls, network, `/toolbox/${category}`);
+    const shown = input.shown.map((column) => column.key);
+    const panel = presentFilterPanel({ view, facets: countMatches(input), shown, href });
+    return deps.templates.renderPartial('panel', { ...panel, sprite: input.sprite });
+  });
 }
 
 function countMatches({ snapshot, network, view, found, facetsOf }: PanelInput): readonly Facet[] {

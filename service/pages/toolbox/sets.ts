@@ -3,7 +3,6 @@ import { HttpError } from '../../errors.ts';
 import { ask } from '../../query/ask.ts';
 import { parseRowsQuery, type RowsQuery } from '../../query/params.ts';
 import { apiParameters, type View, withQuery } from '../../query/view.ts';
-import type { Fragment } from '../../snapshot/fragment-cache.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { ViewLink } from './links.ts';
 
@@ -13,21 +12,18 @@ export interface ReadySet {
   readonly query: RowsQuery;
 }
 
-interface SetsFragment extends Fragment {
-  readonly sets: readonly ReadySet[];
+/** Kept with the snapshot. */
+export function readSets(snapshot: Snapshot, network: string, category: string): Promise<readonly ReadySet[]> {
+  return snapshot.derived.of(`sets ${network} ${category}`, () => findSets(snapshot, network, category));
 }
 
-/** Cached for the snapshot. */
-export async function readSets(snapshot: Snapshot, network: string, category: string): Promise<readonly ReadySet[]> {
-  const key = `sets ${network} ${category}`;
-  const cached = snapshot.fragments.get<SetsFragment>(key);
-  if (cached) return cached.sets;
+async function findSets(snapshot: Snapshot, network: string, category: string): Promise<readonly ReadySet[]> {
   const sets: ReadySet[] = [];
   for (const { label, description, filters, sorting, ...set } of snapshot.catalog.sets) {
     const query = set.category === category ? parseSet({ category, filters, sorting }, snapshot) : null;
     if (query && (await ask(snapshot, network, query)).ids.length > 0) sets.push({ label, description, query });
   }
-  return snapshot.fragments.set(key, { html: '', sets }).sets;
+  return sets;
 }
 
 /** Null if the set cannot be parsed, because another version of the pipeline wrote it. The page then leaves it out. */

@@ -73,11 +73,7 @@ export function renderOffers(input: OffersInput, deps: Deps): string {
     by && [by.profile, by.logo],
     hasPlace ? ['on', network] : [],
   ].join('|');
-  const { fragments } = snapshot;
-  return (
-    fragments.get(key) ??
-    fragments.set(key, { html: render({ ...input, picked, starHref, above: before, apart }, deps) })
-  ).html;
+  return snapshot.html.of(key, () => render({ ...input, picked, starHref, above: before, apart }, deps));
 }
 
 interface RenderInput extends OffersInput {
@@ -101,11 +97,10 @@ function render(
   { snapshot, network, ids, columns, shown, chains, picked, by, starHref, above, apart, pastOf = noPast }: RenderInput,
   { templates, urls }: Deps,
 ): string {
-  const cached = (partial: 'cell' | 'fact', column: ColumnDefinition, value: unknown, present: () => object) => {
-    const key = `${partial} ${column.key} ${JSON.stringify(value)}`;
-    const { fragments } = snapshot;
-    return (fragments.get(key) ?? fragments.set(key, { html: templates.renderPartial(partial, present()) })).html;
-  };
+  const cached = (partial: 'cell' | 'fact', column: ColumnDefinition, value: unknown, present: () => object) =>
+    snapshot.html.of(`${partial} ${column.key} ${JSON.stringify(value)}`, () =>
+      templates.renderPartial(partial, present()),
+    );
   const input: Omit<OfferInput, 'again' | 'apart'> = {
     columns,
     shown,

@@ -1,0 +1,77 @@
+/** Everything that a directory page reads of the snapshot, before anything is rendered. */
+import type { CategoryDefinition } from '../../../model/categories.ts';
+import type { ColumnDefinition } from '../../../model/columns.ts';
+import { ask } from '../../query/ask.ts';
+import { type Comparisons, comparedRows, findComparisons } from '../../query/comparisons.ts';
+import type { FoundRows } from '../../query/found-rows.ts';
+import { cutPage, cutRuns, type Page } from '../../query/pages.ts';
+import { findHints, type Hints, rowsOn } from '../../query/search/hints.ts';
+import type { View } from '../../query/view.ts';
+import type { NetworkEntry } from '../../snapshot/catalog.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { tableColumns } from '../shared/offer-table/columns.ts';
+import { facetsOfListing, type ListingColumns, type ListingFacets, readColumns } from './listing.ts';
+import { sectionIdOf } from './sections.ts';
+import { type ReadySet, readSets } from './sets.ts';
+
+/** A category on a network. */
+export interface Listing {
+  readonly snapshot: Snapshot;
+  /** Key of the network. */
+  readonly key: string;
+  readonly network: NetworkEntry;
+  readonly category: CategoryDefinition;
+}
+
+export interface ToolboxData {
+  readonly found: FoundRows;
+  readonly page: Page;
+  /** Columns of the category. */
+  readonly columns: readonly ColumnDefinition[];
+  readonly listing: ListingColumns;
+  /** Columns of the table. */
+  readonly shown: readonly ColumnDefinition[];
+  readonly facetsOf: ListingFacets;
+  readonly comparisons: Comparisons | null;
+  /** For an empty result. */
+  readonly hints: Hints | null;
+  /** Number of rows without the search, if search and filters together match none. */
+  readonly foundWithoutSearch: number;
+  readonly sets: readonly ReadySet[];
+}
+
+export async function readToolbox({ snapshot, key, category }: Listing, view: View): Promise<ToolboxData> {
+  const { query } = view;
+  const columns = snapshot.catalog.columnsOf(category.key).filter((column) => column.categories.includes(category.key));
+  const found = await ask(snapshot, key, query);
+  const place = { network: key, category: category.key };
+  const facetsOf = facetsOfListing(snapshot, place);
+  const listing = readColumns(snapshot, place, columns, facetsOf);
+  return {
+    found,
+    page: cutToolboxPage(snapshot, view, found.ids),
+    columns,
+    listing,
+    shown: tableColumns(view.columns, { offered: listing.filled, defaults: listing.defaults }),
+    facetsOf,
+    comparisons: findComparisons(snapshot, comparedRows(key), { query, contents: found.ids, found }),
+    hints: found.ids.length === 0 ? await findHints(snapshot, rowsOn(key), { selection: query, found }) : null,
+    foundWithoutSearch: await countWithoutSearch(snapshot, key, { view, found: found.ids.length }),
+    sets: await readSets(snapshot, key, category.key),
+  };
+}
+
+/** A sorted list is not grouped by provider, because a provider has cheap and dear offers. */
+function cutToolboxPage(snapshot: Snapshot, { query }: View, rows: readonly number[]): Page {
+  const providerOf = (id: number) => snapshot.providerOf(id);
+  if (query.sorting.length === 0) return cutPage(rows, providerOf, query);
+  const sectionOf = (id: number) => String(sectionIdOf(snapshot, query, id));
+  return cutRuns(rows, { providerOf, sectionOf }, query);
+}
+
+/** Number of rows that match the filters if search and filters together match none. */
+async function countWithoutSearch(snapshot: Snapshot, network: string, { view, found }: { view: View; found: number }) {
+  const { terms, filters } = view.query;
+  if (found > 0 || terms.length === 0 || filters.length === 0) return 0;
+  return (await ask(snapshot, network, { ...view.query, terms: [] })).ids.length;
+}
