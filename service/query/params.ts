@@ -76,7 +76,15 @@ export const selectionParameters = Object.keys(selectionSchema.shape);
 export const rowsParameters = Object.keys(rowsSchema.shape);
 
 export function parseRowsQuery(queryString: string, catalog: QueryCatalog): RowsQuery {
-  const given = parseParameters(queryString, rowsSchema);
+  return resolveRows(parseParameters(queryString, rowsSchema), catalog);
+}
+
+/** The same of parameters that were read, by name. */
+export function readRowsQuery(values: Readonly<Record<string, string | undefined>>, catalog: QueryCatalog): RowsQuery {
+  return resolveRows(parseValues(values, rowsSchema), catalog);
+}
+
+function resolveRows(given: z.infer<typeof rowsSchema>, catalog: QueryCatalog): RowsQuery {
   const { page, pageSize, numbers } = given;
   return { ...resolveSorted(given, catalog), page, pageSize, numbers: numbers === '1' };
 }
@@ -93,11 +101,19 @@ export function parseParameters<S extends z.ZodObject>(
 ): z.infer<S> {
   const given = readLists(queryString, Object.keys(schema.shape), repeatable);
   const values = Array.from(given, ([name, list]) => [name, repeatable.includes(name) ? list : list[0]]);
-  const result = schema.safeParse(Object.fromEntries(values));
+  return parseValues(Object.fromEntries(values), schema);
+}
+
+/** The same of parameters that were read. */
+export function parseValues<S extends z.ZodObject>(
+  values: Readonly<Record<string, string | readonly string[] | undefined>>,
+  schema: S,
+): z.infer<S> {
+  const result = schema.safeParse(values);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const name = String(issue?.path[0]);
-  const value = given.get(name)?.[0] ?? '';
+  const value = [values[name] ?? ''].flat()[0] ?? '';
   if (issue?.code === 'invalid_value') throw unknownValue(name, value, issue.values.map(String));
   throw badParameter(name, `${name} ${issue?.message}, not "${value}"`);
 }

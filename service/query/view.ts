@@ -6,7 +6,7 @@ import { parseJson } from '../../common/json.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { Parameters } from '../urls.ts';
 import { type ApiFilter, type Filter, filterKindOf, kindOf, toApiFilter } from './filters/index.ts';
-import { maxPageSize, parseRowsQuery, type QueryCatalog, type RowsQuery, type Sort } from './params.ts';
+import { maxPageSize, type QueryCatalog, type RowsQuery, readRowsQuery, type Sort } from './params.ts';
 
 export interface View {
   /** As the user typed it. */
@@ -31,20 +31,21 @@ export const maxPicked = 6;
 /** Ignores unknown names, unknown columns and empty fields, and uses the first value of a repeated name. Throws 400 for a bad value of any parameter but the page size. */
 export function parseView(category: string, queryString: string, catalog: QueryCatalog): View {
   const given = new URLSearchParams(queryString);
+  const first = (name: string) => given.get(name) || undefined;
   const columns = catalog.columnsOf(category);
-  const asked = new URLSearchParams({ category });
-  for (const name of ['search', 'page'] as const) setFirst(asked, name, given);
-  const { pageSize, notice } = readPageSize(given.get('pageSize') ?? '');
-  asked.set('pageSize', String(pageSize));
-  const filters = [...listOf(given.get('filters')), ...columns.flatMap((column) => readFilter(column, given))];
-  if (filters.length > 0) asked.set('filters', JSON.stringify(filters));
-  const sorting = readSorting(columns, given);
-  if (sorting !== null) asked.set('sorting', sorting);
-  // Text that is not JSON goes to the API's parser, which throws the 400.
-  if (given.has('filters') && parseJson(given.get('filters') ?? '') === undefined) setFirst(asked, 'filters', given);
+  const { pageSize, notice } = readPageSize(first('pageSize') ?? '');
+  const search = first('search');
+  const asked = {
+    category,
+    search,
+    page: first('page'),
+    pageSize: String(pageSize),
+    filters: readFilters(columns, given),
+    sorting: readSorting(columns, given) ?? undefined,
+  };
   return {
-    search: asked.get('search') ?? '',
-    query: parseRowsQuery(asked.toString(), catalog),
+    search: search ?? '',
+    query: readRowsQuery(asked, catalog),
     columns: readColumns(columns, given),
     facet: columns.find(({ key, filter }) => filter !== null && key === given.get('facet'))?.key ?? null,
     picked: [...new Set(given.getAll('compare').filter((slug) => slug !== ''))].slice(0, maxPicked),
@@ -90,11 +91,6 @@ export function withoutFilter(view: View, filter: Filter, rest: Filter | null = 
   return withQuery(view, { filters });
 }
 
-function setFirst(asked: URLSearchParams, name: string, given: URLSearchParams): void {
-  const value = given.get(name);
-  if (value !== null && value !== '') asked.set(name, value);
-}
-
 /** The nearest allowed page size, and a notice if another one was requested. */
 function readPageSize(text: string): { pageSize: number; notice: string | null } {
   if (text === '') return { pageSize: pageSizeOfPages, notice: null };
@@ -109,6 +105,14 @@ function readPageSize(text: string): { pageSize: number; notice: string | null }
 function listOf(text: string | null): unknown[] {
   const list = parseJson(text ?? '[]');
   return Array.isArray(list) ? list : list === undefined ? [] : [list];
+}
+
+/** JSON of the filters. Text that is not JSON stays as it is: the API's parser throws the 400. */
+function readFilters(columns: readonly ColumnDefinition[], given: URLSearchParams): string | undefined {
+  const text = given.get('filters') || undefined;
+  if (text !== undefined && parseJson(text) === undefined) return text;
+  const filters = [...listOf(text ?? null), ...columns.flatMap((column) => readFilter(column, given))];
+  return filters.length === 0 ? undefined : JSON.stringify(filters);
 }
 
 function readFilter(column: ColumnDefinition, given: URLSearchParams): ApiFilter[] {

@@ -1,7 +1,7 @@
 /** Ready sets of a category as links. A set that finds nothing on the network is left out. */
 import { HttpError } from '../../errors.ts';
 import { ask } from '../../query/ask.ts';
-import { parseRowsQuery, type RowsQuery } from '../../query/params.ts';
+import { type RowsQuery, readRowsQuery } from '../../query/params.ts';
 import { apiParameters, type View, withQuery } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { ViewLink } from './links.ts';
@@ -28,9 +28,9 @@ async function findSets(snapshot: Snapshot, network: string, category: string): 
 
 /** Null if the set cannot be parsed, because another version of the pipeline wrote it. The page then leaves it out. */
 function parseSet(parameters: Readonly<Record<string, string | null>>, { catalog }: Snapshot): RowsQuery | null {
-  const given = Object.entries(parameters).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
+  const given = Object.entries(parameters).map(([name, value]) => [name, value ?? undefined] as const);
   try {
-    return parseRowsQuery(new URLSearchParams(given as [string, string][]).toString(), catalog);
+    return readRowsQuery(Object.fromEntries(given), catalog);
   } catch (error) {
     if (error instanceof HttpError) return null;
     throw error;
