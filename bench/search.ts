@@ -24,7 +24,7 @@ const runs = 3;
 
 export async function benchSearch(folder: string): Promise<{ results: Result[]; notes: string[] }> {
   const snapshot = await openSnapshot(folder, openOptions);
-  const documents = Array.from({ length: snapshot.contentCount }, (_, id) => ({
+  const documents = Array.from({ length: snapshot.rowCount }, (_, id) => ({
     id,
     text: foldText(Object.values(snapshot.row(id)).flat().join(' ')),
   }));

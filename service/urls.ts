@@ -73,7 +73,7 @@ export class Urls {
     return `${base}${path}${query === '' ? '' : `?${query}`}`;
   }
 
-  /** Path of a file of a snapshot on the site, which keeps its content. */
+  /** Path of a file of a snapshot on the site, which keeps its row. */
   filePath(snapshot: string, file: string): string {
     return `/snapshots/${snapshot}/${file}`;
   }
@@ -92,7 +92,7 @@ export class Urls {
 
   /**
    * Link to a resource that the site and every toolbox serve, such as the style sheet. All pages of an origin use the
-   * same address, so that browsers load the resource once. The content security policy blocks other origins.
+   * same address, so that browsers load the resource once. The row security policy blocks other origins.
    */
   shared(from: string | null, path: string, parameters: Parameters = {}): string {
     return this.href(from, this.hasOwnOrigin(from) ? from : null, path, parameters);

@@ -69,7 +69,7 @@ async function measure(snapshot: Snapshot): Promise<Served> {
   return {
     rows: manifest.metrics.site.entries,
     networks: counts.length,
-    contents: snapshot.contentCount,
+    contents: snapshot.rowCount,
     snapshotMb: manifest.files.reduce((sum, { bytes }) => sum + bytes, 0) / 2 ** 20,
     openMs,
     floorMs: await p50(times, () => snapshot.query({ sql: 'SELECT 1', values: [] })),

@@ -43,13 +43,13 @@ export const exportRows: Resource = {
     const { key: network, snapshot } = networkOf(ctx);
     const { format: name, ...query } = parseExportQuery(ctx.querystring, snapshot.catalog);
     const format = exportFormats[name];
-    const { ids: contents } = await ask(snapshot, network, query);
+    const { ids } = await ask(snapshot, network, query);
     await sendFile(ctx, snapshot, {
       format,
       columns: exportColumns([{ key: 'network', valueKind: 'string' }], snapshot.catalog.columnsOf(query.category)),
-      rows: mapped(contents, (content) => snapshot.rowJsonWithNumbers(network, content)),
+      rows: mapped(ids, (id) => snapshot.rowJsonWithNumbers(network, id)),
       name: `${network}-${query.category}`,
-      count: contents.length,
+      count: ids.length,
     });
   },
 };

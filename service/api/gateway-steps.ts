@@ -212,8 +212,8 @@ function serversIn(snapshot: Snapshot, urls: Urls) {
   const isServed = limitsTest(snapshot, { networks: limitNetworks([], snapshot, urls), providers: [], slugs: [] });
   return snapshot.offers
     .inCategory(mcpCategory)
-    .flatMap(({ offer: { slug, provider }, contents }) => {
-      const id = contents.find(isServed);
+    .flatMap(({ offer: { slug, provider }, rows }) => {
+      const id = rows.find(isServed);
       const connection = id === undefined ? null : connectionOf(snapshot, id);
       return connection === null || connection.ways.length === 0 ? [] : [{ slug, provider, connection }];
     })

@@ -17,9 +17,9 @@ export function readiness(now: () => Date): Handler {
     ctx.set('Cache-Control', 'no-store');
     const snapshot = snapshotOf(ctx);
     const { manifest } = snapshot;
-    const [[contents] = []] = await snapshot.query(countSql);
-    if (contents !== snapshot.contentCount)
-      throw new HttpError(503, 'not-ready', `the current snapshot answers with ${contents} offers and listings`);
+    const [[count] = []] = await snapshot.query(countSql);
+    if (count !== snapshot.rowCount)
+      throw new HttpError(503, 'not-ready', `the current snapshot answers with ${count} offers and listings`);
     const { id, generatedAt, metrics } = manifest;
     const rows = metrics.site.entries;
     const ageSeconds = Math.max(0, Math.round((now().getTime() - Date.parse(generatedAt)) / 1000));

@@ -184,13 +184,13 @@ export async function answerOffers(snapshot: Snapshot, request: OffersRequest) {
 /** JSON of an offer. `networks`: keys of the networks that count; empty for all. */
 export function presentOffer(
   snapshot: Snapshot,
-  { offer, contents }: FoundOffer,
+  { offer, rows }: FoundOffer,
   { networks, fields, numbers = false }: Pick<OffersRequest, 'networks' | 'fields'> & { readonly numbers?: boolean },
 ): string {
-  const [first = 0] = contents;
+  const [first = 0] = rows;
   const { slug: _, chain: __, ...cells } = snapshot.row(first);
   const { category, slug } = offer;
-  const presence = presenceOf(snapshot, contents, networks);
+  const presence = presenceOf(snapshot, rows, networks);
   const varies = snapshot.varyingKeys(offer);
   const whole = { category, slug, ...presence, varies, ...cells, ...(numbers ? snapshot.numbers(first) : {}) };
   return JSON.stringify(pick(whole, fields));
@@ -213,11 +213,11 @@ function comparePrices(
 ) {
   const isWanted = limitsTest(snapshot, request);
   const offers = new Set(outcome.offers.map(({ offer }) => offer));
-  const firstOf = (contents: readonly number[]) =>
-    groupOffers(snapshot, contents.filter(isWanted)).map((each) => each.contents[0] ?? 0);
+  const firstOf = (rows: readonly number[]) =>
+    groupOffers(snapshot, rows.filter(isWanted)).map((each) => each.rows[0] ?? 0);
   const isFound = (content: number) => offers.has(snapshot.offers.of(content));
-  const contents = outcome.offers.map((each) => each.contents[0] ?? 0);
-  const result = { query: request, contents, found: outcome.found };
+  const rows = outcome.offers.map((each) => each.rows[0] ?? 0);
+  const result = { query: request, rows, found: outcome.found };
   return findComparisons(snapshot, { network: null, oneEach: firstOf, isFound }, result);
 }
 
@@ -227,7 +227,7 @@ async function suggest(snapshot: Snapshot, request: OffersRequest, { found }: Fo
   const slugs = unknown.slice(0, maxSuggestions).flatMap((slug) => nearestName(slug, known).suggestion ?? []);
   const [category = '', another] = request.categories;
   const isWanted = limitsTest(snapshot, request);
-  const count = (contents: readonly number[]) => snapshot.countOffers(contents);
+  const count = (rows: readonly number[]) => snapshot.countOffers(rows);
   const scope = { network: null, isWanted, count };
   const selection = { ...request, category };
   const hints = another === undefined ? await findHints(snapshot, scope, { selection, found }) : null;

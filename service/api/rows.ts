@@ -84,7 +84,7 @@ async function hintsOf(
   { query, found }: { readonly query: ListQuery; readonly found: FoundRows },
 ): Promise<Hints | null> {
   const empty = found.ids.length === 0 ? await findHints(snapshot, rowsOn(network), { selection: query, found }) : null;
-  const comparisons = findComparisons(snapshot, comparedRows(network), { query, contents: found.ids, found });
+  const comparisons = findComparisons(snapshot, comparedRows(network), { query, rows: found.ids, found });
   return empty === null && comparisons === null ? null : { ...empty, ...comparisons };
 }
 
@@ -106,13 +106,13 @@ export async function answerRows(snapshot: Snapshot, network: string, query: Lis
   return { parts, pagination };
 }
 
-/** Contents of the page. */
-function cut(contents: readonly number[], snapshot: Snapshot, query: ListQuery) {
+/** Rows of the page. */
+function cut(rows: readonly number[], snapshot: Snapshot, query: ListQuery) {
   const providerOf = (id: number) => snapshot.providerOf(id);
   if (query.mode === 'group') {
-    const { groups, pagination } = cutPage(contents, providerOf, query);
-    return { shown: groups.flatMap((group) => group.contents), pagination };
+    const { groups, pagination } = cutPage(rows, providerOf, query);
+    return { shown: groups.flatMap((group) => group.rows), pagination };
   }
-  const { items, pagination } = cutFlat(contents, query, providerOf);
+  const { items, pagination } = cutFlat(rows, query, providerOf);
   return { shown: items, pagination };
 }

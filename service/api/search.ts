@@ -137,9 +137,9 @@ function present(
   };
 }
 
-function presentOffer({ offer, contents }: RankedOffer, snapshot: Snapshot, urls: Urls) {
+function presentOffer({ offer, rows }: RankedOffer, snapshot: Snapshot, urls: Urls) {
   const { category, slug, provider } = offer;
-  const row = snapshot.row(contents[0] ?? 0);
+  const row = snapshot.row(rows[0] ?? 0);
   const owner = snapshot.catalog.providers.get(provider)?.slug;
   return {
     category,
@@ -148,7 +148,7 @@ function presentOffer({ offer, contents }: RankedOffer, snapshot: Snapshot, urls
     offer: textOf(row.offer),
     planName: textOf(row.planName),
     planType: textOf(row.planType),
-    networks: presenceOf(snapshot, contents, urls.onlyNetwork === null ? [] : [urls.onlyNetwork]).networks.length,
+    networks: presenceOf(snapshot, rows, urls.onlyNetwork === null ? [] : [urls.onlyNetwork]).networks.length,
     page: `${urls.to(null, owner === undefined ? '/providers' : `/providers/${owner}`)}#${category}`,
   };
 }

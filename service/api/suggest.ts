@@ -102,8 +102,8 @@ function describe(suggestion: Suggestion, place: Place): Omit<Shown, 'kind'> {
     case 'provider':
       return { text: suggestion.provider, url: pageOf(suggestion.provider, place) };
     case 'offer': {
-      const { offer, contents } = suggestion.found;
-      const { offer: name, planName, planType } = snapshot.row(contents[0] ?? 0);
+      const { offer, rows } = suggestion.found;
+      const { offer: name, planName, planType } = snapshot.row(rows[0] ?? 0);
       const title = [name, planName].filter((cell) => typeof cell === 'string').join(' · ');
       return {
         text: `${offer.provider}: ${title === '' ? String(planType ?? offer.slug) : title}`,

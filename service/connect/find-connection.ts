@@ -1,6 +1,6 @@
 /** The connection of an offer, by its slug. */
 import { type Connection, mcpCategory } from '../../model/connect.ts';
-import { namedContents } from '../query/offers/named-contents.ts';
+import { namedRows } from '../query/offers/named-rows.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 export interface FoundConnection {
@@ -15,7 +15,7 @@ export interface FoundConnection {
  * way to connect and says so. Throws 400 for a slug that is not there, with the nearest MCP server.
  */
 export function findConnection(snapshot: Snapshot, slug: string, networks: readonly string[]): FoundConnection {
-  const [id = 0] = namedContents(snapshot, { slug, networks, category: mcpCategory, what: 'an MCP server' });
+  const [id = 0] = namedRows(snapshot, { slug, networks, category: mcpCategory, what: 'an MCP server' });
   const connection = connectionOf(snapshot, id) ?? noServer(slug, snapshot.categoryOf(id));
   return { slug, provider: snapshot.providerOf(id), connection };
 }

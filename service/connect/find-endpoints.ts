@@ -1,6 +1,6 @@
 /** The RPC endpoints of an offer, by its slug. */
 import { rpcCategory, type StatedEndpoint } from '../../model/connect.ts';
-import { namedContents } from '../query/offers/named-contents.ts';
+import { namedRows } from '../query/offers/named-rows.ts';
 import { presenceOf } from '../query/offers/offers.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -31,10 +31,10 @@ export interface FoundEndpoints {
  * Throws 400 for a slug that is not there, with the nearest offer of APIs.
  */
 export function findEndpoints(snapshot: Snapshot, slug: string, networks: readonly string[]): FoundEndpoints {
-  const contents = namedContents(snapshot, { slug, networks, category: rpcCategory, what: 'an offer of APIs' });
-  const [first = 0] = contents;
+  const rows = namedRows(snapshot, { slug, networks, category: rpcCategory, what: 'an offer of APIs' });
+  const [first = 0] = rows;
   const category = snapshot.categoryOf(first);
-  const endpoints = category === rpcCategory ? endpointsIn(snapshot, contents, networks) : [];
+  const endpoints = category === rpcCategory ? endpointsIn(snapshot, rows, networks) : [];
   const missing =
     category === rpcCategory
       ? 'The row has no RPC endpoint: the provider gives it to its users, or its documentation lists it.'
@@ -48,9 +48,9 @@ export function findEndpoints(snapshot: Snapshot, slug: string, networks: readon
   };
 }
 
-/** Endpoints of contents on the networks, each address once; those of main chains first. */
-export function endpointsIn(snapshot: Snapshot, contents: readonly number[], networks: readonly string[]): Endpoint[] {
-  const found = contents.flatMap((id) => {
+/** Endpoints of rows on the networks, each address once; those of main chains first. */
+export function endpointsIn(snapshot: Snapshot, rows: readonly number[], networks: readonly string[]): Endpoint[] {
+  const found = rows.flatMap((id) => {
     const [key = '', ...others] = presenceOf(snapshot, [id], networks).networks;
     const network = others.length > 0 ? null : (snapshot.catalog.networks.get(key) ?? null);
     const place = placeOn(network, snapshot.chainOf(id));

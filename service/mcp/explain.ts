@@ -27,7 +27,7 @@ export function explainEmpty(snapshot: Snapshot, request: OffersRequest, hints: 
 
 /** Label of a category without offers on any network; null for others. */
 function emptyLabel({ catalog, offers }: Snapshot, { categories: [category = ''] }: OffersRequest): string | null {
-  return offers.contentsOfCategory(category).length === 0 ? catalog.categoryLabel(category) : null;
+  return offers.rowsOfCategory(category).length === 0 ? catalog.categoryLabel(category) : null;
 }
 
 function nearestValues(snapshot: Snapshot, request: OffersRequest): string[] {

@@ -89,11 +89,7 @@ export interface ListedOffer {
   readonly chains: readonly string[];
 }
 
-export function readOffer(
-  snapshot: Snapshot,
-  { offer, contents }: FoundOffer,
-  networks: readonly string[],
-): ListedOffer {
+export function readOffer(snapshot: Snapshot, { offer, rows }: FoundOffer, networks: readonly string[]): ListedOffer {
   const { slug, provider } = offer;
-  return { slug, provider, row: snapshot.row(contents[0] ?? 0), ...presenceOf(snapshot, contents, networks) };
+  return { slug, provider, row: snapshot.row(rows[0] ?? 0), ...presenceOf(snapshot, rows, networks) };
 }

@@ -39,8 +39,8 @@ export function readResource(uri: string, { snapshot, urls }: ResourceContext): 
   if (kind !== 'offers') return null;
   const networks = limitNetworks([], snapshot, urls);
   const isWanted = limitsTest(snapshot, { networks, providers: [], slugs: [second] });
-  const contents = snapshot.offers.contentsOfCategory(categoryOf(snapshot, first).key).filter(isWanted);
-  const [found] = groupOffers(snapshot, contents);
+  const rows = snapshot.offers.rowsOfCategory(categoryOf(snapshot, first).key).filter(isWanted);
+  const [found] = groupOffers(snapshot, rows);
   return found === undefined ? null : presentOffer(snapshot, found, { networks, fields: null, numbers: true });
 }
 

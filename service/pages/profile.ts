@@ -33,7 +33,7 @@ export function profilePage(deps: PageDeps): Handler {
       listings,
       presence: presence.get(provider.name) ?? [],
       tableOf: (category, ids) => renderTable({ snapshot, network: key, category, ids, chains, pastOf }, deps),
-      countOffers: (contents) => snapshot.countOffers(contents),
+      countOffers: (rows) => snapshot.countOffers(rows),
       logoOf: logosOf(snapshot, key, deps.urls),
       networkLogoOf: networkLogosOf(snapshot, key, deps.urls),
       urls: deps.urls,
@@ -61,7 +61,7 @@ interface ProfileInput {
   readonly network: NetworkEntry;
   readonly categories: readonly CategoryDefinition[];
   readonly listings: ProviderListings;
-  readonly countOffers: (contents: readonly number[]) => number;
+  readonly countOffers: (rows: readonly number[]) => number;
   readonly logoOf: LogoOf;
   readonly networkLogoOf: LogoOf;
   readonly urls: Urls;
@@ -69,7 +69,7 @@ interface ProfileInput {
   readonly networks: ReadonlyMap<string, NetworkEntry>;
   /** Networks on which the provider has offers. */
   readonly presence: readonly Presence[];
-  readonly tableOf: (category: string, contents: readonly number[]) => OfferTable;
+  readonly tableOf: (category: string, rows: readonly number[]) => OfferTable;
 }
 
 /** Other networks listed before the rest is collapsed. */
@@ -80,8 +80,8 @@ function presentProfile(input: ProfileInput) {
   const to = (path: string) => urls.href(network.network, network.network, path);
   const name = network.name;
   const byCategory = listings.byProvider.get(provider.name) ?? new Map<string, readonly number[]>();
-  const contents = [...byCategory.values()].flat();
-  const sold = offersInListings(input.countOffers(contents), contents.length);
+  const rows = [...byCategory.values()].flat();
+  const sold = offersInListings(input.countOffers(rows), rows.length);
   const elsewhere = presentElsewhere(input);
   return {
     networkName: name,
@@ -95,19 +95,19 @@ function presentProfile(input: ProfileInput) {
     everywhere: urls.onlyNetwork === null ? urls.href(network.network, null, `/providers/${provider.slug}`) : null,
     counts: `${sold}, in ${byCategory.size === 1 ? '1 category' : `${byCategory.size} categories`} on ${name}`,
     sections: categories.flatMap(({ key, label, icon }) => {
-      const contents = byCategory.get(key);
-      if (!contents) return [];
+      const rows = byCategory.get(key);
+      if (!rows) return [];
       const href = urls.href(network.network, network.network, `/toolbox/${key}`, { 'f.provider': [provider.name] });
-      const offers = input.countOffers(contents);
+      const offers = input.countOffers(rows);
       return [
         {
           key,
           label,
           icon: iconOf(icon),
           offers,
-          count: offersInListings(offers, contents.length),
+          count: offersInListings(offers, rows.length),
           href,
-          ...input.tableOf(key, contents),
+          ...input.tableOf(key, rows),
         },
       ];
     }),

@@ -73,7 +73,7 @@ function presentProfile(found: ProviderOffers, snapshot: Snapshot, deps: PageDep
     sections: snapshot.catalog.categories.flatMap(({ key, label, icon }) => {
       const list = offers.get(key);
       if (!list) return [];
-      const ids = list.map(({ contents }) => contents[0] ?? 0);
+      const ids = list.map(({ rows }) => rows[0] ?? 0);
       const table = renderTable({ snapshot, network: null, category: key, ids, chains: [], pastOf }, deps);
       const icons = { icon: iconOf(icon) };
       return [
@@ -119,12 +119,12 @@ function presentNetworks({ provider }: ProviderOffers, snapshot: Snapshot, { url
 /** One sentence if all offers are on the same networks, else the networks of each offer. */
 function presentPlaces(offers: readonly FoundOffer[], snapshot: Snapshot) {
   const { networks } = snapshot.catalog;
-  const places = offers.map(({ offer, contents }) => {
-    const keys = presenceOf(snapshot, contents, []).networks;
+  const places = offers.map(({ offer, rows }) => {
+    const keys = presenceOf(snapshot, rows, []).networks;
     const isAll = keys.length === networks.size && keys.length > 1;
     const names = keys.map((key) => snapshot.catalog.networkName(key)).join(', ');
     return {
-      title: `${titleOf(snapshot.row(contents[0] ?? 0))} (${offer.slug})`,
+      title: `${titleOf(snapshot.row(rows[0] ?? 0))} (${offer.slug})`,
       networks: isAll ? `on all ${keys.length}` : names,
     };
   });

@@ -22,7 +22,7 @@ export function providersPage(deps: PageDeps): Handler {
     const { byProvider } = findProviders(snapshot, key);
     const listed = [...byProvider].flatMap(([name, byCategory]) => {
       const provider = snapshot.catalog.providers.get(name);
-      const counts = new Map(Array.from(byCategory, ([category, contents]) => [category, contents.length]));
+      const counts = new Map(Array.from(byCategory, ([category, rows]) => [category, rows.length]));
       return provider ? [{ provider, counts, presence: null }] : [];
     });
     sendDirectory(ctx, { snapshot, network, listed, jsonPath: `${networkApi}/providers` }, deps);

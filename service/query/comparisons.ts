@@ -34,8 +34,8 @@ export interface Comparisons {
 
 interface Result {
   readonly query: SortedSelection;
-  /** The contents that the query matches, one for each item that is counted. */
-  readonly contents: readonly number[];
+  /** The rows that the query matches, one for each item that is counted. */
+  readonly rows: readonly number[];
   readonly found: FoundRows;
 }
 
@@ -43,22 +43,22 @@ interface Result {
 export interface ComparedScope {
   /** Null for all networks. */
   readonly network: string | null;
-  /** The contents that count: those within the limits, one for each item that is counted. */
-  readonly oneEach: (contents: readonly number[]) => readonly number[];
-  /** Whether a content is of one of the found items. */
+  /** The rows that count: those within the limits, one for each item that is counted. */
+  readonly oneEach: (rows: readonly number[]) => readonly number[];
+  /** Whether a row is of one of the found items. */
   readonly isFound: (content: number) => boolean;
 }
 
 /** Each row of a network counts. */
 export function comparedRows(network: string): ComparedScope {
-  return { network, oneEach: (contents) => contents, isFound: () => false };
+  return { network, oneEach: (rows) => rows, isFound: () => false };
 }
 
 /** Null if the query compares no prices. */
 export function findComparisons(
   snapshot: Snapshot,
   scope: ComparedScope,
-  { query, contents, found }: Result,
+  { query, rows, found }: Result,
 ): Comparisons | null {
   const sorted = query.sorting.filter(({ column }) => isMoney(column));
   const filtered = query.filters.flatMap((filter) =>
@@ -66,7 +66,7 @@ export function findComparisons(
   );
   if (sorted.length + filtered.length === 0) return null;
   const listed = snapshot.pricesOf(scope.network, query.category);
-  const priceOrder = sorted.map(({ column }) => orderOf(snapshot, { id: column.key, query, contents, listed }));
+  const priceOrder = sorted.map(({ column }) => orderOf(snapshot, { id: column.key, query, rows, listed }));
   const priceFilters = filtered.flatMap(({ column: { key: id }, group }) => {
     const compared = group ?? listed.get(id)?.main.id;
     return compared === undefined ? [] : [filterOf(snapshot, scope, { id, query, compared, found })];
@@ -82,11 +82,11 @@ function orderOf(
   {
     id,
     query,
-    contents,
+    rows,
     listed,
   }: Omit<Result, 'found'> & { readonly id: string; readonly listed: ReturnType<Snapshot['pricesOf']> },
 ): PriceOrder {
-  const { counts, withoutNumber } = countPrices(snapshot.facetIndex(query.category), id, contents);
+  const { counts, withoutNumber } = countPrices(snapshot.facetIndex(query.category), id, rows);
   const groups = (listed.get(id)?.groups ?? []).flatMap(({ id: group, currency, unit }) => {
     const totalOffers = counts.get(group) ?? 0;
     return totalOffers === 0 ? [] : [{ currency, unit, totalOffers }];

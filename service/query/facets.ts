@@ -63,7 +63,7 @@ export function countListing(
   snapshot: Snapshot,
   { category, network, ...counted }: Omit<Counted, 'selection' | 'found'> & { readonly category: string },
 ): Facets {
-  const found = new FoundRows(Array.from(snapshot.contentsOfListing(network, category)), [], []);
+  const found = new FoundRows(Array.from(snapshot.rowsOfListing(network, category)), [], []);
   return countFacets(snapshot, { ...counted, network, selection: { category, terms: [], filters: [] }, found });
 }
 

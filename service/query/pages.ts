@@ -12,7 +12,7 @@ export interface Page {
 
 export interface ProviderGroup {
   readonly provider: string;
-  readonly contents: readonly number[];
+  readonly rows: readonly number[];
 }
 
 export interface Pagination {
@@ -26,25 +26,25 @@ export interface Pagination {
 
 type ProviderOf = (content: number) => string;
 
-/** Contents of offers, by slug, in the order of the slugs. Slugs that the category lacks on the network are left out. */
+/** Rows of offers, by slug, in the order of the slugs. Slugs that the category lacks on the network are left out. */
 export function findOffers(
   snapshot: Snapshot,
   { network, category, slugs }: { network: string; category: string; slugs: readonly string[] },
 ): ReadonlyMap<string, number> {
   if (slugs.length === 0) return new Map();
-  const listing = snapshot.contentsOfListing(network, category);
+  const listing = snapshot.rowsOfListing(network, category);
   const bySlug = new Map(Array.from(listing, (id) => [snapshot.slugOf(id), id]));
   return new Map(slugs.flatMap((slug) => (bySlug.has(slug) ? [[slug, bySlug.get(slug) ?? 0] as const] : [])));
 }
 
 /** Providers are in the order of their first row; rows of a provider keep their order. */
 export function cutPage(
-  contents: readonly number[],
+  rows: readonly number[],
   providerOf: ProviderOf,
   { page, pageSize }: { readonly page: number; readonly pageSize: number },
 ): Page {
-  const groups = Array.from(groupBy(contents, providerOf), ([provider, rows]) => ({ provider, contents: rows }));
-  return pageOf(groups, contents.length, { page, pageSize });
+  const groups = Array.from(groupBy(rows, providerOf), ([provider, rows]) => ({ provider, rows: rows }));
+  return pageOf(groups, rows.length, { page, pageSize });
 }
 
 function pageOf(
@@ -65,16 +65,16 @@ function pageOf(
  * have several groups. `sectionOf`: a group ends where its value changes.
  */
 export function cutRuns(
-  contents: readonly number[],
+  rows: readonly number[],
   { providerOf, sectionOf }: { readonly providerOf: ProviderOf; readonly sectionOf: (content: number) => string },
   { page, pageSize }: { readonly page: number; readonly pageSize: number },
 ): Page {
-  const runs: { provider: string; section: string; contents: number[] }[] = [];
-  for (const content of contents) {
+  const runs: { provider: string; section: string; rows: number[] }[] = [];
+  for (const content of rows) {
     const [provider, section] = [providerOf(content), sectionOf(content)];
     const last = runs.at(-1);
-    if (last?.provider === provider && last.section === section) last.contents.push(content);
-    else runs.push({ provider, section, contents: [content] });
+    if (last?.provider === provider && last.section === section) last.rows.push(content);
+    else runs.push({ provider, section, rows: [content] });
   }
-  return pageOf(runs, contents.length, { page, pageSize });
+  return pageOf(runs, rows.length, { page, pageSize });
 }

@@ -49,8 +49,8 @@ export interface Definitions {
   readonly application: readonly unknown[];
 }
 
-/** A category of a network, as integers of the DuckDB tables. */
-export interface Scope {
+/** A category of a network, in numbers. */
+export interface Listing {
   readonly network: number;
   /** In the order of networks, then of categories. */
   readonly id: number;
@@ -175,14 +175,14 @@ export class Catalog {
   }
 
   /** Throws if the snapshot has no such network or category. */
-  scopeOf(network: string, category: string): Scope {
+  listingOf(network: string, category: string): Listing {
     const [number, place] = [this.numberOf(network), this.categoryKeys.indexOf(category)];
     if (place < 0) throw new Error(`no ${category} in this snapshot`);
     return { network: number, id: number * this.categories.length + place };
   }
 
-  /** Number of the network of a scope, by the scope's id. */
-  networkOfScope(id: number): number {
+  /** Number of the network of a listing, by the listing's id. */
+  networkOfListing(id: number): number {
     return Math.floor(id / this.categories.length);
   }
 
@@ -191,7 +191,7 @@ export class Catalog {
     return this.networkKeys[number] ?? '';
   }
 
-  /** Number of a network in scopes and in the tables. */
+  /** Number of a network in listings and in the table of rows. */
   numberOf(network: string): number {
     const number = this.#networkNumbers.get(network);
     if (number === undefined) throw new Error(`no network ${network} in this snapshot`);

@@ -1,4 +1,4 @@
-/** Which scopes list which contents, in both directions. A scope is a category of a network, as `Catalog.scopeOf` numbers it. */
+/** Which listings have which rows, in both directions. A listing is a category of a network, as `Catalog.listingOf` numbers it. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteText } from '../../common/sql.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
@@ -24,9 +24,9 @@ export class IntegerLists {
     const sorted = new Int32Array(values.length);
     for (let at = 0; at < keys.length; at++) {
       const key = keys[at] ?? 0;
-      const place = next[key] ?? 0;
-      sorted[place] = values[at] ?? 0;
-      next[key] = place + 1;
+      const index = next[key] ?? 0;
+      sorted[index] = values[at] ?? 0;
+      next[key] = index + 1;
     }
     this.#offsets = offsets;
     this.#values = sorted;
@@ -39,62 +39,62 @@ export class IntegerLists {
 }
 
 export interface Counts {
-  readonly contents: number;
+  readonly rows: number;
   readonly networks: number;
   readonly categories: number;
 }
 
-export class Places {
-  readonly #byContent: IntegerLists;
-  readonly #byScope: IntegerLists;
+export class Memberships {
+  readonly #byRow: IntegerLists;
+  readonly #byListing: IntegerLists;
 
-  /** Pairs of a scope and a content, in the order of networks, then of contents. */
-  constructor(pairs: { readonly scopes: Int32Array; readonly contents: Int32Array }, counts: Counts) {
-    this.#byContent = new IntegerLists(counts.contents, pairs.contents, pairs.scopes);
-    this.#byScope = new IntegerLists(counts.networks * counts.categories, pairs.scopes, pairs.contents);
+  /** Pairs of a listing and a row, in the order of networks, then of rows. */
+  constructor(pairs: { readonly listings: Int32Array; readonly rows: Int32Array }, counts: Counts) {
+    this.#byRow = new IntegerLists(counts.rows, pairs.rows, pairs.listings);
+    this.#byListing = new IntegerLists(counts.networks * counts.categories, pairs.listings, pairs.rows);
   }
 
-  /** Scopes that list a content, ascending. */
-  scopesOf(content: number): Int32Array {
-    return this.#byContent.of(content);
+  /** Listings that have a row, ascending. */
+  listingIdsOf(row: number): Int32Array {
+    return this.#byRow.of(row);
   }
 
-  /** Contents of the scopes `from` to `to`, scope by scope, each in default order. */
-  contentsIn(from: number, to = from): Int32Array {
-    return this.#byScope.of(from, to);
+  /** Rows of the listings `from` to `to`, listing by listing, each in default order. */
+  rowsIn(from: number, to = from): Int32Array {
+    return this.#byListing.of(from, to);
   }
 }
 
-/** Takes the rows one by one. */
+/** Takes the pairs one by one. */
 class PairReader {
-  readonly scopes: Int32Array;
-  readonly contents: Int32Array;
+  readonly listings: Int32Array;
+  readonly rows: Int32Array;
   readonly #counts: Counts;
-  #rows = 0;
+  #pairs = 0;
   #network = -1;
-  #content = -1;
+  #row = -1;
 
-  constructor(rows: number, counts: Counts) {
-    this.scopes = new Int32Array(rows);
-    this.contents = new Int32Array(rows);
+  constructor(pairs: number, counts: Counts) {
+    this.listings = new Int32Array(pairs);
+    this.rows = new Int32Array(pairs);
     this.#counts = counts;
   }
 
   /** Throws `inconsistent` unless both are known, and the row is after the one before. */
-  add(scope: unknown, content: unknown): void {
-    if (typeof scope !== 'number' || typeof content !== 'number' || content < 0 || content >= this.#counts.contents)
-      this.#fail('has an unknown network, category or content');
-    const network = Math.floor(scope / this.#counts.categories);
-    if (network < this.#network || (network === this.#network && content <= this.#content))
+  add(listing: unknown, row: unknown): void {
+    if (typeof listing !== 'number' || typeof row !== 'number' || row < 0 || row >= this.#counts.rows)
+      this.#fail('has an unknown network, category or row');
+    const network = Math.floor(listing / this.#counts.categories);
+    if (network < this.#network || (network === this.#network && row <= this.#row))
       this.#fail('is twice or not in order');
-    [this.#network, this.#content] = [network, content];
-    this.scopes[this.#rows] = scope;
-    this.contents[this.#rows] = content;
-    this.#rows++;
+    [this.#network, this.#row] = [network, row];
+    this.listings[this.#pairs] = listing;
+    this.rows[this.#pairs] = row;
+    this.#pairs++;
   }
 
   #fail(what: string): never {
-    throw new SnapshotError('inconsistent', `row ${this.#rows} of the memberships ${what}`);
+    throw new SnapshotError('inconsistent', `row ${this.#pairs} of the memberships ${what}`);
   }
 }
 
@@ -104,11 +104,11 @@ interface Source {
   readonly catalog: Pick<Catalog, 'networkKeys' | 'categoryKeys'>;
 }
 
-/** Reads the rows: network by network, contents ascending. Throws `inconsistent` unless they are known, and in this order. */
-export async function readPlaces(
+/** Reads the pairs: network by network, rows ascending. Throws `inconsistent` unless they are known, and in this order. */
+export async function readMemberships(
   { connection, folder, catalog }: Source,
-  { rows, contents }: { readonly rows: number; readonly contents: number },
-): Promise<Places> {
+  { pairs, rows }: { readonly pairs: number; readonly rows: number },
+): Promise<Memberships> {
   const [networks, categories] = [[...catalog.networkKeys], catalog.categoryKeys];
   // Enums keep the order of the rows. A join with a table of names need not.
   for (const [name, keys] of Object.entries({ network: networks, category: categories }))
@@ -117,11 +117,11 @@ export async function readPlaces(
     (name) => `enum_code(TRY_CAST(${name} AS ${name}_names))::INTEGER`,
   );
   const sql = `SELECT ${network} * ${categories.length} + ${category}, _content FROM ${parquet(folder, snapshotPaths.memberships)}`;
-  const counts = { contents, networks: networks.length, categories: categories.length };
-  const reader = new PairReader(rows, counts);
+  const counts = { rows, networks: networks.length, categories: categories.length };
+  const reader = new PairReader(pairs, counts);
   for await (const chunk of streamChunks(connection, sql)) {
-    const [scopes, ids] = [chunk.getColumnVector(0), chunk.getColumnVector(1)];
-    for (let row = 0; row < scopes.itemCount; row++) reader.add(scopes.getItem(row), ids.getItem(row));
+    const [listings, ids] = [chunk.getColumnVector(0), chunk.getColumnVector(1)];
+    for (let at = 0; at < listings.itemCount; at++) reader.add(listings.getItem(at), ids.getItem(at));
   }
-  return new Places(reader, counts);
+  return new Memberships(reader, counts);
 }

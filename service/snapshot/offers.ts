@@ -14,17 +14,17 @@ export interface Offer {
   readonly provider: string;
   /** Slug of the offer in the sources; without a reference, of its listings. */
   readonly slug: string;
-  /** Ids of its contents, ascending. */
-  readonly contents: readonly number[];
+  /** Ids of its rows, ascending. */
+  readonly rows: readonly number[];
 }
 
-/** An offer with those of its contents that a query selects, in its order. Never empty. */
+/** An offer with those of its rows that a query selects, in its order. Never empty. */
 export interface FoundOffer {
   readonly offer: Offer;
-  readonly contents: readonly number[];
+  readonly rows: readonly number[];
 }
 
-/** By content id. */
+/** By row id. */
 interface OfferFacts {
   readonly slug: readonly string[];
   readonly provider: readonly string[];
@@ -33,7 +33,7 @@ interface OfferFacts {
 }
 
 export class OfferIndex {
-  /** In the order of their first contents. */
+  /** In the order of their first rows. */
   readonly #ofContent: readonly Offer[];
   readonly #facts: OfferFacts;
   readonly #byCategory: ReadonlyMap<string, readonly number[]>;
@@ -42,33 +42,33 @@ export class OfferIndex {
 
   constructor(facts: OfferFacts) {
     this.#facts = facts;
-    const growing = new Map<string, Offer & { readonly contents: number[] }>();
+    const growing = new Map<string, Offer & { readonly rows: number[] }>();
     this.#ofContent = facts.offer.map((slug, id) => {
       const [category = '', provider = ''] = [facts.category[id], facts.provider[id]];
       const key = `${category}\n${provider}\n${slug}`;
-      const offer = growing.get(key) ?? { category, provider, slug, contents: [] };
+      const offer = growing.get(key) ?? { category, provider, slug, rows: [] };
       growing.set(key, offer);
-      offer.contents.push(id);
+      offer.rows.push(id);
       return offer;
     });
     this.#byCategory = groupBy(facts.category.keys(), (id) => facts.category[id] ?? '');
-    const whole = Array.from(growing.values(), (offer) => ({ offer, contents: offer.contents }));
+    const whole = Array.from(growing.values(), (offer) => ({ offer, rows: offer.rows }));
     this.#wholeByCategory = groupBy(whole, ({ offer }) => offer.category);
   }
 
-  /** Offer of a content. */
+  /** Offer of a row. */
   of(id: number): Offer {
     const offer = this.#ofContent[id];
     if (offer) return offer;
-    throw new Error(`no content ${id} in this snapshot`);
+    throw new Error(`no row ${id} in this snapshot`);
   }
 
-  /** Ids of all contents of a category, in default order. */
-  contentsOfCategory(category: string): readonly number[] {
+  /** Ids of all rows of a category, in default order. */
+  rowsOfCategory(category: string): readonly number[] {
     return this.#byCategory.get(category) ?? [];
   }
 
-  /** All offers of a category with all of their contents, in the order of the first ones. */
+  /** All offers of a category with all of their rows, in the order of the first ones. */
   inCategory(category: string): readonly FoundOffer[] {
     return this.#wholeByCategory.get(category) ?? [];
   }

@@ -10,7 +10,7 @@ import type { Database } from './database/database.ts';
 import type { Statement } from './database/statement.ts';
 import { DerivedValues } from './derived-values.ts';
 import { HtmlCache } from './html-cache.ts';
-import type { Places } from './memberships.ts';
+import type { Memberships } from './memberships.ts';
 import { differingKeys, nameProviders, type Offer, OfferIndex } from './offers.ts';
 import type { RowSources } from './open/row-sources.ts';
 import type { FacetIndex } from './texts/facet-index.ts';
@@ -18,8 +18,8 @@ import { type ListedPrices, listPrices } from './texts/price-groups.ts';
 import type { RowParts } from './texts/row-parts.ts';
 import { type SearchIndex, searchedProviders } from './texts/search-index.ts';
 
-/** By content id. A content is a row without its network; in a category, ids follow the default order of rows. */
-export interface Contents {
+/** Distinct rows, by id: rows that differ only in their network are one. In a category, ids follow the default order. */
+export interface DistinctRows {
   readonly parts: RowParts;
   readonly slug: readonly string[];
   readonly provider: readonly string[];
@@ -38,8 +38,8 @@ export interface SnapshotParts {
   readonly manifest: Manifest;
   readonly folder: string;
   readonly catalog: Catalog;
-  readonly contents: Contents;
-  readonly places: Places;
+  readonly rows: DistinctRows;
+  readonly memberships: Memberships;
   readonly sources: RowSources | null;
   readonly changes: ChangeLog;
   readonly database: Database;
@@ -57,19 +57,19 @@ export class Snapshot {
   readonly changes: ChangeLog;
   /** Source lines of rows; null if they were not read. */
   readonly sources: RowSources | null;
-  readonly #contents: Contents;
-  readonly #places: Places;
+  readonly #rows: DistinctRows;
+  readonly #memberships: Memberships;
   readonly #database: Database;
   readonly #logoVersions: ReadonlyMap<string, string>;
 
-  constructor({ manifest, folder, catalog, contents, places, sources, changes, database }: SnapshotParts) {
+  constructor({ manifest, folder, catalog, rows, memberships, sources, changes, database }: SnapshotParts) {
     this.manifest = manifest;
     this.folder = folder;
     this.catalog = catalog;
-    this.#contents = contents;
-    this.offers = new OfferIndex(contents);
-    this.search = { ...contents.search, providers: searchedProviders(catalog, contents) };
-    this.#places = places;
+    this.#rows = rows;
+    this.offers = new OfferIndex(rows);
+    this.search = { ...rows.search, providers: searchedProviders(catalog, rows) };
+    this.#memberships = memberships;
     this.sources = sources;
     this.changes = changes;
     this.#database = database;
@@ -91,45 +91,45 @@ export class Snapshot {
     this.#database.close();
   }
 
-  /** Number of contents. Ids are below it. */
-  get contentCount(): number {
-    return this.#contents.slug.length;
+  /** Number of distinct rows. Ids are below it. */
+  get rowCount(): number {
+    return this.#rows.slug.length;
   }
 
-  /** Provider name of a content. */
+  /** Provider name of a row. */
   providerOf(id: number): string {
-    return this.#contents.provider[id] ?? '';
+    return this.#rows.provider[id] ?? '';
   }
 
-  /** Slug of a content: of the listing, not of its offer. */
+  /** Slug of a row: of the listing, not of its offer. */
   slugOf(id: number): string {
-    return this.#contents.slug[id] ?? '';
+    return this.#rows.slug[id] ?? '';
   }
 
-  /** Category key of a content. */
+  /** Category key of a row. */
   categoryOf(id: number): string {
-    return this.#contents.category[id] ?? '';
+    return this.#rows.category[id] ?? '';
   }
 
-  /** Chain of a content; null in categories without chains. */
+  /** Chain of a row; null in categories without chains. */
   chainOf(id: number): string | null {
-    return this.#contents.chain[id] ?? null;
+    return this.#rows.chain[id] ?? null;
   }
 
-  /** Endpoints or MCP server of a content; null if it has neither. */
+  /** Endpoints or MCP server of a row; null if it has neither. */
   connectOf(id: number): Connect | null {
-    return this.#contents.connect[id] ?? null;
+    return this.#rows.connect[id] ?? null;
   }
 
   /** Keys of the cells in which the listings of an offer differ, besides slug and chain, in the order of the columns. */
   varyingKeys(offer: Offer): readonly string[] {
-    const [first = 0] = offer.contents;
-    return this.derived.of(`varying keys ${first}`, () => differingKeys(offer.contents.map((id) => this.row(id))));
+    const [first = 0] = offer.rows;
+    return this.derived.of(`varying keys ${first}`, () => differingKeys(offer.rows.map((id) => this.row(id))));
   }
 
-  /** Scopes that list a content, as numbers of `catalog.scopeOf`, ascending. */
-  scopesOf(id: number): Int32Array {
-    return this.#places.scopesOf(id);
+  /** Listings that have a row, as numbers of `catalog.listingOf`, ascending. */
+  listingIdsOf(id: number): Int32Array {
+    return this.#memberships.listingIdsOf(id);
   }
 
   row(id: number): Row {
@@ -138,65 +138,67 @@ export class Snapshot {
 
   /** The numbers that the texts of a row state, by column. */
   numbers(id: number): Row {
-    return JSON.parse(`{${this.#contents.parts.numbersJson(id)}}`) as Row;
+    return JSON.parse(`{${this.#rows.parts.numbersJson(id)}}`) as Row;
   }
 
-  /** Public JSON of a row: its network, then its content. */
+  /** Public JSON of a row: its network, then its cells. */
   rowJson(network: string, id: number): string {
     return `{"network":${JSON.stringify(network)},${this.#cellsJson(id)}}`;
   }
 
   /** Public JSON of a row, with the numbers that its texts state after its cells. */
   rowJsonWithNumbers(network: string, id: number): string {
-    const numbers = this.#contents.parts.numbersJson(id);
+    const numbers = this.#rows.parts.numbersJson(id);
     if (numbers === '') return this.rowJson(network, id);
     return `{"network":${JSON.stringify(network)},${this.#cellsJson(id)},${numbers}}`;
   }
 
   facetIndex(category: string): FacetIndex {
-    return this.#contents.facets.get(category) ?? { columns: [], filled: new Map(), prices: new Map() };
+    return this.#rows.facets.get(category) ?? { columns: [], filled: new Map(), prices: new Map() };
   }
 
-  /** Ids of the contents of a scope, in default order. */
-  contentsIn(scope: number): Int32Array {
-    return this.#places.contentsIn(scope);
+  /** Ids of the rows of a listing, in default order. */
+  rowsIn(listing: number): Int32Array {
+    return this.#memberships.rowsIn(listing);
   }
 
-  /** Ids of the contents of a category on a network, on any network if it is null; in default order. None for an unknown category. */
-  contentsOfListing(network: string | null, category: string): readonly number[] | Int32Array {
-    if (network === null || !this.catalog.categoryKeys.includes(category))
-      return this.offers.contentsOfCategory(category);
-    return this.contentsIn(this.catalog.scopeOf(network, category).id);
+  /** Ids of the rows of a category on a network, on any network if it is null; in default order. None for an unknown category. */
+  rowsOfListing(network: string | null, category: string): readonly number[] | Int32Array {
+    if (network === null || !this.catalog.categoryKeys.includes(category)) return this.offers.rowsOfCategory(category);
+    return this.rowsIn(this.catalog.listingOf(network, category).id);
   }
 
-  /** Ids of all contents of a network, by category, in default order. */
-  contentsOf(network: string): Int32Array {
+  /** Ids of all rows of a network, by category, in default order. */
+  rowsOfNetwork(network: string): Int32Array {
     const { categoryKeys } = this.catalog;
     const [first = '', last = ''] = [categoryKeys[0], categoryKeys.at(-1)];
-    return this.#places.contentsIn(this.catalog.scopeOf(network, first).id, this.catalog.scopeOf(network, last).id);
+    return this.#memberships.rowsIn(
+      this.catalog.listingOf(network, first).id,
+      this.catalog.listingOf(network, last).id,
+    );
   }
 
-  /** Number of offers that contents belong to. */
-  countOffers(contents: Iterable<number>): number {
-    return new Set(Array.from(contents, (id) => this.offers.of(id))).size;
+  /** Number of offers that rows belong to. */
+  countOffers(rows: Iterable<number>): number {
+    return new Set(Array.from(rows, (id) => this.offers.of(id))).size;
   }
 
   /** Number of offers of a network, of all networks if null. */
   offersIn(network: string | null): number {
-    return this.countOffers(network === null ? this.#contents.slug.keys() : this.contentsOf(network));
+    return this.countOffers(network === null ? this.#rows.slug.keys() : this.rowsOfNetwork(network));
   }
 
   /** Names of providers with offers, by their folded names and by their slugs. */
   providerNames(): ReadonlyMap<string, readonly string[]> {
-    const make = () => nameProviders(new Set(this.#contents.provider), this.catalog.providers);
+    const make = () => nameProviders(new Set(this.#rows.provider), this.catalog.providers);
     return this.derived.of('names of providers', make);
   }
 
-  /** Ids of a provider's contents on all networks. */
-  contentsOfProvider(name: string): readonly number[] {
-    const { provider } = this.#contents;
+  /** Ids of a provider's rows on all networks. */
+  rowsOfProvider(name: string): readonly number[] {
+    const { provider } = this.#rows;
     const make = () => groupBy(provider.keys(), (id) => provider[id] ?? '');
-    return this.derived.of('contents by provider', make).get(name) ?? [];
+    return this.derived.of('rows by provider', make).get(name) ?? [];
   }
 
   /** Chains of a network, those with most offers first: usually the main chain. */
@@ -216,7 +218,7 @@ export class Snapshot {
 
   #countChains(network: string): readonly string[] {
     const counts = new Map<string, number>();
-    for (const id of this.contentsOf(network)) {
+    for (const id of this.rowsOfNetwork(network)) {
       const chain = this.chainOf(id);
       if (chain !== null) counts.set(chain, (counts.get(chain) ?? 0) + 1);
     }
@@ -225,14 +227,14 @@ export class Snapshot {
 
   #countPrices(network: string | null, category: string): ReadonlyMap<string, ListedPrices> {
     const index = this.facetIndex(category);
-    const contents = this.contentsOfListing(network, category);
-    return new Map([...index.prices.keys()].map((key) => [key, listPrices(index, key, contents)]));
+    const rows = this.rowsOfListing(network, category);
+    return new Map([...index.prices.keys()].map((key) => [key, listPrices(index, key, rows)]));
   }
 
-  /** Cells of a content: a JSON object without its braces. */
+  /** Cells of a row: a JSON object without its braces. */
   #cellsJson(id: number): string {
-    const json = this.#contents.parts.cellsJson(id);
-    if (json === null) throw new Error(`no content ${id} in ${this.manifest.id}`);
+    const json = this.#rows.parts.cellsJson(id);
+    if (json === null) throw new Error(`no row ${id} in ${this.manifest.id}`);
     return json;
   }
 }

@@ -15,21 +15,21 @@ export function findExamples(snapshot: Snapshot, network: string | null): Exampl
   const category = (active.find(({ key }) => key === 'apis') ?? active[0])?.key;
   const exampleSnapshot = manifest.id;
   if (category === undefined) return { ...nothing, exampleSnapshot };
-  const contents = snapshot.contentsOfListing(network, category);
+  const rows = snapshot.rowsOfListing(network, category);
   const counts = new Map<string, number>();
-  for (const id of contents) counts.set(snapshot.providerOf(id), (counts.get(snapshot.providerOf(id)) ?? 0) + 1);
+  for (const id of rows) counts.set(snapshot.providerOf(id), (counts.get(snapshot.providerOf(id)) ?? 0) + 1);
   const [exampleProvider = null] = [...counts]
     .toSorted(([, many], [, few]) => few - many)
     .flatMap(([name]) => catalog.providers.get(name) ?? []);
-  const first = contents.find((id) => snapshot.providerOf(id) === exampleProvider?.name);
+  const first = rows.find((id) => snapshot.providerOf(id) === exampleProvider?.name);
   if (first === undefined) return { ...nothing, exampleSnapshot, exampleCategory: category };
-  const [scope = 0] = snapshot.scopesOf(first);
-  const [server] = snapshot.contentsOfListing(network, mcpCategory);
+  const [scope = 0] = snapshot.listingIdsOf(first);
+  const [server] = snapshot.rowsOfListing(network, mcpCategory);
   return {
     exampleSnapshot,
     exampleCategory: category,
     exampleProvider,
-    exampleNetwork: network ?? catalog.networkKey(catalog.networkOfScope(scope)),
+    exampleNetwork: network ?? catalog.networkKey(catalog.networkOfListing(scope)),
     exampleOffer: snapshot.offers.of(first).slug,
     exampleServer: server === undefined ? null : snapshot.offers.of(server).slug,
   };

@@ -49,12 +49,12 @@ const markdown = { ...json, 'text/markdown': { schema: { type: 'string' } } };
 /** Pages have HTML errors, and others for clients that do not accept HTML or prefer Markdown. */
 const page = { 'text/html': { schema: { type: 'string' } }, ...markdown };
 
-const contents = { '': json, Page: page, Markdown: markdown } as const;
+const rows = { '': json, Page: page, Markdown: markdown } as const;
 
 /** The component of an error, and its name. `form` is the prefix of the name. */
 export function failureOf(
   status: Failure,
-  form: keyof typeof contents,
+  form: keyof typeof rows,
 ): { readonly name: string; readonly response: object } {
   const { name, description, header }: Kind = kinds[status];
   return {
@@ -62,7 +62,7 @@ export function failureOf(
     response: {
       description,
       ...(header ? { headers: { [header]: headers[header] } } : {}),
-      content: contents[form],
+      content: rows[form],
     },
   };
 }

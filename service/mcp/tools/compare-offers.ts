@@ -5,7 +5,7 @@ import { categoryOf } from '../../api/compare.ts';
 import { limitNetworks } from '../../api/offers.ts';
 import { badParameter, type HttpError } from '../../errors.ts';
 import { nearestName } from '../../nearest-name.ts';
-import { compareContents, type Fact, type NamedContents } from '../../query/offers/compare.ts';
+import { compareRows, type Fact, type NamedRows } from '../../query/offers/compare.ts';
 import { findOffers, groupOffers, limitsTest } from '../../query/offers/offers.ts';
 import { maxPicked } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -37,7 +37,7 @@ async function answer(given: Given, { snapshot, urls }: ToolContext): Promise<An
   const network = given.network === undefined ? null : (networks[0] ?? null);
   const { found, missing } = await findNamed(given, networks, snapshot);
   if (found.length === 0) throw unknownOffers(given, missing, snapshot);
-  const { offers, facts } = compareContents(snapshot, network, { category, found });
+  const { offers, facts } = compareRows(snapshot, network, { category, found });
   const [differing, same] = [facts.filter((fact) => !fact.same), facts.filter((fact) => fact.same)];
   const presence = offers.map(({ presence: { networks: keys } }): Cell => keys.length);
   const rows: (readonly Cell[])[] = byUse(differing, snapshot.catalog.columnsOf(category.key)).map((fact) => row(fact));
@@ -67,7 +67,7 @@ function byUse(facts: readonly Fact[], columns: Parameters<typeof decidingColumn
 }
 
 interface Named {
-  readonly found: readonly NamedContents[];
+  readonly found: readonly NamedRows[];
   readonly missing: readonly string[];
 }
 
@@ -81,16 +81,16 @@ async function findNamed(
   if (names === undefined || names.length === 0) {
     const query = { ...limits, categories: [category], terms: [], filters: [], sorting: [] };
     const { offers: all } = await findOffers(snapshot, query);
-    const found = firstOfProviders(all, usualOffers).map(({ offer, contents }) => ({ slug: offer.slug, contents }));
+    const found = firstOfProviders(all, usualOffers).map(({ offer, rows }) => ({ slug: offer.slug, rows }));
     return { found, missing: [] };
   }
   const isThere = limitsTest(snapshot, limits);
-  const found = new Map<string, NamedContents>();
+  const found = new Map<string, NamedRows>();
   const missing: string[] = [];
   for (const name of new Set(names)) {
-    const [match] = namedOffers(name, category, snapshot).flatMap(({ slug, contents }) => {
-      const listed = contents.filter(isThere);
-      return listed.length === 0 ? [] : [{ slug, contents: listed }];
+    const [match] = namedOffers(name, category, snapshot).flatMap(({ slug, rows }) => {
+      const listed = rows.filter(isThere);
+      return listed.length === 0 ? [] : [{ slug, rows: listed }];
     });
     if (match === undefined) missing.push(name);
     else found.set(match.slug, match);
@@ -108,19 +108,19 @@ function firstOfProviders<T extends { readonly offer: { readonly provider: strin
   return [...first.values()].slice(0, count);
 }
 
-function namedOffers(name: string, category: string, snapshot: Snapshot): NamedContents[] {
+function namedOffers(name: string, category: string, snapshot: Snapshot): NamedRows[] {
   const bySlug = [...snapshot.offers.named(name)].filter((offer) => offer.category === category);
   if (bySlug.length > 0) {
     // A listing's slug names one chain of the offer: that listing comes first.
-    return bySlug.map(({ slug, contents }) => {
-      const own = contents.filter((id) => snapshot.row(id).slug === name);
-      return { slug: own.length > 0 ? name : slug, contents: own.length > 0 ? own : contents };
+    return bySlug.map(({ slug, rows }) => {
+      const own = rows.filter((id) => snapshot.row(id).slug === name);
+      return { slug: own.length > 0 ? name : slug, rows: own.length > 0 ? own : rows };
     });
   }
   const [provider] = snapshot.providerNames().get(foldText(name)) ?? [];
   if (provider === undefined) return [];
-  const contents = snapshot.contentsOfProvider(provider).filter((id) => snapshot.categoryOf(id) === category);
-  return groupOffers(snapshot, contents).map(({ offer, contents: own }) => ({ slug: offer.slug, contents: own }));
+  const rows = snapshot.rowsOfProvider(provider).filter((id) => snapshot.categoryOf(id) === category);
+  return groupOffers(snapshot, rows).map(({ offer, rows: own }) => ({ slug: offer.slug, rows: own }));
 }
 
 function unknownOffers({ category }: Given, missing: readonly string[], snapshot: Snapshot): HttpError {

@@ -52,8 +52,8 @@ async function answer(given: Given, context: ToolContext): Promise<Answer> {
   const asked = chosen === undefined ? null : readColumns(chosen, 'columns', place);
   const outcome = await findOffers(snapshot, request);
   const found = outcome.offers;
-  const isFilled = ({ contents }: FoundOffer) => {
-    const row = snapshot.row(contents[0] ?? 0);
+  const isFilled = ({ rows }: FoundOffer) => {
+    const row = snapshot.row(rows[0] ?? 0);
     return filled.every((column) => !isBlank(cellOf(row, column)));
   };
   const kept = filled.length === 0 ? found : found.filter(isFilled);

@@ -70,9 +70,9 @@ function siteLinks(provider: ProviderDefinition) {
 
 function tabulate(items: readonly FoundOffer[], snapshot: Snapshot, network: string | null) {
   const { catalog } = snapshot;
-  const rows = items.map(({ offer, contents }) => {
-    const row = snapshot.row(contents[0] ?? 0);
-    const { networks, chains } = presenceOf(snapshot, contents, network === null ? [] : [network]);
+  const rows = items.map(({ offer, rows }) => {
+    const row = snapshot.row(rows[0] ?? 0);
+    const { networks, chains } = presenceOf(snapshot, rows, network === null ? [] : [network]);
     const price = catalog
       .columnsOf(offer.category)
       .find(({ key, cellType }) => cellType === 'numericRange' && (row[key] ?? null) !== null);

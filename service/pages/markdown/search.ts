@@ -63,9 +63,9 @@ function factsOf({ hits, providers, named, corrected, restOnly, rest }: Found, s
 }
 
 function listOffers({ offers }: Found, { snapshot, network }: Place): MarkdownTable {
-  const rows = offers.slice(0, rowsPerPage).map(({ offer, contents }) => {
-    const row = snapshot.row(contents[0] ?? 0);
-    const { networks } = presenceOf(snapshot, contents, network === null ? [] : [network]);
+  const rows = offers.slice(0, rowsPerPage).map(({ offer, rows }) => {
+    const row = snapshot.row(rows[0] ?? 0);
+    const { networks } = presenceOf(snapshot, rows, network === null ? [] : [network]);
     const slug = network === null ? offer.slug : String(row.slug);
     const category = snapshot.catalog.categoryLabel(offer.category);
     return [slug, offer.provider, titleOf(row), category, String(row.planType ?? ''), String(networks.length)];

@@ -58,12 +58,12 @@ export function readRequest(ctx: Context, { catalog }: Snapshot): SearchRequest 
 }
 
 function presentOffer(
-  { offer, contents }: RankedOffer,
+  { offer, rows }: RankedOffer,
   { snapshot, network, urls }: { readonly snapshot: Snapshot; readonly network: string | null; readonly urls: Urls },
 ): OfferHit {
   const { catalog } = snapshot;
   const { provider, category } = offer;
-  const row = snapshot.row(contents[0] ?? 0);
+  const row = snapshot.row(rows[0] ?? 0);
   const slug = catalog.providers.get(provider)?.slug;
   const page = slug === undefined ? '/providers' : `/providers/${slug}`;
   return {
@@ -72,7 +72,7 @@ function presentOffer(
     slug: network === null ? offer.slug : String(row.slug),
     category: catalog.categories.find(({ key }) => key === category) ?? { key: category, label: category },
     planType: typeof row.planType === 'string' ? row.planType : null,
-    networks: presenceOf(snapshot, contents, network === null ? [] : [network]).networks.length,
+    networks: presenceOf(snapshot, rows, network === null ? [] : [network]).networks.length,
     href: `${urls.href(network, network, page)}#${category}`,
   };
 }

@@ -32,8 +32,8 @@ const maxOffers = 300;
 /** The first provider is always shown with all of its offers, so that each offer is on some page. */
 export function shownWhole(groups: readonly ProviderGroup[]): readonly ProviderGroup[] {
   let offers = 0;
-  return groups.filter(({ contents }, index) => {
-    offers += contents.length;
+  return groups.filter(({ rows }, index) => {
+    offers += rows.length;
     return index === 0 || offers <= maxOffers;
   });
 }
@@ -55,9 +55,9 @@ export async function renderInTurns(
   const before = new Set<Offer>();
   const pause = createPause(giveWay);
   for (const group of groups) {
-    const own = { ids: group.contents, by: heads.get(group) ?? null, apart: distinguish(group.provider) };
+    const own = { ids: group.rows, by: heads.get(group) ?? null, apart: distinguish(group.provider) };
     rendered.set(group, renderOffers({ ...lines, ...own, before }, deps));
-    for (const id of group.contents) before.add(lines.snapshot.offers.of(id));
+    for (const id of group.rows) before.add(lines.snapshot.offers.of(id));
     await pause();
   }
   return rendered;

@@ -54,11 +54,11 @@ export function readColumns(
 
 /** Keys of the columns that some row of the listing has a value for. */
 function keysOfFilled(snapshot: Snapshot, { network, category }: ListingPlace, facets: readonly Facet[]): Set<string> {
-  const contents = snapshot.contentsOfListing(network, category);
+  const rows = snapshot.rowsOfListing(network, category);
   const keys = new Set<string>();
   for (const facet of facets) if (facet.kind === 'values' && facet.values.length > 0) keys.add(facet.column.key);
   for (const [key, { partOf, filled }] of snapshot.facetIndex(category).filled)
-    if (contents.some((id) => filled[partOf(id)] === 1)) keys.add(key);
+    if (rows.some((id) => filled[partOf(id)] === 1)) keys.add(key);
   return keys;
 }
 
@@ -70,7 +70,7 @@ export function distinguishingTexts(snapshot: Snapshot, { network, category }: L
   let rows: ReadonlyMap<string, readonly number[]> | null = null;
   return (provider) =>
     snapshot.derived.of(`distinguishing texts ${network} ${category} ${provider}`, () => {
-      rows ??= groupBy(snapshot.contentsOfListing(network, category), (id) => snapshot.providerOf(id));
+      rows ??= groupBy(snapshot.rowsOfListing(network, category), (id) => snapshot.providerOf(id));
       return apartIn(snapshot, rows.get(provider) ?? []);
     });
 }

@@ -82,7 +82,7 @@ async function present(
     panel: renderPanel({ snapshot, network: key, view, found, facetsOf, shown, sprite }, deps),
     networks: renderNetworks({ snapshot, network: key, view, sprite }, deps),
     offers: snapshot.countOffers(found.ids),
-    countOffers: (contents) => snapshot.countOffers(contents),
+    countOffers: (rows) => snapshot.countOffers(rows),
     sectionOf: sectionsOf(snapshot, view, found.ids),
     notes: presentNotes({ network, category }, view, data),
     linesOf: (group) => rendered.get(group) ?? null,

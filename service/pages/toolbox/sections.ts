@@ -15,7 +15,7 @@ export interface SectionView {
   readonly count: string;
 }
 
-/** Price group of a content in a list sorted by prices first; null without a number, and in other lists. */
+/** Price group of a row in a list sorted by prices first; null without a number, and in other lists. */
 export function sectionIdOf(snapshot: Snapshot, { category, sorting }: RowsQuery, content: number): string | null {
   const [sort] = sorting;
   return sort && isMoney(sort.column) ? groupOf(snapshot.facetIndex(category), sort.column.key, content) : null;
@@ -30,7 +30,7 @@ export function sectionsOf(
   const [sort] = query.sorting;
   if (!sort || !isMoney(sort.column)) return () => null;
   const { counts, withoutNumber } = countPrices(snapshot.facetIndex(query.category), sort.column.key, rows);
-  return ({ contents: [first] }) => {
+  return ({ rows: [first] }) => {
     const id = first === undefined ? null : sectionIdOf(snapshot, query, first);
     return { ...describeSection(id), count: plural(id === null ? withoutNumber : (counts.get(id) ?? 0), 'listing') };
   };

@@ -44,7 +44,7 @@ export interface ToolboxInput {
   readonly sets: readonly ReadySet[];
   /** Offers of all pages; each can have several listings. */
   readonly offers: number;
-  readonly countOffers: (contents: readonly number[]) => number;
+  readonly countOffers: (rows: readonly number[]) => number;
   readonly hints: Hints | null;
   /** Number of rows without the search, if nothing matches. */
   readonly foundWithoutSearch: number;
@@ -160,7 +160,7 @@ function presentLines(input: ToolboxInput, href: ViewLink) {
         first: index === 0,
         section: isNew ? section : null,
         by: input.headOf(group),
-        count: plural(input.countOffers(group.contents), 'offer'),
+        count: plural(input.countOffers(group.rows), 'offer'),
         lines,
         alone: lines === null && provider ? href(ofProvider(view, provider, group.provider)) : null,
       };
@@ -176,7 +176,7 @@ function ofProvider(view: View, column: ColumnDefinition, provider: string): Vie
 }
 
 function presentTray({ network, view, page, slugOf, picked, urls }: ToolboxInput, href: ViewLink) {
-  const shown = new Set(view.picked.length === 0 ? [] : page.groups.flatMap(({ contents }) => contents.map(slugOf)));
+  const shown = new Set(view.picked.length === 0 ? [] : page.groups.flatMap(({ rows }) => rows.map(slugOf)));
   const offered = page.groups.length > 0;
   return presentPicked({ network: network.network, view, ...picked, shown, offered, href, urls });
 }

@@ -76,7 +76,7 @@ export function countValues(index: ValueIndex | NumberIndex, { ids, providerOf, 
   return { kind: 'values', column, values: collect(values, items.counts, providers.counts) };
 }
 
-/** Counts of different owners by place. The contents of an owner are next to each other. */
+/** Counts of different owners by place. The rows of an owner are next to each other. */
 class DistinctCounts {
   readonly counts: Int32Array;
   readonly #last: unknown[];

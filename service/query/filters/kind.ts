@@ -30,7 +30,7 @@ export interface FilterPart<F> {
   readonly rest: F | null;
 }
 
-/** Contents to count. Those of one item are next to each other, and so are those of one provider. */
+/** Rows to count. Those of one item are next to each other, and so are those of one provider. */
 export interface Matches {
   readonly ids: readonly number[];
   readonly providerOf: (id: number) => string;
@@ -41,7 +41,7 @@ export interface Matches {
     readonly index: PriceIndex;
     /** Id of the group that is compared. */
     readonly compared: string;
-    /** All groups of the contents. */
+    /** All groups of the rows. */
     readonly groups: readonly PriceGroup[];
   } | null;
 }

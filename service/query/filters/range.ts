@@ -92,12 +92,12 @@ export function isOpen({ min, max, group }: Pick<RangeFilter, 'min' | 'max' | 'g
   return min === null && max === null && group === null;
 }
 
-/** Contents whose price is free or in the compared group. */
+/** Rows whose price is free or in the compared group. */
 function comparable({ index, compared }: NonNullable<Matches['prices']>, ids: readonly number[]): number[] {
   return ids.filter(testGroup(index, compared));
 }
 
-/** Contents with a price in the group, or free: that is 0 in every currency and unit. */
+/** Rows with a price in the group, or free: that is 0 in every currency and unit. */
 function testGroup({ ids, partOf, places, free }: PriceIndex, group: string): (content: number) => boolean {
   const place = ids.indexOf(group);
   return (content) => {

@@ -14,9 +14,9 @@ export interface ComparedOffer {
   readonly slug: string;
   readonly provider: string;
   readonly offer: Offer;
-  /** Ids of the compared contents; `row` is the first. */
+  /** Ids of the compared rows; `row` is the first. */
   readonly listings: readonly number[];
-  /** Id of the compared content. */
+  /** Id of the compared row. */
   readonly content: number;
   readonly row: Row;
   readonly presence: Presence;
@@ -51,23 +51,23 @@ export function compareOffers(
   const found = findContents(snapshot, network, { category: category.key, slugs });
   const known = new Set(found.map(({ slug }) => slug));
   const missing = slugs.filter((slug) => !known.has(slug));
-  return { ...compareContents(snapshot, network, { category, found }), missing };
+  return { ...compareRows(snapshot, network, { category, found }), missing };
 }
 
-/** The same for contents that are known already. `slug` is the name that the comparison shows. */
-export function compareContents(
+/** The same for rows that are known already. `slug` is the name that the comparison shows. */
+export function compareRows(
   snapshot: Snapshot,
   network: string | null,
-  { category, found }: { readonly category: CategoryDefinition; readonly found: readonly NamedContents[] },
+  { category, found }: { readonly category: CategoryDefinition; readonly found: readonly NamedRows[] },
 ): Omit<Comparison, 'missing'> {
-  const offers = found.map(({ slug, contents }) => ({
+  const offers = found.map(({ slug, rows }) => ({
     slug,
-    provider: snapshot.providerOf(contents[0] ?? 0),
-    offer: snapshot.offers.of(contents[0] ?? 0),
-    listings: contents,
-    content: contents[0] ?? 0,
-    row: snapshot.row(contents[0] ?? 0),
-    presence: presenceOf(snapshot, contents, network === null ? [] : [network]),
+    provider: snapshot.providerOf(rows[0] ?? 0),
+    offer: snapshot.offers.of(rows[0] ?? 0),
+    listings: rows,
+    content: rows[0] ?? 0,
+    row: snapshot.row(rows[0] ?? 0),
+    presence: presenceOf(snapshot, rows, network === null ? [] : [network]),
   }));
   const columns = snapshot.catalog
     .columnsOf(category.key)
@@ -80,10 +80,10 @@ export function compareContents(
   return { category, offers, facts };
 }
 
-export interface NamedContents {
+export interface NamedRows {
   readonly slug: string;
-  /** Ids of an offer's contents; the first one is compared. */
-  readonly contents: readonly number[];
+  /** Ids of an offer's rows; the first one is compared. */
+  readonly rows: readonly number[];
 }
 
 interface Wanted {
@@ -91,15 +91,15 @@ interface Wanted {
   readonly slugs: readonly string[];
 }
 
-/** Contents of each offer, in the order of the slugs. */
-function findContents(snapshot: Snapshot, network: string | null, { category, slugs }: Wanted): NamedContents[] {
+/** Rows of each offer, in the order of the slugs. */
+function findContents(snapshot: Snapshot, network: string | null, { category, slugs }: Wanted): NamedRows[] {
   if (network !== null) {
     const found = findOffers(snapshot, { network, category, slugs });
-    return Array.from(found, ([slug, content]) => ({ slug, contents: [content] }));
+    return Array.from(found, ([slug, content]) => ({ slug, rows: [content] }));
   }
   return slugs.flatMap((slug) => {
     const [offer] = [...snapshot.offers.named(slug)].filter((candidate) => candidate.category === category);
-    return offer === undefined ? [] : [{ slug, contents: offer.contents }];
+    return offer === undefined ? [] : [{ slug, rows: offer.rows }];
   });
 }
 

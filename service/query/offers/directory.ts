@@ -20,10 +20,10 @@ export function findProviderOffers(
   networks: readonly string[],
 ): ProviderOffers | null {
   const isWanted = limitsTest(snapshot, { networks, providers: [], slugs: [] });
-  const contents = snapshot.contentsOfProvider(provider.name).filter(isWanted);
-  if (contents.length === 0) return null;
-  const offers = groupBy(groupOffers(snapshot, contents), ({ offer }) => offer.category);
-  return { provider, networks: presenceOf(snapshot, contents, networks).networks, offers };
+  const rows = snapshot.rowsOfProvider(provider.name).filter(isWanted);
+  if (rows.length === 0) return null;
+  const offers = groupBy(groupOffers(snapshot, rows), ({ offer }) => offer.category);
+  return { provider, networks: presenceOf(snapshot, rows, networks).networks, offers };
 }
 
 /** All providers with offers on the networks, by name without regard to case. */

@@ -44,13 +44,13 @@ function isWhole({ terms, filters, sorting, networks, providers, slugs }: Offers
   return [terms, filters, sorting, networks, providers, slugs].every((list) => list.length === 0);
 }
 
-/** Brings the contents of each offer together, in the order of the first ones. */
-export function groupOffers(snapshot: Snapshot, contents: readonly number[]): FoundOffer[] {
-  const byOffer = groupBy(contents, (id) => snapshot.offers.of(id));
-  return Array.from(byOffer, ([offer, ids]) => ({ offer, contents: ids }));
+/** Brings the rows of each offer together, in the order of the first ones. */
+export function groupOffers(snapshot: Snapshot, rows: readonly number[]): FoundOffer[] {
+  const byOffer = groupBy(rows, (id) => snapshot.offers.of(id));
+  return Array.from(byOffer, ([offer, ids]) => ({ offer, rows: ids }));
 }
 
-/** Whether a content is within the limits. */
+/** Whether a row is within the limits. */
 export function limitsTest(snapshot: Snapshot, { networks, providers, slugs }: Limits): (content: number) => boolean {
   const isOn = networkTest(snapshot, networks);
   const names = new Set(providers);
@@ -65,14 +65,14 @@ function networkTest(snapshot: Snapshot, networks: readonly string[]): (content:
   if (networks.length === 0) return () => true;
   const numbers = numbersOf(snapshot, networks);
   const { catalog } = snapshot;
-  return (id) => snapshot.scopesOf(id).some((scope) => numbers.has(catalog.networkOfScope(scope)));
+  return (id) => snapshot.listingIdsOf(id).some((scope) => numbers.has(catalog.networkOfListing(scope)));
 }
 
 function numbersOf({ catalog }: Snapshot, networks: readonly string[]): ReadonlySet<number> {
   return new Set(networks.map((network) => catalog.numberOf(network)));
 }
 
-/** Networks and chains of contents. */
+/** Networks and chains of rows. */
 export interface Presence {
   /** Keys, in the order of the snapshot. */
   readonly networks: readonly string[];
@@ -81,15 +81,15 @@ export interface Presence {
 }
 
 /** `within`: keys of the networks that count; empty for all. */
-export function presenceOf(snapshot: Snapshot, contents: readonly number[], within: readonly string[]): Presence {
+export function presenceOf(snapshot: Snapshot, rows: readonly number[], within: readonly string[]): Presence {
   const { catalog } = snapshot;
   const wanted = within.length === 0 ? null : numbersOf(snapshot, within);
   const isFound = new Array<boolean>(catalog.networkKeys.length).fill(false);
   const chains = new Map<string, number>();
-  for (const id of contents) {
+  for (const id of rows) {
     let listings = 0;
-    for (const scope of snapshot.scopesOf(id)) {
-      const network = catalog.networkOfScope(scope);
+    for (const scope of snapshot.listingIdsOf(id)) {
+      const network = catalog.networkOfListing(scope);
       if (wanted !== null && !wanted.has(network)) continue;
       isFound[network] = true;
       listings++;

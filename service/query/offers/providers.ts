@@ -2,13 +2,13 @@
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 
 export interface ProviderListings {
-  /** Provider name -> category key -> contents, in default order. */
+  /** Provider name -> category key -> rows, in default order. */
   readonly byProvider: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
 }
 
 export function findProviders(snapshot: Snapshot, network: string): ProviderListings {
   const byProvider = new Map<string, Map<string, number[]>>();
-  for (const content of snapshot.contentsOf(network)) {
+  for (const content of snapshot.rowsOfNetwork(network)) {
     const [name, category] = [snapshot.providerOf(content), snapshot.categoryOf(content)];
     const categories = byProvider.get(name) ?? new Map<string, number[]>();
     const listed = categories.get(category) ?? [];
@@ -23,8 +23,8 @@ export function findProviders(snapshot: Snapshot, network: string): ProviderList
 export function hasOffers(snapshot: Snapshot, provider: string, network: string | null): boolean {
   const { catalog } = snapshot;
   const number = network === null ? null : catalog.numberOf(network);
-  const isThere = (scope: number) => number === null || catalog.networkOfScope(scope) === number;
-  return snapshot.contentsOfProvider(provider).some((id) => snapshot.scopesOf(id).some(isThere));
+  const isThere = (scope: number) => number === null || catalog.networkOfListing(scope) === number;
+  return snapshot.rowsOfProvider(provider).some((id) => snapshot.listingIdsOf(id).some(isThere));
 }
 
 /** Number of a provider's offers on a network. */
@@ -42,9 +42,9 @@ export function findPresence(
   return new Map(
     providers.map((name) => {
       const counts = new Map<string, number>();
-      for (const id of snapshot.contentsOfProvider(name)) {
-        for (const scope of snapshot.scopesOf(id)) {
-          const network = catalog.networkKey(catalog.networkOfScope(scope));
+      for (const id of snapshot.rowsOfProvider(name)) {
+        for (const scope of snapshot.listingIdsOf(id)) {
+          const network = catalog.networkKey(catalog.networkOfListing(scope));
           counts.set(network, (counts.get(network) ?? 0) + 1);
         }
       }

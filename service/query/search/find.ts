@@ -54,8 +54,8 @@ async function findExactly(snapshot: Snapshot, network: string | null, { terms, 
     ? await searchOffers(snapshot, wanted, { named: split.named, rest })
     : { matches: noMatches, restOnly: false };
   const providers = findProviders(snapshot, network, { terms: own, ...split });
-  const contents = named.contents.length > 0 ? named.contents : matches.contents;
-  const ranked = split.rest.length === 0 ? [] : rankOffers(snapshot, contents, split.rest);
+  const rows = named.rows.length > 0 ? named.rows : matches.rows;
+  const ranked = split.rest.length === 0 ? [] : rankOffers(snapshot, rows, split.rest);
   const categories = scoreCategories(snapshot, ranked, rest);
   return {
     hits: byRank(matches.hits, categories),
@@ -115,8 +115,8 @@ async function searchNamed(
   category: string | null,
 ): Promise<Matches> {
   const found = await Promise.all(named.map((network) => searchAll(snapshot, { terms: rest, category, network })));
-  const contents = [...new Set(found.flatMap((matches) => matches.contents))];
-  return { hits: found.flatMap(({ hits }) => hits), contents: contents.toSorted((a, b) => a - b) };
+  const rows = [...new Set(found.flatMap((matches) => matches.rows))];
+  return { hits: found.flatMap(({ hits }) => hits), rows: rows.toSorted((a, b) => a - b) };
 }
 
 /** The categories with the best offers first. Hits of a category keep their order. */

@@ -26,15 +26,15 @@ const maxCompared = 60;
 export interface HintScope {
   /** Null for all networks. */
   readonly network: string | null;
-  /** Whether a content may be suggested. */
+  /** Whether a row may be suggested. */
   readonly isWanted: (content: number) => boolean;
-  /** Number of items that the contents are in an answer. */
-  readonly count: (contents: readonly number[]) => number;
+  /** Number of items that the rows are in an answer. */
+  readonly count: (rows: readonly number[]) => number;
 }
 
 /** The rows of one network. */
 export function rowsOn(network: string): HintScope {
-  return { network, isWanted: () => true, count: (contents) => contents.length };
+  return { network, isWanted: () => true, count: (rows) => rows.length };
 }
 
 /** For a selection without results. Null if there is no suggestion. */
@@ -60,7 +60,7 @@ export async function findHints(
 
 interface Misspelt {
   readonly selection: Selection;
-  /** Wanted contents of the changed selection. */
+  /** Wanted rows of the changed selection. */
   readonly find: (changed: Partial<Selection>) => Promise<readonly number[]>;
 }
 

@@ -16,16 +16,16 @@ export interface RankedOffer extends FoundOffer {
   readonly score: number;
 }
 
-/** Offers of contents that match all terms, best first; of equal ones, those of the best category and with most listings first. */
-export function rankOffers(snapshot: Snapshot, contents: readonly number[], terms: readonly string[]): RankedOffer[] {
+/** Offers of rows that match all terms, best first; of equal ones, those of the best category and with most listings first. */
+export function rankOffers(snapshot: Snapshot, rows: readonly number[], terms: readonly string[]): RankedOffer[] {
   const wanted = terms.slice(0, maxTerms).map((term) => wordsOf(term).join(' '));
   const sought = wanted.map((term) => ({ term, start: ` ${term}`, whole: ` ${term} ` }));
-  const ranked = groupOffers(snapshot, contents).map(({ offer, contents: found }) => {
+  const ranked = groupOffers(snapshot, rows).map(({ offer, rows: found }) => {
     const [first = 0] = found;
     const words = snapshot.catalog.wordsOfCategory(offer.category);
     const texts = snapshot.search.texts[first];
     const score = texts === undefined ? 0 : sought.reduce((sum, term) => sum + scoreOf(term, texts, words), 0);
-    return { offer, contents: found, listings: countListings(snapshot, found), score };
+    return { offer, rows: found, listings: countListings(snapshot, found), score };
   });
   const categories = scoreCategories(snapshot, ranked, wanted);
   return ranked
@@ -79,8 +79,8 @@ function scoreOf({ term, start, whole }: Sought, { name, kind }: SearchTexts, ow
   return inName + inKind;
 }
 
-function countListings(snapshot: Snapshot, contents: readonly number[]): number {
-  return contents.reduce((sum, id) => sum + snapshot.scopesOf(id).length, 0);
+function countListings(snapshot: Snapshot, rows: readonly number[]): number {
+  return rows.reduce((sum, id) => sum + snapshot.listingIdsOf(id).length, 0);
 }
 
 /** Providers whose name contains all terms, then those that match with their categories or description. */

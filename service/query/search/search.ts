@@ -1,4 +1,4 @@
-/** Search over all networks and categories: contents that match, and the number of their offers and providers in each. */
+/** Search over all networks and categories: rows that match, and the number of their offers and providers in each. */
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { askIn } from '../ask.ts';
 
@@ -21,21 +21,21 @@ export interface Matches {
   /** In the order of categories; networks with most offers first. */
   readonly hits: readonly Hit[];
   /** Ascending; empty without terms. */
-  readonly contents: readonly number[];
+  readonly rows: readonly number[];
 }
 
-export const noMatches: Matches = { hits: [], contents: [] };
+export const noMatches: Matches = { hits: [], rows: [] };
 
 /** Words that name the network or a category count as found there. */
 export async function searchAll(snapshot: Snapshot, wanted: Wanted): Promise<Matches> {
-  const contents = wanted.terms.length === 0 ? [] : await findContents(snapshot, wanted);
-  const hits = wanted.terms.length === 0 ? countedHits(snapshot) : countHits(snapshot, contents);
+  const rows = wanted.terms.length === 0 ? [] : await findContents(snapshot, wanted);
+  const hits = wanted.terms.length === 0 ? countedHits(snapshot) : countHits(snapshot, rows);
   const place = (hit: Hit) => snapshot.catalog.categoryKeys.indexOf(hit.category);
   const inOrder = hits
     .filter(({ network }) => wanted.network === null || wanted.network === network)
     .filter(({ category }) => wanted.category === null || wanted.category === category)
     .toSorted((a, b) => place(a) - place(b) || b.offers - a.offers || (a.network < b.network ? -1 : 1));
-  return { hits: inOrder, contents };
+  return { hits: inOrder, rows };
 }
 
 /** Counts of the manifest, for a search without terms. */
@@ -53,24 +53,24 @@ async function findContents(snapshot: Snapshot, { terms, category, network }: Wa
   return ids.toSorted((a, b) => a - b);
 }
 
-function countHits(snapshot: Snapshot, contents: readonly number[]): Hit[] {
+function countHits(snapshot: Snapshot, rows: readonly number[]): Hit[] {
   const { catalog } = snapshot;
   const { networkKeys, categoryKeys } = catalog;
-  return countScopes(snapshot, contents, networkKeys.length * categoryKeys.length).map(({ scope, ...counts }) => ({
-    network: catalog.networkKey(catalog.networkOfScope(scope)),
+  return countScopes(snapshot, rows, networkKeys.length * categoryKeys.length).map(({ scope, ...counts }) => ({
+    network: catalog.networkKey(catalog.networkOfListing(scope)),
     category: categoryKeys[scope % categoryKeys.length] ?? '',
     ...counts,
   }));
 }
 
-/** Offers and providers of each scope. Contents in ascending order have those of a provider next to each other. */
-function countScopes(snapshot: Snapshot, contents: readonly number[], scopeCount: number) {
+/** Offers and providers of each listing. Rows in ascending order have those of a provider next to each other. */
+function countScopes(snapshot: Snapshot, rows: readonly number[], scopeCount: number) {
   const offers = new Int32Array(scopeCount);
   const providers = new Int32Array(scopeCount);
   const last: (string | undefined)[] = new Array(scopeCount);
-  for (const id of contents) {
+  for (const id of rows) {
     const provider = snapshot.providerOf(id);
-    for (const scope of snapshot.scopesOf(id)) {
+    for (const scope of snapshot.listingIdsOf(id)) {
       offers[scope] = (offers[scope] ?? 0) + 1;
       if (last[scope] === provider) continue;
       last[scope] = provider;

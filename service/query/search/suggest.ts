@@ -68,7 +68,7 @@ function findNetworks(
 function findCategories(snapshot: Snapshot, network: string | null, terms: readonly string[]): readonly Suggestion[] {
   if (terms.length === 0) return [];
   const { catalog } = snapshot;
-  const isActive = (category: string) => snapshot.contentsOfListing(network, category).length > 0;
+  const isActive = (category: string) => snapshot.rowsOfListing(network, category).length > 0;
   const found = catalog.categoryKeys.filter((category) => {
     const words = [...catalog.wordsOfCategory(category)];
     return terms.every((term) => words.some((word) => word.startsWith(term))) && isActive(category);
@@ -94,7 +94,7 @@ const minLetters = 2;
 function findOffers(snapshot: Snapshot, network: string | null, terms: readonly string[]): readonly Suggestion[] {
   if (terms.join('').length < minLetters) return [];
   const { catalog, search } = snapshot;
-  const all = network === null ? search.texts.keys() : snapshot.contentsOf(network);
+  const all = network === null ? search.texts.keys() : snapshot.rowsOfNetwork(network);
   const matching: number[] = [];
   for (const id of all) {
     const { name = '', kind = '' } = search.texts[id] ?? {};

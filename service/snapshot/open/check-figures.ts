@@ -1,15 +1,15 @@
 /** Checks the rows of a snapshot in memory: references, keys, and the figures of the manifest. */
 import type { Manifest } from '../../../model/manifest.ts';
 import type { Catalog } from '../catalog.ts';
-import type { Places } from '../memberships.ts';
+import type { Memberships } from '../memberships.ts';
 import { fail } from './verify.ts';
 
 export interface Counted {
   readonly manifest: Manifest;
   readonly catalog: Catalog;
-  /** By content id. */
-  readonly contents: { readonly [key in 'slug' | 'provider' | 'category']: readonly string[] };
-  readonly places: Places;
+  /** By row id. */
+  readonly rows: { readonly [key in 'slug' | 'provider' | 'category']: readonly string[] };
+  readonly memberships: Memberships;
 }
 
 /** Throws `inconsistent` with the first contradiction. */
@@ -20,13 +20,13 @@ export function checkFigures(counted: Counted): void {
   count.checkSite();
 }
 
-/** Counts rows and their distinct providers, in each scope and in all that it belongs to. */
+/** Counts rows and their distinct providers, in each listing and in all that it belongs to. */
 class Count {
   readonly #counted: Counted;
   readonly #slugs: Numbers;
   readonly #providers: Numbers;
   readonly #takenSlugs: Tally;
-  readonly #ofScope: Tally;
+  readonly #ofListing: Tally;
   readonly #ofNetwork: Tally;
   readonly #ofSite: Tally;
   /** In the order of categories. */
@@ -34,11 +34,11 @@ class Count {
 
   constructor(counted: Counted) {
     this.#counted = counted;
-    this.#slugs = new Numbers(counted.contents.slug);
-    this.#providers = new Numbers(counted.contents.provider);
+    this.#slugs = new Numbers(counted.rows.slug);
+    this.#providers = new Numbers(counted.rows.provider);
     this.#takenSlugs = new Tally(this.#slugs.size);
     const { size } = this.#providers;
-    this.#ofScope = new Tally(size);
+    this.#ofListing = new Tally(size);
     this.#ofNetwork = new Tally(size);
     this.#ofSite = new Tally(size);
     this.#ofCategory = counted.catalog.categoryKeys.map(() => new Tally(size));
@@ -49,11 +49,11 @@ class Count {
     const stated = manifest.metrics.networks[network];
     const { entries = 0, providers = 0, categories = [] } = stated ?? {};
     for (const [place, category] of catalog.categoryKeys.entries()) {
-      const ids = this.#counted.places.contentsIn(catalog.scopeOf(network, category).id);
-      this.#addScope(ids, place, network);
+      const ids = this.#counted.memberships.rowsIn(catalog.listingOf(network, category).id);
+      this.#addListing(ids, place, network);
       const { count = 0, providersCount = 0 } = categories[place] ?? {};
-      this.#ofScope.compare(manifest, `"${network}" in "${category}"`, [count, providersCount]);
-      this.#ofScope.clear();
+      this.#ofListing.compare(manifest, `"${network}" in "${category}"`, [count, providersCount]);
+      this.#ofListing.clear();
       if (category === 'apis') this.#checkEntries(ids, stated?.apiEntriesByProvider ?? {});
     }
     this.#ofNetwork.compare(manifest, `"${network}"`, [entries, providers]);
@@ -68,15 +68,14 @@ class Count {
     this.#ofSite.compare(manifest, 'all networks', [entries, providers]);
   }
 
-  #addScope(ids: Int32Array, place: number, network: string): void {
-    const { manifest, catalog, contents } = this.#counted;
+  #addListing(ids: Int32Array, place: number, network: string): void {
+    const { manifest, catalog, rows } = this.#counted;
     const category = catalog.categoryKeys[place] ?? '';
     for (const id of ids) {
-      if (contents.category[id] !== category) fail(manifest, `content ${id} is no row of "${category}"`);
-      if (!this.#takenSlugs.add(this.#slugs.of(id)))
-        fail(manifest, `the slug of content ${id} is twice on "${network}"`);
+      if (rows.category[id] !== category) fail(manifest, `row ${id} is no row of "${category}"`);
+      if (!this.#takenSlugs.add(this.#slugs.of(id))) fail(manifest, `the slug of row ${id} is twice on "${network}"`);
       const provider = this.#providers.of(id);
-      this.#ofScope.add(provider);
+      this.#ofListing.add(provider);
       this.#ofNetwork.add(provider);
       this.#ofCategory[place]?.add(provider);
       this.#ofSite.add(provider);
@@ -85,10 +84,10 @@ class Count {
   }
 
   #checkEntries(ids: Int32Array, stated: Readonly<Record<string, number>>): void {
-    const { manifest, contents } = this.#counted;
+    const { manifest, rows } = this.#counted;
     const found = new Map<string, number>();
     for (const id of ids) {
-      const provider = contents.provider[id] ?? '';
+      const provider = rows.provider[id] ?? '';
       found.set(provider, (found.get(provider) ?? 0) + 1);
     }
     for (const [provider, count] of found) {

@@ -18,7 +18,7 @@ interface Checked {
   readonly catalog: Catalog;
 }
 
-/** Columns of each contents table and row count of every Parquet file. Throws `inconsistent`. */
+/** Columns of each rows table and row count of every Parquet file. Throws `inconsistent`. */
 export async function checkFiles(checked: Checked, memory: OpenMemory): Promise<void> {
   const { connection, folder, manifest, catalog } = checked;
   const checkColumns = (file: string, wanted: Readonly<Record<string, string>>) =>

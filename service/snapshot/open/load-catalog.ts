@@ -1,4 +1,4 @@
-/** Parquet files of a snapshot -> catalog and tables of contents. */
+/** Parquet files of a snapshot -> catalog and tables of rows. */
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteName, quoteText } from '../../../common/sql.ts';
@@ -43,14 +43,14 @@ function isListed({ files }: Manifest, file: string): boolean {
   return files.some((each) => each.path === file);
 }
 
-/** Keys of the categories that have contents. The others get no table. */
+/** Keys of the categories that have rows. The others get no table. */
 export function filledCategories({ files }: Manifest, { categoryKeys }: Catalog): string[] {
   const rows = new Map(files.map((file) => [file.path, file.rows]));
   return categoryKeys.filter((category) => rows.get(snapshotPaths.contents(category)) !== 0);
 }
 
-/** Equal for equal contents with equal definitions of columns. */
-export function contentsVersion(manifest: Manifest, category: string, columns: readonly ColumnDefinition[]): string {
+/** Equal for equal rows with equal definitions of columns. */
+export function rowsVersion(manifest: Manifest, category: string, columns: readonly ColumnDefinition[]): string {
   return `contents ${describedIn(manifest, snapshotPaths.contents(category)).sha256} ${JSON.stringify(columns)}`;
 }
 
@@ -62,7 +62,7 @@ export interface Source {
   readonly catalog: Catalog;
 }
 
-/** Contents of a category with their places in the file, a column `file_row_number`. */
+/** Rows of a category with their places in the file, a column `file_row_number`. */
 export function contentsSql(folder: string, category: string, columns: readonly ColumnDefinition[]): string {
   const file = quoteText(path.join(folder, snapshotPaths.contents(category)));
   return `(SELECT *${replaceFlags(category, columns)} FROM read_parquet(${file}, file_row_number = true))`;

@@ -29,7 +29,7 @@ const ownColumns = {
 interface StoredColumn {
   readonly name: string;
   readonly type: string;
-  /** SQL of its values in a file of contents. */
+  /** SQL of its values in a file of rows. */
   readonly sql: string;
 }
 

@@ -3,7 +3,7 @@ import { settleAll } from '../../../common/settle.ts';
 import { type Manifest, snapshotPaths } from '../../../model/manifest.ts';
 import { readChanges } from '../changes/read-changes.ts';
 import { type Connect, Database, type DatabaseOptions } from '../database/database.ts';
-import { type Places, readPlaces } from '../memberships.ts';
+import { type Memberships, readMemberships } from '../memberships.ts';
 import { Snapshot } from '../snapshot.ts';
 import { checkFigures } from './check-figures.ts';
 import { checkManifest } from './check-manifest.ts';
@@ -11,7 +11,7 @@ import { checkFiles, checkRows } from './check-tables.ts';
 import { filledCategories, loadCatalog, type Source } from './load-catalog.ts';
 import { loadTable } from './load-table.ts';
 import { OpenMemory } from './open-memory.ts';
-import { readContents } from './read-contents.ts';
+import { readRows } from './read-rows.ts';
 import { readRowSources } from './row-sources.ts';
 import { assertListed, describedIn, readManifest, verifyFiles } from './verify.ts';
 
@@ -68,39 +68,34 @@ async function readTables({ folder, manifest, database, options }: OpenInput, me
   const connect: Connect = (work) => database.connect(work);
   const files = { folder, manifest };
   const catalog = await connect((connection) => loadCatalog({ ...files, connection }, memory));
-  const { contents: contentsOf, rows } = snapshotPaths;
   assertListed(
     manifest,
-    catalog.categoryKeys.flatMap((key) => [contentsOf(key), rows(key)]),
+    catalog.categoryKeys.flatMap((key) => [snapshotPaths.contents(key), snapshotPaths.rows(key)]),
   );
   const source = { ...files, catalog };
   await connect((connection) => checkFiles({ ...source, connection }, memory));
   // Waits for all, also after a failure: closing DuckDB under a running statement crashes the process.
-  const [contents, places, changes] = await settleAll([
-    readContents({ ...source, connect }, memory),
-    connect((connection) => readRows({ ...source, connection }, memory)),
+  const [rows, memberships, changes] = await settleAll([
+    readRows({ ...source, connect }, memory),
+    connect((connection) => readCheckedMemberships({ ...source, connection }, memory)),
     connect((connection) => readChanges(connection, folder, manifest)),
   ]);
-  await connect((connection) => loadTable({ ...source, connection }, contents));
-  checkFigures({ manifest, catalog, contents, places });
-  const lines = { folder, catalog, scopes: places, count: contents.slug.length };
+  await connect((connection) => loadTable({ ...source, connection }, rows));
+  checkFigures({ manifest, catalog, rows, memberships });
+  const lines = { folder, catalog, memberships, count: rows.slug.length };
   const sources =
     options.withSources === true ? await connect((connection) => readRowSources(connection, lines)) : null;
-  return { catalog, contents, places, sources, changes };
+  return { catalog, rows, memberships, sources, changes };
 }
 
-async function readRows(source: Source, memory: OpenMemory): Promise<Places> {
+async function readCheckedMemberships(source: Source, memory: OpenMemory): Promise<Memberships> {
   await checkRows(source, memory);
-  return placesOf(source, memory);
-}
-
-async function placesOf(source: Source, memory: OpenMemory): Promise<Places> {
   const { manifest, catalog } = source;
   const { networkKeys, categoryKeys } = catalog;
-  const contents = filledCategories(manifest, catalog)
+  const rows = filledCategories(manifest, catalog)
     .map((category) => describedIn(manifest, snapshotPaths.contents(category)).rows ?? 0)
-    .reduce((sum, rows) => sum + rows, 0);
-  const { sha256, rows } = describedIn(manifest, snapshotPaths.memberships);
-  const version = `places ${JSON.stringify([sha256, contents, networkKeys, categoryKeys])}`;
-  return memory.once(version, () => readPlaces(source, { rows: rows ?? 0, contents }));
+    .reduce((sum, count) => sum + count, 0);
+  const { sha256, rows: pairs } = describedIn(manifest, snapshotPaths.memberships);
+  const version = `memberships ${JSON.stringify([sha256, rows, networkKeys, categoryKeys])}`;
+  return memory.once(version, () => readMemberships(source, { pairs: pairs ?? 0, rows }));
 }

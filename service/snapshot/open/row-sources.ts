@@ -7,37 +7,33 @@ import type { SourcePlace } from '../../text/source-links.ts';
 import type { Catalog } from '../catalog.ts';
 import { streamChunks } from '../database/chunks.ts';
 import { parquet } from '../database/statement.ts';
-import { IntegerLists, type Places } from '../memberships.ts';
+import { IntegerLists, type Memberships } from '../memberships.ts';
 import { SnapshotError } from './verify.ts';
 
 export class RowSources {
   readonly #places: readonly SourcePlace[];
-  /** Of each content, in the order of its scopes. */
-  readonly #byContent: IntegerLists;
-  readonly #networksOf: (content: number) => readonly string[];
+  /** Of each row, in the order of its listings. */
+  readonly #byRow: IntegerLists;
+  readonly #networksOf: (row: number) => readonly string[];
 
-  constructor(
-    places: readonly SourcePlace[],
-    byContent: IntegerLists,
-    networksOf: (content: number) => readonly string[],
-  ) {
+  constructor(places: readonly SourcePlace[], byRow: IntegerLists, networksOf: (row: number) => readonly string[]) {
     this.#places = places;
-    this.#byContent = byContent;
+    this.#byRow = byRow;
     this.#networksOf = networksOf;
   }
 
-  /** Of the row of a content on a network, on its first network if null. Null if the network does not have the row. */
-  of(content: number, network: string | null): SourcePlace | null {
-    const position = network === null ? 0 : this.#networksOf(content).indexOf(network);
-    return this.#places[this.#byContent.of(content)[position] ?? -1] ?? null;
+  /** Of a row on a network, on its first network if null. Null if the network does not have the row. */
+  of(row: number, network: string | null): SourcePlace | null {
+    const position = network === null ? 0 : this.#networksOf(row).indexOf(network);
+    return this.#places[this.#byRow.of(row)[position] ?? -1] ?? null;
   }
 }
 
 interface Source {
   readonly folder: string;
   readonly catalog: Catalog;
-  readonly scopes: Places;
-  /** Number of contents. */
+  readonly memberships: Memberships;
+  /** Number of rows. */
   readonly count: number;
 }
 
@@ -47,34 +43,34 @@ interface Source {
  */
 export async function readRowSources(
   connection: DuckDBConnection,
-  { folder, catalog, scopes, count }: Source,
+  { folder, catalog, memberships, count }: Source,
 ): Promise<RowSources> {
-  const contentFiles = catalog.categoryKeys.map(snapshotPaths.contents);
-  const memberships = quoteText(path.join(folder, snapshotPaths.memberships));
+  const rowFiles = catalog.categoryKeys.map(snapshotPaths.contents);
+  const file = quoteText(path.join(folder, snapshotPaths.memberships));
   const chunks = streamChunks(
     connection,
-    `WITH slugs AS (SELECT _content, slug FROM ${parquet(folder, ...contentFiles)}) ` +
+    `WITH slugs AS (SELECT _content, slug FROM ${parquet(folder, ...rowFiles)}) ` +
       'SELECT m._content, coalesce(offerFile, sourceFile), coalesce(offerLine, sourceLine) ' +
-      `FROM read_parquet(${memberships}, file_row_number = true) m LEFT JOIN slugs s USING (_content) ` +
+      `FROM read_parquet(${file}, file_row_number = true) m LEFT JOIN slugs s USING (_content) ` +
       `LEFT JOIN ${parquet(folder, snapshotPaths.offers)} o ` +
       'ON o.network = m.network AND o.category = m.category AND o.slug = s.slug ORDER BY m.file_row_number',
   );
-  const [contents, numbers, places]: [number[], number[], SourcePlace[]] = [[], [], []];
+  const [rows, numbers, places]: [number[], number[], SourcePlace[]] = [[], [], []];
   const known = new Map<string, number>();
   for await (const chunk of chunks) {
     const [ids = [], files = [], lines = []] = chunk.getColumns();
-    for (const [row, id] of ids.entries()) {
-      const [file, line] = [files[row], Number(lines[row])];
-      if (typeof file !== 'string') throw new SnapshotError('inconsistent', `content ${id} has a row without a source`);
-      const key = `${file}:${line}`;
-      const number = known.get(key) ?? places.push({ file, line }) - 1;
+    for (const [at, id] of ids.entries()) {
+      const [source, line] = [files[at], Number(lines[at])];
+      if (typeof source !== 'string') throw new SnapshotError('inconsistent', `row ${id} has no source`);
+      const key = `${source}:${line}`;
+      const number = known.get(key) ?? places.push({ file: source, line }) - 1;
       known.set(key, number);
-      contents.push(Number(id));
+      rows.push(Number(id));
       numbers.push(number);
     }
   }
-  const byContent = new IntegerLists(count, Int32Array.from(contents), Int32Array.from(numbers));
-  return new RowSources(places, byContent, (content) =>
-    Array.from(scopes.scopesOf(content), (scope) => catalog.networkKey(catalog.networkOfScope(scope))),
+  const byRow = new IntegerLists(count, Int32Array.from(rows), Int32Array.from(numbers));
+  return new RowSources(places, byRow, (row) =>
+    Array.from(memberships.listingIdsOf(row), (listing) => catalog.networkKey(catalog.networkOfListing(listing))),
   );
 }

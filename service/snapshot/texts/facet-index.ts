@@ -1,14 +1,14 @@
 /**
- * Facet index: for each filterable column of a category, the values of its cells as small integers. Contents with equal cells in a
- * run of columns share a part (see `row-parts.ts`), so that the index has an entry for each part instead of each content.
+ * Facet index: for each filterable column of a category, the values of its cells as small integers. Rows with equal cells in a
+ * run of columns share a part (see `row-parts.ts`), so that the index has an entry for each part instead of each row.
  */
 import { type ColumnDefinition, isMoney, numberKeys } from '../../../model/columns.ts';
 import type { Row } from '../catalog.ts';
-import { groupColumn, type PricedContents, PriceIndexBuilder } from './price-groups.ts';
+import { groupColumn, type PricedRows, PriceIndexBuilder } from './price-groups.ts';
 import type { PartOf } from './row-parts.ts';
 
 /** Of a category. */
-export interface FacetIndex extends PricedContents {
+export interface FacetIndex extends PricedRows {
   /** Of the filterable columns, in their order. */
   readonly columns: readonly (ValueIndex | NumberIndex)[];
   /** By key, of the columns without values to count: a text without a number is no less filled. */
@@ -45,7 +45,7 @@ export interface NumberIndex {
   readonly max: Float64Array;
 }
 
-/** Takes the parts of a run of columns, in the order of their first contents. */
+/** Takes the parts of a run of columns, in the order of their first rows. */
 export class FacetIndexBuilder {
   readonly #columns: readonly (ValueIndexBuilder | NumberIndexBuilder)[];
   /** By key: 1 or 0 by part. */

@@ -13,7 +13,7 @@ export interface PriceGroup {
   readonly currency: string | null;
   /** Null for amounts whose unit is not stated. */
   readonly unit: string | null;
-  /** Contents with an amount in the group, without those that are free. */
+  /** Rows with an amount in the group, without those that are free. */
   readonly count: number;
 }
 
@@ -36,17 +36,17 @@ export interface PriceIndex {
 }
 
 /** The price indexes of a category. */
-export interface PricedContents {
+export interface PricedRows {
   /** Of the money columns, by key. */
   readonly prices: ReadonlyMap<string, PriceIndex>;
 }
 
-/** Internal column of the contents table; no public key begins with `_`. */
+/** Internal column of the rows table; no public key begins with `_`. */
 export function groupColumn(key: string): string {
   return `_${key}Group`;
 }
 
-/** SQL of the group of a content; null without a number. */
+/** SQL of the group of a row; null without a number. */
 export function groupSql(key: string): string {
   const [min = '', max = '', currency = '', unit = ''] = [...numberKeys(key), ...priceKeys(key)].map(quoteName);
   const group = `concat(coalesce(${currency}, ''), '/', coalesce(${unit}, ''))`;
@@ -98,13 +98,13 @@ interface PriceCounts {
   readonly withoutNumber: number;
 }
 
-/** Counts the groups of contents in a money column. */
-export function countPrices(priced: PricedContents, key: string, contents: Iterable<number>): PriceCounts {
+/** Counts the groups of rows in a money column. */
+export function countPrices(priced: PricedRows, key: string, rows: Iterable<number>): PriceCounts {
   const counts = new Map<string, number>();
   const paid = new Map<string, number>();
   let withoutNumber = 0;
   const index = priced.prices.get(key);
-  for (const content of contents) {
+  for (const content of rows) {
     const id = groupOf(priced, key, content);
     if (id === null) withoutNumber++;
     else {
@@ -115,15 +115,15 @@ export function countPrices(priced: PricedContents, key: string, contents: Itera
   return { counts, paid, withoutNumber };
 }
 
-/** Id of a content's price group; null without a number. */
-export function groupOf({ prices }: PricedContents, key: string, content: number): string | null {
+/** Id of a row's price group; null without a number. */
+export function groupOf({ prices }: PricedRows, key: string, content: number): string | null {
   const index = prices.get(key);
   return index?.ids[index.places[index.partOf(content)] ?? -1] ?? null;
 }
 
-/** Groups of contents in the order of sorted lists. */
-export function groupsOf(priced: PricedContents, key: string, contents: Iterable<number>): PriceGroup[] {
-  const { paid } = countPrices(priced, key, contents);
+/** Groups of rows in the order of sorted lists. */
+export function groupsOf(priced: PricedRows, key: string, rows: Iterable<number>): PriceGroup[] {
+  const { paid } = countPrices(priced, key, rows);
   const nothing = { currency: null, unit: null };
   return orderGroups([...paid].map(([id, count]) => ({ id, ...(parseGroup(id) ?? nothing), count })));
 }
@@ -135,8 +135,8 @@ function orderGroups(groups: readonly PriceGroup[]): PriceGroup[] {
 }
 
 /** The groups of a listing, as sorting and filters use them. */
-export function listPrices(priced: PricedContents, key: string, contents: Iterable<number>): ListedPrices {
-  const groups = groupsOf(priced, key, contents);
+export function listPrices(priced: PricedRows, key: string, rows: Iterable<number>): ListedPrices {
+  const groups = groupsOf(priced, key, rows);
   const nothing = { id: firstGroup, currency: 'USD', unit: 'month', count: 0 };
   return {
     groups,

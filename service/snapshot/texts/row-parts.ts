@@ -1,5 +1,5 @@
 /**
- * JSON and folded texts of the contents, in parts: runs of columns. Equal parts of a category are stored once. Listings of an offer
+ * JSON and folded texts of the rows, in parts: runs of columns. Equal parts of a category are stored once. Listings of an offer
  * differ in few columns, so that parts take a small part of the memory of whole texts, and a search reads each distinct part once.
  */
 import { cellSeparator, foldCell } from '../../../common/fold.ts';
@@ -24,11 +24,11 @@ export function splitColumns(columns: readonly ColumnDefinition[]): readonly (re
   return parts;
 }
 
-/** Number of the part of a content in a run of columns. */
+/** Number of the part of a row in a run of columns. */
 export type PartOf = (content: number) => number;
 
 interface Stored {
-  /** Ids of the contents are `first` up to `first + count`. */
+  /** Ids of the rows are `first` up to `first + count`. */
   readonly first: number;
   readonly count: number;
   /** By part: a JSON object without its braces, of its cells and of the numbers that they state. */
@@ -36,12 +36,12 @@ interface Stored {
   readonly numbers: readonly string[];
   /** By part: folded texts of its cells, with `cellSeparator` between them. */
   readonly folded: readonly string[];
-  /** Parts of the content `first + row`: those at `row * width` up to `(row + 1) * width`. */
+  /** Parts of the row `first + row`: those at `row * width` up to `(row + 1) * width`. */
   readonly parts: Int32Array;
   readonly width: number;
 }
 
-/** Parts of the contents of a category. Ids are those of its contents. */
+/** Parts of the rows of a category. Ids are those of its rows. */
 export class CategoryParts {
   readonly #stored: Stored;
 
@@ -49,7 +49,7 @@ export class CategoryParts {
     this.#stored = stored;
   }
 
-  /** Id of the first content, and the one after the last. */
+  /** Id of the first row, and the one after the last. */
   get range(): readonly [first: number, end: number] {
     const { first, count } = this.#stored;
     return [first, first + count];
@@ -60,7 +60,7 @@ export class CategoryParts {
     return this.#join(id, this.#stored.json);
   }
 
-  /** Numbers that a content states: a JSON object without its braces. */
+  /** Numbers that a row states: a JSON object without its braces. */
   numbersJson(id: number): string {
     return this.#join(id, this.#stored.numbers);
   }
@@ -75,7 +75,7 @@ export class CategoryParts {
     return joined;
   }
 
-  /** Folded texts of the cells of a content, with `cellSeparator` between them. */
+  /** Folded texts of the cells of a row, with `cellSeparator` between them. */
   foldedText(id: number): string {
     const { first, parts, width, folded } = this.#stored;
     const texts: string[] = [];
@@ -84,7 +84,7 @@ export class CategoryParts {
   }
 }
 
-/** Parts of all contents of a snapshot. */
+/** Parts of all rows of a snapshot. */
 export class RowParts {
   readonly #categories: readonly CategoryParts[];
   /** Id after the last one of each category. */
@@ -101,12 +101,12 @@ export class RowParts {
     return this.#categories[this.#placeOf(id)]?.cellsJson(id) ?? null;
   }
 
-  /** Numbers that a content states: a JSON object without its braces. Empty for an unknown id. */
+  /** Numbers that a row states: a JSON object without its braces. Empty for an unknown id. */
   numbersJson(id: number): string {
     return this.#categories[this.#placeOf(id)]?.numbersJson(id) ?? '';
   }
 
-  /** Folded texts of the cells of a content, with `cellSeparator` between them. */
+  /** Folded texts of the cells of a row, with `cellSeparator` between them. */
   foldedText(id: number): string {
     return this.#categories[this.#placeOf(id)]?.foldedText(id) ?? '';
   }
@@ -116,7 +116,7 @@ export class RowParts {
   }
 }
 
-/** Takes the parts of a category, and which of them each content has. */
+/** Takes the parts of a category, and which of them each row has. */
 export class RowPartsBuilder {
   /** Words of the cells, with the number of texts that have them. */
   readonly words = new Map<string, number>();
@@ -129,7 +129,7 @@ export class RowPartsBuilder {
   readonly #count: number;
   readonly #width: number;
 
-  /** Ids of the contents: `first` up to `first + count`. `width`: number of parts of a content. */
+  /** Ids of the rows: `first` up to `first + count`. `width`: number of parts of a row. */
   constructor(first: number, count: number, width: number) {
     this.#first = first;
     this.#count = count;
@@ -148,7 +148,7 @@ export class RowPartsBuilder {
     const texts: string[] = [];
     for (const [key, cell] of Object.entries(cells)) {
       if (Array.isArray(cell) && cell.includes(null))
-        throw new SnapshotError('inconsistent', `a content has an empty item in "${key}"`);
+        throw new SnapshotError('inconsistent', `a row has an empty item in "${key}"`);
       for (const text of Array.isArray(cell) ? cell : [cell]) if (typeof text === 'string') texts.push(this.fold(text));
     }
     this.#json.push(json.slice(1, -1));
@@ -157,12 +157,12 @@ export class RowPartsBuilder {
     return cells;
   }
 
-  /** Gives a content its `place`-th part. */
+  /** Gives a row its `place`-th part. */
   give(content: number, place: number, part: number): void {
     this.#parts[(content - this.#first) * this.#width + place] = part;
   }
 
-  /** Numbers of the `place`-th parts of contents, in a list that begins with the part `begin`. */
+  /** Numbers of the `place`-th parts of rows, in a list that begins with the part `begin`. */
   partOf(place: number, begin: number): PartOf {
     const [parts, first, width] = [this.#parts, this.#first, this.#width];
     return (content) => (parts[(content - first) * width + place] ?? -1) - begin;

@@ -1,4 +1,4 @@
-/** What a search reads besides the tables: texts that rank contents, known words, and providers. */
+/** What a search reads besides the tables: texts that rank rows, known words, and providers. */
 import { foldText } from '../../../common/fold.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import type { Catalog } from '../catalog.ts';
@@ -6,9 +6,9 @@ import type { SearchTexts } from './search-texts.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 export interface SearchIndex {
-  /** By content id. */
+  /** By row id. */
   readonly texts: readonly SearchTexts[];
-  /** Words of the contents, providers, networks and categories. */
+  /** Words of the rows, providers, networks and categories. */
   readonly vocabulary: Vocabulary;
   /** Providers that have offers. */
   readonly providers: readonly SearchedProvider[];
@@ -24,15 +24,15 @@ export interface SearchedProvider {
   readonly words: ReadonlySet<string>;
 }
 
-/** Providers with offers. `contents`: provider and category of each content. */
+/** Providers with offers. `rows`: provider and category of each row. */
 export function searchedProviders(
   catalog: Pick<Catalog, 'providers' | 'wordsOfCategory'>,
-  contents: { readonly provider: readonly string[]; readonly category: readonly string[] },
+  rows: { readonly provider: readonly string[]; readonly category: readonly string[] },
 ): SearchedProvider[] {
   const categories = new Map<string, Set<string>>();
-  for (const [id, name] of contents.provider.entries()) {
+  for (const [id, name] of rows.provider.entries()) {
     const own = categories.get(name) ?? new Set();
-    categories.set(name, own.add(contents.category[id] ?? ''));
+    categories.set(name, own.add(rows.category[id] ?? ''));
   }
   return [...categories].flatMap(([key, own]) => {
     const provider = catalog.providers.get(key);

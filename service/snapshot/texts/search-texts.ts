@@ -1,9 +1,9 @@
-/** Texts of a content that rank it in a search: its names, and what kind of offer it is. */
+/** Texts of a row that rank it in a search: its names, and what kind of offer it is. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { Row } from '../catalog.ts';
 import { wordsOf } from './vocabulary.ts';
 
-/** Reads a cell of a content by the key of its column; null if it is blank. */
+/** Reads a cell of a row by the key of its column; null if it is blank. */
 export type CellOf = (key: string) => Row[string];
 
 /** Words between spaces, with a space before the first and after the last, so that ` word ` finds a whole word. */
@@ -24,7 +24,7 @@ function isKind({ valueKind, filter }: ColumnDefinition): boolean {
   return valueKind === 'string' && (filter === 'select' || filter === 'searchableMultiSelect');
 }
 
-/** Takes the contents of a snapshot one by one. */
+/** Takes the rows of a snapshot one by one. */
 export class SearchTextsBuilder {
   readonly #fold: (text: string) => string;
   readonly #known = new Map<string, SearchTexts>();
@@ -38,7 +38,7 @@ export class SearchTextsBuilder {
     this.#fold = fold;
   }
 
-  /** `columns`: those of the category, the same object for all of its contents. */
+  /** `columns`: those of the category, the same object for all of its rows. */
   add(cell: CellOf, columns: readonly ColumnDefinition[]): SearchTexts {
     const { name, kind } = this.#keys.get(columns) ?? this.#chooseKeys(columns);
     return this.#share(this.#join(name, cell), this.#join(kind, cell));
@@ -67,7 +67,7 @@ export class SearchTextsBuilder {
     return known;
   }
 
-  /** Contents of an offer often differ in cells that do not rank them. */
+  /** Rows of an offer often differ in cells that do not rank them. */
   #share(name: string, kind: string): SearchTexts {
     const key = `${name}\n${kind}`;
     const texts = this.#known.get(key) ?? { name, kind };

@@ -31,7 +31,7 @@ function comparisonOf(
     offers: chosen.map((row) => ({
       slug: String(row.slug),
       provider: String(row.provider),
-      offer: { category: 'wallets', provider: String(row.provider), slug: String(row.slug), contents: [] },
+      offer: { category: 'wallets', provider: String(row.provider), slug: String(row.slug), rows: [] },
       listings: [],
       content: 0,
       row,

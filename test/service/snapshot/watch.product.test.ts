@@ -136,8 +136,8 @@ describe('SnapshotWatcher', () => {
       await until(() => currentId() === id, 'the new snapshot is served');
       const openMs = Number(logged(lines, /^snapshot opened$/).at(-1)?.openMs);
       if (unbounded) assert.ok(performance.now() - publishedMs - openMs <= noticedWithinMs);
-      assert.deepEqual(await countIn(old), [old.contentCount], 'the old one still answers who began with it');
-      assert.deepEqual(await countIn(holder.current), [old.contentCount + 1]);
+      assert.deepEqual(await countIn(old), [old.rowCount], 'the old one still answers who began with it');
+      assert.deepEqual(await countIn(holder.current), [old.rowCount + 1]);
     });
     await assert.rejects(countIn(old), /closed/, 'the old one is closed');
   });
@@ -220,7 +220,7 @@ describe('SnapshotWatcher', () => {
     watcher.stop();
     await rm(path.join(build, 'snapshots', currentId() ?? ''), { recursive: true });
     await watcher.check();
-    assert.deepEqual(await countIn(holder.current), [holder.current?.contentCount]);
+    assert.deepEqual(await countIn(holder.current), [holder.current?.rowCount]);
   });
 
   it('looks no more after it was stopped', async () => {

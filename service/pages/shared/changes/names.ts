@@ -47,9 +47,9 @@ export function namesFor({ snapshot, network, urls }: NamesInput): ChangeNames {
   };
   const contentOf = ({ category, provider, slug }: LoggedChange) => {
     const offer = [...offers.named(slug)].find((each) => each.category === category && each.provider === provider);
-    if (offer === undefined || network === null) return offer?.contents[0] ?? null;
-    const { id } = catalog.scopeOf(network, category);
-    return offer.contents.find((content) => snapshot.scopesOf(content).includes(id)) ?? null;
+    if (offer === undefined || network === null) return offer?.rows[0] ?? null;
+    const { id } = catalog.listingOf(network, category);
+    return offer.rows.find((content) => snapshot.listingIdsOf(content).includes(id)) ?? null;
   };
   const titles = new Titles(snapshot);
   return {
@@ -97,8 +97,8 @@ class Titles {
 
 /** Each offer counts once. */
 function countTitles(snapshot: Snapshot, provider: string, category: string): ReadonlyMap<string, number> {
-  const contents = snapshot.contentsOfProvider(provider).filter((id) => snapshot.categoryOf(id) === category);
-  const titles = new Map(contents.map((id) => [snapshot.offers.of(id), titleOf(snapshot.row(id))]));
+  const rows = snapshot.rowsOfProvider(provider).filter((id) => snapshot.categoryOf(id) === category);
+  const titles = new Map(rows.map((id) => [snapshot.offers.of(id), titleOf(snapshot.row(id))]));
   const counts = new Map<string, number>();
   for (const title of titles.values()) counts.set(title, (counts.get(title) ?? 0) + 1);
   return counts;

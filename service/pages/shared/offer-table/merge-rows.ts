@@ -5,7 +5,7 @@ import type { Row } from '../../../snapshot/catalog.ts';
 
 export interface MergeInput {
   readonly rowOf: (id: number) => Row;
-  /** Slug of the offer of a content. */
+  /** Slug of the offer of a row. */
   readonly offerOf: (id: number) => string;
   readonly columns: readonly ColumnDefinition[];
   /** In display order. */
@@ -24,7 +24,7 @@ export interface Line {
 }
 
 /**
- * Groups contents of one provider and category, in the order of the first content of each group. An offer whose facts
+ * Groups rows of one provider and category, in the order of the first row of each group. An offer whose facts
  * differ between chains has several lines. `before`: slugs of offers that have a line above.
  */
 export function mergeRows(

@@ -19,7 +19,7 @@ export interface OffersInput {
   readonly snapshot: Snapshot;
   /** Null on the site. */
   readonly network: string | null;
-  /** Contents of one provider and category, in order. */
+  /** Rows of one provider and category, in order. */
   readonly ids: readonly number[];
   readonly columns: readonly ColumnDefinition[];
   readonly shown: readonly ColumnDefinition[];
@@ -27,7 +27,7 @@ export interface OffersInput {
   readonly chains: readonly string[];
   /** Slugs selected for comparison; null if the table has no checkboxes. */
   readonly picked: readonly string[] | null;
-  /** What sets contents apart from other offers of their provider and title; found among `ids` if missing. */
+  /** What sets rows apart from other offers of their provider and title; found among `ids` if missing. */
   readonly apart?: ReadonlyMap<number, string>;
   /** Offers that have lines above, on which this group of a sorted list follows. */
   readonly before?: ReadonlySet<Offer>;
@@ -83,7 +83,7 @@ interface RenderInput extends OffersInput {
   readonly apart: ReadonlyMap<number, string>;
 }
 
-/** By content, if another offer of its provider has the same title. `rows`: of the ids. */
+/** By row, if another offer of its provider has the same title. `rows`: of the ids. */
 export function apartIn(
   snapshot: Snapshot,
   ids: readonly number[],
@@ -129,7 +129,7 @@ function render(
 }
 
 /**
- * Link to what the contents of a line connect to, on the comparison page: client configurations of an MCP server, calls of RPC
+ * Link to what the rows of a line connect to, on the comparison page: client configurations of an MCP server, calls of RPC
  * endpoints. None if there is nothing.
  */
 function connectLink(

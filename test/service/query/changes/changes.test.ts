@@ -151,7 +151,7 @@ describe('news items', () => {
 });
 
 describe('pastFinder', () => {
-  const growth = { category: 'apis', provider: 'New Alchemy', slug: 'growth-3', contents: [] };
+  const growth = { category: 'apis', provider: 'New Alchemy', slug: 'growth-3', rows: [] };
   const history = makeLog([
     makeChange({ kind: 'added', slug: 'growth-1', after: '{}', atMs: 1 }),
     makeChange({ kind: 'added', slug: 'growth-2', provider: 'Other', after: '{}', atMs: 2 }),

@@ -67,8 +67,8 @@ describe('openSnapshot', () => {
   it('opens what was published, and answers queries', async () => {
     const snapshot = await openSnapshot(path.join(built.build, 'snapshots', id), openOptions);
     assert.deepEqual(snapshot.manifest, built.manifest);
-    assert.ok(snapshot.contentCount > 0);
-    assert.deepEqual(await snapshot.query(countSql), [[snapshot.contentCount]]);
+    assert.ok(snapshot.rowCount > 0);
+    assert.deepEqual(await snapshot.query(countSql), [[snapshot.rowCount]]);
     snapshot.close();
   });
 
@@ -90,7 +90,7 @@ describe('openSnapshot', () => {
     assert.equal(without.sources, null);
     without.close();
     const snapshot = await openSnapshot(folder, { ...openOptions, withSources: true });
-    const scan = snapshot.offers.inCategory('explorers').flatMap(({ contents }) => contents);
+    const scan = snapshot.offers.inCategory('explorers').flatMap(({ rows }) => rows);
     const lineOf = (network: string | null) => scan.flatMap((content) => snapshot.sources?.of(content, network) ?? []);
     const line = (network: string) => [{ file: `listings/specific-networks/${network}/explorers.csv`, line: 2 }];
     for (const network of ['aria', 'cela', 'nemo']) assert.deepEqual(lineOf(network), line(network));
@@ -103,7 +103,7 @@ describe('openSnapshot', () => {
     const folder = await copySnapshot();
     const snapshot = await openSnapshot(folder, openOptions);
     await rm(folder, { recursive: true });
-    assert.deepEqual(await snapshot.query(countSql), [[snapshot.contentCount]]);
+    assert.deepEqual(await snapshot.query(countSql), [[snapshot.rowCount]]);
     snapshot.close();
   });
 
@@ -124,14 +124,14 @@ describe('openSnapshot', () => {
 
 /** What the snapshot keeps of its contents. */
 async function contentsOf(snapshot: Snapshot) {
-  const ids = [...Array(snapshot.contentCount).keys()];
+  const ids = [...Array(snapshot.rowCount).keys()];
   const { search, catalog } = snapshot;
   const facets = catalog.categoryKeys.map((key) => {
     return snapshot.facetIndex(key).columns.map((column) => {
       const { partOf } = column;
       const at = (content: number) => (column.kind === 'numbers' ? column.min : column.offsets)[partOf(content)];
       // Functions are other ones in each snapshot.
-      return { ...column, partOf: null, placeOf: null, at: snapshot.offers.contentsOfCategory(key).map(at) };
+      return { ...column, partOf: null, placeOf: null, at: snapshot.offers.rowsOfCategory(key).map(at) };
     });
   });
   return {
@@ -188,7 +188,7 @@ describe('openSnapshot: refusals', () => {
     const folder = await copySnapshot();
     await rewrite(folder, snapshotPaths.offers, 'SELECT * REPLACE (NULL::VARCHAR AS sourceFile) FROM t');
     const opened = openSnapshot(folder, { ...openOptions, withSources: true });
-    await assert.rejects(opened, /content \d+ has a row without a source/);
+    await assert.rejects(opened, /row \d+ has no source/);
   });
 
   it('refuses a file that is cut short, or too long', async () => {

@@ -10,9 +10,9 @@ describe('cutPage', () => {
   it('keeps providers in the order of their first row, and rows in theirs', () => {
     const { groups } = cutPage([4, 3, 0, 1, 2, 5], providerOf, { page: 1, pageSize: 10 });
     assert.deepEqual(groups, [
-      { provider: 'B', contents: [4, 1] },
-      { provider: 'A', contents: [3, 0, 5] },
-      { provider: 'C', contents: [2] },
+      { provider: 'B', rows: [4, 1] },
+      { provider: 'A', rows: [3, 0, 5] },
+      { provider: 'C', rows: [2] },
     ]);
   });
 
@@ -56,7 +56,7 @@ describe('cutPage', () => {
           );
           const groups = pages.flatMap((page) => page.groups);
           assert.deepEqual(
-            groups.flatMap((group) => group.contents).toSorted((a, b) => a - b),
+            groups.flatMap((group) => group.rows).toSorted((a, b) => a - b),
             ids.toSorted((a, b) => a - b),
           );
           assert.equal(new Set(groups.map(({ provider }) => provider)).size, groups.length);

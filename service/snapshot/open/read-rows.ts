@@ -1,47 +1,43 @@
-/** Parquet files of the contents -> what JavaScript keeps of them. */
+/** Parquet files of the distinct rows -> what JavaScript keeps of them. */
 import { foldCell } from '../../../common/fold.ts';
 import { inParallel } from '../../../common/settle.ts';
 import { type Manifest, snapshotPaths } from '../../../model/manifest.ts';
 import type { Catalog } from '../catalog.ts';
 import type { Connect } from '../database/database.ts';
-import type { Contents } from '../snapshot.ts';
+import type { DistinctRows } from '../snapshot.ts';
 import { FacetIndexBuilder } from '../texts/facet-index.ts';
 import { RowParts } from '../texts/row-parts.ts';
 import { countWords, Vocabulary } from '../texts/vocabulary.ts';
-import { type CategoryContents, readCategory } from './category-contents.ts';
-import { contentsSql, contentsVersion, filledCategories, type Source } from './load-catalog.ts';
+import { type CategoryRows, readCategory } from './category-rows.ts';
+import { contentsSql, filledCategories, rowsVersion, type Source } from './load-catalog.ts';
 import type { OpenMemory } from './open-memory.ts';
 import { describedIn, SnapshotError } from './verify.ts';
 
 /** Categories that are read at once: DuckDB groups the cells of one while JavaScript parses those of the other. */
 const parallel = 2;
 
-interface ContentsSource extends Omit<Source, 'connection'> {
+interface RowsSource extends Omit<Source, 'connection'> {
   readonly connect: Connect;
 }
 
-/** Throws `inconsistent` unless the ids of the contents are 0, 1, 2, ..., and each has a slug, a provider and an offer. */
-export async function readContents(
-  { connect, folder, manifest, catalog }: ContentsSource,
+/** Throws `inconsistent` unless the ids of the rows are 0, 1, 2, ..., and each has a slug, a provider and an offer. */
+export async function readRows(
+  { connect, folder, manifest, catalog }: RowsSource,
   memory: OpenMemory,
-): Promise<Contents> {
-  const read = new Map<string, CategoryContents>();
+): Promise<DistinctRows> {
+  const read = new Map<string, CategoryRows>();
   await inParallel(parallel, filledCategories(manifest, catalog), async (category) => {
     const columns = catalog.columnsOf(category);
     const { rows } = describedIn(manifest, snapshotPaths.contents(category));
     const source = { category, columns, sql: contentsSql(folder, category, columns), count: rows ?? 0 };
-    const version = contentsVersion(manifest, category, columns);
+    const version = rowsVersion(manifest, category, columns);
     const make = () => connect((connection) => readCategory({ ...source, connection }));
     read.set(category, await memory.once(version, make));
   });
-  return joinContents(manifest, catalog, read);
+  return joinRows(manifest, catalog, read);
 }
 
-function joinContents(
-  manifest: Manifest,
-  catalog: Catalog,
-  categories: ReadonlyMap<string, CategoryContents>,
-): Contents {
+function joinRows(manifest: Manifest, catalog: Catalog, categories: ReadonlyMap<string, CategoryRows>): DistinctRows {
   const inOrder = [...categories].toSorted(([, a], [, b]) => a.parts.range[0] - b.parts.range[0]);
   let next = 0;
   for (const [category, { parts }] of inOrder) {
@@ -53,11 +49,11 @@ function joinContents(
       );
     next = end;
   }
-  const all = inOrder.map(([, contents]) => contents);
+  const all = inOrder.map(([, category]) => category);
   const names = new Map<string, number>();
   for (const name of new Set(namesIn(catalog))) countWords(names, foldCell(name));
   const empty = (category: string) => new FacetIndexBuilder(catalog.columnsOf(category)).build(() => -1);
-  const join = <T>(listOf: (contents: CategoryContents) => readonly T[]) => {
+  const join = <T>(listOf: (category: CategoryRows) => readonly T[]) => {
     const joined: T[] = [];
     return joined.concat(...all.map(listOf));
   };

@@ -1,4 +1,4 @@
-/** Contents of the offer that a request names. */
+/** Rows of the offer that a request names. */
 import { badParameter } from '../../errors.ts';
 import { nearestName } from '../../nearest-name.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -16,23 +16,23 @@ export interface NamedIn {
 }
 
 /**
- * Contents of the category; only the listing if the slug names one. If the offer has none in the category, its contents of others.
+ * Rows of the category; only the listing if the slug names one. If the offer has none in the category, its rows of others.
  * Throws 400 for a slug that is not there, with the nearest offer of the category.
  */
-export function namedContents(snapshot: Snapshot, { slug, networks, category, what }: NamedIn): readonly number[] {
+export function namedRows(snapshot: Snapshot, { slug, networks, category, what }: NamedIn): readonly number[] {
   const isThere = limitsTest(snapshot, { networks, providers: [], slugs: [] });
-  const contents = [...snapshot.offers.named(slug)].flatMap((offer) => offer.contents.filter(isThere));
-  if (contents.length === 0) {
+  const rows = [...snapshot.offers.named(slug)].flatMap((offer) => offer.rows.filter(isThere));
+  if (rows.length === 0) {
     if (slug === '') throw badParameter('offer', `the parameter "offer" is missing: give the slug of ${what}`);
     const known = new Set(
       snapshot.offers
-        .contentsOfCategory(category)
+        .rowsOfCategory(category)
         .filter(isThere)
         .map((id) => snapshot.offers.of(id).slug),
     );
     throw badParameter('offer', `no offer "${slug.slice(0, 100)}" there`, nearestName(slug, [...known]));
   }
-  const own = contents.filter((id) => snapshot.categoryOf(id) === category);
+  const own = rows.filter((id) => snapshot.categoryOf(id) === category);
   const listings = own.filter((id) => snapshot.row(id).slug === slug);
-  return [listings, own, contents].find((found) => found.length > 0) ?? [];
+  return [listings, own, rows].find((found) => found.length > 0) ?? [];
 }

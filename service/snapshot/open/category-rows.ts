@@ -1,4 +1,4 @@
-/** Reads the contents of a category from their file. The result depends on the file and the columns only. */
+/** Reads the rows of a category from their file. The result depends on the file and the columns only. */
 import type { DuckDBConnection, DuckDBListValue } from '@duckdb/node-api';
 import { createPause } from '../../../common/pauses.ts';
 import { quoteName } from '../../../common/sql.ts';
@@ -14,7 +14,7 @@ import { type CellOf, type SearchTexts, SearchTextsBuilder } from '../texts/sear
 import { SnapshotError } from './verify.ts';
 
 /** Lists are in the order of the ids, from the first one in `parts.range`. */
-export interface CategoryContents {
+export interface CategoryRows {
   readonly parts: CategoryParts;
   readonly slug: readonly string[];
   readonly provider: readonly string[];
@@ -32,21 +32,21 @@ export interface CategorySource {
   readonly connection: DuckDBConnection;
   readonly category: string;
   readonly columns: readonly ColumnDefinition[];
-  /** SQL of the contents with a column `file_row_number`. */
+  /** SQL of the rows with a column `file_row_number`. */
   readonly sql: string;
   readonly count: number;
 }
 
-/** Throws `inconsistent` unless the ids follow each other, and each content has a slug, a provider and an offer. */
-export async function readCategory(source: CategorySource): Promise<CategoryContents> {
+/** Throws `inconsistent` unless the ids follow each other, and each row has a slug, a provider and an offer. */
+export async function readCategory(source: CategorySource): Promise<CategoryRows> {
   const { category, columns, count } = source;
   const reader = new CategoryReader(source);
   const texts = ['(_content - file_row_number)::VARCHAR', '_offer', '_connect', ...reader.runs.map(partSql)];
-  await streamTexts(source, texts, (place, text, contents) => {
+  await streamTexts(source, texts, (place, text, ids) => {
     if (place === 0) reader.begin(text);
-    else if (place === 1) reader.addOffer(text, contents);
-    else if (place === 2) reader.addConnect(text, contents);
-    else reader.addPart(place - 3, String(text), contents);
+    else if (place === 1) reader.addOffer(text, ids);
+    else if (place === 2) reader.addConnect(text, ids);
+    else reader.addPart(place - 3, String(text), ids);
   });
   const [slug, provider, chain, found]: [string[], string[], (string | null)[], SearchTexts[]] = [[], [], [], []];
   const search = new SearchTextsBuilder((text) => reader.parts.fold(text));
@@ -55,8 +55,8 @@ export async function readCategory(source: CategorySource): Promise<CategoryCont
   for (let row = 0; row < count; row++) {
     if (row % rowsPerStep === 0) await pause();
     const cell = cellOf(reader.first + row);
-    slug.push(textOf(cell('slug'), `a content of "${category}" lacks a slug`));
-    provider.push(textOf(cell('provider'), `a content of "${category}" lacks a provider`));
+    slug.push(textOf(cell('slug'), `a row of "${category}" lacks a slug`));
+    provider.push(textOf(cell('provider'), `a row of "${category}" lacks a provider`));
     const at = cell('chain');
     chain.push(typeof at === 'string' ? at : null);
     found.push(search.add(cell, columns));
@@ -87,7 +87,7 @@ class CategoryReader {
   readonly runs: readonly (readonly ColumnDefinition[])[];
   readonly offer: string[];
   readonly connect: (Connect | null)[];
-  /** Id of the first content. */
+  /** Id of the first row. */
   first = -1;
   readonly #source: CategorySource;
   readonly #read: Run[] = [];
@@ -100,40 +100,40 @@ class CategoryReader {
     this.#source = source;
   }
 
-  /** `first`: id minus position, which is the same for all contents. */
+  /** `first`: id minus position, which is the same for all rows. */
   begin(first: unknown): void {
     const { category, count } = this.#source;
     const isFirst = this.#parts === null;
-    this.first = Number(textOf(first, `a content of "${category}" has no id`));
+    this.first = Number(textOf(first, `a row of "${category}" has no id`));
     if (!isFirst || this.first < 0)
-      throw new SnapshotError('inconsistent', `the contents of "${category}" are not in the order of their ids`);
+      throw new SnapshotError('inconsistent', `the rows of "${category}" are not in the order of their ids`);
     this.#parts = new RowPartsBuilder(this.first, count, this.runs.length);
   }
 
   get parts(): RowPartsBuilder {
     if (this.#parts !== null) return this.#parts;
-    throw new SnapshotError('inconsistent', `there are no contents of "${this.#source.category}"`);
+    throw new SnapshotError('inconsistent', `there are no rows of "${this.#source.category}"`);
   }
 
-  addOffer(text: unknown, contents: readonly number[]): void {
-    const offer = textOf(text, `a content of "${this.#source.category}" lacks an offer`);
-    for (const id of contents) this.offer[id - this.first] = offer;
+  addOffer(text: unknown, ids: readonly number[]): void {
+    const offer = textOf(text, `a row of "${this.#source.category}" lacks an offer`);
+    for (const id of ids) this.offer[id - this.first] = offer;
   }
 
-  addConnect(text: unknown, contents: readonly number[]): void {
+  addConnect(text: unknown, ids: readonly number[]): void {
     if (text === null) return;
-    const connect = parseConnect(String(text), `a content of "${this.#source.category}" has malformed ways to connect`);
-    for (const id of contents) this.connect[id - this.first] = connect;
+    const connect = parseConnect(String(text), `a row of "${this.#source.category}" has malformed ways to connect`);
+    for (const id of ids) this.connect[id - this.first] = connect;
   }
 
-  addPart(place: number, text: string, contents: readonly number[]): void {
+  addPart(place: number, text: string, ids: readonly number[]): void {
     const part = this.parts.next;
     const run = (this.#read[place] ??= new Run(this.runs[place] ?? [], this.parts.partOf(place, part)));
     const [json = '', numbers = '', groups = ''] = text.split(partSeparator);
     const cells = this.parts.add(json, numbers);
     run.cells.push(cells);
     run.facets.add(cells, { ...JSON.parse(numbers), ...JSON.parse(groups) });
-    for (const id of contents) this.parts.give(id, place, part);
+    for (const id of ids) this.parts.give(id, place, part);
   }
 
   buildFacets(): FacetIndex {
@@ -150,13 +150,13 @@ class CategoryReader {
 }
 
 /**
- * Reads the distinct texts of some expressions with the ids of their contents: expression by expression, in the order of the first
- * contents. Most contents differ in few texts, so that this takes a tenth of the time of reading all texts of each content.
+ * Reads the distinct texts of some expressions with the ids of their rows: expression by expression, in the order of the first
+ * rows. Most rows differ in few texts, so that this takes a tenth of the time of reading all texts of each row.
  */
 async function streamTexts(
   { connection, sql }: CategorySource,
   texts: readonly string[],
-  take: (place: number, text: unknown, contents: readonly number[]) => void,
+  take: (place: number, text: unknown, ids: readonly number[]) => void,
 ): Promise<void> {
   const names = texts.map((_, place) => `text${place}`);
   const named = texts.map((text, place) => `${text} AS text${place}`).join(', ');
@@ -170,11 +170,11 @@ async function streamTexts(
   const pause = createPause();
   for await (const chunk of chunks) {
     const { rowCount } = chunk;
-    const [place, text, contents] = [0, 1, 2].map((column) => chunk.getColumnVector(column));
+    const [place, text, ids] = [0, 1, 2].map((column) => chunk.getColumnVector(column));
     for (let row = 0; row < rowCount; row++) {
       // Another snapshot is served meanwhile.
       if (row % rowsPerStep === 0) await pause();
-      const list = contents?.getItem(row) as DuckDBListValue;
+      const list = ids?.getItem(row) as DuckDBListValue;
       take(place?.getItem(row) as number, text?.getItem(row), list.items as readonly number[]);
     }
   }
