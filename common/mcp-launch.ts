@@ -1,38 +1,53 @@
 /**
- * Commands that start MCP servers, as contributors write them. Only a known launcher with known options and plain arguments is
- * accepted, because clients start what a configuration says.
+ * Commands that start MCP servers, as contributors write them. Only a known launcher with known options, plain arguments and packages
+ * of registries is accepted, because clients start what a configuration says.
  */
+import { isCodeAddress, type NamedPackage, type ValueKind, type ValueKindName, valueKinds } from './mcp-packages.ts';
 
 interface Launcher {
   /** First argument, if the launcher needs one. */
   readonly subcommand?: string;
-  /** Options before the program that take no value, or have it after `=`. */
+  /** Options before the program that take no value, or a harmless one after `=`. */
   readonly flags: RegExp;
-  /** Options before the program whose value may be the next argument. */
-  readonly valued?: RegExp;
-  /** Option whose value is the program. */
-  readonly program?: string;
-  /** Whether a program without a scheme is a file on the machine of the user. */
-  readonly startsFiles?: boolean;
+  /** Options before the program with a value, in the next argument or after `=`. */
+  readonly valued?: Readonly<Record<string, ValueKindName>>;
+  /** Options that name the package of the program, which is a command of the package then. */
+  readonly packages?: readonly string[];
+  readonly program: ValueKindName;
+  /** Option whose value is a module that runs instead of a program. */
+  readonly module?: string;
 }
+
+const npmOptions = {
+  valued: { '-p': 'npm', '--package': 'npm' },
+  packages: ['-p', '--package'],
+  program: 'npm',
+} as const;
 
 /** Options that run code in an argument, load other modules or widen a container are not in the table. */
 const launchers: ReadonlyMap<string, Launcher> = new Map<string, Launcher>(
   Object.entries({
-    npx: { flags: /^(-y|--yes|-q|--quiet|--)$/, valued: /^(-p|--package)$/ },
-    bunx: { flags: /^(-y|--yes|--bun|--silent|--)$/, valued: /^(-p|--package)$/ },
-    uvx: { flags: /^(-q|--quiet|--isolated|--)$/, valued: /^(--from|--with|-p|--python)$/ },
+    npx: { flags: /^(-y|--yes|-q|--quiet|--)$/, ...npmOptions },
+    bunx: { flags: /^(-y|--yes|--bun|--silent|--)$/, ...npmOptions },
+    uvx: {
+      flags: /^(-q|--quiet|--isolated|--)$/,
+      valued: { '--from': 'pypi', '--with': 'pypi', '-p': 'python', '--python': 'python' },
+      packages: ['--from'],
+      program: 'pypi',
+    },
     docker: {
       subcommand: 'run',
       flags: /^(-i|--interactive|--rm|-i?t|--init|--pull=(always|missing|never))$/,
-      valued: /^(-e|--env|--name|--platform)$/,
+      valued: { '-e': 'variable', '--env': 'variable', '--name': 'name', '--platform': 'platform' },
+      program: 'image',
     },
-    node: { flags: /^(--no-warnings|--enable-source-maps|--)$/, startsFiles: true },
-    python: { flags: /^-[uBEIs]$/, program: '-m', startsFiles: true },
+    node: { flags: /^(--no-warnings|--enable-source-maps|--)$/, program: 'file' },
+    python: { flags: /^-[uBEIs]$/, module: '-m', program: 'file' },
     deno: {
       subcommand: 'run',
-      flags: /^(-A|-q|--quiet|--no-check|--no-prompt|--allow-[a-z]+(=.*)?|--node-modules-dir(=.*)?)$/,
-      startsFiles: true,
+      // `--allow-import` would let the program load modules of other hosts.
+      flags: /^(-A|-q|--quiet|--no-check|--no-prompt|--allow-(?!import)[a-z]+(=.*)?|--node-modules-dir(=[a-z]+)?)$/,
+      program: 'deno',
     },
   }),
 );
@@ -46,6 +61,8 @@ export interface Launch {
   readonly program: number;
   /** Whether the program is a file on the machine of the user. */
   readonly isFile: boolean;
+  /** What the launcher downloads and runs. */
+  readonly packages: readonly NamedPackage[];
 }
 
 export interface LaunchFault {
@@ -60,9 +77,6 @@ export interface LaunchFault {
 const plain = /^(?:[A-Za-z0-9@/._:=,+[\]-]|<[A-Z][A-Z0-9_]*>)+$/;
 const maxArguments = 50;
 const maxLength = 300;
-/** Programs that are code, or come over a connection that is not encrypted. */
-const badProgram = /^(data|blob|javascript|http):/i;
-
 /** A command that may become a configuration, or the first fault in it. */
 export function readLaunch(command: string, args: readonly string[]): Launch | LaunchFault {
   const launcher = launchers.get(command);
@@ -72,16 +86,14 @@ export function readLaunch(command: string, args: readonly string[]): Launch | L
   }
   const odd = args.slice(0, maxArguments).find((arg) => arg.length > maxLength || !plain.test(arg));
   if (odd !== undefined || args.length > maxArguments) return notPlain(odd ?? '');
-  const program = findProgram(launcher, args);
-  if (typeof program !== 'number') return { ...program, message: `${command}: ${program.message}` };
-  const value = args[program] ?? '';
-  if (badProgram.test(value)) {
-    const suggestion = 'name a package, a file or an `https` URL';
-    return { column: 'selfHostedArgs', value, message: 'the program is inline code or not encrypted', suggestion };
-  }
-  const isModule = launcher.program !== undefined && args[program - 1] === launcher.program;
-  const isFile = launcher.startsFiles === true && !isModule && !/^[a-z]+:/.test(value);
-  return { command, args, program, isFile };
+  const found = findProgram(launcher, args);
+  if ('message' in found) return { ...found, message: `${command}: ${found.message}` };
+  const { at, kind, packages } = found;
+  const own = args.slice(at + 1).find(isCodeAddress);
+  if (own !== undefined)
+    return notOfRegistry(own, `${command}: the argument names code by its address`, valueKinds.npm);
+  const isFile = kind === 'file' || (kind === 'deno' && valueKinds.deno.registry(args[at] ?? '') === null);
+  return { command, args, program: at, isFile, packages };
 }
 
 export function isFault(launch: Launch | LaunchFault): launch is LaunchFault {
@@ -98,33 +110,88 @@ function notPlain(value: string): LaunchFault {
   };
 }
 
-/** Index of the first argument that is not an option of the launcher. */
-function findProgram(launcher: Launcher, args: readonly string[]): number | LaunchFault {
-  const { subcommand } = launcher;
-  const column = 'selfHostedArgs';
-  if (subcommand !== undefined && args[0] !== subcommand) {
-    const message = `the first argument is not \`${subcommand}\``;
-    return { column, value: args[0] ?? '', message, suggestion: `begin with \`${subcommand}\`` };
-  }
-  let at = subcommand === undefined ? 0 : 1;
-  for (let arg = args[at]; arg?.startsWith('-'); arg = args[at]) {
-    if (arg === launcher.program && args[at + 1]?.startsWith('-') === false) return at + 1;
-    const length = lengthOfOption(launcher, arg);
-    if (length === 0) {
-      const message = `the option \`${arg}\` is not allowed before the program`;
-      return { column, value: arg, message, suggestion: 'remove it, or put it behind the program if it is its own' };
-    }
-    at += length;
-  }
-  if (at < args.length) return at;
-  return { column, value: args.at(-1) ?? '', message: 'no argument names a program', suggestion: 'add its name' };
+function notOfRegistry(value: string, message: string, { what, example }: ValueKind): LaunchFault {
+  return { column: 'selfHostedArgs', value, message, suggestion: `name ${what}, such as \`${example}\`` };
 }
 
-/** Number of arguments that an option takes with its value; 0 if it is not allowed. */
-function lengthOfOption({ flags, valued }: Launcher, arg: string): number {
-  const [name = '', value] = arg.split('=');
-  if (valued?.test(name)) return value === undefined ? 2 : 1;
-  return flags.test(arg) ? 1 : 0;
+interface Program {
+  readonly at: number;
+  readonly kind: ValueKindName;
+  readonly packages: readonly NamedPackage[];
+}
+
+/** The first argument that is not an option of the launcher. Every value before it is judged. */
+function findProgram(launcher: Launcher, args: readonly string[]): Program | LaunchFault {
+  const { subcommand, module, packages: naming = [] } = launcher;
+  if (subcommand !== undefined && args[0] !== subcommand) return beginsOtherwise(args[0] ?? '', subcommand);
+  const options: Option[] = [];
+  let at = subcommand === undefined ? 0 : 1;
+  while (args[at]?.startsWith('-') === true && args[at] !== module) {
+    const option = readOption(launcher, args, at);
+    if ('message' in option) return option;
+    options.push(option);
+    at += option.length;
+  }
+  const program =
+    args[at] === (module ?? '') ? readProgram(args, at + 1, 'module') : readProgram(args, at, launcher.program);
+  if ('message' in program) return program;
+  const isNamed = options.some(({ name }) => naming.includes(name));
+  return {
+    ...program,
+    packages: [...(isNamed ? [] : program.packages), ...options.flatMap((option) => option.packages)],
+  };
+}
+
+function beginsOtherwise(value: string, subcommand: string): LaunchFault {
+  const [column, message] = ['selfHostedArgs', `the first argument is not \`${subcommand}\``] as const;
+  return { column, value, message, suggestion: `begin with \`${subcommand}\`` };
+}
+
+interface Option {
+  readonly name: string;
+  readonly packages: readonly NamedPackage[];
+  /** Number of arguments that the option takes with its value. */
+  readonly length: number;
+}
+
+function readOption({ flags, valued = {} }: Launcher, args: readonly string[], at: number): Option | LaunchFault {
+  const arg = args[at] ?? '';
+  const [name, own] = splitOption(arg);
+  const kind = Object.hasOwn(valued, name) ? valued[name] : undefined;
+  if (kind !== undefined) {
+    const value = own ?? args[at + 1] ?? '';
+    const length = own === null ? 2 : 1;
+    return judge(value, kind, `\`${name}\``) ?? { name, packages: packagesIn(value, kind), length };
+  }
+  if (flags.test(arg)) return { name, packages: [], length: 1 };
+  const message = `the option \`${arg}\` is not allowed before the program`;
+  const suggestion = 'remove it, or put it behind the program if it is its own';
+  return { column: 'selfHostedArgs', value: arg, message, suggestion };
+}
+
+/** `--package=a` as its name and its value; null without one. */
+function splitOption(arg: string): readonly [name: string, value: string | null] {
+  const end = arg.indexOf('=');
+  return end === -1 ? [arg, null] : [arg.slice(0, end), arg.slice(end + 1)];
+}
+
+function readProgram(args: readonly string[], at: number, kind: ValueKindName): Program | LaunchFault {
+  const value = args[at];
+  if (value !== undefined) return judge(value, kind, 'the program') ?? { at, kind, packages: packagesIn(value, kind) };
+  const [column, message] = ['selfHostedArgs', 'no argument names a program'] as const;
+  return { column, value: args.at(-1) ?? '', message, suggestion: 'add its name' };
+}
+
+/** Null for a value of the kind. */
+function judge(value: string, kind: ValueKindName, subject: string): LaunchFault | null {
+  const expected: ValueKind = valueKinds[kind];
+  return expected.accepts(value) ? null : notOfRegistry(value, `${subject} is not ${expected.what}`, expected);
+}
+
+function packagesIn(name: string, kind: ValueKindName): NamedPackage[] {
+  const { registry: registryOf = () => null }: ValueKind = valueKinds[kind];
+  const registry = registryOf(name);
+  return registry === null ? [] : [{ registry, name }];
 }
 
 /** Name of an environment variable. */

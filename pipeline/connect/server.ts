@@ -2,7 +2,7 @@
 import { hideCredentials, isSecretName, looksSecret, upperName } from '../../common/credentials.ts';
 import { isFault, type Launch, readLaunch, variableName } from '../../common/mcp-launch.ts';
 import { strip } from '../../common/strip.ts';
-import type { Connection, Placeholder, Way } from '../../model/connect.ts';
+import type { Connection, Placeholder, SelfHostedWay, Way } from '../../model/connect.ts';
 import type { Content } from '../sources.ts';
 import { isPublicAddress } from './public-address.ts';
 
@@ -99,9 +99,16 @@ function readSelfHosted(row: Cells, command: string, draft: Draft): void {
     draft.notes.push(
       'The server needs a credential, but the row names no variable for it: see the documentation of the provider.',
     );
-  const args = argumentsOf(launch, credentialName(row), draft);
+  const usual = credentialName(row);
+  const packages = launch.packages.map((each) => ({ ...each, name: hideCredentials(each.name, usual).text }));
+  draft.notes.unshift(...packages.map(toldPackage));
+  const args = argumentsOf(launch, usual, draft);
   const env = Object.fromEntries(names.map((name) => [name, `<${upperName(name)}>`]));
-  draft.ways.push({ kind: 'self-hosted', command, args, env });
+  draft.ways.push({ kind: 'self-hosted', command, args, env, packages });
+}
+
+function toldPackage({ registry, name }: SelfHostedWay['packages'][number]): string {
+  return `The command downloads \`${name}\` from ${registry} and runs it: check who publishes it.`;
 }
 
 /** Beginning of the path of an example. */

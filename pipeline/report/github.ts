@@ -5,6 +5,7 @@
 import { type Problem, placesOf } from '../problem.ts';
 import { describeKnown, summarize, summarizeNew } from './counts.ts';
 import { explain } from './problem-line.ts';
+import { makeVisible } from './style.ts';
 
 export interface GitHubOptions {
   /** A problem's file -> its path relative to the repository, with `/`. */
@@ -32,10 +33,19 @@ function formatCommand(problem: Problem, locate: GitHubOptions['locate']): strin
   return `::${severity} ${properties.join(',')}::${escapeData(explain(problem))}`;
 }
 
-/** Escapes as @actions/core does. The runner reads a command up to the end of the line and unescapes it. */
+/**
+ * Escapes as @actions/core does: the runner reads a command up to the end of the line and unescapes it. Other control characters
+ * become visible, because logs pass them on to terminals.
+ */
 function escapeData(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  const lines = text.split(/(\r|\n)/).map((part) => lineBreaks.get(part) ?? makeVisible(part).replaceAll('%', '%25'));
+  return lines.join('');
 }
+
+const lineBreaks: ReadonlyMap<string, string> = new Map([
+  ['\r', '%0D'],
+  ['\n', '%0A'],
+]);
 
 function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

@@ -13,7 +13,7 @@ import {
 } from '../../model/manifest.ts';
 import { compareText } from '../problem.ts';
 import { readHistory, readIds, writeIds } from './id-lists.ts';
-import { keptIds } from './retention.ts';
+import { aheadOf, keptIds } from './retention.ts';
 import { writeIndex } from './snapshot-index.ts';
 
 /** Prefix of unfinished and removed snapshots. */
@@ -112,7 +112,8 @@ function writeList(buildFolder: string, list: IdList, ids: readonly string[]): P
 
 /**
  * Id of the next snapshot: the moment of the build and the hash of its content. It is above all ids in the folder, also
- * if the clock went back, so that ids rise in the order of publication. `avoid` skips an id that is taken.
+ * if the clock went back a little, so that ids rise in the order of publication; ids of a clock that was days ahead do not
+ * count, and go when ten others are there. `avoid` skips an id that is taken.
  */
 export async function nextId(
   buildFolder: string,
@@ -120,7 +121,8 @@ export async function nextId(
 ): Promise<string> {
   const hash = build.print.slice(0, 8);
   const wanted = idOf(build.now, hash);
-  const newest = (await listSnapshots(buildFolder)).at(-1) ?? '';
+  const isAhead = aheadOf(build.now);
+  const newest = (await listSnapshots(buildFolder)).findLast((id) => !isAhead(id)) ?? '';
   if (wanted > newest || (wanted === newest && wanted !== build.avoid)) return wanted;
   return idOf(new Date(momentOf(newest).getTime() + 1), hash);
 }

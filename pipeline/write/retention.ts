@@ -14,18 +14,30 @@ interface RetentionInput {
 
 /**
  * The newest 10 ids, the last one of each day for 90 days, and the last one of each month. `ids` begin with the time of
- * their publication (UTC) and are sorted.
+ * their publication (UTC) and are sorted. Ids of a wrong clock count as the oldest, and for the first rule only.
  */
 export function keptIds(ids: readonly string[], { now, watched }: RetentionInput): ReadonlySet<string> {
-  const published = ids.filter((id) => !watched.has(id));
+  const isAhead = aheadOf(now);
+  const timely = ids.filter((id) => !isAhead(id));
+  const inOrder = [...ids.filter(isAhead), ...timely];
+  const published = timely.filter((id) => !watched.has(id));
   const oldestDay = dayOf(now.getTime() - days * dayMs);
   const recent = published.filter((id) => id.slice(0, 8) >= oldestDay);
   return new Set([
-    ...published.slice(-newest),
+    ...inOrder.filter((id) => !watched.has(id)).slice(-newest),
     ...lastOfEach(recent, (id) => id.slice(0, 8)),
     ...lastOfEach(published, (id) => id.slice(0, 6)),
-    ...ids.filter((id) => watched.has(id)).slice(-1),
+    ...inOrder.filter((id) => watched.has(id)).slice(-1),
   ]);
+}
+
+/**
+ * Test of ids: whether their clock was more than a day ahead of a build and of this machine, which a build may be told to antedate.
+ * One build in 2099 would date all builds after it otherwise.
+ */
+export function aheadOf(now: Date): (id: string) => boolean {
+  const tomorrow = new Date(Math.max(now.getTime(), Date.now()) + dayMs).toISOString().replace(/[-:.]/g, '');
+  return (id) => id > tomorrow;
 }
 
 /** `20261120`, in UTC, as ids begin. */

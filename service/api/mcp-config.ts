@@ -14,6 +14,10 @@ const wayShape = z.object({
   command: z.string().optional().describe('Of a self-hosted server: a launcher such as `npx`.'),
   args: z.array(z.string()).optional().describe('One argument for each item; never a shell line.'),
   env: z.record(z.string(), z.string()).optional().describe('Variables of a self-hosted server.'),
+  packages: z
+    .array(z.object({ registry: z.string(), name: z.string() }))
+    .optional()
+    .describe('What the command of a self-hosted server downloads and runs: `@acme/mcp@latest` from `npm`.'),
   configurations: z.array(
     z.object({
       client: openShape(clientNames),
@@ -51,6 +55,6 @@ function presentWays(connection: Connection): z.infer<typeof wayShape>[] {
     const configurations = configure(way, connection);
     return way.kind === 'hosted'
       ? { ...way, configurations }
-      : { ...way, transport: 'stdio', args: [...way.args], configurations };
+      : { ...way, transport: 'stdio', args: [...way.args], packages: [...way.packages], configurations };
   });
 }

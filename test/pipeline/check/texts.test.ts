@@ -112,9 +112,23 @@ describe('localAddress', () => {
       'https://u@172.16.0.1/',
       'https://a.example.com/x',
       'https://nas.local',
-      'https://172.32.0.1, https://10.acme.io, https://example.community, https://localhost.io',
+      'https://nas.lan',
+      'https://NAS.home.arpa./x',
+      'https://box.localdomain',
+      'https://10.0.0.1.nip.io',
+      'https://172.32.0.1, https://10.acme.io, https://example.community, https://localhost.io, https://lan.acme.io',
     ]),
-    ['localhost', '192.168.0.1', '172.16.0.1', 'a.example.com', 'nas.local'].map(
+    [
+      'localhost',
+      '192.168.0.1',
+      '172.16.0.1',
+      'a.example.com',
+      'nas.local',
+      'nas.lan',
+      'NAS.home.arpa.',
+      'box.localdomain',
+      '10.0.0.1.nip.io',
+    ].map(
       (host, index) =>
         `warning ${apis}:${index + 2} description: "${host}" is no address on the internet: it is local, private or an example; write the public address [local-address]`,
     ),

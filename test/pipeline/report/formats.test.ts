@@ -104,6 +104,16 @@ describe('FORMAT=github', () => {
   });
 });
 
+describe('FORMAT=github, of a hostile file', () => {
+  it('lets nothing of it reach the terminal as a control, in no place', () => {
+    const evil = '\u001b]0;x\u0007\r\n::error::x\u009b1m\u202e';
+    const problem = { severity: 'error', line: 1, rule: 'bad', file: evil, column: evil, value: evil } as const;
+    const lines = report('github', [{ ...problem, message: evil, suggestion: evil }]);
+    assert.doesNotMatch(lines, /[^\n\P{Cc}]|[\u202a-\u202e]/u);
+    assert.equal(lines.split('\n').length, 2, 'one command and the totals');
+  });
+});
+
 describe('FORMAT=sarif', async () => {
   const schema = path.join(projectFolder, 'test/fixtures/sarif/sarif-schema-2.1.0.json');
   const ajv = new Ajv2020({ strict: false, allErrors: true });

@@ -151,6 +151,22 @@ describe('kept snapshots', () => {
   });
 });
 
+describe('a snapshot of a clock that was far ahead', () => {
+  it('dates no build after it, and goes when ten others are there', async (t) => {
+    const build = await makeTemporaryFolder(t);
+    const ahead = await publishInto({ build, second: 9_999 * 365 * 24 * 3600 - 2026 * 365.25 * 24 * 3600 });
+    assert.match(ahead, /^99\d\d/);
+    const first = await publishInto({ build, second: 1, force: true });
+    assert.match(first, /^20260101T000001000Z-/);
+    assert.equal(await currentSnapshot(build), first);
+    assert.deepEqual(await snapshotIds(build), [first, ahead]);
+    const copies: string[] = [];
+    for (let second = 2; second <= 9; second++) copies.push(await copySnapshot(build, first, second));
+    const last = await publishInto({ build, second: 10, force: true });
+    assert.deepEqual(await snapshotIds(build), [first, ...copies, last]);
+  });
+});
+
 describe('rollBack', () => {
   it('points current at the snapshot before, then at the one before that', async (t) => {
     const build = await makeTemporaryFolder(t);

@@ -40,5 +40,16 @@ describe('keptIds', () => {
     for (const id of ids.slice(-60, -50)) assert.ok(others.has(id), id);
   });
 
+  it('has ids of a clock that was ahead only until there are ten others', () => {
+    const ahead = ['20990101T000000000Z-00000000', '99991231T235959999Z-00000000'];
+    const few = keptIds([...ids.slice(-9), ...ahead], { now, watched: new Set() });
+    assert.deepEqual(
+      ahead.filter((id) => few.has(id)),
+      ahead.slice(1),
+    );
+    const ten = keptIds([...ids.slice(-10), ...ahead], { now, watched: new Set() });
+    assert.deepEqual([...ten], ids.slice(-10));
+  });
+
   it('has all of a few', () => assert.equal(keptIds(ids.slice(-10), { now, watched: new Set() }).size, 10));
 });

@@ -95,7 +95,8 @@ describe('configure', () => {
     });
     fc.assert(
       fc.property(hostile, fc.array(hostile, { maxLength: 4 }), (slug, args) => {
-        const way = { kind: 'self-hosted', command: 'npx', args, env: { KEY: `<${args.join('')}>` } } as const;
+        const env = { KEY: `<${args.join('')}>` };
+        const way = { kind: 'self-hosted', command: 'npx', args, env, packages: [] } as const;
         const connection = { ...connectionOf({ ...own, slug }), ways: [way] };
         const line = configure(way, connection).find(({ client }) => client === 'claude-code')?.text ?? '';
         const { name } = connection;

@@ -1,0 +1,21 @@
+/** Names of hosts that lead nowhere on the internet, or to the machine of whoever asks. */
+
+/**
+ * Special use: RFC 2606, 6761, 6762, 7686, 8375, 9476, and https://www.icann.org/resources/board-material/resolutions-2024-07-29-en for
+ * `internal`. Never delegated, and common in homes and offices: `corp`, `home`, `lan` and the like (SAC 113, RFC 6762 appendix G).
+ */
+const topLevels: ReadonlySet<string> = new Set(
+  'alt corp domain example home intranet internal invalid lan local localdomain localhost onion private router test workgroup'.split(
+    ' ',
+  ),
+);
+const domains = ['home.arpa', 'example.com', 'example.net', 'example.org'];
+/** Public names whose addresses are those of the local machine, or the ones that a label states: `10.0.0.1.nip.io`. */
+const loopbacks = ['localtest.me', 'lvh.me', 'vcap.me', 'nip.io', 'sslip.io', 'xip.io'];
+
+/** `host`: a name without its port, in any case. */
+export function isSpecialName(host: string): boolean {
+  const name = host.toLowerCase().replace(/\.$/, '');
+  const last = name.slice(name.lastIndexOf('.') + 1);
+  return topLevels.has(last) || [...domains, ...loopbacks].some((each) => name === each || name.endsWith(`.${each}`));
+}
