@@ -4,7 +4,7 @@ import { createPause } from '../../../common/pauses.ts';
 import { applicationOf } from '../../api/application.ts';
 import { metricsOf } from '../../api/categories.ts';
 import { activeCategories } from '../../api/coverage.ts';
-import type { Handler, RequestState } from '../../http/context.ts';
+import type { Handler } from '../../http/context.ts';
 import { comparedRows, findComparisons } from '../../query/comparisons.ts';
 import { findHints, rowsOn } from '../../query/hints.ts';
 import { cutPage, cutRuns, findAllRows, type Near, nearOf, type Page, type ProviderGroup } from '../../query/rows.ts';
@@ -32,7 +32,7 @@ export function toolboxPage(deps: PageDeps): Handler {
     const place = requestedCategory(ctx);
     const { key, snapshot, network, category } = place;
     const view = parseView(category.key, ctx.querystring, snapshot.catalog);
-    const toolbox = await present({ ...place, giveWay: ctx.state.giveWay }, view, deps);
+    const toolbox = await present(place, view, deps);
     const prices = snapshot.pricesOf(key, category.key);
     const comparedIn = (column: string) => prices.get(column)?.main ?? null;
     const title = describeView(view, { category: category.label, network: network.name, comparedIn });
@@ -56,11 +56,7 @@ export function toolboxPage(deps: PageDeps): Handler {
 
 type Place = ReturnType<typeof requestedCategory>;
 
-async function present(
-  { key, snapshot, network, category, giveWay }: Place & Pick<RequestState, 'giveWay'>,
-  view: View,
-  deps: PageDeps,
-) {
+async function present({ key, snapshot, network, category }: Place, view: View, deps: PageDeps) {
   const { catalog, manifest } = snapshot;
   const columns = catalog.columnsOf(category.key).filter((column) => column.categories.includes(category.key));
   const near = nearOf(snapshot, key, view.query);
@@ -81,7 +77,7 @@ async function present(
   const page = cutToolboxPage(snapshot, view, rows);
   const heads = presentProviderHeads(page.groups, { network: key, snapshot, urls });
   const lines = { snapshot, network: key, columns, shown, chains, picked: view.picked, heads, apartOf };
-  const rendered = await renderInTurns(shownWhole(page.groups), lines, giveWay, deps);
+  const rendered = await renderInSteps(shownWhole(page.groups), lines, deps);
   const presented = presentToolbox({
     network,
     category: categories.find((active) => active.key === category.key) ?? nothingOf,
@@ -184,15 +180,14 @@ interface Lines extends Omit<OffersInput, 'ids' | 'by' | 'apart' | 'before'> {
 }
 
 /** A page of 100 providers with all columns takes long to render, and must not hold the event loop. */
-async function renderInTurns(
+async function renderInSteps(
   groups: readonly ProviderGroup[],
   { heads, apartOf, ...lines }: Lines,
-  giveWay: RequestState['giveWay'],
   deps: PageDeps,
 ): Promise<ReadonlyMap<ProviderGroup, string>> {
   const rendered = new Map<ProviderGroup, string>();
   const before = new Set<Offer>();
-  const pause = createPause(giveWay);
+  const pause = createPause();
   for (const group of groups) {
     const own = { ids: group.contents, by: heads.get(group) ?? null, apart: apartOf(group.provider) };
     rendered.set(group, renderOffers({ ...lines, ...own, before }, deps));
