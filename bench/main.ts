@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   say('search ...');
   take(await benchSearch(snapshot));
   say('HTTP ...');
-  take({ results: await benchCached(build, scratch) });
+  take(await benchCached(build, scratch));
   take(await benchUncached(build, snapshot, scratch));
   say('build ...');
   take(await benchBuild(sources, scratch));

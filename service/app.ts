@@ -6,8 +6,10 @@ import type { Config } from './config.ts';
 import { Assets } from './files/assets.ts';
 import { type AnswerDeps, answerRequests, type Observe } from './http/answer-requests.ts';
 import { Application } from './http/application.ts';
+import { clientOf } from './http/client.ts';
 import type { Handler } from './http/context.ts';
 import { errorHandler } from './http/error-handler.ts';
+import { FairQueue } from './http/fair-queue.ts';
 import {
   allowOrigins,
   callRoute,
@@ -24,7 +26,6 @@ import type { OnSent } from './http/respond.ts';
 import { ResponseCache } from './http/response-cache.ts';
 import { RouteTable } from './http/route-table.ts';
 import { SendBudget } from './http/send-budget.ts';
-import { clientOf, Turns } from './http/turns.ts';
 import { mcpRoute } from './mcp/http.ts';
 import { Metrics } from './metrics.ts';
 import { renderErrorPage } from './pages/error.ts';
@@ -107,19 +108,19 @@ interface AppDeps extends RouteDeps {
 }
 
 /** Requests worked on at once, if there are as many connections. One thread runs JavaScript, DuckDB and compression have others. */
-const maxTurns = 3;
+const maxRequests = 3;
 /** Calls of MCP tools that are worked on at once. They wait in a queue of their own. */
-const maxMcpTurns = 2;
+const maxCalls = 2;
 
 function createListener(deps: AppDeps, config: Config): RequestListener {
   const { urls, holder, cache, sent } = deps;
   const { clientHeader } = config;
   const waiting = { maxWaiting: config.queryQueue, timeoutMs: config.queryTimeoutMs };
-  const turns = new Turns({ ...waiting, slots: Math.min(maxTurns, config.queryConnections) });
-  const exports = new Turns({ ...waiting, slots: 1 });
-  const calls = new Turns({ ...waiting, slots: Math.min(maxMcpTurns, config.queryConnections) });
+  const requests = new FairQueue({ ...waiting, slots: Math.min(maxRequests, config.queryConnections) });
+  const exports = new FairQueue({ ...waiting, slots: 1 });
+  const calls = new FairQueue({ ...waiting, slots: Math.min(maxCalls, config.queryConnections) });
   const onFailure = (error: unknown) => deps.log.error({ err: error }, 'MCP call failed');
-  const mcp = mcpRoute({ ...deps, turns: calls, clientHeader, onFailure });
+  const mcp = mcpRoute({ ...deps, queue: calls, clientHeader, onFailure });
   const admin = config.adminPort === null ? adminRoutes(deps) : [];
   const site = new RouteTable([...siteRoutes(deps), ...admin, mcp]);
   const toolbox = new RouteTable(toolboxRoutes(deps), '{network}');
@@ -132,7 +133,7 @@ function createListener(deps: AppDeps, config: Config): RequestListener {
   };
   const middleware = [
     ...firstMiddleware(deps, allowOrigins()),
-    queueRequests({ turns, exports }, clientHeader),
+    queueRequests({ requests, exports }, clientHeader),
     leaseSnapshot(holder),
     redirectNetworkNames(urls),
     finishResponses(cache, sent),

@@ -2,7 +2,6 @@
 import type { Middleware, ParameterizedContext } from 'koa';
 import { HttpError } from '../errors.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { Encoding } from './negotiate.ts';
 
 /** Errors of `page` are HTML if the client accepts it; those of addresses that end in `.md` are Markdown; all others are JSON. A request to `api` can name its snapshot. */
 export type RouteKind = 'page' | 'api' | 'json' | 'text' | 'file';
@@ -24,6 +23,8 @@ export interface Route {
   /** The handler answers all methods itself. */
   readonly anyMethod?: boolean;
 }
+
+export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** Result of parsing the address and the headers of a request, once. */
 export interface ParsedRequest {
@@ -64,8 +65,8 @@ export interface RequestState extends ParsedRequest {
   snapshot: Snapshot | null;
   /** Whether the cache may hold the new response. Set by `finishResponses`. */
   isCacheable: boolean;
-  /** Waits for requests of other clients, between the steps of long work. Set by `queueRequests`. */
-  giveWay: (() => Promise<void>) | undefined;
+  /** Waits for the requests of others, between the steps of an export. Set by `queueRequests`. */
+  yieldToOthers: (() => Promise<void>) | undefined;
 }
 
 export type Context = ParameterizedContext<RequestState>;

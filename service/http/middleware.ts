@@ -5,11 +5,12 @@ import { parseSnapshotId, snapshotParameter } from '../snapshot/parameter.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { elapsedMs, type Observe } from './answer-requests.ts';
+import { clientOf } from './client.ts';
 import type { Context, Handler } from './context.ts';
+import type { FairQueue } from './fair-queue.ts';
 import { allowedMethods } from './parse-request.ts';
 import { assertPreconditions, finish, type OnSent, send } from './respond.ts';
 import { cacheKey, type ResponseCache } from './response-cache.ts';
-import { clientOf, type Turns } from './turns.ts';
 
 /** Reports the request when its response is complete. */
 export function observeRequests(observe: Observe): Handler {
@@ -84,23 +85,22 @@ export function limitRequests(): Handler {
 
 /** Waits for the client's turn. `header` names the header in which a proxy states the client's address. */
 export function queueRequests(
-  queues: { readonly turns: Turns; readonly exports: Turns },
+  queues: { readonly requests: FairQueue; readonly exports: FairQueue },
   header: string | null,
 ): Handler {
   return (ctx, next) => {
     const queue = ctx.state.route?.queue;
     if (queue === 'none') return next();
     // Exports take longer than all else: they must not take the places of others, and let them pass between their steps.
-    if (queue === undefined) return runTurn(queues.turns, ctx, header, next);
-    ctx.state.giveWay = () => queues.turns.giveWay();
-    return runTurn(queues.exports, ctx, header, next);
+    if (queue === undefined) return runQueued(queues.requests, ctx, header, next);
+    ctx.state.yieldToOthers = () => queues.requests.yield();
+    return runQueued(queues.exports, ctx, header, next);
   };
 }
 
 /** Works when it is the client's turn, unless the client is gone by then. */
-export function runTurn(turns: Turns, ctx: Context, header: string | null, work: () => Promise<void>): Promise<void> {
-  return turns.run(clientOf(ctx.req, header), async (isBusy) => {
-    if (isBusy) ctx.state.giveWay ??= () => turns.giveWay();
+export function runQueued(queue: FairQueue, ctx: Context, header: string | null, work: () => Promise<void>) {
+  return queue.run(clientOf(ctx.req, header), async () => {
     if (!ctx.req.socket.destroyed) return work();
     // Nobody reads the response.
     ctx.respond = false;

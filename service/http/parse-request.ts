@@ -1,11 +1,11 @@
 /** Parses a request once: host, network, path, route, the parameters that count, and what the client accepts. */
 import type { IncomingMessage } from 'node:http';
+import accepts from 'accepts';
 import { normalizeHost } from '../../common/host.ts';
 import { HttpError } from '../errors.ts';
 import { findRepeated } from '../limits.ts';
 import type { Place } from '../urls.ts';
-import type { ParsedRequest } from './context.ts';
-import { chooseEncoding, prefersMarkdown } from './negotiate.ts';
+import type { Encoding, ParsedRequest } from './context.ts';
 import type { NamedRoute } from './route-table.ts';
 
 /** 20 filters fit in 8,000 characters, and proxies accept that length. */
@@ -87,6 +87,33 @@ function splitTarget(url: string): [path: string, query: string] {
   const target = hash < 0 ? url : url.slice(0, hash);
   const at = target.indexOf('?');
   return at < 0 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)];
+}
+
+/** Length of a header that is a list: a longer one is no program's, and sorting it takes milliseconds. */
+const maxListLength = 1000;
+
+/** Browsers accept brotli and gzip with the same weight, so the smaller one is chosen here. */
+function chooseEncoding(request: IncomingMessage): Encoding {
+  const header = request.headers['accept-encoding'] ?? '';
+  if (header === '' || header.length > maxListLength) return 'identity';
+  if (!/[;*]/.test(header)) return chooseUnweighted(header.toLowerCase());
+  const accept = accepts(request);
+  return (['br', 'gzip'] as const).find((encoding) => accept.encodings(encoding) === encoding) ?? 'identity';
+}
+
+/** Without weights every name of the list is accepted, as browsers send it. */
+function chooseUnweighted(list: string): Encoding {
+  if (/(?:^|[ ,])br(?:[ ,]|$)/.test(list)) return 'br';
+  return /(?:^|[ ,])gzip(?:[ ,]|$)/.test(list) ? 'gzip' : 'identity';
+}
+
+const types = ['text/html', 'text/markdown'];
+
+/** Whether the Accept header names Markdown and prefers it to HTML. Wildcards stand for HTML, as browsers send them. */
+function prefersMarkdown(request: IncomingMessage): boolean {
+  const { accept = '' } = request.headers;
+  if (accept.length > maxListLength || !/text\/markdown/i.test(accept)) return false;
+  return accepts(request).type(types) === 'text/markdown';
 }
 
 /** Names of tracking parameters begin with these. */

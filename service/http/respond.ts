@@ -5,8 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import fresh from 'fresh';
 import { HttpError } from '../errors.ts';
-import type { Context, FinishedResponse } from './context.ts';
-import type { Encoding } from './negotiate.ts';
+import type { Context, Encoding, FinishedResponse } from './context.ts';
 
 /** Smaller bodies gain less than the headers weigh. */
 const minCompressedBytes = 1024;

@@ -1,10 +1,11 @@
 /** POST /mcp: the MCP server over HTTP, without sessions. Each request has a server of its own. */
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { HttpError } from '../errors.ts';
+import { clientOf } from '../http/client.ts';
 import type { Context, Route } from '../http/context.ts';
-import { runTurn } from '../http/middleware.ts';
+import type { FairQueue } from '../http/fair-queue.ts';
+import { runQueued } from '../http/middleware.ts';
 import type { OnSent } from '../http/respond.ts';
-import { clientOf, type Turns } from '../http/turns.ts';
 import type { Urls } from '../urls.ts';
 import { BodyBudget, readBody } from './body.ts';
 import type { McpDeps } from './call-tool.ts';
@@ -15,7 +16,7 @@ const allowed = 'POST, OPTIONS';
 
 export interface McpHttpDeps extends McpDeps {
   /** Calls that are worked on at once. */
-  readonly turns: Turns;
+  readonly queue: FairQueue;
   /** Header in which a trusted proxy states the client's address. */
   readonly clientHeader: string | null;
   readonly sent: OnSent;
@@ -23,7 +24,7 @@ export interface McpHttpDeps extends McpDeps {
 
 /** Reads the body before it waits for a turn, so that a slow sender takes no place. */
 export function mcpRoute(deps: McpHttpDeps): Route {
-  const { urls, turns, clientHeader, sent } = deps;
+  const { urls, queue, clientHeader, sent } = deps;
   // No subscription: nothing but a new snapshot ever changes, and a stream would hold a connection.
   const budget = new BodyBudget();
   const { fetch } = createMcpHandler(serverFactory(deps), { maxSubscriptions: 0, keepAliveMs: 0 });
@@ -37,7 +38,7 @@ export function mcpRoute(deps: McpHttpDeps): Route {
     }
     await budget.hold(clientOf(ctx.req, clientHeader), async (take) => {
       const parsedBody = await readBody(ctx.req, take);
-      await runTurn(turns, ctx, clientHeader, async () => {
+      await runQueued(queue, ctx, clientHeader, async () => {
         await send(ctx, await fetch(toRequest(ctx, urls), { parsedBody }), sent);
       });
     });

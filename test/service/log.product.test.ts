@@ -48,6 +48,31 @@ describe('openLog', () => {
     );
   });
 
+  for (const [end, status] of [
+    ['process.exit(3)', 3],
+    ["log.fatal('last'); process.exit(3)", 3],
+    ["throw new Error('end')", 1],
+    ['', 0],
+  ] as const) {
+    it(`writes every line before the process ends: ${end || 'nothing left to do'}`, async () => {
+      const program = `
+        import { openLog } from './service/log.ts';
+        const { log } = openLog('info');
+        for (let at = 0; at < 5000; at++) log.info({ at }, 'line');
+        ${end}
+      `;
+      const args = ['--import', 'tsx', '--input-type=module', '-e', program];
+      const child = spawn(process.execPath, args, { cwd: projectFolder, stdio: ['ignore', 'pipe', 'ignore'] });
+      const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+      const lines = output.trim().split('\n');
+      assert.deepEqual(
+        lines.slice(0, 5000).map((line) => JSON.parse(line).at),
+        Array.from({ length: 5000 }, (_, at) => at),
+      );
+      assert.equal(code, status);
+    });
+  }
+
   it('drops lines beyond 16 MB while the reader hangs, and logs their number once it reads again', async () => {
     const program = `
       import { openLog } from './service/log.ts';

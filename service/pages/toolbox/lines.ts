@@ -1,6 +1,5 @@
 /** Lines of the providers on a directory page: their heads, and the HTML of their offers. */
 import { createPause } from '../../../common/pauses.ts';
-import type { RequestState } from '../../http/context.ts';
 import type { ProviderGroup } from '../../query/pages.ts';
 import type { Offer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -45,15 +44,14 @@ interface Lines extends Omit<OffersInput, 'ids' | 'by' | 'apart' | 'before'> {
 }
 
 /** A page of 100 providers with all columns takes long to render, and must not hold the event loop. */
-export async function renderInTurns(
+export async function renderInSteps(
   groups: readonly ProviderGroup[],
   { heads, distinguish, ...lines }: Lines,
-  giveWay: RequestState['giveWay'],
   deps: PageDeps,
 ): Promise<ReadonlyMap<ProviderGroup, string>> {
   const rendered = new Map<ProviderGroup, string>();
   const before = new Set<Offer>();
-  const pause = createPause(giveWay);
+  const pause = createPause();
   for (const group of groups) {
     const own = { ids: group.rows, by: heads.get(group) ?? null, apart: distinguish(group.provider) };
     rendered.set(group, renderOffers({ ...lines, ...own, before }, deps));

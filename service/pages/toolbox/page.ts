@@ -3,7 +3,7 @@
 import { applicationOf } from '../../api/application.ts';
 import { metricsOf } from '../../api/categories.ts';
 import { activeCategories } from '../../api/coverage.ts';
-import type { Handler, RequestState } from '../../http/context.ts';
+import type { Handler } from '../../http/context.ts';
 import { apiParameters, parseView, type View } from '../../query/view.ts';
 import { markdownParameters } from '../markdown/toolbox.ts';
 import type { ProviderHead } from '../shared/offer-table/render-offers.ts';
@@ -11,7 +11,7 @@ import { type PageDeps, requestedCategory, sendPage } from '../shared/page.ts';
 import { describeList } from '../shared/structured-data.ts';
 import { presentNotes } from './active.ts';
 import { describeView } from './heading.ts';
-import { presentProviderHeads, renderInTurns, shownWhole } from './lines.ts';
+import { presentProviderHeads, renderInSteps, shownWhole } from './lines.ts';
 import { distinguishingTexts } from './listing.ts';
 import { renderNetworks } from './networks.ts';
 import { readPicked } from './picked.ts';
@@ -25,7 +25,7 @@ export function toolboxPage(deps: PageDeps): Handler {
     const place = requestedCategory(ctx);
     const { key, snapshot, network, category } = place;
     const view = parseView(category.key, ctx.querystring, snapshot.catalog);
-    const toolbox = await present({ ...place, giveWay: ctx.state.giveWay }, view, deps);
+    const toolbox = await present(place, view, deps);
     const prices = snapshot.pricesOf(key, category.key);
     const comparedIn = (column: string) => prices.get(column)?.main ?? null;
     const title = describeView(view, { category: category.label, network: network.name, comparedIn });
@@ -49,11 +49,7 @@ export function toolboxPage(deps: PageDeps): Handler {
 
 type Place = ReturnType<typeof requestedCategory>;
 
-async function present(
-  { key, snapshot, network, category, giveWay }: Place & Pick<RequestState, 'giveWay'>,
-  view: View,
-  deps: PageDeps,
-) {
+async function present({ key, snapshot, network, category }: Place, view: View, deps: PageDeps) {
   const { catalog, manifest } = snapshot;
   const { urls } = deps;
   const data = await readToolbox({ key, snapshot, network, category }, view);
@@ -65,7 +61,7 @@ async function present(
   const heads = presentProviderHeads(page.groups, { network: key, snapshot, urls });
   const chains = snapshot.chainsOf(key);
   const lines = { snapshot, network: key, columns, shown, chains, picked: view.picked, heads, distinguish };
-  const rendered = await renderInTurns(shownWhole(page.groups), lines, giveWay, deps);
+  const rendered = await renderInSteps(shownWhole(page.groups), lines, deps);
   const presented = presentToolbox({
     ...data,
     network,

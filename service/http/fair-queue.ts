@@ -1,0 +1,137 @@
+/** Fair queue: clients take turns, so that nobody waits behind all requests of somebody else. */
+import { setImmediate as immediate } from 'node:timers';
+import { setTimeout as delay, setImmediate } from 'node:timers/promises';
+import { HttpError } from '../errors.ts';
+
+export interface QueueOptions {
+  /** Requests in progress. More would not be faster: one thread runs JavaScript. */
+  readonly slots: number;
+  /** Requests that wait; beyond, the client with most of them gets 503. */
+  readonly maxWaiting: number;
+  /** Time that a request may wait; after it, the request gets 503. */
+  readonly timeoutMs: number;
+}
+
+interface Waiting {
+  readonly start: () => void;
+  readonly refuse: () => void;
+}
+
+interface Client {
+  isRunning: boolean;
+  readonly waiting: Waiting[];
+}
+
+/** Longest pause of work that yields: at worst, it takes ten times as long. */
+const maxYieldMs = 20;
+
+/** Round robin over the clients that have requests. A client has at most one in progress. */
+export class FairQueue {
+  readonly #options: QueueOptions;
+  /** Clients with requests that run or wait. The first one is served next. */
+  readonly #clients = new Map<string, Client>();
+  #running = 0;
+  #waiting = 0;
+  #isScheduled = false;
+
+  constructor(options: QueueOptions) {
+    this.#options = options;
+  }
+
+  /** Runs `work` when it is the client's turn. Throws 503 if that takes too long, or if too many requests of the client wait. */
+  async run(key: string, work: () => Promise<void>): Promise<void> {
+    const client = this.#clients.get(key) ?? { isRunning: false, waiting: [] };
+    this.#clients.set(key, client);
+    try {
+      await this.#enter(client);
+      await work().finally(() => this.#leave(client));
+    } finally {
+      if (!client.isRunning && client.waiting.length === 0) this.#clients.delete(key);
+    }
+  }
+
+  /** For long work, between its steps: waits until no request is in progress, but not for long. */
+  async yield(): Promise<void> {
+    const endMs = performance.now() + maxYieldMs;
+    await setImmediate();
+    while (this.#running > 0 && performance.now() < endMs) await delay(1);
+  }
+
+  /** A request that comes between the end of another one and the next start waits, too, so that it does not pass those that wait. */
+  #enter(client: Client): Promise<void> | undefined {
+    return this.#isScheduled || !this.#hasPlace(client) ? this.#wait(client) : this.#begin(client);
+  }
+
+  #hasPlace(client: Client): boolean {
+    return this.#running < this.#options.slots && !client.isRunning;
+  }
+
+  #begin(client: Client): undefined {
+    client.isRunning = true;
+    this.#running++;
+  }
+
+  #leave(client: Client): void {
+    client.isRunning = false;
+    this.#running--;
+    this.#schedule();
+  }
+
+  #wait(client: Client): Promise<void> {
+    if (this.#waiting >= this.#options.maxWaiting) this.#refuseOne(client);
+    return new Promise((resolve, reject) => {
+      const stopWaiting = () => {
+        clearTimeout(timer);
+        client.waiting.splice(client.waiting.indexOf(waiting), 1);
+        this.#waiting--;
+      };
+      const waiting: Waiting = {
+        start: () => {
+          stopWaiting();
+          this.#begin(client);
+          resolve();
+        },
+        refuse: () => {
+          stopWaiting();
+          reject(overloaded());
+        },
+      };
+      const timer = setTimeout(waiting.refuse, this.#options.timeoutMs);
+      this.#waiting++;
+      client.waiting.push(waiting);
+    });
+  }
+
+  /** Makes room for a request of `client`: another client that has more of them waiting loses its newest. */
+  #refuseOne(client: Client): void {
+    let most = client;
+    for (const other of this.#clients.values()) if (other.waiting.length > most.waiting.length) most = other;
+    if (most === client) throw overloaded();
+    most.waiting.at(-1)?.refuse();
+  }
+
+  /** Starts the next requests after pending events. Many requests that wait for nothing would otherwise hold up all others. */
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    immediate(() => {
+      this.#isScheduled = false;
+      this.#startNext();
+    });
+  }
+
+  #startNext(): void {
+    for (const [key, client] of [...this.#clients]) {
+      const [next] = client.waiting;
+      if (next === undefined || !this.#hasPlace(client)) continue;
+      next.start();
+      this.#clients.delete(key);
+      this.#clients.set(key, client);
+    }
+  }
+}
+
+function overloaded(): HttpError {
+  const headers = { 'Retry-After': '1' };
+  return new HttpError(503, 'overloaded', 'too many requests at once; try again', { headers });
+}

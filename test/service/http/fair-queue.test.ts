@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { HttpError } from '../../../service/errors.ts';
+import { FairQueue } from '../../../service/http/fair-queue.ts';
+
+/** Longer than any test takes. */
+const timeoutMs = 60_000;
+
+/** Runs works of the given clients at once; returns the clients in the order of their starts. */
+async function order(queue: FairQueue, clients: readonly string[], tookMs = 1): Promise<string[]> {
+  const started: string[] = [];
+  const works = clients.map((client) =>
+    queue.run(client, async () => {
+      started.push(client);
+      await delay(tookMs);
+    }),
+  );
+  await Promise.allSettled(works);
+  return started;
+}
+
+/** Runs works of 30 ms of the given clients at once; returns how many ran when each began, itself included. */
+async function concurrency(queue: FairQueue, clients: readonly string[]): Promise<number[]> {
+  let running = 0;
+  const counts: number[] = [];
+  const work = async () => {
+    counts.push(++running);
+    await delay(30);
+    running--;
+  };
+  await Promise.all(clients.map((client) => queue.run(client, work)));
+  return counts;
+}
+
+describe('FairQueue', () => {
+  it('alternates between clients, however many requests one of them has', async () => {
+    const clients = ['a', 'a', 'a', 'a', 'a', 'b', 'b', 'c'];
+    const started = await order(new FairQueue({ slots: 1, maxWaiting: 100, timeoutMs }), clients, 5);
+    assert.deepEqual(started, ['a', 'a', 'b', 'c', 'a', 'b', 'a', 'a']);
+  });
+
+  it('has one request of a client in progress, so that another client starts at once', async () => {
+    const queue = new FairQueue({ slots: 3, maxWaiting: 100, timeoutMs });
+    const counts = await concurrency(queue, new Array<string>(12).fill('a'));
+    assert.equal(Math.max(...counts), 1);
+    let ended = 0;
+    const greedy = Array.from({ length: 12 }, () => queue.run('a', () => delay(30)).then(() => ended++));
+    await queue.run('b', async () => undefined);
+    assert.equal(ended, 0);
+    await Promise.all(greedy);
+  });
+
+  it('uses all places for several clients', async () => {
+    const queue = new FairQueue({ slots: 3, maxWaiting: 100, timeoutMs });
+    const counts = await concurrency(queue, ['a', 'a', 'b', 'b', 'c', 'c', 'd', 'd']);
+    assert.equal(Math.max(...counts), 3);
+  });
+
+  it('serves a client that comes after many others within one round', async () => {
+    const queue = new FairQueue({ slots: 1, maxWaiting: 100, timeoutMs });
+    const others = Array.from({ length: 60 }, (_, at) => 'abc'[at % 3] ?? '');
+    const started = await order(queue, [...others, 'polite'], 2);
+    assert.ok(started.indexOf('polite') <= 4, `${started.indexOf('polite')}`);
+  });
+
+  it('reads new requests between those that wait for nothing', async () => {
+    const queue = new FairQueue({ slots: 3, maxWaiting: 100, timeoutMs });
+    const order: string[] = [];
+    const all = Array.from({ length: 5 }, () => queue.run('a', async () => void order.push('a')));
+    setImmediate(() => order.push('event'));
+    await Promise.all(all);
+    assert.ok(order.indexOf('event') < 4, order.join());
+  });
+
+  it('lets long work wait for requests in progress, but not for long', async () => {
+    const queue = new FairQueue({ slots: 1, maxWaiting: 100, timeoutMs });
+    let isDone = false;
+    const short = queue.run('a', async () => {
+      await delay(5);
+      isDone = true;
+    });
+    await queue.yield();
+    assert.ok(isDone);
+    await short;
+    const long = queue.run('a', () => delay(300));
+    const startedMs = performance.now();
+    await queue.yield();
+    assert.ok(performance.now() - startedMs < 250);
+    await long;
+  });
+
+  it('refuses the newest of the client that has most waiting', async () => {
+    const queue = new FairQueue({ slots: 1, maxWaiting: 3, timeoutMs });
+    const work = () => delay(5);
+    const many = Array.from({ length: 4 }, () => queue.run('a', work));
+    const one = queue.run('b', work);
+    const ended = await Promise.allSettled(many);
+    const refused = ended.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+    assert.equal(refused.length, 1);
+    assert.ok(refused[0] instanceof HttpError && refused[0].code === 'overloaded');
+    await one;
+  });
+
+  it('refuses a request that waits too long, and go on', async () => {
+    const queue = new FairQueue({ slots: 1, maxWaiting: 10, timeoutMs: 1 });
+    let release: () => void = () => undefined;
+    const first = queue.run('a', () => new Promise((resolve) => (release = resolve)));
+    const isRefusal = (error: unknown) =>
+      error instanceof HttpError && error.status === 503 && error.headers['Retry-After'] === '1';
+    let worked = false;
+    const late = queue.run('b', async () => {
+      worked = true;
+    });
+    await assert.rejects(late, isRefusal);
+    release();
+    await first;
+    assert.equal(worked, false);
+    assert.deepEqual(await order(queue, ['b']), ['b']);
+  });
+
+  it('goes on after a work that throws', async () => {
+    const queue = new FairQueue({ slots: 1, maxWaiting: 10, timeoutMs });
+    await assert.rejects(
+      queue.run('a', () => Promise.reject(new Error('x'))),
+      /x/,
+    );
+    assert.deepEqual((await order(queue, ['a', 'b'])).toSorted(), ['a', 'b']);
+  });
+});
