@@ -4,6 +4,7 @@ import path from 'node:path';
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
+import { Activity } from './activity.ts';
 import type { Config } from './config.ts';
 import { Assets } from './files/assets.ts';
 import type { Context, Handler, RequestState, RouteKind } from './http/context.ts';
@@ -14,6 +15,7 @@ import {
   findNetwork,
   leaseSnapshot,
   limitRequests,
+  noteRequests,
   type Observe,
   observeRequests,
   redirectNetworkNames,
@@ -45,6 +47,10 @@ export interface ServiceInput {
   readonly config: Config;
   readonly log: Logger;
   readonly now: () => Date;
+  /** Notes for the watchdog; by default nobody reads them. */
+  readonly activity?: Activity;
+  /** How often the watchdog has ended the process. */
+  readonly restarts?: number;
 }
 
 export interface Service {
@@ -57,13 +63,19 @@ export interface Service {
   readonly deps: RouteDeps;
 }
 
-export async function createService({ config, log, now }: ServiceInput): Promise<Service> {
+export async function createService({
+  config,
+  log,
+  now,
+  activity = new Activity(),
+  restarts = 0,
+}: ServiceInput): Promise<Service> {
   const cache = new ResponseCache({ enabled: config.answerCache });
   const holder = new SnapshotHolder({ onReplace: (next) => cache.reset(next), pinMs: config.pinMs });
   const kept = new KeptSnapshots(config.buildDir);
-  const metrics = new Metrics({ holder, now });
+  const metrics = new Metrics({ holder, now, restarts });
   const onQuery = (tookMs: number) => metrics.querySeconds.observe(tookMs / 1000);
-  const watcher = createWatcher(config, { holder, log, onQuery });
+  const watcher = createWatcher(config, { holder, log, onQuery, onStep: (step) => activity.note('opening', step) });
   const templates = await Templates.read(templateFolder);
   const assets = await Assets.read(templateFolder);
   const observe = createObserve(log, metrics);
@@ -80,6 +92,7 @@ export async function createService({ config, log, now }: ServiceInput): Promise
     log,
     now,
     publication,
+    activity,
   };
   const budget = new SendBudget(maxWaitingBytes);
   const sent: OnSent = (request, response, body) => budget.add(response, clientOf(request, config.clientHeader), body);
@@ -105,6 +118,7 @@ interface AppDeps extends RouteDeps {
   readonly log: Logger;
   readonly observe: Observe;
   readonly sent: OnSent;
+  readonly activity: Activity;
 }
 
 /** Requests worked on at once, if there are as many connections. One thread runs JavaScript, DuckDB and compression have others. */
@@ -122,6 +136,7 @@ function createApp(deps: AppDeps, config: Config): Koa<RequestState> {
   // Errors that the error handler cannot see: closed sockets and bugs. Koa would print them to stderr.
   app.on('error', (error: unknown) => deps.log.warn({ err: error }, 'response failed'));
   app.use(observeRequests(deps.observe));
+  app.use(noteRequests(deps.activity));
   app.use(securityHeaders());
   app.use(allowOrigins());
   app.use(errorHandler({ log: deps.log, renderPage: (ctx, error) => renderErrorPage(ctx, error, deps) }));
@@ -143,6 +158,7 @@ function createAdminApp(deps: AppDeps): Koa<RequestState> {
   const app = new Koa<RequestState>();
   app.on('error', (error: unknown) => deps.log.warn({ err: error }, 'response failed'));
   app.use(observeRequests(deps.observe));
+  app.use(noteRequests(deps.activity));
   app.use(securityHeaders());
   app.use(errorHandler({ log: deps.log, renderPage: (ctx, error) => renderErrorPage(ctx, error, deps) }));
   app.use(checkHost());

@@ -9,6 +9,8 @@ const buckets = [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0
 export interface MetricsDeps {
   readonly holder: SnapshotHolder;
   readonly now: () => Date;
+  /** How often the watchdog has ended the process. */
+  readonly restarts: number;
 }
 
 export class Metrics {
@@ -43,10 +45,16 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  constructor({ holder, now }: MetricsDeps) {
+  constructor({ holder, now, restarts }: MetricsDeps) {
     collectDefaultMetrics({ register: this.registry, prefix });
     addSnapshotMetrics(this.registry, holder, now);
+    addRestarts(this.registry, restarts);
   }
+}
+
+function addRestarts(registry: Registry, restarts: number): void {
+  const help = 'Times that the watchdog ended the process, as STATE_DIR remembers them.';
+  new Counter({ name: `${prefix}watchdog_restarts_total`, help, registers: [registry] }).inc(restarts);
 }
 
 function addSnapshotMetrics(registry: Registry, holder: SnapshotHolder, now: () => Date): void {

@@ -25,6 +25,8 @@ export interface RequestState {
   /** Leased to this request; null before the first snapshot. */
   snapshot: Snapshot | null;
   requestId: string;
+  /** Notes for the watchdog that the request is worked on, until the returned function is called. */
+  beginWork?: () => () => void;
   /** Path in the table of routes; undefined if no route matched. */
   route: string | undefined;
   kind: RouteKind | undefined;

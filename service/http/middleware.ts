@@ -1,6 +1,7 @@
 /** Koa middleware that every request passes through. */
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
+import type { Activity } from '../activity.ts';
 import { HttpError } from '../errors.ts';
 import { assertFewValues } from '../limits.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
@@ -50,6 +51,16 @@ export function observeRequests(observe: Observe): Handler {
     const { method, status, originalUrl: url, state } = ctx;
     const facts = { requestId, method, url, route: state.route ?? 'other', status, tookMs: elapsedMs(startedMs) };
     observe(facts, state.cache);
+  };
+}
+
+/** Notes each request for the watchdog. Waiting for a turn or for a body is no work. */
+export function noteRequests(activity: Activity): Handler {
+  return (ctx, next) => {
+    const text = `${ctx.state.requestId} ${ctx.method} ${ctx.originalUrl}`;
+    activity.note('arrived', text);
+    ctx.state.beginWork = () => activity.begin(text);
+    return next();
   };
 }
 
@@ -178,11 +189,20 @@ export function takeTurns(queues: { readonly turns: Turns; readonly exports: Tur
 export function runTurn(turns: Turns, ctx: Context, header: string | null, work: () => Promise<void>): Promise<void> {
   return turns.run(clientOf(ctx.req, header), async (isBusy) => {
     if (isBusy) ctx.state.giveWay ??= () => turns.giveWay();
-    if (!ctx.req.socket.destroyed) return work();
+    if (!ctx.req.socket.destroyed) return noteWork(ctx, work);
     // Nobody reads the response.
     ctx.respond = false;
     ctx.status = 408;
   });
+}
+
+async function noteWork({ state }: Context, work: () => Promise<void>): Promise<void> {
+  const end = state.beginWork?.();
+  try {
+    await work();
+  } finally {
+    end?.();
+  }
 }
 
 /** Keeps the current snapshot, or on routes of the API the one of the parameter `snapshot`, open during the request. */

@@ -20,6 +20,8 @@ import { type Connect, connectTo } from './with-connection.ts';
 export interface OpenOptions extends DatabaseOptions {
   /** Reads the source lines of rows, which take memory. */
   readonly withSources?: boolean;
+  /** Told of each step, in case it is the last. Steps overlap. */
+  readonly onStep?: (step: string | null) => void;
 }
 
 /** Files that every snapshot has. */
@@ -35,6 +37,8 @@ export function openSnapshot(folder: string, options: OpenOptions, memory = new 
 }
 
 async function openWith(connect: Connect, folder: string, options: OpenOptions, memory: OpenMemory): Promise<Snapshot> {
+  const step = (name: string) => options.onStep?.(`${name} of ${folder}`);
+  step('manifest');
   const manifest = await readManifest(folder);
   assertListed(manifest, required);
   checkManifest(manifest);
@@ -46,12 +50,14 @@ async function openWith(connect: Connect, folder: string, options: OpenOptions, 
   const tables = await memory.addTables(options);
   try {
     // Nothing reads a table before its hash was compared. The images, which are most of the files, can wait.
+    step('hashes');
     await verify(isTable);
     const [read] = await settleAll([
-      readTables({ connect, folder, manifest, options }, tables, memory),
+      readTables({ connect, folder, manifest, options, step }, tables, memory),
       verify((file) => !isTable(file)),
     ]);
     memory.finish();
+    step('search texts');
     const texts = new TextSearch(read.contents.parts, options);
     return new Snapshot({ ...read, manifest, folder, texts, tables });
   } catch (error) {
@@ -83,15 +89,17 @@ interface ReadInput {
   readonly folder: string;
   readonly manifest: Manifest;
   readonly options: OpenOptions;
+  readonly step: (name: string) => void;
 }
 
 /** Reads and checks all tables. */
 async function readTables(
-  { connect, folder, manifest, options }: ReadInput,
+  { connect, folder, manifest, options, step }: ReadInput,
   tables: SnapshotTables,
   memory: OpenMemory,
 ) {
   const files = { folder, manifest };
+  step('definitions');
   const catalog = await connect((connection) => loadCatalog({ ...files, connection }, memory));
   const { contents: contentsOf, rows } = snapshotPaths;
   assertListed(
@@ -99,7 +107,9 @@ async function readTables(
     catalog.categoryKeys.flatMap((key) => [contentsOf(key), rows(key)]),
   );
   const source = { ...files, catalog };
+  step('kinds of tables');
   await connect((connection) => checkFiles({ ...source, connection }, memory));
+  step('rows, contents and changes');
   // Waits for all, also after a failure: closing DuckDB under a running statement crashes the process.
   const [contents, places, changes] = await settleAll([
     readContents({ ...source, connect }, memory),
@@ -107,6 +117,7 @@ async function readTables(
     connect((connection) => readChanges(connection, folder, manifest)),
     connect((connection) => loadContents({ ...source, connection }, tables)),
   ]);
+  step('figures');
   checkFigures({ manifest, catalog, contents, places });
   const lines = { folder, catalog, scopes: places, count: contents.slug.length };
   const sources =

@@ -96,6 +96,8 @@ export class SnapshotWatcher {
       this.#log.info({ snapshot: id, generatedAt, openMs }, 'snapshot opened');
     } catch (error) {
       this.#refuse(folder ?? 'current', error);
+    } finally {
+      this.#options.onStep?.(null);
     }
   }
 
