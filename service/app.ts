@@ -2,6 +2,7 @@
 import type { RequestListener } from 'node:http';
 import path from 'node:path';
 import type { Logger } from 'pino';
+import { Activity } from './activity.ts';
 import type { Config } from './config.ts';
 import { Assets } from './files/assets.ts';
 import { type AnswerDeps, answerRequests, type Observe } from './http/answer-requests.ts';
@@ -16,6 +17,7 @@ import {
   finishResponses,
   leaseSnapshot,
   limitRequests,
+  noteRequests,
   observeRequests,
   queueRequests,
   redirectNetworkNames,
@@ -26,6 +28,7 @@ import type { OnSent } from './http/respond.ts';
 import { ResponseCache } from './http/response-cache.ts';
 import { RouteTable } from './http/route-table.ts';
 import { SendBudget } from './http/send-budget.ts';
+import type { CallResult } from './mcp/call-tool.ts';
 import { mcpRoute } from './mcp/http.ts';
 import { Metrics } from './metrics.ts';
 import { renderErrorPage } from './pages/error.ts';
@@ -46,6 +49,10 @@ export interface ServiceInput {
   readonly config: Config;
   readonly log: Logger;
   readonly now: () => Date;
+  /** Notes for the watchdog; by default nobody reads them. */
+  readonly activity?: Activity;
+  /** How often the watchdog has ended the process. */
+  readonly restarts?: number;
 }
 
 export interface Service {
@@ -58,13 +65,27 @@ export interface Service {
   readonly deps: RouteDeps;
 }
 
-export async function createService({ config, log, now }: ServiceInput): Promise<Service> {
+export async function createService({
+  config,
+  log,
+  now,
+  activity = new Activity(),
+  restarts = 0,
+}: ServiceInput): Promise<Service> {
   const cache = new ResponseCache({ enabled: config.answerCache });
   const holder = new SnapshotHolder({ onReplace: (next) => cache.reset(next), pinMs: config.pinMs });
   const kept = new KeptSnapshots(config.buildDir);
-  const metrics = new Metrics({ holder, now });
+  const metrics = new Metrics({
+    holder,
+    now,
+    restarts,
+    buildDir: config.buildDir,
+    isRefused: () => watcher.refusal !== null,
+  });
   const onQuery = (tookMs: number) => metrics.querySeconds.observe(tookMs / 1000);
-  const watcher = createWatcher(config, { holder, log, onQuery });
+  const onRefused = () => metrics.snapshotsRefused.inc();
+  const onStep = (step: string | null) => activity.note('opening', step);
+  const watcher = createWatcher(config, { holder, log, onQuery, onStep, onRefused });
   const templates = await Templates.read(templateFolder);
   const assets = await Assets.read(templateFolder);
   const observe = createObserve(log, metrics);
@@ -81,6 +102,7 @@ export async function createService({ config, log, now }: ServiceInput): Promise
     log,
     now,
     publication,
+    activity,
   };
   const budget = new SendBudget(maxWaitingBytes);
   const sent: OnSent = (request, response, body) => budget.add(response, clientOf(request, config.clientHeader), body);
@@ -105,6 +127,7 @@ interface AppDeps extends RouteDeps {
   readonly log: Logger;
   readonly observe: Observe;
   readonly sent: OnSent;
+  readonly activity: Activity;
 }
 
 /** Requests worked on at once, if there are as many connections. One thread runs JavaScript, DuckDB and compression have others. */
@@ -119,8 +142,10 @@ function createListener(deps: AppDeps, config: Config): RequestListener {
   const requests = new FairQueue({ ...waiting, slots: Math.min(maxRequests, config.queryConnections) });
   const exports = new FairQueue({ ...waiting, slots: 1 });
   const calls = new FairQueue({ ...waiting, slots: Math.min(maxCalls, config.queryConnections) });
+  deps.metrics.addQueues({ requests, exports, calls });
   const onFailure = (error: unknown) => deps.log.error({ err: error }, 'MCP call failed');
-  const mcp = mcpRoute({ ...deps, queue: calls, clientHeader, onFailure });
+  const onCall = (tool: string, result: CallResult) => deps.metrics.mcpCalls.inc({ tool, result });
+  const mcp = mcpRoute({ ...deps, queue: calls, clientHeader, onFailure, onCall });
   const admin = config.adminPort === null ? adminRoutes(deps) : [];
   const site = new RouteTable([...siteRoutes(deps), ...admin, mcp]);
   const toolbox = new RouteTable(toolboxRoutes(deps), '{network}');
@@ -158,6 +183,7 @@ function firstMiddleware(deps: AppDeps, ...headers: readonly Handler[]): readonl
     renderErrorPage(ctx, error, deps);
   return [
     observeRequests(deps.observe),
+    noteRequests(deps.activity),
     securityHeaders(),
     ...headers,
     errorHandler({ log: deps.log, renderPage }),

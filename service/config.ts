@@ -55,6 +55,9 @@ const wholeNumber = (name: string, min: number, max: number) =>
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+/** A collection of garbage may take a part of it. */
+const minWatchdogMs = 500;
+
 const environmentSchema = z.object({
   PORT: wholeNumber('PORT', 0, 65535).default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -107,6 +110,10 @@ const environmentSchema = z.object({
   QUERY_CONNECTIONS: wholeNumber('QUERY_CONNECTIONS', 1, 64).default(4),
   QUERY_QUEUE: wholeNumber('QUERY_QUEUE', 0, 100_000).default(500),
   UV_THREADPOOL_SIZE: wholeNumber('UV_THREADPOOL_SIZE', 1, 1024).optional(),
+  WATCHDOG_MS: wholeNumber('WATCHDOG_MS', 0, 600_000)
+    .refine((ms) => ms === 0 || ms >= minWatchdogMs, `WATCHDOG_MS must be 0 or at least ${minWatchdogMs}`)
+    .default(10_000),
+  STATE_DIR: z.string().min(1).optional(),
   DUCKDB_THREADS: wholeNumber('DUCKDB_THREADS', 1, 64).default(1),
   DUCKDB_MEMORY_MB: wholeNumber('DUCKDB_MEMORY_MB', 64, 1_000_000).default(1024),
 });
@@ -151,6 +158,10 @@ export interface Config {
   readonly queryConnections: number;
   /** Queries that may wait for a connection. */
   readonly queryQueue: number;
+  /** How long the event loop may be blocked before the process is ended; 0 for any time. */
+  readonly watchdogMs: number;
+  /** Absolute path of the folder in which the watchdog counts restarts; null to keep no count. */
+  readonly stateDir: string | null;
   readonly duckdbThreads: number;
   readonly duckdbMemoryMb: number;
 }
@@ -188,6 +199,8 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     queryTimeoutMs: env.QUERY_TIMEOUT_MS,
     queryConnections: env.QUERY_CONNECTIONS,
     queryQueue: env.QUERY_QUEUE,
+    watchdogMs: env.WATCHDOG_MS,
+    stateDir: env.STATE_DIR === undefined ? null : path.resolve(env.STATE_DIR),
     duckdbThreads: env.DUCKDB_THREADS,
     duckdbMemoryMb: env.DUCKDB_MEMORY_MB,
   });

@@ -4,11 +4,13 @@ import type { Server } from 'node:http';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
+import { Activity } from './activity.ts';
 import { createService } from './app.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 import { createHttpServer } from './http/server.ts';
 import { prepareShutdown } from './http/shutdown.ts';
 import { openLog } from './log.ts';
+import { readRestarts, startWatchdog } from './watchdog.ts';
 import { startWatcher } from './watcher.ts';
 
 /** Time for requests in flight after a signal. Service managers kill after 10 s. */
@@ -21,7 +23,11 @@ const heapGrowingPercent = 40;
 async function main(config: Config): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${heapGrowingPercent}`);
   const { log, destroy: dropLog } = openLog(config.logLevel);
-  const { listener, adminListener, holder, watcher } = await createService({ config, log, now: () => new Date() });
+  const activity = new Activity();
+  const restarts = await readRestarts(config);
+  await startWatchdog(activity, { config, log, restarts });
+  const service = await createService({ config, log, now: () => new Date(), activity, restarts });
+  const { listener, adminListener, holder, watcher } = service;
   await startWatcher(watcher);
   const server = createHttpServer();
   const shutDown = prepareShutdown(server, listener);

@@ -10,10 +10,16 @@ export interface WatcherInput {
   readonly log: Logger;
   /** Receives the time of each query. */
   readonly onQuery: (tookMs: number) => void;
+  /** Receives the steps of opening a snapshot; null at its end. */
+  readonly onStep?: (step: string | null) => void;
+  readonly onRefused?: () => void;
 }
 
 /** Not started. */
-export function createWatcher(config: Config, { holder, log, onQuery }: WatcherInput): SnapshotWatcher {
+export function createWatcher(
+  config: Config,
+  { holder, log, onQuery, onStep, onRefused }: WatcherInput,
+): SnapshotWatcher {
   return new SnapshotWatcher({
     buildDir: config.buildDir,
     options: {
@@ -23,10 +29,12 @@ export function createWatcher(config: Config, { holder, log, onQuery }: WatcherI
       threads: config.duckdbThreads,
       memoryMb: config.duckdbMemoryMb,
       onQuery,
+      ...(onStep === undefined ? {} : { onStep }),
       withSources: config.publication.sourceUrl !== null,
     },
     holder,
     log,
+    ...(onRefused === undefined ? {} : { onRefused }),
     pollMs: config.snapshotPollMs,
     requiredNetwork: config.onlyNetwork,
   });

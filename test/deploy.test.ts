@@ -59,7 +59,10 @@ describe('deploy/compose.yaml', () => {
       assert.ok(follower && service);
       const target = image.environment.BUILD_DIR;
       assert.deepEqual(mountsOf(follower), [{ source: `replica-${at}`, target, isReadOnly: false }]);
-      assert.deepEqual(mountsOf(service), [{ source: `replica-${at}`, target, isReadOnly: true }]);
+      assert.deepEqual(mountsOf(service), [
+        { source: `replica-${at}`, target, isReadOnly: true },
+        { source: `state-${at}`, target: service.environment?.STATE_DIR, isReadOnly: false },
+      ]);
       assert.ok(follower.command?.includes(`--build=${target}`));
       assert.ok(`replica-${at}` in compose.volumes);
     }
@@ -92,6 +95,10 @@ describe('deploy/compose.yaml', () => {
     for (const file of files) await access(path.join(projectFolder, 'deploy', file));
   });
 
+  it('starts again what ends', () => {
+    for (const [name, { restart }] of Object.entries(compose.services)) assert.equal(restart, 'unless-stopped', name);
+  });
+
   it('limits every container', () => {
     for (const [name, service] of Object.entries(compose.services)) {
       assert.equal(service.read_only, true, name);
@@ -117,7 +124,11 @@ interface Probe {
 interface Objects {
   readonly ConfigMap: { readonly data: Readonly<Record<string, string>> };
   readonly Deployment: {
-    readonly spec: { readonly template: { readonly spec: { readonly containers: readonly Container[] } } };
+    readonly spec: {
+      readonly template: {
+        readonly spec: { readonly containers: readonly Container[]; readonly restartPolicy?: string };
+      };
+    };
   };
   readonly Service: { readonly spec: { readonly ports: readonly { readonly targetPort: string }[] } };
 }
@@ -158,6 +169,14 @@ describe('deploy/kubernetes.yaml', () => {
     );
   });
 
+  it('starts again what ends, and keeps the number of restarts', () => {
+    // The default of a Deployment, and the only one that it allows.
+    assert.equal(objects.Deployment.spec.template.spec.restartPolicy ?? 'Always', 'Always');
+    const [service] = containers;
+    const mount = service?.volumeMounts.find(({ mountPath }) => mountPath === objects.ConfigMap.data.STATE_DIR);
+    assert.ok(mount !== undefined && mount.readOnly !== true);
+  });
+
   it('has limits, a read-only root, and a folder that only the follower may write', () => {
     for (const { resources, securityContext, name } of containers) {
       assert.deepEqual(Object.keys(resources.limits), ['cpu', 'memory'], name);
@@ -192,6 +211,15 @@ describe('systemd units of deploy/', () => {
       const set = (await readUnit(name)).values('Environment').flatMap((value) => value.split(' '));
       assertVariables(set.map((each) => each.replace(/=.*/, '')));
     }
+  });
+
+  it('start again what ends, and keep the number of restarts', async () => {
+    for (const name of ['directory.service', 'directory-follow.service']) {
+      assert.deepEqual((await readUnit(name)).values('Restart'), ['always'], name);
+    }
+    const { text, values } = await readUnit('directory.service');
+    assert.ok(text.includes(`STATE_DIR=/run/${values('RuntimeDirectory')[0]}`));
+    assert.deepEqual(values('RuntimeDirectoryPreserve'), ['restart']);
   });
 
   it('follow into the folder that the service reads', async () => {

@@ -6,16 +6,16 @@ import { type Backoff, backoffMs } from './backoff.ts';
 import { FollowError, unreachable, untrusted } from './follow-error.ts';
 
 export interface Timing {
-  /** Longest time without a byte. */
-  readonly idleMs: number;
-  /** A whole answer may take `idleMs` and the time of its bytes at this speed. */
+  /** Time for the headers, and the time over which the speed of the body is measured. */
+  readonly windowMs: number;
+  /** Least speed. An answer must reach it in each window but its last, so that neither a pause nor a drip holds a follower. */
   readonly bytesPerSecond: number;
   readonly attempts: number;
   readonly backoff: Backoff;
 }
 
 export const defaultTiming: Timing = {
-  idleMs: 30_000,
+  windowMs: 30_000,
   bytesPerSecond: 16_000,
   attempts: 4,
   backoff: { firstMs: 500, mostMs: 10_000 },
@@ -81,28 +81,32 @@ export class Origin {
   }
 
   async #attempt<T>({ path, prepare, maxBytes, receive }: Request<T>): Promise<T> {
-    const { idleMs, bytesPerSecond } = this.#timing;
+    const { windowMs, bytesPerSecond } = this.#timing;
     const headers = (await prepare?.()) ?? {};
     this.#signal.throwIfAborted();
     const url = `${this.address}/${path}`;
     const controller = new AbortController();
     const stop = () => controller.abort(this.#signal.reason);
-    const fail = (why: string) => () => controller.abort(new TransientError(`${url}: ${why}`));
-    const idle = setTimeout(fail(`no byte for ${idleMs / 1000} s`), idleMs);
-    const limitMs = idleMs + (maxBytes / bytesPerSecond) * 1000;
-    const whole = setTimeout(fail(`slower than ${bytesPerSecond} bytes a second`), Math.min(limitMs, maxTimerMs));
+    const read = { bytes: 0 };
+    let windowStart = 0;
+    const window = setInterval(() => {
+      const bytes = read.bytes - windowStart;
+      windowStart = read.bytes;
+      if (bytes >= (bytesPerSecond * windowMs) / 1000) return;
+      const why = bytes === 0 ? `no byte for ${windowMs / 1000} s` : `slower than ${bytesPerSecond} bytes a second`;
+      controller.abort(new TransientError(`${url}: ${why}`));
+    }, windowMs);
     this.#signal.addEventListener('abort', stop, { once: true });
     try {
       const response = await fetch(url, { headers, redirect: 'manual', signal: controller.signal });
-      idle.refresh();
+      window.refresh();
       assertUsable(response, url);
-      return await receive(response, this.#limited(response, { url, maxBytes, idle }));
+      return await receive(response, this.#limited(response, { url, maxBytes, read }));
     } catch (error) {
       this.#signal.throwIfAborted();
       throw describe(error, url, controller.signal);
     } finally {
-      clearTimeout(idle);
-      clearTimeout(whole);
+      clearInterval(window);
       this.#signal.removeEventListener('abort', stop);
       // Closes the connection of an answer that was not read to its end.
       controller.abort();
@@ -111,21 +115,16 @@ export class Origin {
 
   async *#limited(
     response: Response,
-    { url, maxBytes, idle }: { readonly url: string; readonly maxBytes: number; readonly idle: NodeJS.Timeout },
+    { url, maxBytes, read }: { readonly url: string; readonly maxBytes: number; readonly read: { bytes: number } },
   ): AsyncIterable<Uint8Array> {
-    let bytes = 0;
     for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-      idle.refresh();
-      bytes += chunk.length;
+      read.bytes += chunk.length;
       this.#receivedBytes += chunk.length;
-      if (bytes > maxBytes) throw untrusted(`${url} has more than the expected ${maxBytes} bytes`);
+      if (read.bytes > maxBytes) throw untrusted(`${url} has more than the expected ${maxBytes} bytes`);
       yield chunk;
     }
   }
 }
-
-/** The longest delay of a timer. */
-const maxTimerMs = 2 ** 31 - 1;
 
 /** A failure that may pass: no connection, a broken one, an overloaded origin. */
 export class TransientError extends Error {

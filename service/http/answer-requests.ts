@@ -58,7 +58,7 @@ interface Begun {
 }
 
 function stateOf(parsed: ParsedRequest, begun: Begun): RequestState {
-  return { ...parsed, ...begun, snapshot: null, isCacheable: false, yieldToOthers: undefined };
+  return { ...parsed, ...begun, snapshot: null, isCacheable: false, yieldToOthers: undefined, beginWork: undefined };
 }
 
 const processId = randomBytes(6).toString('hex');

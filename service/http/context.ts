@@ -67,6 +67,8 @@ export interface RequestState extends ParsedRequest {
   isCacheable: boolean;
   /** Waits for the requests of others, between the steps of an export. Set by `queueRequests`. */
   yieldToOthers: (() => Promise<void>) | undefined;
+  /** Notes for the watchdog that the request is worked on, until the returned function is called. Set by `noteRequests`. */
+  beginWork: (() => () => void) | undefined;
 }
 
 export type Context = ParameterizedContext<RequestState>;

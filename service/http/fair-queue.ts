@@ -32,10 +32,20 @@ export class FairQueue {
   readonly #clients = new Map<string, Client>();
   #running = 0;
   #waiting = 0;
+  /** Requests that got 503 because too many waited, or because they waited too long. */
+  #refused = 0;
   #isScheduled = false;
 
   constructor(options: QueueOptions) {
     this.#options = options;
+  }
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  get refused(): number {
+    return this.#refused;
   }
 
   /** Runs `work` when it is the client's turn. Throws 503 if that takes too long, or if too many requests of the client wait. */
@@ -93,7 +103,7 @@ export class FairQueue {
         },
         refuse: () => {
           stopWaiting();
-          reject(overloaded());
+          reject(this.#refusal());
         },
       };
       const timer = setTimeout(waiting.refuse, this.#options.timeoutMs);
@@ -106,8 +116,13 @@ export class FairQueue {
   #refuseOne(client: Client): void {
     let most = client;
     for (const other of this.#clients.values()) if (other.waiting.length > most.waiting.length) most = other;
-    if (most === client) throw overloaded();
+    if (most === client) throw this.#refusal();
     most.waiting.at(-1)?.refuse();
+  }
+
+  #refusal(): HttpError {
+    this.#refused++;
+    return overloaded();
   }
 
   /** Starts the next requests after pending events. Many requests that wait for nothing would otherwise hold up all others. */

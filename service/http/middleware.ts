@@ -1,4 +1,5 @@
 /** Koa middleware of requests that the cache does not answer. */
+import type { Activity } from '../activity.ts';
 import { HttpError } from '../errors.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
 import { parseSnapshotId, snapshotParameter } from '../snapshot/parameter.ts';
@@ -24,6 +25,16 @@ export function observeRequests(observe: Observe): Handler {
       { requestId, method, url, route, status, tookMs: elapsedMs(startedMs) },
       ctx.state.isCacheable ? 'miss' : outcome,
     );
+  };
+}
+
+/** Notes each request for the watchdog. Waiting for a turn or for a body is no work. */
+export function noteRequests(activity: Activity): Handler {
+  return (ctx, next) => {
+    const text = `${ctx.state.requestId} ${ctx.method} ${ctx.originalUrl}`;
+    activity.note('arrived', text);
+    ctx.state.beginWork = () => activity.begin(text);
+    return next();
   };
 }
 
@@ -101,11 +112,20 @@ export function queueRequests(
 /** Works when it is the client's turn, unless the client is gone by then. */
 export function runQueued(queue: FairQueue, ctx: Context, header: string | null, work: () => Promise<void>) {
   return queue.run(clientOf(ctx.req, header), async () => {
-    if (!ctx.req.socket.destroyed) return work();
+    if (!ctx.req.socket.destroyed) return noteWork(ctx, work);
     // Nobody reads the response.
     ctx.respond = false;
     ctx.status = 408;
   });
+}
+
+async function noteWork({ state }: Context, work: () => Promise<void>): Promise<void> {
+  const end = state.beginWork?.();
+  try {
+    await work();
+  } finally {
+    end?.();
+  }
 }
 
 /** Keeps the current snapshot, or on routes of the API the one of the parameter `snapshot`, open during the request. */

@@ -21,6 +21,8 @@ const defaults: Config = {
   queryTimeoutMs: 5000,
   queryConnections: 4,
   queryQueue: 500,
+  watchdogMs: 10_000,
+  stateDir: null,
   duckdbThreads: 1,
   duckdbMemoryMb: 1024,
   answerCache: true,
@@ -102,6 +104,8 @@ describe('parseConfig: refusals', () => {
     ['PORT', '1e3', /must be a whole number/],
     ['PORT', '-1', /must be at least 0/],
     ['PORT', '65536', /must be at most 65535/],
+    ['WATCHDOG_MS', '100', /must be 0 or at least 500/],
+    ['WATCHDOG_MS', '600001', /must be at most 600000/],
     ['SITE_URL', 'example.org', /must be an absolute http or https address/],
     ['SITE_URL', 'ftp://example.org', /must be an absolute http or https address/],
     ['SITE_URL', 'https://example.org/?a=1', /may have no \? and no #/],
@@ -190,7 +194,9 @@ describe('configVariables', () => {
       'SITE_URL',
       'SNAPSHOT_POLL_MS',
       'SOURCE_URL',
+      'STATE_DIR',
       'UV_THREADPOOL_SIZE',
+      'WATCHDOG_MS',
     ]);
   });
 });

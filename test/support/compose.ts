@@ -18,6 +18,7 @@ export interface ComposeService {
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
   readonly mem_limit?: string;
+  readonly restart?: string;
 }
 
 export interface ComposeFile {

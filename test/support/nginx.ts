@@ -49,9 +49,10 @@ export async function startNginx({ folder, conf, upstream, port: wanted }: Nginx
   const text = conf
     .replace(/listen \d+/, `listen 127.0.0.1:${port}`)
     .replace('/tmp/directory-nginx', `${folder}/cache`)
+    .replace('/var/log/nginx', folder)
     .replace(
       'http {',
-      `http {\n  access_log off;\n  proxy_temp_path ${folder}/proxy;\n  client_body_temp_path ${folder}/body;`,
+      `http {\n  ${conf.includes('access_log') ? '' : 'access_log off;'}\n  proxy_temp_path ${folder}/proxy;\n  client_body_temp_path ${folder}/body;`,
     );
   await writeFile(path.join(folder, 'nginx.conf'), text);
   if (upstream !== undefined) await writeFile(path.join(folder, 'upstream.conf'), upstream);

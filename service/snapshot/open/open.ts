@@ -18,6 +18,8 @@ import { assertListed, describedIn, readManifest, verifyFiles } from './verify.t
 export interface OpenOptions extends DatabaseOptions {
   /** Reads the source lines of rows, which take memory. */
   readonly withSources?: boolean;
+  /** Told of each step, in case it is the last. Steps overlap. */
+  readonly onStep?: (step: string | null) => void;
 }
 
 /** Files that every snapshot has. */
@@ -36,7 +38,8 @@ export async function openSnapshot(folder: string, options: OpenOptions, memory 
 }
 
 async function fill(input: OpenInput, memory: OpenMemory): Promise<Snapshot> {
-  const { folder, manifest, database } = input;
+  const { folder, manifest, database, options } = input;
+  const step = (name: string) => options.onStep?.(`${name} of ${folder}`);
   assertListed(manifest, required);
   checkManifest(manifest);
   memory.begin();
@@ -45,8 +48,9 @@ async function fill(input: OpenInput, memory: OpenMemory): Promise<Snapshot> {
     return verifyFiles(folder, { ...manifest, files }, memory);
   };
   // Nothing reads a table before its hash was compared. The images, which are most of the files, can wait.
+  step('hashes');
   await verify(isTable);
-  const [read] = await settleAll([readTables(input, memory), verify((file) => !isTable(file))]);
+  const [read] = await settleAll([readTables({ ...input, step }, memory), verify((file) => !isTable(file))]);
   memory.finish();
   await database.lock();
   return new Snapshot({ ...read, manifest, folder, database });
@@ -63,24 +67,33 @@ interface OpenInput {
   readonly options: OpenOptions;
 }
 
+interface ReadInput extends OpenInput {
+  readonly step: (name: string) => void;
+}
+
 /** Reads and checks all tables, and fills the one that questions read. */
-async function readTables({ folder, manifest, database, options }: OpenInput, memory: OpenMemory) {
+async function readTables({ folder, manifest, database, options, step }: ReadInput, memory: OpenMemory) {
   const connect: Connect = (work) => database.connect(work);
   const files = { folder, manifest };
+  step('definitions');
   const catalog = await connect((connection) => loadCatalog({ ...files, connection }, memory));
   assertListed(
     manifest,
     catalog.categoryKeys.flatMap((key) => [snapshotPaths.contents(key), snapshotPaths.rows(key)]),
   );
   const source = { ...files, catalog };
+  step('kinds of tables');
   await connect((connection) => checkFiles({ ...source, connection }, memory));
+  step('rows, memberships and changes');
   // Waits for all, also after a failure: closing DuckDB under a running statement crashes the process.
   const [rows, memberships, changes] = await settleAll([
     readRows({ ...source, connect }, memory),
     connect((connection) => readCheckedMemberships({ ...source, connection }, memory)),
     connect((connection) => readChanges(connection, folder, manifest)),
   ]);
+  step('table of rows');
   await connect((connection) => loadTable({ ...source, connection }, rows));
+  step('figures');
   checkFigures({ manifest, catalog, rows, memberships });
   const lines = { folder, catalog, memberships, count: rows.slug.length };
   const sources =

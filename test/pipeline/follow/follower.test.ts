@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Origin } from '../../../pipeline/follow/origin.ts';
+import { defaultTiming, Origin } from '../../../pipeline/follow/origin.ts';
 import { makeCurrent, removeSnapshots } from '../../../pipeline/write/publish.ts';
 import { fakeId, publishFake } from '../../support/fake-snapshots.ts';
 import { createFollower, impatient, prepareOrigin } from '../../support/follow.ts';
@@ -234,6 +234,25 @@ describe('a follower of an origin that fails', () => {
     await assertEqual(build, folder);
   });
 
+  it('gives up a large file that comes in drips, after any number of bytes', async (t) => {
+    const { folder, server, build } = await prepareOrigin(t);
+    // At 16 kB a second, the bound of the whole file would be ten minutes.
+    const bytes = 10_000_000;
+    await publishFake(folder, 1, { 'a.json': 'x'.repeat(bytes) });
+    const { follower } = createFollower(server, build, { timing: { ...defaultTiming, attempts: 1, windowMs: 200 } });
+    for (const burst of [0, bytes / 2]) {
+      server.fault = (name, response) => {
+        if (!name.endsWith('a.json')) return false;
+        drip(response, burst);
+        return true;
+      };
+      const startedMs = performance.now();
+      await assert.rejects(follower.follow(), { code: 'unreachable', message: /slower than 16000 bytes a second/ });
+      assert.ok(performance.now() - startedMs < 5000);
+    }
+    assert.equal(await currentSnapshot(build), null);
+  });
+
   it('follows the current snapshot although an older one is damaged', async (t) => {
     const { folder, server, build } = await prepareOrigin(t);
     for (const second of [1, 2, 3]) await publishFake(folder, second, { 'a.json': `${second}` });
@@ -295,8 +314,10 @@ function answerWith(answer: Answer): Fault {
 }
 
 /** A byte now and then: never idle, never done. */
-function drip(response: ServerResponse): void {
+/** Two bytes at a time, after `burst` of them at once. */
+function drip(response: ServerResponse, burst = 0): void {
   response.writeHead(200);
-  const timer = setInterval(() => response.write(' '), 20);
+  response.write(' '.repeat(burst));
+  const timer = setInterval(() => response.write('  '), 20);
   response.on('close', () => clearInterval(timer));
 }

@@ -1,6 +1,8 @@
 /** deploy/nginx.conf in front of two services: pages by host, odd requests, routes for operators, limits. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { missingNginx, type RunningNginx, readDelivered, startNginx, upstreamOf } from '../../support/nginx.ts';
 import { buildSources, temporaryFolder } from '../support/build.ts';
@@ -19,13 +21,17 @@ const categories = '/api/infrastructure-providers/categories';
 let replicas: RunningService[] = [];
 let nginx: RunningNginx;
 let port: number;
+let folder: string;
+/** What Chrome sends for a page. */
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8';
 
 describe('deploy/nginx.conf', { skip: missing, timeout: 120_000 }, () => {
   before(async () => {
+    folder = temporaryFolder();
     const build = buildSources();
     replicas = [await startService(build, environment), await startService(build, environment)];
     nginx = await startNginx({
-      folder: temporaryFolder(),
+      folder,
       conf: await readDelivered('nginx.conf'),
       upstream: await upstreamOf(replicas.map((replica) => replica.port)),
     });
@@ -89,14 +95,67 @@ describe('deploy/nginx.conf', { skip: missing, timeout: 120_000 }, () => {
     assert.equal(plain.headers['content-encoding'], undefined);
   });
 
+  for (const [page, form, type] of [
+    ['/search', 'text/markdown', 'text/markdown'],
+    ['/providers/acme', 'text/markdown, text/html;q=0.9', 'text/markdown'],
+    ['/changes', 'TEXT/MARKDOWN', 'text/markdown'],
+    ['/mcp-gateway', 'application/json', 'application/json'],
+    ['/mcp-gateway', 'application/*, text/html;q=0.5', 'application/json'],
+    ['/mcp-gateway', 'image/png, */*, text/html;q=0.5', 'application/json'],
+  ] as const) {
+    it(`keeps HTML and what "${form}" asks for apart in its cache: ${page}`, async () => {
+      // Nothing is cached at an address of its own, so that the first answer is the one that would stay.
+      const target = `${page}?_=${encodeURIComponent(form)}`;
+      for (let turn = 0; turn < 2; turn++) {
+        for (const [accept, expected] of [
+          [form, type],
+          [browser, 'text/html'],
+          ['*/*', 'text/html'],
+        ] as const) {
+          const { status, headers } = await ask(port, target, ['Host: example.org', `Accept: ${accept}`]);
+          assert.equal(status, 200);
+          assert.match(headers['cache-control'] ?? '', /^public/, 'a response that nginx keeps');
+          assert.equal(headers['content-type']?.split(';')[0], expected, `${accept}, turn ${turn}`);
+        }
+      }
+    });
+  }
+
+  it('answers with the form that its key names, whichever of several Accept headers it reads', async () => {
+    const two = ['Host: example.org', 'Accept: */*', 'Accept: text/markdown'];
+    const { headers } = await ask(port, '/search?two', two);
+    const { headers: next } = await ask(port, '/search?two', ['Host: example.org', 'Accept: */*']);
+    assert.equal(next['content-type'], 'text/html; charset=utf-8', `the first was ${headers['content-type']}`);
+  });
+
+  it('keeps one page for all browsers', async () => {
+    for (const accept of [browser, 'text/html,*/*;q=0.8', 'text/html', '*/*', 'image/avif,image/webp,*/*;q=0.8'])
+      assert.equal((await ask(port, '/providers?one', ['Host: example.org', `Accept: ${accept}`])).status, 200);
+    const lines = (await readFile(path.join(folder, 'access.log'), 'utf8')).trim().split('\n');
+    const told = lines.map((line) => JSON.parse(line)).filter(({ request }) => request.includes('/providers?one'));
+    assert.deepEqual(
+      told.map(({ cache }) => cache),
+      ['MISS', 'HIT', 'HIT', 'HIT', 'HIT'],
+    );
+    assert.match(told[0].upstreamSeconds, /^\d\.\d{3}$/);
+    assert.match(told[0].requestId, /^[0-9a-f]{12}-/);
+  });
+
   it('limits the requests of one address, and only beyond what a browser sends', async () => {
     const asked = Array.from({ length: 1500 }, (_, at) => ask(port, `/robots.txt?${at % 10}`, ['Host: example.org']));
-    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    const answers = await Promise.all(asked);
+    const statuses = answers.map(({ status }) => status);
     assert.ok(statuses.filter((status) => status === 200).length >= 100);
     assert.ok(statuses.includes(429));
     assert.deepEqual(
       [...new Set(statuses)].filter((status) => ![200, 429, 0].includes(status)),
       [],
     );
+    const { headers, body } = answers.find(({ status }) => status === 429) ?? assert.fail();
+    assert.equal(headers['content-type'], 'application/json; charset=utf-8');
+    assert.deepEqual(Object.keys(JSON.parse(body).error), ['code', 'message']);
+    assert.equal(headers['retry-after'], '1');
+    assert.equal(headers['access-control-allow-origin'], '*');
+    assert.equal(headers['cache-control'], 'no-store');
   });
 });

@@ -95,7 +95,9 @@ describe('FairQueue', () => {
     const work = () => delay(5);
     const many = Array.from({ length: 4 }, () => queue.run('a', work));
     const one = queue.run('b', work);
+    assert.equal(queue.waiting, 3);
     const ended = await Promise.allSettled(many);
+    assert.deepEqual([queue.waiting, queue.refused], [1, 1]);
     const refused = ended.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
     assert.equal(refused.length, 1);
     assert.ok(refused[0] instanceof HttpError && refused[0].code === 'overloaded');

@@ -1,0 +1,147 @@
+/** The watchdog: a service that hangs says what it was working on, ends, and comes back if something starts it again. */
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { buildSources, temporaryFolder } from '../security/support/build.ts';
+import {
+  type Environment,
+  freePort,
+  isAnswered,
+  launchService,
+  projectFolder,
+  readMetric,
+  startService,
+  waitFor,
+} from '../security/support/service.ts';
+import { supervise } from '../security/support/supervise.ts';
+
+const hang = path.join(import.meta.dirname, '../support/hang.mjs');
+const limitMs = 500;
+const search = '/api/search?q=private-text&hang=1&q=more';
+
+const hanging = (place: string, more: Environment = {}): Environment => ({
+  NODE_OPTIONS: `--import=${hang}`,
+  HANG_AT: place,
+  WATCHDOG_MS: String(limitMs),
+  ...more,
+});
+
+const noNamespaces =
+  spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true']).status === 0 ? false : 'no namespaces';
+
+interface LastWords {
+  readonly level: number;
+  readonly blockedMs: number;
+  readonly inProgress: readonly object[];
+  readonly arrivedLast?: Readonly<Record<string, unknown>>;
+  readonly opening?: string;
+  readonly stack: readonly string[];
+}
+
+function lastWords(log: readonly string[]): LastWords {
+  const line = log.find((each) => each.includes('event loop is blocked'));
+  assert.ok(line, `no line of the watchdog in ${log.join('\n')}`);
+  return JSON.parse(line);
+}
+
+describe('the watchdog', { timeout: 60_000 }, () => {
+  let build: string;
+  before(() => {
+    build = buildSources();
+  });
+
+  for (const place of ['arrival', 'turn'] as const) {
+    for (const kind of ['loop', 'expression'] as const) {
+      it(`ends a service whose request hangs in a ${kind} (${place}), and names the request`, async () => {
+        const service = await startService(build, hanging(place, { HANG_IN: kind }));
+        const startedMs = performance.now();
+        await assert.rejects(fetch(`http://127.0.0.1:${service.port}${search}`));
+        assert.ok(performance.now() - startedMs >= limitMs * 0.8, 'not before its time');
+        assert.equal(await service.ended, null, 'SIGKILL, status 137');
+        const { arrivedLast, inProgress, level, stack } = lastWords(service.log);
+        assert.equal(level, 60);
+        const { requestId, ...request } = arrivedLast ?? {};
+        assert.deepEqual(request, { method: 'GET', path: '/api/search', parameters: ['q', 'hang'] });
+        assert.match(String(requestId), /^[0-9a-f]{12}-/);
+        assert.deepEqual(inProgress, place === 'turn' ? [arrivedLast] : []);
+        assert.match(stack[0] ?? '', /^hang hang\.mjs:\d+$/);
+        assert.ok(!service.log.join('').includes('private-text'), 'no values of parameters');
+      });
+    }
+  }
+
+  it('ends a service that hangs while it opens a snapshot, and names the step', async () => {
+    const service = await launchService(build, hanging('opening'));
+    assert.equal(await service.ended, null);
+    const { opening, inProgress } = lastWords(service.log);
+    assert.match(opening ?? '', /^manifest of .*snapshots/);
+    assert.deepEqual(inProgress, []);
+  });
+
+  it('is silent with LOG_LEVEL=silent, and off with WATCHDOG_MS=0', async () => {
+    const silent = await launchService(build, hanging('opening', { LOG_LEVEL: 'silent' }));
+    assert.equal(await silent.ended, null);
+    assert.deepEqual(silent.log, []);
+    const off = await launchService(build, hanging('opening', { WATCHDOG_MS: '0' }));
+    assert.equal(await Promise.race([off.ended, delay(4 * limitMs, 'runs')]), 'runs');
+    await off.stop('SIGKILL');
+  });
+
+  it('leaves a process alone that is stopped and goes on', async () => {
+    const service = await startService(build, { WATCHDOG_MS: String(limitMs) });
+    process.kill(service.pid, 'SIGSTOP');
+    await delay(4 * limitMs);
+    process.kill(service.pid, 'SIGCONT');
+    await delay(2 * limitMs);
+    assert.ok(await isAnswered(service.port));
+    assert.equal(await service.stop(), 0);
+  });
+
+  it('lets a supervisor start the service again, which then knows how often', async (t) => {
+    const environment = hanging('arrival', { STATE_DIR: path.join(temporaryFolder(), 'state') });
+    const first = await startService(build, environment);
+    const supervisor = supervise(first, () => launchService(build, { ...environment, PORT: String(first.port) }));
+    t.after(() => supervisor.stop());
+    for (const restarts of [1, 2]) {
+      await assert.rejects(fetch(`http://127.0.0.1:${first.port}${search}`));
+      await waitFor('the service to come back', 20_000, () => isAnswered(first.port));
+      assert.equal(await readMetric(first.port, 'directory_watchdog_restarts_total'), restarts);
+    }
+  });
+
+  it('ends a service that is the first process of a container', { skip: noNamespaces }, async () => {
+    const command = `exec unshare --pid --fork --kill-child --mount-proc sh deploy/start.sh`;
+    const environment = { ...process.env, ...hanging('opening'), BUILD_DIR: build, PORT: '0' };
+    const { status, stdout } = spawnSync('sh', ['-c', command], {
+      cwd: projectFolder,
+      env: environment,
+      encoding: 'utf8',
+    });
+    assert.equal(status, 137);
+    assert.match(lastWords(stdout.split('\n')).opening ?? '', /^manifest of/);
+  });
+
+  it('leaves the graceful shutdown to the service of a container', { skip: noNamespaces }, async () => {
+    const words = ['--pid', '--fork', '--mount-proc', 'sh', 'deploy/start.sh'];
+    const port = await freePort();
+    const environment = { ...process.env, BUILD_DIR: build, PORT: String(port) };
+    const child = spawn('unshare', words, {
+      cwd: projectFolder,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const output: string[] = [];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => output.push(text));
+    await waitFor('an answer', 20_000, () => isAnswered(port));
+    // unshare waits for the shell, which is the first process of its namespace.
+    const [shell = ''] = (await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')).split(' ');
+    process.kill(Number(shell), 'SIGTERM');
+    const [status] = await once(child, 'exit');
+    assert.equal(status, 0);
+    assert.match(output.join(''), /"msg":"stopped"/);
+  });
+});
