@@ -17,8 +17,6 @@ export interface CheckOptions {
   /** The project's own folder: its `sources/meta` is the default, its code is part of the fingerprint. */
   readonly project: string;
   readonly progress: Progress;
-  /** Scales the logos. Without it, logos keep their bytes only, and damaged images are not found. */
-  readonly scaleLogos?: (logos: Sources['logos']) => Promise<Sources['logos']>;
   /** Rows above which sources are refused. */
   readonly maxRows?: number;
 }
@@ -48,8 +46,7 @@ export async function checkSources(options: CheckOptions, memory?: SourceMemory)
   const problems = new ProblemCollector();
   progress('read');
   const folders = { sources: folder, defaults: path.join(project, 'sources') };
-  const read = await readSources(folders, problems.add, memory?.read);
-  const sources = options.scaleLogos ? { ...read, logos: await options.scaleLogos(read.logos) } : read;
+  const sources = await readSources(folders, problems.add, memory?.read);
   progress('read', plural(sources.files.length, 'file'));
   progress('resolve');
   const resolved = resolveNetworks({ ...sources, columns: sources.meta.columns, maxRows }, memory?.contents);

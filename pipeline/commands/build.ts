@@ -1,12 +1,13 @@
 /** `make build` publishes a snapshot or reports problems; `make rollback` returns to an earlier snapshot. */
 import { setFlagsFromString } from 'node:v8';
-import { type BuildOptions, buildSnapshot } from '../build.ts';
+import { buildSnapshot } from '../build.ts';
 import { PipelineError } from '../errors.ts';
 import { plural, summarize } from '../report/counts.ts';
 import { parseFormat } from '../report/index.ts';
 import { recordStatus } from '../write/build-status.ts';
 import { withLock } from '../write/lock.ts';
 import { rollBack } from '../write/rollback.ts';
+import type { BuildOptions } from '../write-snapshot.ts';
 import { printReport } from './check.ts';
 import { createProgress, type Flags, lockWaitMs, print, warn } from './flags.ts';
 

@@ -1,12 +1,9 @@
 /** `make watch`: builds whenever the sources change, and reports problems. */
 import path from 'node:path';
-import { BuildMemory, type BuildOutcome, buildSnapshot } from '../build.ts';
-import type { Checked } from '../check-sources.ts';
-import { compareStates } from '../diff/compare.ts';
-import type { Diff } from '../diff/schema.ts';
-import { type State, stateOfSources } from '../diff/state.ts';
+import { type BuildOutcome, buildSnapshot } from '../build.ts';
+import { type Checked, SourceMemory } from '../check-sources.ts';
+import { groupEntries } from '../diff/group-entries.ts';
 import { compareProblems, type ProblemState, problemState } from '../problem-changes.ts';
-import { countBySeverity } from '../report/counts.ts';
 import { coloured, plain, type Style, wantsColour } from '../report/style.ts';
 import { FolderWatcher } from '../watch/folder-watcher.ts';
 import { presentStep } from '../watch/present-step.ts';
@@ -32,24 +29,17 @@ export async function watch(flags: Flags): Promise<number> {
   return 0;
 }
 
-interface Published extends Pick<Checked, 'problems'> {
-  readonly state: State;
-}
-
 class Rebuilder {
   readonly #flags: Flags;
   readonly #style: Style;
-  readonly #memory: BuildMemory;
+  readonly #memory = new SourceMemory();
   /** Results of the previous build. */
   #checked: Checked | null = null;
-  /** The last published build. The next one is compared with it. */
-  #published: Published | null = null;
   #failure: string | null = null;
 
   constructor(flags: Flags, style: Style) {
     this.#flags = flags;
     this.#style = style;
-    this.#memory = new BuildMemory(flags.build);
   }
 
   /** Returns whether the build ran, published or not. An error does not stop the watch. */
@@ -71,16 +61,15 @@ class Rebuilder {
     }
   }
 
-  #tell({ kind, manifest, checked }: BuildOutcome): void {
+  #tell({ kind, manifest, checked, comparison }: BuildOutcome): void {
     const { problems } = checked;
-    const before = this.#published;
-    if (kind !== 'problems') this.#published = publishedOf(checked);
+    const isFirst = this.#checked === null;
     const step = {
       outcome: { kind, manifest },
       problems,
       changes: compareProblems(stateOf(this.#checked), stateOf(checked)),
-      diff: kind === 'published' ? compareBuilds(before, this.#published) : null,
-      isFirst: this.#checked === null,
+      edits: comparison === null || isFirst ? [] : groupEntries(comparison),
+      isFirst,
       afterFailure: this.#failure !== null,
     };
     this.#checked = checked;
@@ -98,22 +87,4 @@ function stateOf(checked: Checked | null): ProblemState {
   return checked === null
     ? { problems: [], files: null, lines: null }
     : problemState(checked.problems, checked.sources);
-}
-
-function publishedOf({ sources, resolved, problems }: Checked): Published {
-  return { state: stateOfSources(sources, resolved.networks), problems };
-}
-
-/** Null if a side is missing. */
-function compareBuilds(before: Published | null, after: Published | null): Diff | null {
-  if (before === null || after === null) return null;
-  return compareStates({
-    before: before.state,
-    after: after.state,
-    base: { kind: 'sources', name: 'before', problems: countBySeverity(before.problems) },
-    problems: countBySeverity(after.problems),
-    // The watch lists problems itself.
-    newProblems: [],
-    fixedProblems: [],
-  });
 }

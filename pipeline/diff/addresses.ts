@@ -1,5 +1,5 @@
 /** Public URLs of the base that would break. */
-import type { ChangedRow } from './group-entries.ts';
+import type { ChangedRow } from './compare-rows.ts';
 import type { PlacedRow } from './match-rows.ts';
 import type { DeadAddresses, Diff } from './schema.ts';
 import { type State, slugOf, sorted } from './state.ts';

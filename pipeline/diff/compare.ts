@@ -1,9 +1,9 @@
 /** Compares two states. Pure. */
 import { findDeadAddresses } from './addresses.ts';
-import { CauseFinder } from './causes.ts';
+import { compareRows } from './compare-rows.ts';
 import { countRows } from './count-rows.ts';
-import { type ChangedRow, groupEntries } from './group-entries.ts';
-import { ContentComparer, compareValues, type MatchedRows, matchRows } from './match-rows.ts';
+import { groupEntries } from './group-entries.ts';
+import { compareValues } from './match-rows.ts';
 import type { Diff } from './schema.ts';
 import { type Definitions, definitionKinds, type State, sorted } from './state.ts';
 import { compareLogos, compareUnlisted } from './unlisted.ts';
@@ -14,11 +14,9 @@ export interface Compared extends Pick<Diff, 'base' | 'problems' | 'newProblems'
 }
 
 export function compareStates({ before, after, ...known }: Compared): Diff {
-  const matched = matchRows(before, after);
-  const changed = findChanged(matched);
-  const causes = new CauseFinder(before, after);
+  const comparison = compareRows(before, after);
+  const { added, removed, changed } = comparison;
   const definitions = compareDefinitions(before.definitions, after.definitions);
-  const { added, removed } = matched;
   const logos = compareLogos(before, after);
   const unlistedOffers = compareUnlisted(before, after);
   const lists = [added, removed, changed, definitions, logos, unlistedOffers ?? []];
@@ -26,8 +24,8 @@ export function compareStates({ before, after, ...known }: Compared): Diff {
     ...known,
     unchanged: lists.every((list) => list.length === 0),
     rows: {
-      before: matched.pairs.length + removed.length,
-      after: matched.pairs.length + added.length,
+      before: rowsOf(before),
+      after: rowsOf(after),
       added: added.length,
       removed: removed.length,
       changed: changed.length,
@@ -35,8 +33,8 @@ export function compareStates({ before, after, ...known }: Compared): Diff {
     },
     networks: compareNames(networkKeys(before), networkKeys(after)),
     categories: compareNames(before.presence().categories, after.presence().categories),
-    ...countRows({ before, after }, matched, changed),
-    entries: groupEntries(matched, changed, causes),
+    ...countRows(comparison),
+    entries: groupEntries(comparison),
     definitions,
     logos,
     unlistedOffers,
@@ -44,12 +42,8 @@ export function compareStates({ before, after, ...known }: Compared): Diff {
   };
 }
 
-function findChanged({ pairs }: MatchedRows): ChangedRow[] {
-  const comparer = new ContentComparer();
-  return pairs.flatMap((pair) => {
-    const cells = comparer.compare(pair.before.content, pair.after.content);
-    return cells.length === 0 ? [] : [{ pair, cells }];
-  });
+function rowsOf({ networks }: State): number {
+  return networks.reduce((sum, { rows }) => sum + rows.length, 0);
 }
 
 function networkKeys({ networks }: State): Set<string> {

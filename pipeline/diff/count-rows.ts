@@ -1,27 +1,22 @@
 /** Rows added, removed and changed: by network, by category, and by both. */
-import type { ChangedRow } from './group-entries.ts';
-import type { MatchedRows } from './match-rows.ts';
+import type { RowComparison } from './compare-rows.ts';
 import type { Diff } from './schema.ts';
-import { type State, sorted } from './state.ts';
+import { sorted } from './state.ts';
 
 type Counts = Pick<Diff, 'byCategory' | 'byNetwork' | 'byNetworkAndCategory'>;
 type Counter = 'before' | 'after' | 'added' | 'removed' | 'changed';
 type Tally = Record<Counter, number>;
 
-export function countRows(
-  states: { before: State; after: State },
-  matched: MatchedRows,
-  changed: readonly ChangedRow[],
-) {
+export function countRows(comparison: RowComparison): Counts {
   const tallies = new Tallies();
   for (const state of ['before', 'after'] as const) {
-    for (const { key, rows } of states[state].networks) {
+    for (const { key, rows } of comparison[state].networks) {
       for (const { content } of rows) tallies.count(key, content.category, state);
     }
   }
-  for (const { network, row } of matched.added) tallies.count(network, row.content.category, 'added');
-  for (const { network, row } of matched.removed) tallies.count(network, row.content.category, 'removed');
-  for (const { pair } of changed) tallies.count(pair.network, pair.after.content.category, 'changed');
+  for (const { network, row } of comparison.added) tallies.count(network, row.content.category, 'added');
+  for (const { network, row } of comparison.removed) tallies.count(network, row.content.category, 'removed');
+  for (const { pair } of comparison.changed) tallies.count(pair.network, pair.after.content.category, 'changed');
   return tallies.list();
 }
 

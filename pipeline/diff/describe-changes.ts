@@ -3,24 +3,19 @@ import type { Change, ChangedPlace } from '../../model/changes.ts';
 import type { Value } from '../../model/rows.ts';
 import { compareText } from '../problem.ts';
 import { type Content, type Row, sourcePaths } from '../sources.ts';
-import { type Cause, CauseFinder, type Origin } from './causes.ts';
-import { type CellChange, ContentComparer, matchRows, type PlacedRow, type RowPair } from './match-rows.ts';
+import type { Cause, Origin } from './causes.ts';
+import type { RowComparison } from './compare-rows.ts';
+import type { CellChange, PlacedRow, RowPair } from './match-rows.ts';
 import { pairRenamed, splitRepeated } from './renames.ts';
 import { isListedEverywhere, listingSlug, presenceKey, type RowState, slugOf, sorted } from './state.ts';
-import { trimEqualRows } from './trim-rows.ts';
 
 /** Sorted by category, provider, slug and column. Equal states have no changes. */
-export function describeChanges(before: RowState, after: RowState): Change[] {
-  const differing = trimEqualRows(before, after);
-  const { pairs, added, removed } = matchRows(differing.before, differing.after);
-  const comparer = new ContentComparer();
-  const edited = pairs.filter(
-    ({ before: { content: old }, after: { content: now } }) =>
-      old.offerSlug !== now.offerSlug || comparer.compare(old, now).length > 0,
-  );
-  if (edited.length + added.length + removed.length === 0) return [];
-  const matched = splitRepeated(pairRenamed({ pairs: edited, added, removed }), before, after);
-  const describer = new Describer(before, after, comparer);
+export function describeChanges(comparison: RowComparison): Change[] {
+  const { before, after, added, removed, changed, referring } = comparison;
+  const pairs = [...changed.map(({ pair }) => pair), ...referring];
+  if (pairs.length + added.length + removed.length === 0) return [];
+  const matched = splitRepeated(pairRenamed({ pairs, added, removed }), before, after);
+  const describer = new Describer(comparison);
   for (const placed of matched.added) describer.addOneSided(placed, 'added');
   for (const placed of matched.removed) describer.addOneSided(placed, 'removed');
   for (const pair of matched.pairs) describer.addPair(pair);
@@ -56,22 +51,17 @@ interface Group {
 class Describer {
   readonly #groups = new Map<string, Group>();
   readonly #texts = new Map<Content, string>();
-  readonly #comparer: ContentComparer;
-  readonly #causes: CauseFinder;
-  readonly #before: RowState;
-  readonly #after: RowState;
+  readonly #comparison: RowComparison;
   #names: readonly [ReadonlySet<string>, ReadonlySet<string>] | null = null;
 
-  constructor(before: RowState, after: RowState, comparer: ContentComparer) {
-    this.#before = before;
-    this.#after = after;
-    this.#causes = new CauseFinder(before, after);
-    this.#comparer = comparer;
+  constructor(comparison: RowComparison) {
+    this.#comparison = comparison;
   }
 
   addOneSided(placed: PlacedRow, kind: 'added' | 'removed'): void {
     const { network, row } = placed;
-    const cause = kind === 'added' ? this.#causes.ofAdded(placed) : this.#causes.ofRemoved(placed);
+    const { causes } = this.#comparison;
+    const cause = kind === 'added' ? causes.ofAdded(placed) : causes.ofRemoved(placed);
     let text = this.#texts.get(row.content);
     if (text === undefined) this.#texts.set(row.content, (text = cellsText(row.content)));
     const [before, after] = kind === 'added' ? [null, text] : [text, null];
@@ -94,7 +84,7 @@ class Describer {
   #causeOf(pair: RowPair, cell: CellChange): { kind: Cause['kind']; file: string } {
     const { after } = pair;
     const isReference = cell.column === offerSlugKey;
-    const origin = isReference ? this.#originOfReference(cell, after) : this.#causes.originOf(pair, cell);
+    const origin = isReference ? this.#originOfReference(cell, after) : this.#comparison.causes.originOf(pair, cell);
     if (origin === 'column') return { kind: 'column', file: sourcePaths.columns };
     if (origin === 'offer') return { kind: 'offer', file: (after.content.offer ?? after.source).file };
     return { kind: isListedEverywhere(after) ? 'all-networks-listing' : 'listing', file: after.source.file };
@@ -105,7 +95,7 @@ class Describer {
     const listings = { before: listingSlug(before), after: listingSlug(after) };
     // A listing that became one of all networks, or was one, has another slug on the chain only.
     const slugs = listings.before === listings.after ? {} : listings;
-    const cells = this.#comparer
+    const cells = this.#comparison.comparer
       .compare(before.content, after.content)
       .map((cell) => (cell.column === 'slug' ? { ...cell, ...slugs } : cell));
     const [old, now] = [before.content.offerSlug, after.content.offerSlug];
@@ -122,7 +112,7 @@ class Describer {
   }
 
   #offerNames(): readonly [ReadonlySet<string>, ReadonlySet<string>] {
-    this.#names ??= [offerNames(this.#before), offerNames(this.#after)];
+    this.#names ??= [offerNames(this.#comparison.before), offerNames(this.#comparison.after)];
     return this.#names;
   }
 

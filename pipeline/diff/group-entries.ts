@@ -2,21 +2,13 @@
 import { causeKinds } from '../../model/changes.ts';
 import { compareText } from '../problem.ts';
 import type { Place, Row } from '../sources.ts';
-import type { Cause, CauseFinder, Origin } from './causes.ts';
-import type { CellChange, MatchedRows, RowPair } from './match-rows.ts';
+import type { Cause, Origin } from './causes.ts';
+import type { RowComparison } from './compare-rows.ts';
+import type { CellChange } from './match-rows.ts';
 import type { DiffEntry } from './schema.ts';
 import { placeKey, slugOf } from './state.ts';
 
-export interface ChangedRow {
-  readonly pair: RowPair;
-  readonly cells: readonly CellChange[];
-}
-
-export function groupEntries(
-  { added, removed }: Pick<MatchedRows, 'added' | 'removed'>,
-  changed: readonly ChangedRow[],
-  causes: CauseFinder,
-): DiffEntry[] {
+export function groupEntries({ added, removed, changed, causes }: RowComparison): DiffEntry[] {
   const entries = new Map<string, EntryBuilder>();
   for (const placed of added) entryOf(causes.ofAdded(placed)).add(placed.network, placed.row, []);
   for (const placed of removed) entryOf(causes.ofRemoved(placed)).add(placed.network, placed.row, []);

@@ -85,6 +85,11 @@ export function rowStateOfSources({ offers }: Pick<Sources, 'offers'>, networks:
   };
 }
 
+/** The offers are those that the rows refer to. */
+export function rowStateOfNetworks(networks: readonly ResolvedNetwork[]): RowState {
+  return { networks, presence: presenceOnce(networks), offers: offersOfRows(networks) };
+}
+
 export function stateOfSnapshot(
   networks: readonly ResolvedNetwork[],
   tables: Readonly<Record<'networks' | 'categories' | 'columns' | 'providers', readonly Values[]>>,
@@ -92,9 +97,7 @@ export function stateOfSnapshot(
 ): State {
   const built = tables.networks.map(({ network, ...rest }): [string, Values] => [String(network), rest]);
   return {
-    networks,
-    presence: presenceOnce(networks),
-    offers: offersOfRows(networks),
+    ...rowStateOfNetworks(networks),
     definitions: {
       network: new Map(built),
       category: byKey(tables.categories, 'key'),
@@ -134,7 +137,7 @@ function presenceOnce(networks: readonly ResolvedNetwork[]): () => Presence {
 }
 
 /** The cells of an offer are those that its rows inherit. A cell that every listing overrides is unknown. */
-export function offersOfRows(networks: readonly ResolvedNetwork[]): Map<string, OfferState> {
+function offersOfRows(networks: readonly ResolvedNetwork[]): Map<string, OfferState> {
   const contents = new Set(networks.flatMap(({ rows }) => rows.map(({ content }) => content)));
   const offers = new Map<string, OfferState & { readonly values: Record<string, Value> }>();
   for (const { category, values, offer, offerSlug, overrides } of contents) {

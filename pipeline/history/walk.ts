@@ -1,5 +1,6 @@
 /** Walks over commits and compares neighbouring states. */
 import type { Change } from '../../model/changes.ts';
+import { compareRows } from '../diff/compare-rows.ts';
 import { describeChanges } from '../diff/describe-changes.ts';
 import type { RowState } from '../diff/state.ts';
 import type { CommitInfo } from '../git.ts';
@@ -24,7 +25,7 @@ export async function* walkCommits(
   for (const commit of commits) {
     try {
       const state = await reader.read(commit.id);
-      yield { commit, changes: before === null ? [] : describeChanges(before, state), skipped: null };
+      yield { commit, changes: before === null ? [] : describeChanges(compareRows(before, state)), skipped: null };
       before = state;
     } catch (error) {
       if (!(error instanceof UnreadableState)) throw error;

@@ -1,7 +1,4 @@
-/**
- * Cache of scaled images in the build folder, by the hash of the original. It only saves time: a build works without it. The
- * images of the last build are also in memory, for the next build of the same process.
- */
+/** Cache of scaled images in the build folder, by the hash of the original. It only saves time: a build works without it. */
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readRegularFile } from '../../common/regular-file.ts';
@@ -11,10 +8,8 @@ const maxBytes = 1_000_000;
 
 export class ImageCache {
   readonly #folder: string;
-  /** Entries that this build has read or written. */
-  #used = new Map<string, Uint8Array>();
-  /** Those of the build before. */
-  #recent: ReadonlyMap<string, Uint8Array> = new Map();
+  /** Names of the entries that this build has read or written. */
+  readonly #used = new Set<string>();
 
   constructor(buildFolder: string) {
     this.#folder = path.join(buildFolder, 'cache/images');
@@ -22,19 +17,15 @@ export class ImageCache {
 
   /** Null if there is no such entry, or if it is not a whole WebP file. */
   async read(name: string): Promise<Uint8Array | null> {
-    const bytes = this.#recent.get(name) ?? (await this.#readFile(name));
-    if (bytes !== null) this.#used.set(name, bytes);
-    return bytes;
-  }
-
-  async #readFile(name: string): Promise<Uint8Array | null> {
     const bytes = await readRegularFile(path.join(this.#folder, name), maxBytes).catch(() => null);
-    return bytes === null || !isWholeWebp(bytes) ? null : bytes;
+    if (bytes === null || !isWholeWebp(bytes)) return null;
+    this.#used.add(name);
+    return bytes;
   }
 
   /** Replaces the entry with one rename. A failure is ignored: the next build scales the image again. */
   async write(name: string, bytes: Uint8Array): Promise<void> {
-    this.#used.set(name, bytes);
+    this.#used.add(name);
     const temporary = path.join(this.#folder, `.tmp-${process.pid}-${name}`);
     try {
       await mkdir(this.#folder, { recursive: true });
@@ -45,13 +36,11 @@ export class ImageCache {
     }
   }
 
-  /** Removes the entries that this build has not used, and leftovers of killed builds. Ends the build. */
+  /** Removes the entries that this build has not used, and leftovers of killed builds. */
   async prune(): Promise<void> {
     const names = await readdir(this.#folder).catch(() => []);
     const old = names.filter((name) => !this.#used.has(name));
     for (const name of old) await rm(path.join(this.#folder, name), { force: true });
-    this.#recent = this.#used;
-    this.#used = new Map();
   }
 }
 

@@ -1,11 +1,11 @@
 /** Logos as read -> logos with their scaled images, from the cache where it has them. */
 import path from 'node:path';
 import { sha256, sha256Once } from '../../common/hash.ts';
-import { settleAll } from '../../common/settle.ts';
+import { inParallel } from '../../common/settle.ts';
 import { imageTypeOf, scaledSizes } from '../../model/images.ts';
 import type { Logo, ShownLogo } from '../sources.ts';
 import type { ImageCache } from './image-cache.ts';
-import { loadSharp, scaleImage, sharpVersion } from './scale-image.ts';
+import { encoding, loadSharp, scaleImage } from './scale-image.ts';
 
 /** An image of 25 megapixels takes up to 200 MB while it is decoded. */
 const parallel = 2;
@@ -17,13 +17,9 @@ export async function scaleLogos(
   cache: ImageCache,
 ): Promise<ReadonlyMap<string, Logo>> {
   const scaled = new Map(logos);
-  const waiting = logos.entries();
-  const work = async () => {
-    for (const [name, logo] of waiting) {
-      if (logo.fault === null && isRaster(name)) scaled.set(name, await scaleLogo(logo, cache));
-    }
-  };
-  await settleAll(Array.from({ length: parallel }, work));
+  await inParallel(parallel, logos, async ([name, logo]) => {
+    if (logo.fault === null && isRaster(name)) scaled.set(name, await scaleLogo(logo, cache));
+  });
   return scaled;
 }
 
@@ -32,7 +28,7 @@ function isRaster(name: string): boolean {
 }
 
 async function scaleLogo(logo: ShownLogo, cache: ImageCache): Promise<Logo> {
-  const key = sha256(`sharp ${sharpVersion} ${sha256Once(logo.bytes)}`);
+  const key = sha256(`${encoding} ${sha256Once(logo.bytes)}`);
   const entryOf = (size: number) => `${key}-${size}.webp`;
   const known = new Map<number, Uint8Array>();
   for (const size of sizes) {

@@ -1,7 +1,7 @@
 /** Lines that `watch` prints after a build. Pure; empty if nothing changed. */
 import type { BuildOutcome } from '../build.ts';
 import { formatEntry } from '../diff/present/entries.ts';
-import type { Diff } from '../diff/schema.ts';
+import type { DiffEntry } from '../diff/schema.ts';
 import type { Problem } from '../problem.ts';
 import type { ProblemChanges } from '../problem-changes.ts';
 import { plural, summarize } from '../report/counts.ts';
@@ -17,8 +17,8 @@ export interface Step {
   /** All current problems. */
   readonly problems: readonly Problem[];
   readonly changes: Pick<ProblemChanges, 'appeared' | 'fixed'>;
-  /** Changes of the new snapshot; null without a new or a previous snapshot. */
-  readonly diff: Diff | null;
+  /** Edits since the snapshot before. */
+  readonly edits: readonly DiffEntry[];
   readonly isFirst: boolean;
   /** Whether the previous build failed with an error. */
   readonly afterFailure: boolean;
@@ -26,7 +26,7 @@ export interface Step {
 
 export function presentStep(step: Step, style: Style): string[] {
   if (isQuiet(step)) return [];
-  const { outcome, problems, changes, diff, isFirst } = step;
+  const { outcome, problems, changes, edits, isFirst } = step;
   const { appeared, fixed } = changes;
   const remain = problems.length === 0 ? 'no problems' : `${summarize(problems)} ${isFirst ? 'found' : 'remain'}`;
   return [
@@ -34,7 +34,7 @@ export function presentStep(step: Step, style: Style): string[] {
     // The first build counts warnings and does not list them.
     ...listProblems('new', isFirst ? appeared.filter(({ severity }) => severity === 'error') : appeared, style),
     ...listProblems('fixed', fixed, style),
-    ...(diff === null ? [] : listEdits(diff, style)),
+    ...listEdits(edits, style),
   ];
 }
 
@@ -57,10 +57,10 @@ function listProblems(word: 'new' | 'fixed', problems: readonly Problem[], style
   return [...lines, ...(more > 0 ? [style.note(`  ... and ${more} more ${word}; make check shows all`)] : [])];
 }
 
-function listEdits({ entries }: Diff, style: Style): string[] {
-  const lines = entries
+function listEdits(edits: readonly DiffEntry[], style: Style): string[] {
+  const lines = edits
     .slice(0, shownEdits)
     .flatMap((entry) => formatEntry(entry, { width: 0, cells: 2, networks: 6 }, style));
-  const more = entries.length - shownEdits;
+  const more = edits.length - shownEdits;
   return [...lines, ...(more > 0 ? [`... and ${plural(more, 'edit')} more`] : [])].map((line) => `  ${line}`);
 }

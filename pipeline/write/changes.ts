@@ -1,26 +1,25 @@
 /** changes.parquet: the changes that the previous snapshot had, those of the git history, and those of this build. */
 
 import path from 'node:path';
-import { settleAll } from '../../common/settle.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
 import { type Change, changeColumns } from '../../model/changes.ts';
 import { formatVersion, type Manifest, snapshotPaths } from '../../model/manifest.ts';
 import { describeDefinition } from '../../model/tables.ts';
-import { describeChanges } from '../diff/describe-changes.ts';
+import { compareRows, type RowComparison } from '../diff/compare-rows.ts';
+import { rowStateOfNetworks, rowStateOfSources } from '../diff/state.ts';
 import { PipelineError } from '../errors.ts';
 import type { Resolved, Sources } from '../sources.ts';
 import { findDamage } from './damage.ts';
-import { findDifferingRows } from './differing-rows.ts';
-import { footerOf } from './footer.ts';
+import { type Database, parquet } from './database.ts';
 import { type GitHistory, readGitHistory, stampChanges } from './git-history.ts';
-import type { NewFiles } from './new-files.ts';
-import { snapshotFolder } from './publish.ts';
-import { parquet, type Staging } from './staging.ts';
+import type { Published } from './new-files.ts';
+import { SnapshotReader } from './read-snapshot.ts';
+import type { TableFiles } from './table-files.ts';
 
 export interface ChangesInput {
   readonly build: string;
-  /** Manifest of the snapshot that was current when the build started. Null without a readable one. */
-  readonly previous: Manifest | null;
+  /** The snapshot that was current when the build started. Null without a readable one. */
+  readonly previous: Published | null;
   readonly sources: Pick<Sources, 'meta' | 'offers'>;
   readonly resolved: Resolved;
   /** Of the snapshot that is being written. */
@@ -33,115 +32,107 @@ export interface ChangesInput {
 
 const names = Object.keys(changeColumns).map(quoteName).join(', ');
 
-/** Needs the tables of `TableWriter.write` in the staging database, and its files unless files of the last snapshot were linked. */
-export async function writeChanges(input: ChangesInput, staging: Staging, files: NewFiles): Promise<void> {
-  const { previous, id, generatedAt } = input;
-  const [found, revision] = await settleAll([
-    previous === null ? [] : findChanges(input, previous, { staging, files }),
-    input.revision,
-    staging.load('changes', changeColumns, []),
-  ]);
-  await carryOver(input, found === null ? null : previous, staging);
-  await staging.load(
-    'new_changes',
-    changeColumns,
-    stampChanges(found ?? [], { snapshot: id, at: generatedAt, revision }),
-  );
-  await append('new_changes', staging);
-  const query = { select: `SELECT ${names} FROM changes`, orderBy: null };
-  const file = path.join(files.folder, snapshotPaths.changes);
-  await staging.copy(query, file, footerOf(describeDefinition('changes')));
-}
-
-/** Null if the previous snapshot cannot be read. */
-async function findChanges(
-  input: ChangesInput,
-  previous: Manifest,
-  { staging, files }: { readonly staging: Staging; readonly files: NewFiles },
-): Promise<Change[] | null> {
-  const { build, sources, resolved } = input;
-  const folder = snapshotFolder(build, previous.id);
+/** Compares the rows of some categories with those of the snapshot before. Null without one that can be read. */
+export async function compareWithPrevious(
+  { previous, sources, resolved, warn }: ChangesInput,
+  written: ReadonlySet<string>,
+  database: Database,
+): Promise<RowComparison | null> {
+  if (previous === null) return null;
   try {
-    await assertReadable(folder, previous, files);
-    const categories = await findDifferingTables(previous, sources, { staging, files });
-    const differing = await findDifferingRows({ staging, previous: folder, sources, resolved, categories });
-    return differing === null ? [] : describeChanges(differing.before, differing.after);
+    await assertReadable(previous);
+    const categories = new Set([...written, ...removedCategories(previous.manifest, sources)]);
+    const networks =
+      categories.size === 0 ? [] : await new SnapshotReader(database, previous.folder).readRows(categories);
+    if (categories.size === 0) return compareRows(noRows, noRows);
+    const after = resolved.networks.map((network) => ({
+      ...network,
+      rows: network.rows.filter(({ content }) => categories.has(content.category)),
+    }));
+    return compareRows(rowStateOfNetworks(networks), rowStateOfSources(sources, after));
   } catch (error) {
     if (error instanceof PipelineError && error.code === 'disk') throw error;
     const [reason = ''] = (error as Error).message.split('\n');
-    input.warn(`the changes begin anew, because the snapshot ${previous.id} cannot be read: ${reason}`);
+    warn(`the changes begin anew, because the snapshot ${previous.manifest.id} cannot be read: ${reason}`);
     return null;
   }
 }
 
-/** Categories whose tables of rows are other files: only these can have rows that differ. */
-async function findDifferingTables(
-  { files: old }: Manifest,
-  { meta }: ChangesInput['sources'],
-  { staging, files }: { readonly staging: Staging; readonly files: NewFiles },
-): Promise<Set<string>> {
-  const before = new Map(old.map(({ path: name, sha256 }) => [name, sha256]));
-  const differing = new Set<string>();
-  for (const { key } of meta.categories) {
-    const name = snapshotPaths.rows(key);
-    // If files can be linked, a table that was not linked has changed. It has no hash yet, because it may not be written yet.
-    if (!files.mayLink) await files.describe(name, staging.countRows(path.join(files.folder, name)));
-    if (before.get(name) !== files.hashOf(name)) differing.add(key);
-    before.delete(name);
-  }
+const noRows = rowStateOfNetworks([]);
+
+/** Categories of the snapshot before that are no longer defined. */
+function removedCategories({ files }: Manifest, { meta }: ChangesInput['sources']): string[] {
+  const defined = new Set(meta.categories.map(({ key }) => snapshotPaths.rows(key)));
   const [prefix, suffix] = snapshotPaths.rows(' ').split(' ') as [string, string];
-  for (const name of before.keys())
-    if (name.startsWith(prefix)) differing.add(name.slice(prefix.length, -suffix.length));
-  return differing;
+  return files.flatMap(({ path: name }) =>
+    name.startsWith(prefix) && !defined.has(name) ? [name.slice(prefix.length, -suffix.length)] : [],
+  );
 }
 
-/** Hashes the tables that this process did not write, because a damaged one would give changes that nobody made. */
-async function assertReadable(
-  folder: string,
-  { formatVersion: version, files }: Manifest,
-  known: NewFiles,
-): Promise<void> {
+/** A damaged table would give changes that nobody made. */
+async function assertReadable({ folder, manifest }: Published): Promise<void> {
+  const { formatVersion: version, files } = manifest;
   if (version !== formatVersion)
     throw new PipelineError('broken-snapshot', `it has the format ${version}, this pipeline writes ${formatVersion}`);
   if (!files.some((file) => file.path === snapshotPaths.changes))
     throw new PipelineError('broken-snapshot', `it has no ${snapshotPaths.changes}`);
-  const tables = files.filter((file) => file.path.endsWith('.parquet'));
   const damage = await findDamage(
     folder,
-    tables.filter((file) => !known.isIntact(file.path, file.sha256)),
+    files.filter((file) => file.path.endsWith('.parquet')),
   );
   if (damage !== null) throw new PipelineError('broken-snapshot', damage);
 }
 
+/** `found`: the changes of this build; null if the snapshot before has none that can be read. */
+export async function writeChanges(
+  input: ChangesInput,
+  found: readonly Change[] | null,
+  { database, files }: { readonly database: Database; readonly files: TableFiles },
+): Promise<void> {
+  const { id, generatedAt } = input;
+  const previous = found === null ? null : input.previous;
+  const stamp = { snapshot: id, at: generatedAt, revision: await input.revision };
+  await database.load('changes', changeColumns, []);
+  await carryOver({ ...input, previous }, database);
+  await database.load('new_changes', changeColumns, stampChanges(found ?? [], stamp));
+  await append('new_changes', database);
+  const table = describeDefinition('changes');
+  const [[inputs] = []] = await database.query(
+    `SELECT sha256(coalesce(string_agg(to_json(c)::VARCHAR, '\n'), '')) FROM changes c`,
+  );
+  const hash = files.inputsOf(table, [String(inputs)]);
+  if (!(await files.link(table, hash))) await files.write(table, hash, `SELECT ${names} FROM changes`);
+}
+
 /** Fills `changes` with the rows before those of this build. */
-async function carryOver({ build, warn }: ChangesInput, previous: Manifest | null, staging: Staging): Promise<void> {
+async function carryOver({ build, warn, previous }: ChangesInput, database: Database): Promise<void> {
   const carried =
     previous === null
       ? null
-      : { previous, before: parquet(path.join(snapshotFolder(build, previous.id), snapshotPaths.changes)) };
+      : { previous: previous.manifest, before: parquet(path.join(previous.folder, snapshotPaths.changes)) };
   const history = await readGitHistory(build, warn);
   if (history !== null && history.files.length > 0) {
     try {
-      return await mergeHistory(history, carried, staging);
+      return await mergeHistory(history, carried, database);
     } catch (error) {
       if (error instanceof PipelineError) throw error;
       warn(`the history from git is left out, because it cannot be read: ${(error as Error).message.split('\n')[0]}`);
-      await staging.query('DELETE FROM changes');
+      await database.query('DELETE FROM changes');
     }
   }
-  if (carried !== null) await append(carried.before, staging);
+  if (carried !== null) await append(carried.before, database);
 }
 
-async function mergeHistory(history: GitHistory, carried: Carried | null, staging: Staging): Promise<void> {
-  const told = `read_parquet([${history.files.map(quoteText).join(', ')}])`;
-  if (carried === null) return append(told, staging);
-  const range = await findRange(carried, history, staging);
-  await append(`${told} WHERE ${range.history}`, staging);
-  await append(`${carried.before} WHERE ${range.before}`, staging);
+async function mergeHistory(history: GitHistory, carried: Carried | null, database: Database): Promise<void> {
+  const changes = `read_parquet([${history.files.map(quoteText).join(', ')}])`;
+  if (carried === null) return append(changes, database);
+  const range = await findRange(carried, history, database);
+  await append(`${changes} WHERE ${range.history}`, database);
+  await append(`${carried.before} WHERE ${range.before}`, database);
 }
 
-async function append(source: string, staging: Staging): Promise<void> {
-  await staging.query(`INSERT INTO changes SELECT ${names} FROM ${source}`);
+async function append(source: string, database: Database): Promise<void> {
+  await database.query(`INSERT INTO changes SELECT ${names} FROM ${source}`);
 }
 
 interface Carried {
@@ -160,8 +151,8 @@ interface Range {
  * A git history replaces the changes of snapshots up to the last one that was built from one of its commits. Without such a
  * snapshot it tells what was before the first one, unless the previous snapshot already has changes from git.
  */
-async function findRange({ before, previous }: Carried, history: GitHistory, staging: Staging): Promise<Range> {
-  const snapshots = await staging.query(
+async function findRange({ before, previous }: Carried, history: GitHistory, database: Database): Promise<Range> {
+  const snapshots = await database.query(
     `SELECT snapshot, any_value(revision), min("at")::VARCHAR FROM ${before} WHERE snapshot IS NOT NULL GROUP BY 1 ORDER BY 1`,
   );
   const places = [...snapshots, [previous.id, previous.source.revision]].map(([snapshot, revision]) => ({
@@ -170,7 +161,7 @@ async function findRange({ before, previous }: Carried, history: GitHistory, sta
   }));
   const anchor = places.findLast(({ commit }) => commit !== -1);
   if (anchor === undefined) {
-    const [[fromGit] = []] = await staging.query(`SELECT count(*) FROM ${before} WHERE snapshot IS NULL`);
+    const [[fromGit] = []] = await database.query(`SELECT count(*) FROM ${before} WHERE snapshot IS NULL`);
     if (Number(fromGit) > 0) return { history: 'false', before: 'true' };
     const [[, , first = previous.generatedAt] = []] = snapshots;
     return { history: `"at" < ${quoteText(String(first))}::TIMESTAMP`, before: 'true' };

@@ -1,11 +1,18 @@
-/** Key-value metadata of the Parquet files: title, licence and the meaning of each column. */
+/** Key-value metadata of the Parquet files. */
 import { dataLicense } from '../../model/dataset.ts';
 import type { Table } from '../../model/tables.ts';
 
 export type Footer = Readonly<Record<string, string>>;
 
-/** `columns` is a JSON object of the descriptions by column. */
-export function footerOf({ title, columns }: Table): Footer {
+/** The snapshot that first wrote a file: later snapshots link it. */
+export interface FirstWriter {
+  readonly id: string;
+  readonly generatedAt: string;
+}
+
+/** `columns` is a JSON object of the descriptions by column. `inputs`: hash of what the rows are made of. */
+export function footerOf({ title, columns }: Table, inputs: string, { id, generatedAt }: FirstWriter): Footer {
   const meanings = columns.map(({ key, label, description }) => [key, description ?? label ?? key]);
-  return { title, license: dataLicense.name, columns: JSON.stringify(Object.fromEntries(meanings)) };
+  const meaning = JSON.stringify(Object.fromEntries(meanings));
+  return { title, license: dataLicense.name, id, generatedAt, inputs, columns: meaning };
 }

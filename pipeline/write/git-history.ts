@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { parseJson } from '../../common/json.ts';
 import { type Change, changeColumns } from '../../model/changes.ts';
 import { formatVersion } from '../../model/manifest.ts';
-import { Staging } from './staging.ts';
+import { Database } from './database.ts';
 
 const walkSchema = z.object({
   formatVersion: z.int(),
@@ -97,12 +97,15 @@ export async function beginWalk(build: string, question: Pick<Walk, 'folder' | '
 }
 
 async function writeRecords(records: readonly Readonly<Record<string, unknown>>[], file: string): Promise<void> {
-  const staging = await Staging.open(`${file}-staging`, { formatVersion: String(formatVersion) });
+  const database = await Database.open(`${file}-database`);
   try {
-    await staging.load('changes', changeColumns, records);
-    await staging.copy({ select: 'FROM changes', orderBy: null }, file);
-    await staging.checked();
+    await database.load('changes', changeColumns, records);
+    await database.copy('FROM changes', {
+      file,
+      columns: changeColumns,
+      footer: { formatVersion: String(formatVersion) },
+    });
   } finally {
-    await staging.close();
+    await database.close();
   }
 }

@@ -1,62 +1,107 @@
-/** The staging tables of memberships: content and place of every row. */
-import { settleAll } from '../../common/settle.ts';
+/** Which networks have which contents, and from which listings: numbers, because there are millions of rows. */
+import { createHash } from 'node:crypto';
 import type { Resolved } from '../sources.ts';
-import type { Query, Staging } from './staging.ts';
+import type { NumberedContent } from './contents.ts';
 
-/** Loads content and place of every row of some categories, of all if they are null. They are numbers to save memory. */
-export async function loadMemberships(
-  { contents, networks }: Resolved,
-  staging: Staging,
-  categories: ReadonlySet<string> | null,
-): Promise<void> {
-  const ids = new Map(contents.map((content, id) => [content, id]));
-  const names = { network: new Names(), category: new Names(), sourceFile: new Names() };
-  await staging.loadIntegers(
-    'memberships',
-    ['network', 'category', '_content', 'sourceFile', 'sourceLine'],
-    memberships(),
-  );
-  const types = { number: 'INTEGER', name: 'VARCHAR' };
-  await settleAll(
-    Object.entries(names).map(([column, numbered]) => staging.load(`names_of_${column}`, types, numbered.records())),
-  );
+/** The rows of a category, by network. */
+export interface CategoryRows {
+  readonly contents: readonly NumberedContent[];
+  /** Names by their numbers. */
+  readonly networks: readonly string[];
+  readonly files: readonly string[];
+  readonly columns: Readonly<Record<'network' | '_content' | 'file' | 'line', Int32Array>>;
+}
 
-  function* memberships() {
-    // One array for all rows, of which there are millions.
-    const row = [0, 0, 0, 0, 0];
-    for (const { key, rows } of networks) {
-      row[0] = names.network.numberOf(key);
-      for (const { content, source } of rows) {
-        if (categories?.has(content.category) === false) continue;
-        row[1] = names.category.numberOf(content.category);
-        row[2] = ids.get(content) ?? -1;
-        row[3] = names.sourceFile.numberOf(source.file);
-        row[4] = source.line;
-        yield row;
-      }
+export interface Memberships {
+  readonly categories: ReadonlyMap<string, CategoryRows>;
+  /** The rows of all categories, sorted by network and content. */
+  readonly columns: Readonly<Record<'network' | '_content', Int32Array>>;
+}
+
+const none = new Int32Array();
+
+/** Of a category without rows. */
+export const noRows: CategoryRows = {
+  contents: [],
+  networks: [],
+  files: [],
+  columns: { network: none, _content: none, file: none, line: none },
+};
+
+export function collectMemberships({ contents, networks }: Resolved): Memberships {
+  const categories = new Map<string, RowCollector>();
+  const collectors = contents.map((content, number) => {
+    const found = categories.get(content.category) ?? new RowCollector();
+    categories.set(content.category, found);
+    found.contents.push([number, content]);
+    return found;
+  });
+  const numbers = new Map(contents.map((content, number) => [content, number]));
+  const all = { network: new Integers(), _content: new Integers() };
+  for (const [network, { key, rows }] of networks.entries()) {
+    const own = Int32Array.from(rows, ({ content }) => numbers.get(content) ?? -1);
+    for (const [at, { source }] of rows.entries()) {
+      const number = own[at] ?? -1;
+      collectors[number]?.add(key, number, source);
     }
+    for (const number of own.sort()) {
+      all.network.push(network);
+      all._content.push(number);
+    }
+  }
+  const columns = { network: all.network.values, _content: all._content.values };
+  return { columns, categories: new Map(Array.from(categories, ([key, collector]) => [key, collector.rows])) };
+}
+
+/** Hash of integers and of the names that they number. */
+export function hashIntegers(names: readonly (readonly string[])[], columns: Iterable<Int32Array>): string {
+  const hash = createHash('sha256').update(JSON.stringify(names));
+  for (const column of columns) hash.update(column);
+  return hash.digest('hex');
+}
+
+class RowCollector {
+  readonly contents: NumberedContent[] = [];
+  readonly #networks = new Map<string, number>();
+  readonly #files = new Map<string, number>();
+  readonly #columns = { network: new Integers(), _content: new Integers(), file: new Integers(), line: new Integers() };
+
+  add(network: string, content: number, { file, line }: { readonly file: string; readonly line: number }): void {
+    this.#columns.network.push(numberOf(network, this.#networks));
+    this.#columns._content.push(content);
+    this.#columns.file.push(numberOf(file, this.#files));
+    this.#columns.line.push(line);
+  }
+
+  get rows(): CategoryRows {
+    const { network, _content, file, line } = this.#columns;
+    const columns = { network: network.values, _content: _content.values, file: file.values, line: line.values };
+    return { contents: this.contents, networks: [...this.#networks.keys()], files: [...this.#files.keys()], columns };
   }
 }
 
 /** Numbers names from 0, in the order of first use. */
-class Names {
-  readonly #numbers = new Map<string, number>();
-
-  numberOf(name: string): number {
-    let number = this.#numbers.get(name);
-    if (number === undefined) this.#numbers.set(name, (number = this.#numbers.size));
-    return number;
-  }
-
-  records(): { number: number; name: string }[] {
-    return [...this.#numbers].map(([name, number]) => ({ number, name }));
-  }
+function numberOf(name: string, numbers: Map<string, number>): number {
+  let number = numbers.get(name);
+  if (number === undefined) numbers.set(name, (number = numbers.size));
+  return number;
 }
 
-/** Networks are numbered in the order of their keys, contents by category, then in the default order of rows. */
-export const servedMemberships: Query = {
-  select:
-    `SELECT n.name AS network, k.name AS category, m._content FROM memberships m ` +
-    'JOIN names_of_network n ON n.number = m.network JOIN names_of_category k ON k.number = m.category',
-  orderBy: 'm.network, m._content',
-};
+/** A growing list of integers, which takes half the memory of an array. */
+class Integers {
+  #items = new Int32Array(1024);
+  #length = 0;
+
+  push(item: number): void {
+    if (this.#length === this.#items.length) {
+      const larger = new Int32Array(2 * this.#length);
+      larger.set(this.#items);
+      this.#items = larger;
+    }
+    this.#items[this.#length++] = item;
+  }
+
+  get values(): Int32Array {
+    return this.#items.subarray(0, this.#length);
+  }
+}

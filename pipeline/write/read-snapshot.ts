@@ -1,23 +1,25 @@
 /** Reads the rows and tables of a published snapshot. Counterpart of `tables.ts`. */
-
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { isRegularFile } from '../../common/regular-file.ts';
+import { inParallel } from '../../common/settle.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
-import { formatVersion, type Manifest, snapshotPaths } from '../../model/manifest.ts';
+import { formatVersion, snapshotPaths } from '../../model/manifest.ts';
 import type { Values } from '../../model/rows.ts';
 import { PipelineError } from '../errors.ts';
 import { compareText } from '../problem.ts';
-import type { Content, Place, ResolvedNetwork, Row } from '../sources.ts';
+import type { Content, ResolvedNetwork, Row } from '../sources.ts';
+import { Database, parquet } from './database.ts';
 import { readManifest, snapshotFolder } from './publish.ts';
-import { parquet } from './staging.ts';
 
 const tableNames = ['networks', 'categories', 'columns', 'providers'] as const;
+type TableName = (typeof tableNames)[number];
 
 export interface SnapshotContents {
   /** Sorted by key. Cells are as published. */
   readonly networks: readonly ResolvedNetwork[];
-  readonly tables: Readonly<Record<(typeof tableNames)[number], readonly Values[]>>;
+  readonly tables: Readonly<Record<TableName, readonly Values[]>>;
   /** Hashes of the images, by their paths below `images/`. */
   readonly logos: ReadonlyMap<string, string>;
 }
@@ -32,20 +34,25 @@ export async function readSnapshot(buildFolder: string, id: string): Promise<Sna
       `it has the format ${manifest.formatVersion}, this pipeline reads the format ${formatVersion}`,
     );
   }
+  const folder = snapshotFolder(buildFolder, id);
   for (const { path: name, bytes } of manifest.files) {
-    const isThere = await isRegularFile(snapshotFolder(buildFolder, id), name, bytes);
+    const isThere = await isRegularFile(folder, name, bytes);
     if (!isThere) throw unreadable(id, `${name} is not a regular file of ${bytes} bytes`);
   }
-  const instance = await DuckDBInstance.create(':memory:');
+  const database = await Database.open(await mkdtemp(path.join(tmpdir(), 'directory-snapshot-')));
   try {
-    const connection = await instance.connect();
-    const contents = await new SnapshotReader(connection, snapshotFolder(buildFolder, id)).read(manifest);
-    connection.closeSync();
-    return contents;
+    const reader = new SnapshotReader(database, folder);
+    const prefix = snapshotPaths.image('');
+    const images = manifest.files.filter((file) => file.path.startsWith(prefix));
+    return {
+      networks: await reader.readRows(null),
+      tables: await reader.readTables(),
+      logos: new Map(images.map(({ path: name, sha256 }) => [name.slice(prefix.length), sha256])),
+    };
   } catch (error) {
     throw unreadable(id, (error as Error).message, error);
   } finally {
-    instance.closeSync();
+    await database.close();
   }
 }
 
@@ -53,109 +60,96 @@ function unreadable(id: string, reason: string, cause?: unknown): PipelineError 
   return new PipelineError('broken-snapshot', `the snapshot "${id}" cannot be read: ${reason}`, { cause });
 }
 
-class SnapshotReader {
-  readonly #connection: DuckDBConnection;
+/** Each distinct content is one object. */
+export class SnapshotReader {
+  readonly #database: Database;
   readonly #folder: string;
-  readonly #rows = new Map<string, Row[]>();
 
-  constructor(connection: DuckDBConnection, folder: string) {
-    this.#connection = connection;
+  constructor(database: Database, folder: string) {
+    this.#database = database;
     this.#folder = folder;
   }
 
-  async read(manifest: Manifest): Promise<SnapshotContents> {
-    const tables = {
+  async readTables(): Promise<SnapshotContents['tables']> {
+    const columns = await this.#readTable('columns');
+    const providers = await this.#readTable('providers');
+    return {
       networks: await this.#readTable('networks'),
       categories: await this.#readTable('categories'),
-      columns: (await this.#readTable('columns')).flatMap(
-        ({ kind, companionOf: _, type: __, files: ___, ...column }) => (kind === 'defined' ? [column] : []),
+      columns: columns.flatMap(({ kind, companionOf: _, type: __, files: ___, ...column }) =>
+        kind === 'defined' ? [column] : [],
       ),
       // The place of a line is no fact of the provider.
-      providers: (await this.#readTable('providers')).map(({ sourceFile: _, sourceLine: __, ...provider }) => provider),
+      providers: providers.map(({ sourceFile: _, sourceLine: __, ...provider }) => provider),
     };
-    const paths = new Set(manifest.files.map((file) => file.path));
-    const keys = tables.columns.map(({ key }) => String(key));
-    for (const { key } of tables.categories) {
-      const category = String(key);
-      if (paths.has(snapshotPaths.rows(category))) await this.#readRows(category, keys);
-    }
-    const networks = tables.networks.map(({ network, chains }) => {
-      const key = String(network);
-      return { key, chains: Array.isArray(chains) ? chains : [], rows: this.#rows.get(key) ?? [] };
-    });
-    const prefix = snapshotPaths.image('');
-    const images = manifest.files.filter((file) => file.path.startsWith(prefix));
-    const logos = new Map(images.map(({ path: name, sha256 }) => [name.slice(prefix.length), sha256]));
-    return { networks: networks.toSorted((a, b) => compareText(a.key, b.key)), tables, logos };
   }
 
-  async #readTable(name: (typeof tableNames)[number]): Promise<Values[]> {
-    const rows = await this.#query(`SELECT to_json(t)::VARCHAR FROM ${this.#file(snapshotPaths[name])} t`);
+  /** All networks, with the rows of these categories; of all if null. */
+  async readRows(categories: ReadonlySet<string> | null): Promise<ResolvedNetwork[]> {
+    const { networks, categories: known, columns } = await this.readTables();
+    const rows = new Map<string, Row[]>(networks.map(({ network }) => [String(network), []]));
+    const keys = columns.map(({ key }) => String(key));
+    const wanted = known.map(({ key }) => String(key)).filter((key) => categories?.has(key) !== false);
+    await inParallel(2, wanted, (category) => this.#readCategory(category, keys, rows));
+    return networks
+      .map(({ network, chains }) => {
+        const key = String(network);
+        return { key, chains: Array.isArray(chains) ? chains : [], rows: rows.get(key) ?? [] };
+      })
+      .toSorted((a, b) => compareText(a.key, b.key));
+  }
+
+  async #readTable(name: TableName): Promise<Values[]> {
+    const rows = await this.#database.query(`SELECT to_json(t)::VARCHAR FROM ${this.#file(snapshotPaths[name])} t`);
     return rows.map(([json]) => JSON.parse(String(json)) as Values);
   }
 
-  /** Reads each distinct content once, because many rows share one. */
-  async #readRows(category: string, keys: readonly string[]): Promise<void> {
-    const file = this.#file(snapshotPaths.rows(category));
-    const described = await this.#query(`DESCRIBE FROM ${file}`);
+  /** The places of a row are in the table of rows, its cells in the contents: network and slug identify it. */
+  async #readCategory(category: string, keys: readonly string[], rows: ReadonlyMap<string, Row[]>): Promise<void> {
+    const table = this.#file(snapshotPaths.contents(category));
+    const described = await this.#database.query(`DESCRIBE FROM ${table}`);
     const columns = new Set(described.map(([name]) => String(name)));
-    const values = keys.filter((key) => columns.has(key)).map((key) => `${quoteText(key)}: ${quoteName(key)}`);
-    const offer = 'offerSlug: offerSlug, offerFile: offerFile, offerLine: offerLine, overrides: overrides';
-    const content = `to_json({values: {${values.join(', ')}}, ${offer}})::VARCHAR`;
-    await this.#query(
-      `CREATE OR REPLACE TEMP TABLE placed AS
-       SELECT network, sourceFile, sourceLine::INTEGER AS sourceLine, ${content} AS content FROM ${file}`,
+    const values = keys.filter((key) => columns.has(key)).map((key) => `${quoteText(key)}: c.${quoteName(key)}`);
+    const placed = quoteName(`placed_${category}`);
+    await this.#database.query(
+      `CREATE TABLE ${placed} AS
+       SELECT m._content, r.network, r.sourceFile, r.sourceLine::INTEGER AS line, r.offerSlug, r.offerFile, r.offerLine, r.overrides
+       FROM ${this.#file(snapshotPaths.memberships)} m JOIN ${table} c USING (_content)
+       JOIN ${this.#file(snapshotPaths.rows(category))} r ON r.network = m.network AND r.slug = c.slug
+       WHERE m.category = ${quoteText(category)}`,
     );
-    await this.#query(
-      `CREATE OR REPLACE TEMP TABLE contents AS
-       SELECT content, (row_number() OVER ())::INTEGER - 1 AS id FROM (SELECT DISTINCT content FROM placed)`,
+    const found = await this.#database.query(
+      `SELECT c._content, to_json({values: {${values.join(', ')}}, offerSlug: o.offerSlug,
+         offerFile: o.offerFile, offerLine: o.offerLine, overrides: o.overrides})::VARCHAR
+       FROM ${table} c JOIN (SELECT DISTINCT _content, offerSlug, offerFile, offerLine, overrides FROM ${placed}) o USING (_content)`,
     );
-    const contents = (await this.#query('SELECT content FROM contents ORDER BY id')).map(([json]) =>
-      parseContent(category, String(json)),
+    const contents = new Map(found.map(([number, json]) => [Number(number), parseContent(category, String(json))]));
+    const places = await this.#database.query(
+      `SELECT network, _content, sourceFile, line FROM ${placed} ORDER BY network, _content`,
     );
-    const placed = await this.#query(
-      'SELECT p.network, p.sourceFile, p.sourceLine, c.id FROM placed p JOIN contents c USING (content) ORDER BY ALL',
-    );
-    for (const [network, file, line, id] of placed) {
-      this.#addRow(String(network), { file: String(file), line: Number(line) }, contents[Number(id)]);
+    await this.#database.query(`DROP TABLE ${placed}`);
+    for (const [network, number, file, line] of places) {
+      const content = contents.get(Number(number));
+      if (content !== undefined)
+        rows.get(String(network))?.push({ content, source: { file: String(file), line: Number(line) } });
     }
-  }
-
-  #addRow(network: string, source: Place, content: Content | undefined): void {
-    if (content === undefined) return;
-    const rows = this.#rows.get(network);
-    if (rows) rows.push({ content, source });
-    else this.#rows.set(network, [{ content, source }]);
   }
 
   #file(name: string): string {
     return parquet(path.join(this.#folder, name));
   }
-
-  async #query(sql: string): Promise<unknown[][]> {
-    return (await this.#connection.runAndReadAll(sql)).getRows();
-  }
 }
 
-interface StoredContent {
-  readonly values: Content['values'];
-  readonly offerSlug: string | null;
+interface StoredContent extends Pick<Content, 'values' | 'offerSlug'> {
   readonly offerFile: string | null;
   readonly offerLine: number | null;
   readonly overrides: readonly string[] | null;
 }
 
-export function parseContent(category: string, json: string): Content {
+/** Without the numbers, and the listing's slug before a chain was added: no reader needs them. */
+function parseContent(category: string, json: string): Content {
   const { values, offerSlug, offerFile, offerLine, overrides } = JSON.parse(json) as StoredContent;
   const offer = offerFile === null ? null : { file: offerFile, line: offerLine ?? 1 };
-  // Omits numbers, and the listing's slug before a chain was added: no reader needs them.
-  return {
-    category,
-    values,
-    numbers: {},
-    offer,
-    offerSlug,
-    listingSlug: String(values.slug),
-    overrides: overrides ?? [],
-  };
+  const listingSlug = String(values.slug);
+  return { category, values, numbers: {}, offer, offerSlug, listingSlug, overrides: overrides ?? [] };
 }

@@ -1,283 +1,134 @@
 /** Writes the Parquet files of a snapshot. */
-
-import path from 'node:path';
-import { inParallel, settleAll } from '../../common/settle.ts';
-import { quoteName } from '../../common/sql.ts';
-import type { CategoryDefinition } from '../../model/categories.ts';
+import { inParallel } from '../../common/settle.ts';
+import { quoteName, quoteText } from '../../common/sql.ts';
 import { columnsOfCategory } from '../../model/columns.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import { type DefinitionTable, describeTables, type Table, typesOf } from '../../model/tables.ts';
 import { describeNetworks } from '../describe-networks.ts';
-import { PipelineError } from '../errors.ts';
 import { type Resolved, type Sources, sourcePaths } from '../sources.ts';
-import { contentLines } from './contents.ts';
+import { type CategoryResult, writeCategory } from './category-tables.ts';
+import { type Database, namesTable, parquet } from './database.ts';
 import { describeDictionary } from './dictionary.ts';
-import { type Footer, footerOf } from './footer.ts';
-import { loadMemberships, servedMemberships } from './memberships.ts';
-import type { NewFiles } from './new-files.ts';
-import { hashOf, type Query, type Staging } from './staging.ts';
-import { findVersions, inputOf, noVersions, type TableInputs } from './table-inputs.ts';
+import { collectMemberships, hashIntegers, type Memberships, noRows } from './memberships.ts';
+import type { TableFiles } from './table-files.ts';
 
 export interface SnapshotTables {
   readonly sources: Pick<Sources, 'meta' | 'providers' | 'networkImages'>;
   readonly resolved: Resolved;
-  /** Id and time of the snapshot, for the footer of the file that is read most. In the others they would change every hash. */
-  readonly stamp: Footer;
 }
 
-function countContents({ contents }: Resolved): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { category } of contents) counts.set(category, (counts.get(category) ?? 0) + 1);
-  return counts;
-}
+/** Statements that run at once: more take memory, and no less time on two cores. */
+const statements = 2;
 
-/** Columns of rows that the contents do not have, as SQL. */
-const places: ReadonlyMap<string, string> = new Map([
-  ['network', 'n.name AS network'],
-  ['sourceFile', 'f.name AS sourceFile'],
-  ['sourceLine', 'm.sourceLine::BIGINT AS sourceLine'],
-]);
-
-/** In a larger category, writing rows or contents, or reading them back, takes hundreds of megabytes. */
-const maxContentsAtOnce = 20_000;
-
-/** DuckDB joins with a larger table may use the disk, which changes the order of the rows. It grants a join 62 MB at least. */
-const maxJoinedBytes = 32_000_000;
-
-/** Rows of a row group. */
-const rowsPerPart = 122_880;
-
-/** Columns of rows besides the hash of their content. */
-const placeKeys = [...places.keys()].join(', ');
-
-/** Writes the tables that cannot be linked. Their memberships and contents are tables of the staging database then. */
 export class TableWriter {
   readonly #input: SnapshotTables;
-  readonly #staging: Staging;
-  readonly #files: NewFiles;
+  readonly #database: Database;
+  readonly #files: TableFiles;
+  readonly #memberships: Memberships;
   /** By path. */
   readonly #tables: ReadonlyMap<string, Table>;
-  readonly #inputs: TableInputs;
-  /** Contents by category. */
-  readonly #counts: ReadonlyMap<string, number>;
-  /** Tables of rows and contents that were linked. */
-  readonly #linked = new Set<string>();
-  /** Resolves when `write` has loaded all tables into the staging database; not if it fails. */
-  readonly loaded: Promise<void>;
-  #setLoaded: () => void = () => undefined;
-  /** Number of categories that are not in the staging database yet. */
-  #unloaded = 0;
+  /** By category. */
+  readonly #written = new Map<string, CategoryResult>();
 
-  constructor(input: SnapshotTables, staging: Staging, files: NewFiles) {
+  constructor(input: SnapshotTables, database: Database, files: TableFiles) {
     this.#input = input;
-    this.#staging = staging;
+    this.#database = database;
     this.#files = files;
+    this.#memberships = collectMemberships(input.resolved);
     this.#tables = new Map(describeTables(input.sources.meta).map((table) => [table.path, table]));
-    this.#counts = countContents(input.resolved);
-    this.#inputs = files.memory === null ? noVersions : findVersions(input.resolved, files.memory);
-    this.loaded = new Promise((resolve) => {
-      this.#setLoaded = resolve;
+  }
+
+  /** Writes the rows and contents of all categories, the largest first. Returns the categories whose rows the snapshot before does not have. */
+  async writeRows(): Promise<ReadonlySet<string>> {
+    const { categories, columns } = this.#input.sources.meta;
+    const found = categories.map(({ key }) => ({ key, rows: this.#memberships.categories.get(key) ?? noRows }));
+    const sorted = found.toSorted((a, b) => b.rows.contents.length - a.rows.contents.length);
+    await inParallel(statements, sorted, async ({ key: category, rows }) => {
+      const tables = {
+        category,
+        columns: columnsOfCategory(columns, category),
+        found: rows,
+        rows: this.#table(snapshotPaths.rows(category)),
+        contents: this.#table(snapshotPaths.contents(category)),
+      };
+      this.#written.set(category, await writeCategory(tables, { database: this.#database, files: this.#files }));
     });
+    return new Set([...this.#written].flatMap(([category, { isLinked }]) => (isLinked ? [] : [category])));
   }
 
-  /** Writes all tables but offers.parquet. */
-  async write(): Promise<void> {
-    await this.#writeDefinitions();
-    const changed = this.#linkCategories();
-    const isLinked = this.#link(snapshotPaths.memberships, this.#inputs.memberships);
-    const written = new Set(changed.map(({ key }) => key));
-    this.#unloaded = changed.length;
-    const { resolved } = this.#input;
-    const isLoaded =
-      written.size > 0 || !isLinked
-        ? loadMemberships(resolved, this.#staging, isLinked ? written : null)
-        : Promise.resolve();
-    const sizeOf = ({ key }: { readonly key: string }) => this.#counts.get(key) ?? 0;
-    const waiting = changed.toSorted((a, b) => sizeOf(b) - sizeOf(a));
-    const writeAll = async (next: () => CategoryDefinition | undefined) => {
-      for (let category = next(); category; category = next()) await this.#writeCategory(category.key, isLoaded);
-    };
-    // Pairs the largest category with the smallest ones: DuckDB compresses one while Node serialises the other.
-    await settleAll([isLoaded, writeAll(() => waiting.shift()), writeAll(() => waiting.pop())]);
-    if (!isLinked) await this.#copy(snapshotPaths.memberships, servedMemberships);
-  }
-
-  async #copy(file: string, query: Query): Promise<void> {
-    await this.#staging.copy(query, path.join(this.#files.folder, file), footerOf(this.#table(file)));
-  }
-
-  /** Links the tables of rows and contents that did not change. Returns the categories with another one. */
-  #linkCategories(): CategoryDefinition[] {
-    const { rows, contents } = this.#inputs;
-    return this.#input.sources.meta.categories.filter(({ key }) => {
-      const areRowsLinked = this.#link(snapshotPaths.rows(key), String(rows.get(key)));
-      const areContentsLinked = this.#link(snapshotPaths.contents(key), String(contents.get(key)));
-      return !areRowsLinked || !areContentsLinked;
-    });
-  }
-
-  #link(file: string, rows: string): boolean {
-    const isLinked = this.#files.link(file, inputOf(this.#table(file), rows));
-    if (isLinked) this.#linked.add(file);
-    return isLinked;
-  }
-
-  async #writeDefinitions(): Promise<void> {
+  /** Writes all tables but those of one category and of changes. Needs the files of `writeRows`. */
+  async writeOthers(): Promise<void> {
     const { sources, resolved } = this.#input;
     const { categories, columns, sets, application } = sources.meta;
     const networks = Array.from(describeNetworks(resolved.networks, sources), ([network, cells]) => {
       return { network, ...cells };
     });
-    await this.#write('categories', categories);
-    await this.#write('columns', describeDictionary(columns, [...this.#tables.values()]));
-    await this.#write('networks', networks);
     const sourceFile = sourcePaths.providers;
-    const providers = sources.providers.map(({ value, line }) => ({ ...value, sourceFile, sourceLine: line }));
-    await this.#write('providers', providers);
-    await this.#write(
-      'sets',
-      sets.map(({ value }) => value),
-    );
-    await this.#write('application', application);
-  }
-
-  async #write(name: DefinitionTable, records: readonly object[]): Promise<void> {
-    if (this.#link(snapshotPaths[name], JSON.stringify(records))) return;
-    const types = typesOf(this.#table(snapshotPaths[name]).columns);
-    await this.#staging.load(name, types, records as Iterable<Record<string, unknown>>);
-    await this.#copy(snapshotPaths[name], {
-      select: `SELECT ${Object.keys(types).map(quoteName).join(', ')} FROM ${name}`,
-      orderBy: null,
-    });
-  }
-
-  /** `isLoaded` resolves when the memberships are in the staging database. */
-  async #writeCategory(category: string, isLoaded: Promise<void>): Promise<void> {
-    const { sources, resolved } = this.#input;
-    const [rows, contents] = [snapshotPaths.rows(category), snapshotPaths.contents(category)];
-    const table = quoteName(`contents_${category}`);
-    const cells = this.#table(rows).columns.filter(({ key }) => !places.has(key));
-    const types = typesOf([...cells, ...this.#table(contents).columns]);
-    const columns = columnsOfCategory(sources.meta.columns, category);
-    const known = this.#files.memory?.linesOf(category, columns) ?? null;
-    const lines = contentLines(category, columns, { resolved, known });
-    const bytes = await this.#staging.loadLines(`contents_${category}`, types, lines);
-    await isLoaded;
-    if (--this.#unloaded === 0) this.#setLoaded();
-    const steps = [
-      ...(this.#linked.has(rows) ? [] : [() => this.#writeRows(rows, table, bytes)]),
-      ...(this.#linked.has(contents) ? [] : [() => this.#writeContents(contents, table)]),
-    ];
-    const isLarge = (this.#counts.get(category) ?? 0) > maxContentsAtOnce;
-    await inParallel(isLarge ? 1 : steps.length, steps, async (step) => {
-      await step();
-      // The tables that an edit touches are few. In a whole build, each comparison that runs beside takes memory.
-      if (!this.#files.mayLink) await this.#staging.checked();
-    });
-  }
-
-  /** `bytes`: size of the table of contents. */
-  async #writeRows(rows: string, table: string, bytes: number): Promise<void> {
-    const placed = await this.#placeRows(table);
-    const known = new Set(this.#table(rows).columns.map(({ key }) => key));
-    const hashOfContent = `SELECT _content, ${this.#hashOfContent(known)} AS cells FROM ${table}`;
-    const query: Query = {
-      select: await this.#split(placed, `SELECT ${this.#select(rows, places)} ${joinPlaces(placed, table)}`),
-      // A join in memory keeps the order. Sorting takes as long as writing.
-      orderBy: bytes > maxJoinedBytes ? 'm.rowid' : null,
-      isJoined: true,
-      hashes: {
-        inFile: (position) => this.#hashOfRow(position, known),
-        select:
-          `SELECT hash(position, ${placeKeys}, cells) AS hash FROM (SELECT m.rowid AS position, ` +
-          `${[...places.values()].join(', ')}, cells ${joinPlaces(placed, `(${hashOfContent})`)})`,
-      },
+    const records: Partial<Record<DefinitionTable, readonly object[]>> = {
+      categories,
+      columns: describeDictionary(columns, [...this.#tables.values()]),
+      networks,
+      providers: sources.providers.map(({ value, line }) => ({ ...value, sourceFile, sourceLine: line })),
+      sets: sets.map(({ value }) => value),
+      application,
     };
-    await settleAll([this.#copy(rows, query), this.#assertKey(rows, { placed, table })]);
-    await this.#staging.query(`DROP TABLE ${placed}`);
-  }
-
-  /** Queries of parts of the rows, in their order: the rows of a large category would not fit into the memory. */
-  async #split(placed: string, select: string): Promise<string[]> {
-    const [[rows] = []] = await this.#staging.query(`SELECT count(*) FROM ${placed}`);
-    const parts = Math.max(1, Math.ceil(Number(rows) / rowsPerPart));
-    return Array.from({ length: parts }, (_, part) => {
-      const [from, to] = [part * rowsPerPart, (part + 1) * rowsPerPart];
-      return parts === 1 ? select : `${select} WHERE m.rowid >= ${from} AND m.rowid < ${to}`;
-    });
-  }
-
-  /** The table is in the order of the ids, which are consecutive in a category. */
-  async #writeContents(contents: string, table: string): Promise<void> {
-    const [[first] = []] = await this.#staging.query(`SELECT coalesce(min(_content), 0) FROM ${table}`);
-    const { _content: _, ...types } = typesOf(this.#table(contents).columns);
-    const cells = hashOf(new Map(Object.entries(types)));
-    await this.#copy(contents, {
-      select: `SELECT ${this.#select(contents, new Map())} FROM ${table} c`,
-      orderBy: null,
-      hashes: {
-        inFile: (position) => `hash(${position} + ${first}, ${cells})`,
-        select: `SELECT hash(_content::BIGINT, ${cells}) AS hash FROM ${table}`,
-      },
-    });
-  }
-
-  /** A table of the places of a category's rows, in the order of the file. */
-  async #placeRows(contents: string): Promise<string> {
-    const placed = contents.replace('contents_', 'placed_');
-    const ranked = `SELECT _content, row_number() OVER (ORDER BY provider, slug, _content) AS rank FROM ${contents}`;
-    await this.#staging.query(
-      `CREATE TABLE ${placed} AS SELECT m.network, m._content, m.sourceFile, m.sourceLine ` +
-        `FROM memberships m JOIN (${ranked}) r USING (_content) ORDER BY m.network, r.rank`,
+    const small = Object.entries(records).map(
+      ([name, each]) =>
+        () =>
+          this.#writeRecords(name as DefinitionTable, each),
     );
-    return placed;
+    const steps = [() => this.#writeOffers(), () => this.#writeMemberships(), ...small];
+    await inParallel(statements, steps, (write) => write());
   }
 
-  /** Select list of a table: the expression in `given`, otherwise the column of `c`. */
-  #select(file: string, given: ReadonlyMap<string, string>): string {
-    return this.#table(file)
-      .columns.map(({ key }) => given.get(key) ?? `c.${quoteName(key)}`)
-      .join(', ');
+  async #writeRecords(name: DefinitionTable, records: readonly object[]): Promise<void> {
+    const table = this.#table(snapshotPaths[name]);
+    const lines = await this.#database.writeRecords(name, records as Iterable<Record<string, unknown>>);
+    const inputs = this.#files.inputsOf(table, [lines.sha256]);
+    if (await this.#files.link(table, inputs)) return;
+    await this.#database.loadFile(name, typesOf(table.columns), lines);
+    await this.#files.write(table, inputs, `FROM ${name}`);
   }
 
-  /** The rows of all categories: the column chunks of the files that `write` wrote or linked. */
-  async writeOffers(): Promise<void> {
-    const { path: file, columns } = this.#table(snapshotPaths.offers);
+  /** In the order of networks and of contents, which have the default order of rows. */
+  async #writeMemberships(): Promise<void> {
+    const { contents, networks } = this.#input.resolved;
+    const { columns } = this.#memberships;
+    const table = this.#table(snapshotPaths.memberships);
+    const names = { network: networks.map(({ key }) => key), category: [...this.#written.keys()].toSorted() };
+    const numbers = new Map(names.category.map((key, number) => [key, number]));
+    const ofContent = Int32Array.from(contents, ({ category }) => numbers.get(category) ?? -1);
+    const category = columns._content.map((content) => ofContent[content] ?? -1);
+    const hash = hashIntegers(Object.values(names), [columns.network, columns._content, category]);
+    const inputs = this.#files.inputsOf(table, [hash]);
+    if (await this.#files.link(table, inputs)) return;
+    await this.#database.loadIntegers('memberships', { ...columns, category });
+    const query =
+      'SELECT n.name AS network, k.name AS category, m._content FROM memberships m ' +
+      `JOIN ${namesTable(names.network)} n ON n.number = m.network JOIN ${namesTable(names.category)} k ON k.number = m.category`;
+    await this.#files.write(table, inputs, query);
+  }
+
+  /** The rows of all categories, from their files: reading these takes less than joining and compressing the rows again. */
+  async #writeOffers(): Promise<void> {
     const { categories } = this.#input.sources.meta;
     if (categories.length === 0) return;
-    const tables = categories.map((category) => ({
-      file: path.join(this.#files.folder, snapshotPaths.rows(category.key)),
-      label: category.key,
-    }));
-    const footer = { ...this.#input.stamp, ...footerOf(this.#table(file)) };
-    const names = columns.map((column) => column.key);
-    const fillers = this.#files.memory?.fillers ?? null;
-    const join = { columns: names, label: 'category', tables, footer, fillers };
-    await this.#staging.join(join, path.join(this.#files.folder, file), (position) => this.#hashOfRow(position));
-  }
-
-  /** Hash of a row of all categories. `known`: the columns of a category. */
-  #hashOfRow(position: string, known?: ReadonlySet<string>): string {
-    return `hash(${position}, ${placeKeys}, ${this.#hashOfContent(known)})`;
-  }
-
-  #hashOfContent(known?: ReadonlySet<string>): string {
-    const columns = this.#table(snapshotPaths.offers).columns;
-    const cells = columns.filter(({ key }) => key !== 'category' && !places.has(key));
-    return hashOf(new Map(cells.map(({ key, type }) => [key, type])), known);
-  }
-
-  /** Throws if two rows of a network have one slug. The category's rows are compared as they were before they were written. */
-  async #assertKey(
-    file: string,
-    { placed, table }: { readonly placed: string; readonly table: string },
-  ): Promise<void> {
-    const slugs = `SELECT _content, min(_content) OVER (PARTITION BY slug) AS slug FROM ${table}`;
-    const repeated = `SELECT 1 FROM ${placed} JOIN (${slugs}) USING (_content) GROUP BY network, slug HAVING count(*) > 1`;
-    const [[count] = []] = await this.#staging.query(`SELECT count(*) FROM (${repeated})`);
-    if (Number(count) === 0) return;
-    const key = this.#table(file).key.join(', ');
-    throw new PipelineError('read-back', `${count} keys (${key}) of ${file} stand in several rows`);
+    const table = this.#table(snapshotPaths.offers);
+    const inputs = this.#files.inputsOf(
+      table,
+      categories.map(({ key }) => this.#written.get(key)?.inputs ?? ''),
+    );
+    if (await this.#files.link(table, inputs)) return;
+    const selects = categories.map(({ key }) => {
+      const rows = this.#table(snapshotPaths.rows(key));
+      const own = new Set(rows.columns.map((column) => column.key));
+      const cells = table.columns.map(({ key: name, type }) => {
+        if (name === 'category') return `${quoteText(key)} AS category`;
+        return own.has(name) ? quoteName(name) : `NULL::${type} AS ${quoteName(name)}`;
+      });
+      return `SELECT ${cells.join(', ')} FROM ${parquet(this.#files.pathOf(rows))}`;
+    });
+    await this.#files.write(table, inputs, selects.join(' UNION ALL '));
   }
 
   #table(file: string): Table {
@@ -285,12 +136,4 @@ export class TableWriter {
     if (!table) throw new Error(`no table ${file} is described`);
     return table;
   }
-}
-
-/** Joins rows with their contents and names. */
-function joinPlaces(placed: string, contents: string): string {
-  return (
-    `FROM ${placed} m JOIN ${contents} c USING (_content) ` +
-    'JOIN names_of_network n ON n.number = m.network JOIN names_of_sourceFile f ON f.number = m.sourceFile'
-  );
 }

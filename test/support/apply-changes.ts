@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Change } from '../../model/changes.ts';
 import { type Checked, checkSources } from '../../pipeline/check-sources.ts';
+import { compareRows } from '../../pipeline/diff/compare-rows.ts';
 import { describeChanges } from '../../pipeline/diff/describe-changes.ts';
 import { stateOfSources } from '../../pipeline/diff/state.ts';
 import type { ResolvedNetwork } from '../../pipeline/sources.ts';
@@ -27,7 +28,7 @@ export async function changesOfTrees(cleanUp: CleanUp, before: Tree, after: Tree
 
 export function changesOfStates(old: Checked, now: Checked): Change[] {
   const stateOf = ({ sources, resolved }: Checked) => stateOfSources(sources, resolved.networks);
-  const changes = describeChanges(stateOf(old), stateOf(now));
+  const changes = describeChanges(compareRows(stateOf(old), stateOf(now)));
   assertSameRows(applyChanges(tellRows(old.resolved.networks), changes), tellRows(now.resolved.networks));
   return changes;
 }

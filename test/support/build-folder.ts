@@ -1,5 +1,6 @@
 /** Builds snapshots inside the test's process, of the small sources unless others are given. */
-import { type BuildMemory, type BuildOutcome, buildSnapshot } from '../../pipeline/build.ts';
+import { type BuildOutcome, buildSnapshot } from '../../pipeline/build.ts';
+import type { SourceMemory } from '../../pipeline/check-sources.ts';
 import { projectFolder, smallSources } from './paths.ts';
 
 export interface Build {
@@ -10,7 +11,7 @@ export interface Build {
   readonly force?: boolean;
   readonly warn?: (message: string) => void;
   /** Of earlier builds; none starts from nothing. */
-  readonly memory?: BuildMemory;
+  readonly memory?: SourceMemory;
 }
 
 const beginningMs = Date.UTC(2026, 0, 1);

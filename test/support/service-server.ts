@@ -59,7 +59,8 @@ export async function buildTree(cleanUp: CleanUp, tree: Tree): Promise<Built> {
   return buildTreeIn(await makeTemporaryFolder(cleanUp), tree);
 }
 
-async function buildTreeIn(folder: string, tree: Tree): Promise<Built> {
+/** `folder` may have snapshots of an earlier tree. */
+export async function buildTreeIn(folder: string, tree: Tree): Promise<Built> {
   const sources = path.join(folder, 'sources');
   await writeTree(sources, tree);
   return buildFolder(sources, path.join(folder, 'build'));

@@ -9,7 +9,7 @@ const broken: Step = {
   outcome: { kind: 'problems', manifest: null },
   problems: [],
   changes: nothing,
-  diff: null,
+  edits: [],
   isFirst: false,
   afterFailure: false,
 };

@@ -1,58 +1,62 @@
-/** Files that a snapshot takes over from the one before. */
 import assert from 'node:assert/strict';
-import { appendFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { lstat, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { FileMemory, NewFiles } from '../../../pipeline/write/new-files.ts';
+import { buildInto } from '../../support/build-folder.ts';
+import { readParquet } from '../../support/second-reader.ts';
+import { assertWhole, listFiles } from '../../support/snapshots.ts';
+import { readSmallTree, writeTree } from '../../support/source-tree.ts';
 import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-/** A snapshot with the file `rows/a`, made of `one`. */
-async function writeFirst(cleanUp: CleanUp) {
-  const build = await makeTemporaryFolder(cleanUp);
-  const [first, second] = [path.join(build, 'first'), path.join(build, 'second')];
-  await mkdir(second);
-  const memory = new FileMemory();
-  const files = new NewFiles(first, memory, null);
-  assert.equal(files.link('rows/a', 'one'), false, 'there is no snapshot before');
-  files.makeParent('rows/a');
-  await writeFile(path.join(first, 'rows/a'), 'text');
-  const described = await files.describeAll(() => 1);
-  files.remember(first);
-  return { first, second, memory, described };
+/** A folder with a snapshot of the small sources. */
+async function publishFirst(cleanUp: CleanUp) {
+  const folder = await makeTemporaryFolder(cleanUp);
+  const [sources, build] = [path.join(folder, 'sources'), path.join(folder, 'build')];
+  await writeTree(sources, await readSmallTree());
+  const { manifest } = await buildInto({ sources, build });
+  const edit = async (name: string, from: string, to: string) => {
+    const file = path.join(sources, name);
+    await writeFile(file, (await readFile(file, 'utf8')).replace(from, to));
+  };
+  return { sources, build, first: path.join(build, 'snapshots', String(manifest?.id)), id: String(manifest?.id), edit };
 }
 
-describe('NewFiles', () => {
-  it('links a file that is made of the same, and describes it as it was', async (t) => {
-    const { first, second, memory, described } = await writeFirst(t);
-    const files = new NewFiles(second, memory, first);
-    assert.equal(files.link('rows/a', 'one'), true);
-    assert.equal((await stat(path.join(second, 'rows/a'))).ino, (await stat(path.join(first, 'rows/a'))).ino);
-    assert.deepEqual([...files.linked], ['rows/a']);
-    assert.deepEqual(await files.describeAll(() => null), described);
-    files.remember(second);
-    const third = new NewFiles(path.join(path.dirname(first), 'third'), memory, second);
-    assert.equal(third.link('rows/a', 'one'), true, 'the link can be linked again');
-    assert.equal(await readFile(path.join(third.folder, 'rows/a'), 'utf8'), 'text');
+/** Files of the current snapshot that are those of an earlier one. */
+async function listLinked(build: string): Promise<string[]> {
+  const files = await listFiles(path.join(build, 'current/'));
+  const links = await Promise.all(files.map(async (name) => (await lstat(path.join(build, 'current', name))).nlink));
+  return files.filter((_, at) => (links[at] ?? 0) > 1).toSorted();
+}
+
+describe('files of a snapshot', () => {
+  it('are linked to the snapshot before if their inputs are the same', async (t) => {
+    const { sources, build, edit } = await publishFirst(t);
+    await edit('references/offers/apis.csv', '$49/mo', '$50/mo');
+    await assertWhole(build, String((await buildInto({ sources, build, second: 1 })).manifest?.id));
+    const linked = await listLinked(build);
+    for (const name of ['rows/wallets.parquet', 'serving/contents/wallets.parquet', 'serving/memberships.parquet'])
+      assert.ok(linked.includes(name), name);
+    for (const name of ['rows/apis.parquet', 'serving/contents/apis.parquet', 'offers.parquet', 'changes.parquet'])
+      assert.ok(!linked.includes(name), name);
   });
 
-  it('leaves a file to be written if it is made of something else, was changed, or is of another snapshot', async (t) => {
-    const { first, second, memory } = await writeFirst(t);
-    assert.equal(new NewFiles(second, memory, first).link('rows/a', 'two'), false);
-    assert.equal(new NewFiles(second, memory, first).link('rows/b', 'one'), false);
-    assert.equal(new NewFiles(second, memory, second).link('rows/a', 'one'), false, 'another build was published');
-    assert.equal(new NewFiles(second, memory, null).link('rows/a', 'one'), false);
-    await appendFile(path.join(first, 'rows/a'), '!');
-    assert.equal(new NewFiles(second, memory, first).link('rows/a', 'one'), false, 'somebody wrote to the file');
+  it('say which snapshot wrote them first', async (t) => {
+    const { sources, build, id, edit } = await publishFirst(t);
+    await edit('references/offers/apis.csv', '$49/mo', '$50/mo');
+    const second = String((await buildInto({ sources, build, second: 1 })).manifest?.id);
+    const writerOf = async (name: string) => (await readParquet(path.join(build, 'current', name))).footer.id;
+    assert.deepEqual([await writerOf('rows/wallets.parquet'), await writerOf('rows/apis.parquet')], [id, second]);
   });
-});
 
-describe('FileMemory', () => {
-  it('keeps the version of a list as long as its items are the same objects in the same order', () => {
-    const memory = new FileMemory();
-    const [a, b] = [{}, {}];
-    const first = memory.versionOf('rows', [a, b]);
-    assert.equal(memory.versionOf('rows', [a, b]), first);
-    const others = [memory.versionOf('rows', [b, a]), memory.versionOf('rows', [b]), memory.versionOf('rows', [{}])];
-    assert.equal(new Set([first, ...others]).size, 4);
+  it('are written again if the file of the snapshot before was damaged', async (t) => {
+    const { sources, build, first } = await publishFirst(t);
+    const table = path.join(first, 'rows/wallets.parquet');
+    const bytes = await readFile(table);
+    await writeFile(table, bytes.fill(0, 10, 20));
+    const warnings: string[] = [];
+    const warn = (message: string) => void warnings.push(message);
+    const { manifest } = await buildInto({ sources, build, second: 1, force: true, warn });
+    await assertWhole(build, String(manifest?.id));
+    assert.match(warnings.join(), /the changes begin anew/);
   });
 });

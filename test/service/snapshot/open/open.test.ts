@@ -10,7 +10,7 @@ import { OpenMemory } from '../../../../service/snapshot/open/open-memory.ts';
 import { findCurrent, SnapshotError } from '../../../../service/snapshot/open/verify.ts';
 import type { Snapshot } from '../../../../service/snapshot/snapshot.ts';
 import { rewrite } from '../../../security/support/forge.ts';
-import { type Built, buildTree, openOptions } from '../../../support/service-server.ts';
+import { type Built, buildTree, buildTreeIn, openOptions } from '../../../support/service-server.ts';
 import { tinyTree } from '../../../support/service-tiny-sources.ts';
 import { afterAll, makeTemporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -158,7 +158,9 @@ describe('openSnapshot after another snapshot', () => {
     it(`has the same contents as without its memory: ${name}`, async () => {
       const own = new OpenMemory();
       const first = await openSnapshot(path.join(built.build, 'snapshots', id), openOptions, own);
-      const { build, manifest } = await buildTree(cleanUp, { ...tinyTree, [file]: edit(String(tinyTree[file])) });
+      const copy = await makeTemporaryFolder(cleanUp);
+      await cp(path.dirname(built.build), copy, { recursive: true });
+      const { build, manifest } = await buildTreeIn(copy, { ...tinyTree, [file]: edit(String(tinyTree[file])) });
       const folder = path.join(build, 'snapshots', manifest?.id ?? '');
       const second = await openSnapshot(folder, openOptions, own);
       const fresh = await openSnapshot(folder, openOptions);

@@ -1,0 +1,173 @@
+/** Writes the files of a snapshot into a temporary folder, and publishes it. */
+import { rm, writeFile } from 'node:fs/promises';
+import { sha256Once } from '../common/hash.ts';
+import { settleAll } from '../common/settle.ts';
+import { scaledName } from '../model/images.ts';
+import { formatVersion, type Manifest, snapshotPaths } from '../model/manifest.ts';
+import type { Checked, CheckOptions } from './check-sources.ts';
+import type { RowComparison } from './diff/compare-rows.ts';
+import { describeChanges } from './diff/describe-changes.ts';
+import { hashProgram, sourceRevision } from './fingerprint.ts';
+import { computeMetrics } from './metrics.ts';
+import { nameRows } from './problem-changes.ts';
+import { plural } from './report/counts.ts';
+import type { Sources } from './sources.ts';
+import { describeBlocks } from './write/blocks.ts';
+import { compareWithPrevious, writeChanges } from './write/changes.ts';
+import { Database } from './write/database.ts';
+import { NewFiles, type Published } from './write/new-files.ts';
+import { createTemporaryFolder, publish } from './write/publish.ts';
+import { describeForSearch, describePackage } from './write/self-description.ts';
+import { TableFiles } from './write/table-files.ts';
+import { TableWriter } from './write/tables.ts';
+
+export interface BuildOptions extends CheckOptions {
+  readonly build: string;
+  readonly now: Date;
+  /** Publishes even if nothing changed since the current snapshot. */
+  readonly force: boolean;
+  /** Treats warnings as errors. */
+  readonly strict?: boolean;
+  /** True for builds of `watch`. Only the newest snapshot that `watch` published is kept. */
+  readonly byWatch?: boolean;
+  /** Time to wait for another build of the same folder. */
+  readonly lockWaitMs: number;
+  /** Receives warnings, such as an unreadable previous snapshot or git history. */
+  readonly warn?: (message: string) => void;
+}
+
+export interface NewSnapshot {
+  readonly id: string;
+  /** Hash of the sources and the program. */
+  readonly print: string;
+  /** The current snapshot when the build started. */
+  readonly previous: Published | null;
+  readonly checked: Checked;
+  /** Scales the logos. */
+  readonly scale: () => Promise<Checked>;
+}
+
+export interface Written {
+  readonly manifest: Manifest;
+  readonly checked: Checked;
+  /** The rows of the categories that changed and those of the snapshot before; null without one that can be read. */
+  readonly comparison: RowComparison | null;
+}
+
+/** Null if there is another snapshot of the id. */
+export async function writeSnapshot(snapshot: NewSnapshot, options: BuildOptions): Promise<Written | null> {
+  const { id, previous } = snapshot;
+  const temporary = await createTemporaryFolder(options.build);
+  const database = await Database.open(`${temporary}-database`);
+  try {
+    const files = new NewFiles(temporary, previous);
+    const written = await new SnapshotWriter(snapshot, options, { database, files }).write();
+    options.progress('publish');
+    const publication = { id, now: options.now, byWatch: options.byWatch === true, synced: files.linked };
+    if (!(await publish(options.build, temporary, publication))) return null;
+    options.progress('publish', id);
+    return written;
+  } finally {
+    // After publishing, because closing DuckDB takes as long as opening it.
+    await database.close();
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+class SnapshotWriter {
+  readonly #snapshot: NewSnapshot;
+  readonly #options: BuildOptions;
+  readonly #database: Database;
+  readonly #files: NewFiles;
+  readonly #generatedAt: string;
+
+  constructor(
+    snapshot: NewSnapshot,
+    options: BuildOptions,
+    { database, files }: { readonly database: Database; readonly files: NewFiles },
+  ) {
+    this.#snapshot = snapshot;
+    this.#options = options;
+    this.#database = database;
+    this.#files = files;
+    this.#generatedAt = options.now.toISOString();
+  }
+
+  async write(): Promise<Written> {
+    const { id, print, checked } = this.#snapshot;
+    const revision = sourceRevision(this.#options.sources);
+    const metrics = computeMetrics(checked.sources.meta.categories, checked.resolved);
+    const [comparison, scaled] = await settleAll([this.#writeTables(revision), this.#writeLogos()]);
+    await this.#writeJson(snapshotPaths.report, {
+      generatedAt: this.#generatedAt,
+      warnings: nameRows(scaled.problems, scaled.sources),
+    });
+    const facts = { id, generatedAt: this.#generatedAt, metrics, files: this.#files.list(), revision: await revision };
+    const described = { ...facts, definitions: checked.sources.meta };
+    await this.#writeJson(snapshotPaths.dataPackage, describePackage(described));
+    await this.#writeJson(snapshotPaths.dataset, describeForSearch(described));
+    await this.#writeBlocks();
+    const manifest: Manifest = {
+      formatVersion,
+      id,
+      generatedAt: this.#generatedAt,
+      source: { fingerprint: print, revision: facts.revision },
+      metrics,
+      files: this.#files.list(),
+    };
+    await writeFile(this.#files.pathOf(snapshotPaths.manifest), `${JSON.stringify(manifest, null, 2)}\n`);
+    return { manifest, checked: scaled, comparison };
+  }
+
+  async #writeTables(revision: Promise<string | null>): Promise<RowComparison | null> {
+    const { id, previous, checked } = this.#snapshot;
+    const { build, project, progress, warn = () => undefined } = this.#options;
+    const { sources, resolved } = checked;
+    progress('write');
+    const writer = { id, generatedAt: this.#generatedAt, program: await hashProgram(project) };
+    const tableFiles = await TableFiles.open(this.#database, this.#files, writer);
+    const tables = new TableWriter({ sources, resolved }, this.#database, tableFiles);
+    const written = await tables.writeRows();
+    const input = { build, previous, sources, resolved, ...writer, revision, warn };
+    const writeHistory = async () => {
+      const comparison = await compareWithPrevious(input, written, this.#database);
+      const changes = comparison && describeChanges(comparison);
+      await writeChanges(input, changes, { database: this.#database, files: tableFiles });
+      return comparison;
+    };
+    const [comparison] = await settleAll([writeHistory(), tables.writeOthers()]);
+    progress('write', `${plural(resolved.rowCount, 'row')}, files of ${written.size} categories`);
+    return comparison;
+  }
+
+  async #writeLogos(): Promise<Checked> {
+    const scaled = await this.#snapshot.scale();
+    for (const [name, bytes] of imagesOf(scaled.sources.logos))
+      await this.#writeImage(snapshotPaths.image(name), bytes);
+    return scaled;
+  }
+
+  async #writeImage(name: string, bytes: Uint8Array): Promise<void> {
+    if (this.#files.hasSame(name, sha256Once(bytes)) && (await this.#files.link(name))) return;
+    await this.#files.write(name, bytes);
+  }
+
+  async #writeJson(name: string, value: unknown): Promise<void> {
+    await this.#files.write(name, Buffer.from(`${JSON.stringify(value, null, 2)}\n`));
+  }
+
+  /** One line, because followers read it and people do not. */
+  async #writeBlocks(): Promise<void> {
+    const blocks = await describeBlocks(this.#files.folder, this.#files.list());
+    await this.#files.write(snapshotPaths.blocks, Buffer.from(`${JSON.stringify(blocks)}\n`));
+  }
+}
+
+/** The logos that can be shown, and their scaled images, by their names below `images/`. */
+function* imagesOf(logos: Sources['logos']): Iterable<readonly [string, Uint8Array]> {
+  for (const [name, logo] of logos) {
+    if (logo.fault !== null) continue;
+    yield [name, logo.bytes];
+    for (const [size, bytes] of logo.scaled ?? []) yield [scaledName(name, size), bytes];
+  }
+}

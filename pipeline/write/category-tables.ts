@@ -1,0 +1,87 @@
+/** Writes the rows of a category, and its contents: the distinct rows without their networks. */
+import { quoteName } from '../../common/sql.ts';
+import type { ColumnDefinition } from '../../model/columns.ts';
+import { type Table, typesOf } from '../../model/tables.ts';
+import { contentLines } from './contents.ts';
+import { type Database, namesTable } from './database.ts';
+import { type CategoryRows, hashIntegers } from './memberships.ts';
+import type { TableFiles } from './table-files.ts';
+import type { WrittenLines } from './write-lines.ts';
+
+/** Columns of rows that the contents do not have, as SQL. */
+const places: ReadonlyMap<string, string> = new Map([
+  ['network', 'n.name AS network'],
+  ['sourceFile', 'f.name AS sourceFile'],
+  ['sourceLine', 'm.line::BIGINT AS sourceLine'],
+]);
+
+/** DuckDB joins with a larger table may use the disk, which changes the order of the rows. It grants a join 62 MB at least. */
+const maxJoinedBytes = 32_000_000;
+
+/** Bytes of a cell in DuckDB besides its text. */
+const bytesPerCell = 16;
+
+export interface CategoryTables {
+  readonly category: string;
+  readonly columns: readonly ColumnDefinition[];
+  readonly found: CategoryRows;
+  readonly rows: Table;
+  readonly contents: Table;
+}
+
+export interface CategoryResult {
+  /** Hash of the inputs of the rows. */
+  readonly inputs: string;
+  /** Whether the snapshot before has these rows. */
+  readonly isLinked: boolean;
+}
+
+export async function writeCategory(
+  tables: CategoryTables,
+  { database, files }: { readonly database: Database; readonly files: TableFiles },
+): Promise<CategoryResult> {
+  const { category, columns, found, rows, contents } = tables;
+  const name = `contents_${category}`;
+  const lines = await database.writeLines(name, contentLines(found.contents, columns));
+  const placesHash = hashIntegers([found.networks, found.files], Object.values(found.columns));
+  const inputs = {
+    rows: files.inputsOf(rows, [lines.sha256, placesHash]),
+    contents: files.inputsOf(contents, [lines.sha256]),
+  };
+  const isLinked = await files.link(rows, inputs.rows);
+  const hasContents = await files.link(contents, inputs.contents);
+  if (isLinked && hasContents) return { inputs: inputs.rows, isLinked };
+  const cells = rows.columns.filter(({ key }) => !places.has(key));
+  await database.loadFile(name, typesOf([...contents.columns, ...cells]), lines);
+  const select = contents.columns.map(({ key }) => quoteName(key)).join(', ');
+  if (!hasContents) await files.write(contents, inputs.contents, `SELECT ${select} FROM ${quoteName(name)}`);
+  if (!isLinked) {
+    await placeRows(tables, database);
+    await files.write(rows, inputs.rows, selectRows(tables, lines));
+    await database.query(`DROP TABLE ${quoteName(`placed_${category}`)}`);
+  }
+  await database.query(`DROP TABLE ${quoteName(name)}`);
+  return { inputs: inputs.rows, isLinked };
+}
+
+/** Creates a table of the places of the rows, in the order of the file. */
+async function placeRows({ category, found }: CategoryTables, database: Database): Promise<void> {
+  const [loaded, placed, contents] = ['loaded', 'placed', 'contents'].map((each) => quoteName(`${each}_${category}`));
+  await database.loadIntegers(`loaded_${category}`, found.columns);
+  const ranked = `SELECT _content, row_number() OVER (ORDER BY provider, slug, _content) AS rank FROM ${contents}`;
+  await database.query(
+    `CREATE TABLE ${placed} AS SELECT m.* FROM ${loaded} m JOIN (${ranked}) r USING (_content) ORDER BY m.network, r.rank`,
+  );
+  await database.query(`DROP TABLE ${loaded}`);
+}
+
+function selectRows({ category, found, rows }: CategoryTables, lines: WrittenLines): string {
+  const select = rows.columns.map(({ key }) => places.get(key) ?? `c.${quoteName(key)}`).join(', ');
+  const query =
+    `SELECT ${select} FROM ${quoteName(`placed_${category}`)} m ` +
+    `JOIN ${quoteName(`contents_${category}`)} c USING (_content) ` +
+    `JOIN ${namesTable(found.networks)} n ON n.number = m.network JOIN ${namesTable(found.files)} f ON f.number = m.file`;
+  // A join in memory keeps the order. Sorting takes as long as writing.
+  const isLarge = lines.bytes + lines.lines * rows.columns.length * bytesPerCell > maxJoinedBytes;
+  return isLarge ? `${query} ORDER BY m.rowid` : query;
+}
