@@ -3,6 +3,7 @@ import type { AddProblem } from '../problem.ts';
 import { type CellFault, isSet, sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 import { type FindFaults, noFaults } from './records.ts';
+import { shorten } from './texts.ts';
 
 /** Skips lists without a filter: they may be sequences, such as the arguments of a command. */
 export function listItems({ sources }: CheckContext): FindFaults {
@@ -35,8 +36,8 @@ function findFaults(column: string, items: unknown, mayNotRepeat: boolean): read
     });
   const edge = list.find((item) => item.trim() !== '' && item.trim() !== item);
   if (edge !== undefined) {
-    const message = `leading or trailing whitespace in the item "${edge}"`;
-    faults.push({ rule: 'edge-space', column, value: edge, message, suggestion: `write "${edge.trim()}"` });
+    const message = `leading or trailing whitespace in the item "${shorten(edge)}"`;
+    faults.push({ rule: 'edge-space', column, value: edge, message, suggestion: `write "${shorten(edge.trim())}"` });
   }
   if (!mayNotRepeat || list.length < 2) return faults;
   const seen = new Set<string>();
@@ -46,7 +47,7 @@ function findFaults(column: string, items: unknown, mayNotRepeat: boolean): read
     seen.add(item);
   }
   for (const item of repeated) {
-    const message = `the list repeats the item "${item}"`;
+    const message = `the list repeats the item "${shorten(item)}"`;
     faults.push({ rule: 'repeated-item', column, value: item, message, suggestion: 'keep one, or run `make fix`' });
   }
   return faults;
