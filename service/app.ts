@@ -17,7 +17,6 @@ import {
   finishResponses,
   leaseSnapshot,
   limitRequests,
-  noteRequests,
   observeRequests,
   queueRequests,
   redirectNetworkNames,
@@ -183,7 +182,6 @@ function firstMiddleware(deps: AppDeps, ...headers: readonly Handler[]): readonl
     renderErrorPage(ctx, error, deps);
   return [
     observeRequests(deps.observe),
-    noteRequests(deps.activity),
     securityHeaders(),
     ...headers,
     errorHandler({ log: deps.log, renderPage }),

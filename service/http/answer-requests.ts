@@ -1,7 +1,8 @@
 /** First stop of every request: parses it, answers it from the cache if possible, and passes all others to Koa. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { FinishedResponse, ParsedRequest, RequestState } from './context.ts';
+import type { Activity } from '../activity.ts';
+import type { ParsedRequest, RequestState } from './context.ts';
 import { type Addresses, parseRequest } from './parse-request.ts';
 import { hasPreconditions, type OnSent, send } from './respond.ts';
 import { cacheKey, type ResponseCache } from './response-cache.ts';
@@ -25,20 +26,29 @@ export interface AnswerDeps {
   readonly cache: ResponseCache | null;
   readonly observe: Observe;
   readonly sent: OnSent;
+  /** Notes for the watchdog. */
+  readonly activity: Activity;
 }
 
 export type Handle = (request: IncomingMessage, response: ServerResponse, state: RequestState) => void;
 
 /** A cached response needs no lease, because its body is in memory. */
-export function answerRequests({ addresses, cache, observe, sent }: AnswerDeps, handle: Handle): RequestListener {
+export function answerRequests(deps: AnswerDeps, handle: Handle): RequestListener {
+  const { addresses, cache, observe, sent, activity } = deps;
   return (request, response) => {
     const startedMs = performance.now();
     const requestId = nextRequestId();
+    const note = `${requestId} ${request.method} ${request.url}`;
+    activity.note('arrived', note);
     const parsed = parseRequest(request, addresses);
     const cached = cache !== null && mayBeCached(request, parsed) ? cache.get(cacheKey(parsed)) : undefined;
     // Koa turns a failed precondition into an error.
     if (cached === undefined || hasPreconditions(request))
-      return handle(request, response, stateOf(parsed, { requestId, startedMs, cached }));
+      return handle(
+        request,
+        response,
+        stateOf(parsed, { requestId, startedMs, cached, beginWork: () => activity.begin(note) }),
+      );
     const status = send(request, response, { finished: cached, requestId, sent });
     const { method = '', url = '' } = request;
     observe({ requestId, method, url, route: parsed.routeName, status, tookMs: elapsedMs(startedMs) }, 'hit');
@@ -51,14 +61,10 @@ function mayBeCached({ method, headers }: IncomingMessage, { route, refusal }: P
   return headers.range === undefined || route.kind !== 'file';
 }
 
-interface Begun {
-  readonly requestId: string;
-  readonly startedMs: number;
-  readonly cached: FinishedResponse | undefined;
-}
+type Begun = Pick<RequestState, 'requestId' | 'startedMs' | 'cached' | 'beginWork'>;
 
 function stateOf(parsed: ParsedRequest, begun: Begun): RequestState {
-  return { ...parsed, ...begun, snapshot: null, isCacheable: false, yieldToOthers: undefined, beginWork: undefined };
+  return { ...parsed, ...begun, snapshot: null, isCacheable: false, yieldToOthers: undefined };
 }
 
 const processId = randomBytes(6).toString('hex');

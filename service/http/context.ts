@@ -67,8 +67,8 @@ export interface RequestState extends ParsedRequest {
   isCacheable: boolean;
   /** Waits for the requests of others, between the steps of an export. Set by `queueRequests`. */
   yieldToOthers: (() => Promise<void>) | undefined;
-  /** Notes for the watchdog that the request is worked on, until the returned function is called. Set by `noteRequests`. */
-  beginWork: (() => () => void) | undefined;
+  /** Notes for the watchdog that the request is worked on, until the returned function is called. Waiting for a turn or for a body is no work. */
+  readonly beginWork: () => () => void;
 }
 
 export type Context = ParameterizedContext<RequestState>;

@@ -1,5 +1,4 @@
 /** Koa middleware of requests that the cache does not answer. */
-import type { Activity } from '../activity.ts';
 import { HttpError } from '../errors.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
 import { parseSnapshotId, snapshotParameter } from '../snapshot/parameter.ts';
@@ -25,16 +24,6 @@ export function observeRequests(observe: Observe): Handler {
       { requestId, method, url, route, status, tookMs: elapsedMs(startedMs) },
       ctx.state.isCacheable ? 'miss' : outcome,
     );
-  };
-}
-
-/** Notes each request for the watchdog. Waiting for a turn or for a body is no work. */
-export function noteRequests(activity: Activity): Handler {
-  return (ctx, next) => {
-    const text = `${ctx.state.requestId} ${ctx.method} ${ctx.originalUrl}`;
-    activity.note('arrived', text);
-    ctx.state.beginWork = () => activity.begin(text);
-    return next();
   };
 }
 
@@ -120,11 +109,11 @@ export function runQueued(queue: FairQueue, ctx: Context, header: string | null,
 }
 
 async function noteWork({ state }: Context, work: () => Promise<void>): Promise<void> {
-  const end = state.beginWork?.();
+  const end = state.beginWork();
   try {
     await work();
   } finally {
-    end?.();
+    end();
   }
 }
 

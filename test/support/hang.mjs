@@ -2,7 +2,10 @@
  * Blocks the event loop of a process on purpose: `NODE_OPTIONS=--import=<this file> HANG_AT=<place>`. The places are `arrival` and `turn`
  * of a request with the parameter `hang`, and `opening` of a snapshot.
  */
-const place = process.env.HANG_AT;
+import { isMainThread } from 'node:worker_threads';
+
+/** The thread of the watchdog loads this file, too. */
+const place = isMainThread ? process.env.HANG_AT : undefined;
 
 function hang() {
   // What recheck finds in code: a regular expression that never ends.
@@ -19,13 +22,21 @@ if (place === 'opening') {
   };
 }
 
-/** The service parses the parameters of a request when it arrives, and again when its turn has come. */
-let parsed = 0;
-if (place === 'arrival' || place === 'turn') {
+/** The service splits the parameters of a request when it arrives. */
+if (place === 'arrival') {
+  const { split } = String.prototype;
+  String.prototype.split = function (separator, limit) {
+    if (separator === '&' && this.includes('hang=1')) hang();
+    return split.call(this, separator, limit);
+  };
+}
+
+/** The service parses them when their turn has come. */
+if (place === 'turn') {
   globalThis.URLSearchParams = class extends URLSearchParams {
     constructor(init) {
       super(init);
-      if (super.has('hang') && ++parsed === (place === 'arrival' ? 1 : 2)) hang();
+      if (super.has('hang')) hang();
     }
   };
 }

@@ -28,9 +28,11 @@ const required = (
 ).map((name) => snapshotPaths[name]);
 
 export async function openSnapshot(folder: string, options: OpenOptions, memory = new OpenMemory()): Promise<Snapshot> {
+  const step = (name: string) => options.onStep?.(`${name} of ${folder}`);
+  step('manifest');
   const [manifest, database] = await settleAll([readManifest(folder), Database.create(options)]);
   try {
-    return await fill({ folder, manifest, database, options }, memory);
+    return await fill({ folder, manifest, database, options, step }, memory);
   } catch (error) {
     database.close();
     throw error;
@@ -38,8 +40,7 @@ export async function openSnapshot(folder: string, options: OpenOptions, memory 
 }
 
 async function fill(input: OpenInput, memory: OpenMemory): Promise<Snapshot> {
-  const { folder, manifest, database, options } = input;
-  const step = (name: string) => options.onStep?.(`${name} of ${folder}`);
+  const { folder, manifest, database, step } = input;
   assertListed(manifest, required);
   checkManifest(manifest);
   memory.begin();
@@ -50,7 +51,7 @@ async function fill(input: OpenInput, memory: OpenMemory): Promise<Snapshot> {
   // Nothing reads a table before its hash was compared. The images, which are most of the files, can wait.
   step('hashes');
   await verify(isTable);
-  const [read] = await settleAll([readTables({ ...input, step }, memory), verify((file) => !isTable(file))]);
+  const [read] = await settleAll([readTables(input, memory), verify((file) => !isTable(file))]);
   memory.finish();
   await database.lock();
   return new Snapshot({ ...read, manifest, folder, database });
@@ -65,14 +66,12 @@ interface OpenInput {
   readonly manifest: Manifest;
   readonly database: Database;
   readonly options: OpenOptions;
-}
-
-interface ReadInput extends OpenInput {
+  /** Told of each step. */
   readonly step: (name: string) => void;
 }
 
 /** Reads and checks all tables, and fills the one that questions read. */
-async function readTables({ folder, manifest, database, options, step }: ReadInput, memory: OpenMemory) {
+async function readTables({ folder, manifest, database, options, step }: OpenInput, memory: OpenMemory) {
   const connect: Connect = (work) => database.connect(work);
   const files = { folder, manifest };
   step('definitions');
