@@ -1,4 +1,5 @@
 /** GET {network}/providers/{slug}: the profile of a provider with its offers on the network. */
+import { createPause } from '../../common/pauses.ts';
 import type { CategoryDefinition } from '../../model/categories.ts';
 import type { ProviderDefinition } from '../../model/providers.ts';
 import { applicationOf } from '../api/application.ts';
@@ -17,7 +18,7 @@ import { type OfferTable, presentProvider, renderTable } from './shared/profile-
 import { describeOrganization } from './shared/structured-data.ts';
 
 export function profilePage(deps: PageDeps): Handler {
-  return (ctx) => {
+  return async (ctx) => {
     const { key, network, snapshot } = requestedNetwork(ctx);
     const { catalog, manifest } = snapshot;
     const listings = findProviders(snapshot, key);
@@ -25,7 +26,7 @@ export function profilePage(deps: PageDeps): Handler {
     const presence = findPresence(snapshot, [provider.name]);
     const chains = snapshot.chainsOf(key);
     const pastOf = pastPresenter({ snapshot, network: key, urls: deps.urls });
-    const profile = presentProfile({
+    const profile = await presentProfile({
       network,
       provider,
       networks: catalog.networks,
@@ -72,17 +73,20 @@ interface ProfileInput {
   readonly tableOf: (category: string, contents: readonly number[]) => OfferTable;
 }
 
+/** Listings of a category that are shown, twice as many as any provider of a network has: a page grows with them without end. */
+const maxListings = 100;
 /** Other networks listed before the rest is collapsed. */
 const maxElsewhere = 24;
 
-function presentProfile(input: ProfileInput) {
-  const { network, provider, listings, categories, urls } = input;
+async function presentProfile(input: ProfileInput) {
+  const { network, provider, listings, urls } = input;
   const to = (path: string) => urls.href(network.network, network.network, path);
   const name = network.name;
   const byCategory = listings.byProvider.get(provider.name) ?? new Map<string, readonly number[]>();
   const contents = [...byCategory.values()].flat();
   const sold = offersInListings(input.countOffers(contents), contents.length);
   const elsewhere = presentElsewhere(input);
+  const sections = await presentSections(input, byCategory);
   return {
     networkName: name,
     crumbs: [
@@ -94,27 +98,32 @@ function presentProfile(input: ProfileInput) {
     ...input.logoOf(provider.name),
     everywhere: urls.onlyNetwork === null ? urls.href(network.network, null, `/providers/${provider.slug}`) : null,
     counts: `${sold}, in ${byCategory.size === 1 ? '1 category' : `${byCategory.size} categories`} on ${name}`,
-    sections: categories.flatMap(({ key, label, icon }) => {
-      const contents = byCategory.get(key);
-      if (!contents) return [];
-      const href = urls.href(network.network, network.network, `/toolbox/${key}`, { 'f.provider': [provider.name] });
-      const offers = input.countOffers(contents);
-      return [
-        {
-          key,
-          label,
-          icon: iconOf(icon),
-          offers,
-          count: offersInListings(offers, contents.length),
-          href,
-          ...input.tableOf(key, contents),
-        },
-      ];
-    }),
+    sections,
     elsewhere: elsewhere.slice(0, maxElsewhere),
     elsewhereMore: elsewhere.length > maxElsewhere ? elsewhere.slice(maxElsewhere) : null,
     elsewhereCount: elsewhere.length === 0 ? null : plural(elsewhere.length, 'other network'),
   };
+}
+
+/** Other requests are answered between two categories. */
+async function presentSections(
+  { network, provider, categories, urls, countOffers, tableOf }: ProfileInput,
+  byCategory: ReadonlyMap<string, readonly number[]>,
+) {
+  const sections = [];
+  const pause = createPause();
+  for (const { key, label, icon } of categories) {
+    const contents = byCategory.get(key);
+    if (!contents) continue;
+    await pause();
+    const href = urls.href(network.network, network.network, `/toolbox/${key}`, { 'f.provider': [provider.name] });
+    const offers = countOffers(contents);
+    const count = offersInListings(offers, contents.length);
+    const rest = contents.length > maxListings ? `All ${contents.length} listings` : null;
+    const table = tableOf(key, contents.slice(0, maxListings));
+    sections.push({ key, label, icon: iconOf(icon), offers, count, href, rest, ...table });
+  }
+  return sections;
 }
 
 function presentElsewhere({ network, provider, networks, presence, networkLogoOf, urls }: ProfileInput) {

@@ -18,8 +18,8 @@ import { hostileRequests, type Served } from './requests.ts';
 import { hostileTexts } from './texts.ts';
 import { type Definitions, type Files, hostileFiles, removeRefused, writeFiles } from './tree.ts';
 
-/** A cell may have 20,000 bytes, and a row 200,000. */
-const [size, width] = unbounded ? [19_000, 9] : [1500, 12];
+/** A cell may have 4,000 bytes, and a row 20,000. */
+const [size, width] = unbounded ? [3900, 4] : [1500, 12];
 const mostMs = 100;
 const texts = hostileTexts(size);
 
