@@ -14,7 +14,7 @@ import { pastPresenter } from './shared/changes/past.ts';
 import { iconOf } from './shared/icons.ts';
 import { type LogoOf, logosOf, networkLogosOf } from './shared/logos.ts';
 import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
-import { type OfferTable, presentProvider, renderTable } from './shared/profile-parts.ts';
+import { maxListed, type OfferTable, presentProvider, renderTable } from './shared/profile-parts.ts';
 import { describeOrganization } from './shared/structured-data.ts';
 
 export function profilePage(deps: PageDeps): Handler {
@@ -73,8 +73,6 @@ interface ProfileInput {
   readonly tableOf: (category: string, contents: readonly number[]) => OfferTable;
 }
 
-/** Listings of a category that are shown, twice as many as any provider of a network has: a page grows with them without end. */
-const maxListings = 100;
 /** Other networks listed before the rest is collapsed. */
 const maxElsewhere = 24;
 
@@ -119,8 +117,8 @@ async function presentSections(
     const href = urls.href(network.network, network.network, `/toolbox/${key}`, { 'f.provider': [provider.name] });
     const offers = countOffers(contents);
     const count = offersInListings(offers, contents.length);
-    const rest = contents.length > maxListings ? `All ${contents.length} listings` : null;
-    const table = tableOf(key, contents.slice(0, maxListings));
+    const rest = contents.length > maxListed ? `All ${contents.length} listings` : null;
+    const table = tableOf(key, contents.slice(0, maxListed));
     sections.push({ key, label, icon: iconOf(icon), offers, count, href, rest, ...table });
   }
   return sections;
