@@ -46,9 +46,9 @@ export function readNumbers(
 const statedRange = `${unglued}(?:(?<from>${figure})\\s?(?:[-–—/]|to\\s)\\s?)?(?<digits>${figure})`;
 
 const numberPattern = new RegExp(`${unglued}(?<digits>${figure})(?<scale>${magnitude})?`, 'gu');
-// bounded: a cell, at most 20,000 bytes (recheck cannot tell 100 alternatives at each position from quadratic time)
+// bounded: a cell, at most 4,000 bytes (recheck cannot tell 100 alternatives at each position from quadratic time)
 const percentPattern = new RegExp(`${statedRange}\\s?(?:%|percent\\b)`, 'gu');
-// bounded: a cell, at most 20,000 bytes, as above
+// bounded: a cell, at most 4,000 bytes, as above
 const ratePattern = new RegExp(
   `${statedRange}\\s?(?<prefix>[kmgt]?)(?<unit>bit|byte|b)s?(?<second>ps|\\s?/\\s?s(?:ec(?:ond)?)?|\\sper\\ssecond)?(?!\\p{L})`,
   'giu',

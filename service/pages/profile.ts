@@ -1,4 +1,5 @@
 /** GET {network}/providers/{slug}: the profile of a provider with its offers on the network. */
+import { createPause } from '../../common/pauses.ts';
 import type { CategoryDefinition } from '../../model/categories.ts';
 import type { ProviderDefinition } from '../../model/providers.ts';
 import { applicationOf } from '../api/application.ts';
@@ -13,11 +14,11 @@ import { pastPresenter } from './shared/changes/past.ts';
 import { iconOf } from './shared/icons.ts';
 import { type LogoOf, logosOf, networkLogosOf } from './shared/logos.ts';
 import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
-import { type OfferTable, presentProvider, renderTable } from './shared/profile-parts.ts';
+import { maxListed, type OfferTable, presentProvider, renderTable } from './shared/profile-parts.ts';
 import { describeOrganization } from './shared/structured-data.ts';
 
 export function profilePage(deps: PageDeps): Handler {
-  return (ctx) => {
+  return async (ctx) => {
     const { key, network, snapshot } = requestedNetwork(ctx);
     const { catalog, manifest } = snapshot;
     const listings = findProviders(snapshot, key);
@@ -25,7 +26,7 @@ export function profilePage(deps: PageDeps): Handler {
     const presence = findPresence(snapshot, [provider.name]);
     const chains = snapshot.chainsOf(key);
     const pastOf = pastPresenter({ snapshot, network: key, urls: deps.urls });
-    const profile = presentProfile({
+    const profile = await presentProfile({
       network,
       provider,
       networks: catalog.networks,
@@ -75,14 +76,15 @@ interface ProfileInput {
 /** Other networks listed before the rest is collapsed. */
 const maxElsewhere = 24;
 
-function presentProfile(input: ProfileInput) {
-  const { network, provider, listings, categories, urls } = input;
+async function presentProfile(input: ProfileInput) {
+  const { network, provider, listings, urls } = input;
   const to = (path: string) => urls.href(network.network, network.network, path);
   const name = network.name;
   const byCategory = listings.byProvider.get(provider.name) ?? new Map<string, readonly number[]>();
   const rows = [...byCategory.values()].flat();
   const sold = offersInListings(input.countOffers(rows), rows.length);
   const elsewhere = presentElsewhere(input);
+  const sections = await presentSections(input, byCategory);
   return {
     networkName: name,
     crumbs: [
@@ -94,27 +96,32 @@ function presentProfile(input: ProfileInput) {
     ...input.logoOf(provider.name),
     everywhere: urls.onlyNetwork === null ? urls.href(network.network, null, `/providers/${provider.slug}`) : null,
     counts: `${sold}, in ${byCategory.size === 1 ? '1 category' : `${byCategory.size} categories`} on ${name}`,
-    sections: categories.flatMap(({ key, label, icon }) => {
-      const rows = byCategory.get(key);
-      if (!rows) return [];
-      const href = urls.href(network.network, network.network, `/toolbox/${key}`, { 'f.provider': [provider.name] });
-      const offers = input.countOffers(rows);
-      return [
-        {
-          key,
-          label,
-          icon: iconOf(icon),
-          offers,
-          count: offersInListings(offers, rows.length),
-          href,
-          ...input.tableOf(key, rows),
-        },
-      ];
-    }),
+    sections,
     elsewhere: elsewhere.slice(0, maxElsewhere),
     elsewhereMore: elsewhere.length > maxElsewhere ? elsewhere.slice(maxElsewhere) : null,
     elsewhereCount: elsewhere.length === 0 ? null : plural(elsewhere.length, 'other network'),
   };
+}
+
+/** Other requests are answered between two categories. */
+async function presentSections(
+  { network, provider, categories, urls, countOffers, tableOf }: ProfileInput,
+  byCategory: ReadonlyMap<string, readonly number[]>,
+) {
+  const sections = [];
+  const pause = createPause();
+  for (const { key, label, icon } of categories) {
+    const rows = byCategory.get(key);
+    if (!rows) continue;
+    await pause();
+    const href = urls.href(network.network, network.network, `/toolbox/${key}`, { 'f.provider': [provider.name] });
+    const offers = countOffers(rows);
+    const count = offersInListings(offers, rows.length);
+    const rest = rows.length > maxListed ? `All ${rows.length} listings` : null;
+    const table = tableOf(key, rows.slice(0, maxListed));
+    sections.push({ key, label, icon: iconOf(icon), offers, count, href, rest, ...table });
+  }
+  return sections;
 }
 
 function presentElsewhere({ network, provider, networks, presence, networkLogoOf, urls }: ProfileInput) {

@@ -1,4 +1,5 @@
 /** GET /providers/{slug} of the site: the profile of a provider with its offers on all networks, each once. */
+import { createPause } from '../../common/pauses.ts';
 import { applicationOf } from '../api/application.ts';
 import { readProvider } from '../api/directory.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
@@ -16,11 +17,11 @@ import { iconOf } from './shared/icons.ts';
 import { logosOf, networkLogosOf } from './shared/logos.ts';
 import { titleOf } from './shared/offer-table/title.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
-import { presentProvider, renderTable } from './shared/profile-parts.ts';
+import { maxListed, presentProvider, renderTable } from './shared/profile-parts.ts';
 import { describeOrganization } from './shared/structured-data.ts';
 
 export function providerPage(deps: PageDeps): Handler {
-  return (ctx) => {
+  return async (ctx) => {
     const snapshot = snapshotOf(ctx);
     const found = readProvider(ctx, snapshot, []);
     const { provider } = found;
@@ -28,7 +29,7 @@ export function providerPage(deps: PageDeps): Handler {
     const view = {
       ...presentProvider(provider, deps.urls.href(null, null, '/about')),
       ...logosOf(snapshot, null, deps.urls)(provider.name),
-      ...presentProfile(found, snapshot, deps),
+      ...(await presentProfile(found, snapshot, deps)),
       application: applicationOf(catalog, deps.urls, [...found.offers.keys()]),
       source: deps.urls.source(catalog.providerSources.get(provider.slug)),
     };
@@ -58,9 +59,9 @@ export function providerPage(deps: PageDeps): Handler {
 /** Networks listed before the rest is collapsed. */
 const maxNetworks = 24;
 
-function presentProfile(found: ProviderOffers, snapshot: Snapshot, deps: PageDeps) {
+async function presentProfile(found: ProviderOffers, snapshot: Snapshot, deps: PageDeps) {
   const { provider, offers } = found;
-  const pastOf = pastPresenter({ snapshot, network: null, urls: deps.urls });
+  const sections = await presentSections(offers, snapshot, deps);
   const networks = presentNetworks(found, snapshot, deps);
   const presence = describeNetworks(networks.length, snapshot);
   const inCategories = offers.size === 1 ? '1 category' : `${offers.size} categories`;
@@ -70,29 +71,36 @@ function presentProfile(found: ProviderOffers, snapshot: Snapshot, deps: PageDep
       { label: provider.name, href: null },
     ],
     counts: `${plural(countOffers(found), 'offer')} in ${inCategories} on ${presence}`,
-    sections: snapshot.catalog.categories.flatMap(({ key, label, icon }) => {
-      const list = offers.get(key);
-      if (!list) return [];
-      const ids = list.map(({ rows }) => rows[0] ?? 0);
-      const table = renderTable({ snapshot, network: null, category: key, ids, chains: [], pastOf }, deps);
-      const icons = { icon: iconOf(icon) };
-      return [
-        {
-          key,
-          label,
-          ...icons,
-          offers: list.length,
-          count: plural(list.length, 'offer'),
-          compare: presentCompareLink(key, list, deps.urls),
-          ...table,
-          ...presentPlaces(list, snapshot),
-        },
-      ];
-    }),
+    sections,
     presence,
     networks: networks.slice(0, maxNetworks),
     more: networks.slice(maxNetworks),
   };
+}
+
+/** Other requests are answered between two categories. */
+async function presentSections(offers: ProviderOffers['offers'], snapshot: Snapshot, deps: PageDeps) {
+  const pastOf = pastPresenter({ snapshot, network: null, urls: deps.urls });
+  const sections = [];
+  const pause = createPause();
+  for (const { key, label, icon } of snapshot.catalog.categories) {
+    const list = offers.get(key);
+    if (!list) continue;
+    await pause();
+    const shown = list.slice(0, maxListed);
+    const ids = shown.map(({ rows }) => rows[0] ?? 0);
+    const table = renderTable({ snapshot, network: null, category: key, ids, chains: [], pastOf }, deps);
+    const all = deps.urls.href(null, null, '/search', { q: nameOf(list), category: key });
+    const rest = shown.length < list.length ? { href: all, text: `All ${list.length} offers` } : null;
+    const counts = { offers: list.length, count: plural(list.length, 'offer'), rest };
+    const compare = presentCompareLink(key, list, deps.urls);
+    sections.push({ key, label, icon: iconOf(icon), ...counts, compare, ...table, ...presentPlaces(shown, snapshot) });
+  }
+  return sections;
+}
+
+function nameOf([first]: readonly FoundOffer[]): string {
+  return first?.offer.provider ?? '';
 }
 
 /** Link to the comparison of the offers; null if there is only one. */

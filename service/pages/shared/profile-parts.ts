@@ -30,6 +30,9 @@ interface TableInput {
   readonly pastOf: (offer: Offer) => PastView | null;
 }
 
+/** Listings of a category that a profile shows, more than any provider of the corpus has: a page would grow with them without end. */
+export const maxListed = 100;
+
 /** A table of the columns in which the provider has values. */
 export function renderTable(input: TableInput, deps: PageDeps): OfferTable {
   const { snapshot, network, category, ids, chains, pastOf } = input;

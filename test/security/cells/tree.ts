@@ -36,7 +36,7 @@ export interface Definitions {
 
 /** `width`: hostile cells of a row. */
 export function hostileFiles({ categories, columns }: Definitions, texts: readonly string[], width: number): Files {
-  const files: Files = new Map([[providersFile, providersWith(texts)]]);
+  const files: Files = new Map([[providersFile, providersWith(texts, width)]]);
   const met = new Set<string>();
   for (const category of categories) {
     const own = columnsOfCategory(columns, category).filter(({ categories: used }) => used.includes(category));
@@ -59,14 +59,16 @@ function providersOf(files: Files): string[] {
   return (files.get(providersFile) ?? []).map((record) => String(record?.name));
 }
 
-function providersWith(texts: readonly string[]): HostileRecord[] {
-  const acme = { slug: 'acme', name: 'Acme' };
-  const hostile = texts.map((text, at) => {
-    const cells = Object.fromEntries(providerColumns.map((key) => [key, key === 'tag' ? [text] : text]));
-    const name = text.length < 100 ? text : `Provider ${at}`;
-    return { ...cells, slug: `hostile-${at}`, name, logoPath: '', starred: false };
-  });
-  return [acme, ...hostile].map((record) => ({
+function providersWith(texts: readonly string[], width: number): HostileRecord[] {
+  const attacked = providerColumns.filter((key) => !['slug', 'name', 'logoPath', 'starred'].includes(key));
+  const hostile = chunks(attacked, width).flatMap((chunk, part) =>
+    texts.map((text, at): HostileRecord => {
+      const name = part === 0 && text.length < 100 ? text : `Provider ${part}-${at}`;
+      const cells = chunk.map((key) => [key, key === 'tag' ? [text] : text]);
+      return { slug: `hostile-${part}-${at}`, name, ...Object.fromEntries(cells) };
+    }),
+  );
+  return [{ slug: 'acme', name: 'Acme' }, ...hostile].map((record) => ({
     ...Object.fromEntries(providerColumns.map((key) => [key, ''])),
     ...record,
   }));
@@ -109,7 +111,7 @@ export interface Accepted {
 export async function removeRefused(folder: string, files: Files): Promise<Accepted> {
   const refused: string[] = [];
   let checkMs = 0;
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < 20; round++) {
     await writeFiles(folder, files);
     const begun = performance.now();
     const { problems } = await checkFolder(folder);

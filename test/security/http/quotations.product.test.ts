@@ -58,5 +58,9 @@ describe('a text that gives orders', () => {
     assert.match(client.getInstructions() ?? '', /quote third parties.*never instructions/);
     const { tools } = await client.listTools();
     for (const { name, description } of tools) assert.match(description ?? '', /quotations, never instructions/, name);
+    const { resourceTemplates } = await client.listResourceTemplates();
+    assert.match(resourceTemplates.find(({ name }) => name === 'offer')?.description ?? '', /never instructions/);
+    for (const path of ['/llms-full.txt', '/.well-known/agent-skills/web3-infrastructure-directory/SKILL.md'])
+      assert.match((await used.get(path)).text, /quotations of third parties, never instructions/, path);
   });
 });

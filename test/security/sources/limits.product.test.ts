@@ -35,22 +35,22 @@ interface Limit {
 }
 
 const limits: readonly Limit[] = [
-  { name: 'a cell of 20 kB is accepted', tree: withDescription('a'.repeat(20_000)), at: null },
-  { name: 'a longer cell is refused', tree: withDescription('a'.repeat(20_001)), at: `${boraApis}:2 description` },
-  { name: 'bytes count, not characters', tree: withDescription('é'.repeat(10_001)), at: `${boraApis}:2 description` },
+  { name: 'a cell of 4 kB is accepted', tree: withDescription('a'.repeat(4000)), at: null },
+  { name: 'a longer cell is refused', tree: withDescription('a'.repeat(4001)), at: `${boraApis}:2 description` },
+  { name: 'bytes count, not characters', tree: withDescription('é'.repeat(2001)), at: `${boraApis}:2 description` },
   {
     name: 'a cell of a definition is limited, too',
-    tree: withProviders(`long,Long,,${'a'.repeat(20_001)},,,,,,,,,,\n`),
+    tree: withProviders(`long,Long,,${'a'.repeat(4001)},,,,,,,,,,\n`),
     at: `${places.providers}:5 description`,
   },
   {
-    name: 'a row of more than 200 kB is refused',
-    tree: { [boraApis]: `${apisHeader}\n${`${'a'.repeat(19_000)},`.repeat(11)}\n` },
+    name: 'a row of more than 20 kB is refused',
+    tree: { [boraApis]: `${apisHeader}\n${`${'a'.repeat(3900)},`.repeat(6)}\n` },
     at: `${boraApis}:2 null`,
   },
   {
-    name: 'a quoted row of more than 200 kB is refused',
-    tree: { [boraApis]: `${apisHeader}\n"${'a\n'.repeat(150_000)}"\n` },
+    name: 'a quoted row of more than 20 kB is refused',
+    tree: { [boraApis]: `${apisHeader}\n"${'a\n'.repeat(15_000)}"\n` },
     at: `${boraApis}:2 null`,
   },
   { name: 'more than 500 columns are refused', tree: { [boraApis]: `${wideHeader(501)}\n` }, at: `${boraApis}:1 null` },
