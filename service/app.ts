@@ -27,6 +27,7 @@ import type { OnSent } from './http/respond.ts';
 import { finishResponses, ResponseCache, serveCached, serveRoute } from './http/response-cache.ts';
 import { SendBudget } from './http/send-budget.ts';
 import { clientOf, Turns } from './http/turns.ts';
+import type { CallResult } from './mcp/call-tool.ts';
 import { serveMcp } from './mcp/http.ts';
 import { Metrics } from './metrics.ts';
 import { renderErrorPage } from './pages/error.ts';
@@ -73,9 +74,17 @@ export async function createService({
   const cache = new ResponseCache({ enabled: config.answerCache });
   const holder = new SnapshotHolder({ onReplace: (next) => cache.reset(next), pinMs: config.pinMs });
   const kept = new KeptSnapshots(config.buildDir);
-  const metrics = new Metrics({ holder, now, restarts });
+  const metrics = new Metrics({
+    holder,
+    now,
+    restarts,
+    buildDir: config.buildDir,
+    isRefused: () => watcher.refusal !== null,
+  });
   const onQuery = (tookMs: number) => metrics.querySeconds.observe(tookMs / 1000);
-  const watcher = createWatcher(config, { holder, log, onQuery, onStep: (step) => activity.note('opening', step) });
+  const onRefused = () => metrics.snapshotsRefused.inc();
+  const onStep = (step: string | null) => activity.note('opening', step);
+  const watcher = createWatcher(config, { holder, log, onQuery, onStep, onRefused });
   const templates = await Templates.read(templateFolder);
   const assets = await Assets.read(templateFolder);
   const observe = createObserve(log, metrics);
@@ -131,6 +140,7 @@ function createApp(deps: AppDeps, config: Config): Koa<RequestState> {
   const turns = new Turns({ ...waiting, slots: Math.min(maxTurns, config.queryConnections) });
   const exports = new Turns({ ...waiting, slots: 1 });
   const calls = new Turns({ ...waiting, slots: Math.min(maxMcpTurns, config.queryConnections) });
+  deps.metrics.addQueues({ requests: turns, exports, calls });
   const routers = createRouters(deps, config);
   const app = new Koa<RequestState>();
   // Errors that the error handler cannot see: closed sockets and bugs. Koa would print them to stderr.
@@ -143,7 +153,8 @@ function createApp(deps: AppDeps, config: Config): Koa<RequestState> {
   app.use(checkHost());
   app.use(findNetwork(deps.urls));
   const onFailure = (error: unknown) => deps.log.error({ err: error }, 'MCP call failed');
-  app.use(serveMcp({ ...deps, turns: calls, clientHeader: config.clientHeader, onFailure }));
+  const onCall = (tool: string, result: CallResult) => deps.metrics.mcpCalls.inc({ tool, result });
+  app.use(serveMcp({ ...deps, turns: calls, clientHeader: config.clientHeader, onFailure, onCall }));
   app.use(findKind(routers, deps.urls));
   app.use(limitRequests());
   app.use(takeTurns({ turns, exports }, config.clientHeader));

@@ -1,14 +1,26 @@
 /** Prometheus metrics of the running service. */
+import path from 'node:path';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { parseJson } from '../common/json.ts';
+import { readRegularFile } from '../common/regular-file.ts';
+import { type BuildStatus, buildStatusName, buildStatusSchema, maxBuildStatusBytes } from '../model/build-status.ts';
 import type { SnapshotHolder } from './snapshot/holder.ts';
 
 const prefix = 'directory_';
 /** Seconds, from a cached response to the query timeout. */
 const buckets = [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5];
 
+export interface Queue {
+  readonly waiting: number;
+  readonly refused: number;
+}
+
 export interface MetricsDeps {
   readonly holder: SnapshotHolder;
   readonly now: () => Date;
+  readonly buildDir: string;
+  /** Whether the snapshot that `current` names was refused. */
+  readonly isRefused: () => boolean;
   /** How often the watchdog has ended the process. */
   readonly restarts: number;
 }
@@ -45,10 +57,47 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  constructor({ holder, now, restarts }: MetricsDeps) {
+  readonly snapshotsRefused = new Counter({
+    name: `${prefix}snapshots_refused_total`,
+    help: 'Snapshots that were refused, each for one reason once.',
+    registers: [this.registry],
+  });
+  readonly mcpCalls = new Counter({
+    name: `${prefix}mcp_calls_total`,
+    help: 'Calls of MCP tools by tool and result: answered, refused (arguments, overload) or failed (on our side).',
+    labelNames: ['tool', 'result'],
+    registers: [this.registry],
+  });
+
+  constructor(deps: MetricsDeps) {
     collectDefaultMetrics({ register: this.registry, prefix });
-    addSnapshotMetrics(this.registry, holder, now);
-    addRestarts(this.registry, restarts);
+    addSnapshotMetrics(this.registry, deps);
+    addRestarts(this.registry, deps.restarts);
+    addBuildStatus(this.registry, deps);
+  }
+
+  /** Queues of requests that wait for their turn, by name. Once only. */
+  addQueues(queues: Readonly<Record<string, Queue>>): void {
+    const registers = [this.registry];
+    new Gauge({
+      name: `${prefix}queue_waiting_requests`,
+      help: 'Requests that wait for their turn, by queue.',
+      labelNames: ['queue'],
+      registers,
+      collect() {
+        for (const [queue, { waiting }] of Object.entries(queues)) this.set({ queue }, waiting);
+      },
+    });
+    new Counter({
+      name: `${prefix}queue_refused_requests_total`,
+      help: 'Requests that got 503 because too many waited, or because they waited too long, by queue.',
+      labelNames: ['queue'],
+      registers,
+      collect() {
+        this.reset();
+        for (const [queue, { refused }] of Object.entries(queues)) this.inc({ queue }, refused);
+      },
+    });
   }
 }
 
@@ -57,7 +106,40 @@ function addRestarts(registry: Registry, restarts: number): void {
   new Counter({ name: `${prefix}watchdog_restarts_total`, help, registers: [registry] }).inc(restarts);
 }
 
-function addSnapshotMetrics(registry: Registry, holder: SnapshotHolder, now: () => Date): void {
+/** Figures of the command that fills the build folder, if it has left any. */
+function addBuildStatus(registry: Registry, { buildDir, now }: MetricsDeps): void {
+  const registers = [registry];
+  const read = async (): Promise<BuildStatus | undefined> => {
+    const file = path.join(buildDir, buildStatusName);
+    const text = await readRegularFile(file, maxBuildStatusBytes).then(String, () => '');
+    return buildStatusSchema.safeParse(parseJson(text)).data;
+  };
+  new Gauge({
+    name: `${prefix}build_folder_checked_age_seconds`,
+    help: 'Time since the build folder was last found equal to its sources (build, watch) or its origin (follow).',
+    labelNames: ['by'],
+    registers,
+    async collect() {
+      this.reset();
+      const { by, checkedAt = null } = (await read()) ?? {};
+      if (by !== undefined && checkedAt !== null)
+        this.set({ by }, Math.max(0, (now().getTime() - Date.parse(checkedAt)) / 1000));
+    },
+  });
+  new Gauge({
+    name: `${prefix}build_folder_failures`,
+    help: 'Failures of the command that fills the build folder since it last succeeded.',
+    labelNames: ['by'],
+    registers,
+    async collect() {
+      this.reset();
+      const status = await read();
+      if (status !== undefined) this.set({ by: status.by }, status.failures);
+    },
+  });
+}
+
+function addSnapshotMetrics(registry: Registry, { holder, now, isRefused }: MetricsDeps): void {
   const registers = [registry];
   new Gauge({
     name: `${prefix}snapshot_info`,
@@ -67,6 +149,14 @@ function addSnapshotMetrics(registry: Registry, holder: SnapshotHolder, now: () 
     collect() {
       this.reset();
       if (holder.current) this.set({ id: holder.current.manifest.id }, 1);
+    },
+  });
+  new Gauge({
+    name: `${prefix}snapshot_refused`,
+    help: '1 while the snapshot that `current` names is refused and another one, or none, is served.',
+    registers,
+    collect() {
+      this.set(isRefused() ? 1 : 0);
     },
   });
   new Gauge({

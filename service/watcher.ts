@@ -12,10 +12,14 @@ export interface WatcherInput {
   readonly onQuery: (tookMs: number) => void;
   /** Receives the steps of opening a snapshot; null at its end. */
   readonly onStep?: (step: string | null) => void;
+  readonly onRefused?: () => void;
 }
 
 /** Not started. */
-export function createWatcher(config: Config, { holder, log, onQuery, onStep }: WatcherInput): SnapshotWatcher {
+export function createWatcher(
+  config: Config,
+  { holder, log, onQuery, onStep, onRefused }: WatcherInput,
+): SnapshotWatcher {
   return new SnapshotWatcher({
     buildDir: config.buildDir,
     options: {
@@ -30,6 +34,7 @@ export function createWatcher(config: Config, { holder, log, onQuery, onStep }: 
     },
     holder,
     log,
+    ...(onRefused === undefined ? {} : { onRefused }),
     pollMs: config.snapshotPollMs,
     requiredNetwork: config.onlyNetwork,
   });

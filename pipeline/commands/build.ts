@@ -4,6 +4,7 @@ import { type BuildOptions, buildSnapshot } from '../build.ts';
 import { PipelineError } from '../errors.ts';
 import { plural, summarize } from '../report/counts.ts';
 import { parseFormat } from '../report/index.ts';
+import { recordStatus } from '../write/build-status.ts';
 import { withLock } from '../write/lock.ts';
 import { rollBack } from '../write/rollback.ts';
 import { printReport } from './check.ts';
@@ -13,6 +14,16 @@ import { createProgress, type Flags, lockWaitMs, print, warn } from './flags.ts'
 const heapGrowingPercent = 50;
 
 export async function build(flags: Flags): Promise<number> {
+  let status = 2;
+  try {
+    status = await buildOnce(flags);
+    return status;
+  } finally {
+    await recordStatus(flags.build, 'build', status === 0);
+  }
+}
+
+async function buildOnce(flags: Flags): Promise<number> {
   setFlagsFromString(`--heap-growing-percent=${heapGrowingPercent}`);
   const format = parseFormat(flags.format);
   const progress = createProgress(process.stderr);

@@ -6,6 +6,7 @@ import type { Progress } from '../follow/fetch-snapshot.ts';
 import { FollowError } from '../follow/follow-error.ts';
 import { Follower } from '../follow/follower.ts';
 import { Origin } from '../follow/origin.ts';
+import { recordStatus } from '../write/build-status.ts';
 import { currentId } from '../write/publish.ts';
 import { type Flags, lockWaitMs, print, untilStopped, warn } from './flags.ts';
 
@@ -34,10 +35,12 @@ export async function follow({ origin: address, build, once, interval }: Flags):
 async function followOnce(follower: Follower, build: string): Promise<number> {
   try {
     while (!(await follower.follow()));
+    await recordStatus(build, 'follow', true);
     print(`${build} is equal to the origin; current is ${await currentId(build)}`);
     return 0;
   } catch (error) {
     if (!(error instanceof FollowError)) throw error;
+    await recordStatus(build, 'follow', false);
     warn(await describeFailure(error, build));
     return error.code === 'untrusted' ? 1 : 2;
   }
@@ -58,10 +61,12 @@ async function followOn({ follower, build, signal, intervalMs }: Loop): Promise<
     let waitMs = intervalMs;
     try {
       if (!(await follower.follow())) waitMs = 0;
+      await recordStatus(build, 'follow', true);
       if (failures > 0) print('the origin is followed again');
       [failures, told] = [0, ''];
     } catch (error) {
       signal.throwIfAborted();
+      await recordStatus(build, 'follow', false);
       waitMs = backoffMs(failures++, backoff);
       const text = await describeFailure(error, build);
       if (text !== told) warn(`${text}; trying again`);

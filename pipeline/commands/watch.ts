@@ -10,6 +10,7 @@ import { countBySeverity } from '../report/counts.ts';
 import { coloured, plain, type Style, wantsColour } from '../report/style.ts';
 import { FolderWatcher } from '../watch/folder-watcher.ts';
 import { presentStep } from '../watch/present-step.ts';
+import { recordStatus } from '../write/build-status.ts';
 import { buildTime } from './build.ts';
 import { type Flags, print, untilStopped, warn } from './flags.ts';
 
@@ -56,13 +57,16 @@ class Rebuilder {
     try {
       const options = { now: buildTime(), progress: () => undefined, lockWaitMs: retryMs, warn };
       // With FORCE, every event would publish the same rows again.
-      this.#tell(await buildSnapshot({ ...this.#flags, ...options, force: false, byWatch: true }, this.#memory));
+      const outcome = await buildSnapshot({ ...this.#flags, ...options, force: false, byWatch: true }, this.#memory);
+      this.#tell(outcome);
       this.#failure = null;
+      await recordStatus(this.#flags.build, 'watch', outcome.kind !== 'problems');
       return true;
     } catch (error) {
       const { message } = error as Error;
       if (message !== this.#failure) this.#say([this.#style.error(message)]);
       this.#failure = message;
+      await recordStatus(this.#flags.build, 'watch', false);
       return false;
     }
   }

@@ -59,9 +59,19 @@ export class Turns {
   #isChoosing = false;
   /** Time of the client that was served last. A client that comes back starts here. */
   #floorMs = 0;
+  /** Requests that got 503 because too many waited, or because they waited too long. */
+  #refused = 0;
 
   constructor(options: TurnOptions) {
     this.#options = options;
+  }
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  get refused(): number {
+    return this.#refused;
   }
 
   /**
@@ -149,7 +159,7 @@ export class Turns {
         },
         refuse: () => {
           leave();
-          reject(overloaded());
+          reject(this.#refuse());
         },
       };
       const timer = setTimeout(waiting.refuse, this.#options.timeoutMs);
@@ -162,8 +172,13 @@ export class Turns {
   #dropOne(client: Client): void {
     let most = client;
     for (const other of this.#clients.values()) if (other.waiting.length > most.waiting.length) most = other;
-    if (most === client) throw overloaded();
+    if (most === client) throw this.#refuse();
     most.waiting.at(-1)?.refuse();
+  }
+
+  #refuse(): HttpError {
+    this.#refused++;
+    return overloaded();
   }
 
   /** Starts the next request after pending events. Many requests that wait for nothing would otherwise hold up all others. */

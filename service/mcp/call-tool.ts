@@ -19,7 +19,12 @@ export interface McpDeps {
   readonly urls: Urls;
   /** Receives failures on our side. */
   readonly onFailure: (error: unknown) => void;
+  /** Told of each call of a tool. */
+  readonly onCall?: (tool: string, result: CallResult) => void;
 }
+
+/** `refused`: the arguments, or the service at the moment, do not allow it; `failed`: a failure on our side. */
+export type CallResult = 'answered' | 'refused' | 'failed';
 
 export const tools: readonly Tool[] = [
   findNetworkTool,
@@ -80,9 +85,11 @@ export async function callTool(called: Tool, given: unknown, deps: McpDeps): Pro
     const { budget, ...values } = parseArguments(withBudget(called.input), given) as { readonly budget: number };
     const answer = await leaseCurrent(deps, (context) => called.run(values as never, context));
     const { text, structured } = writeAnswer(answer, budget);
+    deps.onCall?.(called.name, 'answered');
     return { content: [{ type: 'text', text }], structuredContent: structured };
   } catch (error) {
     if (!(error instanceof HttpError)) deps.onFailure(error);
+    deps.onCall?.(called.name, error instanceof HttpError ? 'refused' : 'failed');
     return { content: [{ type: 'text', text: explainFailure(error) }], isError: true };
   }
 }

@@ -20,6 +20,8 @@ export interface WatcherDeps {
   readonly requiredNetwork?: string | null;
   /** Polling interval, 1000 by default; a poll reads one symbolic link. */
   readonly pollMs?: number;
+  /** Told of each refusal that is logged. */
+  readonly onRefused?: () => void;
 }
 
 export class SnapshotWatcher {
@@ -29,6 +31,7 @@ export class SnapshotWatcher {
   readonly #log: Logger;
   readonly #pollMs: number;
   readonly #requiredNetwork: string | null;
+  readonly #onRefused: () => void;
   readonly #memory = new OpenMemory();
   #timer: NodeJS.Timeout | null = null;
   /** Events of the build folder. Null if it does not exist or the system has no more watches. */
@@ -52,6 +55,7 @@ export class SnapshotWatcher {
     this.#options = deps.options;
     this.#holder = deps.holder;
     this.#log = deps.log;
+    this.#onRefused = deps.onRefused ?? (() => undefined);
     this.#pollMs = deps.pollMs ?? 1000;
     this.#requiredNetwork = deps.requiredNetwork ?? null;
   }
@@ -127,6 +131,7 @@ export class SnapshotWatcher {
     if (this.#refused?.folder !== folder || this.#refused.reason !== reason) {
       this.#log.error({ folder, err: error }, 'snapshot refused; the previous snapshot stays in service');
       this.#log.flush();
+      this.#onRefused();
     }
     this.#refused = { folder, reason, error, atMs: performance.now() };
   }

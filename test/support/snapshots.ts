@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import path from 'node:path';
+import { buildStatusName } from '../../model/build-status.ts';
 import { idLists, type Manifest, manifestSchema } from '../../model/manifest.ts';
 import { indexName } from '../../model/snapshot-index.ts';
 
@@ -47,7 +48,7 @@ export async function assertWhole(build: string, id: string): Promise<Manifest> 
   return manifest;
 }
 
-const belonging = ['cache', 'current', indexName, 'snapshots', ...idLists];
+const belonging = [buildStatusName, 'cache', 'current', indexName, 'snapshots', ...idLists];
 
 /** What a killed build leaves behind: everything that does not belong in a build folder. */
 export async function leftovers(build: string): Promise<string[]> {

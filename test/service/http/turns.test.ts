@@ -127,11 +127,13 @@ describe('Turns', () => {
     const work = () => delay(5);
     const many = Array.from({ length: 4 }, () => turns.run('a', work));
     const one = turns.run('b', work);
+    assert.equal(turns.waiting, 3);
     const ended = await Promise.allSettled(many);
     const refused = ended.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
     assert.equal(refused.length, 1);
     assert.ok(refused[0] instanceof HttpError && refused[0].code === 'overloaded');
     await one;
+    assert.deepEqual([turns.waiting, turns.refused], [0, 1]);
   });
 
   it('refuse a request that waits too long, and go on', async () => {
@@ -145,6 +147,7 @@ describe('Turns', () => {
       worked = true;
     });
     await assert.rejects(late, isRefusal);
+    assert.equal(turns.refused, 1);
     release();
     await first;
     assert.equal(worked, false);
