@@ -1,5 +1,6 @@
 /**
  * Latency of an honest client at rest, and while one hostile client does its worst on several connections.
+ * Ends with 1 if the p99 of the honest client beside one of them is over five times that at rest.
  * Run: `node --import tsx test/security/honest.ts [seconds for each] [hostile connections]`. Uses the corpus if it is there.
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -22,15 +23,23 @@ const attacks = [
   'facets',
   'exports',
   'pages of 100',
+  '640 unknown slugs',
+  '50 unknown slugs',
+  'repeated parameters',
+  'slow readers',
+  'bodies of 60 kB to /mcp',
+  'everything',
 ] as const;
+/** Of the p99 at rest. */
+const mostTimes = 5;
 
 /** Header in which a proxy states the client's address: without it, each connection from this machine is a client. */
 const clientHeader = 'x-real-ip';
-const hostileConnections = Number(process.argv[3] ?? 20);
+const hostileConnections = (name: string) => Number(process.argv[3] ?? (name === 'everything' ? 40 : 20));
 
 /** Starts a hostile client. Kill it to end the attack. */
 function attack(port: number, name: string): ChildProcess {
-  const words = [port, network, category, name, hostileConnections].map(String);
+  const words = [port, network, category, name, hostileConnections(name)].map(String);
   return fork(path.join(import.meta.dirname, 'support/hostile-client.ts'), words);
 }
 
@@ -64,7 +73,9 @@ const lines = [
 for (const name of attacks) {
   const hostile = attack(service.port, name);
   await delay(4000); // Code that runs for the first time is slow, also where nobody is hostile.
-  lines.push(line(`${hostileConnections} connections: ${name}`, await measure(service.port)));
+  const measured = await measure(service.port);
+  if (measured.p99 > mostTimes * rest.p99) process.exitCode = 1;
+  lines.push(line(`${hostileConnections(name)} connections: ${name}`, measured));
   if (hostile.exitCode !== null) throw new Error(`the hostile client ended: ${name}`);
   hostile.kill();
   await once(hostile, 'close');

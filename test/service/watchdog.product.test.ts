@@ -13,11 +13,11 @@ import {
   isAnswered,
   launchService,
   projectFolder,
-  type RunningService,
   readMetric,
   startService,
   waitFor,
 } from '../security/support/service.ts';
+import { supervise } from '../security/support/supervise.ts';
 
 const hang = path.join(import.meta.dirname, '../support/hang.mjs');
 const limitMs = 500;
@@ -29,24 +29,6 @@ const hanging = (place: string, more: Environment = {}): Environment => ({
   WATCHDOG_MS: String(limitMs),
   ...more,
 });
-
-/** As Restart=always of systemd: starts the service again whenever it has ended, until it is stopped. */
-function supervise(first: RunningService, start: () => Promise<RunningService>) {
-  let [current, isStopping] = [first, false];
-  const running = (async () => {
-    for (;;) {
-      const status = await current.ended;
-      if (isStopping) return status;
-      current = await start();
-    }
-  })();
-  const stop = () => {
-    isStopping = true;
-    void current.stop();
-    return running;
-  };
-  return { stop };
-}
 
 const noNamespaces =
   spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true']).status === 0 ? false : 'no namespaces';
