@@ -93,6 +93,7 @@ operations: $(TOOLS) $(COMPILED) ## run fault tests: swaps under load, faults, s
 	@node --import tsx test/operations/faults.ts
 	@node --import tsx test/operations/soak.ts 60
 	@node --import tsx test/operations/deployment.ts
+	@node --import tsx test/operations/hang.ts delivered
 
 lint: $(TOOLS) ## check format, style and types
 	npm run --silent lint
