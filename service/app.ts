@@ -7,6 +7,7 @@ import { Assets } from './files/assets.ts';
 import { type AnswerDeps, answerRequests, type Observe } from './http/answer-requests.ts';
 import { Application } from './http/application.ts';
 import { clientOf } from './http/client.ts';
+import { serializeRequests } from './http/connections.ts';
 import type { Handler } from './http/context.ts';
 import { errorHandler } from './http/error-handler.ts';
 import { FairQueue } from './http/fair-queue.ts';
@@ -21,7 +22,6 @@ import {
   redirectNetworkNames,
   securityHeaders,
 } from './http/middleware.ts';
-import { serializeRequests } from './http/pipelining.ts';
 import type { OnSent } from './http/respond.ts';
 import { ResponseCache } from './http/response-cache.ts';
 import { RouteTable } from './http/route-table.ts';

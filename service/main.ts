@@ -6,8 +6,8 @@ import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { createService } from './app.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
+import { prepareShutdown } from './http/connections.ts';
 import { createHttpServer } from './http/server.ts';
-import { prepareShutdown } from './http/shutdown.ts';
 import { openLog } from './log.ts';
 import { startWatcher } from './watcher.ts';
 

@@ -197,7 +197,7 @@ export const table: readonly Mutations[] = [
   {
     tests: ['test/service/http/shutdown.product.test.ts'],
     mutations: inFile(
-      'service/http/shutdown.ts',
+      'service/http/connections.ts',
       ['response === null || response.closed', 'response === null'],
       ['response === null || response.closed', 'response !== null'],
       ['last.get(socket) === response', 'last.get(socket) !== response'],
@@ -206,11 +206,23 @@ export const table: readonly Mutations[] = [
     ),
   },
   {
+    tests: ['test/service/http/fair-queue.test.ts'],
+    mutations: inFile(
+      'service/http/fair-queue.ts',
+      [' && !client.isRunning', ''],
+      ['this.#running < this.#options.slots && ', ''],
+      ['      this.#clients.delete(key);\n      this.#clients.set(key, client);\n', ''],
+      ['if (most === client) throw overloaded();', ''],
+      ['immediate(() => {', 'queueMicrotask(() => {'],
+    ),
+  },
+  {
     tests: ['test/service/http/response-cache.test.ts'],
     mutations: inFile(
       'service/http/response-cache.ts',
       // biome-ignore-start lint/suspicious/noTemplateCurlyInString: parts of source text
-      ['`${encoding} ', '`'],
+      ['`${encoding}${form} ', '`${form} '],
+      ['`${encoding}${form} ', '`${encoding} '],
       ["${network ?? ''} ${path}", '${path}'],
       // biome-ignore-end lint/suspicious/noTemplateCurlyInString: parts of source text
       [' && owner === this.#owner', ''],
@@ -218,7 +230,26 @@ export const table: readonly Mutations[] = [
       ['    maxEntrySize: maxEntryBytes,\n', ''],
       ['this.#responses.clear();', ''],
       ['key.length + ', ''],
+    ),
+  },
+  {
+    tests: ['test/service/http/response-cache.test.ts'],
+    mutations: inFile(
+      'service/http/parse-request.ts',
       ['/^(?:utm_|_)/', '/^(?:utm|_)/'],
+      ['name.startsWith(known)', 'name === known'],
+      [': name === known)', ': true)'],
+      ['!tracking.test(name) && ', ''],
+    ),
+  },
+  {
+    tests: ['test/service/http/route-table.test.ts'],
+    mutations: inFile(
+      'service/http/route-table.ts',
+      ["'[^/]+'", "'.+'"],
+      ['`^${', '`${'],
+      [".replaceAll('.', '\\\\.')", ''],
+      ["}$`, 's')", '}$`)'],
     ),
   },
   {
@@ -236,10 +267,11 @@ export const table: readonly Mutations[] = [
       ...inFile(
         'service/log.ts',
         ['maxLength: maxBytes, ', ''],
-        [', periodicFlush: flushMs', ''],
-        ['dropped++', '(dropped = 1)'],
+        ['setInterval(pass, flushMs)', 'setInterval(() => undefined, flushMs)'],
+        ["process.once('exit', lines.flushSync);", ''],
+        ["text.split('\\n').length - 1", '1'],
         ['base: null, ', ''],
-        ['pino.stdTimeFunctions.isoTime', 'pino.stdTimeFunctions.epochTime'],
+        ['.toISOString()', '.toUTCString()'],
       ),
       ...inFile(
         'service/app.ts',

@@ -24,6 +24,7 @@ describe('RouteTable', () => {
     '/a/': undefined,
     '/A': undefined,
     '/a/x/y': undefined,
+    '/a/x/a/y': undefined,
     '/b/': undefined,
     '/cxjson': undefined,
     '/s/1/': undefined,
