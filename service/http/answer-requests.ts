@@ -1,7 +1,7 @@
 /** First stop of every request: parses it, answers it from the cache if possible, and passes all others to Koa. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { FinishedResponse, ParsedRequest, RequestState } from './context.ts';
+import type { ParsedRequest, RequestState } from './context.ts';
 import { type Addresses, parseRequest } from './parse-request.ts';
 import { hasPreconditions, type OnSent, send } from './respond.ts';
 import { cacheKey, type ResponseCache } from './response-cache.ts';
@@ -38,7 +38,7 @@ export function answerRequests({ addresses, cache, observe, sent }: AnswerDeps, 
     const cached = cache !== null && mayBeCached(request, parsed) ? cache.get(cacheKey(parsed)) : undefined;
     // Koa turns a failed precondition into an error.
     if (cached === undefined || hasPreconditions(request))
-      return handle(request, response, stateOf(parsed, { requestId, startedMs, cached }));
+      return handle(request, response, { ...parsed, requestId, startedMs, cached, ...unset });
     const status = send(request, response, { finished: cached, requestId, sent });
     const { method = '', url = '' } = request;
     observe({ requestId, method, url, route: parsed.routeName, status, tookMs: elapsedMs(startedMs) }, 'hit');
@@ -51,15 +51,8 @@ function mayBeCached({ method, headers }: IncomingMessage, { route, refusal }: P
   return headers.range === undefined || route.kind !== 'file';
 }
 
-interface Begun {
-  readonly requestId: string;
-  readonly startedMs: number;
-  readonly cached: FinishedResponse | undefined;
-}
-
-function stateOf(parsed: ParsedRequest, begun: Begun): RequestState {
-  return { ...parsed, ...begun, snapshot: null, isCacheable: false, yieldToOthers: undefined };
-}
+/** Middleware sets these. */
+const unset = { snapshot: null, isCacheable: false, yieldToOthers: undefined };
 
 const processId = randomBytes(6).toString('hex');
 let requestCount = 0;

@@ -266,12 +266,11 @@ export const table: readonly Mutations[] = [
     mutations: [
       ...inFile(
         'service/log.ts',
-        ['maxLength: maxBytes, ', ''],
-        ['setInterval(pass, flushMs)', 'setInterval(() => undefined, flushMs)'],
-        ["process.once('exit', lines.flushSync);", ''],
-        ["text.split('\\n').length - 1", '1'],
+        [', maxLength: maxBytes', ''],
+        ['periodicFlush: flushMs, ', ''],
+        ['dropped++', '(dropped = 1)'],
         ['base: null, ', ''],
-        ['.toISOString()', '.toUTCString()'],
+        ['pino.stdTimeFunctions.isoTime', 'pino.stdTimeFunctions.epochTime'],
       ),
       ...inFile(
         'service/app.ts',
