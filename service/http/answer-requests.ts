@@ -52,7 +52,7 @@ function mayBeCached({ method, headers }: IncomingMessage, { route, refusal }: P
 }
 
 /** Middleware sets these. */
-const unset = { snapshot: null, isCacheable: false, yieldToOthers: undefined };
+const unset = { snapshot: null, isCacheable: false };
 
 const processId = randomBytes(6).toString('hex');
 let requestCount = 0;

@@ -65,8 +65,6 @@ export interface RequestState extends ParsedRequest {
   snapshot: Snapshot | null;
   /** Whether the cache may hold the new response. Set by `finishResponses`. */
   isCacheable: boolean;
-  /** Waits for the requests of others, between the steps of an export. Set by `queueRequests`. */
-  yieldToOthers: (() => Promise<void>) | undefined;
 }
 
 export type Context = ParameterizedContext<RequestState>;

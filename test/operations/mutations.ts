@@ -213,7 +213,7 @@ export const table: readonly Mutations[] = [
       ['this.#running < this.#options.slots && ', ''],
       ['      this.#clients.delete(key);\n      this.#clients.set(key, client);\n', ''],
       ['if (most === client) throw overloaded();', ''],
-      ['immediate(() => {', 'queueMicrotask(() => {'],
+      ['setImmediate(() => {', 'queueMicrotask(() => {'],
     ),
   },
   {
