@@ -24,7 +24,7 @@ import {
 } from './http/middleware.ts';
 import type { OnSent } from './http/respond.ts';
 import { ResponseCache } from './http/response-cache.ts';
-import { RouteTable } from './http/route-table.ts';
+import { RouteTables } from './http/route-table.ts';
 import { SendBudget } from './http/send-budget.ts';
 import { mcpRoute } from './mcp/http.ts';
 import { Metrics } from './metrics.ts';
@@ -122,15 +122,8 @@ function createListener(deps: AppDeps, config: Config): RequestListener {
   const onFailure = (error: unknown) => deps.log.error({ err: error }, 'MCP call failed');
   const mcp = mcpRoute({ ...deps, queue: calls, clientHeader, onFailure });
   const admin = config.adminPort === null ? adminRoutes(deps) : [];
-  const site = new RouteTable([...siteRoutes(deps), ...admin, mcp]);
-  const toolbox = new RouteTable(toolboxRoutes(deps), '{network}');
-  const addresses: AnswerDeps['addresses'] = {
-    placeOf: (host, path) => urls.placeOf(host, path),
-    // With ONLY_NETWORK the site has what the toolbox lacks.
-    routeOf: ({ network, path }) =>
-      (network === null ? undefined : toolbox.find(path)) ??
-      (network === null || urls.onlyNetwork !== null ? site.find(path) : undefined),
-  };
+  const site = [...siteRoutes(deps), ...admin, mcp];
+  const routes = new RouteTables({ site, toolbox: toolboxRoutes(deps), onlyNetwork: urls.onlyNetwork !== null });
   const middleware = [
     ...firstMiddleware(deps, allowOrigins()),
     queueRequests({ requests, exports }, clientHeader),
@@ -139,17 +132,14 @@ function createListener(deps: AppDeps, config: Config): RequestListener {
     finishResponses(cache, sent),
     callRoute(),
   ];
-  return toListener({ ...deps, addresses }, middleware);
+  return toListener({ ...deps, routes }, middleware);
 }
 
 function createAdminListener(deps: AppDeps): RequestListener {
-  const routes = new RouteTable(adminRoutes(deps));
-  const addresses: AnswerDeps['addresses'] = {
-    placeOf: (_, path) => ({ network: null, path }),
-    routeOf: ({ path }) => routes.find(path),
-  };
+  const routes = new RouteTables({ site: adminRoutes(deps), toolbox: [], onlyNetwork: false });
+  const urls: AnswerDeps['urls'] = { placeOf: (_, path) => ({ network: null, path }) };
   const middleware = [...firstMiddleware(deps), leaseSnapshot(deps.holder), callRoute()];
-  return toListener({ ...deps, addresses, cache: null }, middleware);
+  return toListener({ ...deps, urls, routes, cache: null }, middleware);
 }
 
 /** Middleware of all requests: reports them, sets headers, turns errors into responses, checks limits. */

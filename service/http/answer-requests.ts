@@ -19,8 +19,7 @@ export interface RequestFacts {
 /** Logs and counts a request. `cache` is undefined for responses that the cache may not hold. */
 export type Observe = (facts: RequestFacts, cache: 'hit' | 'miss' | undefined) => void;
 
-export interface AnswerDeps {
-  readonly addresses: Addresses;
+export interface AnswerDeps extends Addresses {
   /** Null if all requests go to Koa. */
   readonly cache: ResponseCache | null;
   readonly observe: Observe;
@@ -30,11 +29,11 @@ export interface AnswerDeps {
 export type Handle = (request: IncomingMessage, response: ServerResponse, state: RequestState) => void;
 
 /** A cached response needs no lease, because its body is in memory. */
-export function answerRequests({ addresses, cache, observe, sent }: AnswerDeps, handle: Handle): RequestListener {
+export function answerRequests({ urls, routes, cache, observe, sent }: AnswerDeps, handle: Handle): RequestListener {
   return (request, response) => {
     const startedMs = performance.now();
     const requestId = nextRequestId();
-    const parsed = parseRequest(request, addresses);
+    const parsed = parseRequest(request, { urls, routes });
     const cached = cache !== null && mayBeCached(request, parsed) ? cache.get(cacheKey(parsed)) : undefined;
     // Koa turns a failed precondition into an error.
     if (cached === undefined || hasPreconditions(request))
