@@ -26,6 +26,7 @@ import type { OnSent } from './http/respond.ts';
 import { ResponseCache } from './http/response-cache.ts';
 import { RouteTables } from './http/route-table.ts';
 import { SendBudget } from './http/send-budget.ts';
+import { createRequestLog } from './log.ts';
 import { mcpRoute } from './mcp/http.ts';
 import { Metrics } from './metrics.ts';
 import { renderErrorPage } from './pages/error.ts';
@@ -90,13 +91,14 @@ export async function createService({ config, log, now }: ServiceInput): Promise
 }
 
 function createObserve(log: Logger, { requests, requestSeconds, cacheHits, cacheMisses }: Metrics): Observe {
+  const logRequest = createRequestLog(log);
   return (facts, cache) => {
     const { route, status, tookMs } = facts;
     requests.inc({ route, status });
     requestSeconds.observe({ route }, tookMs / 1000);
     if (cache === 'hit') cacheHits.inc();
     else if (cache === 'miss') cacheMisses.inc();
-    log.info(facts, 'request');
+    logRequest(facts);
   };
 }
 

@@ -1,20 +1,11 @@
 /** First stop of every request: parses it, answers it from the cache if possible, and passes all others to Koa. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { RequestFacts } from '../log.ts';
 import type { ParsedRequest, RequestState } from './context.ts';
 import { type Addresses, parseRequest } from './parse-request.ts';
 import { hasPreconditions, type OnSent, send } from './respond.ts';
 import { cacheKey, type ResponseCache } from './response-cache.ts';
-
-export interface RequestFacts {
-  readonly requestId: string;
-  readonly method: string;
-  readonly url: string;
-  /** Path in the table of routes; `other` if no route matched. */
-  readonly route: string;
-  readonly status: number;
-  readonly tookMs: number;
-}
 
 /** Logs and counts a request. `cache` is undefined for responses that the cache may not hold. */
 export type Observe = (facts: RequestFacts, cache: 'hit' | 'miss' | undefined) => void;
