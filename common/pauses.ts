@@ -4,12 +4,12 @@ import { setImmediate } from 'node:timers/promises';
 /** Work between two pauses. */
 const workMs = 2;
 
-/** Returns a function to call between the steps of long work. Once 2 ms have passed, it waits: by default for pending events only. */
-export function createPause(wait: () => Promise<void> = setImmediate): () => Promise<void> {
+/** Returns a function to call between the steps of long work. Once 2 ms have passed, it waits for pending events. */
+export function createPause(): () => Promise<void> {
   let startedMs = performance.now();
   return async () => {
     if (performance.now() - startedMs < workMs) return;
-    await wait();
+    await setImmediate();
     startedMs = performance.now();
   };
 }

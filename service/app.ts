@@ -8,6 +8,7 @@ import { Assets } from './files/assets.ts';
 import { type AnswerDeps, answerRequests, type Observe } from './http/answer-requests.ts';
 import { Application } from './http/application.ts';
 import { clientOf } from './http/client.ts';
+import { serializeRequests } from './http/connections.ts';
 import type { Handler } from './http/context.ts';
 import { errorHandler } from './http/error-handler.ts';
 import { FairQueue } from './http/fair-queue.ts';
@@ -22,11 +23,11 @@ import {
   redirectNetworkNames,
   securityHeaders,
 } from './http/middleware.ts';
-import { serializeRequests } from './http/pipelining.ts';
 import type { OnSent } from './http/respond.ts';
 import { ResponseCache } from './http/response-cache.ts';
-import { RouteTable } from './http/route-table.ts';
+import { RouteTables } from './http/route-table.ts';
 import { SendBudget } from './http/send-budget.ts';
+import { createRequestLog } from './log.ts';
 import type { CallResult } from './mcp/call-tool.ts';
 import { mcpRoute } from './mcp/http.ts';
 import { Metrics } from './metrics.ts';
@@ -111,13 +112,14 @@ export async function createService({
 }
 
 function createObserve(log: Logger, { requests, requestSeconds, cacheHits, cacheMisses }: Metrics): Observe {
+  const logRequest = createRequestLog(log);
   return (facts, cache) => {
     const { route, status, tookMs } = facts;
     requests.inc({ route, status });
     requestSeconds.observe({ route }, tookMs / 1000);
     if (cache === 'hit') cacheHits.inc();
     else if (cache === 'miss') cacheMisses.inc();
-    log.info(facts, 'request');
+    logRequest(facts);
   };
 }
 
@@ -146,15 +148,8 @@ function createListener(deps: AppDeps, config: Config): RequestListener {
   const onCall = (tool: string, result: CallResult) => deps.metrics.mcpCalls.inc({ tool, result });
   const mcp = mcpRoute({ ...deps, queue: calls, clientHeader, onFailure, onCall });
   const admin = config.adminPort === null ? adminRoutes(deps) : [];
-  const site = new RouteTable([...siteRoutes(deps), ...admin, mcp]);
-  const toolbox = new RouteTable(toolboxRoutes(deps), '{network}');
-  const addresses: AnswerDeps['addresses'] = {
-    placeOf: (host, path) => urls.placeOf(host, path),
-    // With ONLY_NETWORK the site has what the toolbox lacks.
-    routeOf: ({ network, path }) =>
-      (network === null ? undefined : toolbox.find(path)) ??
-      (network === null || urls.onlyNetwork !== null ? site.find(path) : undefined),
-  };
+  const site = [...siteRoutes(deps), ...admin, mcp];
+  const routes = new RouteTables({ site, toolbox: toolboxRoutes(deps), onlyNetwork: urls.onlyNetwork !== null });
   const middleware = [
     ...firstMiddleware(deps, allowOrigins()),
     queueRequests({ requests, exports }, clientHeader),
@@ -163,17 +158,14 @@ function createListener(deps: AppDeps, config: Config): RequestListener {
     finishResponses(cache, sent),
     callRoute(),
   ];
-  return toListener({ ...deps, addresses }, middleware);
+  return toListener({ ...deps, routes }, middleware);
 }
 
 function createAdminListener(deps: AppDeps): RequestListener {
-  const routes = new RouteTable(adminRoutes(deps));
-  const addresses: AnswerDeps['addresses'] = {
-    placeOf: (_, path) => ({ network: null, path }),
-    routeOf: ({ path }) => routes.find(path),
-  };
+  const routes = new RouteTables({ site: adminRoutes(deps), toolbox: [], onlyNetwork: false });
+  const urls: AnswerDeps['urls'] = { placeOf: (_, path) => ({ network: null, path }) };
   const middleware = [...firstMiddleware(deps), leaseSnapshot(deps.holder), callRoute()];
-  return toListener({ ...deps, addresses, cache: null }, middleware);
+  return toListener({ ...deps, urls, routes, cache: null }, middleware);
 }
 
 /** Middleware of all requests: reports them, sets headers, turns errors into responses, checks limits. */

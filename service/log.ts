@@ -3,24 +3,35 @@ import { isatty } from 'node:tty';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { formatForTerminal } from './log-lines.ts';
 
-/** Lines are written once they fill this many characters, or every second: one system call for about 120 requests. */
-const minLength = 32 * 1024;
+/** Lines are written once they fill this many bytes, or every second: one system call for about 100 requests. */
+const minBytes = 32 * 1024;
 const flushMs = 1000;
 /** Unwritten lines that are held for a slow reader. Lines beyond are dropped and counted. */
 const maxBytes = 16 * 1024 * 1024;
 
 export function createLog(level: string, destination: DestinationStream): Logger {
-  return pino({ level, base: null, timestamp: createTimestamp() }, destination);
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
 }
 
-/** Writes the field `time`, and formats a millisecond once. */
-function createTimestamp(): () => string {
-  let lastMs = Number.NaN;
-  let text = '';
-  return () => {
-    const nowMs = Date.now();
-    if (nowMs !== lastMs) text = `,"time":"${new Date((lastMs = nowMs)).toISOString()}"`;
-    return text;
+export interface RequestFacts {
+  readonly requestId: string;
+  readonly method: string;
+  readonly url: string;
+  /** Path in the table of routes; `other` if no route matched. */
+  readonly route: string;
+  readonly status: number;
+  readonly tookMs: number;
+}
+
+/** Returns a function that logs a request as pino does, in half the time: no other line is as frequent. */
+export function createRequestLog(log: Logger): (facts: RequestFacts) => void {
+  const output = Reflect.get(log, pino.symbols.streamSym) as DestinationStream;
+  const text = JSON.stringify;
+  return ({ requestId, method, url, route, status, tookMs }) => {
+    if (!log.isLevelEnabled('info')) return;
+    const head = `{"level":${pino.levels.values.info}${pino.stdTimeFunctions.isoTime()},"requestId":${text(requestId)}`;
+    const asked = `"method":${text(method)},"url":${text(url)},"route":${text(route)}`;
+    output.write(`${head},${asked},"status":${status},"tookMs":${tookMs},"msg":"request"}\n`);
   };
 }
 
@@ -52,49 +63,18 @@ export function openLog(level: string, fd: number = standardOutput): LogFile {
     const output = fd === standardOutput ? process.stdout : process.stderr;
     return { log: createTerminalLog(level, output, process.env), destroy: () => undefined };
   }
-  const { lines, destination, destroy } = openLines(fd);
-  const log = createLog(level, lines);
+  const options = { dest: fd, sync: false, minLength: minBytes, maxWrite: 2 * minBytes, maxLength: maxBytes };
+  const destination = pino.destination({ ...options, periodicFlush: flushMs, contentMode: 'buffer' } as object);
+  // Of text, SonicBoom measures all that waits again for each line; it knows the length of bytes.
+  const write = (line: string) => void destination.write(Buffer.from(line) as unknown as string);
+  const flush = (done?: (error?: Error) => void) => destination.flush(done);
+  const log = createLog(level, { ...{ write, flush }, flushSync: () => destination.flushSync() } as DestinationStream);
   let dropped = 0;
-  destination.on('drop', (text: string) => (dropped += text.split('\n').length - 1));
+  destination.on('drop', () => dropped++);
   destination.on('drain', () => {
     if (dropped === 0) return;
     log.warn({ dropped }, 'log lines dropped: reader too slow');
     dropped = 0;
   });
-  return { log, destroy };
-}
-
-/** Joins lines before they reach the destination, because it measures all waiting text again at each write. */
-function openLines(fd: number) {
-  let text = '';
-  let isOpen = true;
-  const pass = () => {
-    if (text !== '' && isOpen) destination.write(text);
-    text = '';
-  };
-  const lines = {
-    write: (line: string) => {
-      text += line;
-      if (text.length >= minLength) pass();
-    },
-    flush: (done?: (error?: Error) => void) => {
-      pass();
-      destination.flush(done);
-    },
-    flushSync: () => {
-      pass();
-      if (isOpen) destination.flushSync();
-    },
-  };
-  // Before those of the destination, which ends it.
-  process.once('beforeExit', pass);
-  process.once('exit', lines.flushSync);
-  const destination = pino.destination({ dest: fd, sync: false, maxLength: maxBytes, maxWrite: 2 * minLength });
-  const timer = setInterval(pass, flushMs).unref();
-  const destroy = () => {
-    isOpen = false;
-    clearInterval(timer);
-    destination.destroy();
-  };
-  return { lines, destination, destroy };
+  return { log, destroy: () => destination.destroy() };
 }

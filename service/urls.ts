@@ -126,9 +126,9 @@ export class Urls {
    * With ONLY_NETWORK every request belongs to that network; the site answers paths that the toolbox does not have.
    */
   placeOf(host: string, path: string): Place {
-    const name = hostName(host).toLowerCase();
     if (this.#only !== null) return { network: this.#only, path: below(this.#sitePath, path) };
     if (this.#hostPattern !== null) {
+      const name = hostName(host).toLowerCase();
       // The host of the site may match the template: `www.example.org` and `{network}.example.org`.
       const network = name === this.#siteHost ? undefined : this.#hostPattern.exec(name)?.[1];
       if (network === undefined) return { network: null, path: below(this.#sitePath, path) };
@@ -136,7 +136,7 @@ export class Urls {
       return { network, path: slash(rest ? path.slice(rest[0].length) : path) };
     }
     // If networks have another host, no path of the site's host belongs to a network.
-    const isSite = this.#hasOwnHost && name === this.#siteHost;
+    const isSite = this.#hasOwnHost && hostName(host).toLowerCase() === this.#siteHost;
     const match = isSite ? null : this.#matchPath(path);
     if (match?.[1] === undefined) return { network: null, path: below(this.#sitePath, path) };
     const whole = path.startsWith(match[0]) ? path : `${this.#sitePath}${path}`;

@@ -100,7 +100,7 @@ interface ExportFile {
 
 async function sendFile(ctx: Context, snapshot: Snapshot, { format, columns, rows, name, count }: ExportFile) {
   const { id, generatedAt } = snapshot.manifest;
-  ctx.body = await collect(format.write({ columns, rows, metadata: { id, generatedAt } }), ctx.state.yieldToOthers);
+  ctx.body = await collect(format.write({ columns, rows, metadata: { id, generatedAt } }));
   ctx.set({
     'Content-Type': format.type,
     'Content-Disposition': `attachment; filename="${name}-${generatedAt.slice(0, 10)}.${format.extension}"`,
@@ -113,8 +113,8 @@ function* mapped<T>(items: readonly T[], toJson: (item: T) => string): Iterable<
 }
 
 /** The whole file, because its length and digest are sent first. Other requests are answered between the pieces. */
-async function collect(pieces: Iterable<Buffer>, yieldToOthers?: () => Promise<void>): Promise<Buffer> {
-  const pause = createPause(yieldToOthers);
+async function collect(pieces: Iterable<Buffer>): Promise<Buffer> {
+  const pause = createPause();
   const collected: Buffer[] = [];
   for (const piece of pieces) {
     collected.push(piece);

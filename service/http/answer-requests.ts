@@ -2,26 +2,16 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Activity } from '../activity.ts';
+import type { RequestFacts } from '../log.ts';
 import type { ParsedRequest, RequestState } from './context.ts';
 import { type Addresses, parseRequest } from './parse-request.ts';
 import { hasPreconditions, type OnSent, send } from './respond.ts';
 import { cacheKey, type ResponseCache } from './response-cache.ts';
 
-export interface RequestFacts {
-  readonly requestId: string;
-  readonly method: string;
-  readonly url: string;
-  /** Path in the table of routes; `other` if no route matched. */
-  readonly route: string;
-  readonly status: number;
-  readonly tookMs: number;
-}
-
 /** Logs and counts a request. `cache` is undefined for responses that the cache may not hold. */
 export type Observe = (facts: RequestFacts, cache: 'hit' | 'miss' | undefined) => void;
 
-export interface AnswerDeps {
-  readonly addresses: Addresses;
+export interface AnswerDeps extends Addresses {
   /** Null if all requests go to Koa. */
   readonly cache: ResponseCache | null;
   readonly observe: Observe;
@@ -34,21 +24,18 @@ export type Handle = (request: IncomingMessage, response: ServerResponse, state:
 
 /** A cached response needs no lease, because its body is in memory. */
 export function answerRequests(deps: AnswerDeps, handle: Handle): RequestListener {
-  const { addresses, cache, observe, sent, activity } = deps;
+  const { urls, routes, cache, observe, sent, activity } = deps;
   return (request, response) => {
     const startedMs = performance.now();
     const requestId = nextRequestId();
     const note = `${requestId} ${request.method} ${request.url}`;
     activity.note('arrived', note);
-    const parsed = parseRequest(request, addresses);
+    const parsed = parseRequest(request, { urls, routes });
     const cached = cache !== null && mayBeCached(request, parsed) ? cache.get(cacheKey(parsed)) : undefined;
+    const beginWork = () => activity.begin(note);
     // Koa turns a failed precondition into an error.
     if (cached === undefined || hasPreconditions(request))
-      return handle(
-        request,
-        response,
-        stateOf(parsed, { requestId, startedMs, cached, beginWork: () => activity.begin(note) }),
-      );
+      return handle(request, response, { ...parsed, requestId, startedMs, cached, beginWork, ...unset });
     const status = send(request, response, { finished: cached, requestId, sent });
     const { method = '', url = '' } = request;
     observe({ requestId, method, url, route: parsed.routeName, status, tookMs: elapsedMs(startedMs) }, 'hit');
@@ -61,11 +48,8 @@ function mayBeCached({ method, headers }: IncomingMessage, { route, refusal }: P
   return headers.range === undefined || route.kind !== 'file';
 }
 
-type Begun = Pick<RequestState, 'requestId' | 'startedMs' | 'cached' | 'beginWork'>;
-
-function stateOf(parsed: ParsedRequest, begun: Begun): RequestState {
-  return { ...parsed, ...begun, snapshot: null, isCacheable: false, yieldToOthers: undefined };
-}
+/** Middleware sets these. */
+const unset = { snapshot: null, isCacheable: false };
 
 const processId = randomBytes(6).toString('hex');
 let requestCount = 0;

@@ -65,8 +65,6 @@ export interface RequestState extends ParsedRequest {
   snapshot: Snapshot | null;
   /** Whether the cache may hold the new response. Set by `finishResponses`. */
   isCacheable: boolean;
-  /** Waits for the requests of others, between the steps of an export. Set by `queueRequests`. */
-  yieldToOthers: (() => Promise<void>) | undefined;
   /** Notes for the watchdog that the request is worked on, until the returned function is called. Waiting for a turn or for a body is no work. */
   readonly beginWork: () => () => void;
 }

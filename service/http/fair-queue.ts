@@ -1,6 +1,4 @@
 /** Fair queue: clients take turns, so that nobody waits behind all requests of somebody else. */
-import { setImmediate as immediate } from 'node:timers';
-import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { HttpError } from '../errors.ts';
 
 export interface QueueOptions {
@@ -21,9 +19,6 @@ interface Client {
   isRunning: boolean;
   readonly waiting: Waiting[];
 }
-
-/** Longest pause of work that yields: at worst, it takes ten times as long. */
-const maxYieldMs = 20;
 
 /** Round robin over the clients that have requests. A client has at most one in progress. */
 export class FairQueue {
@@ -58,13 +53,6 @@ export class FairQueue {
     } finally {
       if (!client.isRunning && client.waiting.length === 0) this.#clients.delete(key);
     }
-  }
-
-  /** For long work, between its steps: waits until no request is in progress, but not for long. */
-  async yield(): Promise<void> {
-    const endMs = performance.now() + maxYieldMs;
-    await setImmediate();
-    while (this.#running > 0 && performance.now() < endMs) await delay(1);
   }
 
   /** A request that comes between the end of another one and the next start waits, too, so that it does not pass those that wait. */
@@ -129,7 +117,7 @@ export class FairQueue {
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    immediate(() => {
+    setImmediate(() => {
       this.#isScheduled = false;
       this.#startNext();
     });

@@ -90,11 +90,8 @@ export function queueRequests(
 ): Handler {
   return (ctx, next) => {
     const queue = ctx.state.route?.queue;
-    if (queue === 'none') return next();
-    // Exports take longer than all else: they must not take the places of others, and let them pass between their steps.
-    if (queue === undefined) return runQueued(queues.requests, ctx, header, next);
-    ctx.state.yieldToOthers = () => queues.requests.yield();
-    return runQueued(queues.exports, ctx, header, next);
+    // Exports take longer than all else: they must not take the places of others.
+    return queue === 'none' ? next() : runQueued(queues[queue ?? 'requests'], ctx, header, next);
   };
 }
 

@@ -4,25 +4,25 @@ import accepts from 'accepts';
 import { normalizeHost } from '../../common/host.ts';
 import { HttpError } from '../errors.ts';
 import { findRepeated } from '../limits.ts';
-import type { Place } from '../urls.ts';
+import type { Urls } from '../urls.ts';
 import type { Encoding, ParsedRequest } from './context.ts';
-import type { NamedRoute } from './route-table.ts';
+import type { RouteTables } from './route-table.ts';
 
 /** 20 filters fit in 8,000 characters, and proxies accept that length. */
 const maxUrlLength = 8000;
 export const allowedMethods = 'GET, HEAD, OPTIONS';
 
 export interface Addresses {
-  placeOf(host: string, path: string): Place;
-  routeOf(place: Place): NamedRoute | undefined;
+  readonly urls: Pick<Urls, 'placeOf'>;
+  readonly routes: Pick<RouteTables, 'find'>;
 }
 
-export function parseRequest(request: IncomingMessage, addresses: Addresses): ParsedRequest {
+export function parseRequest(request: IncomingMessage, { urls, routes }: Addresses): ParsedRequest {
   const isHost = normalizeTarget(request);
   const { url = '', headers } = request;
   const [written, search] = splitTarget(url);
-  const place = isHost ? addresses.placeOf(headers.host ?? '', written) : { network: null, path: written };
-  const found = isHost ? addresses.routeOf(place) : undefined;
+  const place = isHost ? urls.placeOf(headers.host ?? '', written) : { network: null, path: written };
+  const found = isHost ? routes.find(place) : undefined;
   const route = found?.route;
   return {
     network: place.network,

@@ -89,7 +89,8 @@ const notModifiedNames: ReadonlySet<string> = new Set([
 ]);
 
 function isFresh({ headers }: IncomingMessage, { etag, lastModified }: FinishedResponse): boolean {
-  // The most frequent case. `fresh` handles lists, weak tags, dates and no-cache.
+  // The most frequent cases. `fresh` handles lists, weak tags, dates and no-cache.
+  if (headers['if-none-match'] === undefined && headers['if-modified-since'] === undefined) return false;
   if (headers['if-none-match'] === etag && headers['cache-control'] === undefined) return true;
   return fresh(headers, { etag, ...(lastModified === undefined ? {} : { 'last-modified': lastModified }) });
 }

@@ -1,4 +1,5 @@
-/** Routes by path. */
+/** Routes by network and path. */
+import type { Place } from '../urls.ts';
 import type { Route } from './context.ts';
 
 export interface NamedRoute {
@@ -40,6 +41,24 @@ export class RouteTable {
       if (found !== undefined) return found;
     }
     return undefined;
+  }
+}
+
+/** Routes of the site and of a network's toolbox. With `onlyNetwork` the site has what the toolbox lacks. */
+export class RouteTables {
+  readonly #site: RouteTable;
+  readonly #toolbox: RouteTable;
+  readonly #onlyNetwork: boolean;
+
+  constructor(tables: { site: readonly Route[]; toolbox: readonly Route[]; onlyNetwork: boolean }) {
+    this.#site = new RouteTable(tables.site);
+    this.#toolbox = new RouteTable(tables.toolbox, '{network}');
+    this.#onlyNetwork = tables.onlyNetwork;
+  }
+
+  find({ network, path }: Place): NamedRoute | undefined {
+    if (network === null) return this.#site.find(path);
+    return this.#toolbox.find(path) ?? (this.#onlyNetwork ? this.#site.find(path) : undefined);
   }
 }
 

@@ -197,7 +197,7 @@ export const table: readonly Mutations[] = [
   {
     tests: ['test/service/http/shutdown.product.test.ts'],
     mutations: inFile(
-      'service/http/shutdown.ts',
+      'service/http/connections.ts',
       ['response === null || response.closed', 'response === null'],
       ['response === null || response.closed', 'response !== null'],
       ['last.get(socket) === response', 'last.get(socket) !== response'],
@@ -206,11 +206,23 @@ export const table: readonly Mutations[] = [
     ),
   },
   {
+    tests: ['test/service/http/fair-queue.test.ts'],
+    mutations: inFile(
+      'service/http/fair-queue.ts',
+      [' && !client.isRunning', ''],
+      ['this.#running < this.#options.slots && ', ''],
+      ['      this.#clients.delete(key);\n      this.#clients.set(key, client);\n', ''],
+      ['if (most === client) throw overloaded();', ''],
+      ['setImmediate(() => {', 'queueMicrotask(() => {'],
+    ),
+  },
+  {
     tests: ['test/service/http/response-cache.test.ts'],
     mutations: inFile(
       'service/http/response-cache.ts',
       // biome-ignore-start lint/suspicious/noTemplateCurlyInString: parts of source text
-      ['`${encoding} ', '`'],
+      ['`${encoding}${form} ', '`${form} '],
+      ['`${encoding}${form} ', '`${encoding} '],
       ["${network ?? ''} ${path}", '${path}'],
       // biome-ignore-end lint/suspicious/noTemplateCurlyInString: parts of source text
       [' && owner === this.#owner', ''],
@@ -218,7 +230,26 @@ export const table: readonly Mutations[] = [
       ['    maxEntrySize: maxEntryBytes,\n', ''],
       ['this.#responses.clear();', ''],
       ['key.length + ', ''],
+    ),
+  },
+  {
+    tests: ['test/service/http/response-cache.test.ts'],
+    mutations: inFile(
+      'service/http/parse-request.ts',
       ['/^(?:utm_|_)/', '/^(?:utm|_)/'],
+      ['name.startsWith(known)', 'name === known'],
+      [': name === known)', ': true)'],
+      ['!tracking.test(name) && ', ''],
+    ),
+  },
+  {
+    tests: ['test/service/http/route-table.test.ts'],
+    mutations: inFile(
+      'service/http/route-table.ts',
+      ["'[^/]+'", "'.+'"],
+      ['`^${', '`${'],
+      [".replaceAll('.', '\\\\.')", ''],
+      ["}$`, 's')", '}$`)'],
     ),
   },
   {
@@ -235,8 +266,8 @@ export const table: readonly Mutations[] = [
     mutations: [
       ...inFile(
         'service/log.ts',
-        ['maxLength: maxBytes, ', ''],
-        [', periodicFlush: flushMs', ''],
+        [', maxLength: maxBytes', ''],
+        ['periodicFlush: flushMs, ', ''],
         ['dropped++', '(dropped = 1)'],
         ['base: null, ', ''],
         ['pino.stdTimeFunctions.isoTime', 'pino.stdTimeFunctions.epochTime'],

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createLog, openLog } from '../../service/log.ts';
+import { createLog, createRequestLog, openLog } from '../../service/log.ts';
 import { projectFolder } from '../support/paths.ts';
 import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -25,6 +25,33 @@ describe('createLog', () => {
       createLog(level, { write: (line) => void lines.push(line) }).info('nothing');
       assert.deepEqual(lines, []);
     }
+  });
+});
+
+describe('createRequestLog', () => {
+  const facts = {
+    requestId: 'a-1',
+    method: 'GET',
+    url: '/"\u0000\u00e9\ud83d',
+    route: '/{a}',
+    status: 200,
+    tookMs: 0.123,
+  };
+
+  it('writes the same line as pino', () => {
+    const lines: string[] = [];
+    const log = createLog('info', { write: (line) => void lines.push(line.replace(/"time":"[^"]+"/, '"time":"T"')) });
+    log.info(facts, 'request');
+    createRequestLog(log)(facts);
+    assert.equal(lines.length, 2);
+    assert.deepEqual(Object.entries(JSON.parse(lines[1] ?? '')), Object.entries(JSON.parse(lines[0] ?? '')));
+    assert.ok(lines[1]?.endsWith('}\n'));
+  });
+
+  it('writes nothing above its level', () => {
+    const lines: string[] = [];
+    createRequestLog(createLog('warn', { write: (line) => void lines.push(line) }))(facts);
+    assert.deepEqual(lines, []);
   });
 });
 

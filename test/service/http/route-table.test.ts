@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { RouteTable } from '../../../service/http/route-table.ts';
+import { RouteTable, RouteTables } from '../../../service/http/route-table.ts';
 
 const paths = ['/', '/a', '/a/{slug}.md', '/a/{slug}', '/a/exact', '/b/*file', '/c.{format}', '/s/{id}/*file'];
 const table = new RouteTable(
@@ -24,6 +24,7 @@ describe('RouteTable', () => {
     '/a/': undefined,
     '/A': undefined,
     '/a/x/y': undefined,
+    '/a/x/a/y': undefined,
     '/b/': undefined,
     '/cxjson': undefined,
     '/s/1/': undefined,
@@ -37,4 +38,22 @@ describe('RouteTable', () => {
       assert.equal(table.find(path)?.name, route === undefined ? undefined : `base${route}`);
     });
   }
+});
+
+describe('RouteTables', () => {
+  const route = (path: string) => ({ path, kind: 'page', handler: () => undefined }) as const;
+  const nameOf = (onlyNetwork: boolean, network: string | null, path: string) =>
+    new RouteTables({ site: [route('/a'), route('/b')], toolbox: [route('/a')], onlyNetwork }).find({ network, path })
+      ?.name;
+
+  it('finds routes of the site, and of a toolbox under another name', () => {
+    assert.equal(nameOf(false, null, '/a'), '/a');
+    assert.equal(nameOf(false, 'aria', '/a'), '{network}/a');
+    assert.equal(nameOf(false, 'aria', '/b'), undefined);
+  });
+
+  it('finds routes of the site that the toolbox of the only network lacks', () => {
+    assert.equal(nameOf(true, 'aria', '/a'), '{network}/a');
+    assert.equal(nameOf(true, 'aria', '/b'), '/b');
+  });
 });

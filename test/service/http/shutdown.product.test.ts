@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Agent, createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, it } from 'node:test';
-import { prepareShutdown } from '../../../service/http/shutdown.ts';
+import { prepareShutdown } from '../../../service/http/connections.ts';
 import { get } from '../../support/service-get.ts';
 
 /** More than the sockets of both ends hold: the answer waits for its reader. */
