@@ -11,6 +11,7 @@ import { OpenMemory } from './open-memory.ts';
 import { type Places, readPlaces } from './places.ts';
 import { type DatabaseOptions, type SnapshotTables, settingsOf } from './query-database.ts';
 import { readContents } from './read-contents.ts';
+import { readMetrics } from './read-metrics.ts';
 import { readRowSources } from './row-sources.ts';
 import { Snapshot } from './snapshot.ts';
 import { TextSearch } from './text-search.ts';
@@ -24,7 +25,7 @@ export interface OpenOptions extends DatabaseOptions {
 
 /** Files that every snapshot has. */
 const required = (
-  ['providers', 'networks', 'categories', 'columns', 'sets', 'memberships', 'changes', 'offers'] as const
+  ['providers', 'networks', 'categories', 'columns', 'sets', 'memberships', 'changes', 'metrics', 'offers'] as const
 ).map((name) => snapshotPaths[name]);
 
 /** Delay before the reader is closed, so that the service can answer from the new snapshot first: closing DuckDB blocks for 15 ms. */
@@ -35,18 +36,19 @@ export function openSnapshot(folder: string, options: OpenOptions, memory = new 
 }
 
 async function openWith(connect: Connect, folder: string, options: OpenOptions, memory: OpenMemory): Promise<Snapshot> {
-  const manifest = await readManifest(folder);
-  assertListed(manifest, required);
-  checkManifest(manifest);
+  const stored = await readManifest(folder);
+  assertListed(stored, required);
+  checkManifest(stored);
   memory.begin();
   const verify = (isWanted: (file: string) => boolean) => {
-    const files = manifest.files.filter(({ path }) => isWanted(path));
-    return verifyFiles(folder, { ...manifest, files }, memory);
+    const files = stored.files.filter(({ path }) => isWanted(path));
+    return verifyFiles(folder, { ...stored, files }, memory);
   };
   const tables = await memory.addTables(options);
   try {
     // Nothing reads a table before its hash was compared. The images, which are most of the files, can wait.
     await verify(isTable);
+    const manifest = { ...stored, metrics: await connect((connection) => readMetrics(connection, folder, stored)) };
     const [read] = await settleAll([
       readTables({ connect, folder, manifest, options }, tables, memory),
       verify((file) => !isTable(file)),
