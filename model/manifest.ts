@@ -70,8 +70,6 @@ export type IdList = (typeof idLists)[number];
 export const snapshotPaths = {
   manifest: 'manifest.json',
   report: 'report.json',
-  /** Blocks of the large files. */
-  blocks: 'blocks.json',
   providers: 'providers.parquet',
   networks: 'networks.parquet',
   categories: 'categories.parquet',

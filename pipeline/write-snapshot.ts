@@ -13,7 +13,6 @@ import { computeMetrics } from './metrics.ts';
 import { nameRows } from './problem-changes.ts';
 import { plural } from './report/counts.ts';
 import type { Sources } from './sources.ts';
-import { describeBlocks } from './write/blocks.ts';
 import { compareWithPrevious, writeChanges } from './write/changes.ts';
 import { Database } from './write/database.ts';
 import { NewFiles, type Published } from './write/new-files.ts';
@@ -99,17 +98,15 @@ class SnapshotWriter {
     const revision = sourceRevision(this.#options.sources);
     const metrics = computeMetrics(checked.sources.meta.categories, checked.resolved);
     const [comparison, scaled] = await settleAll([this.#writeTables(metrics, revision), this.#writeLogos()]);
-    await this.#writeJson(snapshotPaths.report, {
-      generatedAt: this.#generatedAt,
-      warnings: nameRows(scaled.problems, scaled.sources),
-    });
+    // Without a time, so that a report of the same warnings is the same file.
+    const report = { warnings: nameRows(scaled.problems, scaled.sources) };
+    await this.#linkOrWrite(snapshotPaths.report, Buffer.from(`${JSON.stringify(report, null, 2)}\n`));
     const counts = countsOf(metrics);
     const facts = { id, generatedAt: this.#generatedAt, counts, files: this.#files.list(), revision: await revision };
     const described = { ...facts, definitions: checked.sources.meta };
     // One line, because it repeats the names of the columns for each table.
     await this.#files.write(snapshotPaths.dataPackage, Buffer.from(`${JSON.stringify(describePackage(described))}\n`));
     await this.#writeJson(snapshotPaths.dataset, describeForSearch(described));
-    await this.#writeBlocks();
     const manifest: StoredManifest = {
       formatVersion,
       id,
@@ -148,23 +145,17 @@ class SnapshotWriter {
   async #writeLogos(): Promise<Checked> {
     const scaled = await this.#snapshot.scale();
     for (const [name, bytes] of imagesOf(scaled.sources.logos))
-      await this.#writeImage(snapshotPaths.image(name), bytes);
+      await this.#linkOrWrite(snapshotPaths.image(name), bytes);
     return scaled;
   }
 
-  async #writeImage(name: string, bytes: Uint8Array): Promise<void> {
+  async #linkOrWrite(name: string, bytes: Uint8Array): Promise<void> {
     if (this.#files.hasSame(name, sha256Once(bytes)) && (await this.#files.link(name))) return;
     await this.#files.write(name, bytes);
   }
 
   async #writeJson(name: string, value: unknown): Promise<void> {
     await this.#files.write(name, Buffer.from(`${JSON.stringify(value, null, 2)}\n`));
-  }
-
-  /** One line, because followers read it and people do not. */
-  async #writeBlocks(): Promise<void> {
-    const blocks = await describeBlocks(this.#files.folder, this.#files.list());
-    await this.#files.write(snapshotPaths.blocks, Buffer.from(`${JSON.stringify(blocks)}\n`));
   }
 }
 

@@ -67,9 +67,9 @@ describe('a published snapshot', () => {
 
   it('keeps the warnings of its build, with file and line', async (t) => {
     const build = await makeTemporaryFolder(t);
-    const { checked, manifest } = await buildInto({ build });
+    const { checked } = await buildInto({ build });
     const report: unknown = JSON.parse(await readFile(path.join(build, 'current/report.json'), 'utf8'));
-    assert.deepEqual(report, { generatedAt: manifest?.generatedAt, warnings: checked.problems });
+    assert.deepEqual(report, { warnings: checked.problems });
     assert.deepEqual(
       checked.problems.map(({ rule, file }) => [rule, file]),
       [['network-without-chain', 'listings/specific-networks/cela']],
