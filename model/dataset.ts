@@ -1,5 +1,5 @@
 /** Facts about the data as a whole: name, licence, origin, and its schema.org description. */
-import type { Manifest } from './manifest.ts';
+import type { StoredManifest } from './manifest.ts';
 
 export const datasetName = 'Web3 infrastructure directory';
 
@@ -14,10 +14,10 @@ export const dataLicense = {
 /** The database from which part of the data is adapted; its licence asks to name it. */
 export const upstream = { title: 'Chain.Love database', url: 'https://github.com/Chain-Love/chain-love' } as const;
 
-export type DatasetFacts = Pick<Manifest, 'id' | 'generatedAt' | 'metrics' | 'files'>;
+export type DatasetFacts = Pick<StoredManifest, 'id' | 'generatedAt' | 'counts' | 'files'>;
 
-export function describeContent({ metrics: { site, networks } }: Pick<Manifest, 'metrics'>): string {
-  const figures = `${site.entries} listings of ${site.providers} providers on ${Object.keys(networks).length} networks`;
+export function describeContent({ counts: { rows, providers, networks } }: Pick<StoredManifest, 'counts'>): string {
+  const figures = `${rows} listings of ${providers} providers on ${networks} networks`;
   return `Providers of Web3 infrastructure and their offers, by network, category and price: ${figures}.`;
 }
 

@@ -6,6 +6,7 @@ import type { reservedColumnKeys } from './columns.ts';
 const text = 'VARCHAR';
 const list = 'VARCHAR[]';
 const flag = 'BOOLEAN';
+const count = 'BIGINT';
 
 type Entry = readonly [type: string, description: string];
 export type FixedColumns = Readonly<Record<string, Entry>>;
@@ -99,6 +100,15 @@ export const definitionColumns = {
     type: [text, 'Type of the column in DuckDB.'],
     files: [list, 'Parquet files of the snapshot that have the column.'],
   },
+  metrics: {
+    network: [text, 'Network key; null for the whole site.'],
+    category: [text, 'Category key; null for all categories.'],
+    provider: [text, 'Provider, in the category `apis` of networks; null for all providers.'],
+    rows: [count, 'Rows.'],
+    providers: [count, 'Distinct providers; null in rows of a provider.'],
+    activeCategories: [count, 'Categories with rows; null in rows of a category.'],
+    providerCategoryEntries: [count, 'Distinct pairs of provider and category; of networks only.'],
+  },
   networks: {
     network,
     name: [text, 'Name of the network for people.'],
@@ -127,6 +137,17 @@ export const definitionColumns = {
     tag: [list, 'Keywords for finding similar providers.'],
     sourceFile: [text, 'File of the provider.'],
     sourceLine: ['BIGINT', 'Line of the provider.'],
+  },
+  snapshot: {
+    id: [text, 'Id of the snapshot.'],
+    generatedAt: ['TIMESTAMP', 'Time of the build in UTC.'],
+    formatVersion: [count, 'Version of the format.'],
+    revision: [text, 'Git revision of the sources, null if they were no clean checkout.'],
+    fingerprint: [text, 'Hash of the sources and of the program that read them.'],
+    rows: [count, 'Rows of all categories.'],
+    networks: [count, 'Networks.'],
+    categories: [count, 'Categories with rows.'],
+    providers: [count, 'Providers with rows.'],
   },
   sets: {
     category,

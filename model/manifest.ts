@@ -1,6 +1,6 @@
-/** manifest.json: identity, metrics and files of a snapshot. The service opens only files that it lists. */
+/** manifest.json: identity and files of a snapshot. The service opens only files that it lists. */
 import { z } from 'zod';
-import { metricsSchema } from './metrics.ts';
+import type { SnapshotMetrics } from './metrics.ts';
 
 /** Incremented when readers of the previous version cannot read the files. Readers refuse other versions. */
 export const formatVersion = 8;
@@ -15,10 +15,22 @@ export const maxManifestBytes = 64 * 1024 * 1024;
 export const manifestFileSchema = z.object({
   /** Relative to the snapshot's folder, with `/`. */
   path: z.string().regex(/^(?!\/)(?!.*\.\.)[\w./-]+$/),
-  /** Rows of a Parquet file, null for other files. */
-  rows: z.int().nonnegative().nullable(),
+  /** Rows of a Parquet file; other files have none. */
+  rows: z.int().nonnegative().nullable().default(null),
   bytes: z.int().nonnegative(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+const count = z.int().nonnegative();
+
+/** Figures of the whole snapshot; metrics.parquet has those of networks and categories. */
+const countsSchema = z.object({
+  rows: count,
+  networks: count,
+  /** Categories with rows. */
+  categories: count,
+  /** Providers with rows. */
+  providers: count,
 });
 
 export const manifestSchema = z.object({
@@ -32,12 +44,20 @@ export const manifestSchema = z.object({
     /** Git revision of the source folder, null if it is not a clean checkout. */
     revision: z.string().nullable(),
   }),
-  metrics: metricsSchema,
+  counts: countsSchema,
   files: z.array(manifestFileSchema),
 });
 
 export type ManifestFile = z.infer<typeof manifestFileSchema>;
-export type Manifest = z.infer<typeof manifestSchema>;
+export type Counts = z.infer<typeof countsSchema>;
+
+/** A manifest as its file has it. */
+export type StoredManifest = z.infer<typeof manifestSchema>;
+
+/** A manifest with the figures of metrics.parquet. */
+export interface Manifest extends StoredManifest {
+  readonly metrics: SnapshotMetrics;
+}
 
 /**
  * Lists of ids in a build folder, by file name: ids that `current` pointed to, ids that `watch` published, and ids that are
@@ -50,13 +70,14 @@ export type IdList = (typeof idLists)[number];
 export const snapshotPaths = {
   manifest: 'manifest.json',
   report: 'report.json',
-  /** Blocks of the large files. */
-  blocks: 'blocks.json',
   providers: 'providers.parquet',
   networks: 'networks.parquet',
   categories: 'categories.parquet',
   columns: 'columns.parquet',
   changes: 'changes.parquet',
+  /** Identity and counts, for readers of Parquet. */
+  snapshot: 'snapshot.parquet',
+  metrics: 'metrics.parquet',
   /** The rows of all categories. */
   offers: 'offers.parquet',
   /** Data Package descriptor of the public tables. */

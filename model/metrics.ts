@@ -1,4 +1,4 @@
-/** Metrics of a snapshot. Values are exact; pages round them. */
+/** Metrics of a snapshot, and metrics.parquet, which holds them. Values are exact; pages round them. */
 import { z } from 'zod';
 
 const count = z.int().nonnegative();
@@ -49,3 +49,81 @@ export type CategoryMetrics = z.infer<typeof categoryMetricsSchema>;
 export type SurfaceMetrics = z.infer<typeof surfaceMetricsSchema>;
 export type NetworkMetrics = z.infer<typeof networkMetricsSchema>;
 export type SnapshotMetrics = z.infer<typeof metricsSchema>;
+
+/** A row of metrics.parquet: figures of the site or of a network, of one of their categories, or of a provider in the category `apis`. */
+export interface MetricsRow {
+  readonly network: string | null;
+  readonly category: string | null;
+  readonly provider: string | null;
+  readonly rows: number;
+  readonly providers: number | null;
+  readonly activeCategories: number | null;
+  readonly providerCategoryEntries: number | null;
+}
+
+const noFigures = {
+  category: null,
+  provider: null,
+  providers: null,
+  activeCategories: null,
+  providerCategoryEntries: null,
+};
+
+/** The category whose rows are also counted by provider. */
+const apis = 'apis';
+
+export function tabulateMetrics({ site, networks }: SnapshotMetrics): MetricsRow[] {
+  return [
+    ...tabulateSurface(null, site, null),
+    ...Object.entries(networks).flatMap(([network, metrics]) => [
+      ...tabulateSurface(network, metrics, metrics.providerCategoryEntries),
+      ...Object.entries(metrics.apiEntriesByProvider).map(([provider, rows]) => {
+        return { ...noFigures, network, category: apis, provider, rows };
+      }),
+    ]),
+  ];
+}
+
+function tabulateSurface(
+  network: string | null,
+  { entries, providers, activeCategories, categories }: SurfaceMetrics,
+  providerCategoryEntries: number | null,
+): MetricsRow[] {
+  return [
+    { ...noFigures, network, rows: entries, providers, activeCategories, providerCategoryEntries },
+    ...categories.map(({ key: category, count: rows, providersCount }) => {
+      return { ...noFigures, network, category, rows, providers: providersCount };
+    }),
+  ];
+}
+
+/** Inverse of `tabulateMetrics`. Throws unless the rows are those of a snapshot. */
+export function collectMetrics(rows: readonly MetricsRow[]): SnapshotMetrics {
+  const surfaces = new Map<string | null, MetricsRow[]>();
+  for (const row of rows) {
+    const known = surfaces.get(row.network);
+    if (known) known.push(row);
+    else surfaces.set(row.network, [row]);
+  }
+  const networks = [...surfaces].flatMap(([network, own]) =>
+    network === null ? [] : [[network, collectNetwork(own)]],
+  );
+  return metricsSchema.parse({
+    site: collectSurface(surfaces.get(null) ?? []),
+    networks: Object.fromEntries(networks),
+  });
+}
+
+function collectSurface(rows: readonly MetricsRow[]) {
+  const total = rows.find(({ category }) => category === null);
+  const categories = rows.flatMap(({ category, provider, rows: count, providers }) =>
+    category === null || provider !== null ? [] : [{ key: category, count, providersCount: providers }],
+  );
+  return { entries: total?.rows, activeCategories: total?.activeCategories, providers: total?.providers, categories };
+}
+
+function collectNetwork(rows: readonly MetricsRow[]) {
+  const byProvider = rows.flatMap(({ provider, rows: count }) => (provider === null ? [] : [[provider, count]]));
+  const providerCategoryEntries = rows.find(({ category }) => category === null)?.providerCategoryEntries;
+  return { ...collectSurface(rows), providerCategoryEntries, apiEntriesByProvider: Object.fromEntries(byProvider) };
+}

@@ -87,6 +87,8 @@ const definitionTables = {
   sets: { title: 'Ready sets: filters and a sort order', key: ['category', 'label'] },
   application: { title: 'Links into the signed-in application', key: ['key'] },
   changes: { title: 'Changes of rows since the first snapshot', key: [] },
+  metrics: { title: 'Figures of the site, of networks, of their categories and of providers', key: [] },
+  snapshot: { title: 'Identity of the snapshot', key: ['id'] },
 } as const;
 
 export type DefinitionTable = keyof typeof definitionTables;

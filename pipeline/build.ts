@@ -6,6 +6,7 @@ import { PipelineError } from './errors.ts';
 import { fingerprint, hashProgram } from './fingerprint.ts';
 import { ImageCache } from './images/image-cache.ts';
 import { scaleLogos } from './images/scale-logos.ts';
+import { computeMetrics } from './metrics.ts';
 import { ProblemCollector, sortProblems } from './problem.ts';
 import { withLock } from './write/lock.ts';
 import {
@@ -43,7 +44,8 @@ export async function buildSnapshot(options: BuildOptions, memory?: SourceMemory
     const manifest = id === null ? null : await readManifest(build, id);
     if (manifest?.source.fingerprint === print && !force) {
       if (options.byWatch !== true) await keepWatched(build, manifest.id);
-      return { kind: 'unchanged', checked: await withScaled(), manifest, comparison: null };
+      const metrics = computeMetrics(checked.sources.meta.categories, checked.resolved);
+      return { kind: 'unchanged', checked: await withScaled(), manifest: { ...manifest, metrics }, comparison: null };
     }
     const previous = manifest && { folder: snapshotFolder(build, manifest.id), manifest };
     const write = (id: string) => writeSnapshot({ id, print, previous, checked, scale: withScaled }, options);

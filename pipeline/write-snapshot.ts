@@ -3,7 +3,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import { sha256Once } from '../common/hash.ts';
 import { settleAll } from '../common/settle.ts';
 import { scaledName } from '../model/images.ts';
-import { formatVersion, type Manifest, snapshotPaths } from '../model/manifest.ts';
+import { type Counts, formatVersion, type Manifest, type StoredManifest, snapshotPaths } from '../model/manifest.ts';
+import type { SnapshotMetrics } from '../model/metrics.ts';
 import type { Checked, CheckOptions } from './check-sources.ts';
 import type { RowComparison } from './diff/compare-rows.ts';
 import { describeChanges } from './diff/describe-changes.ts';
@@ -12,7 +13,6 @@ import { computeMetrics } from './metrics.ts';
 import { nameRows } from './problem-changes.ts';
 import { plural } from './report/counts.ts';
 import type { Sources } from './sources.ts';
-import { describeBlocks } from './write/blocks.ts';
 import { compareWithPrevious, writeChanges } from './write/changes.ts';
 import { Database } from './write/database.ts';
 import { NewFiles, type Published } from './write/new-files.ts';
@@ -97,36 +97,38 @@ class SnapshotWriter {
     const { id, print, checked } = this.#snapshot;
     const revision = sourceRevision(this.#options.sources);
     const metrics = computeMetrics(checked.sources.meta.categories, checked.resolved);
-    const [comparison, scaled] = await settleAll([this.#writeTables(revision), this.#writeLogos()]);
-    await this.#writeJson(snapshotPaths.report, {
-      generatedAt: this.#generatedAt,
-      warnings: nameRows(scaled.problems, scaled.sources),
-    });
-    const facts = { id, generatedAt: this.#generatedAt, metrics, files: this.#files.list(), revision: await revision };
+    const [comparison, scaled] = await settleAll([this.#writeTables(metrics, revision), this.#writeLogos()]);
+    // Without a time, so that a report of the same warnings is the same file.
+    const report = { warnings: nameRows(scaled.problems, scaled.sources) };
+    await this.#linkOrWrite(snapshotPaths.report, Buffer.from(`${JSON.stringify(report, null, 2)}\n`));
+    const counts = countsOf(metrics);
+    const facts = { id, generatedAt: this.#generatedAt, counts, files: this.#files.list(), revision: await revision };
     const described = { ...facts, definitions: checked.sources.meta };
-    await this.#writeJson(snapshotPaths.dataPackage, describePackage(described));
+    // One line, because it repeats the names of the columns for each table.
+    await this.#files.write(snapshotPaths.dataPackage, Buffer.from(`${JSON.stringify(describePackage(described))}\n`));
     await this.#writeJson(snapshotPaths.dataset, describeForSearch(described));
-    await this.#writeBlocks();
-    const manifest: Manifest = {
+    const manifest: StoredManifest = {
       formatVersion,
       id,
       generatedAt: this.#generatedAt,
       source: { fingerprint: print, revision: facts.revision },
-      metrics,
+      counts,
       files: this.#files.list(),
     };
-    await writeFile(this.#files.pathOf(snapshotPaths.manifest), `${JSON.stringify(manifest, null, 2)}\n`);
-    return { manifest, checked: scaled, comparison };
+    await writeFile(this.#files.pathOf(snapshotPaths.manifest), formatManifest(manifest));
+    return { manifest: { ...manifest, metrics }, checked: scaled, comparison };
   }
 
-  async #writeTables(revision: Promise<string | null>): Promise<RowComparison | null> {
-    const { id, previous, checked } = this.#snapshot;
+  async #writeTables(metrics: SnapshotMetrics, revision: Promise<string | null>): Promise<RowComparison | null> {
+    const { id, print: fingerprint, previous, checked } = this.#snapshot;
     const { build, project, progress, warn = () => undefined } = this.#options;
     const { sources, resolved } = checked;
     progress('write');
     const writer = { id, generatedAt: this.#generatedAt, program: await hashProgram(project) };
     const tableFiles = await TableFiles.open(this.#database, this.#files, writer);
-    const tables = new TableWriter({ sources, resolved }, this.#database, tableFiles);
+    const { program: _, ...named } = { ...writer, formatVersion, fingerprint, revision: await revision };
+    const identity = { ...named, ...countsOf(metrics) };
+    const tables = new TableWriter({ sources, resolved, metrics, identity }, this.#database, tableFiles);
     const written = await tables.writeRows();
     const input = { build, previous, sources, resolved, ...writer, revision, warn };
     const writeHistory = async () => {
@@ -143,11 +145,11 @@ class SnapshotWriter {
   async #writeLogos(): Promise<Checked> {
     const scaled = await this.#snapshot.scale();
     for (const [name, bytes] of imagesOf(scaled.sources.logos))
-      await this.#writeImage(snapshotPaths.image(name), bytes);
+      await this.#linkOrWrite(snapshotPaths.image(name), bytes);
     return scaled;
   }
 
-  async #writeImage(name: string, bytes: Uint8Array): Promise<void> {
+  async #linkOrWrite(name: string, bytes: Uint8Array): Promise<void> {
     if (this.#files.hasSame(name, sha256Once(bytes)) && (await this.#files.link(name))) return;
     await this.#files.write(name, bytes);
   }
@@ -155,12 +157,18 @@ class SnapshotWriter {
   async #writeJson(name: string, value: unknown): Promise<void> {
     await this.#files.write(name, Buffer.from(`${JSON.stringify(value, null, 2)}\n`));
   }
+}
 
-  /** One line, because followers read it and people do not. */
-  async #writeBlocks(): Promise<void> {
-    const blocks = await describeBlocks(this.#files.folder, this.#files.list());
-    await this.#files.write(snapshotPaths.blocks, Buffer.from(`${JSON.stringify(blocks)}\n`));
-  }
+function countsOf({ site, networks }: SnapshotMetrics): Counts {
+  const { entries: rows, activeCategories: categories, providers } = site;
+  return { rows, networks: Object.keys(networks).length, categories, providers };
+}
+
+/** A line for each file: followers fetch the manifest whenever one of its thousand files changes. */
+function formatManifest({ files, ...facts }: StoredManifest): string {
+  const lines = files.map(({ rows, ...file }) => JSON.stringify(rows === null ? file : { ...file, rows }));
+  const head = JSON.stringify(facts, null, 2).slice(0, -2);
+  return `${head},\n  "files": [\n${lines.join(',\n')}\n  ]\n}\n`;
 }
 
 /** The logos that can be shown, and their scaled images, by their names below `images/`. */

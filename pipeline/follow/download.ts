@@ -24,7 +24,8 @@ export async function download(origin: Origin, { path, bytes }: Download, partia
       const etag = await readFile(etagFile, 'utf8').catch(() => '');
       have = etag === '' ? 0 : await sizeOf(partial);
       if (have >= bytes) have = 0;
-      return { 'Accept-Encoding': 'identity', ...(have > 0 ? { Range: `bytes=${have}-`, 'If-Range': etag } : {}) };
+      if (have > 0) return { 'Accept-Encoding': 'identity', Range: `bytes=${have}-`, 'If-Range': etag };
+      return isText(path) ? {} : { 'Accept-Encoding': 'identity' };
     },
     receive: async (response, body) => {
       if (response.status === 416) {
@@ -42,29 +43,9 @@ export async function download(origin: Origin, { path, bytes }: Download, partia
   });
 }
 
-export interface Range {
-  readonly start: number;
-  /** Exclusive. */
-  readonly end: number;
-}
-
-/**
- * Writes a range of a file to the same place in another file, which exists. False if the origin does not answer the range: it
- * may send whole files only.
- */
-export async function downloadRange(origin: Origin, path: string, range: Range, target: string): Promise<boolean> {
-  const { start, end } = range;
-  return origin.request({
-    path,
-    maxBytes: end - start,
-    prepare: async () => ({ 'Accept-Encoding': 'identity', Range: `bytes=${start}-${end - 1}` }),
-    receive: async (response, body) => {
-      // The file is shorter than it should be.
-      if (response.status === 416) return false;
-      assertFound(response, origin.address, path);
-      return response.status === 206 && (await write(body, target, { start, isNew: false })) === end;
-    },
-  });
+/** Texts may come compressed, because they are much smaller then. A download of them is not continued. */
+function isText(path: string): boolean {
+  return /\.json(?:ld)?$/.test(path);
 }
 
 /** A wrong size is found before any byte is stored. */

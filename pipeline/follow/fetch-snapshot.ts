@@ -5,11 +5,9 @@ import { sha256, sha256OfFile } from '../../common/hash.ts';
 import { linkOrCopy } from '../../common/link-or-copy.ts';
 import { isRegularFile } from '../../common/regular-file.ts';
 import { inParallel } from '../../common/settle.ts';
-import type { Blocks, FileBlocks } from '../../model/blocks.ts';
 import { type ManifestFile, maxManifestBytes, snapshotPaths } from '../../model/manifest.ts';
 import type { IndexedSnapshot } from '../../model/snapshot-index.ts';
 import { PipelineError } from '../errors.ts';
-import { KnownBlocks, readBlocks } from './assemble.ts';
 import { download } from './download.ts';
 import { untrusted } from './follow-error.ts';
 import { parseListing } from './listing.ts';
@@ -19,8 +17,6 @@ import type { Origin } from './origin.ts';
 export interface FetchInput {
   readonly origin: Origin;
   readonly local: LocalFiles;
-  /** Folder of the local snapshot that is current, whose blocks are reused; null if there is none. */
-  readonly similar: string | null;
   /** Holds what an interrupted run left. */
   readonly folder: string;
   readonly onProgress: (progress: Progress) => void;
@@ -123,44 +119,15 @@ class Fetcher {
     );
   }
 
-  /** The list of blocks first, then files by size: larger ones find blocks in smaller ones. */
   async #fetch(missing: readonly ManifestFile[]): Promise<void> {
-    const list = missing.filter((file) => file.path === snapshotPaths.blocks && file.bytes <= maxManifestBytes);
-    for (const file of list) await this.#obtain(file, null);
-    const { similar } = this.#input;
-    const blocks = similar === null ? {} : await readBlocks(this.#folder);
-    const known = new KnownBlocks();
-    const isDivided = (file: ManifestFile) => isDescribed(file, blocks);
-    for (const [name, each] of Object.entries(similar === null ? {} : await readBlocks(similar)))
-      known.add(path.join(similar ?? '', name), each);
-    const others = missing.filter((file) => !list.includes(file));
-    for (const file of others.filter(isDivided).toSorted((a, b) => a.bytes - b.bytes)) {
-      const own = blocks[file.path] ?? [];
-      await this.#obtain(file, { known, own });
-      known.add(path.join(this.#folder, file.path), own);
-    }
-    await inParallel(
-      parallel,
-      others.filter((file) => !isDivided(file)),
-      (file) => this.#obtain(file, null),
-    );
+    await inParallel(parallel, missing, (file) => this.#obtain(file));
   }
 
-  /** Makes the file of blocks if it can, or downloads it. A partial file of an earlier run may be wrong: then once more. */
-  async #obtain(
-    file: ManifestFile,
-    blocks: { readonly known: KnownBlocks; readonly own: FileBlocks } | null,
-  ): Promise<void> {
+  /** A partial file of an earlier run may be wrong: then once more. */
+  async #obtain(file: ManifestFile): Promise<void> {
     const { origin } = this.#input;
     const partial = path.join(this.#partial, sha256(`${file.path} ${file.sha256}`));
     const name = `${path.posix.dirname(this.#snapshot.manifest.path)}/${file.path}`;
-    const assembly = blocks === null ? null : { blocks: blocks.own, target: `${partial}.blocks` };
-    if (
-      assembly !== null &&
-      (await blocks?.known.assemble(origin, name, assembly)) &&
-      (await isWhole(assembly.target, file))
-    )
-      return this.#finish(file, assembly.target);
     for (const isLast of [false, true]) {
       if (!(await isWhole(partial, file))) await download(origin, { path: name, bytes: file.bytes }, partial);
       if (await isWhole(partial, file)) return this.#finish(file, partial);
@@ -179,12 +146,6 @@ class Fetcher {
     this.#progress = { ...this.#progress, ...progress };
     this.#input.onProgress(this.#progress);
   }
-}
-
-/** True if `blocks` lists several blocks of the file, whose sizes add up to the size of the file. */
-function isDescribed({ path: name, bytes }: ManifestFile, blocks: Blocks): boolean {
-  const sizes = (blocks[name] ?? []).map(([size]) => size);
-  return sizes.length > 1 && sizes.reduce((sum, size) => sum + size, 0) === bytes;
 }
 
 async function isWhole(file: string, { bytes, sha256: hash }: ManifestFile): Promise<boolean> {

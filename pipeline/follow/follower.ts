@@ -139,13 +139,11 @@ export class Follower {
     const { origin, build, tell, onProgress } = this.#input;
     const { id } = snapshot;
     const folder = path.join(build, temporaryName(id));
-    const current = await currentId(build);
     const [startedMs, startedBytes] = [performance.now(), origin.receivedBytes];
     const fetched = { files: 0 };
     const complete = await fetchSnapshot(snapshot, {
       origin,
       local: this.#local,
-      similar: current === null ? null : snapshotFolder(build, current),
       folder,
       onProgress: (next) => {
         fetched.files = next.files;

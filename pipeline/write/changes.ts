@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { quoteName, quoteText } from '../../common/sql.ts';
 import { type Change, changeColumns } from '../../model/changes.ts';
-import { formatVersion, type Manifest, snapshotPaths } from '../../model/manifest.ts';
+import { formatVersion, type StoredManifest, snapshotPaths } from '../../model/manifest.ts';
 import { describeDefinition } from '../../model/tables.ts';
 import { compareRows, type RowComparison } from '../diff/compare-rows.ts';
 import { rowStateOfNetworks, rowStateOfSources } from '../diff/state.ts';
@@ -61,7 +61,7 @@ export async function compareWithPrevious(
 const noRows = rowStateOfNetworks([]);
 
 /** Categories of the snapshot before that are no longer defined. */
-function removedCategories({ files }: Manifest, { meta }: ChangesInput['sources']): string[] {
+function removedCategories({ files }: StoredManifest, { meta }: ChangesInput['sources']): string[] {
   const defined = new Set(meta.categories.map(({ key }) => snapshotPaths.rows(key)));
   const [prefix, suffix] = snapshotPaths.rows(' ').split(' ') as [string, string];
   return files.flatMap(({ path: name }) =>
@@ -136,7 +136,7 @@ async function append(source: string, database: Database): Promise<void> {
 }
 
 interface Carried {
-  readonly previous: Manifest;
+  readonly previous: StoredManifest;
   /** Its changes, as SQL. */
   readonly before: string;
 }

@@ -4,14 +4,14 @@ import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sha256OfFile, sha256Once } from '../../common/hash.ts';
 import { linkOrCopy } from '../../common/link-or-copy.ts';
-import type { Manifest, ManifestFile } from '../../model/manifest.ts';
+import type { ManifestFile, StoredManifest } from '../../model/manifest.ts';
 import { compareText } from '../problem.ts';
 import { findDamage } from './damage.ts';
 
 /** A published snapshot. */
 export interface Published {
   readonly folder: string;
-  readonly manifest: Manifest;
+  readonly manifest: StoredManifest;
 }
 
 export class NewFiles {

@@ -5,9 +5,9 @@ import { filesBelow } from '../../common/files-below.ts';
 import { readRegularFile } from '../../common/regular-file.ts';
 import {
   type IdList,
-  type Manifest,
   manifestSchema,
   maxManifestBytes,
+  type StoredManifest,
   snapshotIdPattern,
   snapshotPaths,
 } from '../../model/manifest.ts';
@@ -41,7 +41,7 @@ export async function currentId(buildFolder: string): Promise<string | null> {
 }
 
 /** Null if there is no such snapshot or its manifest cannot be read. */
-export async function readManifest(buildFolder: string, id: string): Promise<Manifest | null> {
+export async function readManifest(buildFolder: string, id: string): Promise<StoredManifest | null> {
   try {
     const file = path.join(snapshotFolder(buildFolder, id), snapshotPaths.manifest);
     const bytes = await readRegularFile(file, maxManifestBytes);

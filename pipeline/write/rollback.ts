@@ -1,5 +1,5 @@
 /** Rollback: points `current` at a snapshot that was published before. */
-import type { Manifest } from '../../model/manifest.ts';
+import type { StoredManifest } from '../../model/manifest.ts';
 import { PipelineError } from '../errors.ts';
 import { findDamage } from './damage.ts';
 import { currentId, listSnapshots, makeCurrent, readManifest, servedIds, snapshotFolder } from './publish.ts';
@@ -33,7 +33,7 @@ async function assertWhole(buildFolder: string, id: string): Promise<void> {
 }
 
 async function findFault(buildFolder: string, id: string): Promise<string | null> {
-  const manifest: Manifest | null = await readManifest(buildFolder, id);
+  const manifest: StoredManifest | null = await readManifest(buildFolder, id);
   if (manifest === null) return 'its manifest cannot be read';
   if (manifest.id !== id) return `its manifest belongs to "${manifest.id}"`;
   return findDamage(snapshotFolder(buildFolder, id), manifest.files);

@@ -64,11 +64,20 @@ function describeTable(file: ManifestFile, table: Table | undefined): object {
     format: 'parquet',
     mediatype: 'application/vnd.apache.parquet',
     schema: {
-      fields: columns.map(describeField),
+      fields: columns.map(isRows(table) ? nameField : describeField),
       ...(key.length === 0 ? {} : { primaryKey: key }),
       ...(references.length === 0 ? {} : { foreignKeys: references }),
     },
   };
+}
+
+/** The resource `offers` describes the columns of rows once for the tables of all categories. */
+function isRows({ path }: Table): boolean {
+  return path.startsWith('rows/');
+}
+
+function nameField({ key, type }: TableColumn) {
+  return { name: key, type: fieldType(type) };
 }
 
 function describeField({ key, type, label, description }: TableColumn) {
@@ -101,11 +110,12 @@ const keyTables: ReadonlyMap<string, { readonly resource: string; readonly field
   ['category', { resource: 'categories', field: 'key' }],
 ]);
 
-/** `changes` refers to no table, because it also names networks and categories that were removed. */
+/** Tables whose columns refer to no other: changes also name what was removed, and figures of the site have no network. */
+const withoutReferences: readonly string[] = [snapshotPaths.changes, snapshotPaths.metrics, snapshotPaths.networks];
+
 function referenceOf({ key, kind }: TableColumn, { path }: Table): object[] {
   const target = keyTables.get(key);
-  if (kind !== 'fixed' || target === undefined || path === snapshotPaths.changes || path === snapshotPaths.networks)
-    return [];
+  if (kind !== 'fixed' || target === undefined || withoutReferences.includes(path)) return [];
   return [{ fields: [key], reference: { resource: target.resource, fields: [target.field] } }];
 }
 

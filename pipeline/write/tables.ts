@@ -3,6 +3,7 @@ import { inParallel } from '../../common/settle.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
 import { columnsOfCategory } from '../../model/columns.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
+import { type SnapshotMetrics, tabulateMetrics } from '../../model/metrics.ts';
 import { type DefinitionTable, describeTables, type Table, typesOf } from '../../model/tables.ts';
 import { describeNetworks } from '../describe-networks.ts';
 import { type Resolved, type Sources, sourcePaths } from '../sources.ts';
@@ -15,6 +16,9 @@ import type { TableFiles } from './table-files.ts';
 export interface SnapshotTables {
   readonly sources: Pick<Sources, 'meta' | 'providers' | 'networkImages'>;
   readonly resolved: Resolved;
+  readonly metrics: SnapshotMetrics;
+  /** The row of snapshot.parquet. */
+  readonly identity: object;
 }
 
 /** Statements that run at once: more take memory, and no less time on two cores. */
@@ -58,7 +62,7 @@ export class TableWriter {
 
   /** Writes all tables but those of one category and of changes. Needs the files of `writeRows`. */
   async writeOthers(): Promise<void> {
-    const { sources, resolved } = this.#input;
+    const { sources, resolved, metrics, identity } = this.#input;
     const { categories, columns, sets, application } = sources.meta;
     const networks = Array.from(describeNetworks(resolved.networks, sources), ([network, cells]) => {
       return { network, ...cells };
@@ -71,6 +75,8 @@ export class TableWriter {
       providers: sources.providers.map(({ value, line }) => ({ ...value, sourceFile, sourceLine: line })),
       sets: sets.map(({ value }) => value),
       application,
+      metrics: tabulateMetrics(metrics),
+      snapshot: [identity],
     };
     const small = Object.entries(records).map(
       ([name, each]) =>

@@ -17,12 +17,25 @@ import {
 import { type OpenedFile, openRegular } from './open/verify.ts';
 
 /** The fields that all manifest formats share. */
-const keptSchema = manifestSchema.pick({ id: true, generatedAt: true, files: true }).extend({
+const commonSchema = manifestSchema.pick({ id: true, generatedAt: true, files: true });
+
+/** Manifests of the formats before 8 have all metrics. */
+const withMetrics = commonSchema.extend({
   metrics: z.object({
     site: z.object({ entries: z.int(), providers: z.int() }),
     networks: z.record(z.string(), z.unknown()),
   }),
 });
+
+const keptSchema = z.union([
+  commonSchema.extend(manifestSchema.pick({ counts: true }).shape),
+  withMetrics.transform(({ metrics: { site, networks }, ...common }) => {
+    return {
+      ...common,
+      counts: { rows: site.entries, providers: site.providers, networks: Object.keys(networks).length },
+    };
+  }),
+]);
 
 export interface KeptSnapshot {
   readonly id: string;
@@ -115,14 +128,13 @@ export class KeptSnapshots {
       if (manifest.id !== id) return null;
       const own = { path: snapshotPaths.manifest, bytes: bytes.length, sha256: sha256(bytes) };
       const files = [...manifest.files, own];
-      const { site, networks } = manifest.metrics;
       return {
         id,
         folder,
         generatedAt: manifest.generatedAt,
-        rows: site.entries,
-        providers: site.providers,
-        networks: Object.keys(networks).length,
+        rows: manifest.counts.rows,
+        providers: manifest.counts.providers,
+        networks: manifest.counts.networks,
         bytes: files.reduce((sum, file) => sum + file.bytes, 0),
         files: new Map(files.map((file) => [file.path, { bytes: file.bytes, sha256: file.sha256 }])),
       };

@@ -13,7 +13,7 @@ import { startService } from './support/service.ts';
 
 const seconds = Number(process.argv[2] ?? 10);
 const build = process.env.BUILD_DIR ?? buildSources(largestSources);
-const { network, category } = largestScope(build);
+const { network, category } = await largestScope(build);
 const rows = `/networks/${network}/api/infrastructure-providers`;
 /** The attacks of `support/hostile-client.ts`. */
 const attacks = [

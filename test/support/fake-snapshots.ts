@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describeBlocks } from '../../pipeline/write/blocks.ts';
 import { addSnapshot, makeCurrent, servedIds } from '../../pipeline/write/publish.ts';
 import type { Tree } from './source-tree.ts';
 import { writeTree } from './source-tree.ts';
@@ -39,9 +38,6 @@ export async function publishFake(
   await mkdir(temporary, { recursive: true });
   await writeTree(temporary, tree);
   const files = Object.entries(tree).map(([name, content]) => list(name, content ?? ''));
-  const blocks = `${JSON.stringify(await describeBlocks(temporary, files))}\n`;
-  await writeFile(path.join(temporary, 'blocks.json'), blocks);
-  files.push(list('blocks.json', blocks));
   const generatedAt = new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
   await writeFile(path.join(temporary, 'manifest.json'), JSON.stringify({ id, generatedAt, files, ...manifest }));
   await addSnapshot(build, temporary, id);

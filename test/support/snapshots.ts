@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { buildStatusName } from '../../model/build-status.ts';
-import { idLists, type Manifest, manifestSchema } from '../../model/manifest.ts';
+import { idLists, manifestSchema, type StoredManifest } from '../../model/manifest.ts';
 import { indexName } from '../../model/snapshot-index.ts';
 
 /** Ids, oldest first. */
@@ -33,7 +33,7 @@ export async function listFiles(folder: string): Promise<string[]> {
 }
 
 /** Fails unless the manifest can be read and every file is there with the size and hash that it states. */
-export async function assertWhole(build: string, id: string): Promise<Manifest> {
+export async function assertWhole(build: string, id: string): Promise<StoredManifest> {
   const folder = path.join(build, 'snapshots', id);
   const manifest = manifestSchema.parse(JSON.parse(await readFile(path.join(folder, 'manifest.json'), 'utf8')));
   assert.equal(manifest.id, id);

@@ -1,14 +1,14 @@
 /** Pages, texts and files of the site that its OpenAPI document describes beside the API. */
 import { z } from 'zod';
-import { manifestSchema, snapshotPaths } from '../../../model/manifest.ts';
+import { manifestFileSchema, manifestSchema, snapshotPaths } from '../../../model/manifest.ts';
 import { snapshotIndexSchema } from '../../../model/snapshot-index.ts';
 import type { Described } from './operations.ts';
 
 const text = z.string();
 const binary = z.string().meta({ format: 'binary' });
-/** `metrics` has keys that are provider names, so its schema is open. */
+/** As the file has it: only tables have a number of rows. */
 const manifest = manifestSchema.extend({
-  metrics: z.record(z.string(), z.unknown()).describe('Numbers of rows and providers: of the site, and by network.'),
+  files: z.array(manifestFileSchema.extend({ rows: z.int().nonnegative().optional() })),
 });
 const parquet = { 'application/vnd.apache.parquet': binary };
 
@@ -64,7 +64,7 @@ export const siteData: readonly Described[] = [
     path: `/data/${snapshotPaths.manifest}`,
     operationId: 'readManifest',
     kind: 'file',
-    summary: 'Identity, metrics and files of the snapshot.',
+    summary: 'Identity, counts and files of the snapshot.',
     parameters: ['range', 'ifMatch'],
     content: { 'application/json': manifest },
   },
@@ -104,7 +104,7 @@ export const siteData: readonly Described[] = [
     path: `/snapshots/{id}/${snapshotPaths.manifest}`,
     operationId: 'readSnapshotManifest',
     kind: 'file',
-    summary: 'Identity, metrics and files of a snapshot, at an address that keeps its content.',
+    summary: 'Identity, counts and files of a snapshot, at an address that keeps its content.',
     parameters: ['snapshotId', 'range', 'ifMatch'],
     content: { 'application/json': manifest },
   },

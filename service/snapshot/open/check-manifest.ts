@@ -1,16 +1,26 @@
-/** Checks that a manifest agrees with itself: its files and the sums of its figures. */
-import type { Manifest } from '../../../model/manifest.ts';
+/** Checks that a manifest agrees with itself, and the sums of the figures of a snapshot. */
+import type { StoredManifest } from '../../../model/manifest.ts';
 import type { CategoryMetrics, NetworkMetrics, SnapshotMetrics } from '../../../model/metrics.ts';
 import { SnapshotError } from './verify.ts';
 
 /** Throws `inconsistent` with the first contradiction. */
-export function checkManifest(manifest: Manifest): void {
-  const contradiction = findInFiles(manifest) ?? findInMetrics(manifest.metrics);
+export function checkManifest(manifest: StoredManifest): void {
+  const contradiction = findInFiles(manifest);
   if (contradiction === null) return;
   throw new SnapshotError('inconsistent', `manifest of ${manifest.id}: ${contradiction}`);
 }
 
-function findInFiles({ files }: Manifest): string | null {
+/** Throws `inconsistent` with the first contradiction. */
+export function checkMetrics({ id, counts }: StoredManifest, metrics: SnapshotMetrics): void {
+  const { entries: rows, activeCategories: categories, providers } = metrics.site;
+  const stated = { rows, networks: Object.keys(metrics.networks).length, categories, providers };
+  const isStated = Object.entries(stated).every(([name, count]) => counts[name as keyof typeof stated] === count);
+  const contradiction = isStated ? findInMetrics(metrics) : 'the counts of the manifest differ';
+  if (contradiction === null) return;
+  throw new SnapshotError('inconsistent', `metrics of ${id}: ${contradiction}`);
+}
+
+function findInFiles({ files }: StoredManifest): string | null {
   const paths = new Set<string>();
   for (const { path, rows } of files) {
     if (path.split('/').some((part) => part === '' || part === '.')) return `the path "${path}" is not normalized`;

@@ -1,6 +1,6 @@
 /** Opens a verified snapshot folder: reads its files, and fills the tables that queries need. */
 import { settleAll } from '../../../common/settle.ts';
-import { type Manifest, snapshotPaths } from '../../../model/manifest.ts';
+import { type Manifest, type StoredManifest, snapshotPaths } from '../../../model/manifest.ts';
 import { readChanges } from '../changes/read-changes.ts';
 import { type Connect, Database, type DatabaseOptions } from '../database/database.ts';
 import { type Memberships, readMemberships } from '../memberships.ts';
@@ -11,6 +11,7 @@ import { checkFiles, checkRows } from './check-tables.ts';
 import { filledCategories, loadCatalog, type Source } from './load-catalog.ts';
 import { loadTable } from './load-table.ts';
 import { OpenMemory } from './open-memory.ts';
+import { readMetrics } from './read-metrics.ts';
 import { readRows } from './read-rows.ts';
 import { readRowSources } from './row-sources.ts';
 import { assertListed, describedIn, readManifest, verifyFiles } from './verify.ts';
@@ -24,15 +25,15 @@ export interface OpenOptions extends DatabaseOptions {
 
 /** Files that every snapshot has. */
 const required = (
-  ['providers', 'networks', 'categories', 'columns', 'sets', 'memberships', 'changes', 'offers'] as const
+  ['providers', 'networks', 'categories', 'columns', 'sets', 'memberships', 'changes', 'metrics', 'offers'] as const
 ).map((name) => snapshotPaths[name]);
 
 export async function openSnapshot(folder: string, options: OpenOptions, memory = new OpenMemory()): Promise<Snapshot> {
   const step = (name: string) => options.onStep?.(`${name} of ${folder}`);
   step('manifest');
-  const [manifest, database] = await settleAll([readManifest(folder), Database.create(options)]);
+  const [stored, database] = await settleAll([readManifest(folder), Database.create(options)]);
   try {
-    return await fill({ folder, manifest, database, options, step }, memory);
+    return await fill({ folder, stored, database, options, step }, memory);
   } catch (error) {
     database.close();
     throw error;
@@ -40,18 +41,20 @@ export async function openSnapshot(folder: string, options: OpenOptions, memory 
 }
 
 async function fill(input: OpenInput, memory: OpenMemory): Promise<Snapshot> {
-  const { folder, manifest, database, step } = input;
-  assertListed(manifest, required);
-  checkManifest(manifest);
+  const { folder, stored, database, step } = input;
+  assertListed(stored, required);
+  checkManifest(stored);
   memory.begin();
   const verify = (isWanted: (file: string) => boolean) => {
-    const files = manifest.files.filter(({ path }) => isWanted(path));
-    return verifyFiles(folder, { ...manifest, files }, memory);
+    const files = stored.files.filter(({ path }) => isWanted(path));
+    return verifyFiles(folder, { ...stored, files }, memory);
   };
   // Nothing reads a table before its hash was compared. The images, which are most of the files, can wait.
   step('hashes');
   await verify(isTable);
-  const [read] = await settleAll([readTables(input, memory), verify((file) => !isTable(file))]);
+  const metrics = await database.connect((connection) => readMetrics(connection, folder, stored));
+  const manifest = { ...stored, metrics };
+  const [read] = await settleAll([readTables({ ...input, manifest }, memory), verify((file) => !isTable(file))]);
   memory.finish();
   await database.lock();
   return new Snapshot({ ...read, manifest, folder, database });
@@ -63,7 +66,8 @@ function isTable(file: string): boolean {
 
 interface OpenInput {
   readonly folder: string;
-  readonly manifest: Manifest;
+  /** Without the metrics, which are in a file of their own. */
+  readonly stored: StoredManifest;
   readonly database: Database;
   readonly options: OpenOptions;
   /** Told of each step. */
@@ -71,7 +75,10 @@ interface OpenInput {
 }
 
 /** Reads and checks all tables, and fills the one that questions read. */
-async function readTables({ folder, manifest, database, options, step }: OpenInput, memory: OpenMemory) {
+async function readTables(
+  { folder, manifest, database, options, step }: Omit<OpenInput, 'stored'> & { readonly manifest: Manifest },
+  memory: OpenMemory,
+) {
   const connect: Connect = (work) => database.connect(work);
   const files = { folder, manifest };
   step('definitions');

@@ -8,11 +8,11 @@ import { type FileStamp, openRegularFile, stampOf } from '../../../common/regula
 import { inParallel } from '../../../common/settle.ts';
 import {
   formatVersion,
-  type Manifest,
   type ManifestFile,
   manifestSchema,
   maxFileBytes,
   maxManifestBytes,
+  type StoredManifest,
   snapshotPaths,
 } from '../../../model/manifest.ts';
 import type { OpenMemory } from './open-memory.ts';
@@ -38,7 +38,7 @@ export class SnapshotError extends Error {
 }
 
 /** Throws `inconsistent`: the snapshot contradicts its manifest. */
-export function fail({ id }: Manifest, what: string): never {
+export function fail({ id }: StoredManifest, what: string): never {
   throw new SnapshotError('inconsistent', `tables of ${id}: ${what}`);
 }
 
@@ -56,7 +56,7 @@ export async function findCurrent(buildDir: string): Promise<string | null> {
   throw new SnapshotError('outside', `current points to ${folder}, outside ${snapshots}`);
 }
 
-export async function readManifest(folder: string): Promise<Manifest> {
+export async function readManifest(folder: string): Promise<StoredManifest> {
   const file = path.join(folder, snapshotPaths.manifest);
   const text = await readManifestText(folder).catch((cause: unknown) => {
     throw new SnapshotError('unreadable', `${file} cannot be read`, { cause });
@@ -67,7 +67,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   throw new SnapshotError('unreadable', `${file} belongs to snapshot ${manifest.id}`);
 }
 
-function parseManifest(text: string): Manifest | null {
+function parseManifest(text: string): StoredManifest | null {
   const json = parseJson(text);
   const version = typeof json === 'object' && json !== null && 'formatVersion' in json ? json.formatVersion : null;
   if (typeof version === 'number' && version > formatVersion) {
@@ -117,7 +117,7 @@ export interface OpenedFile {
  */
 export async function verifyFiles(
   folder: string,
-  { id, files }: Pick<Manifest, 'id' | 'files'>,
+  { id, files }: Pick<StoredManifest, 'id' | 'files'>,
   memory: OpenMemory,
 ): Promise<void> {
   const refuse = (file: string, why: string, cause?: unknown): never => {
@@ -156,13 +156,13 @@ async function hasHash(
 const parallelReads = 8;
 
 /** Size, rows and hash of a file. Throws if the manifest does not list it. */
-export function describedIn({ id, files }: Manifest, file: string): ManifestFile {
+export function describedIn({ id, files }: StoredManifest, file: string): ManifestFile {
   const described = files.find((each) => each.path === file);
   if (described !== undefined) return described;
   throw new SnapshotError('incomplete', `${file} is not listed in the manifest of ${id}`);
 }
 
 /** Throws if the manifest does not list one of the paths: unlisted files are never read. */
-export function assertListed(manifest: Manifest, paths: readonly string[]): void {
+export function assertListed(manifest: StoredManifest, paths: readonly string[]): void {
   for (const file of paths) describedIn(manifest, file);
 }

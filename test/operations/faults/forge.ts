@@ -2,8 +2,8 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { type Manifest, manifestSchema, snapshotPaths } from '../../../model/manifest.ts';
-import { editManifest, type Figures, readManifest, rewrite } from '../../security/support/forge.ts';
+import { manifestSchema, type StoredManifest, snapshotPaths } from '../../../model/manifest.ts';
+import { editManifest, editMetrics, type Figures, readManifest, rewrite } from '../../security/support/forge.ts';
 import type { Stage } from './fault.ts';
 
 let forged = 0;
@@ -18,7 +18,7 @@ export async function forge(stage: Stage, build: string): Promise<{ id: string; 
   return { id, folder };
 }
 
-export async function changeManifest(folder: string, change: (manifest: Manifest) => object): Promise<void> {
+export async function changeManifest(folder: string, change: (manifest: StoredManifest) => object): Promise<void> {
   const file = path.join(folder, snapshotPaths.manifest);
   const manifest = manifestSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   await writeFile(file, JSON.stringify(change(manifest)));
@@ -55,7 +55,10 @@ export async function inflate(folder: string, times: number): Promise<void> {
     const row = `(SELECT * FROM t WHERE ${where} LIMIT 1)`;
     await rewrite(folder, file, `FROM t UNION ALL SELECT r.* FROM ${row} r, range(${added})`);
   }
-  editManifest(folder, ({ metrics: { site, networks } }) => countRows([site, networks.ethereum], provider, added));
+  await editMetrics(folder, ({ site, networks }) => countRows([site, networks.ethereum], provider, added));
+  editManifest(folder, ({ counts }) => {
+    counts.rows += added;
+  });
 }
 
 /** A content of the API listings on Ethereum with its provider, and the first id and number of all of them. */

@@ -149,20 +149,4 @@ describe('files that are not what the origin says', () => {
     const lie = (folder: string) => writeFile(path.join(folder, 'index.json'), index({}));
     assert.match(await assertRefused(t, lie), /lists snapshots\/\S+\/manifest\.json but answers with status 404/);
   });
-
-  it('do not count as blocks of others', async (t) => {
-    const { folder, server, build } = await prepareOrigin(t);
-    const text = (mark: string) => `${mark}${Array.from({ length: 20_000 }, (_, at) => at ** 3).join('\n')}`;
-    await publishFake(folder, 1, { 'a.json': text('1') });
-    const { follower } = createFollower(server, build);
-    await follower.follow();
-    const blocks = JSON.stringify({
-      'a.json': JSON.parse(await readFile(path.join(build, 'current/blocks.json'), 'utf8'))['a.json'],
-    });
-    const files = [list('a.json', text('2')), list('blocks.json', blocks)];
-    await publishFake(folder, 2, { 'a.json': text('2') }, { files });
-    await writeFile(path.join(folder, 'snapshots', bad, 'blocks.json'), blocks);
-    await follower.follow();
-    assert.equal(await readFile(path.join(build, 'current/a.json'), 'utf8'), text('2'));
-  });
 });

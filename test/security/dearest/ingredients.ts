@@ -53,7 +53,7 @@ const words = [
 ];
 
 export async function readSurfaces(port: number, build: string): Promise<Surface[]> {
-  const { network, category } = largestScope(build);
+  const { network, category } = await largestScope(build);
   const base = `/networks/${network}`;
   const api = `${base}/api/infrastructure-providers`;
   const get = async (target: string) => (await fetch(`http://127.0.0.1:${port}${target}`)).json() as Promise<Result>;

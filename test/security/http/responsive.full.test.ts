@@ -19,9 +19,9 @@ const connections = 8;
 let build: string;
 let dearest: Readonly<Record<string, () => string>>;
 
-before(() => {
+before(async () => {
   build = buildSources(largestSources);
-  const { network, category } = largestScope(build);
+  const { network, category } = await largestScope(build);
   const base = `/networks/${network}`;
   const api = `${base}/api/infrastructure-providers`;
   const letters = () => Array.from(token().replace(/[^a-z]/g, '')).join('+');

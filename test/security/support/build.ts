@@ -1,8 +1,9 @@
 /** Snapshots for the tests, built by the compiled pipeline. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { readParquet } from '../../support/second-reader.ts';
 import { projectFolder } from './service.ts';
 
 const corpus = path.resolve(projectFolder, process.env.CORPUS ?? '../shared/corpus/chain-love');
@@ -44,18 +45,13 @@ export function copyBuild(build: string): string {
   return copy;
 }
 
-interface Figures {
-  readonly entries: number;
-  readonly categories: readonly { readonly key: string; readonly count: number }[];
-}
-
 /** The network with most rows, and its largest category. */
-export function largestScope(build: string): { readonly network: string; readonly category: string } {
-  const manifest: { metrics: { networks: Record<string, Figures> } } = JSON.parse(
-    readFileSync(path.join(build, 'current/manifest.json'), 'utf8'),
-  );
-  const [largest] = Object.entries(manifest.metrics.networks).toSorted(([, a], [, b]) => b.entries - a.entries);
-  const category = largest?.[1].categories.toSorted((a, b) => b.count - a.count)[0];
-  if (!largest || !category) throw new Error(`${build} has no rows`);
-  return { network: largest[0], category: category.key };
+export async function largestScope(build: string): Promise<{ readonly network: string; readonly category: string }> {
+  const { rows } = await readParquet(path.join(build, 'current/metrics.parquet'));
+  const ofNetworks = rows.filter(({ network, provider }) => network !== null && provider === null);
+  const byRows = ofNetworks.toSorted((a, b) => Number(b.rows) - Number(a.rows));
+  const largest = byRows.find(({ category }) => category === null);
+  const scope = byRows.find(({ network, category }) => network === largest?.network && category !== null);
+  if (!largest || !scope) throw new Error(`${build} has no rows`);
+  return { network: String(largest.network), category: String(scope.category) };
 }
