@@ -1,7 +1,7 @@
 /** A build: checks the sources, writes the files of a snapshot and publishes them. */
 import type { Manifest } from '../model/manifest.ts';
 import { checkLogos } from './check/logos.ts';
-import { type Checked, checkSources, type SourceMemory } from './check-sources.ts';
+import { type Checked, checkSources } from './check-sources.ts';
 import { PipelineError } from './errors.ts';
 import { fingerprint, hashProgram } from './fingerprint.ts';
 import { ImageCache } from './images/image-cache.ts';
@@ -26,11 +26,10 @@ export interface BuildOutcome extends Pick<Written, 'comparison'> {
   readonly manifest: Manifest | null;
 }
 
-/** What is published does not depend on the memory. */
-export async function buildSnapshot(options: BuildOptions, memory?: SourceMemory): Promise<BuildOutcome> {
+export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome> {
   const { build, now, force } = options;
   const images = new ImageCache(build);
-  const checked = await checkSources(options, memory);
+  const checked = await checkSources(options);
   const print = fingerprint(checked.sources, await hashProgram(options.project));
   const stop = async () =>
     ({ kind: 'problems', checked: await withScaled(), manifest: null, comparison: null }) as const;

@@ -1,12 +1,11 @@
 /** Reads, resolves and checks the sources. Every command that publishes or compares begins with it. */
 import path from 'node:path';
 import { runChecks } from './check/index.ts';
-import { RecordMemory } from './check/records.ts';
 import { limits } from './limits.ts';
 import { type NewProblem, type Problem, ProblemCollector } from './problem.ts';
-import { ReadMemory, readSources } from './read/read-sources.ts';
+import { readSources } from './read/read-sources.ts';
 import { plural } from './report/counts.ts';
-import { ContentMemory, resolveNetworks } from './resolve/networks.ts';
+import { resolveNetworks } from './resolve/networks.ts';
 import type { Resolved, Sources } from './sources.ts';
 
 /** Reports the start of a stage, or its end if `done` is given. */
@@ -21,17 +20,6 @@ export interface CheckOptions {
   readonly maxRows?: number;
 }
 
-/** Files, parsed tables, resolved contents and findings of the last check, so that the next check repeats only what an edit touched. */
-export class SourceMemory {
-  readonly read: ReadMemory;
-  readonly contents = new ContentMemory();
-  readonly records = new RecordMemory();
-
-  constructor(nowMs = Date.now) {
-    this.read = new ReadMemory(nowMs);
-  }
-}
-
 export interface Checked {
   readonly sources: Sources;
   readonly resolved: Resolved;
@@ -40,21 +28,20 @@ export interface Checked {
   readonly hasErrors: boolean;
 }
 
-/** The result does not depend on the memory. Without one, the texts that reading compares are released before the checks. */
-export async function checkSources(options: CheckOptions, memory?: SourceMemory): Promise<Checked> {
+export async function checkSources(options: CheckOptions): Promise<Checked> {
   const { sources: folder, project, progress, maxRows = limits.rows } = options;
   const problems = new ProblemCollector();
   progress('read');
   const folders = { sources: folder, defaults: path.join(project, 'sources') };
-  const sources = await readSources(folders, problems.add, memory?.read);
+  const sources = await readSources(folders, problems.add);
   progress('read', plural(sources.files.length, 'file'));
   progress('resolve');
-  const resolved = resolveNetworks({ ...sources, columns: sources.meta.columns, maxRows }, memory?.contents);
+  const resolved = resolveNetworks({ ...sources, columns: sources.meta.columns, maxRows });
   const rows = resolved.networks.reduce((sum, network) => sum + network.rows.length, 0);
   progress('resolve', `${plural(rows, 'row')} on ${plural(resolved.networks.length, 'network')}`);
   if (resolved.rowCount > maxRows) problems.add(tooManyRows(resolved.rowCount, maxRows));
   progress('check');
-  runChecks({ sources, resolved }, problems.add, memory?.records);
+  runChecks({ sources, resolved }, problems.add);
   const sorted = problems.sorted();
   progress('check', plural(sorted.length, 'problem'));
   return { sources, resolved, problems: sorted, hasErrors: problems.hasErrors };

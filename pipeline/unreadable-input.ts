@@ -35,20 +35,6 @@ export class UnreadableInput {
     this.#addFolders(path);
   }
 
-  /** Adds what another one has recorded. */
-  absorb(other: UnreadableInput): void {
-    for (const path of other.#paths) this.#paths.add(path);
-    for (const folder of other.#folders) this.#folders.add(folder);
-    for (const header of other.#headers) this.#headers.add(header);
-    for (const [path, cells] of other.#cells) {
-      const known = this.#cells.get(path) ?? new Set();
-      this.#cells.set(path, known);
-      for (const cell of cells) known.add(cell);
-    }
-    if (other.#words === null) this.#words = null;
-    else for (const word of other.#words) this.#words?.add(word);
-  }
-
   /** Whether a column that the file lacks may be one that its header misspells. */
   mayHaveColumn(path: string): boolean {
     return this.#headers.has(path);

@@ -19,7 +19,7 @@ import { checkProviderContacts } from './provider-contacts.ts';
 import { checkProviderLinks } from './provider-links.ts';
 import { providerNames } from './provider-names.ts';
 import { checkProviders } from './providers.ts';
-import { checkRecords, type RecordMemory } from './records.ts';
+import { checkRecords } from './records.ts';
 import { checkRequiredCells } from './required-cells.ts';
 import { checkRowSlugs } from './row-slugs.ts';
 import { checkSets } from './sets.ts';
@@ -66,9 +66,8 @@ const checks: readonly Check[] = [
   checkUnused,
 ];
 
-/** The memory of the last check makes no difference to what is found. */
-export function runChecks(context: CheckContext, add: AddProblem, memory: RecordMemory | null = null): void {
+export function runChecks(context: CheckContext, add: AddProblem): void {
   for (const check of checks) check(context, add);
-  const lasting = [textFaults(context, textRules), listItems(context), startCommands];
-  checkRecords(context, { lasting, current: [providerNames(context), valueSpelling(context)] }, add, memory);
+  const ofRecords = [textFaults(context, textRules), listItems(context), startCommands];
+  checkRecords(context, [...ofRecords, providerNames(context), valueSpelling(context)], add);
 }

@@ -16,28 +16,11 @@ interface Found {
   readonly repeated: readonly CellFault[];
 }
 
-interface Examined extends Found {
-  readonly offer: EntryCells | null;
-}
-
-/** Lasting findings of the last check. Only for states that were read with the same definitions. */
-export class RecordMemory {
-  records: ReadonlyMap<EntryCells, Examined> = new Map();
-}
-
-export interface Finders {
-  /** They look at the record, its offer and the definitions of columns only, so that their findings can be remembered. */
-  readonly lasting: readonly FindFaults[];
-  readonly current: readonly FindFaults[];
-}
-
 export function checkRecords(
   { sources, resolved }: CheckContext,
-  { lasting, current }: Finders,
+  finders: readonly FindFaults[],
   add: AddProblem,
-  memory: RecordMemory | null,
 ): void {
-  const records = new Map<EntryCells, Examined>();
   const found = new Map<EntryCells, Found>();
   for (const offer of sources.offers) report(examineOnce(offer).faults, offer.source);
   for (const listing of sources.listings) {
@@ -45,7 +28,6 @@ export function checkRecords(
     report(faults, listing.source);
     report(repeated, listing.source);
   }
-  if (memory !== null) memory.records = records;
 
   function examineOnce(entry: OfferEntry): Found {
     let known = found.get(entry.cells);
@@ -58,17 +40,8 @@ export function checkRecords(
     const { reference } = cells;
     const referred = reference.kind === 'offer' ? resolved.offers.get(category)?.get(reference.slug) : undefined;
     const offer = referred?.cells ?? null;
-    const remembered = recall(cells, offer);
-    if (memory !== null) records.set(cells, remembered);
-    const more = findAll(current, cells, offer);
-    return more === noFaults ? remembered : { ...remembered, faults: [...remembered.faults, ...more] };
-  }
-
-  function recall(cells: EntryCells, offer: EntryCells | null): Examined {
-    const known = memory?.records.get(cells);
-    if (known?.offer === offer) return known;
     const repeated = offer === null ? noFaults : findRepeated(cells, offer);
-    return { offer, faults: findAll(lasting, cells, offer), repeated };
+    return { faults: findAll(finders, cells, offer), repeated };
   }
 
   function report(faults: readonly CellFault[], source: Place): void {

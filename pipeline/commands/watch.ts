@@ -1,7 +1,7 @@
 /** `make watch`: builds whenever the sources change, and reports problems. */
 import path from 'node:path';
 import { type BuildOutcome, buildSnapshot } from '../build.ts';
-import { type Checked, SourceMemory } from '../check-sources.ts';
+import type { Checked } from '../check-sources.ts';
 import { groupEntries } from '../diff/group-entries.ts';
 import { compareProblems, type ProblemState, problemState } from '../problem-changes.ts';
 import { coloured, plain, type Style, wantsColour } from '../report/style.ts';
@@ -32,7 +32,6 @@ export async function watch(flags: Flags): Promise<number> {
 class Rebuilder {
   readonly #flags: Flags;
   readonly #style: Style;
-  readonly #memory = new SourceMemory();
   /** Results of the previous build. */
   #checked: Checked | null = null;
   #failure: string | null = null;
@@ -47,7 +46,7 @@ class Rebuilder {
     try {
       const options = { now: buildTime(), progress: () => undefined, lockWaitMs: retryMs, warn };
       // With FORCE, every event would publish the same rows again.
-      const outcome = await buildSnapshot({ ...this.#flags, ...options, force: false, byWatch: true }, this.#memory);
+      const outcome = await buildSnapshot({ ...this.#flags, ...options, force: false, byWatch: true });
       this.#tell(outcome);
       this.#failure = null;
       await recordStatus(this.#flags.build, 'watch', outcome.kind !== 'problems');

@@ -91,7 +91,7 @@ export class StateReader {
     for (const file of meaningPaths)
       if (context.unreadable.hasFile(file)) throw new UnreadableState(`its ${file} cannot be read`);
     const known = new KnownRecords();
-    const reader = new EntryReader(meta, context.add, new UnreadableInput(), { known });
+    const reader = new EntryReader(meta, context.add, new UnreadableInput(), known);
     this.#tables = new Map();
     this.#defined = { key, meta, context, reader, known, memory: new ContentMemory() };
     return { ...this.#defined, context: forTables(context) };

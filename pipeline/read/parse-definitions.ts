@@ -5,7 +5,7 @@ import { type AddProblem, bothPlaces, didYouMean, type NewProblem } from '../pro
 import type { Definition } from '../sources.ts';
 import { findMeant } from './match-columns.ts';
 import { type ParsedValue, parseValue } from './parse-entries.ts';
-import type { ReadContext, Table, TableRecord } from './parse-table.ts';
+import { type ReadContext, readTable, type Table, type TableRecord } from './parse-table.ts';
 import { ShiftFinder } from './shifted-cells.ts';
 
 export interface DefinitionShape<T> {
@@ -140,4 +140,15 @@ function describe(issue: z.core.$ZodIssue, value: unknown): { message: string; s
     return { message: `"${String(value)}" is not a value of this column`, suggestion };
   }
   return { message: `"${String(value)}" ${issue.message}` };
+}
+
+/** Empty if the file cannot be read as a table. */
+export function readDefinitions<T>(
+  path: string,
+  bytes: Uint8Array,
+  shape: DefinitionShape<T>,
+  context: ReadContext,
+): readonly Definition<T>[] {
+  const table = readTable(path, bytes, context);
+  return table === null ? [] : parseDefinitions(table, shape, context);
 }

@@ -5,7 +5,7 @@ import type { ColumnDefinition } from '../../model/columns.ts';
 import { kebabCase } from '../../model/networks.ts';
 import type { Value } from '../../model/rows.ts';
 import type { AddProblem } from '../problem.ts';
-import type { CellFault, EntryCells, ListingEntry, Meta, OfferEntry, Place, Reference } from '../sources.ts';
+import type { CellFault, EntryCells, ListingEntry, Meta, OfferEntry, Reference } from '../sources.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
 import { writeCell } from './csv-cells.ts';
 import { matchColumns, type TableColumn } from './match-columns.ts';
@@ -70,12 +70,6 @@ export class KnownRecords {
   }
 }
 
-export interface ReadBefore {
-  readonly known: KnownRecords;
-  /** None by default. */
-  readonly places?: ReadonlyMap<number, Place>;
-}
-
 export class EntryReader {
   readonly offers: OfferEntry[] = [];
   readonly listings: ListingEntry[] = [];
@@ -85,20 +79,18 @@ export class EntryReader {
   readonly #add: AddProblem;
   readonly #unreadable: UnreadableInput;
   readonly #known: KnownRecords;
-  readonly #places: ReadonlyMap<number, Place>;
 
-  /** `known`: of tables that were read with the same columns before. `places`: by line, of the table before an edit. */
+  /** `known`: of tables that were read with the same columns before. */
   constructor(
     meta: Pick<Meta, 'columns'>,
     add: AddProblem,
     unreadable = new UnreadableInput(),
-    { known, places = new Map() }: ReadBefore = { known: new KnownRecords() },
+    known = new KnownRecords(),
   ) {
     this.#meta = meta;
     this.#add = add;
     this.#unreadable = unreadable;
     this.#known = known;
-    this.#places = places;
   }
 
   readTable(table: Table, place: TablePlace): void {
@@ -125,7 +117,7 @@ export class EntryReader {
       this.#unreadable.addRecord(table.path, record.cells);
       return;
     }
-    const source = this.#places.get(record.line) ?? { file: table.path, line: record.line };
+    const source = { file: table.path, line: record.line };
     for (const fault of cells.faults) this.#add({ ...source, ...fault, ...findOwnColumn(fault, columns, record) });
     // Written out: a spread copy of an object takes three times the memory, and there are many.
     if (place.kind === 'offers') this.offers.push({ category, source, cells });

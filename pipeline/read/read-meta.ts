@@ -9,9 +9,8 @@ import { limits } from '../limits.ts';
 import { type AddProblem, didYouMean, oneOf } from '../problem.ts';
 import { rules } from '../rules.ts';
 import { type Definition, type Meta, meaningPaths, sourcePaths } from '../sources.ts';
-import { DefinitionMemory } from './definition-memory.ts';
 import { checkNetworkNames } from './network-names.ts';
-import type { DefinitionShape } from './parse-definitions.ts';
+import { type DefinitionShape, readDefinitions } from './parse-definitions.ts';
 import type { ReadContext } from './parse-table.ts';
 
 /** Reads a file below the source folder; null if it does not exist. */
@@ -37,23 +36,19 @@ const applicationShape: DefinitionShape<ApplicationDefinition> = {
 };
 
 /** Faulty definitions of categories or columns count as unreadable, because the meaning of the tables depends on them. */
-export function readMeta(
-  read: ReadSource,
-  { add: report, unreadable }: ReadContext,
-  memory = new DefinitionMemory(),
-): Meta {
+export function readMeta(read: ReadSource, { add: report, unreadable }: ReadContext): Meta {
   const add: AddProblem = (problem) => {
     if (rules[problem.rule].severity === 'error' && meaningPaths.includes(problem.file))
       unreadable.addFile(problem.file, null);
     report(problem);
   };
   const context = { add, unreadable };
-  const categories = readDefinitions(sourcePaths.categories, { schema: categorySchema, kinds: {} });
-  const columns = readDefinitions(sourcePaths.columns, {
+  const categories = readKeyed(sourcePaths.categories, { schema: categorySchema, kinds: {} });
+  const columns = readKeyed(sourcePaths.columns, {
     schema: columnSchema,
     kinds: { nullable: 'boolean', core: 'boolean', categories: 'list', requiredIn: 'list' },
   });
-  const networks = readDefinitions(sourcePaths.networks, {
+  const networks = readKeyed(sourcePaths.networks, {
     schema: networkSchema,
     kinds: { chains: 'array', aliases: 'list' },
   });
@@ -72,7 +67,7 @@ export function readMeta(
     application: application.map(({ value }) => value),
   };
 
-  function readDefinitions<T extends { readonly key: string }>(
+  function readKeyed<T extends { readonly key: string }>(
     path: string,
     shape: Pick<DefinitionShape<T>, 'schema' | 'kinds'>,
   ) {
@@ -82,7 +77,7 @@ export function readMeta(
       return [];
     }
     const keyed = { ...shape, keyOf: ({ key }: T) => key, keyColumn: 'key' };
-    const definitions = memory.read(path, bytes, keyed, context);
+    const definitions = readDefinitions(path, bytes, keyed, context);
     if (path !== sourcePaths.networks) checkCount(path, definitions, add);
     return definitions;
   }
@@ -91,7 +86,7 @@ export function readMeta(
   function readOptional<T>(path: string, shape: DefinitionShape<T>): readonly Definition<T>[] {
     const bytes = read(path);
     if (bytes === null) return [];
-    const definitions = memory.read(path, bytes, shape, context);
+    const definitions = readDefinitions(path, bytes, shape, context);
     checkCount(path, definitions, add);
     return definitions;
   }

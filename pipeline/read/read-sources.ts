@@ -8,13 +8,13 @@ import { isNetworkLogo, networkLogos } from '../network-logos.ts';
 import { type AddProblem, compareText } from '../problem.ts';
 import { type Definition, type Meta, meaningPaths, type SourceFile, type Sources, sourcePaths } from '../sources.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
-import { DefinitionMemory } from './definition-memory.ts';
-import { KnownFiles } from './known-files.ts';
-import type { ReadContext } from './parse-table.ts';
+import type { KnownLines } from './csv.ts';
+import { readDefinitions } from './parse-definitions.ts';
+import { EntryReader } from './parse-entries.ts';
+import { type ReadContext, readTable } from './parse-table.ts';
 import { readLogos } from './read-logos.ts';
 import { hasOwnMeta, type ReadSource, readMeta, reportMissing } from './read-meta.ts';
 import { isDefinition, meantOffers, placeOf, reportMisplaced, SourceFolder, type TablePlace } from './source-folder.ts';
-import { TableMemory } from './table-memory.ts';
 
 export interface SourceFolders {
   readonly sources: string;
@@ -22,58 +22,37 @@ export interface SourceFolders {
   readonly defaults: string;
 }
 
-/** Files, definitions and tables of the last state. The next state reads and parses only files that changed. */
-export class ReadMemory {
-  readonly files: KnownFiles;
-  readonly definitions = new DefinitionMemory();
-  readonly tables = new TableMemory();
-
-  constructor(nowMs = Date.now) {
-    this.files = new KnownFiles(nowMs);
-  }
-}
-
-/** Without the memory of an earlier state, no file is kept. */
-export async function readSources(
-  { sources, defaults }: SourceFolders,
-  add: AddProblem,
-  memory: ReadMemory | null = null,
-): Promise<Sources> {
+export async function readSources({ sources, defaults }: SourceFolders, add: AddProblem): Promise<Sources> {
   await assertFolder(sources);
   const context: ReadContext = { add, unreadable: new UnreadableInput() };
   const { unreadable } = context;
-  const { files = null, definitions = new DefinitionMemory(), tables: known = new TableMemory() } = memory ?? {};
-  const folder = await SourceFolder.open(sources, context, files);
+  const folder = await SourceFolder.open(sources, context);
   const paths = folder.files.filter((file) => /\.csv$/i.test(file));
   const hashes = new Map<string, string>();
   const ownMeta = hasOwnMeta(paths);
-  const metaFolder = ownMeta ? folder : await openDefaults(defaults, files);
+  const metaFolder = ownMeta ? folder : await openDefaults(defaults);
   const metaOf = (file: string) => (paths.includes(file) ? folder : metaFolder);
-  const meta = readMeta((file) => noteFile(file, metaOf(file).read(file)), context, definitions);
-  const providers = parseProviders(read(sourcePaths.providers), context, definitions);
+  const meta = readMeta((file) => noteFile(file, metaOf(file).read(file)), context);
+  const providers = parseProviders(read(sourcePaths.providers), context);
   const images = new Set(filesIn(folder, sourcePaths.images));
   const networkImages = new Set(filesIn(folder, sourcePaths.networkImages).filter(isNetworkLogo));
   const named = providers.map(({ value }) => value.logoPath ?? '').filter((name) => images.has(name));
-  known.begin(meta);
-  const tables = findTables(paths, meta, context, (file) => folder.read(file)).flatMap(({ file, place }) => {
+  const reader = new EntryReader(meta, add, unreadable);
+  const lines: KnownLines = new Map();
+  for (const { file, place } of findTables(paths, meta, context, (name) => folder.read(name))) {
     const bytes = read(file);
-    return bytes === null ? [] : [known.read({ path: file, bytes, sha256: hashes.get(file) ?? '', place })];
-  });
-  known.end();
-  for (const { problems, unreadable: found } of tables) {
-    for (const problem of problems) add(problem);
-    unreadable.absorb(found);
+    const table = bytes === null ? null : readTable(file, bytes, { ...context, lines });
+    if (table !== null) reader.readTable(table, place);
   }
   const logos = readLogos(folder, { providers: named, networks: networkLogos(networkImages).values() });
-  files?.endState();
   return {
     meta,
     hasOwnMeta: ownMeta,
     providers,
     networks: folder.networks,
-    offers: tables.flatMap(({ offers }) => offers),
-    listings: tables.flatMap(({ listings }) => listings),
-    headers: new Map(tables.flatMap(({ headers }) => [...headers])),
+    offers: reader.offers,
+    listings: reader.listings,
+    headers: reader.headers,
     images,
     networkImages,
     logos,
@@ -96,8 +75,8 @@ function toSourceFile([path, hash]: readonly [string, string]): SourceFile {
 }
 
 /** Problems of the default definitions are found when they are used. */
-export async function openDefaults(folder: string, memory: KnownFiles | null = null): Promise<SourceFolder> {
-  return SourceFolder.open(folder, { add: () => undefined, unreadable: new UnreadableInput() }, memory);
+export async function openDefaults(folder: string): Promise<SourceFolder> {
+  return SourceFolder.open(folder, { add: () => undefined, unreadable: new UnreadableInput() });
 }
 
 /**
@@ -157,16 +136,12 @@ async function assertFolder(folder: string): Promise<void> {
   );
 }
 
-function parseProviders(
-  bytes: Uint8Array | null,
-  context: ReadContext,
-  memory: DefinitionMemory,
-): readonly Definition<ProviderDefinition>[] {
+function parseProviders(bytes: Uint8Array | null, context: ReadContext): readonly Definition<ProviderDefinition>[] {
   if (bytes === null) {
     reportMissing(sourcePaths.providers, context);
     return [];
   }
   const kinds = { starred: 'boolean', tag: 'array' } as const;
   const shape = { schema: providerSchema, kinds, keyOf: ({ slug }: ProviderDefinition) => slug, keyColumn: 'slug' };
-  return memory.read(sourcePaths.providers, bytes, shape, context);
+  return readDefinitions(sourcePaths.providers, bytes, shape, context);
 }

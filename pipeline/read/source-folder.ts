@@ -15,7 +15,6 @@ import { regularFileFlags } from '../../common/regular-file.ts';
 import { limits } from '../limits.ts';
 import { type AddProblem, compareText, didYouMean } from '../problem.ts';
 import { sourcePaths } from '../sources.ts';
-import type { KnownFiles } from './known-files.ts';
 import type { ReadContext } from './parse-table.ts';
 
 const networksFolder = sourcePaths.network('');
@@ -25,24 +24,19 @@ const editorLock = '.#';
 export class SourceFolder {
   readonly #root: string;
   readonly #context: ReadContext;
-  readonly #memory: KnownFiles | null;
   /** Path below the folder -> path to open. They differ for links. */
   readonly #files = new Map<string, string>();
   readonly #networks: string[] = [];
   #entries = 0;
 
-  private constructor(root: string, context: ReadContext, memory: KnownFiles | null) {
+  private constructor(root: string, context: ReadContext) {
     this.#root = root;
     this.#context = context;
-    this.#memory = memory;
   }
 
-  /**
-   * Reports links that leave the folder, devices and the like where a table or a logo could be. With the memory of an earlier
-   * state, only files that changed since are read.
-   */
-  static async open(folder: string, context: ReadContext, memory: KnownFiles | null = null): Promise<SourceFolder> {
-    const opened = new SourceFolder(realpathSync(folder), context, memory);
+  /** Reports links that leave the folder, devices and the like where a table or a logo could be. */
+  static async open(folder: string, context: ReadContext): Promise<SourceFolder> {
+    const opened = new SourceFolder(realpathSync(folder), context);
     opened.#walk();
     return opened;
   }
@@ -75,8 +69,6 @@ export class SourceFolder {
   }
 
   #readRegular(file: string, real: string, maxBytes: number): Uint8Array | null {
-    const known = this.#memory?.recall(real) ?? null;
-    if (known !== null && known.length <= maxBytes) return known;
     const descriptor = openSync(real, regularFileFlags);
     try {
       const stats = fstatSync(descriptor);
@@ -85,9 +77,7 @@ export class SourceFolder {
         this.#reject(file, 'limit-exceeded', message, 'make it smaller');
         return null;
       }
-      const bytes = readFileSync(descriptor);
-      this.#memory?.remember(real, stats, bytes);
-      return bytes;
+      return readFileSync(descriptor);
     } finally {
       closeSync(descriptor);
     }

@@ -25,10 +25,9 @@ export interface ResolveInput {
   readonly listings: readonly ListingEntry[];
 }
 
-export function resolveNetworks(input: ResolveInput, memory = new ContentMemory()): Resolved {
-  const numbers = readNumbers(input.columns, [...input.offers, ...input.listings], memory.numbers);
-  memory.numbers = numbers;
-  const { contents, ...resolved } = resolveRows(input, numbers, memory);
+export function resolveNetworks(input: ResolveInput): Resolved {
+  const numbers = readNumbers(input.columns, [...input.offers, ...input.listings]);
+  const { contents, ...resolved } = resolveRows(input, numbers, new ContentMemory());
   return { ...resolved, contents: inDefaultOrder(contents), numbers };
 }
 
@@ -74,7 +73,6 @@ type KnownContents = Map<string | null, Map<EntryCells, Content | null>>;
 
 /** What was resolved last. Only for states that were read with the same definitions. */
 export class ContentMemory {
-  numbers: StatedNumbers = new Map();
   contents: KnownContents = new Map();
   offers: OfferBook = new Map();
 }

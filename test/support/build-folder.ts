@@ -1,6 +1,5 @@
 /** Builds snapshots inside the test's process, of the small sources unless others are given. */
 import { type BuildOutcome, buildSnapshot } from '../../pipeline/build.ts';
-import type { SourceMemory } from '../../pipeline/check-sources.ts';
 import { projectFolder, smallSources } from './paths.ts';
 
 export interface Build {
@@ -10,13 +9,11 @@ export interface Build {
   readonly second?: number;
   readonly force?: boolean;
   readonly warn?: (message: string) => void;
-  /** Of earlier builds; none starts from nothing. */
-  readonly memory?: SourceMemory;
 }
 
 const beginningMs = Date.UTC(2026, 0, 1);
 
-export async function buildInto({ build, sources, second, force, warn, memory }: Build): Promise<BuildOutcome> {
+export async function buildInto({ build, sources, second, force, warn }: Build): Promise<BuildOutcome> {
   const options = {
     build,
     sources: sources ?? smallSources,
@@ -27,7 +24,7 @@ export async function buildInto({ build, sources, second, force, warn, memory }:
     lockWaitMs: 5000,
     warn: warn ?? (() => undefined),
   };
-  return buildSnapshot(options, memory);
+  return buildSnapshot(options);
 }
 
 /** The id of the snapshot that it published; fails where it did not publish. */

@@ -21,7 +21,7 @@ describe('follow --once', () => {
     assert.deepEqual([first.code, first.stderr], [0, '']);
     assert.match(
       first.stdout,
-      new RegExp(`^fetched ${id}: 2 new files, \\d+ kB in \\d+\\.\\d s\\ncurrent is now ${id}\\n`),
+      new RegExp(`^fetched ${id}: 1 new file, \\d+ kB in \\d+\\.\\d s\\ncurrent is now ${id}\\n`),
     );
     assert.match(first.stdout, new RegExp(`is equal to the origin; current is ${id}\\n$`));
     await publishFake(folder, 2, { 'a.json': '2' });

@@ -1,4 +1,4 @@
-/** Builds that remember parsed files and link files of the snapshot before publish the same rows as builds from nothing. */
+/** Builds that link files of the snapshot before publish the same rows as builds into an empty folder. */
 import assert from 'node:assert/strict';
 import { lstat, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,7 +7,6 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import type { BuildOutcome } from '../../../pipeline/build.ts';
-import { SourceMemory } from '../../../pipeline/check-sources.ts';
 import { buildInto } from '../../support/build-folder.ts';
 import { svg } from '../../support/images.ts';
 import { runs } from '../../support/lane.ts';
@@ -122,7 +121,6 @@ class Pair {
   readonly #sources: string;
   readonly #quick: string;
   readonly #fresh: string;
-  readonly #memory = new SourceMemory();
   #second = 0;
   #tree = smallTree;
   #published = smallTree;
@@ -152,7 +150,7 @@ class Pair {
   /** Fails unless both builds find and publish the same. Returns the outcome and the number of files that were linked. */
   async #build(tree: Tree): Promise<{ kind: BuildOutcome['kind']; linked: number }> {
     const { sources, second } = await this.#write(tree);
-    const outcome = await buildInto({ build: this.#quick, sources, second, memory: this.#memory });
+    const outcome = await buildInto({ build: this.#quick, sources, second });
     await rm(this.#fresh, { recursive: true, force: true });
     const expected = await buildInto({ build: this.#fresh, sources, second });
     const { kind, checked } = outcome;
@@ -173,7 +171,7 @@ class Pair {
   }
 }
 
-describe('a build with the memory of earlier ones', () => {
+describe('a build after earlier ones', () => {
   const cleanUp = afterAll();
 
   it('publishes the same rows after random edits', async () => {
