@@ -42,7 +42,7 @@ export class Metrics {
   });
   readonly querySeconds = new Histogram({
     name: `${prefix}query_duration_seconds`,
-    help: 'Time of a search, or of a DuckDB query with its time in the queue.',
+    help: 'Time of a DuckDB query, with its time in the queue.',
     buckets,
     registers: [this.registry],
   });
