@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { runs } from '../support/lane.ts';
-import { useService } from '../support/service-server.ts';
+import { buildTree, startService, type TestService, useService } from '../support/service-server.ts';
 import { readSmallTree } from '../support/source-tree.ts';
+import { afterAll } from '../support/temporary-folder.ts';
 
 const tree = await readSmallTree();
 
@@ -70,5 +71,31 @@ describe('/metrics', () => {
     assert.equal(await figure('directory_snapshot_age_seconds'), 90);
     service().holder.replace(null);
     assert.equal(await figure(`directory_snapshot_info{id="${id}"}`), 0);
+  });
+});
+
+describe('directory_query_duration_seconds', () => {
+  const cleanUp = afterAll();
+  let service: TestService;
+  before(async () => {
+    const { build } = await buildTree(cleanUp, tree);
+    service = await startService({ snapshot: null, environment: { BUILD_DIR: build } });
+    cleanUp.after(service.close);
+    await service.watcher.check();
+  });
+
+  it('counts a query for each new list that is filtered, searched or sorted', async () => {
+    const rows = '/networks/aria/api/infrastructure-providers/rows?category=wallets';
+    const filters = encodeURIComponent(JSON.stringify([{ id: 'provider', value: ['Acme'] }]));
+    const sorting = encodeURIComponent(JSON.stringify([{ id: 'provider', desc: true }]));
+    const count = async () => {
+      const { text } = await service.get('/metrics');
+      return Number(/^directory_query_duration_seconds_count (\d+)$/m.exec(text)?.[1]);
+    };
+    for (const parameters of [`filters=${filters}`, 'search=acme', `sorting=${sorting}`]) {
+      const before = await count();
+      for (let at = 0; at < 2; at++) assert.equal((await service.get(`${rows}&${parameters}`)).status, 200);
+      assert.equal(await count(), before + 1, `${parameters}: the second one is from the cache`);
+    }
   });
 });

@@ -26,7 +26,7 @@ async function openEndless({ catalog }: Snapshot, options: DatabaseOptions): Pro
   const database = await Database.create(options);
   const endless = 'FROM range(1000000) a, range(1000000) b, range(1000000) c WHERE a.range * b.range = 7 - c.range';
   const networks = '1'.repeat(catalog.networks.size);
-  const columns = `${catalog.categoryKeys.indexOf('apis')} AS _category, '${networks}'::BIT AS _networks, 'x' AS provider`;
+  const columns = `${catalog.categoryKeys.indexOf('apis')} AS _category, '${networks}'::BIT AS _networks, 'endless' AS _text, 'x' AS provider, 'x' AS _provider`;
   await database.connect((connection) =>
     connection.run(`CREATE VIEW rows AS SELECT b.range::INTEGER AS _id, ${columns} ${endless}`),
   );
@@ -90,6 +90,42 @@ describe('a service whose queries take too long', () => {
     service.holder.replace(fast);
     const { rows } = readRows(await service.get(route));
     assert.equal(rows[0]?.provider, 'Éclair Nodes');
+  });
+});
+
+describe('a search that takes too long', () => {
+  const timeoutMs = 4000;
+  let service: TestService;
+  before(async () => {
+    const fast = await openTiny();
+    const endless = await openEndless(fast, { ...openOptions, connections: 2, timeoutMs });
+    const answer = fast.query.bind(fast);
+    const query: Snapshot['query'] = (statement) => {
+      return statement.values.includes('endless') ? endless.query(statement) : answer(statement);
+    };
+    const close = () => {
+      endless.close();
+      fast.close();
+    };
+    const environment = { QUERY_CONNECTIONS: '4', CLIENT_HEADER: 'x-client' };
+    service = await startService({ snapshot: replaceMethods(fast, { query, close }), environment });
+    cleanUp.after(service.close);
+  });
+
+  it('is interrupted at its limit, while other clients are answered', async () => {
+    const startedMs = performance.now();
+    const slow = service.get(rowsOf('aria', { category: 'apis', search: 'endless' }), {
+      headers: { 'x-client': '192.0.2.1' },
+    });
+    const others = Array.from({ length: 40 }, (_, at) =>
+      service.get(rowsOf('aria', { category: 'apis', search: 'node', pageSize: at + 1 }), {
+        headers: { 'x-client': `192.0.2.${at + 2}` },
+      }),
+    );
+    for (const answer of await Promise.all(others)) assert.equal(answer.status, 200, answer.text);
+    assert.ok(performance.now() - startedMs < timeoutMs, 'before the slow one ends');
+    assert.equal(readFailure(await slow, 503).code, 'query-timeout');
+    assert.ok(performance.now() - startedMs >= timeoutMs * 0.9, 'not before its limit');
   });
 });
 
