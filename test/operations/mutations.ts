@@ -270,7 +270,8 @@ export const table: readonly Mutations[] = [
         ['periodicFlush: flushMs, ', ''],
         ['dropped++', '(dropped = 1)'],
         ['base: null, ', ''],
-        ['pino.stdTimeFunctions.isoTime', 'pino.stdTimeFunctions.epochTime'],
+        ['timestamp: pino.stdTimeFunctions.isoTime', 'timestamp: pino.stdTimeFunctions.epochTime'],
+        ["!log.isLevelEnabled('info')", 'false'],
       ),
       ...inFile(
         'service/app.ts',
