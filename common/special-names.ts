@@ -2,11 +2,11 @@
 
 /**
  * Special use: RFC 2606, 6761, 6762, 7686, 8375, 9476, and https://www.icann.org/resources/board-material/resolutions-2024-07-29-en for
- * `internal`. `.example` and `.test` are left out, because sources that try something out name their hosts so. Never delegated, and common
- * in homes and offices: `corp`, `home`, `lan` and the like (SAC 113, RFC 6762 appendix G).
+ * `internal`. Never delegated, and common in homes and offices: `corp`, `home`, `lan` and the like (RFC 6762, appendix G). `example`
+ * is left out: it leads nowhere, and documents are full of it.
  */
 const topLevels: ReadonlySet<string> = new Set(
-  'alt corp domain home intranet internal invalid lan local localdomain localhost onion private router workgroup'.split(
+  'alt corp domain home intranet internal invalid lan local localdomain localhost onion private router test workgroup'.split(
     ' ',
   ),
 );
