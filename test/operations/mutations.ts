@@ -283,8 +283,8 @@ export const table: readonly Mutations[] = [
     ],
   },
   {
-    tests: ['test/pipeline/write/staging.test.ts'],
-    mutations: inFile('pipeline/write/staging.ts', ['written.digest !== read.digest', 'false']),
+    tests: ['test/pipeline/write/database.test.ts'],
+    mutations: inFile('pipeline/write/database.ts', ['found !== JSON.stringify(Object.entries(columns))', 'false']),
   },
   {
     tests: ['test/pipeline/metrics.test.ts'],

@@ -1,17 +1,16 @@
 /** The rows of a snapshot as they have to come out of its Parquet files, made from what was resolved. */
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import { type ColumnDefinition, columnsOfCategory } from '../../model/columns.ts';
-import { companionValues } from '../../model/companions.ts';
+import type { ColumnDefinition } from '../../model/columns.ts';
+import type { StatedPrice } from '../../model/rows.ts';
 import type { Checked } from '../../pipeline/check-sources.ts';
-import { parseNumbers } from '../../pipeline/resolve/numbers.ts';
 import type { Row } from '../../pipeline/sources.ts';
 
 export type FlatRow = Readonly<Record<string, unknown>>;
 
 /** Sorted by network, provider and slug; lines are bigints, as readers of BIGINT give them. */
 export function expectedRows({ sources, resolved }: Checked, category: string): FlatRow[] {
-  const columns = columnsOfCategory(sources.meta.columns, category);
+  const columns = sources.meta.columns.filter(({ core, categories }) => core || categories.includes(category));
   const rows = resolved.networks.flatMap((network) =>
     network.rows
       .filter(({ content }) => content.category === category)
@@ -20,13 +19,19 @@ export function expectedRows({ sources, resolved }: Checked, category: string): 
   return rows.toSorted((a, b) => compare(sortKey(a), sortKey(b)));
 }
 
+/** Columns whose numbers have a currency, a unit and a bound. */
+const prices = ['accessPrice', 'queryPrice', 'price'];
+
 function flattenCells(columns: readonly ColumnDefinition[], { content }: Row): FlatRow {
   const flat: Record<string, unknown> = {};
-  for (const column of columns) {
-    const value = content.values[column.key] ?? null;
-    flat[column.key] = value;
-    const stated = typeof value === 'string' ? parseNumbers(column.key, value) : null;
-    Object.assign(flat, companionValues(column, stated));
+  for (const { key, valueKind, filter, sorting } of columns) {
+    flat[key] = content.values[key] ?? null;
+    if (valueKind !== 'string' || (filter !== 'range' && sorting !== 'number')) continue;
+    const stated: Partial<StatedPrice> = content.numbers[key] ?? {};
+    const { min = null, max = null, currency = null, unit = null, bound = null } = stated;
+    Object.assign(flat, { [`${key}Min`]: min, [`${key}Max`]: max });
+    if (prices.includes(key))
+      Object.assign(flat, { [`${key}Currency`]: currency, [`${key}Unit`]: unit, [`${key}Bound`]: bound });
   }
   return flat;
 }
