@@ -17,7 +17,7 @@ import { type LogoOf, logosOf } from './shared/logos.ts';
 import { type Links, parseLink } from './shared/markdown.ts';
 import { textsOf } from './shared/offer-table/cell.ts';
 import { type FactView, isFact, presentFact } from './shared/offer-table/offer-row.ts';
-import { labelOf, setApart } from './shared/offer-table/title.ts';
+import { distinguishTitles, labelOf } from './shared/offer-table/title.ts';
 import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
 
 export function comparePage(deps: PageDeps): Handler {
@@ -91,7 +91,7 @@ export function presentCompare(input: CompareInput) {
   const home = network === null ? [] : [{ label: network.name, href: urls.href(key, key, '/') }];
   const isSeveral = offers.length > 1;
   const rows = offers.map(({ row }) => row);
-  const apart = setApart(rows, (at) => picked[at] ?? '');
+  const apart = distinguishTitles(rows, (at) => picked[at] ?? '');
   return {
     place: network?.name ?? 'all networks',
     crumbs: [...home, { label: category.label, href: list }, { label: 'Compare', href: null }],

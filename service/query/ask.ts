@@ -2,7 +2,7 @@
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { FoundRows } from './found-rows.ts';
 import type { Selection, SortedSelection } from './params.ts';
-import { namedCategories, withoutNetwork } from './search/own-words.ts';
+import { namedCategories, withoutNetwork } from './search/listing-words.ts';
 import { buildRowsSql, type Question, type Term } from './sql.ts';
 
 /** Rows of a category on a network, on all networks if it is null. Throws 503 if too many queries wait or the query takes too long. */

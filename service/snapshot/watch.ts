@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { nearestName } from '../nearest-name.ts';
 import type { SnapshotHolder } from './holder.ts';
 import { type OpenOptions, openSnapshot } from './open/open.ts';
-import { OpenMemory } from './open/open-memory.ts';
+import { OpeningCache } from './open/opening-cache.ts';
 import { findCurrent, SnapshotError } from './open/verify.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -32,7 +32,7 @@ export class SnapshotWatcher {
   readonly #pollMs: number;
   readonly #requiredNetwork: string | null;
   readonly #onRefused: () => void;
-  readonly #memory = new OpenMemory();
+  readonly #cache = new OpeningCache();
   #timer: NodeJS.Timeout | null = null;
   /** Events of the build folder. Null if it does not exist or the system has no more watches. */
   #events: FSWatcher | null = null;
@@ -90,7 +90,7 @@ export class SnapshotWatcher {
       if (folder === this.#opened) this.#refused = null;
       if (folder === this.#opened || this.#refusedRecently(folder)) return;
       const startedMs = performance.now();
-      const snapshot = await openSnapshot(folder, this.#options, this.#memory);
+      const snapshot = await openSnapshot(folder, this.#options, this.#cache);
       this.#assertServed(snapshot);
       this.#holder.replace(snapshot);
       this.#opened = folder;

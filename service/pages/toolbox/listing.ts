@@ -7,7 +7,7 @@ import type { Facet } from '../../query/filters/kind.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { defaultColumns } from '../shared/offer-table/columns.ts';
 import { isFact } from '../shared/offer-table/offer-row.ts';
-import { apartIn } from '../shared/offer-table/render-offers.ts';
+import { distinguishRows } from '../shared/offer-table/render-offers.ts';
 import { type Width, widthByFacet } from '../shared/offer-table/widths.ts';
 
 /** Values and numbers of all rows of a listing. */
@@ -71,6 +71,6 @@ export function distinguishingTexts(snapshot: Snapshot, { network, category }: L
   return (provider) =>
     snapshot.derived.of(`distinguishing texts ${network} ${category} ${provider}`, () => {
       rows ??= groupBy(snapshot.rowsOfListing(network, category), (id) => snapshot.providerOf(id));
-      return apartIn(snapshot, rows.get(provider) ?? []);
+      return distinguishRows(snapshot, rows.get(provider) ?? []);
     });
 }

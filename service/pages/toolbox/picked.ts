@@ -4,7 +4,7 @@ import { maxPicked, type View } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { type LogoOf, logosOf } from '../shared/logos.ts';
-import { labelOf, setApart } from '../shared/offer-table/title.ts';
+import { distinguishTitles, labelOf } from '../shared/offer-table/title.ts';
 import type { ViewLink } from './links.ts';
 import type { DistinguishingTexts } from './listing.ts';
 
@@ -61,7 +61,7 @@ export function readPicked(snapshot: Snapshot, network: string, { view, distingu
   const ids = [...found.values()];
   const rows = ids.map((id) => snapshot.row(id));
   // Listings of one offer are different things to compare.
-  const among = setApart(rows, String);
+  const among = distinguishTitles(rows, String);
   const offers = [...found.keys()].map((slug, at) => {
     const [id = -1, row = {}] = [ids[at], rows[at]];
     const provider = snapshot.providerOf(id);

@@ -3,7 +3,7 @@ import type { ProviderDefinition } from '../../../model/providers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { findPresence, hasOffers } from '../offers/providers.ts';
 import { correctTerms, quoteTerms, spellTerms } from './correct.ts';
-import { requiredTerms, splitNetworks, withoutNetwork } from './own-words.ts';
+import { requiredTerms, splitNetworks, withoutNetwork } from './listing-words.ts';
 import { rankOffers, scoreCategories, searchProviders } from './rank.ts';
 import { type Hit, type Matches, noMatches, searchAll } from './search.ts';
 

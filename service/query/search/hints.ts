@@ -7,7 +7,7 @@ import type { Comparisons } from '../comparisons.ts';
 import type { FoundRows } from '../found-rows.ts';
 import type { Selection } from '../params.ts';
 import { correctTerms, quoteTerms } from './correct.ts';
-import { withoutOwnWords } from './own-words.ts';
+import { withoutListingWords } from './listing-words.ts';
 
 export interface Hints extends Comparisons {
   /** Provider names of the category that are similar to the search, most similar first. */
@@ -70,7 +70,7 @@ async function suggestNames(
   network: string | null,
   { selection, find }: Misspelt,
 ): Promise<Pick<Hints, 'providers' | 'search'>> {
-  const terms = withoutOwnWords(selection.terms, { network, category: selection.category }, snapshot.catalog);
+  const terms = withoutListingWords(selection.terms, { network, category: selection.category }, snapshot.catalog);
   const names = (await find({ terms: [], filters: [] })).map((id) => snapshot.providerOf(id));
   const providers = nearestProviders(terms.join(' '), new Set(names));
   const corrected = correctTerms(snapshot, terms);

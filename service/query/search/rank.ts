@@ -6,7 +6,7 @@ import type { SearchedProvider } from '../../snapshot/texts/search-index.ts';
 import type { SearchTexts } from '../../snapshot/texts/search-texts.ts';
 import { wordsOf } from '../../snapshot/texts/vocabulary.ts';
 import { groupOffers } from '../offers/offers.ts';
-import { requiredTerms } from './own-words.ts';
+import { requiredTerms } from './listing-words.ts';
 
 /** Only the first terms count for the rank: it takes time for each. */
 const maxTerms = 8;

@@ -4,7 +4,7 @@ import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { hasOffers } from '../offers/providers.ts';
 import { correctTerms, quoteTerms, spellTerms } from './correct.ts';
-import { requiredTerms, splitNetworks, withoutNetwork } from './own-words.ts';
+import { requiredTerms, splitNetworks, withoutNetwork } from './listing-words.ts';
 import { rankOffers, searchProviders } from './rank.ts';
 
 export const suggestionKinds = ['network', 'category', 'provider', 'offer'] as const;

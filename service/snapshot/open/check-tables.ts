@@ -8,7 +8,7 @@ import { type Manifest, snapshotPaths } from '../../../model/manifest.ts';
 import { physicalColumns, typesOf } from '../../../model/tables.ts';
 import type { Catalog } from '../catalog.ts';
 import { parquet } from '../database/statement.ts';
-import type { OpenMemory } from './open-memory.ts';
+import type { OpeningCache } from './opening-cache.ts';
 import { describedIn, fail } from './verify.ts';
 
 interface Checked {
@@ -19,17 +19,17 @@ interface Checked {
 }
 
 /** Columns of each rows table and row count of every Parquet file. Throws `inconsistent`. */
-export async function checkFiles(checked: Checked, memory: OpenMemory): Promise<void> {
+export async function checkFiles(checked: Checked, cache: OpeningCache): Promise<void> {
   const { connection, folder, manifest, catalog } = checked;
   const checkColumns = (file: string, wanted: Readonly<Record<string, string>>) =>
-    memory.once(`columns ${describedIn(manifest, file).sha256} ${JSON.stringify(wanted)}`, () =>
+    cache.of(`columns ${describedIn(manifest, file).sha256} ${JSON.stringify(wanted)}`, () =>
       assertColumns(checked, file, wanted),
     );
   for (const { path: name, rows, sha256 } of manifest.files) {
     if (!name.endsWith('.parquet')) continue;
     const file = path.join(folder, name);
     const sql = `SELECT num_rows FROM parquet_file_metadata(${quoteText(file)})`;
-    const [[found] = []] = await memory.once(`rows ${sha256}`, () => read(connection, sql));
+    const [[found] = []] = await cache.of(`rows ${sha256}`, () => read(connection, sql));
     if (Number(found) !== rows) fail(manifest, `${file} has ${found} rows`);
   }
   await checkColumns(snapshotPaths.changes, changeColumns);
@@ -56,14 +56,14 @@ async function assertColumns(
 }
 
 /** The tables for analysts hold as many rows of each network and category as the manifest states. Throws `inconsistent`. */
-export async function checkRows(checked: Checked, memory: OpenMemory): Promise<void> {
+export async function checkRows(checked: Checked, cache: OpeningCache): Promise<void> {
   const { connection, folder, manifest, catalog } = checked;
   const counts: unknown[][] = [];
   for (const category of catalog.categoryKeys) {
     const file = snapshotPaths.rows(category);
     const sql = `SELECT ${quoteText(category)}, network, count(*) FROM ${parquet(folder, file)} GROUP BY network`;
     const version = `counts ${category} ${describedIn(manifest, file).sha256}`;
-    counts.push(...(await memory.once(version, () => read(connection, sql))));
+    counts.push(...(await cache.of(version, () => read(connection, sql))));
   }
   checkCounts(checked, 'the tables of rows', counts);
   const { offers } = snapshotPaths;

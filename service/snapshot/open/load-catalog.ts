@@ -7,15 +7,15 @@ import { type Manifest, snapshotPaths } from '../../../model/manifest.ts';
 import { Catalog } from '../catalog.ts';
 import { parquet } from '../database/statement.ts';
 import { checkCatalog, checkDefinitions } from './check-catalog.ts';
-import type { OpenMemory } from './open-memory.ts';
+import type { OpeningCache } from './opening-cache.ts';
 import { describedIn } from './verify.ts';
 
 /** Throws `inconsistent` unless the catalog is that of the manifest. */
-export async function loadCatalog(source: Omit<Source, 'catalog'>, memory: OpenMemory): Promise<Catalog> {
+export async function loadCatalog(source: Omit<Source, 'catalog'>, cache: OpeningCache): Promise<Catalog> {
   const { manifest } = source;
   const files = definitionNames.map((name) => snapshotPaths[name]).filter((file) => isListed(manifest, file));
   const version = files.map((file) => describedIn(manifest, file).sha256).join(' ');
-  const catalog = await memory.once(`catalog ${version}`, () => readCatalog(source));
+  const catalog = await cache.of(`catalog ${version}`, () => readCatalog(source));
   checkCatalog(catalog, manifest);
   return catalog;
 }

@@ -10,7 +10,7 @@ import { checkManifest } from './check-manifest.ts';
 import { checkFiles, checkRows } from './check-tables.ts';
 import { filledCategories, loadCatalog, type Source } from './load-catalog.ts';
 import { loadTable } from './load-table.ts';
-import { OpenMemory } from './open-memory.ts';
+import { OpeningCache } from './opening-cache.ts';
 import { readMetrics } from './read-metrics.ts';
 import { readRows } from './read-rows.ts';
 import { readRowSources } from './row-sources.ts';
@@ -28,34 +28,38 @@ const required = (
   ['providers', 'networks', 'categories', 'columns', 'sets', 'memberships', 'changes', 'metrics', 'offers'] as const
 ).map((name) => snapshotPaths[name]);
 
-export async function openSnapshot(folder: string, options: OpenOptions, memory = new OpenMemory()): Promise<Snapshot> {
+export async function openSnapshot(
+  folder: string,
+  options: OpenOptions,
+  cache = new OpeningCache(),
+): Promise<Snapshot> {
   const step = (name: string) => options.onStep?.(`${name} of ${folder}`);
   step('manifest');
   const [stored, database] = await settleAll([readManifest(folder), Database.create(options)]);
   try {
-    return await fill({ folder, stored, database, options, step }, memory);
+    return await fill({ folder, stored, database, options, step }, cache);
   } catch (error) {
     database.close();
     throw error;
   }
 }
 
-async function fill(input: OpenInput, memory: OpenMemory): Promise<Snapshot> {
+async function fill(input: OpenInput, cache: OpeningCache): Promise<Snapshot> {
   const { folder, stored, database, step } = input;
   assertListed(stored, required);
   checkManifest(stored);
-  memory.begin();
+  cache.begin();
   const verify = (isWanted: (file: string) => boolean) => {
     const files = stored.files.filter(({ path }) => isWanted(path));
-    return verifyFiles(folder, { ...stored, files }, memory);
+    return verifyFiles(folder, { ...stored, files }, cache);
   };
   // Nothing reads a table before its hash was compared. The images, which are most of the files, can wait.
   step('hashes');
   await verify(isTable);
   const metrics = await database.connect((connection) => readMetrics(connection, folder, stored));
   const manifest = { ...stored, metrics };
-  const [read] = await settleAll([readTables({ ...input, manifest }, memory), verify((file) => !isTable(file))]);
-  memory.finish();
+  const [read] = await settleAll([readTables({ ...input, manifest }, cache), verify((file) => !isTable(file))]);
+  cache.finish();
   await database.lock();
   return new Snapshot({ ...read, manifest, folder, database });
 }
@@ -77,24 +81,24 @@ interface OpenInput {
 /** Reads and checks all tables, and fills the one that questions read. */
 async function readTables(
   { folder, manifest, database, options, step }: Omit<OpenInput, 'stored'> & { readonly manifest: Manifest },
-  memory: OpenMemory,
+  cache: OpeningCache,
 ) {
   const connect: Connect = (work) => database.connect(work);
   const files = { folder, manifest };
   step('definitions');
-  const catalog = await connect((connection) => loadCatalog({ ...files, connection }, memory));
+  const catalog = await connect((connection) => loadCatalog({ ...files, connection }, cache));
   assertListed(
     manifest,
     catalog.categoryKeys.flatMap((key) => [snapshotPaths.contents(key), snapshotPaths.rows(key)]),
   );
   const source = { ...files, catalog };
   step('kinds of tables');
-  await connect((connection) => checkFiles({ ...source, connection }, memory));
+  await connect((connection) => checkFiles({ ...source, connection }, cache));
   step('rows, memberships and changes');
   // Waits for all, also after a failure: closing DuckDB under a running statement crashes the process.
   const [rows, memberships, changes] = await settleAll([
-    readRows({ ...source, connect }, memory),
-    connect((connection) => readCheckedMemberships({ ...source, connection }, memory)),
+    readRows({ ...source, connect }, cache),
+    connect((connection) => readCheckedMemberships({ ...source, connection }, cache)),
     connect((connection) => readChanges(connection, folder, manifest)),
   ]);
   step('table of rows');
@@ -107,8 +111,8 @@ async function readTables(
   return { catalog, rows, memberships, sources, changes };
 }
 
-async function readCheckedMemberships(source: Source, memory: OpenMemory): Promise<Memberships> {
-  await checkRows(source, memory);
+async function readCheckedMemberships(source: Source, cache: OpeningCache): Promise<Memberships> {
+  await checkRows(source, cache);
   const { manifest, catalog } = source;
   const { networkKeys, categoryKeys } = catalog;
   const rows = filledCategories(manifest, catalog)
@@ -116,5 +120,5 @@ async function readCheckedMemberships(source: Source, memory: OpenMemory): Promi
     .reduce((sum, count) => sum + count, 0);
   const { sha256, rows: pairs } = describedIn(manifest, snapshotPaths.memberships);
   const version = `memberships ${JSON.stringify([sha256, rows, networkKeys, categoryKeys])}`;
-  return memory.once(version, () => readMemberships(source, { pairs: pairs ?? 0, rows }));
+  return cache.of(version, () => readMemberships(source, { pairs: pairs ?? 0, rows }));
 }

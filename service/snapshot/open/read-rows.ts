@@ -10,7 +10,7 @@ import { RowParts } from '../texts/row-parts.ts';
 import { countWords, Vocabulary } from '../texts/vocabulary.ts';
 import { type CategoryRows, readCategory } from './category-rows.ts';
 import { contentsSql, filledCategories, rowsVersion, type Source } from './load-catalog.ts';
-import type { OpenMemory } from './open-memory.ts';
+import type { OpeningCache } from './opening-cache.ts';
 import { describedIn, SnapshotError } from './verify.ts';
 
 /** Categories that are read at once: DuckDB groups the cells of one while JavaScript parses those of the other. */
@@ -23,7 +23,7 @@ interface RowsSource extends Omit<Source, 'connection'> {
 /** Throws `inconsistent` unless the ids of the rows are 0, 1, 2, ..., and each has a slug, a provider and an offer. */
 export async function readRows(
   { connect, folder, manifest, catalog }: RowsSource,
-  memory: OpenMemory,
+  cache: OpeningCache,
 ): Promise<DistinctRows> {
   const read = new Map<string, CategoryRows>();
   await inParallel(parallel, filledCategories(manifest, catalog), async (category) => {
@@ -32,7 +32,7 @@ export async function readRows(
     const source = { category, columns, sql: contentsSql(folder, category, columns), count: rows ?? 0 };
     const version = rowsVersion(manifest, category, columns);
     const make = () => connect((connection) => readCategory({ ...source, connection }));
-    read.set(category, await memory.once(version, make));
+    read.set(category, await cache.of(version, make));
   });
   return joinRows(manifest, catalog, read);
 }

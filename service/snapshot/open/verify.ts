@@ -15,7 +15,7 @@ import {
   type StoredManifest,
   snapshotPaths,
 } from '../../../model/manifest.ts';
-import type { OpenMemory } from './open-memory.ts';
+import type { OpeningCache } from './opening-cache.ts';
 
 /** Reason for refusing a snapshot. */
 export class SnapshotError extends Error {
@@ -118,7 +118,7 @@ export interface OpenedFile {
 export async function verifyFiles(
   folder: string,
   { id, files }: Pick<StoredManifest, 'id' | 'files'>,
-  memory: OpenMemory,
+  cache: OpeningCache,
 ): Promise<void> {
   const refuse = (file: string, why: string, cause?: unknown): never => {
     throw new SnapshotError('incomplete', `${file} of ${id} ${why}`, { cause });
@@ -131,7 +131,7 @@ export async function verifyFiles(
     const stamp = stampOf(stat);
     if (!stat.isFile()) refuse(file, 'cannot be read: it is not a regular file');
     const read = () => hasHash(path.join(folder, file), { stamp, bytes, sha256 });
-    if (stat.size !== bytes || !(await memory.once(`hash ${stamp} ${sha256}`, read)))
+    if (stat.size !== bytes || !(await cache.of(`hash ${stamp} ${sha256}`, read)))
       refuse(file, 'does not match its hash in the manifest');
   });
 }

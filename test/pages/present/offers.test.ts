@@ -11,7 +11,7 @@ import {
   presentFact,
   presentOfferRow,
 } from '../../../service/pages/shared/offer-table/offer-row.ts';
-import { labelOf, setApart, titleOf } from '../../../service/pages/shared/offer-table/title.ts';
+import { distinguishTitles, labelOf, titleOf } from '../../../service/pages/shared/offer-table/title.ts';
 import type { Row } from '../../../service/snapshot/catalog.ts';
 import { makeColumn } from '../../support/service-columns.ts';
 
@@ -246,7 +246,7 @@ describe('presentOfferRow', () => {
   it('says what sets offers of the same title apart', () => {
     const scale = { slug: 'acme-scale-full-archive-mainnet', provider: 'Acme', planName: 'Scale', chain: 'mainnet' };
     const labels = (rows: readonly Row[], ownerOf = String as (at: number) => string) =>
-      setApart(rows, ownerOf).map((apart, at) => labelOf(rows[at] ?? {}, apart));
+      distinguishTitles(rows, ownerOf).map((apart, at) => labelOf(rows[at] ?? {}, apart));
     const recent = { ...scale, slug: 'acme-scale-recent-state-mainnet' };
     const free = { ...scale, planName: 'Free' };
     assert.deepEqual(labels([scale, recent, free]), ['Scale · Full archive', 'Scale · Recent state', 'Free']);

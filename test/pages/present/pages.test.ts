@@ -9,7 +9,7 @@ import { presentSearch } from '../../../service/pages/search/view.ts';
 import { presentChart } from '../../../service/pages/shared/chart.ts';
 import { iconId, iconOf, ownIcons, ownPicture } from '../../../service/pages/shared/icons.ts';
 import { type Comparison, factsOf } from '../../../service/query/offers/compare.ts';
-import { splitNetworks } from '../../../service/query/search/own-words.ts';
+import { splitNetworks } from '../../../service/query/search/listing-words.ts';
 import { searchProviders } from '../../../service/query/search/rank.ts';
 import type { Row } from '../../../service/snapshot/catalog.ts';
 import { monogramOf } from '../../../service/text/monogram.ts';

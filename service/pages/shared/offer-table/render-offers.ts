@@ -13,7 +13,7 @@ import type { PageDeps } from '../page.ts';
 import { presentCell } from './cell.ts';
 import { mergeRows } from './merge-rows.ts';
 import { type OfferInput, presentFact, presentOfferRow } from './offer-row.ts';
-import { setApart } from './title.ts';
+import { distinguishTitles } from './title.ts';
 
 export interface OffersInput {
   readonly snapshot: Snapshot;
@@ -54,7 +54,7 @@ export function renderOffers(input: OffersInput, deps: Deps): string {
   const picked = input.picked?.filter((slug) => slugs.has(slug)) ?? null;
   const offers = new Set(ids.map((id) => snapshot.offers.of(id)));
   const before = new Set([...offers].filter((offer) => input.before?.has(offer)).map(({ slug }) => slug));
-  const apart = input.apart ?? apartIn(snapshot, ids);
+  const apart = input.apart ?? distinguishRows(snapshot, ids);
   const shownKeys = shown.map((column) => column.key);
   // Parsing the rows of a page here would take longer than rendering it from the cache.
   const mayConnect = ids.some((id) => isConnectable(snapshot, id));
@@ -84,12 +84,12 @@ interface RenderInput extends OffersInput {
 }
 
 /** By row, if another offer of its provider has the same title. `rows`: of the ids. */
-export function apartIn(
+export function distinguishRows(
   snapshot: Snapshot,
   ids: readonly number[],
   rows: readonly Row[] = ids.map((id) => snapshot.row(id)),
 ): ReadonlyMap<number, string> {
-  const texts = setApart(rows, (at) => snapshot.offers.of(ids[at] ?? -1).slug);
+  const texts = distinguishTitles(rows, (at) => snapshot.offers.of(ids[at] ?? -1).slug);
   return new Map(ids.flatMap((id, at) => (texts[at] ? [[id, texts[at]] as const] : [])));
 }
 

@@ -36,7 +36,7 @@ const differences: readonly ((row: Row) => string)[] = [
  * What sets each row apart from the rows of other owners that have its provider and title: as few words as suffice, null
  * if the title does. `ownerOf`: by the position of a row.
  */
-export function setApart(rows: readonly Row[], ownerOf: (at: number) => string): readonly (string | null)[] {
+export function distinguishTitles(rows: readonly Row[], ownerOf: (at: number) => string): readonly (string | null)[] {
   const texts = rows.map(() => '');
   const byTitle = groupBy(rows.keys(), (at) => `${String(rows[at]?.provider)}\n${titleOf(rows[at] ?? {})}`);
   for (const same of byTitle.values()) {

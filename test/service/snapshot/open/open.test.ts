@@ -6,7 +6,7 @@ import { formatVersion, snapshotPaths } from '../../../../model/manifest.ts';
 import { askIn } from '../../../../service/query/ask.ts';
 import { countSql } from '../../../../service/query/sql.ts';
 import { openSnapshot } from '../../../../service/snapshot/open/open.ts';
-import { OpenMemory } from '../../../../service/snapshot/open/open-memory.ts';
+import { OpeningCache } from '../../../../service/snapshot/open/opening-cache.ts';
 import { findCurrent, SnapshotError } from '../../../../service/snapshot/open/verify.ts';
 import type { Snapshot } from '../../../../service/snapshot/snapshot.ts';
 import { rewrite } from '../../../security/support/forge.ts';
@@ -17,7 +17,7 @@ import { afterAll, makeTemporaryFolder } from '../../../support/temporary-folder
 let built: Built;
 let id: string;
 /** Of a service that has the snapshot open. */
-const memory = new OpenMemory();
+const memory = new OpeningCache();
 const cleanUp = afterAll();
 
 before(async () => {
@@ -38,12 +38,12 @@ async function copySnapshot(): Promise<string> {
 
 /** The error of a new service. A service that has the original snapshot open must refuse the folder with the same error. */
 async function refusal(folder: string): Promise<SnapshotError> {
-  const error = await refusalWith(new OpenMemory(), folder);
+  const error = await refusalWith(new OpeningCache(), folder);
   assert.deepEqual(await refusalWith(memory, folder), error);
   return error;
 }
 
-function refusalWith(known: OpenMemory, folder: string): Promise<SnapshotError> {
+function refusalWith(known: OpeningCache, folder: string): Promise<SnapshotError> {
   return openSnapshot(folder, openOptions, known).then(
     (snapshot) => {
       snapshot.close();
@@ -156,7 +156,7 @@ describe('openSnapshot after another snapshot', () => {
   ];
   for (const { name, file, edit, shared } of edits) {
     it(`has the same contents as without its memory: ${name}`, async () => {
-      const own = new OpenMemory();
+      const own = new OpeningCache();
       const first = await openSnapshot(path.join(built.build, 'snapshots', id), openOptions, own);
       const copy = await makeTemporaryFolder(cleanUp);
       await cp(path.dirname(built.build), copy, { recursive: true });

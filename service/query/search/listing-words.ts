@@ -11,7 +11,7 @@ export interface SearchedNetwork {
 }
 
 /** The terms that do not name the category or the network. `network`: a key, null for none. */
-export function withoutOwnWords(
+export function withoutListingWords(
   terms: readonly string[],
   { network, category }: { readonly network: string | null; readonly category: string },
   catalog: Pick<Catalog, 'networks' | 'wordsOfCategory'>,
