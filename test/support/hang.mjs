@@ -22,16 +22,16 @@ if (place === 'opening') {
   };
 }
 
-/** The service splits the parameters of a request when it arrives. */
+/** The service looks for a fragment in an address when the request arrives. */
 if (place === 'arrival') {
-  const { split } = String.prototype;
-  String.prototype.split = function (separator, limit) {
-    if (separator === '&' && this.includes('hang=1')) hang();
-    return split.call(this, separator, limit);
+  const { indexOf } = String.prototype;
+  String.prototype.indexOf = function (text, from) {
+    if (text === '#' && this.includes('hang=1')) hang();
+    return indexOf.call(this, text, from);
   };
 }
 
-/** The service parses them when their turn has come. */
+/** The service parses the parameters when their turn has come. */
 if (place === 'turn') {
   globalThis.URLSearchParams = class extends URLSearchParams {
     constructor(init) {
