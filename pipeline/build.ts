@@ -30,7 +30,8 @@ export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome
   const { build, now, force } = options;
   const images = new ImageCache(build);
   const checked = await checkSources(options);
-  const print = fingerprint(checked.sources, await hashProgram(options.project));
+  const program = await hashProgram(options.project);
+  const print = fingerprint(checked.sources, program);
   const stop = async () =>
     ({ kind: 'problems', checked: await withScaled(), manifest: null, comparison: null }) as const;
   if (checked.hasErrors) return stop();
@@ -47,7 +48,7 @@ export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome
       return { kind: 'unchanged', checked: await withScaled(), manifest: { ...manifest, metrics }, comparison: null };
     }
     const previous = manifest && { folder: snapshotFolder(build, manifest.id), manifest };
-    const write = (id: string) => writeSnapshot({ id, print, previous, checked, scale: withScaled }, options);
+    const write = (id: string) => writeSnapshot({ id, print, program, previous, checked, scale: withScaled }, options);
     const first = await nextId(build, { now, print, avoid: null });
     const written = (await write(first)) ?? (await write(await nextId(build, { now, print, avoid: first })));
     if (written === null) throw new PipelineError('taken', `the snapshot "${first}" exists with another content`);

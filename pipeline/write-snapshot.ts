@@ -8,7 +8,7 @@ import type { SnapshotMetrics } from '../model/metrics.ts';
 import type { Checked, CheckOptions } from './check-sources.ts';
 import type { RowComparison } from './diff/compare-rows.ts';
 import { describeChanges } from './diff/describe-changes.ts';
-import { hashProgram, sourceRevision } from './fingerprint.ts';
+import { sourceRevision } from './fingerprint.ts';
 import { computeMetrics } from './metrics.ts';
 import { nameRows } from './problem-changes.ts';
 import { plural } from './report/counts.ts';
@@ -40,6 +40,8 @@ export interface NewSnapshot {
   readonly id: string;
   /** Hash of the sources and the program. */
   readonly print: string;
+  /** Hash of the program. */
+  readonly program: string;
   /** The current snapshot when the build started. */
   readonly previous: Published | null;
   readonly checked: Checked;
@@ -120,14 +122,14 @@ class SnapshotWriter {
   }
 
   async #writeTables(metrics: SnapshotMetrics, revision: Promise<string | null>): Promise<RowComparison | null> {
-    const { id, print: fingerprint, previous, checked } = this.#snapshot;
-    const { build, project, progress, warn = () => undefined } = this.#options;
+    const { id, print: fingerprint, program, previous, checked } = this.#snapshot;
+    const { build, progress, warn = () => undefined } = this.#options;
     const { sources, resolved } = checked;
     progress('write');
-    const writer = { id, generatedAt: this.#generatedAt, program: await hashProgram(project) };
+    const writer = { id, generatedAt: this.#generatedAt, program };
     const tableFiles = await TableFiles.open(this.#database, this.#files, writer);
-    const { program: _, ...named } = { ...writer, formatVersion, fingerprint, revision: await revision };
-    const identity = { ...named, ...countsOf(metrics) };
+    const { generatedAt } = writer;
+    const identity = { id, generatedAt, formatVersion, fingerprint, revision: await revision, ...countsOf(metrics) };
     const tables = new TableWriter({ sources, resolved, metrics, identity }, this.#database, tableFiles);
     const written = await tables.writeRows();
     const input = { build, previous, sources, resolved, ...writer, revision, warn };
