@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { benchBuild, benchStart, runMeasured } from './build.ts';
 import { benchCached, benchUncached } from './http.ts';
+import { benchPeers } from './peers/compare.ts';
 import { projectFolder } from './processes.ts';
 import { benchQueries } from './queries.ts';
 import { benchSearch } from './search.ts';
@@ -32,6 +33,8 @@ async function main(): Promise<void> {
   take({ results: await benchQueries(snapshot) });
   say('search ...');
   take(await benchSearch(snapshot));
+  say('peers ...');
+  take(await benchPeers(build, snapshot, scratch));
   say('HTTP ...');
   take(await benchCached(build, scratch));
   take(await benchUncached(build, snapshot, scratch));
