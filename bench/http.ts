@@ -113,6 +113,7 @@ export async function benchCached(build: string, scratch: string): Promise<{ res
 }
 
 interface RawResponse {
+  readonly status: number;
   /** Name, value, name, value, ... without those that node sends by itself. */
   readonly headers: readonly string[];
   readonly body: Buffer;
@@ -124,7 +125,10 @@ export function getRaw(port: number, path: string, headers: Readonly<Record<stri
     get({ host: '127.0.0.1', port, path, headers: { 'accept-encoding': 'br', ...headers } }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => resolve({ headers: ownHeaders(response.rawHeaders), body: Buffer.concat(chunks) }));
+      response.on('end', () => {
+        const { statusCode: status = 0, rawHeaders } = response;
+        resolve({ status, headers: ownHeaders(rawHeaders), body: Buffer.concat(chunks) });
+      });
     }).on('error', reject);
   });
 }
