@@ -9,6 +9,7 @@ import { limits } from '../limits.ts';
 import { type AddProblem, didYouMean, oneOf } from '../problem.ts';
 import { rules } from '../rules.ts';
 import { type Definition, type Meta, meaningPaths, sourcePaths } from '../sources.ts';
+import { checkColumnDefinitions } from './column-definitions.ts';
 import { checkNetworkNames } from './network-names.ts';
 import { type DefinitionShape, readDefinitions } from './parse-definitions.ts';
 import type { ReadContext } from './parse-table.ts';
@@ -55,6 +56,7 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
   const keys = categories.map(({ value }) => value.key);
   const finder = new NameFinder(keys);
   checkNetworkNames(networks, report);
+  checkColumnDefinitions(columns, add);
   for (const { value, line } of columns) checkCategories(value, line, finder, { add, report });
   const application = readOptional(sourcePaths.application, applicationShape);
   for (const { value, line } of application) checkLinkCategories(value, line, finder, context);

@@ -67,5 +67,6 @@ function toPattern(path: string): RegExp {
     if (part.startsWith('{')) return '[^/]+';
     return part.startsWith('*') ? '.+' : part.replaceAll('.', '\\.');
   });
+  // bounded: a path, at most 16,384 characters of headers
   return new RegExp(`^${parts.join('')}$`, 's');
 }

@@ -70,7 +70,8 @@ export async function loadTable(source: Source, texts: RowTexts): Promise<void> 
     await connection.run(
       `INSERT INTO rows BY NAME SELECT _content AS _id, ${catalog.categoryKeys.indexOf(category)} AS _category, ` +
         `_networks, _text, _provider, ${cells.join(', ')} FROM ${contentsSql(folder, category, own)} ` +
-        'LEFT JOIN row_networks USING (_content) LEFT JOIN row_texts USING (_content)',
+        // As queries: tables have a pseudo column `rowid`, which a column of the category may be named.
+        'LEFT JOIN (FROM row_networks) networks USING (_content) LEFT JOIN (FROM row_texts) texts USING (_content)',
     );
   }
   // Packs the table, which takes five times the memory as loaded.

@@ -62,6 +62,33 @@ describe('meta/columns.csv', () => {
   itReports('knows a key only once', withColumn('slug,Slug,,,,,,,string,,true,"[""apis""]",,true'), [
     'error meta/columns.csv:3 key: "slug" is on more than one line; remove one, or rename it [duplicate-key] also meta/columns.csv:2',
   ]);
+  itReports('knows a key in one case only', withColumn('sLug,Slug,,,,,,,string,,true,"[""apis""]",,true'), [
+    'error meta/columns.csv:3 key: "sLug" differs only in case from the column "slug"; rename it [duplicate-key] also meta/columns.csv:2',
+  ]);
+  itReports('knows reserved names in any case', withColumn('sourceline,Line,,,,,,,string,,true,"[""apis""]",,true'), [
+    'error meta/columns.csv:3 key: "sourceline" differs only in case from the column "sourceLine"; rename it [duplicate-key]',
+  ]);
+  itReports(
+    'keeps the names of numbers free in any case',
+    withColumn(
+      lines('feemin,Least,,,,,,,string,,true,"[""apis""]",,true', 'fee,Fee,,,range,,,,string,,true,"[""apis""]",,true'),
+    ),
+    [
+      'error meta/columns.csv:3 key: "feemin" differs only in case from the column "feeMin"; rename it [duplicate-key] also meta/columns.csv:4',
+    ],
+  );
+  for (const [kind, filter, allowed] of [
+    ['array', 'range', 'one of searchableMultiSelect, select, or blank'],
+    ['boolean', 'range', 'one of select, or blank'],
+    ['boolean', 'searchableMultiSelect', 'one of select, or blank'],
+  ])
+    itReports(
+      `has no filter ${filter} for a column of the kind ${kind}`,
+      withColumn(`tag,Tag,,,${filter},,,,${kind},,true,"[""apis""]",,true`),
+      [
+        `error meta/columns.csv:3 filter: "${filter}" is no filter of a column of the kind ${kind}; ${allowed} [bad-definition]`,
+      ],
+    );
   itReports('is one of three: where one is there, all are', without(columns), [
     'error meta/columns.csv: the file is missing [missing-file]',
   ]);

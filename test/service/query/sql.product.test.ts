@@ -160,3 +160,20 @@ describe('ask', () => {
     assert.ok(sql.includes('"a""b"'), sql);
   });
 });
+
+describe('ask about columns with names of SQL', () => {
+  const names = ['rowid', 'rows', 'item', 'select'];
+  const cells = ',,,searchableMultiSelect,string,,,string,,true,,"[""apis""]",,false';
+  const columns = `${tinyTree['meta/columns.csv']}${names.map((name) => `${name},A name${cells}\n`).join('')}`;
+  const { service } = useService({ tree: { ...tinyTree, 'meta/columns.csv': columns } });
+
+  it('filters and sorts by each', async () => {
+    const snapshot = service().holder.current;
+    assert.ok(snapshot);
+    for (const id of names) {
+      const asked = { category: 'apis', filters: [{ id, value: ['x'] }], sorting: [{ id, desc: true }] };
+      const { ids } = await ask(snapshot, 'aria', parseRowsQuery(queryOf(asked), snapshot.catalog));
+      assert.deepEqual(ids, []);
+    }
+  });
+});
