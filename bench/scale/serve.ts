@@ -1,7 +1,6 @@
 /** Opens the snapshot in a folder as the service does, and writes what it costs to open and to ask, as JSON. */
 import { performance } from 'node:perf_hooks';
-import { ask } from '../../service/query/ask.ts';
-import { countFacets } from '../../service/query/facets.ts';
+import { findFacets } from '../../service/query/facets.ts';
 import { searchAll } from '../../service/query/search/search.ts';
 import { openSnapshot } from '../../service/snapshot/open/open.ts';
 import type { Snapshot } from '../../service/snapshot/snapshot.ts';
@@ -78,8 +77,7 @@ async function measure(snapshot: Snapshot): Promise<Served> {
     networkSearchMs: await p50(times, (index) => searchAll(snapshot, { ...wanted(index), network: networkAt(index) })),
     sortedMs: await p50(times, (index) => answer(snapshot, networkAt(index), sorted)),
     facetsMs: await p50(times, async (index) => {
-      const [network, selection] = [networkAt(index), { category, terms: [], filters: [] }];
-      return countFacets(snapshot, { network, selection, found: await ask(snapshot, network, selection) });
+      return findFacets(snapshot, { network: networkAt(index), selection: { category, terms: [], filters: [] } });
     }),
     largestPageMs: await p50(times, () => answer(snapshot, bySize.at(-1)?.network ?? '', `category=${category}`)),
     searchMs: await p50(searches.length * 3, (index) => searchAll(snapshot, { ...wanted(index), network: null })),
