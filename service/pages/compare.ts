@@ -56,7 +56,7 @@ export function comparePage(deps: PageDeps): Handler {
     const json = { path: '/compare.json', parameters: { ...parameters, offer: slugs } };
     const frame = { title, description, network: key, path: '/compare', parameters, index: false, manifest };
     const pasts = presentPasts(comparison, pastPresenter({ snapshot, network: key, urls: deps.urls }));
-    const sources = presentSources(comparison, (content) => deps.urls.source(snapshot.sources?.of(content, key)));
+    const sources = presentSources(comparison, (id) => deps.urls.source(snapshot.sources?.of(id, key)));
     const application = comparison.offers.length === 0 ? null : applicationOf(catalog, deps.urls, [category.key]);
     const markdown = { ...parameters, offer: slugs };
     const whole = slugs.length === 0 ? frame : { ...frame, json, markdown };
@@ -123,8 +123,8 @@ function presentPasts({ offers }: Comparison, pastOf: (offer: Offer) => PastView
 }
 
 /** Source line of each offer; null if none is known. */
-function presentSources({ offers }: Comparison, sourceOf: (content: number) => SourceLinks | null) {
-  const cells = offers.map(({ content }) => ({ source: sourceOf(content) }));
+function presentSources({ offers }: Comparison, sourceOf: (id: number) => SourceLinks | null) {
+  const cells = offers.map(({ id }) => ({ source: sourceOf(id) }));
   return cells.some(({ source }) => source !== null) ? { cells } : null;
 }
 
