@@ -43,7 +43,7 @@ export function cutPage(
   providerOf: ProviderOf,
   { page, pageSize }: { readonly page: number; readonly pageSize: number },
 ): Page {
-  const groups = Array.from(groupBy(rows, providerOf), ([provider, rows]) => ({ provider, rows: rows }));
+  const groups = Array.from(groupBy(rows, providerOf), ([provider, own]) => ({ provider, rows: own }));
   return pageOf(groups, rows.length, { page, pageSize });
 }
 
