@@ -91,13 +91,13 @@ export function presentCompare(input: CompareInput) {
   const home = network === null ? [] : [{ label: network.name, href: urls.href(key, key, '/') }];
   const isSeveral = offers.length > 1;
   const rows = offers.map(({ row }) => row);
-  const apart = distinguishTitles(rows, (at) => picked[at] ?? '');
+  const distinguishing = distinguishTitles(rows, (at) => picked[at] ?? '');
   return {
     place: network?.name ?? 'all networks',
     crumbs: [...home, { label: category.label, href: list }, { label: 'Compare', href: null }],
     category: { ...category, icon: iconOf(category.icon) },
     counts: plural(offers.length, 'offer'),
-    heads: offers.map((offer, at) => presentHead(offer, apart[at] ?? null, input)),
+    heads: offers.map((offer, at) => presentHead(offer, distinguishing[at] ?? null, input)),
     width: offers.length + 1,
     hasAny: offers.length > 0,
     differing: lines.filter(({ same }) => !same),
@@ -139,13 +139,17 @@ function listLinks({ network, comparison: { category }, urls }: CompareInput) {
   return { list: listWith([]), listWith };
 }
 
-function presentHead({ slug, provider, row, presence }: ComparedOffer, apart: string | null, input: CompareInput) {
+function presentHead(
+  { slug, provider, row, presence }: ComparedOffer,
+  distinguishing: string | null,
+  input: CompareInput,
+) {
   const { network, comparison, profileOf, logoOf, urls } = input;
   const key = network?.network ?? null;
   const profile = profileOf(provider);
   const others = comparison.offers.map((other) => other.slug).filter((other) => other !== slug);
   return {
-    title: labelOf(row, apart) || null,
+    title: labelOf(row, distinguishing) || null,
     provider,
     ...logoOf(provider),
     on: network === null ? plural(presence.networks.length, 'network') : null,
