@@ -52,7 +52,7 @@ const launchers: ReadonlyMap<string, Launcher> = new Map<string, Launcher>(
   }),
 );
 
-export const launcherNames = [...launchers.keys()];
+const launcherNames = [...launchers.keys()];
 
 export interface Launch {
   readonly command: string;

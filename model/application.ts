@@ -9,7 +9,7 @@ export const signInKey = 'sign-in';
 const plainPath = /^(?:\/[\w.~-]+)+$/;
 
 /** Whether a path leads to an address below APP_URL. A path that the URL parser would rewrite is refused. */
-export function isApplicationPath(path: string): boolean {
+function isApplicationPath(path: string): boolean {
   return path.length <= 200 && plainPath.test(path) && !path.split('/').some((segment) => /^\.+$/.test(segment));
 }
 

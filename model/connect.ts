@@ -57,7 +57,6 @@ export const connectSchema = z.union([
 export type StatedEndpoint = Readonly<z.infer<typeof endpointSchema>>;
 export type RpcProtocol = NonNullable<StatedEndpoint['protocol']>;
 export type Way = Readonly<z.infer<typeof waySchema>>;
-export type HostedWay = Extract<Way, { readonly kind: 'hosted' }>;
 export type SelfHostedWay = Extract<Way, { readonly kind: 'self-hosted' }>;
 export type Placeholder = Readonly<z.infer<typeof placeholderSchema>>;
 /** Ways to connect an MCP client to a server. */

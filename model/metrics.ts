@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const count = z.int().nonnegative();
 
-export const categoryMetricsSchema = z.object({
+const categoryMetricsSchema = z.object({
   key: z.string(),
   /** Rows of the category. */
   count,
@@ -31,7 +31,7 @@ const surfaceMetricsSchema = z.object({
   categories: z.array(categoryMetricsSchema),
 });
 
-export const networkMetricsSchema = z.object({
+const networkMetricsSchema = z.object({
   ...surfaceMetricsSchema.shape,
   /** Distinct pairs of provider and category. */
   providerCategoryEntries: count,

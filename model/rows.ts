@@ -12,7 +12,7 @@ export interface NumberRange {
 }
 
 /** Bounds of a price: one amount, several amounts, a lowest possible amount, a highest possible amount. */
-export const priceBounds = ['exact', 'range', 'from', 'upTo'] as const;
+const priceBounds = ['exact', 'range', 'from', 'upTo'] as const;
 
 /** The amounts that the text of a money column states, and whether they may be compared with others. */
 export interface StatedPrice extends NumberRange {

@@ -44,7 +44,7 @@ export interface TableDefinitions {
 }
 
 /** DuckDB type by `valueKind`. */
-export const valueTypes = { string: 'VARCHAR', boolean: 'BOOLEAN', array: 'VARCHAR[]', number: 'DOUBLE' } as const;
+const valueTypes = { string: 'VARCHAR', boolean: 'BOOLEAN', array: 'VARCHAR[]', number: 'DOUBLE' } as const;
 
 /** A column of columns.csv and its companions, as Parquet files have them. */
 export function physicalColumns(column: ColumnDefinition): TableColumn[] {

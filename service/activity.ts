@@ -10,7 +10,7 @@ const slotBytes = lengthBytes + textBytes;
 /** The count, in the first four bytes. */
 const headBytes = 8;
 
-/** Slots with a meaning of their own; those after them are for requests in progress, of which turns allow six. */
+/** Slots with a meaning of their own; those after them are for requests in progress, of which the queues allow six. */
 const fixedSlots = { arrived: 0, opening: 1 } as const;
 const firstFree = 2;
 const slots = 18;

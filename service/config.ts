@@ -34,7 +34,7 @@ const noFolder =
   'must be the address of the folder with the sources, such as https://github.com/owner/name/blob/main/sources';
 
 /** First segments of the site's own paths. */
-export const siteSegments: readonly string[] = [
+const siteSegments: readonly string[] = [
   ...['about', 'api', 'assets', 'changes', 'changes.atom', 'changes.json', 'changes.md', 'compare', 'compare.csv'],
   ...['compare.json', 'compare.md', 'data', 'favicon.ico', 'healthz', 'icons', 'llms-full.txt', 'llms.txt', 'logos'],
   ...['mcp', 'mcp-gateway', 'mcp-gateway.json', 'mcp-gateway.md', 'metrics', 'networks', 'openapi.json', 'providers'],

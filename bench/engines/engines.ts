@@ -53,7 +53,7 @@ export const engines: readonly Engine[] = [
 ];
 
 /** Rows as plain values: counts as numbers, whatever kind of integer the engine has; null for what is missing. */
-export function normalise(rows: readonly object[]): Answer {
+function normalise(rows: readonly object[]): Answer {
   return JSON.parse(JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? Number(value) : (value ?? null))));
 }
 

@@ -178,7 +178,7 @@ export function listingSlug(row: Row): string {
 }
 
 /** Slug of an all-networks listing, from the slug and the chain of a copy. */
-export function withoutChain(slug: string, chain: unknown): string {
+function withoutChain(slug: string, chain: unknown): string {
   const ending = `-${chain}`;
   return slug.endsWith(ending) ? slug.slice(0, -ending.length) : slug;
 }

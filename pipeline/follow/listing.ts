@@ -6,7 +6,7 @@ import { indexName, indexVersion, type SnapshotIndex, snapshotIndexSchema } from
 import { untrusted } from './follow-error.ts';
 
 export const maxIndexBytes = 4 * 1024 * 1024;
-export const maxSnapshotBytes = 8 * 1024 * 1024 * 1024;
+const maxSnapshotBytes = 8 * 1024 * 1024 * 1024;
 const maxFiles = 100_000;
 /** Longest names and paths that common file systems accept, in characters. */
 const maxNameLength = 255;

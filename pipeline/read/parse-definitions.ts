@@ -17,7 +17,7 @@ export interface DefinitionShape<T> {
 }
 
 /** Reports each line that is left out, and records it as unreadable. */
-export function parseDefinitions<T>(
+function parseDefinitions<T>(
   written: Table,
   shape: DefinitionShape<T>,
   { add, unreadable }: ReadContext,

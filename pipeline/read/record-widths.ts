@@ -53,7 +53,7 @@ function describeMisfit({ path, header }: ShiftedTable, record: ShiftedRecord, s
 }
 
 /** The cell that holds several lists, as `["a"],["b"]`; null if there is none. */
-export function findJoinedLists(cells: readonly string[]): { readonly cell: number; readonly count: number } | null {
+function findJoinedLists(cells: readonly string[]): { readonly cell: number; readonly count: number } | null {
   for (const [cell, text] of cells.entries()) {
     const count = countLists(text);
     if (count > 1) return { cell, count };
@@ -76,7 +76,7 @@ function findTornList(cells: readonly string[]): string | null {
 }
 
 /** Describes two cells that a comma without quotes seems to have split; null if there are none. */
-export function findSplitCell(cells: readonly string[]): string | null {
+function findSplitCell(cells: readonly string[]): string | null {
   for (const [index, right] of cells.entries()) {
     const left = cells[index - 1]?.trim() ?? '';
     if (left !== '' && isSplit(left, right))

@@ -215,7 +215,7 @@ function comparePrices(
   const offers = new Set(outcome.offers.map(({ offer }) => offer));
   const firstOf = (rows: readonly number[]) =>
     groupOffers(snapshot, rows.filter(isWanted)).map((each) => each.rows[0] ?? 0);
-  const isFound = (content: number) => offers.has(snapshot.offers.of(content));
+  const isFound = (id: number) => offers.has(snapshot.offers.of(id));
   const rows = outcome.offers.map((each) => each.rows[0] ?? 0);
   const result = { query: request, rows, found: outcome.found };
   return findComparisons(snapshot, { network: null, oneEach: firstOf, isFound }, result);

@@ -158,7 +158,7 @@ export function countCategories(
 /** Inserts the JSON of the rows, which is rendered when the snapshot opens. */
 function presentProfile(
   found: ProviderDefinition,
-  rowJson: (content: number) => string,
+  rowJson: (id: number) => string,
   { network, generatedAt, catalog, listings }: ProvidersInput,
 ): string {
   const byCategory = listings.byProvider.get(found.name) ?? new Map<string, readonly number[]>();

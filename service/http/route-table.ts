@@ -67,6 +67,6 @@ function toPattern(path: string): RegExp {
     if (part.startsWith('{')) return '[^/]+';
     return part.startsWith('*') ? '.+' : part.replaceAll('.', '\\.');
   });
-  // bounded: a path, at most 16,384 characters of headers
+  // bounded: the path of a request, at most 16,384 characters of headers; the patterns are paths of the code
   return new RegExp(`^${parts.join('')}$`, 's');
 }

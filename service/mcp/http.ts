@@ -11,7 +11,7 @@ import { BodyBudget, readBody } from './body.ts';
 import type { McpDeps } from './call-tool.ts';
 import { serverFactory } from './server.ts';
 
-export const mcpPath = '/mcp';
+const mcpPath = '/mcp';
 const allowed = 'POST, OPTIONS';
 
 export interface McpHttpDeps extends McpDeps {

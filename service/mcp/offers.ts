@@ -13,7 +13,7 @@ import { queryOf } from '../urls.ts';
 import type { Cell } from './answer.ts';
 import { listOf, namesSchema, type ToolContext } from './tool.ts';
 
-export const filterSchema = z.object({ id: z.string(), value: z.array(z.string()) });
+const filterSchema = z.object({ id: z.string(), value: z.array(z.string()) });
 
 /** Arguments that select offers of a category. */
 export const selectionSchema = {

@@ -35,7 +35,7 @@ export function tool<S extends z.ZodObject>(definition: {
 const budgets = { least: 200, most: 20_000, usual: 1500 } as const;
 export const budgetSchema = z.int().min(budgets.least).max(budgets.most).default(budgets.usual);
 
-export const maxLimit = 100;
+const maxLimit = 100;
 export const limitSchema = z.int().min(1).max(maxLimit).default(10);
 export const offsetSchema = z.int().min(0).max(1_000_000).default(0);
 /** A name, or several. */

@@ -56,7 +56,7 @@ export function comparePage(deps: PageDeps): Handler {
     const json = { path: '/compare.json', parameters: { ...parameters, offer: slugs } };
     const frame = { title, description, network: key, path: '/compare', parameters, index: false, manifest };
     const pasts = presentPasts(comparison, pastPresenter({ snapshot, network: key, urls: deps.urls }));
-    const sources = presentSources(comparison, (content) => deps.urls.source(snapshot.sources?.of(content, key)));
+    const sources = presentSources(comparison, (id) => deps.urls.source(snapshot.sources?.of(id, key)));
     const application = comparison.offers.length === 0 ? null : applicationOf(catalog, deps.urls, [category.key]);
     const markdown = { ...parameters, offer: slugs };
     const whole = slugs.length === 0 ? frame : { ...frame, json, markdown };
@@ -91,13 +91,13 @@ export function presentCompare(input: CompareInput) {
   const home = network === null ? [] : [{ label: network.name, href: urls.href(key, key, '/') }];
   const isSeveral = offers.length > 1;
   const rows = offers.map(({ row }) => row);
-  const apart = distinguishTitles(rows, (at) => picked[at] ?? '');
+  const distinguishing = distinguishTitles(rows, (at) => picked[at] ?? '');
   return {
     place: network?.name ?? 'all networks',
     crumbs: [...home, { label: category.label, href: list }, { label: 'Compare', href: null }],
     category: { ...category, icon: iconOf(category.icon) },
     counts: plural(offers.length, 'offer'),
-    heads: offers.map((offer, at) => presentHead(offer, apart[at] ?? null, input)),
+    heads: offers.map((offer, at) => presentHead(offer, distinguishing[at] ?? null, input)),
     width: offers.length + 1,
     hasAny: offers.length > 0,
     differing: lines.filter(({ same }) => !same),
@@ -123,8 +123,8 @@ function presentPasts({ offers }: Comparison, pastOf: (offer: Offer) => PastView
 }
 
 /** Source line of each offer; null if none is known. */
-function presentSources({ offers }: Comparison, sourceOf: (content: number) => SourceLinks | null) {
-  const cells = offers.map(({ content }) => ({ source: sourceOf(content) }));
+function presentSources({ offers }: Comparison, sourceOf: (id: number) => SourceLinks | null) {
+  const cells = offers.map(({ id }) => ({ source: sourceOf(id) }));
   return cells.some(({ source }) => source !== null) ? { cells } : null;
 }
 
@@ -139,13 +139,17 @@ function listLinks({ network, comparison: { category }, urls }: CompareInput) {
   return { list: listWith([]), listWith };
 }
 
-function presentHead({ slug, provider, row, presence }: ComparedOffer, apart: string | null, input: CompareInput) {
+function presentHead(
+  { slug, provider, row, presence }: ComparedOffer,
+  distinguishing: string | null,
+  input: CompareInput,
+) {
   const { network, comparison, profileOf, logoOf, urls } = input;
   const key = network?.network ?? null;
   const profile = profileOf(provider);
   const others = comparison.offers.map((other) => other.slug).filter((other) => other !== slug);
   return {
-    title: labelOf(row, apart) || null,
+    title: labelOf(row, distinguishing) || null,
     provider,
     ...logoOf(provider),
     on: network === null ? plural(presence.networks.length, 'network') : null,

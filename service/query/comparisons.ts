@@ -40,24 +40,24 @@ interface Result {
 }
 
 /** What is counted: the rows of a network, or offers on all networks. */
-export interface ComparedScope {
+export interface ComparedItems {
   /** Null for all networks. */
   readonly network: string | null;
   /** The rows that count: those within the limits, one for each item that is counted. */
   readonly oneEach: (rows: readonly number[]) => readonly number[];
   /** Whether a row is of one of the found items. */
-  readonly isFound: (content: number) => boolean;
+  readonly isFound: (id: number) => boolean;
 }
 
 /** Each row of a network counts. */
-export function comparedRows(network: string): ComparedScope {
+export function comparedRows(network: string): ComparedItems {
   return { network, oneEach: (rows) => rows, isFound: () => false };
 }
 
 /** Null if the query compares no prices. */
 export function findComparisons(
   snapshot: Snapshot,
-  scope: ComparedScope,
+  items: ComparedItems,
   { query, rows, found }: Result,
 ): Comparisons | null {
   const sorted = query.sorting.filter(({ column }) => isMoney(column));
@@ -65,11 +65,11 @@ export function findComparisons(
     filter.kind === 'range' && isMoney(filter.column) && !isOpen(filter) ? [filter] : [],
   );
   if (sorted.length + filtered.length === 0) return null;
-  const listed = snapshot.pricesOf(scope.network, query.category);
+  const listed = snapshot.pricesOf(items.network, query.category);
   const priceOrder = sorted.map(({ column }) => orderOf(snapshot, { id: column.key, query, rows, listed }));
   const priceFilters = filtered.flatMap(({ column: { key: id }, group }) => {
     const compared = group ?? listed.get(id)?.main.id;
-    return compared === undefined ? [] : [filterOf(snapshot, scope, { id, query, compared, found })];
+    return compared === undefined ? [] : [filterOf(snapshot, items, { id, query, compared, found })];
   });
   return {
     ...(priceOrder.length > 0 ? { priceOrder } : {}),
@@ -102,8 +102,8 @@ interface Compared {
 }
 
 /** Counts the offers that match everything else. */
-function filterOf(snapshot: Snapshot, scope: ComparedScope, { id, query, compared, found }: Compared): PriceFilter {
-  const others = scope.oneEach(found.ignoring(id).filter((content) => !scope.isFound(content)));
+function filterOf(snapshot: Snapshot, items: ComparedItems, { id, query, compared, found }: Compared): PriceFilter {
+  const others = items.oneEach(found.ignoring(id).filter((row) => !items.isFound(row)));
   const { paid, withoutNumber } = countPrices(snapshot.facetIndex(query.category), id, others);
   const all = [...paid.values()].reduce((sum, count) => sum + count, 0);
   const { currency = null, unit = null } = parseGroup(compared) ?? {};

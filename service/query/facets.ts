@@ -20,7 +20,7 @@ export interface Counted {
   readonly selection: Selection;
   readonly found: FoundRows;
   /** Offers count once instead of rows; only rows that pass the test count. */
-  readonly offers?: { readonly isWanted: (content: number) => boolean };
+  readonly offers?: { readonly isWanted: (id: number) => boolean };
 }
 
 export function countFacets(snapshot: Snapshot, { network, selection, found, offers }: Counted): Facets {

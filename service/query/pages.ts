@@ -24,7 +24,7 @@ export interface Pagination {
   readonly totalOffers: number;
 }
 
-type ProviderOf = (content: number) => string;
+type ProviderOf = (id: number) => string;
 
 /** Rows of offers, by slug, in the order of the slugs. Slugs that the category lacks on the network are left out. */
 export function findOffers(
@@ -43,7 +43,7 @@ export function cutPage(
   providerOf: ProviderOf,
   { page, pageSize }: { readonly page: number; readonly pageSize: number },
 ): Page {
-  const groups = Array.from(groupBy(rows, providerOf), ([provider, rows]) => ({ provider, rows: rows }));
+  const groups = Array.from(groupBy(rows, providerOf), ([provider, own]) => ({ provider, rows: own }));
   return pageOf(groups, rows.length, { page, pageSize });
 }
 
@@ -66,15 +66,15 @@ function pageOf(
  */
 export function cutRuns(
   rows: readonly number[],
-  { providerOf, sectionOf }: { readonly providerOf: ProviderOf; readonly sectionOf: (content: number) => string },
+  { providerOf, sectionOf }: { readonly providerOf: ProviderOf; readonly sectionOf: (id: number) => string },
   { page, pageSize }: { readonly page: number; readonly pageSize: number },
 ): Page {
   const runs: { provider: string; section: string; rows: number[] }[] = [];
-  for (const content of rows) {
-    const [provider, section] = [providerOf(content), sectionOf(content)];
+  for (const id of rows) {
+    const [provider, section] = [providerOf(id), sectionOf(id)];
     const last = runs.at(-1);
-    if (last?.provider === provider && last.section === section) last.rows.push(content);
-    else runs.push({ provider, section, rows: [content] });
+    if (last?.provider === provider && last.section === section) last.rows.push(id);
+    else runs.push({ provider, section, rows: [id] });
   }
   return pageOf(runs, rows.length, { page, pageSize });
 }

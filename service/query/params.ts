@@ -105,7 +105,7 @@ export function parseParameters<S extends z.ZodObject>(
 }
 
 /** The same of parameters that were read. */
-export function parseValues<S extends z.ZodObject>(
+function parseValues<S extends z.ZodObject>(
   values: Readonly<Record<string, string | readonly string[] | undefined>>,
   schema: S,
 ): z.infer<S> {

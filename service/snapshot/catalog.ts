@@ -176,9 +176,9 @@ export class Catalog {
 
   /** Throws if the snapshot has no such network or category. */
   listingOf(network: string, category: string): Listing {
-    const [number, place] = [this.numberOf(network), this.categoryKeys.indexOf(category)];
-    if (place < 0) throw new Error(`no ${category} in this snapshot`);
-    return { network: number, id: number * this.categories.length + place };
+    const [number, at] = [this.numberOf(network), this.categoryKeys.indexOf(category)];
+    if (at < 0) throw new Error(`no ${category} in this snapshot`);
+    return { network: number, id: number * this.categories.length + at };
   }
 
   /** Number of the network of a listing, by the listing's id. */

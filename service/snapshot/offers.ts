@@ -34,7 +34,7 @@ interface OfferFacts {
 
 export class OfferIndex {
   /** In the order of their first rows. */
-  readonly #ofContent: readonly Offer[];
+  readonly #ofRow: readonly Offer[];
   readonly #facts: OfferFacts;
   readonly #byCategory: ReadonlyMap<string, readonly number[]>;
   readonly #wholeByCategory: ReadonlyMap<string, readonly FoundOffer[]>;
@@ -43,7 +43,7 @@ export class OfferIndex {
   constructor(facts: OfferFacts) {
     this.#facts = facts;
     const growing = new Map<string, Offer & { readonly rows: number[] }>();
-    this.#ofContent = facts.offer.map((slug, id) => {
+    this.#ofRow = facts.offer.map((slug, id) => {
       const [category = '', provider = ''] = [facts.category[id], facts.provider[id]];
       const key = `${category}\n${provider}\n${slug}`;
       const offer = growing.get(key) ?? { category, provider, slug, rows: [] };
@@ -58,7 +58,7 @@ export class OfferIndex {
 
   /** Offer of a row. */
   of(id: number): Offer {
-    const offer = this.#ofContent[id];
+    const offer = this.#ofRow[id];
     if (offer) return offer;
     throw new Error(`no row ${id} in this snapshot`);
   }
@@ -84,7 +84,7 @@ export class OfferIndex {
   }
 
   #slugs(): ReadonlyMap<string, ReadonlySet<Offer>> {
-    this.#bySlug ??= groupBySlug(this.#ofContent, this.#facts.slug);
+    this.#bySlug ??= groupBySlug(this.#ofRow, this.#facts.slug);
     return this.#bySlug;
   }
 }

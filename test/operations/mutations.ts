@@ -27,40 +27,30 @@ export const table: readonly Mutations[] = [
         ["desc ? 'DESC' : 'ASC'", "desc ? 'ASC' : 'DESC'"],
         [' NULLS LAST`', '`'],
         [' NULLS LAST`', ' NULLS FIRST`'],
-        [", '_content']", ']'],
+        [", '_id']", ']'],
         ['numberKeys(key)[0]', 'numberKeys(key)[1]'],
-        ['_content IN (', '_content NOT IN ('],
+        ['::INTEGER) = 1', '::INTEGER) = 0'],
+        ["named.join(' AND ')", "named.join(' OR ')"],
+        ["AND ')}) DESC", "AND ')}) ASC"],
+        ['THEN 0 ELSE', 'THEN 1 ELSE'],
       ),
       // biome-ignore-end lint/suspicious/noTemplateCurlyInString: parts of source text
     ],
   },
   {
-    tests: ['test/service/query/rows.product.test.ts'],
+    tests: ['test/service/snapshot/texts/row-parts.test.ts'],
     mutations: inFile(
-      'service/query/rows.ts',
-      ['terms.every((term) => folded', 'terms.some((term) => folded'],
-      ['const folded = foldCell(provider)', 'const folded = provider'],
-      ['if (isSorted) return found;', ''],
-      ['contents.filter((content) => !isNamed(content))', 'contents'],
+      'service/snapshot/texts/row-parts.ts',
+      ['push(texts.join(cellSeparator))', "push(texts.join(''))"],
+      ['return texts.join(cellSeparator)', "return texts.join('')"],
+      ['isOpen = !isAlone', 'isOpen = true'],
+      ['(end) => id < end', '(end) => id <= end'],
     ),
-  },
-  {
-    tests: ['test/service/snapshot/row-parts.test.ts'],
-    mutations: [
-      ...inFile(
-        'service/snapshot/row-parts.ts',
-        ['(known & 1) === 1', '(known & 1) === 0'],
-        ['known >> 1 === test', 'known > 0'],
-        ['?.includes(term)', '?.startsWith(term)'],
-        ['texts.join(cellSeparator)', "texts.join('')"],
-        ['isOpen = !isAlone', 'isOpen = true'],
-      ),
-      ...inFile('service/snapshot/text-search.ts', ['of terms) found = await', 'of terms.slice(1)) found = await']),
-    ],
   },
   {
     tests: ['test/service/query/filters.test.ts', 'test/service/query/mutants.test.ts'],
     mutations: [
+      // biome-ignore-start lint/suspicious/noTemplateCurlyInString: parts of source text
       ...inFile('model/sets.ts', ['const maxFilters = 20', 'const maxFilters = 21']),
       ...inFile(
         'service/query/filters/index.ts',
@@ -71,8 +61,8 @@ export const table: readonly Mutations[] = [
       ...inFile(
         'service/query/filters/any-of.ts',
         ["values.some((value) => value.trim() === '')", "values.some((value) => value === '')"],
-        ['placeOf.get(toLowercase(text))', 'placeOf.get(text)'],
-        ['at < end; at++) if (wanted', 'at <= end; at++) if (wanted'],
+        ['values.map(toLowercase))', '[...values])'],
+        ['list_has_any(', 'list_has_all('],
       ),
       ...inFile('service/query/filters/flag.ts', ["['0', false]", "['0', true]"], ["['no', false]", "['no', true]"]),
       ...inFile(
@@ -82,28 +72,31 @@ export const table: readonly Mutations[] = [
         ['min > max', 'min < max'],
         [' && Number.isFinite(Number(text))', ''],
         ["if (text === '') return null", "if (text === '') return 0"],
-        ['high >= min', 'high > min'],
-        ['low <= max', 'low < max'],
-        ['high >= min', 'low >= min'],
-        ['low <= max', 'high <= max'],
-        ['!Number.isNaN(low) && ', ''],
-        ['free[position] === 1 || ', ''],
-        ['places[position] === place', 'true'],
+        ['${high} >= ', '${high} > '],
+        ['${low} <= ', '${low} < '],
+        ['${high} >= ', '${low} >= '],
+        ['${low} <= ', '${high} <= '],
+        ['(${high} = 0 OR ', '(false OR '],
       ),
+      // biome-ignore-end lint/suspicious/noTemplateCurlyInString: parts of source text
     ],
   },
   {
     tests: [
       'test/service/api/rows-filters.product.test.ts',
       'test/service/interface/prices.product.test.ts',
-      'test/service/snapshot/price-groups.test.ts',
+      'test/service/snapshot/texts/price-groups.test.ts',
     ],
     mutations: [
       // biome-ignore-start lint/suspicious/noTemplateCurlyInString: parts of source text
-      ...inFile('service/query/filters/range.ts', ['filter.group ?? prices.main', 'prices.main']),
+      ...inFile(
+        'service/query/filters/range.ts',
+        ['filter.group ?? main', 'main'],
+        ['wanted >= 0 && numbers[part] === wanted', 'true'],
+      ),
       ...inFile('service/query/sql.ts', [' ASC NULLS LAST, ${inOrder}', ' DESC NULLS LAST, ${inOrder}']),
       ...inFile(
-        'service/snapshot/price-groups.ts',
+        'service/snapshot/texts/price-groups.ts',
         ['group.count > main.count', 'group.count < main.count'],
         ['b.count - a.count', 'a.count - b.count'],
         ['id === firstGroup ? 0', 'id === firstGroup ? 1'],
@@ -113,76 +106,78 @@ export const table: readonly Mutations[] = [
       ...inFile(
         'service/query/comparisons.ts',
         ['all - (paid.get(compared) ?? 0)', 'all'],
-        ['maskOf(query.filters, id)', 'maskOf(query.filters, null)'],
+        ['found.ignoring(id)', 'found.ids'],
       ),
       // biome-ignore-end lint/suspicious/noTemplateCurlyInString: parts of source text
     ],
   },
   {
     tests: ['test/service/query/params.test.ts', 'test/service/query/mutants.test.ts'],
-    mutations: inFile(
-      'service/query/params.ts',
-      ['maxSearchLength = 200', 'maxSearchLength = 201'],
-      ['maxPageSize = 100', 'maxPageSize = 101'],
-      ['defaultPageSize = 10', 'defaultPageSize = 20'],
-      ['maxSorts = 3', 'maxSorts = 4'],
-      ['if (known && ', 'if (false && '],
-      ['ignoredParameters = /^(utm_|_)/', 'ignoredParameters = /^(utm|_)/'],
-      ['.min(1, error)', '.min(0, error)'],
-      ['.max(max, error)', '.max(max - 1, error)'],
-      ['default(false)', 'default(true)'],
-      [
-        "return [...new Set(folded.filter((term) => term.trim() !== ''))]",
-        "return folded.filter((term) => term !== '')",
-      ],
-      ['/^\\d{1,9}$/', '/^\\d{1,9}/'],
-      ['[...search].length', 'search.length'],
-      ['({ sorting }) => sorting !== null', '({ filter }) => filter !== null'],
-      ['terms.map(foldText)', 'terms.map(String)'],
-    ),
+    mutations: [
+      ...inFile('model/sets.ts', ['const maxSorts = 3', 'const maxSorts = 4']),
+      ...inFile(
+        'service/query/params.ts',
+        ['maxSearchLength = 200', 'maxSearchLength = 201'],
+        ['maxPageSize = 100', 'maxPageSize = 101'],
+        ['defaultPageSize = 10', 'defaultPageSize = 20'],
+        ['if (known && ', 'if (false && '],
+        ['ignoredParameters = /^(utm_|_)/', 'ignoredParameters = /^(utm|_)/'],
+        ['.min(1, error)', '.min(0, error)'],
+        ['.max(max, error)', '.max(max - 1, error)'],
+        ['default(false)', 'default(true)'],
+        [
+          "return [...new Set(folded.filter((term) => term.trim() !== ''))]",
+          "return folded.filter((term) => term !== '')",
+        ],
+        ['/^\\d{1,9}$/', '/^\\d{1,9}/'],
+        ['[...search].length', 'search.length'],
+        ['({ sorting }) => sorting !== null', '({ filter }) => filter !== null'],
+        ['terms.map(foldText)', 'terms.map(String)'],
+      ),
+    ],
   },
   {
     tests: ['test/service/query/mutants.test.ts'],
     mutations: inFile('service/api/export-formats.ts', ["= 'csv';", "= 'ndjson';"]),
   },
   {
-    tests: ['test/service/query/page.test.ts'],
+    tests: ['test/service/query/pages.test.ts'],
     mutations: inFile(
-      'service/query/rows.ts',
+      'service/query/pages.ts',
       ['(page - 1) * pageSize', 'page * pageSize'],
       ['Math.ceil(', 'Math.floor('],
       ['totalProviders, totalOffers }', 'totalProviders, totalOffers: totalProviders }'],
     ),
   },
   {
-    tests: ['test/service/counts.test.ts'],
+    tests: ['test/service/text/counts.test.ts'],
     mutations: inFile(
-      'service/counts.ts',
+      'service/text/counts.ts',
       ['if (count < 100)', 'if (count <= 100)'],
       ['Math.floor(', 'Math.round('],
       ["? '' : 's'", "? 's' : ''"],
     ),
   },
   {
-    tests: ['test/service/snapshot/pool.test.ts', 'test/service/http/query-timeout.product.test.ts'],
+    tests: ['test/service/snapshot/database/database.test.ts', 'test/service/http/query-timeout.product.test.ts'],
     mutations: inFile(
-      'service/snapshot/pool.ts',
+      'service/snapshot/database/database.ts',
       ['this.#waiting.size < this.#options.maxWaiting', 'this.#waiting.size <= this.#options.maxWaiting'],
-      ['if (late) throw', 'if (!late) throw'],
+      ['if (isLate) throw', 'if (!isLate) throw'],
       ["message.startsWith('Out of Memory Error')", "message.startsWith('Out of Disk')"],
     ),
   },
   {
     tests: [
       'test/service/snapshot/holder.test.ts',
-      'test/service/snapshot/open.test.ts',
-      'test/service/snapshot/current.test.ts',
+      'test/service/snapshot/open/open.test.ts',
+      'test/service/snapshot/open/current.test.ts',
     ],
     mutations: [
       ...inFile(
-        'service/snapshot/verify.ts',
+        'service/snapshot/open/verify.ts',
         ['version > formatVersion', 'version >= formatVersion'],
-        ['(await sha256OfHandle(handle, bytes)) !== sha256', "(await sha256OfHandle(handle, bytes)) === ''"],
+        ['(await sha256OfHandle(handle, bytes)) === sha256', "(await sha256OfHandle(handle, bytes)) !== ''"],
         ['manifest.id === path.basename(folder)', "manifest.id !== ''"],
         ['path.dirname(folder) === snapshots', "path.dirname(folder) !== ''"],
         ['if (target === null) return null', 'if (target !== null) return null'],
@@ -212,7 +207,7 @@ export const table: readonly Mutations[] = [
       [' && !client.isRunning', ''],
       ['this.#running < this.#options.slots && ', ''],
       ['      this.#clients.delete(key);\n      this.#clients.set(key, client);\n', ''],
-      ['if (most === client) throw overloaded();', ''],
+      ['if (most === client) throw this.#refusal();', ''],
       ['setImmediate(() => {', 'queueMicrotask(() => {'],
     ),
   },
@@ -291,7 +286,7 @@ export const table: readonly Mutations[] = [
     mutations: inFile(
       'pipeline/metrics.ts',
       ['count > 0', 'count >= 0'],
-      ['(category.get(provider) ?? 0) + count', '(category.get(provider) ?? 1) + 1'],
+      ['(providers.get(name) ?? 0) + count', '(providers.get(name) ?? 1) + 1'],
       ['providersCount: providers.size', 'providersCount: sum(providers.values())'],
     ),
   },
@@ -328,7 +323,7 @@ export const table: readonly Mutations[] = [
       ...inFile(
         'pipeline/check/chains.ts',
         ['this.names.length === 0 || ', ''],
-        ['!known.allows(chain)', 'known.allows(chain)'],
+        ['isValid && known.allows(chain)', 'isValid && !known.allows(chain)'],
       ),
       ...inFile('pipeline/check/providers.ts', ['names.get(value.name.toLowerCase())', 'names.get(value.name)']),
       ...inFile(
@@ -340,7 +335,7 @@ export const table: readonly Mutations[] = [
       ...inFile(
         'pipeline/check/required-cells.ts',
         ["takenAway || column === 'chain'", 'takenAway'],
-        ['if (!reported.has(key)) add(problem)', 'add(problem)'],
+        [' && !reported.has(key)', ''],
       ),
       ...inFile('pipeline/check/offer-references.ts', [
         "reference.kind !== 'offer' || offers.get(category)?.has(reference.slug)",
@@ -359,7 +354,7 @@ export const table: readonly Mutations[] = [
         'pipeline/write/publish.ts',
         ['id !== current && ', ''],
         ['found === null || !found.equals', 'found !== null && !found.equals'],
-        ['|| !found.equals(await readFile(file))', ''],
+        [' || !found.equals(await readFile(path.join(wanted, name)))', ''],
       ),
       ...inFile('pipeline/write/id-lists.ts', ['end + 1', 'end'], ['id <= current', 'id < current']),
       ...inFile('pipeline/write/lock.ts', ["code === 'ESRCH'", "code !== 'ESRCH'"]),

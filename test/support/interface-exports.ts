@@ -15,7 +15,7 @@ type Columns = RowsResult['columnsMeta'];
 export type ReadFile = (body: Buffer, columns: Columns) => PublicRow[] | Promise<PublicRow[]>;
 
 /** What a spreadsheet takes for the beginning of a formula, or skips to find one. */
-export const formulaStart = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
+const formulaStart = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 
 /** The body without its content coding, after its headers were found true. */
 export function readBody(answer: Answer): Buffer {

@@ -65,7 +65,7 @@ async function assertAnswer(table: NaiveTable, question: Question, ask: Ask): Pr
 }
 
 /** The row as the service sends it with `numbers=1`. */
-export function withNumbers(table: NaiveTable, row: FlatRow): Record<string, unknown> {
+function withNumbers(table: NaiveTable, row: FlatRow): Record<string, unknown> {
   const keys = table.columns.flatMap(companionsOf).map(({ key }) => key);
   return { ...publicRow(table, row), ...Object.fromEntries(keys.map((key) => [key, row[key]])) };
 }

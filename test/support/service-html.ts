@@ -42,13 +42,6 @@ export function attributesOf(html: string, tag: string, name: string): string[] 
   return tags.flatMap((attributes) => attributeOf(attributes, name) ?? []);
 }
 
-/** The shown texts of all elements of a name. */
-export function elementsOf(html: string, tag: string): string[] {
-  return Array.from(html.matchAll(new RegExp(`<${tag}\\b[^>]*>(.*?)</${tag}>`, 'gs')), ([, inner = '']) =>
-    textOf(inner).trim(),
-  );
-}
-
 export interface ShownProvider {
   readonly name: string;
   /** Of its offers; those that differ in their chain alone stand on one line. */

@@ -12,7 +12,7 @@ export interface RowsParameters {
 }
 
 export const rowsPath = '/api/infrastructure-providers/rows';
-export const categoriesPath = '/api/infrastructure-providers/categories';
+const categoriesPath = '/api/infrastructure-providers/categories';
 
 export function rowsOf(network: string, parameters: RowsParameters): string {
   return `/networks/${network}${rowsPath}?${queryOf(parameters)}`;

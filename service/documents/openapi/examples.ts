@@ -23,13 +23,13 @@ export function findExamples(snapshot: Snapshot, network: string | null): Exampl
     .flatMap(([name]) => catalog.providers.get(name) ?? []);
   const first = rows.find((id) => snapshot.providerOf(id) === exampleProvider?.name);
   if (first === undefined) return { ...nothing, exampleSnapshot, exampleCategory: category };
-  const [scope = 0] = snapshot.listingIdsOf(first);
+  const [listing = 0] = snapshot.listingIdsOf(first);
   const [server] = snapshot.rowsOfListing(network, mcpCategory);
   return {
     exampleSnapshot,
     exampleCategory: category,
     exampleProvider,
-    exampleNetwork: network ?? catalog.networkKey(catalog.networkOfListing(scope)),
+    exampleNetwork: network ?? catalog.networkKey(catalog.networkOfListing(listing)),
     exampleOffer: snapshot.offers.of(first).slug,
     exampleServer: server === undefined ? null : snapshot.offers.of(server).slug,
   };

@@ -40,7 +40,7 @@ export function presentConnect(
   { category, offers }: { readonly category: string; readonly offers: readonly ComparedOffer[] },
 ): { readonly offers: readonly ConnectView[] } | null {
   const views = offers.flatMap((offer) => {
-    const server = category === mcpCategory ? connectionOf(snapshot, offer.content) : null;
+    const server = category === mcpCategory ? connectionOf(snapshot, offer.id) : null;
     if (server !== null) return [presentServer(offer, server)];
     return category === rpcCategory ? presentEndpoints(snapshot, network, offer) : [];
   });

@@ -38,7 +38,7 @@ export function shownWhole(groups: readonly ProviderGroup[]): readonly ProviderG
 }
 
 /** Input of `renderOffers` that is the same for all providers of the page. */
-interface Lines extends Omit<OffersInput, 'ids' | 'by' | 'apart' | 'before'> {
+interface Lines extends Omit<OffersInput, 'ids' | 'by' | 'distinguishing' | 'before'> {
   readonly heads: ReadonlyMap<ProviderGroup, ProviderHead>;
   readonly distinguish: DistinguishingTexts;
 }
@@ -53,7 +53,7 @@ export async function renderInSteps(
   const before = new Set<Offer>();
   const pause = createPause();
   for (const group of groups) {
-    const own = { ids: group.rows, by: heads.get(group) ?? null, apart: distinguish(group.provider) };
+    const own = { ids: group.rows, by: heads.get(group) ?? null, distinguishing: distinguish(group.provider) };
     rendered.set(group, renderOffers({ ...lines, ...own, before }, deps));
     for (const id of group.rows) before.add(lines.snapshot.offers.of(id));
     await pause();

@@ -16,9 +16,9 @@ export interface SectionView {
 }
 
 /** Price group of a row in a list sorted by prices first; null without a number, and in other lists. */
-export function sectionIdOf(snapshot: Snapshot, { category, sorting }: RowsQuery, content: number): string | null {
+export function sectionIdOf(snapshot: Snapshot, { category, sorting }: RowsQuery, id: number): string | null {
   const [sort] = sorting;
-  return sort && isMoney(sort.column) ? groupOf(snapshot.facetIndex(category), sort.column.key, content) : null;
+  return sort && isMoney(sort.column) ? groupOf(snapshot.facetIndex(category), sort.column.key, id) : null;
 }
 
 /** The section that a group of offers is in; null if the list has no sections. */

@@ -51,7 +51,7 @@ export interface ToolboxInput {
   /** HTML of a provider's offers; null if the page links to them. */
   readonly linesOf: (group: ProviderGroup) => string | null;
   readonly picked: Pick<PickedInput, 'offers' | 'logoOf'>;
-  readonly slugOf: (content: number) => string;
+  readonly slugOf: (id: number) => string;
   readonly headOf: (group: ProviderGroup) => ProviderHead | null;
   /** Section of a group in a list sorted by prices, null in other lists. */
   readonly sectionOf: (group: ProviderGroup) => SectionView | null;

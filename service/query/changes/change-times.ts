@@ -15,12 +15,12 @@ export function findChangeTimes(log: ChangeLog, network: string | null): ChangeT
   const byCategory = new Map<number, number>();
   const byProvider = new Map<number, number>();
   let last: number | null = null;
-  for (let place = 0; place < log.length; place++) {
-    if (lists !== null && !lists.has(log.numberOf('networks', place))) continue;
-    const ms = log.atMs(place);
+  for (let index = 0; index < log.length; index++) {
+    if (lists !== null && !lists.has(log.numberOf('networks', index))) continue;
+    const ms = log.atMs(index);
     last = Math.max(ms, last ?? ms);
-    raise(byCategory, log.numberOf('category', place), ms);
-    raise(byProvider, log.numberOf('provider', place), ms);
+    raise(byCategory, log.numberOf('category', index), ms);
+    raise(byProvider, log.numberOf('provider', index), ms);
   }
   const named = (times: ReadonlyMap<number, number>) =>
     new Map(Array.from(times, ([number, ms]) => [log.textAt(number) ?? '', ms]));
@@ -34,7 +34,7 @@ export function findChangeTimes(log: ChangeLog, network: string | null): ChangeT
 /** By network key. */
 export function findNetworkTimes(log: ChangeLog): ReadonlyMap<string, number> {
   const byList = new Map<number, number>();
-  for (let place = 0; place < log.length; place++) raise(byList, log.numberOf('networks', place), log.atMs(place));
+  for (let index = 0; index < log.length; index++) raise(byList, log.numberOf('networks', index), log.atMs(index));
   const times = new Map<string, number>();
   for (const [number, ms] of byList) for (const key of log.networksOf(number)) raise(times, key, ms);
   return times;

@@ -41,26 +41,26 @@ export const allChanges: ChangesQuery = {
   column: null,
 };
 
-/** Places of the changes in the log, newest first. */
+/** Indexes of the changes in the log, newest first. */
 export function findChanges(log: ChangeLog, query: ChangesQuery): number[] {
   const tests = testsOf(log, query);
   const found: number[] = [];
-  for (let place = log.length - 1; place >= 0; place--) if (tests.every((test) => test(place))) found.push(place);
+  for (let index = log.length - 1; index >= 0; index--) if (tests.every((test) => test(index))) found.push(index);
   return found;
 }
 
-type Test = (place: number) => boolean;
+type Test = (index: number) => boolean;
 
 function testsOf(log: ChangeLog, { networks, since, until, ...query }: ChangesQuery): Test[] {
   const tests: Test[] = [];
   if (since !== null) {
     const isAfter = since.snapshot === null ? (order: number) => order >= 0 : (order: number) => order > 0;
-    tests.push((place) => isAfter(compareMoment(log, place, since)));
+    tests.push((index) => isAfter(compareMoment(log, index, since)));
   }
-  if (until !== null) tests.push((place) => compareMoment(log, place, until) <= 0);
+  if (until !== null) tests.push((index) => compareMoment(log, index, until) <= 0);
   const oneOf = (column: TextColumn, texts: readonly string[]) => {
     const numbers = new Set(texts.map((text) => log.find(text)));
-    if (texts.length > 0) tests.push((place) => numbers.has(log.numberOf(column, place)));
+    if (texts.length > 0) tests.push((index) => numbers.has(log.numberOf(column, index)));
   };
   oneOf('category', listOf(query.category));
   oneOf('kind', listOf(query.kind));
@@ -69,7 +69,7 @@ function testsOf(log: ChangeLog, { networks, since, until, ...query }: ChangesQu
   oneOf('slug', query.slugs);
   if (networks.length > 0) {
     const lists = log.listsWith(networks);
-    tests.push((place) => lists.has(log.numberOf('networks', place)));
+    tests.push((index) => lists.has(log.numberOf('networks', index)));
   }
   return tests;
 }
@@ -79,15 +79,15 @@ function listOf(text: string | null): readonly string[] {
 }
 
 /** Negative for a change before the moment, 0 for one of the snapshot or of the same time. Ids rise with time. */
-function compareMoment(log: ChangeLog, place: number, { ms, snapshot }: Moment): number {
-  const id = snapshot === null ? null : log.textOf('snapshot', place);
-  if (id === null || snapshot === null) return log.atMs(place) - ms;
+function compareMoment(log: ChangeLog, index: number, { ms, snapshot }: Moment): number {
+  const id = snapshot === null ? null : log.textOf('snapshot', index);
+  if (id === null || snapshot === null) return log.atMs(index) - ms;
   return id === snapshot ? 0 : id < snapshot ? -1 : 1;
 }
 
 /** A change with its networks that count: those of `networks`, all if that is empty. */
-export function changeOn(log: ChangeLog, place: number, networks: readonly string[]): LoggedChange {
-  const change = log.get(place);
+export function changeOn(log: ChangeLog, index: number, networks: readonly string[]): LoggedChange {
+  const change = log.get(index);
   return networks.length === 0
     ? change
     : { ...change, networks: change.networks.filter((key) => networks.includes(key)) };
@@ -100,24 +100,24 @@ export interface NewsItem {
   readonly changes: readonly LoggedChange[];
 }
 
-/** Numbers of the items of changes, newest first. `places` is newest first. */
-export function itemsOf(log: ChangeLog, places: readonly number[]): number[] {
+/** Numbers of the items of changes, newest first. `indexes` is newest first. */
+export function itemsOf(log: ChangeLog, indexes: readonly number[]): number[] {
   const numbers = new Set<number>();
-  for (const place of places) numbers.add(log.items[place] ?? 0);
+  for (const index of indexes) numbers.add(log.items[index] ?? 0);
   return [...numbers].sort((a, b) => b - a);
 }
 
-/** The items with the numbers, in their order, each with those of its changes that are among `places`. */
+/** The items with the numbers, in their order, each with those of its changes that are among `indexes`. */
 export function readItems(
   log: ChangeLog,
-  places: readonly number[],
+  indexes: readonly number[],
   { numbers, networks }: { readonly numbers: readonly number[]; readonly networks: readonly string[] },
 ): NewsItem[] {
   const items = new Map(numbers.map((number) => [number, [] as number[]]));
-  for (const place of places) items.get(log.items[place] ?? -1)?.push(place);
+  for (const index of indexes) items.get(log.items[index] ?? -1)?.push(index);
   return Array.from(items, ([number, own]) => ({
     number,
-    changes: own.toReversed().map((place) => changeOn(log, place, networks)),
+    changes: own.toReversed().map((index) => changeOn(log, index, networks)),
   }));
 }
 
@@ -127,11 +127,11 @@ export function readItems(
  */
 export function pastFinder({ changes: log }: Snapshot, networks: readonly string[]): (offer: Offer) => LoggedChange[] {
   const lists = networks.length === 0 ? null : log.listsWith(networks);
-  const counts = (place: number) => lists === null || lists.has(log.numberOf('networks', place));
+  const counts = (index: number) => lists === null || lists.has(log.numberOf('networks', index));
   return (offer) =>
     placesOf(log, offer)
       .filter(counts)
-      .map((place) => changeOn(log, place, networks));
+      .map((index) => changeOn(log, index, networks));
 }
 
 /** Newest first. */
@@ -139,16 +139,16 @@ function placesOf(log: ChangeLog, offer: Offer): number[] {
   const category = log.find(offer.category);
   const providers = new Set([log.find(offer.provider)]);
   const found = new Set<number>();
-  const isOwn = (place: number) =>
-    log.numberOf('category', place) === category && providers.has(log.numberOf('provider', place));
+  const isOwn = (index: number) =>
+    log.numberOf('category', index) === category && providers.has(log.numberOf('provider', index));
   const names = [{ slug: offer.slug, end: log.length }];
   for (const { slug, end } of names) {
-    const places = log.withSlug(slug).filter((place) => place < end && !found.has(place));
-    for (const place of places.toReversed()) {
-      if (!isOwn(place)) continue;
-      found.add(place);
-      const { slug: was, provider } = namesBefore(log, place);
-      if (was !== null) names.push({ slug: was, end: place });
+    const indexes = log.withSlug(slug).filter((index) => index < end && !found.has(index));
+    for (const index of indexes.toReversed()) {
+      if (!isOwn(index)) continue;
+      found.add(index);
+      const { slug: was, provider } = namesBefore(log, index);
+      if (was !== null) names.push({ slug: was, end: index });
       if (provider !== null) providers.add(log.find(provider));
     }
   }
@@ -156,13 +156,13 @@ function placesOf(log: ChangeLog, offer: Offer): number[] {
 }
 
 /** Names that an offer had before a change, if the change gave it another one. */
-function namesBefore(log: ChangeLog, place: number): { slug: string | null; provider: string | null } {
-  const column = log.textOf('column', place);
-  const before = log.textOf('before', place);
+function namesBefore(log: ChangeLog, index: number): { slug: string | null; provider: string | null } {
+  const column = log.textOf('column', index);
+  const before = log.textOf('before', index);
   // A slug of a listing is no name of its offer.
   const isRenamed =
-    (column === 'slug' || (column === 'offerSlug' && log.textOf('causeKind', place) === 'offer')) &&
-    log.textOf('after', place) === log.textOf('slug', place);
+    (column === 'slug' || (column === 'offerSlug' && log.textOf('causeKind', index) === 'offer')) &&
+    log.textOf('after', index) === log.textOf('slug', index);
   return { slug: isRenamed ? before : null, provider: column === 'provider' ? before : null };
 }
 

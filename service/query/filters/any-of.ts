@@ -61,44 +61,44 @@ function assertValues(index: ValueIndex | NumberIndex): ValueIndex {
 }
 
 export function countValues(index: ValueIndex | NumberIndex, { ids, providerOf, itemOf }: Matches): ValueFacet {
-  const { column, values, partOf, offsets, places } = assertValues(index);
+  const { column, values, partOf, offsets, numbers } = assertValues(index);
   const [items, providers] = [new DistinctCounts(values.length), new DistinctCounts(values.length)];
   for (const id of ids) {
     const [item, provider] = [itemOf(id), providerOf(id)];
     const part = partOf(id);
     const end = offsets[part + 1] ?? 0;
     for (let at = offsets[part] ?? 0; at < end; at++) {
-      const place = places[at] ?? 0;
-      items.add(place, item);
-      providers.add(place, provider);
+      const number = numbers[at] ?? 0;
+      items.add(number, item);
+      providers.add(number, provider);
     }
   }
   return { kind: 'values', column, values: collect(values, items.counts, providers.counts) };
 }
 
-/** Counts of different owners by place. The rows of an owner are next to each other. */
+/** Counts of different owners by value. The rows of an owner are next to each other. */
 class DistinctCounts {
   readonly counts: Int32Array;
   readonly #last: unknown[];
 
-  constructor(places: number) {
-    this.counts = new Int32Array(places);
-    this.#last = new Array(places);
+  constructor(count: number) {
+    this.counts = new Int32Array(count);
+    this.#last = new Array(count);
   }
 
-  add(place: number, owner: unknown): void {
-    if (this.#last[place] === owner) return;
-    this.#last[place] = owner;
-    this.counts[place] = (this.counts[place] ?? 0) + 1;
+  add(number: number, owner: unknown): void {
+    if (this.#last[number] === owner) return;
+    this.#last[number] = owner;
+    this.counts[number] = (this.counts[number] ?? 0) + 1;
   }
 }
 
 /** Values with at least one row, most rows first. */
 function collect(values: readonly string[], counts: Int32Array, providers: Int32Array): CountedValue[] {
   const found: CountedValue[] = [];
-  for (const [place, value] of values.entries()) {
-    const count = counts[place] ?? 0;
-    if (count > 0) found.push({ value, count, providersCount: providers[place] ?? 0 });
+  for (const [number, value] of values.entries()) {
+    const count = counts[number] ?? 0;
+    if (count > 0) found.push({ value, count, providersCount: providers[number] ?? 0 });
   }
   return found.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 }

@@ -98,11 +98,11 @@ function comparable({ index, compared }: NonNullable<Matches['prices']>, ids: re
 }
 
 /** Rows with a price in the group, or free: that is 0 in every currency and unit. */
-function testGroup({ ids, partOf, places, free }: PriceIndex, group: string): (content: number) => boolean {
-  const place = ids.indexOf(group);
-  return (content) => {
-    const part = partOf(content);
-    return free[part] === 1 || (place >= 0 && places[part] === place);
+function testGroup({ ids, partOf, numbers, free }: PriceIndex, group: string): (id: number) => boolean {
+  const wanted = ids.indexOf(group);
+  return (id) => {
+    const part = partOf(id);
+    return free[part] === 1 || (wanted >= 0 && numbers[part] === wanted);
   };
 }
 

@@ -17,7 +17,7 @@ export interface ComparedOffer {
   /** Ids of the compared rows; `row` is the first. */
   readonly listings: readonly number[];
   /** Id of the compared row. */
-  readonly content: number;
+  readonly id: number;
   readonly row: Row;
   readonly presence: Presence;
 }
@@ -48,7 +48,7 @@ export function compareOffers(
   network: string | null,
   { category, slugs }: { readonly category: CategoryDefinition; readonly slugs: readonly string[] },
 ): Comparison {
-  const found = findContents(snapshot, network, { category: category.key, slugs });
+  const found = findRows(snapshot, network, { category: category.key, slugs });
   const known = new Set(found.map(({ slug }) => slug));
   const missing = slugs.filter((slug) => !known.has(slug));
   return { ...compareRows(snapshot, network, { category, found }), missing };
@@ -65,7 +65,7 @@ export function compareRows(
     provider: snapshot.providerOf(rows[0] ?? 0),
     offer: snapshot.offers.of(rows[0] ?? 0),
     listings: rows,
-    content: rows[0] ?? 0,
+    id: rows[0] ?? 0,
     row: snapshot.row(rows[0] ?? 0),
     presence: presenceOf(snapshot, rows, network === null ? [] : [network]),
   }));
@@ -92,10 +92,10 @@ interface Wanted {
 }
 
 /** Rows of each offer, in the order of the slugs. */
-function findContents(snapshot: Snapshot, network: string | null, { category, slugs }: Wanted): NamedRows[] {
+function findRows(snapshot: Snapshot, network: string | null, { category, slugs }: Wanted): NamedRows[] {
   if (network !== null) {
     const found = findOffers(snapshot, { network, category, slugs });
-    return Array.from(found, ([slug, content]) => ({ slug, rows: [content] }));
+    return Array.from(found, ([slug, id]) => ({ slug, rows: [id] }));
   }
   return slugs.flatMap((slug) => {
     const [offer] = [...snapshot.offers.named(slug)].filter((candidate) => candidate.category === category);

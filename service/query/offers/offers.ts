@@ -51,7 +51,7 @@ export function groupOffers(snapshot: Snapshot, rows: readonly number[]): FoundO
 }
 
 /** Whether a row is within the limits. */
-export function limitsTest(snapshot: Snapshot, { networks, providers, slugs }: Limits): (content: number) => boolean {
+export function limitsTest(snapshot: Snapshot, { networks, providers, slugs }: Limits): (id: number) => boolean {
   const isOn = networkTest(snapshot, networks);
   const names = new Set(providers);
   const offers = new Set(slugs.flatMap((slug) => [...snapshot.offers.named(slug)]));
@@ -61,11 +61,11 @@ export function limitsTest(snapshot: Snapshot, { networks, providers, slugs }: L
     isOn(id);
 }
 
-function networkTest(snapshot: Snapshot, networks: readonly string[]): (content: number) => boolean {
+function networkTest(snapshot: Snapshot, networks: readonly string[]): (id: number) => boolean {
   if (networks.length === 0) return () => true;
   const numbers = numbersOf(snapshot, networks);
   const { catalog } = snapshot;
-  return (id) => snapshot.listingIdsOf(id).some((scope) => numbers.has(catalog.networkOfListing(scope)));
+  return (id) => snapshot.listingIdsOf(id).some((listing) => numbers.has(catalog.networkOfListing(listing)));
 }
 
 function numbersOf({ catalog }: Snapshot, networks: readonly string[]): ReadonlySet<number> {
@@ -88,8 +88,8 @@ export function presenceOf(snapshot: Snapshot, rows: readonly number[], within: 
   const chains = new Map<string, number>();
   for (const id of rows) {
     let listings = 0;
-    for (const scope of snapshot.listingIdsOf(id)) {
-      const network = catalog.networkOfListing(scope);
+    for (const listing of snapshot.listingIdsOf(id)) {
+      const network = catalog.networkOfListing(listing);
       if (wanted !== null && !wanted.has(network)) continue;
       isFound[network] = true;
       listings++;

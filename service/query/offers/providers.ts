@@ -8,11 +8,11 @@ export interface ProviderListings {
 
 export function findProviders(snapshot: Snapshot, network: string): ProviderListings {
   const byProvider = new Map<string, Map<string, number[]>>();
-  for (const content of snapshot.rowsOfNetwork(network)) {
-    const [name, category] = [snapshot.providerOf(content), snapshot.categoryOf(content)];
+  for (const id of snapshot.rowsOfNetwork(network)) {
+    const [name, category] = [snapshot.providerOf(id), snapshot.categoryOf(id)];
     const categories = byProvider.get(name) ?? new Map<string, number[]>();
     const listed = categories.get(category) ?? [];
-    listed.push(content);
+    listed.push(id);
     categories.set(category, listed);
     byProvider.set(name, categories);
   }
@@ -23,7 +23,7 @@ export function findProviders(snapshot: Snapshot, network: string): ProviderList
 export function hasOffers(snapshot: Snapshot, provider: string, network: string | null): boolean {
   const { catalog } = snapshot;
   const number = network === null ? null : catalog.numberOf(network);
-  const isThere = (scope: number) => number === null || catalog.networkOfListing(scope) === number;
+  const isThere = (listing: number) => number === null || catalog.networkOfListing(listing) === number;
   return snapshot.rowsOfProvider(provider).some((id) => snapshot.listingIdsOf(id).some(isThere));
 }
 
@@ -43,8 +43,8 @@ export function findPresence(
     providers.map((name) => {
       const counts = new Map<string, number>();
       for (const id of snapshot.rowsOfProvider(name)) {
-        for (const scope of snapshot.listingIdsOf(id)) {
-          const network = catalog.networkKey(catalog.networkOfListing(scope));
+        for (const listing of snapshot.listingIdsOf(id)) {
+          const network = catalog.networkKey(catalog.networkOfListing(listing));
           counts.set(network, (counts.get(network) ?? 0) + 1);
         }
       }

@@ -27,7 +27,7 @@ export interface HintScope {
   /** Null for all networks. */
   readonly network: string | null;
   /** Whether a row may be suggested. */
-  readonly isWanted: (content: number) => boolean;
+  readonly isWanted: (id: number) => boolean;
   /** Number of items that the rows are in an answer. */
   readonly count: (rows: readonly number[]) => number;
 }

@@ -61,7 +61,7 @@ export function splitNetworks(
 /** Words of the longest network name that is looked for. */
 const maxWords = 5;
 
-/** Neighbouring terms with their first place and the place after the last. */
+/** Neighbouring terms with the index of the first and the index after the last. */
 function phrasesOf(terms: readonly string[]): ReadonlyMap<string, readonly [from: number, to: number]> {
   const phrases = new Map<string, readonly [number, number]>();
   for (const from of terms.keys()) {

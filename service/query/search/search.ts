@@ -28,13 +28,13 @@ export const noMatches: Matches = { hits: [], rows: [] };
 
 /** Words that name the network or a category count as found there. */
 export async function searchAll(snapshot: Snapshot, wanted: Wanted): Promise<Matches> {
-  const rows = wanted.terms.length === 0 ? [] : await findContents(snapshot, wanted);
+  const rows = wanted.terms.length === 0 ? [] : await findRows(snapshot, wanted);
   const hits = wanted.terms.length === 0 ? countedHits(snapshot) : countHits(snapshot, rows);
-  const place = (hit: Hit) => snapshot.catalog.categoryKeys.indexOf(hit.category);
+  const orderOf = (hit: Hit) => snapshot.catalog.categoryKeys.indexOf(hit.category);
   const inOrder = hits
     .filter(({ network }) => wanted.network === null || wanted.network === network)
     .filter(({ category }) => wanted.category === null || wanted.category === category)
-    .toSorted((a, b) => place(a) - place(b) || b.offers - a.offers || (a.network < b.network ? -1 : 1));
+    .toSorted((a, b) => orderOf(a) - orderOf(b) || b.offers - a.offers || (a.network < b.network ? -1 : 1));
   return { hits: inOrder, rows };
 }
 
@@ -47,7 +47,7 @@ function countedHits({ manifest }: Snapshot): Hit[] {
   );
 }
 
-async function findContents(snapshot: Snapshot, { terms, category, network }: Wanted): Promise<number[]> {
+async function findRows(snapshot: Snapshot, { terms, category, network }: Wanted): Promise<number[]> {
   const categories = category === null ? snapshot.catalog.categoryKeys : [category];
   const { ids } = await askIn(snapshot, network, { categories, terms, filters: [] });
   return ids.toSorted((a, b) => a - b);
@@ -56,28 +56,28 @@ async function findContents(snapshot: Snapshot, { terms, category, network }: Wa
 function countHits(snapshot: Snapshot, rows: readonly number[]): Hit[] {
   const { catalog } = snapshot;
   const { networkKeys, categoryKeys } = catalog;
-  return countScopes(snapshot, rows, networkKeys.length * categoryKeys.length).map(({ scope, ...counts }) => ({
-    network: catalog.networkKey(catalog.networkOfListing(scope)),
-    category: categoryKeys[scope % categoryKeys.length] ?? '',
+  return countListings(snapshot, rows, networkKeys.length * categoryKeys.length).map(({ listing, ...counts }) => ({
+    network: catalog.networkKey(catalog.networkOfListing(listing)),
+    category: categoryKeys[listing % categoryKeys.length] ?? '',
     ...counts,
   }));
 }
 
 /** Offers and providers of each listing. Rows in ascending order have those of a provider next to each other. */
-function countScopes(snapshot: Snapshot, rows: readonly number[], scopeCount: number) {
-  const offers = new Int32Array(scopeCount);
-  const providers = new Int32Array(scopeCount);
-  const last: (string | undefined)[] = new Array(scopeCount);
+function countListings(snapshot: Snapshot, rows: readonly number[], count: number) {
+  const offers = new Int32Array(count);
+  const providers = new Int32Array(count);
+  const last: (string | undefined)[] = new Array(count);
   for (const id of rows) {
     const provider = snapshot.providerOf(id);
-    for (const scope of snapshot.listingIdsOf(id)) {
-      offers[scope] = (offers[scope] ?? 0) + 1;
-      if (last[scope] === provider) continue;
-      last[scope] = provider;
-      providers[scope] = (providers[scope] ?? 0) + 1;
+    for (const listing of snapshot.listingIdsOf(id)) {
+      offers[listing] = (offers[listing] ?? 0) + 1;
+      if (last[listing] === provider) continue;
+      last[listing] = provider;
+      providers[listing] = (providers[listing] ?? 0) + 1;
     }
   }
   return [...offers.keys()]
-    .filter((scope) => (offers[scope] ?? 0) > 0)
-    .map((scope) => ({ scope, offers: offers[scope] ?? 0, providers: providers[scope] ?? 0 }));
+    .filter((listing) => (offers[listing] ?? 0) > 0)
+    .map((listing) => ({ listing, offers: offers[listing] ?? 0, providers: providers[listing] ?? 0 }));
 }

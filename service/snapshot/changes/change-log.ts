@@ -29,10 +29,10 @@ export interface ChangeColumns {
 }
 
 export class ChangeLog {
-  /** Number of changes. They are named by their place, 0 is the oldest. */
+  /** Number of changes. The index 0 is the oldest. */
   readonly length: number;
   /**
-   * Number of the news item of each change, by place. Numbers rise with time. Within one moment they fall, so that items in
+   * Number of the news item of each change, by index. Numbers rise with time. Within one moment they fall, so that items in
    * descending order are the newest first, and those of one moment in the order of the file.
    */
   readonly items: Int32Array;
@@ -48,16 +48,16 @@ export class ChangeLog {
     this.items = groupItems(columns);
   }
 
-  get(place: number): LoggedChange {
-    const text = (column: TextColumn) => this.textOf(column, place);
+  get(index: number): LoggedChange {
+    const text = (column: TextColumn) => this.textOf(column, index);
     return {
       snapshot: text('snapshot'),
-      atMs: this.atMs(place),
+      atMs: this.atMs(index),
       kind: text('kind') as Change['kind'],
       category: text('category') ?? '',
       provider: text('provider'),
       slug: text('slug') ?? '',
-      networks: this.networksOf(this.numberOf('networks', place)),
+      networks: this.networksOf(this.numberOf('networks', index)),
       column: text('column'),
       before: text('before'),
       after: text('after'),
@@ -67,17 +67,17 @@ export class ChangeLog {
     };
   }
 
-  atMs(place: number): number {
-    return this.#columns.atMs[place] ?? 0;
+  atMs(index: number): number {
+    return this.#columns.atMs[index] ?? 0;
   }
 
   /** Number of the text of a change; equal texts have equal numbers. */
-  numberOf(column: TextColumn, place: number): number {
-    return this.#columns.numbers[column][place] ?? 0;
+  numberOf(column: TextColumn, index: number): number {
+    return this.#columns.numbers[column][index] ?? 0;
   }
 
-  textOf(column: TextColumn, place: number): string | null {
-    return this.textAt(this.numberOf(column, place));
+  textOf(column: TextColumn, index: number): string | null {
+    return this.textAt(this.numberOf(column, index));
   }
 
   textAt(number: number): string | null {
@@ -117,7 +117,7 @@ export class ChangeLog {
     return (this.#networkLists ??= new Set(this.#columns.numbers.networks));
   }
 
-  /** Places of the changes of a slug, oldest first. */
+  /** Indexes of the changes of a slug, oldest first. */
   withSlug(slug: string): Int32Array {
     const { numbers, texts } = this.#columns;
     this.#bySlug ??= new IntegerLists(texts.size, numbers.slug, Int32Array.from(numbers.slug.keys()));
@@ -146,26 +146,26 @@ function groupItems(columns: ChangeColumns): Int32Array {
       known.set(key, item);
       items[end] = item;
     }
-    for (let place = start; place < end; place++) items[place] = first + known.size - 1 - (items[place] ?? 0);
+    for (let index = start; index < end; index++) items[index] = first + known.size - 1 - (items[index] ?? 0);
     first += known.size;
   }
   return items;
 }
 
 /** Keys of changes, equal for those of a moment that belong to one item. */
-function itemKeys({ numbers, texts }: ChangeColumns): (place: number) => string {
+function itemKeys({ numbers, texts }: ChangeColumns): (index: number) => string {
   const { kind, category, provider, slug, column, chain, causeKind } = numbers;
   const [network, ofCategory, ofChain, ofColumn] = ['network', 'category', 'chain', 'column'].map((word) =>
     texts.find(word),
   );
   const changed = texts.find('changed');
-  return (place) => {
-    const cause = causeKind[place];
-    if (cause === network) return `${cause} ${kind[place]}`;
-    if (cause === ofCategory) return `${cause} ${kind[place]} ${category[place]}`;
-    if (cause === ofChain) return `${cause} ${kind[place]} ${chain[place]}`;
-    if (cause === ofColumn) return `${cause} ${category[place]} ${column[place]}`;
-    const subject = `${kind[place]} ${category[place]} ${provider[place]}`;
-    return kind[place] === changed ? `${subject} ${slug[place]}` : `${subject} -`;
+  return (index) => {
+    const cause = causeKind[index];
+    if (cause === network) return `${cause} ${kind[index]}`;
+    if (cause === ofCategory) return `${cause} ${kind[index]} ${category[index]}`;
+    if (cause === ofChain) return `${cause} ${kind[index]} ${chain[index]}`;
+    if (cause === ofColumn) return `${cause} ${category[index]} ${column[index]}`;
+    const subject = `${kind[index]} ${category[index]} ${provider[index]}`;
+    return kind[index] === changed ? `${subject} ${slug[index]}` : `${subject} -`;
   };
 }

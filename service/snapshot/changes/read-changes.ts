@@ -38,7 +38,7 @@ export async function readChanges(
 async function numberTexts(connection: DuckDBConnection, file: string): Promise<void> {
   const cells = textColumns.map((column) => `${sqlOf[column] ?? `"${column}"`} AS "${column}"`);
   await connection.run(
-    `CREATE TEMP TABLE changed_cells AS SELECT file_row_number AS place, epoch_ms("at")::DOUBLE AS "at", ${cells.join(', ')} ` +
+    `CREATE TEMP TABLE changed_cells AS SELECT file_row_number AS number, epoch_ms("at")::DOUBLE AS "at", ${cells.join(', ')} ` +
       `FROM read_parquet(${quoteText(file)}, file_row_number = true)`,
   );
   const names = textColumns.map((column) => `"${column}"`).join(', ');
@@ -55,7 +55,7 @@ async function readTexts(connection: DuckDBConnection, texts: Texts): Promise<vo
 /** An enum counts from 0, and `Texts` from 1. A missing time becomes NaN, a missing text 0. */
 async function readNumbers(connection: DuckDBConnection, { atMs, numbers }: ChangeColumns): Promise<void> {
   const codes = textColumns.map((column) => `coalesce(enum_code("${column}"::changed_text)::INTEGER + 1, 0)`);
-  const sql = `SELECT coalesce("at", 'nan'), ${codes.join(', ')} FROM changed_cells ORDER BY place`;
+  const sql = `SELECT coalesce("at", 'nan'), ${codes.join(', ')} FROM changed_cells ORDER BY number`;
   let start = 0;
   for await (const chunk of streamChunks(connection, sql)) {
     atMs.set(chunk.getColumnValues(0) as number[], start);

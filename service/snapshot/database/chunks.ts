@@ -1,12 +1,9 @@
 /** Rows of a query chunk by chunk, with pauses in which the service answers requests. */
-import type { DuckDBConnection, DuckDBDataChunk, DuckDBResult } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api';
 import { createPause } from '../../../common/pauses.ts';
 
 export async function* streamChunks(connection: DuckDBConnection, sql: string): AsyncGenerator<DuckDBDataChunk> {
-  yield* chunksOf(await connection.stream(sql));
-}
-
-export async function* chunksOf(rows: DuckDBResult): AsyncGenerator<DuckDBDataChunk> {
+  const rows = await connection.stream(sql);
   const pause = createPause();
   for (let chunk = await rows.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await rows.fetchChunk()) {
     yield chunk;

@@ -42,11 +42,11 @@ export async function readCategory(source: CategorySource): Promise<CategoryRows
   const { category, columns, count } = source;
   const reader = new CategoryReader(source);
   const texts = ['(_content - file_row_number)::VARCHAR', '_offer', '_connect', ...reader.runs.map(partSql)];
-  await streamTexts(source, texts, (place, text, ids) => {
-    if (place === 0) reader.begin(text);
-    else if (place === 1) reader.addOffer(text, ids);
-    else if (place === 2) reader.addConnect(text, ids);
-    else reader.addPart(place - 3, String(text), ids);
+  await streamTexts(source, texts, (at, text, ids) => {
+    if (at === 0) reader.begin(text);
+    else if (at === 1) reader.addOffer(text, ids);
+    else if (at === 2) reader.addConnect(text, ids);
+    else reader.addPart(at - 3, String(text), ids);
   });
   const [slug, provider, chain, found]: [string[], string[], (string | null)[], SearchTexts[]] = [[], [], [], []];
   const search = new SearchTextsBuilder((text) => reader.parts.fold(text));
@@ -126,14 +126,14 @@ class CategoryReader {
     for (const id of ids) this.connect[id - this.first] = connect;
   }
 
-  addPart(place: number, text: string, ids: readonly number[]): void {
+  addPart(at: number, text: string, ids: readonly number[]): void {
     const part = this.parts.next;
-    const run = (this.#read[place] ??= new Run(this.runs[place] ?? [], this.parts.partOf(place, part)));
+    const run = (this.#read[at] ??= new Run(this.runs[at] ?? [], this.parts.partOf(at, part)));
     const [json = '', numbers = '', groups = ''] = text.split(partSeparator);
     const cells = this.parts.add(json, numbers);
     run.cells.push(cells);
     run.facets.add(cells, { ...JSON.parse(numbers), ...JSON.parse(groups) });
-    for (const id of ids) this.parts.give(id, place, part);
+    for (const id of ids) this.parts.give(id, at, part);
   }
 
   buildFacets(): FacetIndex {
@@ -156,26 +156,26 @@ class CategoryReader {
 async function streamTexts(
   { connection, sql }: CategorySource,
   texts: readonly string[],
-  take: (place: number, text: unknown, ids: readonly number[]) => void,
+  take: (at: number, text: unknown, ids: readonly number[]) => void,
 ): Promise<void> {
-  const names = texts.map((_, place) => `text${place}`);
-  const named = texts.map((text, place) => `${text} AS text${place}`).join(', ');
-  const places = names.map((name, place) => `WHEN GROUPING(${name}) THEN ${place}`).join(' ');
+  const names = texts.map((_, at) => `text${at}`);
+  const named = texts.map((text, at) => `${text} AS text${at}`).join(', ');
+  const cases = names.map((name, at) => `WHEN GROUPING(${name}) THEN ${at}`).join(' ');
   const chunks = streamChunks(
     connection,
-    `SELECT CASE 0 ${places} END AS place, coalesce(${names.join(', ')}), list(_content) ` +
+    `SELECT CASE 0 ${cases} END AS number, coalesce(${names.join(', ')}), list(_content) ` +
       `FROM (SELECT _content, ${named} FROM ${sql}) ` +
-      `GROUP BY GROUPING SETS (${names.map((name) => `(${name})`).join(', ')}) ORDER BY place, min(_content)`,
+      `GROUP BY GROUPING SETS (${names.map((name) => `(${name})`).join(', ')}) ORDER BY number, min(_content)`,
   );
   const pause = createPause();
   for await (const chunk of chunks) {
     const { rowCount } = chunk;
-    const [place, text, ids] = [0, 1, 2].map((column) => chunk.getColumnVector(column));
+    const [at, text, ids] = [0, 1, 2].map((column) => chunk.getColumnVector(column));
     for (let row = 0; row < rowCount; row++) {
       // Another snapshot is served meanwhile.
       if (row % rowsPerStep === 0) await pause();
       const list = ids?.getItem(row) as DuckDBListValue;
-      take(place?.getItem(row) as number, text?.getItem(row), list.items as readonly number[]);
+      take(at?.getItem(row) as number, text?.getItem(row), list.items as readonly number[]);
     }
   }
 }

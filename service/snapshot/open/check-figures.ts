@@ -48,10 +48,10 @@ class Count {
     const { manifest, catalog } = this.#counted;
     const stated = manifest.metrics.networks[network];
     const { entries = 0, providers = 0, categories = [] } = stated ?? {};
-    for (const [place, category] of catalog.categoryKeys.entries()) {
+    for (const [at, category] of catalog.categoryKeys.entries()) {
       const ids = this.#counted.memberships.rowsIn(catalog.listingOf(network, category).id);
-      this.#addListing(ids, place, network);
-      const { count = 0, providersCount = 0 } = categories[place] ?? {};
+      this.#addListing(ids, at, network);
+      const { count = 0, providersCount = 0 } = categories[at] ?? {};
       this.#ofListing.compare(manifest, `"${network}" in "${category}"`, [count, providersCount]);
       this.#ofListing.clear();
       if (category === 'apis') this.#checkEntries(ids, stated?.apiEntriesByProvider ?? {});
@@ -63,21 +63,21 @@ class Count {
   checkSite(): void {
     const { manifest } = this.#counted;
     const { entries, providers, categories } = manifest.metrics.site;
-    for (const [place, { key, count, providersCount }] of categories.entries())
-      this.#ofCategory[place]?.compare(manifest, `"${key}"`, [count, providersCount]);
+    for (const [at, { key, count, providersCount }] of categories.entries())
+      this.#ofCategory[at]?.compare(manifest, `"${key}"`, [count, providersCount]);
     this.#ofSite.compare(manifest, 'all networks', [entries, providers]);
   }
 
-  #addListing(ids: Int32Array, place: number, network: string): void {
+  #addListing(ids: Int32Array, at: number, network: string): void {
     const { manifest, catalog, rows } = this.#counted;
-    const category = catalog.categoryKeys[place] ?? '';
+    const category = catalog.categoryKeys[at] ?? '';
     for (const id of ids) {
       if (rows.category[id] !== category) fail(manifest, `row ${id} is no row of "${category}"`);
       if (!this.#takenSlugs.add(this.#slugs.of(id))) fail(manifest, `the slug of row ${id} is twice on "${network}"`);
       const provider = this.#providers.of(id);
       this.#ofListing.add(provider);
       this.#ofNetwork.add(provider);
-      this.#ofCategory[place]?.add(provider);
+      this.#ofCategory[at]?.add(provider);
       this.#ofSite.add(provider);
     }
     this.#takenSlugs.clear();
@@ -144,8 +144,8 @@ class Tally {
   }
 
   /** Throws if the manifest states other figures. Providers of no rows do not count. */
-  compare(manifest: Manifest, place: string, [rows, providers]: readonly [rows: number, providers: number]): void {
+  compare(manifest: Manifest, where: string, [rows, providers]: readonly [rows: number, providers: number]): void {
     if (this.#rows === rows && (rows === 0 || this.#distinct === providers)) return;
-    fail(manifest, `${this.#rows} rows of ${this.#distinct} providers in ${place}, not ${rows} of ${providers}`);
+    fail(manifest, `${this.#rows} rows of ${this.#distinct} providers in ${where}, not ${rows} of ${providers}`);
   }
 }

@@ -77,9 +77,9 @@ function checkCounts({ manifest, catalog }: Checked, what: string, counts: reado
   let total = 0;
   for (const [category, network, count] of counts) {
     const stated = catalog.networks.has(String(network)) ? networks[String(network)] : undefined;
-    const place = catalog.categoryKeys.indexOf(String(category));
+    const at = catalog.categoryKeys.indexOf(String(category));
     total += Number(count);
-    if (stated?.categories[place]?.count !== Number(count))
+    if (stated?.categories[at]?.count !== Number(count))
       fail(manifest, `${what}: ${count} rows of "${network}" in "${category}"`);
   }
   if (total !== site.entries) fail(manifest, `${what}: ${total} rows`);

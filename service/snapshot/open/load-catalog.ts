@@ -62,7 +62,7 @@ export interface Source {
   readonly catalog: Catalog;
 }
 
-/** Rows of a category with their places in the file, a column `file_row_number`. */
+/** Rows of a category with their positions in the file, a column `file_row_number`. */
 export function contentsSql(folder: string, category: string, columns: readonly ColumnDefinition[]): string {
   const file = quoteText(path.join(folder, snapshotPaths.contents(category)));
   return `(SELECT *${replaceFlags(category, columns)} FROM read_parquet(${file}, file_row_number = true))`;

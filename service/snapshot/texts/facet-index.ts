@@ -26,14 +26,12 @@ export interface ValueIndex {
   readonly kind: 'values';
   readonly column: ColumnDefinition;
   readonly values: readonly string[];
-  /** Place of a value in `values` by its lowercase spelling; null for an unknown one. */
-  readonly placeOf: (lowercase: string) => number | null;
   /** All spellings found in cells; several may belong to one value. */
   readonly spellings: readonly string[];
   readonly partOf: PartOf;
-  /** Part `i` has the values `places[offsets[i]]` to `places[offsets[i + 1] - 1]`, each once. */
+  /** Part `i` has the values `numbers[offsets[i]]` to `numbers[offsets[i + 1] - 1]`, each once. */
   readonly offsets: Int32Array;
-  readonly places: Int32Array;
+  readonly numbers: Int32Array;
 }
 
 export interface NumberIndex {
@@ -109,12 +107,12 @@ class NumberIndexBuilder {
 class ValueIndexBuilder {
   readonly #column: ColumnDefinition;
   readonly #values: string[] = [];
-  /** Place by spelling, and by lowercase spelling if that was not the first one. */
+  /** Number by spelling, and by lowercase spelling if that was not the first one. */
   readonly #known = new Map<string, number>();
   readonly #folded = new Map<string, number>();
-  readonly #places: number[] = [];
+  readonly #numbers: number[] = [];
   readonly #offsets: number[] = [0];
-  /** By place: number of the last part that has the value, from 1. */
+  /** By value: number of the last part that has the value, from 1. */
   readonly #last: number[] = [];
 
   constructor(column: ColumnDefinition) {
@@ -123,11 +121,11 @@ class ValueIndexBuilder {
 
   add(cells: Row): void {
     for (const text of textsOf(this.#column, cells[this.#column.key] ?? null)) {
-      const place = this.#known.get(text) ?? this.#takeSpelling(text);
-      if (this.#last[place] !== this.#offsets.length) this.#places.push(place);
-      this.#last[place] = this.#offsets.length;
+      const number = this.#known.get(text) ?? this.#takeSpelling(text);
+      if (this.#last[number] !== this.#offsets.length) this.#numbers.push(number);
+      this.#last[number] = this.#offsets.length;
     }
-    this.#offsets.push(this.#places.length);
+    this.#offsets.push(this.#numbers.length);
   }
 
   build(partOf: PartOf): ValueIndex {
@@ -136,20 +134,19 @@ class ValueIndexBuilder {
       column: this.#column,
       partOf,
       values: this.#values,
-      placeOf: (lowercase) => this.#findFolded(lowercase),
       spellings: [...this.#known.keys()],
       offsets: Int32Array.from(this.#offsets),
-      places: Int32Array.from(this.#places),
+      numbers: Int32Array.from(this.#numbers),
     };
   }
 
   #takeSpelling(text: string): number {
     const folded = toLowercase(text);
     const known = this.#findFolded(folded);
-    const place = known ?? this.#values.push(text) - 1;
-    if (known === null && folded !== text) this.#folded.set(folded, place);
-    this.#known.set(text, place);
-    return place;
+    const number = known ?? this.#values.push(text) - 1;
+    if (known === null && folded !== text) this.#folded.set(folded, number);
+    this.#known.set(text, number);
+    return number;
   }
 
   #findFolded(folded: string): number | null {

@@ -29,8 +29,8 @@ export interface ListedPrices {
 export interface PriceIndex {
   readonly ids: readonly string[];
   readonly partOf: PartOf;
-  /** By part: place in `ids`; -1 without a number. */
-  readonly places: Int32Array;
+  /** By part: index of its group in `ids`; -1 without a number. */
+  readonly numbers: Int32Array;
   /** By part: 1 if it is free. */
   readonly free: Uint8Array;
 }
@@ -70,23 +70,23 @@ export function groupLabel(group: Pick<PriceGroup, 'currency' | 'unit'> | null):
 
 export class PriceIndexBuilder {
   readonly #known = new Map<string, number>();
-  readonly #places: number[] = [];
+  readonly #numbers: number[] = [];
   readonly #free: number[] = [];
 
   add(group: unknown, isFree: boolean): void {
     this.#free.push(isFree ? 1 : 0);
-    this.#places.push(typeof group === 'string' ? this.#placeOf(group) : -1);
+    this.#numbers.push(typeof group === 'string' ? this.#numberOf(group) : -1);
   }
 
   build(partOf: PartOf): PriceIndex {
-    const [places, free] = [Int32Array.from(this.#places), Uint8Array.from(this.#free)];
-    return { ids: [...this.#known.keys()], partOf, places, free };
+    const [numbers, free] = [Int32Array.from(this.#numbers), Uint8Array.from(this.#free)];
+    return { ids: [...this.#known.keys()], partOf, numbers, free };
   }
 
-  #placeOf(group: string): number {
-    const place = this.#known.get(group) ?? this.#known.size;
-    this.#known.set(group, place);
-    return place;
+  #numberOf(group: string): number {
+    const number = this.#known.get(group) ?? this.#known.size;
+    this.#known.set(group, number);
+    return number;
   }
 }
 
@@ -104,21 +104,21 @@ export function countPrices(priced: PricedRows, key: string, rows: Iterable<numb
   const paid = new Map<string, number>();
   let withoutNumber = 0;
   const index = priced.prices.get(key);
-  for (const content of rows) {
-    const id = groupOf(priced, key, content);
+  for (const row of rows) {
+    const id = groupOf(priced, key, row);
     if (id === null) withoutNumber++;
     else {
       counts.set(id, (counts.get(id) ?? 0) + 1);
-      paid.set(id, (paid.get(id) ?? 0) + (index?.free[index.partOf(content)] === 1 ? 0 : 1));
+      paid.set(id, (paid.get(id) ?? 0) + (index?.free[index.partOf(row)] === 1 ? 0 : 1));
     }
   }
   return { counts, paid, withoutNumber };
 }
 
 /** Id of a row's price group; null without a number. */
-export function groupOf({ prices }: PricedRows, key: string, content: number): string | null {
+export function groupOf({ prices }: PricedRows, key: string, row: number): string | null {
   const index = prices.get(key);
-  return index?.ids[index.places[index.partOf(content)] ?? -1] ?? null;
+  return index?.ids[index.numbers[index.partOf(row)] ?? -1] ?? null;
 }
 
 /** Groups of rows in the order of sorted lists. */

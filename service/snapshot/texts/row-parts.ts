@@ -25,7 +25,7 @@ export function splitColumns(columns: readonly ColumnDefinition[]): readonly (re
 }
 
 /** Number of the part of a row in a run of columns. */
-export type PartOf = (content: number) => number;
+export type PartOf = (id: number) => number;
 
 interface Stored {
   /** Ids of the rows are `first` up to `first + count`. */
@@ -55,7 +55,7 @@ export class CategoryParts {
     return [first, first + count];
   }
 
-  /** Cells of a content: a JSON object without its braces. */
+  /** Cells of a row: a JSON object without its braces. */
   cellsJson(id: number): string {
     return this.#join(id, this.#stored.json);
   }
@@ -96,22 +96,22 @@ export class RowParts {
     this.#ends = categories.map(({ range: [, end] }) => end);
   }
 
-  /** Cells of a content: a JSON object without its braces. Null for an unknown id. */
+  /** Cells of a row: a JSON object without its braces. Null for an unknown id. */
   cellsJson(id: number): string | null {
-    return this.#categories[this.#placeOf(id)]?.cellsJson(id) ?? null;
+    return this.#categories[this.#categoryOf(id)]?.cellsJson(id) ?? null;
   }
 
   /** Numbers that a row states: a JSON object without its braces. Empty for an unknown id. */
   numbersJson(id: number): string {
-    return this.#categories[this.#placeOf(id)]?.numbersJson(id) ?? '';
+    return this.#categories[this.#categoryOf(id)]?.numbersJson(id) ?? '';
   }
 
   /** Folded texts of the cells of a row, with `cellSeparator` between them. */
   foldedText(id: number): string {
-    return this.#categories[this.#placeOf(id)]?.foldedText(id) ?? '';
+    return this.#categories[this.#categoryOf(id)]?.foldedText(id) ?? '';
   }
 
-  #placeOf(id: number): number {
+  #categoryOf(id: number): number {
     return id < 0 ? -1 : this.#ends.findIndex((end) => id < end);
   }
 }
@@ -157,15 +157,15 @@ export class RowPartsBuilder {
     return cells;
   }
 
-  /** Gives a row its `place`-th part. */
-  give(content: number, place: number, part: number): void {
-    this.#parts[(content - this.#first) * this.#width + place] = part;
+  /** Gives a row its `at`-th part. */
+  give(id: number, at: number, part: number): void {
+    this.#parts[(id - this.#first) * this.#width + at] = part;
   }
 
-  /** Numbers of the `place`-th parts of rows, in a list that begins with the part `begin`. */
-  partOf(place: number, begin: number): PartOf {
+  /** Numbers of the `at`-th parts of rows, in a list that begins with the part `begin`. */
+  partOf(at: number, begin: number): PartOf {
     const [parts, first, width] = [this.#parts, this.#first, this.#width];
-    return (content) => (parts[(content - first) * width + place] ?? -1) - begin;
+    return (id) => (parts[(id - first) * width + at] ?? -1) - begin;
   }
 
   /** Folds a cell; each distinct text once. */

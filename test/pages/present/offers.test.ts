@@ -195,7 +195,7 @@ describe('presentOfferRow', () => {
     links,
     named: true,
     again: false,
-    apart: null,
+    distinguishing: null,
     renderCell: ({ label }) => `${label};`,
     renderFact: (column, value) => {
       const { label, items, yes } = presentFact(column, value, links);
@@ -239,14 +239,14 @@ describe('presentOfferRow', () => {
     assert.equal(line.again, null);
     assert.equal(againOf(rows), 'same offer on mainnet, testnet');
     assert.equal(againOf([{ ...row, chain: null }]), 'same offer');
-    const again = presentOfferRow(rows, { ...input([]), again: true, apart: 'Full' });
+    const again = presentOfferRow(rows, { ...input([]), again: true, distinguishing: 'Full' });
     assert.equal(again.pickLabel, 'Compare Acme Pro · Full, mainnet, testnet');
   });
 
   it('says what sets offers of the same title apart', () => {
     const scale = { slug: 'acme-scale-full-archive-mainnet', provider: 'Acme', planName: 'Scale', chain: 'mainnet' };
     const labels = (rows: readonly Row[], ownerOf = String as (at: number) => string) =>
-      distinguishTitles(rows, ownerOf).map((apart, at) => labelOf(rows[at] ?? {}, apart));
+      distinguishTitles(rows, ownerOf).map((distinguishing, at) => labelOf(rows[at] ?? {}, distinguishing));
     const recent = { ...scale, slug: 'acme-scale-recent-state-mainnet' };
     const free = { ...scale, planName: 'Free' };
     assert.deepEqual(labels([scale, recent, free]), ['Scale · Full archive', 'Scale · Recent state', 'Free']);
@@ -266,7 +266,7 @@ describe('presentOfferRow', () => {
       ['Scale · Free', 'Scale · Tiered'],
     );
     assert.deepEqual(labels([scale, { ...scale, provider: 'Other' }]), ['Scale', 'Scale']);
-    const summaryOf = (own: Row) => presentOfferRow([own], { ...input([]), apart: 'Full archive' }).summary;
+    const summaryOf = (own: Row) => presentOfferRow([own], { ...input([]), distinguishing: 'Full archive' }).summary;
     assert.equal(summaryOf(scale), 'Full archive');
     assert.equal(summaryOf({ ...scale, note: 'Fast.' }), 'Full archive. Fast.');
     assert.equal(presentOfferRow([scale], input([])).summary, null);

@@ -33,7 +33,7 @@ function comparisonOf(
       provider: String(row.provider),
       offer: { category: 'wallets', provider: String(row.provider), slug: String(row.slug), rows: [] },
       listings: [],
-      content: 0,
+      id: 0,
       row,
       presence: { networks: ['aria'], chains: [] },
     })),

@@ -1,6 +1,6 @@
 /** Snapshots for the tests, built by the compiled pipeline. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readlinkSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readParquet } from '../../support/second-reader.ts';
@@ -36,13 +36,6 @@ export function buildSources(sources: string = smallSources, build: string = tem
 /** The id of the snapshot that `current` points to. */
 export function currentId(build: string): string {
   return path.basename(readlinkSync(path.join(build, 'current')));
-}
-
-/** A copy of a build folder, which a test may break. */
-export function copyBuild(build: string): string {
-  const copy = temporaryFolder();
-  cpSync(build, copy, { recursive: true, verbatimSymlinks: true });
-  return copy;
 }
 
 /** The network with most rows, and its largest category. */

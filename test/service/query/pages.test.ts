@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { cutPage } from '../../../service/query/pages.ts';
 
 /** Contents 0..5 of three providers; 3 and 5 are of the first again. */
-const providerOf = (content: number) => 'ABCABA'[content] ?? '';
+const providerOf = (id: number) => 'ABCABA'[id] ?? '';
 
 describe('cutPage', () => {
   it('keeps providers in the order of their first row, and rows in theirs', () => {
@@ -49,7 +49,7 @@ describe('cutPage', () => {
         fc.array(fc.nat(9), { minLength: 61, maxLength: 61 }),
         fc.integer({ min: 1, max: 12 }),
         (ids, owners, pageSize) => {
-          const names = (content: number) => `provider ${owners[content]}`;
+          const names = (id: number) => `provider ${owners[id]}`;
           const { totalPages } = cutPage(ids, names, { page: 1, pageSize }).pagination;
           const pages = Array.from({ length: totalPages }, (_, index) =>
             cutPage(ids, names, { page: index + 1, pageSize }),

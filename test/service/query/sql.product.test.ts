@@ -58,6 +58,14 @@ describe('buildRowsSql', () => {
     assert.deepEqual(values, [7, 2, 'archive', 'rpc', ['2']]);
   });
 
+  it('puts providers whose name has all terms first, unless the list is sorted', () => {
+    const terms = ['archive', 'node'].map((text) => ({ text, names: [] }));
+    const { sql, values } = statementOf({}, { terms });
+    assert.ok(sql.endsWith(' ORDER BY (contains(_provider, $5) AND contains(_provider, $6)) DESC, _id'), sql);
+    assert.deepEqual(values, [7, 2, 'archive', 'node', 'archive', 'node']);
+    assert.ok(!statementOf({ sorting }, { terms }).sql.includes('_provider'));
+  });
+
   it('returns the filters that a row misses', () => {
     const filters = [
       { id: 'provider', value: ['a'] },

@@ -45,11 +45,11 @@ export function namesFor({ snapshot, network, urls }: NamesInput): ChangeNames {
     profiles.set(name, known);
     return known;
   };
-  const contentOf = ({ category, provider, slug }: LoggedChange) => {
+  const rowIdOf = ({ category, provider, slug }: LoggedChange) => {
     const offer = [...offers.named(slug)].find((each) => each.category === category && each.provider === provider);
     if (offer === undefined || network === null) return offer?.rows[0] ?? null;
     const { id } = catalog.listingOf(network, category);
-    return offer.rows.find((content) => snapshot.listingIdsOf(content).includes(id)) ?? null;
+    return offer.rows.find((row) => snapshot.listingIdsOf(row).includes(id)) ?? null;
   };
   const titles = new Titles(snapshot);
   return {
@@ -58,8 +58,8 @@ export function namesFor({ snapshot, network, urls }: NamesInput): ChangeNames {
     network: (key) => catalog.networkName(key),
     provider: (name) => ({ text: name, href: profileOf(name) }),
     offer: (change) => {
-      const content = contentOf(change);
-      const row = content === null ? null : snapshot.row(content);
+      const id = rowIdOf(change);
+      const row = id === null ? null : snapshot.row(id);
       const profile = row === null ? null : profileOf(change.provider ?? '');
       const href = profile === null ? null : `${profile}#${encodeURIComponent(String(row?.slug))}`;
       return { text: titles.of(change, row), href };

@@ -53,7 +53,7 @@ export interface OfferInput {
   /** Whether a line above is about the same offer. */
   readonly again: boolean;
   /** What sets the offer apart from others of the provider with its title; null if the title does. */
-  readonly apart: string | null;
+  readonly distinguishing: string | null;
   /** HTML of a cell, by the column and its value in each row. */
   readonly renderCell: (column: ColumnDefinition, values: readonly Row[string][]) => string;
   /** HTML of a value in the details. */
@@ -78,25 +78,25 @@ export function presentOfferRow(rows: readonly Row[], input: OfferInput): OfferR
   const named = titleOf(first);
   const title = input.named && named === first.provider ? '' : named;
   const chains = input.again ? chainsOf(rows) : null;
-  const apart = [input.apart ?? '', chains ?? ''].filter((part) => part !== '').join(', ');
+  const distinguishing = [input.distinguishing ?? '', chains ?? ''].filter((part) => part !== '').join(', ');
   return {
     id: String(first.slug),
     title,
     starred: first.starred === 1,
     again: chains === null ? null : ['same offer', chains].filter((part) => part !== '').join(' on '),
-    summary: presentSummary(summary, input.apart),
+    summary: presentSummary(summary, input.distinguishing),
     cells: shown.map((column) => input.renderCell(column, valuesIn(rows, column))).join(''),
     buttons: presentButtons(rows, links),
     facts: facts.map((column) => input.renderFact(column, valueIn(rows, column))).join(''),
     offers: rows.map((row) => ({ slug: String(row.slug), chain: textsOf(row.chain)[0] ?? null })),
     width: shown.length + 2 + (input.named ? 1 : 0),
-    pickLabel: `Compare ${String(first.provider)} ${labelOf(first, apart)}`.trim(),
+    pickLabel: `Compare ${String(first.provider)} ${labelOf(first, distinguishing)}`.trim(),
   };
 }
 
 /** What the offer is; first what sets it apart. */
-function presentSummary(summary: string | null, apart: string | null): string | null {
-  const text = [apart, summary].filter((part) => part !== null).join('. ');
+function presentSummary(summary: string | null, distinguishing: string | null): string | null {
+  const text = [distinguishing, summary].filter((part) => part !== null).join('. ');
   return text === '' ? null : clip(text, longSummary);
 }
 

@@ -28,7 +28,7 @@ export interface OffersInput {
   /** Slugs selected for comparison; null if the table has no checkboxes. */
   readonly picked: readonly string[] | null;
   /** What sets rows apart from other offers of their provider and title; found among `ids` if missing. */
-  readonly apart?: ReadonlyMap<number, string>;
+  readonly distinguishing?: ReadonlyMap<number, string>;
   /** Offers that have lines above, on which this group of a sorted list follows. */
   readonly before?: ReadonlySet<Offer>;
   /** Heads of the lines; null if the table is about one provider. */
@@ -54,7 +54,7 @@ export function renderOffers(input: OffersInput, deps: Deps): string {
   const picked = input.picked?.filter((slug) => slugs.has(slug)) ?? null;
   const offers = new Set(ids.map((id) => snapshot.offers.of(id)));
   const before = new Set([...offers].filter((offer) => input.before?.has(offer)).map(({ slug }) => slug));
-  const apart = input.apart ?? distinguishRows(snapshot, ids);
+  const distinguishing = input.distinguishing ?? distinguishRows(snapshot, ids);
   const shownKeys = shown.map((column) => column.key);
   // Parsing the rows of a page here would take longer than rendering it from the cache.
   const mayConnect = ids.some((id) => isConnectable(snapshot, id));
@@ -67,20 +67,20 @@ export function renderOffers(input: OffersInput, deps: Deps): string {
     chains,
     picked ?? ['-'],
     [...before],
-    ids.map((id) => apart.get(id)),
+    ids.map((id) => distinguishing.get(id)),
     deps.urls.app('/'),
     starHref,
     by && [by.profile, by.logo],
     hasPlace ? ['on', network] : [],
   ].join('|');
-  return snapshot.html.of(key, () => render({ ...input, picked, starHref, above: before, apart }, deps));
+  return snapshot.html.of(key, () => render({ ...input, picked, starHref, above: before, distinguishing }, deps));
 }
 
 interface RenderInput extends OffersInput {
   readonly starHref: string;
   /** Slugs of offers that have lines above. */
   readonly above: ReadonlySet<string>;
-  readonly apart: ReadonlyMap<number, string>;
+  readonly distinguishing: ReadonlyMap<number, string>;
 }
 
 /** By row, if another offer of its provider has the same title. `rows`: of the ids. */
@@ -94,14 +94,27 @@ export function distinguishRows(
 }
 
 function render(
-  { snapshot, network, ids, columns, shown, chains, picked, by, starHref, above, apart, pastOf = noPast }: RenderInput,
+  {
+    snapshot,
+    network,
+    ids,
+    columns,
+    shown,
+    chains,
+    picked,
+    by,
+    starHref,
+    above,
+    distinguishing,
+    pastOf = noPast,
+  }: RenderInput,
   { templates, urls }: Deps,
 ): string {
   const cached = (partial: 'cell' | 'fact', column: ColumnDefinition, value: unknown, present: () => object) =>
     snapshot.html.of(`${partial} ${column.key} ${JSON.stringify(value)}`, () =>
       templates.renderPartial(partial, present()),
     );
-  const input: Omit<OfferInput, 'again' | 'apart'> = {
+  const input: Omit<OfferInput, 'again' | 'distinguishing'> = {
     columns,
     shown,
     links: urls,
@@ -116,7 +129,7 @@ function render(
   const offerOf = (id: number) => snapshot.offers.of(id).slug;
   const lines = mergeRows(ids, { rowOf, offerOf, columns, chains }, above).map(({ ids: own, rows, again }) => {
     const [first = -1] = own;
-    const row = presentOfferRow(rows, { ...input, again, apart: apart.get(first) ?? null });
+    const row = presentOfferRow(rows, { ...input, again, distinguishing: distinguishing.get(first) ?? null });
     const chosen = row.offers.find(({ slug }) => picked?.includes(slug))?.slug ?? null;
     const pick = picked === null ? null : { value: chosen ?? row.id, checked: chosen !== null };
     const past = again ? null : pastOf(snapshot.offers.of(first));

@@ -9,9 +9,9 @@ export function titleOf(row: Row): string {
 }
 
 /** Title without the provider, and what sets the offer apart from others of the title; blank if there is neither. */
-export function labelOf(row: Row, apart: string | null): string {
+export function labelOf(row: Row, distinguishing: string | null): string {
   const title = titleOf(row);
-  return [title === row.provider ? '' : title, apart ?? ''].filter((part) => part !== '').join(' · ');
+  return [title === row.provider ? '' : title, distinguishing ?? ''].filter((part) => part !== '').join(' · ');
 }
 
 /** Words of the slug that the title lacks: `Full archive` of a plan `Scale`; blank if there are none. */

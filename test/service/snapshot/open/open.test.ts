@@ -129,7 +129,7 @@ async function contentsOf(snapshot: Snapshot) {
   const facets = catalog.categoryKeys.map((key) => {
     return snapshot.facetIndex(key).columns.map((column) => {
       const { partOf } = column;
-      const at = (content: number) => (column.kind === 'numbers' ? column.min : column.offsets)[partOf(content)];
+      const at = (id: number) => (column.kind === 'numbers' ? column.min : column.offsets)[partOf(id)];
       // Functions are other ones in each snapshot.
       return { ...column, partOf: null, placeOf: null, at: snapshot.offers.rowsOfCategory(key).map(at) };
     });
