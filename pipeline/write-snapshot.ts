@@ -39,7 +39,7 @@ export interface BuildOptions extends CheckOptions {
 export interface NewSnapshot {
   readonly id: string;
   /** Hash of the sources and the program. */
-  readonly print: string;
+  readonly fingerprint: string;
   /** The current snapshot when the build started. */
   readonly previous: Published | null;
   readonly checked: Checked;
@@ -94,7 +94,7 @@ class SnapshotWriter {
   }
 
   async write(): Promise<Written> {
-    const { id, print, checked } = this.#snapshot;
+    const { id, fingerprint, checked } = this.#snapshot;
     const revision = sourceRevision(this.#options.sources);
     const metrics = computeMetrics(checked.sources.meta.categories, checked.resolved);
     const [comparison, scaled] = await settleAll([this.#writeTables(metrics, revision), this.#writeLogos()]);
@@ -111,7 +111,7 @@ class SnapshotWriter {
       formatVersion,
       id,
       generatedAt: this.#generatedAt,
-      source: { fingerprint: print, revision: facts.revision },
+      source: { fingerprint, revision: facts.revision },
       counts,
       files: this.#files.list(),
     };
@@ -120,7 +120,7 @@ class SnapshotWriter {
   }
 
   async #writeTables(metrics: SnapshotMetrics, revision: Promise<string | null>): Promise<RowComparison | null> {
-    const { id, print: fingerprint, previous, checked } = this.#snapshot;
+    const { id, fingerprint, previous, checked } = this.#snapshot;
     const { build, project, progress, warn = () => undefined } = this.#options;
     const { sources, resolved } = checked;
     progress('write');
