@@ -3,7 +3,7 @@ import type { Manifest } from '../model/manifest.ts';
 import { checkLogos } from './check/logos.ts';
 import { type Checked, checkSources } from './check-sources.ts';
 import { PipelineError } from './errors.ts';
-import { fingerprint, hashProgram } from './fingerprint.ts';
+import { fingerprintOf, hashProgram } from './fingerprint.ts';
 import { ImageCache } from './images/image-cache.ts';
 import { scaleLogos } from './images/scale-logos.ts';
 import { computeMetrics } from './metrics.ts';
@@ -31,7 +31,7 @@ export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome
   const images = new ImageCache(build);
   const checked = await checkSources(options);
   const program = await hashProgram(options.project);
-  const print = fingerprint(checked.sources, program);
+  const fingerprint = fingerprintOf(checked.sources, program);
   const stop = async () =>
     ({ kind: 'problems', checked: await withScaled(), manifest: null, comparison: null }) as const;
   if (checked.hasErrors) return stop();
@@ -42,15 +42,16 @@ export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome
     await refreshIndex(build);
     const id = await currentId(build);
     const manifest = id === null ? null : await readManifest(build, id);
-    if (manifest?.source.fingerprint === print && !force) {
+    if (manifest?.source.fingerprint === fingerprint && !force) {
       if (options.byWatch !== true) await keepWatched(build, manifest.id);
       const metrics = computeMetrics(checked.sources.meta.categories, checked.resolved);
       return { kind: 'unchanged', checked: await withScaled(), manifest: { ...manifest, metrics }, comparison: null };
     }
     const previous = manifest && { folder: snapshotFolder(build, manifest.id), manifest };
-    const write = (id: string) => writeSnapshot({ id, print, program, previous, checked, scale: withScaled }, options);
-    const first = await nextId(build, { now, print, avoid: null });
-    const written = (await write(first)) ?? (await write(await nextId(build, { now, print, avoid: first })));
+    const snapshot = { fingerprint, program, previous, checked, scale: withScaled };
+    const write = (id: string) => writeSnapshot({ id, ...snapshot }, options);
+    const first = await nextId(build, { now, fingerprint, avoid: null });
+    const written = (await write(first)) ?? (await write(await nextId(build, { now, fingerprint, avoid: first })));
     if (written === null) throw new PipelineError('taken', `the snapshot "${first}" exists with another content`);
     await images.prune();
     return { kind: 'published', ...written };

@@ -13,7 +13,7 @@ import { isSourceFile, type Sources } from './sources.ts';
 import { UnreadableInput } from './unreadable-input.ts';
 
 /** Hashes the sources and the program: a changed pipeline gives new rows from old sources. `program`: its hash. */
-export function fingerprint(
+export function fingerprintOf(
   { files, logos, networks }: Pick<Sources, 'files' | 'logos' | 'networks'>,
   program: string,
 ): string {

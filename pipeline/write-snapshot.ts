@@ -39,7 +39,7 @@ export interface BuildOptions extends CheckOptions {
 export interface NewSnapshot {
   readonly id: string;
   /** Hash of the sources and the program. */
-  readonly print: string;
+  readonly fingerprint: string;
   /** Hash of the program. */
   readonly program: string;
   /** The current snapshot when the build started. */
@@ -96,7 +96,7 @@ class SnapshotWriter {
   }
 
   async write(): Promise<Written> {
-    const { id, print, checked } = this.#snapshot;
+    const { id, fingerprint, checked } = this.#snapshot;
     const revision = sourceRevision(this.#options.sources);
     const metrics = computeMetrics(checked.sources.meta.categories, checked.resolved);
     const [comparison, scaled] = await settleAll([this.#writeTables(metrics, revision), this.#writeLogos()]);
@@ -113,7 +113,7 @@ class SnapshotWriter {
       formatVersion,
       id,
       generatedAt: this.#generatedAt,
-      source: { fingerprint: print, revision: facts.revision },
+      source: { fingerprint, revision: facts.revision },
       counts,
       files: this.#files.list(),
     };
@@ -122,7 +122,7 @@ class SnapshotWriter {
   }
 
   async #writeTables(metrics: SnapshotMetrics, revision: Promise<string | null>): Promise<RowComparison | null> {
-    const { id, print: fingerprint, program, previous, checked } = this.#snapshot;
+    const { id, fingerprint, program, previous, checked } = this.#snapshot;
     const { build, progress, warn = () => undefined } = this.#options;
     const { sources, resolved } = checked;
     progress('write');

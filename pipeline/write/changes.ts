@@ -106,43 +106,43 @@ export async function writeChanges(
 
 /** Fills `changes` with the rows before those of this build. */
 async function carryOver({ build, warn, previous }: ChangesInput, database: Database): Promise<void> {
-  const carried =
+  const kept =
     previous === null
       ? null
       : { previous: previous.manifest, before: parquet(path.join(previous.folder, snapshotPaths.changes)) };
   const history = await readGitHistory(build, warn);
   if (history !== null && history.files.length > 0) {
     try {
-      return await mergeHistory(history, carried, database);
+      return await mergeHistory(history, kept, database);
     } catch (error) {
       if (error instanceof PipelineError) throw error;
       warn(`the history from git is left out, because it cannot be read: ${(error as Error).message.split('\n')[0]}`);
       await database.query('DELETE FROM changes');
     }
   }
-  if (carried !== null) await append(carried.before, database);
+  if (kept !== null) await append(kept.before, database);
 }
 
-async function mergeHistory(history: GitHistory, carried: Carried | null, database: Database): Promise<void> {
+async function mergeHistory(history: GitHistory, kept: PreviousChanges | null, database: Database): Promise<void> {
   const changes = `read_parquet([${history.files.map(quoteText).join(', ')}])`;
-  if (carried === null) return append(changes, database);
-  const range = await findRange(carried, history, database);
-  await append(`${changes} WHERE ${range.history}`, database);
-  await append(`${carried.before} WHERE ${range.before}`, database);
+  if (kept === null) return append(changes, database);
+  const conditions = await chooseChanges(kept, history, database);
+  await append(`${changes} WHERE ${conditions.history}`, database);
+  await append(`${kept.before} WHERE ${conditions.before}`, database);
 }
 
 async function append(source: string, database: Database): Promise<void> {
   await database.query(`INSERT INTO changes SELECT ${names} FROM ${source}`);
 }
 
-interface Carried {
+interface PreviousChanges {
   readonly previous: StoredManifest;
   /** Its changes, as SQL. */
   readonly before: string;
 }
 
 /** Conditions in SQL: the changes to take from the history and from the previous snapshot. */
-interface Range {
+interface Conditions {
   readonly history: string;
   readonly before: string;
 }
@@ -151,7 +151,11 @@ interface Range {
  * A git history replaces the changes of snapshots up to the last one that was built from one of its commits. Without such a
  * snapshot it tells what was before the first one, unless the previous snapshot already has changes from git.
  */
-async function findRange({ before, previous }: Carried, history: GitHistory, database: Database): Promise<Range> {
+async function chooseChanges(
+  { before, previous }: PreviousChanges,
+  history: GitHistory,
+  database: Database,
+): Promise<Conditions> {
   const snapshots = await database.query(
     `SELECT snapshot, any_value(revision), min("at")::VARCHAR FROM ${before} WHERE snapshot IS NOT NULL GROUP BY 1 ORDER BY 1`,
   );

@@ -35,11 +35,11 @@ function addConnect(record: ContentRecord, content: Content): void {
 
 /** Companions of a column by what its text states. Most texts repeat, and equal texts share one object. */
 function companionsOfTexts(column: ColumnDefinition) {
-  const known = new Map<NumberRange | StatedPrice, object>();
+  const byText = new Map<NumberRange | StatedPrice, object>();
   const valuesOf = (stated: NumberRange | StatedPrice | null): object | null => {
     if (stated === null) return null;
-    const values = known.get(stated) ?? companionValues(column, stated);
-    known.set(stated, values);
+    const values = byText.get(stated) ?? companionValues(column, stated);
+    byText.set(stated, values);
     return values;
   };
   return { key: column.key, valuesOf };

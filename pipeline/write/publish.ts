@@ -117,9 +117,9 @@ function writeList(buildFolder: string, list: IdList, ids: readonly string[]): P
  */
 export async function nextId(
   buildFolder: string,
-  build: { readonly now: Date; readonly print: string; readonly avoid: string | null },
+  build: { readonly now: Date; readonly fingerprint: string; readonly avoid: string | null },
 ): Promise<string> {
-  const hash = build.print.slice(0, 8);
+  const hash = build.fingerprint.slice(0, 8);
   const wanted = idOf(build.now, hash);
   const isAhead = aheadOf(build.now);
   const newest = (await listSnapshots(buildFolder)).findLast((id) => !isAhead(id)) ?? '';

@@ -86,10 +86,10 @@ export class SnapshotReader {
 
   /** All networks, with the rows of these categories; of all if null. */
   async readRows(categories: ReadonlySet<string> | null): Promise<ResolvedNetwork[]> {
-    const { networks, categories: known, columns } = await this.readTables();
+    const { networks, categories: defined, columns } = await this.readTables();
     const rows = new Map<string, Row[]>(networks.map(({ network }) => [String(network), []]));
     const keys = columns.map(({ key }) => String(key));
-    const wanted = known.map(({ key }) => String(key)).filter((key) => categories?.has(key) !== false);
+    const wanted = defined.map(({ key }) => String(key)).filter((key) => categories?.has(key) !== false);
     await inParallel(2, wanted, (category) => this.#readCategory(category, keys, rows));
     return networks
       .map(({ network, chains }) => {

@@ -19,12 +19,12 @@ export async function writeIndex(buildFolder: string, { current, ids, temporary 
   const file = path.join(buildFolder, indexName);
   const before = await readFile(file, 'utf8').catch(() => '');
   // A snapshot never changes, so that only the manifests of new ones are read.
-  const known = new Map(
+  const described = new Map(
     snapshotIndexSchema.safeParse(parseJson(before)).data?.snapshots.map((each) => [each.id, each]),
   );
   const snapshots: IndexedSnapshot[] = [];
   for (const id of ids.toReversed()) {
-    const found = known.get(id) ?? (await describeSnapshot(buildFolder, id));
+    const found = described.get(id) ?? (await describeSnapshot(buildFolder, id));
     if (found !== null) snapshots.push(found);
   }
   // A damaged manifest of the current snapshot: followers keep what the index said before.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { fingerprint, hashProgram, sourceRevision } from '../../pipeline/fingerprint.ts';
+import { fingerprintOf, hashProgram, sourceRevision } from '../../pipeline/fingerprint.ts';
 import type { Logo } from '../../pipeline/sources.ts';
 import { png } from '../support/images.ts';
 import { writeTree } from '../support/source-tree.ts';
@@ -27,22 +27,28 @@ describe('fingerprint', () => {
       networks: ['aria'],
       logos: logosOf({ fault: null, bytes: png }),
     };
-    const first = fingerprint(sources, await hashProgram(project));
+    const first = fingerprintOf(sources, await hashProgram(project));
     assert.match(first, /^[0-9a-f]{64}$/);
     await writeTree(project, { 'service/c.ts': 'changed', 'README.md': 'changed' });
-    assert.equal(fingerprint(sources, await hashProgram(project)), first);
+    assert.equal(fingerprintOf(sources, await hashProgram(project)), first);
     const others = [
-      fingerprint({ ...sources, files: [{ path: 'a.csv', sha256: 'y' }] }, await hashProgram(project)),
-      fingerprint({ ...sources, files: [{ path: 'b.csv', sha256: 'x' }] }, await hashProgram(project)),
-      fingerprint({ ...sources, networks: ['aria', 'bora'] }, await hashProgram(project)),
-      fingerprint({ ...sources, logos: logosOf({ fault: null, bytes: png.subarray(1) }) }, await hashProgram(project)),
-      fingerprint({ ...sources, logos: logosOf({ fault: 'kind', is: null, bytes: png }) }, await hashProgram(project)),
-      fingerprint({ ...sources, logos: logosOf({ fault: 'size' }) }, await hashProgram(project)),
+      fingerprintOf({ ...sources, files: [{ path: 'a.csv', sha256: 'y' }] }, await hashProgram(project)),
+      fingerprintOf({ ...sources, files: [{ path: 'b.csv', sha256: 'x' }] }, await hashProgram(project)),
+      fingerprintOf({ ...sources, networks: ['aria', 'bora'] }, await hashProgram(project)),
+      fingerprintOf(
+        { ...sources, logos: logosOf({ fault: null, bytes: png.subarray(1) }) },
+        await hashProgram(project),
+      ),
+      fingerprintOf(
+        { ...sources, logos: logosOf({ fault: 'kind', is: null, bytes: png }) },
+        await hashProgram(project),
+      ),
+      fingerprintOf({ ...sources, logos: logosOf({ fault: 'size' }) }, await hashProgram(project)),
     ];
     await writeTree(project, { 'pipeline/read/b.ts': 'changed' });
-    others.push(fingerprint(sources, await hashProgram(project)));
+    others.push(fingerprintOf(sources, await hashProgram(project)));
     await writeTree(project, { 'pipeline/read/b.ts': '2', 'model/new.ts': '' });
-    others.push(fingerprint(sources, await hashProgram(project)));
+    others.push(fingerprintOf(sources, await hashProgram(project)));
     assert.equal(new Set([first, ...others]).size, 1 + others.length);
   });
 });
