@@ -218,7 +218,7 @@ function comparePrices(
   const isFound = (id: number) => offers.has(snapshot.offers.of(id));
   const rows = outcome.offers.map((each) => each.rows[0] ?? 0);
   const result = { query: request, rows, found: outcome.found };
-  return findComparisons(snapshot, { network: null, oneEach: firstOf, isFound }, result);
+  return findComparisons(snapshot, { oneEach: firstOf, isFound }, result);
 }
 
 async function suggest(snapshot: Snapshot, request: OffersRequest, { found }: FoundOffers) {

@@ -84,7 +84,7 @@ async function hintsOf(
   { query, found }: { readonly query: ListQuery; readonly found: FoundRows },
 ): Promise<Hints | null> {
   const empty = found.ids.length === 0 ? await findHints(snapshot, rowsOn(network), { selection: query, found }) : null;
-  const comparisons = findComparisons(snapshot, comparedRows(network), { query, rows: found.ids, found });
+  const comparisons = findComparisons(snapshot, comparedRows, { query, rows: found.ids, found });
   return empty === null && comparisons === null ? null : { ...empty, ...comparisons };
 }
 

@@ -21,8 +21,15 @@ export interface Wanted extends Omit<Selection, 'category'>, Partial<Pick<Sorted
 
 /** As `ask`, in several categories. */
 export async function askIn(snapshot: Snapshot, network: string | null, wanted: Wanted): Promise<FoundRows> {
-  const [ids = [], missed = []] = await snapshot.query(buildRowsSql(resolve(snapshot, network, wanted)));
-  return new FoundRows(ids, missed, wanted.filters);
+  const question = resolve(snapshot, network, wanted);
+  const [ids = [], missed = []] = await snapshot.query(buildRowsSql(question));
+  return new FoundRows(ids, missed, question);
+}
+
+/** All rows of a category, in default order: they are known without a question. */
+export function wholeListing(snapshot: Snapshot, network: string | null, category: string): FoundRows {
+  const question = resolve(snapshot, network, { categories: [category], terms: [], filters: [] });
+  return new FoundRows(Array.from(snapshot.rowsOfListing(network, category)), [], question);
 }
 
 function resolve(

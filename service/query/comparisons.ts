@@ -41,18 +41,14 @@ interface Result {
 
 /** What is counted: the rows of a network, or offers on all networks. */
 export interface ComparedItems {
-  /** Null for all networks. */
-  readonly network: string | null;
   /** The rows that count: those within the limits, one for each item that is counted. */
   readonly oneEach: (rows: readonly number[]) => readonly number[];
   /** Whether a row is of one of the found items. */
   readonly isFound: (id: number) => boolean;
 }
 
-/** Each row of a network counts. */
-export function comparedRows(network: string): ComparedItems {
-  return { network, oneEach: (rows) => rows, isFound: () => false };
-}
+/** Each row counts. */
+export const comparedRows: ComparedItems = { oneEach: (rows) => rows, isFound: () => false };
 
 /** Null if the query compares no prices. */
 export function findComparisons(
@@ -65,7 +61,7 @@ export function findComparisons(
     filter.kind === 'range' && isMoney(filter.column) && !isOpen(filter) ? [filter] : [],
   );
   if (sorted.length + filtered.length === 0) return null;
-  const listed = snapshot.pricesOf(items.network, query.category);
+  const listed = found.question.prices;
   const priceOrder = sorted.map(({ column }) => orderOf(snapshot, { id: column.key, query, rows, listed }));
   const priceFilters = filtered.flatMap(({ column: { key: id }, group }) => {
     const compared = group ?? listed.get(id)?.main.id;

@@ -2,7 +2,8 @@
 
 import { groupBy } from '../../../common/group-by.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import { countListing } from '../../query/facets.ts';
+import { wholeListing } from '../../query/ask.ts';
+import { countFacets } from '../../query/facets.ts';
 import type { Facet } from '../../query/filters/kind.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { defaultColumns } from '../shared/offer-table/columns.ts';
@@ -32,7 +33,8 @@ export interface ListingPlace {
 /** Counted on first use: several parts of a page need them, and a page from the cache needs none. */
 export function facetsOfListing(snapshot: Snapshot, { network, category }: ListingPlace): ListingFacets {
   let counted: readonly Facet[] | null = null;
-  return () => (counted ??= countListing(snapshot, { network, category }).facets);
+  return () =>
+    (counted ??= countFacets(snapshot, { category, found: wholeListing(snapshot, network, category) }).facets);
 }
 
 /** Kept with the snapshot. `columns`: of the category. */

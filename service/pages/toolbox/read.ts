@@ -54,7 +54,7 @@ export async function readToolbox({ snapshot, key, category }: Listing, view: Vi
     listing,
     shown: tableColumns(view.columns, { offered: listing.filled, defaults: listing.defaults }),
     facetsOf,
-    comparisons: findComparisons(snapshot, comparedRows(key), { query, rows: found.ids, found }),
+    comparisons: findComparisons(snapshot, comparedRows, { query, rows: found.ids, found }),
     hints: found.ids.length === 0 ? await findHints(snapshot, rowsOn(key), { selection: query, found }) : null,
     foundWithoutSearch: await countWithoutSearch(snapshot, key, { view, found: found.ids.length }),
     sets: await readSets(snapshot, key, category.key),

@@ -35,10 +35,10 @@ export function renderPanel(input: PanelInput, deps: Pick<PageDeps, 'templates' 
   });
 }
 
-function countMatches({ snapshot, network, view, found, facetsOf }: PanelInput): readonly Facet[] {
+function countMatches({ snapshot, view, found, facetsOf }: PanelInput): readonly Facet[] {
   const { filters, terms } = view.query;
   if (filters.length === 0 && terms.length === 0) return facetsOf();
-  const { facets } = countFacets(snapshot, { network, selection: view.query, found });
+  const { facets } = countFacets(snapshot, { category: view.query.category, found });
   return found.ids.length === 0 ? withAllValues(facets, facetsOf()) : facets;
 }
 

@@ -3,8 +3,8 @@ import { groupBy } from '../../../common/group-by.ts';
 import { mostFrequentFirst } from '../../../common/most-frequent.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { askIn } from '../ask.ts';
-import { FoundRows } from '../found-rows.ts';
+import { askIn, wholeListing } from '../ask.ts';
+import type { FoundRows } from '../found-rows.ts';
 import type { Pagination } from '../pages.ts';
 import type { SortedSelection } from '../params.ts';
 
@@ -33,7 +33,7 @@ export interface FoundOffers {
 export async function findOffers(snapshot: Snapshot, query: OffersQuery): Promise<FoundOffers> {
   if (isWhole(query)) {
     const offers = query.categories.flatMap((category) => snapshot.offers.inCategory(category));
-    return { offers, found: new FoundRows([], [], []) };
+    return { offers, found: wholeListing(snapshot, null, query.categories[0] ?? '') };
   }
   const found = await askIn(snapshot, null, query);
   return { offers: groupOffers(snapshot, found.ids.filter(limitsTest(snapshot, query))), found };

@@ -7,7 +7,6 @@ import type { Comparisons } from '../comparisons.ts';
 import type { FoundRows } from '../found-rows.ts';
 import type { Selection } from '../params.ts';
 import { correctTerms, quoteTerms } from './correct.ts';
-import { withoutListingWords } from './listing-words.ts';
 
 export interface Hints extends Comparisons {
   /** Provider names of the category that are similar to the search, most similar first. */
@@ -50,7 +49,8 @@ export async function findHints(
     return totalOffers > 0 ? [{ id: column.key, totalOffers }] : [];
   });
   const isMisspelt = selection.terms.length > 0 && (await find({ filters: [] })).length === 0;
-  const meant = isMisspelt ? await suggestNames(snapshot, network, { selection, find }) : {};
+  const terms = found.question.terms.map(({ text }) => text);
+  const meant = isMisspelt ? await suggestNames(snapshot, terms, find) : {};
   if (dropFilters.length === 0 && Object.keys(meant).length === 0) return null;
   return {
     ...meant,
@@ -58,19 +58,12 @@ export async function findHints(
   };
 }
 
-interface Misspelt {
-  readonly selection: Selection;
-  /** Wanted rows of the changed selection. */
-  readonly find: (changed: Partial<Selection>) => Promise<readonly number[]>;
-}
-
-/** Providers and a search that were probably meant. */
+/** Providers and a search that were probably meant. `find`: wanted rows of the changed selection. */
 async function suggestNames(
   snapshot: Snapshot,
-  network: string | null,
-  { selection, find }: Misspelt,
+  terms: readonly string[],
+  find: (changed: Partial<Selection>) => Promise<readonly number[]>,
 ): Promise<Pick<Hints, 'providers' | 'search'>> {
-  const terms = withoutListingWords(selection.terms, { network, category: selection.category }, snapshot.catalog);
   const names = (await find({ terms: [], filters: [] })).map((id) => snapshot.providerOf(id));
   const providers = nearestProviders(terms.join(' '), new Set(names));
   const corrected = correctTerms(snapshot, terms);

@@ -10,16 +10,6 @@ export interface SearchedNetwork {
   readonly caip2?: string | null;
 }
 
-/** The terms that do not name the category or the network. `network`: a key, null for none. */
-export function withoutListingWords(
-  terms: readonly string[],
-  { network, category }: { readonly network: string | null; readonly category: string },
-  catalog: Pick<Catalog, 'networks' | 'wordsOfCategory'>,
-): readonly string[] {
-  const words = catalog.wordsOfCategory(category);
-  return withoutNetwork(terms, network, catalog).filter((term) => !words.has(term));
-}
-
 /** Numbers of those of the categories that a term names. */
 export function namedCategories(
   term: string,
