@@ -31,7 +31,7 @@ interface TableInput {
 }
 
 /** Listings of a category that a profile shows, more than any provider of the corpus has: a page would grow with them without end. */
-export const maxListed = 100;
+export const maxListed = 50;
 
 /** A table of the columns in which the provider has values. */
 export function renderTable(input: TableInput, deps: PageDeps): OfferTable {
