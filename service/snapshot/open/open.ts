@@ -35,7 +35,9 @@ export async function openSnapshot(
 ): Promise<Snapshot> {
   const step = (name: string) => options.onStep?.(`${name} of ${folder}`);
   step('manifest');
-  const [stored, database] = await settleAll([readManifest(folder), Database.create(options)]);
+  // First, because a folder without a manifest is tried again and again, and would leave a database each time.
+  const stored = await readManifest(folder);
+  const database = await Database.create(options);
   try {
     return await fill({ folder, stored, database, options, step }, cache);
   } catch (error) {

@@ -5,6 +5,7 @@ import { before, describe, it } from 'node:test';
 import { formatVersion, snapshotPaths } from '../../../../model/manifest.ts';
 import { askIn } from '../../../../service/query/ask.ts';
 import { countSql } from '../../../../service/query/sql.ts';
+import { Database } from '../../../../service/snapshot/database/database.ts';
 import { openSnapshot } from '../../../../service/snapshot/open/open.ts';
 import { OpeningCache } from '../../../../service/snapshot/open/opening-cache.ts';
 import { findCurrent, SnapshotError } from '../../../../service/snapshot/open/verify.ts';
@@ -70,6 +71,12 @@ describe('openSnapshot', () => {
     assert.ok(snapshot.rowCount > 0);
     assert.deepEqual(await snapshot.query(countSql), [[snapshot.rowCount]]);
     snapshot.close();
+  });
+
+  it('creates no database for a folder without a manifest, which is tried again and again', async (t) => {
+    const created = t.mock.method(Database, 'create');
+    await assert.rejects(openSnapshot(await makeTemporaryFolder(t), openOptions), SnapshotError);
+    assert.equal(created.mock.callCount(), 0);
   });
 
   it('opens a snapshot of an older build, without links into the application and lines of providers', async () => {
