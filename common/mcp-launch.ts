@@ -61,7 +61,7 @@ export interface Launch {
   readonly program: number;
   /** Whether the program is a file on the machine of the user. */
   readonly isFile: boolean;
-  /** What the launcher downloads and runs. */
+  /** Packages and images that the launcher downloads and runs. */
   readonly packages: readonly NamedPackage[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * What start commands of MCP servers may name: packages of registries, images of known hosts, files of the user's machine. Addresses
+ * Programs that start commands of MCP servers may name: packages of registries, images of known hosts, files of the user's machine. Addresses
  * are refused, because nobody looks after what is behind them.
  */
 
@@ -11,7 +11,7 @@ export interface NamedPackage {
 }
 
 export interface ValueKind {
-  /** What a value should be, with an article. */
+  /** Noun for messages, with an article: `a package of npm`. */
   readonly what: string;
   readonly example: string;
   readonly accepts: (value: string) => boolean;

@@ -1,4 +1,4 @@
-/** What the commands that fill a build folder found last, in a file of the folder. A service reports it as metrics. */
+/** Last results of the commands that fill a build folder, in a file of the folder. A service reports them as metrics. */
 import { z } from 'zod';
 
 /** Hidden, because it is no part of what a build folder publishes. */

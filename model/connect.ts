@@ -29,7 +29,7 @@ const waySchema = z.discriminatedUnion('kind', [
     args: z.array(z.string()).readonly(),
     /** Placeholders by variable. */
     env: texts,
-    /** What the command downloads and runs. `registry` is a name for people: `npm`. */
+    /** Packages and images that the command downloads and runs. `registry` is a name for people: `npm`. */
     packages: z.array(z.strictObject({ registry: z.string(), name: z.string() }).readonly()).readonly(),
   }),
 ]);

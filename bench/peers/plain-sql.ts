@@ -5,7 +5,7 @@ import type { AnyOf, Question } from './question.ts';
 export interface Column {
   readonly key: string;
   readonly isList: boolean;
-  /** Whether facets count its values. */
+  /** Whether the column has a facet, which counts its values. */
   readonly isCounted: boolean;
 }
 
