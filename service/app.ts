@@ -136,10 +136,13 @@ const maxRequests = 3;
 /** Calls of MCP tools that are worked on at once. They wait in a queue of their own. */
 const maxCalls = 2;
 
+/** Longer than an honest request takes beside one of a client with many, and too short to starve such a client. */
+const giveWayMs = 20;
+
 function createListener(deps: AppDeps, config: Config): RequestListener {
   const { urls, holder, cache, sent } = deps;
   const { clientHeader } = config;
-  const waiting = { maxWaiting: config.queryQueue, timeoutMs: config.queryTimeoutMs };
+  const waiting = { maxWaiting: config.queryQueue, timeoutMs: config.queryTimeoutMs, giveWayMs };
   const requests = new FairQueue({ ...waiting, slots: Math.min(maxRequests, config.queryConnections) });
   const exports = new FairQueue({ ...waiting, slots: 1 });
   const calls = new FairQueue({ ...waiting, slots: Math.min(maxCalls, config.queryConnections) });

@@ -8,6 +8,8 @@ export interface QueueOptions {
   readonly maxWaiting: number;
   /** Time that a request may wait; after it, the request gets 503. */
   readonly timeoutMs: number;
+  /** Before its next request, a client with several waiting lets those of other clients finish, at most this long. */
+  readonly giveWayMs: number;
 }
 
 interface Waiting {
@@ -18,6 +20,8 @@ interface Waiting {
 interface Client {
   isRunning: boolean;
   readonly waiting: Waiting[];
+  /** End of its last request, ms of `performance.now()`. */
+  endedMs: number;
 }
 
 /** Round robin over the clients that have requests. A client has at most one in progress. */
@@ -45,7 +49,7 @@ export class FairQueue {
 
   /** Runs `work` when it is the client's turn. Throws 503 if that takes too long, or if too many requests of the client wait. */
   async run(key: string, work: () => Promise<void>): Promise<void> {
-    const client = this.#clients.get(key) ?? { isRunning: false, waiting: [] };
+    const client = this.#clients.get(key) ?? { isRunning: false, waiting: [], endedMs: 0 };
     this.#clients.set(key, client);
     try {
       await this.#enter(client);
@@ -64,6 +68,11 @@ export class FairQueue {
     return this.#running < this.#options.slots && !client.isRunning;
   }
 
+  #givesWay({ waiting, endedMs }: Client): boolean {
+    if (this.#running === 0 || waiting.length < 2) return false;
+    return performance.now() - endedMs < this.#options.giveWayMs;
+  }
+
   #begin(client: Client): undefined {
     client.isRunning = true;
     this.#running++;
@@ -71,6 +80,7 @@ export class FairQueue {
 
   #leave(client: Client): void {
     client.isRunning = false;
+    client.endedMs = performance.now();
     this.#running--;
     this.#schedule();
   }
@@ -127,6 +137,10 @@ export class FairQueue {
     for (const [key, client] of [...this.#clients]) {
       const [next] = client.waiting;
       if (next === undefined || !this.#hasPlace(client)) continue;
+      if (this.#givesWay(client)) {
+        setTimeout(() => this.#schedule(), this.#options.giveWayMs);
+        continue;
+      }
       next.start();
       this.#clients.delete(key);
       this.#clients.set(key, client);

@@ -6,6 +6,8 @@ import { FairQueue } from '../../../service/http/fair-queue.ts';
 
 /** Longer than any test takes. */
 const timeoutMs = 60_000;
+/** Clients do not give way. */
+const giveWayMs = 0;
 
 /** Runs works of the given clients at once; returns the clients in the order of their starts. */
 async function order(queue: FairQueue, clients: readonly string[], tookMs = 1): Promise<string[]> {
@@ -36,12 +38,12 @@ async function concurrency(queue: FairQueue, clients: readonly string[]): Promis
 describe('FairQueue', () => {
   it('alternates between clients, however many requests one of them has', async () => {
     const clients = ['a', 'a', 'a', 'a', 'a', 'b', 'b', 'c'];
-    const started = await order(new FairQueue({ slots: 1, maxWaiting: 100, timeoutMs }), clients, 5);
+    const started = await order(new FairQueue({ slots: 1, maxWaiting: 100, timeoutMs, giveWayMs }), clients, 5);
     assert.deepEqual(started, ['a', 'a', 'b', 'c', 'a', 'b', 'a', 'a']);
   });
 
   it('has one request of a client in progress, so that another client starts at once', async () => {
-    const queue = new FairQueue({ slots: 3, maxWaiting: 100, timeoutMs });
+    const queue = new FairQueue({ slots: 3, maxWaiting: 100, timeoutMs, giveWayMs });
     const counts = await concurrency(queue, new Array<string>(12).fill('a'));
     assert.equal(Math.max(...counts), 1);
     let ended = 0;
@@ -51,21 +53,48 @@ describe('FairQueue', () => {
     await Promise.all(greedy);
   });
 
+  it('lets the request of another client finish before the next one of a client with many', async () => {
+    const queue = new FairQueue({ slots: 3, maxWaiting: 100, timeoutMs, giveWayMs: timeoutMs });
+    const started: string[] = [];
+    let isEnded = false;
+    const greedy = Array.from({ length: 5 }, () =>
+      queue.run('a', async () => {
+        started.push(isEnded ? 'after' : 'before');
+        await delay(1);
+      }),
+    );
+    await queue.run('b', async () => {
+      await delay(8);
+      isEnded = true;
+    });
+    await Promise.all(greedy);
+    assert.deepEqual(started, ['before', 'after', 'after', 'after', 'after']);
+  });
+
+  it('lets a client with many requests go on beside a long one', async () => {
+    const queue = new FairQueue({ slots: 3, maxWaiting: 100, timeoutMs, giveWayMs: 2 });
+    let isEnded = false;
+    const long = queue.run('b', () => delay(1000).then(() => void (isEnded = true)));
+    await Promise.all(Array.from({ length: 4 }, () => queue.run('a', () => delay(1))));
+    assert.equal(isEnded, false);
+    await long;
+  });
+
   it('uses all places for several clients', async () => {
-    const queue = new FairQueue({ slots: 3, maxWaiting: 100, timeoutMs });
+    const queue = new FairQueue({ slots: 3, maxWaiting: 100, timeoutMs, giveWayMs });
     const counts = await concurrency(queue, ['a', 'a', 'b', 'b', 'c', 'c', 'd', 'd']);
     assert.equal(Math.max(...counts), 3);
   });
 
   it('serves a client that comes after many others within one round', async () => {
-    const queue = new FairQueue({ slots: 1, maxWaiting: 100, timeoutMs });
+    const queue = new FairQueue({ slots: 1, maxWaiting: 100, timeoutMs, giveWayMs });
     const others = Array.from({ length: 60 }, (_, at) => 'abc'[at % 3] ?? '');
     const started = await order(queue, [...others, 'polite'], 2);
     assert.ok(started.indexOf('polite') <= 4, `${started.indexOf('polite')}`);
   });
 
   it('reads new requests between those that wait for nothing', async () => {
-    const queue = new FairQueue({ slots: 3, maxWaiting: 100, timeoutMs });
+    const queue = new FairQueue({ slots: 3, maxWaiting: 100, timeoutMs, giveWayMs });
     const order: string[] = [];
     const all = Array.from({ length: 5 }, () => queue.run('a', async () => void order.push('a')));
     setImmediate(() => order.push('event'));
@@ -75,7 +104,7 @@ describe('FairQueue', () => {
   });
 
   it('refuses the newest of the client that has most waiting', async () => {
-    const queue = new FairQueue({ slots: 1, maxWaiting: 3, timeoutMs });
+    const queue = new FairQueue({ slots: 1, maxWaiting: 3, timeoutMs, giveWayMs });
     const work = () => delay(5);
     const many = Array.from({ length: 4 }, () => queue.run('a', work));
     const one = queue.run('b', work);
@@ -89,7 +118,7 @@ describe('FairQueue', () => {
   });
 
   it('lets nobody wait without room for it', async () => {
-    const queue = new FairQueue({ slots: 1, maxWaiting: 0, timeoutMs });
+    const queue = new FairQueue({ slots: 1, maxWaiting: 0, timeoutMs, giveWayMs });
     const first = queue.run('a', () => delay(5));
     await assert.rejects(
       queue.run('a', () => delay(5)),
@@ -99,7 +128,7 @@ describe('FairQueue', () => {
   });
 
   it('refuses a request that waits too long, and go on', async () => {
-    const queue = new FairQueue({ slots: 1, maxWaiting: 10, timeoutMs: 1 });
+    const queue = new FairQueue({ slots: 1, maxWaiting: 10, timeoutMs: 1, giveWayMs });
     let release: () => void = () => undefined;
     const first = queue.run('a', () => new Promise((resolve) => (release = resolve)));
     const isRefusal = (error: unknown) =>
@@ -116,7 +145,7 @@ describe('FairQueue', () => {
   });
 
   it('goes on after a work that throws', async () => {
-    const queue = new FairQueue({ slots: 1, maxWaiting: 10, timeoutMs });
+    const queue = new FairQueue({ slots: 1, maxWaiting: 10, timeoutMs, giveWayMs });
     await assert.rejects(
       queue.run('a', () => Promise.reject(new Error('x'))),
       /x/,
