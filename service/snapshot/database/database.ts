@@ -16,6 +16,7 @@ export interface DatabaseOptions {
   readonly connections: number;
   /** DuckDB threads in total. A query usually runs on one. */
   readonly threads: number;
+  /** Memory limit of queries. */
   readonly memoryMb: number;
   /** Timeout of a query, including the time it waits for a connection. */
   readonly timeoutMs: number;
@@ -24,6 +25,9 @@ export interface DatabaseOptions {
   /** Called with the duration of each query, including its time in the queue. */
   readonly onQuery: (tookMs: number) => void;
 }
+
+/** Memory that filling may take, as a multiple of the limit of queries: unpacked rows take several times the memory of packed ones. */
+const fillTimes = 2;
 
 /** Prepared statements kept per connection. Preparing costs 0.3 ms, as much as a small query. */
 const preparedPerConnection = 100;
@@ -61,8 +65,9 @@ export class Database {
     const { threads, memoryMb } = options;
     const instance = await DuckDBInstance.create(':memory:', {
       threads: String(threads),
-      memory_limit: `${memoryMb}MB`,
+      memory_limit: `${fillTimes * memoryMb}MB`,
       temp_directory: '', // never write to disk: the file system may be read-only
+      checkpoint_threshold: '1TB', // the table is packed once, when it is full: packing half of it again and again takes more memory
       allocator_background_threads: 'true', // return memory used for loading to the system
       enable_external_file_cache: 'false', // each file is read once
     });
@@ -82,6 +87,7 @@ export class Database {
   /** Forbids files and other settings, and opens the connections for queries. */
   async lock(): Promise<void> {
     await this.connect(async (connection) => {
+      await connection.run(`SET memory_limit = '${this.#options.memoryMb}MB'`);
       await connection.run('SET enable_external_access = false');
       await connection.run('SET lock_configuration = true');
     });

@@ -26,6 +26,9 @@ const ownColumns = {
   _provider: 'VARCHAR',
 } as const;
 
+/** Rows loaded by one statement, which takes several times the memory of its rows. */
+const rowsAtOnce = 8192;
+
 interface StoredColumn {
   readonly name: string;
   readonly type: string;
@@ -51,31 +54,45 @@ function plain(name: string, type: string): StoredColumn {
   return { name, type, sql: quoteName(name) };
 }
 
-/** Texts and providers of the rows, by id. */
+/** Texts, providers and categories of the rows, by id. */
 interface RowTexts {
   readonly parts: RowParts;
   readonly provider: readonly string[];
+  readonly category: readonly string[];
 }
 
 export async function loadTable(source: Source, texts: RowTexts): Promise<void> {
-  const { connection, folder, manifest, catalog } = source;
+  const { connection, manifest, catalog } = source;
   const columns = [...catalog.columns.values()].flatMap(storedColumns);
   const types = [...Object.entries(ownColumns), ...columns.map(({ name, type }) => [name, type] as const)];
   await connection.run(`CREATE TABLE rows (${types.map(([name, type]) => `${quoteName(name)} ${type}`).join(', ')})`);
   await loadNetworks(source);
-  await loadTexts(connection, texts);
   for (const category of filledCategories(manifest, catalog)) {
-    const own = catalog.columnsOf(category);
-    const cells = own.flatMap(storedColumns).map(({ name, sql }) => `${sql} AS ${quoteName(name)}`);
-    await connection.run(
-      `INSERT INTO rows BY NAME SELECT _content AS _id, ${catalog.categoryKeys.indexOf(category)} AS _category, ` +
-        `_networks, _text, _provider, ${cells.join(', ')} FROM ${contentsSql(folder, category, own)} ` +
-        // As queries: tables have a pseudo column `rowid`, which a column of the category may be named.
-        'LEFT JOIN (FROM row_networks) networks USING (_content) LEFT JOIN (FROM row_texts) texts USING (_content)',
-    );
+    const end = texts.category.lastIndexOf(category) + 1;
+    for (let first = texts.category.indexOf(category); first >= 0 && first < end; first += rowsAtOnce)
+      await loadRows(source, category, texts, [first, Math.min(end, first + rowsAtOnce)]);
   }
   // Packs the table, which takes five times the memory as loaded.
-  await connection.run('DROP TABLE row_networks; DROP TABLE row_texts; CHECKPOINT');
+  await connection.run('DROP TABLE row_networks; DROP TABLE IF EXISTS row_texts; CHECKPOINT');
+}
+
+/** Loads the rows with the ids `first` up to `end`. */
+async function loadRows(
+  { connection, folder, catalog }: Source,
+  category: string,
+  texts: RowTexts,
+  [first, end]: readonly [number, number],
+): Promise<void> {
+  await loadTexts(connection, texts, first, end);
+  const own = catalog.columnsOf(category);
+  const cells = own.flatMap(storedColumns).map(({ name, sql }) => `${sql} AS ${quoteName(name)}`);
+  const isLoaded = `WHERE _content BETWEEN ${first} AND ${end - 1}`;
+  await connection.run(
+    `INSERT INTO rows BY NAME SELECT _content AS _id, ${catalog.categoryKeys.indexOf(category)} AS _category, ` +
+      `_networks, _text, _provider, ${cells.join(', ')} FROM (FROM ${contentsSql(folder, category, own)} ${isLoaded}) ` +
+      // As queries: tables have a pseudo column `rowid`, which a column of the category may be named.
+      `LEFT JOIN (FROM row_networks ${isLoaded}) networks USING (_content) LEFT JOIN (FROM row_texts) texts USING (_content)`,
+  );
 }
 
 async function loadNetworks({ connection, folder, catalog }: Source): Promise<void> {
@@ -89,15 +106,24 @@ async function loadNetworks({ connection, folder, catalog }: Source): Promise<vo
     );
 }
 
-async function loadTexts(connection: DuckDBConnection, { parts, provider }: RowTexts): Promise<void> {
-  await connection.run('CREATE TABLE row_texts (_content INTEGER, _text VARCHAR, _provider VARCHAR)');
+/** Texts and providers of the rows `first` up to `end`, instead of those before. */
+async function loadTexts(
+  connection: DuckDBConnection,
+  { parts, provider }: RowTexts,
+  first: number,
+  end: number,
+): Promise<void> {
+  await connection.run('CREATE OR REPLACE TABLE row_texts (_content INTEGER, _text VARCHAR, _provider VARCHAR)');
   const appender = await connection.createAppender('row_texts');
   const pause = createPause();
-  const folded = new Map([...new Set(provider)].map((name) => [name, foldCell(name)]));
-  for (const [id, name] of provider.entries()) {
+  const folded = new Map<string, string>();
+  for (let id = first; id < end; id++) {
+    const name = provider[id] ?? '';
+    const known = folded.get(name) ?? foldCell(name);
+    folded.set(name, known);
     appender.appendInteger(id);
     appender.appendVarchar(parts.foldedText(id));
-    appender.appendVarchar(folded.get(name) ?? '');
+    appender.appendVarchar(known);
     appender.endRow();
     await pause();
   }
