@@ -129,6 +129,24 @@ describe('openSnapshot', () => {
   });
 });
 
+describe('openSnapshot of a long category', () => {
+  it('finds the rows of each statement that loads them', async () => {
+    const file = 'listings/specific-networks/aria/apis.csv';
+    const [header = '', line = ''] = String(tinyTree[file]).split('\n');
+    const slugAt = header.split(',').indexOf('slug');
+    const numbered = (at: number) => line.split(',').with(slugAt, `many-${at}-x`).join(',');
+    const count = 8300; // more than one statement loads
+    const many = Array.from({ length: count }, (_, at) => numbered(at));
+    const long = await buildTree(cleanUp, { ...tinyTree, [file]: [header, ...many, ''].join('\n') });
+    assert.ok(long.manifest);
+    const snapshot = await openSnapshot(path.join(long.build, 'snapshots', long.manifest.id), openOptions);
+    const find = (term: string) => askIn(snapshot, 'aria', { categories: ['apis'], terms: [term], filters: [] });
+    assert.equal((await find('many-')).ids.length, count);
+    for (const at of [0, 8191, 8192, count - 1]) assert.equal((await find(`many-${at}-x`)).ids.length, 1, `${at}`);
+    snapshot.close();
+  });
+});
+
 /** What the snapshot keeps of its contents. */
 async function contentsOf(snapshot: Snapshot) {
   const ids = [...Array(snapshot.rowCount).keys()];
