@@ -12,7 +12,7 @@ import type { LoggedChange } from '../snapshot/changes/change-log.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { listHeaders, paginationShape, pick, setListHeaders } from './lists.ts';
-import { limitNetworks } from './offers.ts';
+import { limitNetworks } from './offers/offers.ts';
 import { networkApi, type Resource, sendJson } from './resource.ts';
 import { apiVersion, cellShape, openShape, resultShape, timestampShape } from './shapes.ts';
 

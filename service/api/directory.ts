@@ -11,7 +11,7 @@ import { parseParameters, parseSortIds, rowsSchema, unknownValue } from '../quer
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { listHeaders, paginationShape, pick, setListHeaders } from './lists.ts';
-import { cellKeys, limitNetworks, offerShape, ownKeys, presentOffer } from './offers.ts';
+import { cellKeys, limitNetworks, offerShape, ownKeys, presentOffer } from './offers/offers.ts';
 import { countCategories, presentHead, profileOf, profileShape, providerHeadShape } from './providers.ts';
 import { type Resource, sendJson } from './resource.ts';
 import { apiVersion, resultShape, uriShape } from './shapes.ts';

@@ -1,9 +1,9 @@
 /** Parts of llms.txt, llms-full.txt and the texts of networks: categories, networks and endpoints, with their figures. */
 import type { Manifest } from '../../model/manifest.ts';
+import type { Gateway } from '../api/connect/gateway-steps.ts';
 import { activeCategories, type Coverage } from '../api/coverage.ts';
-import { exportFormats } from '../api/export-formats.ts';
-import type { Gateway } from '../api/gateway-steps.ts';
 import { networkApi } from '../api/resource.ts';
+import { exportFormats } from '../api/rows/export-formats.ts';
 import type { Publication } from '../config.ts';
 import type { Catalog, NetworkEntry } from '../snapshot/catalog.ts';
 import { entriesAndProviders, formatCount } from '../text/counts.ts';

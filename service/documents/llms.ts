@@ -1,7 +1,7 @@
 /** llms.txt and llms-full.txt (llmstxt.org): a title, a summary, then sections of links with a sentence each. */
 import { applicationOf } from '../api/application.ts';
+import { describeGateway, type Gateway } from '../api/connect/gateway-steps.ts';
 import { coverageOf } from '../api/coverage.ts';
-import { describeGateway, type Gateway } from '../api/gateway-steps.ts';
 import { compareNames } from '../api/networks.ts';
 import type { Publication } from '../config.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';

@@ -1,5 +1,5 @@
 /** Sentences about a result: why it is empty, and how prices were compared. */
-import type { OffersRequest } from '../api/offers.ts';
+import type { OffersRequest } from '../api/offers/offers.ts';
 import { maxSuggestions } from '../limits.ts';
 import { nearestName } from '../nearest-name.ts';
 import type { Comparisons } from '../query/comparisons.ts';

@@ -1,7 +1,7 @@
 /** What the tools that list offers share: the request, the columns and the cells. */
 import { z } from 'zod';
 import type { ColumnDefinition } from '../../model/columns.ts';
-import { type OffersRequest, parseOffersRequest } from '../api/offers.ts';
+import { type OffersRequest, parseOffersRequest } from '../api/offers/offers.ts';
 import { badParameter } from '../errors.ts';
 import { nearestName } from '../nearest-name.ts';
 import { rankOf, ranks } from '../query/offers/column-rank.ts';

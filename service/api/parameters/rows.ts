@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { columnsMetaModes, pagingModes } from '../../query/list-params.ts';
 import { defaultPageSize, maxPageSize, maxSearchLength } from '../../query/params.ts';
 import { snapshotParameter } from '../../snapshot/parameter.ts';
-import { defaultFormat, exportFormats } from '../export-formats.ts';
+import { defaultFormat, exportFormats } from '../rows/export-formats.ts';
 import type { ParameterInput } from './input.ts';
 
 export function selectionParameters({ categoryKeys, exampleCategory, exampleProvider }: ParameterInput) {

@@ -1,7 +1,7 @@
 /** find_offers: offers of a category, filtered and sorted, on one network, several or all. */
 import { z } from 'zod';
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import { hintsOf, type OffersRequest } from '../../api/offers.ts';
+import { hintsOf, type OffersRequest } from '../../api/offers/offers.ts';
 import { type FoundOffers, findOffers } from '../../query/offers/offers.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';

@@ -1,6 +1,6 @@
 /** list_values: the filters of a category, or the values that one of them can take, with the numbers of offers. */
 import { z } from 'zod';
-import { presentFacet } from '../../api/facets.ts';
+import { presentFacet } from '../../api/rows/facets.ts';
 import { badParameter } from '../../errors.ts';
 import { nearestName } from '../../nearest-name.ts';
 import { type Facets, findFacets } from '../../query/facets.ts';

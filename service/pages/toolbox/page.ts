@@ -1,8 +1,8 @@
 /** GET {network}/toolbox/{category}: the directory page of a category. */
 
 import { applicationOf } from '../../api/application.ts';
-import { metricsOf } from '../../api/categories.ts';
 import { activeCategories } from '../../api/coverage.ts';
+import { metricsOf } from '../../api/rows/categories.ts';
 import type { Handler } from '../../http/context.ts';
 import { apiParameters, parseView, type View } from '../../query/view.ts';
 import { markdownParameters } from '../markdown/toolbox.ts';

@@ -1,8 +1,8 @@
 /** Mistakes of one line that no other test would notice; test/operations/mutations.ts makes them. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseExportQuery } from '../../../service/api/export.ts';
-import { exportFormats } from '../../../service/api/export-formats.ts';
+import { parseExportQuery } from '../../../service/api/rows/export.ts';
+import { exportFormats } from '../../../service/api/rows/export-formats.ts';
 import { parseRowsQuery, type QueryCatalog } from '../../../service/query/params.ts';
 import { makeColumn, refusalOf, someCatalog } from '../../support/service-columns.ts';
 import { queryOf } from '../../support/service-paths.ts';

@@ -1,14 +1,14 @@
 /** GET /mcp-gateway.json and .md: how an agent finds, chooses, configures and runs MCP servers. */
 import { z } from 'zod';
-import { type Context, snapshotOf } from '../http/context.ts';
-import { assertNoParameters } from '../query/params.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
-import { plural } from '../text/counts.ts';
-import type { Urls } from '../urls.ts';
-import { escapeMarkdown } from './compare-markdown.ts';
+import { type Context, snapshotOf } from '../../http/context.ts';
+import { assertNoParameters } from '../../query/params.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { plural } from '../../text/counts.ts';
+import type { Urls } from '../../urls.ts';
+import { escapeMarkdown } from '../offers/compare-markdown.ts';
+import { formatOf, type Resource } from '../resource.ts';
+import { apiVersion, openShape, resultShape, uriShape } from '../shapes.ts';
 import { describeGateway, type Gateway, type GatewayExample } from './gateway-steps.ts';
-import { formatOf, type Resource } from './resource.ts';
-import { apiVersion, openShape, resultShape, uriShape } from './shapes.ts';
 
 const gatewayShape = resultShape({
   summary: z.string(),

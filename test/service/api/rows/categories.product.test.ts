@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readCategories, readFailure } from '../../support/service-answers.ts';
-import { categoriesOf } from '../../support/service-paths.ts';
-import { builtAt, useService } from '../../support/service-server.ts';
-import { tinyTree } from '../../support/service-tiny-sources.ts';
+import { readCategories, readFailure } from '../../../support/service-answers.ts';
+import { categoriesOf } from '../../../support/service-paths.ts';
+import { builtAt, useService } from '../../../support/service-server.ts';
+import { tinyTree } from '../../../support/service-tiny-sources.ts';
 
 describe('GET categories', () => {
   const { get, built } = useService({ tree: tinyTree });

@@ -1,13 +1,13 @@
 /** GET /api/offers: offers over all networks, each once, with the networks and chains that have it. */
 import { z } from 'zod';
-import { companionsOf } from '../../model/companions.ts';
-import { badParameter } from '../errors.ts';
-import { snapshotOf } from '../http/context.ts';
-import { maxSuggestions } from '../limits.ts';
-import { nearestName } from '../nearest-name.ts';
-import { findComparisons } from '../query/comparisons.ts';
-import { type ListShape, parseShape, shapeSchema } from '../query/list-params.ts';
-import { limitsSchema, readNetworks, readProviders, repeatable } from '../query/names.ts';
+import { companionsOf } from '../../../model/companions.ts';
+import { badParameter } from '../../errors.ts';
+import { snapshotOf } from '../../http/context.ts';
+import { maxSuggestions } from '../../limits.ts';
+import { nearestName } from '../../nearest-name.ts';
+import { findComparisons } from '../../query/comparisons.ts';
+import { type ListShape, parseShape, shapeSchema } from '../../query/list-params.ts';
+import { limitsSchema, readNetworks, readProviders, repeatable } from '../../query/names.ts';
 import {
   cutFlat,
   type FoundOffers,
@@ -17,16 +17,16 @@ import {
   limitsTest,
   type OffersQuery,
   presenceOf,
-} from '../query/offers/offers.ts';
-import { parseParameters, resolveSorted, rowsSchema } from '../query/params.ts';
-import { findHints } from '../query/search/hints.ts';
-import type { FoundOffer } from '../snapshot/offers.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { Urls } from '../urls.ts';
-import { listHeaders, paginationShape, pick, presentList, setListHeaders } from './lists.ts';
-import { type Resource, sendJson } from './resource.ts';
-import { hintsShape } from './rows.ts';
-import { cellShape, columnShape, resultShape } from './shapes.ts';
+} from '../../query/offers/offers.ts';
+import { parseParameters, resolveSorted, rowsSchema } from '../../query/params.ts';
+import { findHints } from '../../query/search/hints.ts';
+import type { FoundOffer } from '../../snapshot/offers.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import type { Urls } from '../../urls.ts';
+import { listHeaders, paginationShape, pick, presentList, setListHeaders } from '../lists.ts';
+import { type Resource, sendJson } from '../resource.ts';
+import { hintsShape } from '../rows/rows.ts';
+import { cellShape, columnShape, resultShape } from '../shapes.ts';
 
 export const offerShape = z
   .object({

@@ -2,16 +2,16 @@
  * How an agent finds, chooses, configures and runs MCP servers: the one source of the page /mcp-gateway, its JSON and Markdown, and of
  * the gateway context in llms-full.txt. Texts are Markdown without links.
  */
-import { mcpCategory } from '../../model/connect.ts';
-import { configure, quoteForShell } from '../connect/client-config.ts';
-import { connectionOf } from '../connect/find-connection.ts';
-import { limitsTest } from '../query/offers/offers.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
-import { plural } from '../text/counts.ts';
-import type { Urls } from '../urls.ts';
-import { type Coverage, coverageOf } from './coverage.ts';
-import { limitNetworks } from './offers.ts';
-import { networkApi } from './resource.ts';
+import { mcpCategory } from '../../../model/connect.ts';
+import { configure, quoteForShell } from '../../connect/client-config.ts';
+import { connectionOf } from '../../connect/find-connection.ts';
+import { limitsTest } from '../../query/offers/offers.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { plural } from '../../text/counts.ts';
+import type { Urls } from '../../urls.ts';
+import { type Coverage, coverageOf } from '../coverage.ts';
+import { limitNetworks } from '../offers/offers.ts';
+import { networkApi } from '../resource.ts';
 
 export interface GatewayStep {
   /** Anchor on the page. */

@@ -1,18 +1,20 @@
 /** GET {network}/api/infrastructure-providers/export and /api/export: all matching rows or offers as a file, in the order of `sorting`. */
 import { z } from 'zod';
-import { createPause } from '../../common/pauses.ts';
-import { type Context, networkOf, snapshotOf } from '../http/context.ts';
-import { ask } from '../query/ask.ts';
-import { limitsSchema, repeatable } from '../query/names.ts';
-import { findOffers } from '../query/offers/offers.ts';
+import { createPause } from '../../../common/pauses.ts';
+import { type Context, networkOf, snapshotOf } from '../../http/context.ts';
+import { ask } from '../../query/ask.ts';
+import { limitsSchema, repeatable } from '../../query/names.ts';
+import { findOffers } from '../../query/offers/offers.ts';
 import {
   parseParameters,
   type QueryCatalog,
   resolveSorted,
   type SortedSelection,
   sortedSelectionSchema,
-} from '../query/params.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
+} from '../../query/params.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { presentOffer, resolveLimits } from '../offers/offers.ts';
+import { networkApi, type Resource } from '../resource.ts';
 import {
   defaultFormat,
   type ExportColumn,
@@ -21,8 +23,6 @@ import {
   exportColumns,
   exportFormats,
 } from './export-formats.ts';
-import { presentOffer, resolveLimits } from './offers.ts';
-import { networkApi, type Resource } from './resource.ts';
 
 const formats = Object.keys(exportFormats) as ExportFormatName[];
 const parameters = sortedSelectionSchema.extend({ format: z.enum(formats).default(defaultFormat) });

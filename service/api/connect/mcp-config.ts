@@ -1,10 +1,10 @@
 /** GET /api/mcp-config and {network}/api/infrastructure-providers/mcp-config: client configurations of an MCP server. */
 import { z } from 'zod';
-import type { Connection } from '../../model/connect.ts';
-import { clientNames, configure } from '../connect/client-config.ts';
-import { findConnection } from '../connect/find-connection.ts';
+import type { Connection } from '../../../model/connect.ts';
+import { clientNames, configure } from '../../connect/client-config.ts';
+import { findConnection } from '../../connect/find-connection.ts';
+import { openShape } from '../shapes.ts';
 import { connectResources } from './connect-resources.ts';
-import { openShape } from './shapes.ts';
 
 const wayShape = z.object({
   kind: openShape(['hosted', 'self-hosted']),

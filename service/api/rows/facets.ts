@@ -1,13 +1,13 @@
 /** GET {network}/api/infrastructure-providers/facets: the values of each filter, with counts. */
 import { z } from 'zod';
-import { filterKinds } from '../../model/columns.ts';
-import { networkOf } from '../http/context.ts';
-import { findFacets } from '../query/facets.ts';
-import type { Facet } from '../query/filters/kind.ts';
-import { parseSelection } from '../query/params.ts';
-import { parseGroup } from '../snapshot/texts/price-groups.ts';
-import { networkApi, type Resource, sendJson } from './resource.ts';
-import { apiVersion, openShape, resultShape } from './shapes.ts';
+import { filterKinds } from '../../../model/columns.ts';
+import { networkOf } from '../../http/context.ts';
+import { findFacets } from '../../query/facets.ts';
+import type { Facet } from '../../query/filters/kind.ts';
+import { parseSelection } from '../../query/params.ts';
+import { parseGroup } from '../../snapshot/texts/price-groups.ts';
+import { networkApi, type Resource, sendJson } from '../resource.ts';
+import { apiVersion, openShape, resultShape } from '../shapes.ts';
 
 const facetShape = z
   .object({

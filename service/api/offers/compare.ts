@@ -1,18 +1,18 @@
 /** GET .../compare.json, .md and .csv: offers of a category side by side, on a network or over all networks. */
 import { z } from 'zod';
-import type { CategoryDefinition } from '../../model/categories.ts';
-import { badParameter } from '../errors.ts';
-import { type Context, networkKeyOf, snapshotOf } from '../http/context.ts';
-import { type Comparison, compareOffers } from '../query/offers/compare.ts';
-import { parseParameters, unknownValue } from '../query/params.ts';
-import { maxPicked } from '../query/view.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { Urls } from '../urls.ts';
-import { applicationOf } from './application.ts';
+import type { CategoryDefinition } from '../../../model/categories.ts';
+import { badParameter } from '../../errors.ts';
+import { type Context, networkKeyOf, snapshotOf } from '../../http/context.ts';
+import { type Comparison, compareOffers } from '../../query/offers/compare.ts';
+import { parseParameters, unknownValue } from '../../query/params.ts';
+import { maxPicked } from '../../query/view.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import type { Urls } from '../../urls.ts';
+import { applicationOf } from '../application.ts';
+import { formatOf, type Resource } from '../resource.ts';
+import { writeCsv } from '../rows/export-formats.ts';
+import { apiVersion, cellShape, resultShape } from '../shapes.ts';
 import { markdownOf } from './compare-markdown.ts';
-import { writeCsv } from './export-formats.ts';
-import { formatOf, type Resource } from './resource.ts';
-import { apiVersion, cellShape, resultShape } from './shapes.ts';
 
 const comparisonShape = resultShape({
   category: z.string(),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readRows } from '../../support/service-answers.ts';
-import { rowsOf } from '../../support/service-paths.ts';
-import { useService } from '../../support/service-server.ts';
-import { tinyTree } from '../../support/service-tiny-sources.ts';
+import { readRows } from '../../../support/service-answers.ts';
+import { rowsOf } from '../../../support/service-paths.ts';
+import { useService } from '../../../support/service-server.ts';
+import { tinyTree } from '../../../support/service-tiny-sources.ts';
 
 describe('rows: search', () => {
   const { get } = useService({ tree: tinyTree });

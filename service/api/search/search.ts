@@ -1,16 +1,16 @@
 /** GET /api/search: networks, providers and offers that match, as the search page shows them. */
 import { z } from 'zod';
-import { groupBy } from '../../common/group-by.ts';
-import { snapshotOf } from '../http/context.ts';
-import { presenceOf } from '../query/offers/offers.ts';
-import { maxSearchLength, parseParameters, parseSearch, unknownValue } from '../query/params.ts';
-import { findEverything } from '../query/search/find.ts';
-import type { RankedOffer } from '../query/search/rank.ts';
-import type { Row } from '../snapshot/catalog.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { Urls } from '../urls.ts';
-import { type Resource, sendJson } from './resource.ts';
-import { apiVersion, resultShape, uriShape } from './shapes.ts';
+import { groupBy } from '../../../common/group-by.ts';
+import { snapshotOf } from '../../http/context.ts';
+import { presenceOf } from '../../query/offers/offers.ts';
+import { maxSearchLength, parseParameters, parseSearch, unknownValue } from '../../query/params.ts';
+import { findEverything } from '../../query/search/find.ts';
+import type { RankedOffer } from '../../query/search/rank.ts';
+import type { Row } from '../../snapshot/catalog.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import type { Urls } from '../../urls.ts';
+import { type Resource, sendJson } from '../resource.ts';
+import { apiVersion, resultShape, uriShape } from '../shapes.ts';
 
 const placeShape = z.object({
   network: z.string().describe('Network key.'),

@@ -1,9 +1,9 @@
 /** GET /api/rpc-endpoint and {network}/api/infrastructure-providers/rpc-endpoint: RPC endpoints of an offer, with calls to copy. */
 import { z } from 'zod';
-import { callNames, writeCalls } from '../connect/endpoint-calls.ts';
-import { findEndpoints } from '../connect/find-endpoints.ts';
+import { callNames, writeCalls } from '../../connect/endpoint-calls.ts';
+import { findEndpoints } from '../../connect/find-endpoints.ts';
+import { openShape } from '../shapes.ts';
 import { connectResources } from './connect-resources.ts';
-import { openShape } from './shapes.ts';
 
 const endpointShape = z.object({
   url: z.string().describe('May have placeholders.'),

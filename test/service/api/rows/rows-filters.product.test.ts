@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readFailure, readRows } from '../../support/service-answers.ts';
-import { rowsOf } from '../../support/service-paths.ts';
-import { useService } from '../../support/service-server.ts';
-import { tinyTree } from '../../support/service-tiny-sources.ts';
+import { readFailure, readRows } from '../../../support/service-answers.ts';
+import { rowsOf } from '../../../support/service-paths.ts';
+import { useService } from '../../../support/service-server.ts';
+import { tinyTree } from '../../../support/service-tiny-sources.ts';
 
 type FilterText = readonly [id: string, ...value: string[]];
 

@@ -1,9 +1,9 @@
 /** A comparison as Markdown: a table of the differences, then one of the identical values. */
-import { replaceLinks } from '../../common/markdown-links.ts';
-import type { Comparison, Fact } from '../query/offers/compare.ts';
-import type { Row } from '../snapshot/catalog.ts';
-import { plural } from '../text/counts.ts';
-import type { Application } from './application.ts';
+import { replaceLinks } from '../../../common/markdown-links.ts';
+import type { Comparison, Fact } from '../../query/offers/compare.ts';
+import type { Row } from '../../snapshot/catalog.ts';
+import { plural } from '../../text/counts.ts';
+import type { Application } from '../application.ts';
 
 interface Input {
   /** Name of the network, or all of them. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { columnsOfCategory } from '../../../model/columns.ts';
-import { readFailure, readRows } from '../../support/service-answers.ts';
-import { type RowsParameters, rowsOf } from '../../support/service-paths.ts';
-import { builtAt, useService } from '../../support/service-server.ts';
-import { tinyTree } from '../../support/service-tiny-sources.ts';
+import { columnsOfCategory } from '../../../../model/columns.ts';
+import { readFailure, readRows } from '../../../support/service-answers.ts';
+import { type RowsParameters, rowsOf } from '../../../support/service-paths.ts';
+import { builtAt, useService } from '../../../support/service-server.ts';
+import { tinyTree } from '../../../support/service-tiny-sources.ts';
 
 describe('GET rows', () => {
   const { get, built } = useService({ tree: tinyTree });

@@ -2,9 +2,9 @@
 import { stringify } from 'csv-stringify/sync';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { z } from 'zod';
-import type { ColumnDefinition } from '../../model/columns.ts';
-import { companionsOf } from '../../model/companions.ts';
-import type { Row } from '../snapshot/catalog.ts';
+import type { ColumnDefinition } from '../../../model/columns.ts';
+import { companionsOf } from '../../../model/companions.ts';
+import type { Row } from '../../snapshot/catalog.ts';
 
 export type ExportColumn = Pick<ColumnDefinition, 'key'> & {
   readonly valueKind: ColumnDefinition['valueKind'] | 'number';
