@@ -1,9 +1,9 @@
 /** POST /mcp: the MCP server over HTTP, without sessions. Each request has a server of its own. */
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { HttpError } from '../errors.ts';
-import { clientOf } from '../http/client.ts';
 import type { Context, Route } from '../http/context.ts';
 import type { FairQueue } from '../http/fair-queue.ts';
+import { clientOf } from '../http/fair-queue.ts';
 import { runQueued } from '../http/middleware.ts';
 import type { OnSent } from '../http/respond.ts';
 import type { Urls } from '../urls.ts';

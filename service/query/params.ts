@@ -5,7 +5,7 @@ import type { ColumnDefinition } from '../../model/columns.ts';
 import { maxSorts } from '../../model/sets.ts';
 import { badParameter, type HttpError } from '../errors.ts';
 import { nearestName } from '../nearest-name.ts';
-import { snapshotParameter } from '../snapshot/parameter.ts';
+import { snapshotParameter } from '../snapshot/holder.ts';
 import { type Filter, parseFilters, parseJsonList } from './filters/index.ts';
 
 /** Rows of a category to select. */

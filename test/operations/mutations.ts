@@ -240,7 +240,7 @@ export const table: readonly Mutations[] = [
   {
     tests: ['test/service/http/route-table.test.ts'],
     mutations: inFile(
-      'service/http/route-table.ts',
+      'service/http/parse-request.ts',
       ["'[^/]+'", "'.+'"],
       ['`^${', '`${'],
       [".replaceAll('.', '\\\\.')", ''],

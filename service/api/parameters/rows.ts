@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { columnsMetaModes, pagingModes } from '../../query/list-params.ts';
 import { defaultPageSize, maxPageSize, maxSearchLength } from '../../query/params.ts';
-import { snapshotParameter } from '../../snapshot/parameter.ts';
+import { snapshotParameter } from '../../snapshot/holder.ts';
 import { defaultFormat, exportFormats } from '../rows/export-formats.ts';
 import type { ParameterInput } from './input.ts';
 

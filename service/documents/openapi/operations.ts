@@ -6,7 +6,7 @@ import type { ParameterInput } from '../../api/parameters/input.ts';
 import type { Resource } from '../../api/resource.ts';
 import { errorShape } from '../../api/shapes.ts';
 import type { RouteKind } from '../../http/context.ts';
-import { snapshotParameter } from '../../snapshot/parameter.ts';
+import { snapshotParameter } from '../../snapshot/holder.ts';
 import { type Failure, failureOf, headers, notModified } from './failures.ts';
 import { type JsonSchema, toSchemas } from './schemas.ts';
 
