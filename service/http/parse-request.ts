@@ -1,8 +1,7 @@
 /** Parses a request once: host, network, path, route (from the tables of the site and of a network's toolbox), the parameters that count, and what the client accepts. */
 import type { IncomingMessage } from 'node:http';
 import accepts from 'accepts';
-import { HttpError } from '../errors.ts';
-import { findRepeated } from '../limits.ts';
+import { badParameter, HttpError, maxValues } from '../errors.ts';
 import type { Place, Urls } from '../urls.ts';
 import { normalizeHost } from '../urls.ts';
 import type { Encoding, ParsedRequest, Route } from './context.ts';
@@ -78,6 +77,19 @@ function refusalOf({ url = '', method = '' }: IncomingMessage, search: string, a
   if (method === 'GET' || method === 'HEAD') return findRepeated(search);
   const message = `the method ${method} is not allowed: the directory is read-only`;
   return new HttpError(405, 'method-not-allowed', message, { headers: { Allow: allowedMethods } });
+}
+
+/** Error for a query parameter that is given too often; null if there is none. */
+function findRepeated(queryString: string): HttpError | null {
+  // Each takes two characters, such as `a&`. Shorter queries need no parsing.
+  if (queryString.length <= 2 * maxValues) return null;
+  const counts = new Map<string, number>();
+  for (const name of new URLSearchParams(queryString).keys()) {
+    const count = (counts.get(name) ?? 0) + 1;
+    if (count > maxValues) return badParameter(name, `the parameter "${name}" is given more than ${maxValues} times`);
+    counts.set(name, count);
+  }
+  return null;
 }
 
 /** Path and query. Clients send no fragment; if one does, it counts for nothing. */

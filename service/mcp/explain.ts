@@ -1,7 +1,6 @@
 /** Sentences about a result: why it is empty, and how prices were compared. */
 import type { OffersRequest } from '../api/offers/offers.ts';
-import { maxSuggestions } from '../limits.ts';
-import { nearestName } from '../nearest-name.ts';
+import { maxSuggestions, nearestName } from '../errors.ts';
 import type { Comparisons } from '../query/comparisons.ts';
 import type { Filter } from '../query/filters/index.ts';
 import type { Hints } from '../query/search/hints.ts';

@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { type OffersRequest, parseOffersRequest } from '../api/offers/offers.ts';
-import { badParameter } from '../errors.ts';
-import { nearestName } from '../nearest-name.ts';
+import { badParameter, nearestName } from '../errors.ts';
 import { rankOf, ranks } from '../query/offers/column-rank.ts';
 import { presenceOf } from '../query/offers/offers.ts';
 import type { Row } from '../snapshot/catalog.ts';

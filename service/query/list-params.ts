@@ -1,8 +1,7 @@
 /** Parameters that every list takes: which keys its items have, whether the columns are described, and the paging mode. */
 import { z } from 'zod';
 import { companionsOf } from '../../model/companions.ts';
-import { badParameter } from '../errors.ts';
-import { nearestName } from '../nearest-name.ts';
+import { badParameter, nearestName } from '../errors.ts';
 import { parseParameters, type QueryCatalog, type RowsQuery, resolveSorted, rowsSchema } from './params.ts';
 
 /** A page of `group` has whole providers, a page of `offer` has rows. */

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { foldText } from '../../common/fold.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { maxSorts } from '../../model/sets.ts';
-import { badParameter, type HttpError } from '../errors.ts';
-import { nearestName } from '../nearest-name.ts';
+import { badParameter, type HttpError, nearestName } from '../errors.ts';
 import { snapshotParameter } from '../snapshot/holder.ts';
 import { type Filter, parseFilters, parseJsonList } from './filters/index.ts';
 

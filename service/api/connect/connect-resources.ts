@@ -1,11 +1,12 @@
 /** Resources about what an offer connects to, on all networks and on one: client configurations, calls of RPC endpoints. */
 import { z } from 'zod';
 import { networkKeyOf, snapshotOf } from '../../http/context.ts';
+import { sendJson } from '../../http/respond.ts';
 import { parseParameters } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { limitNetworks } from '../offers/offers.ts';
 import type { ParameterName } from '../parameters/index.ts';
-import { networkApi, type Resource, sendJson } from '../resource.ts';
+import { networkApi, type Resource } from '../resource.ts';
 import { apiVersion, resultShape } from '../shapes.ts';
 
 interface Described<Shape extends z.ZodRawShape> {

@@ -1,11 +1,12 @@
 /** GET /api/facets: the values of each filter over all networks, with counts of offers. */
 import type { z } from 'zod';
 import { snapshotOf } from '../../http/context.ts';
+import { sendJson } from '../../http/respond.ts';
 import { findFacets } from '../../query/facets.ts';
 import { limitsSchema, repeatable } from '../../query/names.ts';
 import { limitsTest } from '../../query/offers/offers.ts';
 import { parseParameters, resolveSelection, selectionSchema } from '../../query/params.ts';
-import { type Resource, sendJson } from '../resource.ts';
+import type { Resource } from '../resource.ts';
 import { facetsShape, presentFacet } from '../rows/facets.ts';
 import { apiVersion } from '../shapes.ts';
 import { resolveLimits } from './offers.ts';

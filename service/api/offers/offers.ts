@@ -1,10 +1,9 @@
 /** GET /api/offers: offers over all networks, each once, with the networks and chains that have it. */
 import { z } from 'zod';
 import { companionsOf } from '../../../model/companions.ts';
-import { badParameter } from '../../errors.ts';
+import { badParameter, maxSuggestions, nearestName } from '../../errors.ts';
 import { snapshotOf } from '../../http/context.ts';
-import { maxSuggestions } from '../../limits.ts';
-import { nearestName } from '../../nearest-name.ts';
+import { sendJson } from '../../http/respond.ts';
 import { findComparisons } from '../../query/comparisons.ts';
 import { type ListShape, parseShape, shapeSchema } from '../../query/list-params.ts';
 import { limitsSchema, readNetworks, readProviders, repeatable } from '../../query/names.ts';
@@ -24,7 +23,7 @@ import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { listHeaders, paginationShape, pick, presentList, setListHeaders } from '../lists.ts';
-import { type Resource, sendJson } from '../resource.ts';
+import type { Resource } from '../resource.ts';
 import { hintsShape } from '../rows/rows.ts';
 import { cellShape, columnShape, resultShape } from '../shapes.ts';
 

@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { type CategoryDefinition, categorySchema } from '../../../model/categories.ts';
 import type { NetworkMetrics } from '../../../model/metrics.ts';
 import { networkOf } from '../../http/context.ts';
+import { sendJson } from '../../http/respond.ts';
 import { assertNoParameters } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { roundedCount } from '../../text/counts.ts';
 import { activeCategories } from '../coverage.ts';
 import { countHeader, setTotalCount } from '../lists.ts';
-import { networkApi, type Resource, sendJson } from '../resource.ts';
+import { networkApi, type Resource } from '../resource.ts';
 import { apiVersion, countShape, resultShape } from '../shapes.ts';
 
 const categoryShape = z

@@ -2,11 +2,12 @@
 import { z } from 'zod';
 import { filterKinds } from '../../../model/columns.ts';
 import { networkOf } from '../../http/context.ts';
+import { sendJson } from '../../http/respond.ts';
 import { findFacets } from '../../query/facets.ts';
 import type { Facet } from '../../query/filters/kind.ts';
 import { parseSelection } from '../../query/params.ts';
 import { parseGroup } from '../../snapshot/texts/price-groups.ts';
-import { networkApi, type Resource, sendJson } from '../resource.ts';
+import { networkApi, type Resource } from '../resource.ts';
 import { apiVersion, openShape, resultShape } from '../shapes.ts';
 
 const facetShape = z

@@ -1,6 +1,7 @@
 /** GET {network}/api/infrastructure-providers/rows: one page of rows, of whole providers or one by one. */
 import { z } from 'zod';
 import { networkOf } from '../../http/context.ts';
+import { sendJson } from '../../http/respond.ts';
 import { ask } from '../../query/ask.ts';
 import { comparedRows, findComparisons } from '../../query/comparisons.ts';
 import type { FoundRows } from '../../query/found-rows.ts';
@@ -10,7 +11,7 @@ import { cutPage } from '../../query/pages.ts';
 import { findHints, type Hints, rowsOn } from '../../query/search/hints.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { columnsJsonOf, listHeaders, paginationShape, pick, presentList, setListHeaders } from '../lists.ts';
-import { networkApi, type Resource, sendJson } from '../resource.ts';
+import { networkApi, type Resource } from '../resource.ts';
 import { columnShape, partialShape, resultShape, rowShape } from '../shapes.ts';
 
 const groupFields = {

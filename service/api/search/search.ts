@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { groupBy } from '../../../common/group-by.ts';
 import { snapshotOf } from '../../http/context.ts';
+import { sendJson } from '../../http/respond.ts';
 import { presenceOf } from '../../query/offers/offers.ts';
 import { maxSearchLength, parseParameters, parseSearch, unknownValue } from '../../query/params.ts';
 import { findEverything } from '../../query/search/find.ts';
@@ -9,7 +10,7 @@ import type { RankedOffer } from '../../query/search/rank.ts';
 import type { Row } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
-import { type Resource, sendJson } from '../resource.ts';
+import type { Resource } from '../resource.ts';
 import { apiVersion, resultShape, uriShape } from '../shapes.ts';
 
 const placeShape = z.object({

@@ -1,11 +1,12 @@
 /** GET /api/suggest and {network}/api/infrastructure-providers/suggest: suggestions while a search is typed. */
 import { z } from 'zod';
 import { networkKeyOf, snapshotOf } from '../../http/context.ts';
+import { sendJson } from '../../http/respond.ts';
 import { maxSearchLength, parseParameters, parseSearch } from '../../query/params.ts';
 import { findSuggestions, type Suggestion, suggestionKinds } from '../../query/search/suggest.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
-import { networkApi, type Resource, sendJson } from '../resource.ts';
+import { networkApi, type Resource } from '../resource.ts';
 import { apiVersion, openShape, resultShape, uriShape } from '../shapes.ts';
 
 const suggestionShape = z.object({

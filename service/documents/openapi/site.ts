@@ -2,10 +2,10 @@
 import type { Manifest } from '../../../model/manifest.ts';
 import { type Coverage, coverageOf, describeCategories } from '../../api/coverage.ts';
 import { networks, presentNetworks } from '../../api/networks.ts';
-import { sendJson } from '../../api/resource.ts';
 import { siteResources } from '../../api/site-resources.ts';
 import type { Publication } from '../../config.ts';
 import { type Handler, snapshotOf } from '../../http/context.ts';
+import { sendJson } from '../../http/respond.ts';
 import { assertNoParameters } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';

@@ -1,6 +1,5 @@
 /** Rows of the offer that a request names. */
-import { badParameter } from '../../errors.ts';
-import { nearestName } from '../../nearest-name.ts';
+import { badParameter, nearestName } from '../../errors.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { limitsTest } from './offers.ts';
 
