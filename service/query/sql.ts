@@ -1,9 +1,10 @@
 /** A question about the table `rows` -> SQL text and its values. Only names of the snapshot are part of the text. */
 import { quoteName } from '../../common/sql.ts';
 import { type ColumnDefinition, isMoney, numberKeys } from '../../model/columns.ts';
-import { SqlValues, type Statement } from '../snapshot/database/statement.ts';
+import type { Statement } from '../snapshot/database/database.ts';
 import { groupColumn, type ListedPrices } from '../snapshot/texts/price-groups.ts';
 import { type Filter, kindOf } from './filters/index.ts';
+import { SqlValues } from './filters/kind.ts';
 import type { Sort } from './params.ts';
 
 /** A term that a row must have, unless its category is one of those that the term names. */
@@ -39,11 +40,6 @@ export function buildRowsSql(question: Question): Statement {
   const columns = missed.length === 0 ? '_id' : `_id, (${missed.join(' + ')})::INTEGER`;
   const order = orderSql(question, values).join(', ');
   return { sql: `SELECT ${columns} FROM rows WHERE ${conditions} ORDER BY ${order}`, values: values.list };
-}
-
-/** Mask of the filters of a column. */
-export function maskOf(filters: readonly Filter[], key: string): number {
-  return filters.reduce((mask, { column }, at) => (column.key === key ? mask + 2 ** at : mask), 0);
 }
 
 /** Number of rows. */

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { networkOf } from '../../http/context.ts';
 import { sendJson } from '../../http/respond.ts';
+import type { FoundRows } from '../../query/ask.ts';
 import { ask } from '../../query/ask.ts';
 import { comparedRows, findComparisons } from '../../query/comparisons.ts';
-import type { FoundRows } from '../../query/found-rows.ts';
 import { type ListQuery, parseListQuery } from '../../query/list-params.ts';
 import { cutFlat } from '../../query/offers/offers.ts';
 import { cutPage } from '../../query/pages.ts';

@@ -1,10 +1,20 @@
 /** Interface of a filter kind. Each kind is one object in one file of this folder; `index.ts` lists them. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { badParameter, type HttpError } from '../../errors.ts';
-import type { SqlValues } from '../../snapshot/database/statement.ts';
+import type { SqlValue } from '../../snapshot/database/database.ts';
 import type { NumberIndex, ValueIndex } from '../../snapshot/texts/facet-index.ts';
 import type { PriceGroup, PriceIndex } from '../../snapshot/texts/price-groups.ts';
 import type { Parameters } from '../../urls.ts';
+
+/** Collects the values of a statement while its text is written. */
+export class SqlValues {
+  readonly list: SqlValue[] = [];
+
+  /** Adds a value and returns its placeholder, `$1` for the first. A list is one value. */
+  add(value: SqlValue): string {
+    return `$${this.list.push(value)}`;
+  }
+}
 
 /** `F` is the parsed filter: plain data. */
 export interface FilterKind<F extends { readonly column: ColumnDefinition }> {

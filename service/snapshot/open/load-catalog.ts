@@ -5,7 +5,7 @@ import { quoteName, quoteText } from '../../../common/sql.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { type Manifest, snapshotPaths } from '../../../model/manifest.ts';
 import { Catalog } from '../catalog.ts';
-import { parquet } from '../database/statement.ts';
+import { parquet } from '../database/parquet.ts';
 import { checkCatalog, checkDefinitions } from './check-catalog.ts';
 import type { OpeningCache } from './opening-cache.ts';
 import { describedIn } from './verify.ts';

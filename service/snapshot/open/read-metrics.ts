@@ -2,7 +2,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type StoredManifest, snapshotPaths } from '../../../model/manifest.ts';
 import { collectMetrics, type MetricsRow, type SnapshotMetrics } from '../../../model/metrics.ts';
-import { parquet } from '../database/statement.ts';
+import { parquet } from '../database/parquet.ts';
 import { checkMetrics } from './check-manifest.ts';
 import { SnapshotError } from './verify.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Filter, kindOf, parseFilters } from '../../../service/query/filters/index.ts';
+import { SqlValues } from '../../../service/query/filters/kind.ts';
 import { Database } from '../../../service/snapshot/database/database.ts';
-import { SqlValues } from '../../../service/snapshot/database/statement.ts';
 import { FacetIndexBuilder } from '../../../service/snapshot/texts/facet-index.ts';
 import { refusalOf, someColumns } from '../../support/service-columns.ts';
 import { openOptions } from '../../support/service-server.ts';

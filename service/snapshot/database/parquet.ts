@@ -1,7 +1,10 @@
-/** Rows of a query chunk by chunk, with pauses in which the service answers requests. */
+/** The Parquet files of a snapshot as tables, and their rows. */
+import path from 'node:path';
 import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api';
 import { createPause } from '../../../common/pauses.ts';
+import { quoteText } from '../../../common/sql.ts';
 
+/** Rows of a query chunk by chunk, with pauses in which the service answers requests. */
 export async function* streamChunks(connection: DuckDBConnection, sql: string): AsyncGenerator<DuckDBDataChunk> {
   const rows = await connection.stream(sql);
   const pause = createPause();
@@ -9,4 +12,9 @@ export async function* streamChunks(connection: DuckDBConnection, sql: string): 
     yield chunk;
     await pause();
   }
+}
+
+/** The rows of one or several files of a snapshot. */
+export function parquet(folder: string, ...files: readonly string[]): string {
+  return `read_parquet([${files.map((file) => quoteText(path.join(folder, file))).join(', ')}])`;
 }
