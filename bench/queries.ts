@@ -2,7 +2,7 @@
 import { answerOffers, parseOffersRequest } from '../service/api/offers/offers.ts';
 import { answerRows } from '../service/api/rows/rows.ts';
 import { findFacets } from '../service/query/facets.ts';
-import { parseListQuery } from '../service/query/list-params.ts';
+import { parseListQuery } from '../service/query/params.ts';
 import { openSnapshot } from '../service/snapshot/open/open.ts';
 import type { Snapshot } from '../service/snapshot/snapshot.ts';
 import { compare, p50 } from './measure.ts';

@@ -1,9 +1,8 @@
 /** Shapes, headers and JSON that lists share. */
 import { z } from 'zod';
 import type { Context } from '../http/context.ts';
-import { type ListShape, pagingModes } from '../query/list-params.ts';
 import type { Pagination } from '../query/pages.ts';
-import { ignoredParameters } from '../query/params.ts';
+import { ignoredParameters, type ListShape, pagingModes } from '../query/params.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { apiVersion } from './shapes.ts';

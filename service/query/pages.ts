@@ -1,7 +1,7 @@
 /** One page of the rows that a question found. */
 import { groupBy } from '../../common/group-by.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { PagingMode } from './list-params.ts';
+import type { PagingMode } from './params.ts';
 
 /** A page holds whole providers, so it can hold more rows than its size. */
 export interface Page {

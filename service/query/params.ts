@@ -1,11 +1,13 @@
 /** Query string -> checked query. Throws 400 that names the parameter, the allowed values and the nearest of them. */
 import { z } from 'zod';
 import { foldText } from '../../common/fold.ts';
+import { parseJson } from '../../common/json.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
+import { companionsOf } from '../../model/companions.ts';
 import { maxSorts } from '../../model/sets.ts';
 import { badParameter, type HttpError, nearestName } from '../errors.ts';
 import { snapshotParameter } from '../snapshot/holder.ts';
-import { type Filter, parseFilters, parseJsonList } from './filters/index.ts';
+import { assertList, type Filter, parseFilters } from './filters/index.ts';
 
 /** Rows of a category to select. */
 export interface Selection {
@@ -31,6 +33,24 @@ export interface RowsQuery extends SortedSelection {
   readonly page: number;
   /** Providers per page. */
   readonly pageSize: number;
+}
+
+/** A page of `group` has whole providers, a page of `offer` has rows. */
+export const pagingModes = ['group', 'offer'] as const;
+export type PagingMode = (typeof pagingModes)[number];
+
+export const columnsMetaModes = ['columns', 'none'] as const;
+
+/** What the items of an answer have. */
+export interface ListShape {
+  /** Keys in the order of the answer; null for all. */
+  readonly fields: readonly string[] | null;
+  /** Whether the answer describes the columns. */
+  readonly withColumns: boolean;
+}
+
+export interface ListQuery extends RowsQuery, ListShape {
+  readonly mode: PagingMode;
   /** Whether rows carry the numbers that their texts state. */
   readonly numbers: boolean;
 }
@@ -69,23 +89,24 @@ export const rowsSchema = sortedSelectionSchema.extend({
   pageSize: wholeNumber(maxPageSize, defaultPageSize),
   numbers: z.enum(['0', '1']).default('0'),
 });
+export const shapeSchema = z.object({
+  fields: z.string().optional(),
+  meta: z.enum(columnsMetaModes).default('columns'),
+});
+
+const listSchema = rowsSchema.extend({ ...shapeSchema.shape, mode: z.enum(pagingModes).default('group') });
 const sortSchema = z.strictObject({ id: z.string(), desc: z.boolean().default(false) });
 
-export const selectionParameters = Object.keys(selectionSchema.shape);
-export const rowsParameters = Object.keys(rowsSchema.shape);
-
-export function parseRowsQuery(queryString: string, catalog: QueryCatalog): RowsQuery {
-  return resolveRows(parseParameters(queryString, rowsSchema), catalog);
-}
-
-/** The same of parameters that were read, by name. */
-export function readRowsQuery(values: Readonly<Record<string, string | undefined>>, catalog: QueryCatalog): RowsQuery {
-  return resolveRows(parseValues(values, rowsSchema), catalog);
-}
-
-function resolveRows(given: z.infer<typeof rowsSchema>, catalog: QueryCatalog): RowsQuery {
-  const { page, pageSize, numbers } = given;
-  return { ...resolveSorted(given, catalog), page, pageSize, numbers: numbers === '1' };
+/** Query of `rows`. Throws 400. */
+export function parseListQuery(queryString: string, catalog: QueryCatalog): ListQuery {
+  const given = parseParameters(queryString, listSchema);
+  const selection = resolveSorted(given, catalog);
+  const columns = catalog.columnsOf(selection.category);
+  const numbers = given.numbers === '1';
+  const companions = numbers ? columns.flatMap(companionsOf) : [];
+  const keys = ['network', ...[...columns, ...companions].map(({ key }) => key)];
+  const { page, pageSize, mode } = given;
+  return { ...selection, page, pageSize, mode, numbers, ...parseShape(given, keys) };
 }
 
 export function parseSelection(queryString: string, catalog: QueryCatalog): Selection {
@@ -104,7 +125,7 @@ export function parseParameters<S extends z.ZodObject>(
 }
 
 /** The same of parameters that were read. */
-function parseValues<S extends z.ZodObject>(
+export function parseValues<S extends z.ZodObject>(
   values: Readonly<Record<string, string | readonly string[] | undefined>>,
   schema: S,
 ): z.infer<S> {
@@ -162,7 +183,11 @@ export function unknownValue(name: string, value: string, allowed: readonly stri
 export function resolveSelection(given: z.infer<typeof selectionSchema>, catalog: QueryCatalog): Selection {
   const { category = '', search: terms, filters } = given;
   if (!catalog.categoryKeys.includes(category)) throw unknownValue('category', category, catalog.categoryKeys);
-  return { category, terms, filters: filters === undefined ? [] : parseFilters(filters, catalog.columnsOf(category)) };
+  return {
+    category,
+    terms,
+    filters: filters === undefined ? [] : parseFilters(parseJson(filters), catalog.columnsOf(category)),
+  };
 }
 
 /** As `resolveSelection`, with the sort order. */
@@ -173,7 +198,7 @@ export function resolveSorted(given: z.infer<typeof sortedSelectionSchema>, cata
   return { ...selection, sorting: parseSorting(sorting, catalog.columnsOf(selection.category)) };
 }
 
-function parseSorting(text: string, columns: readonly ColumnDefinition[]): Sort[] {
+export function parseSorting(text: string, columns: readonly ColumnDefinition[]): Sort[] {
   const byKey = new Map(columns.map((column) => [column.key, column]));
   const sortable = columns.filter(({ sorting }) => sorting !== null).map(({ key }) => key);
   return parseSortIds(text, sortable, { isKnown: (id) => byKey.has(id), place: 'this category' }).flatMap(
@@ -194,7 +219,7 @@ export function parseSortIds<T extends string>(
   { isKnown, place }: { readonly isKnown: (id: string) => boolean; readonly place: string },
 ): { readonly id: T; readonly desc: boolean }[] {
   if (text === undefined) return [];
-  return parseJsonList(text, 'sorting', maxSorts).map((item, index) => {
+  return assertList(parseJson(text), 'sorting', maxSorts).map((item, index) => {
     const result = sortSchema.safeParse(item);
     if (!result.success) {
       throw badParameter('sorting', `sorting[${index}] is not {"id": "<column>", "desc": true or false}`);
@@ -205,4 +230,20 @@ export function parseSortIds<T extends string>(
     const message = isKnown(id) ? `the column "${id}" cannot be sorted by` : `no column "${id}" in ${place}`;
     throw badParameter('sorting', message, { allowed, ...nearestName(id, allowed) });
   });
+}
+
+/** `allowed`: keys that an item can have. Throws 400. */
+export function parseShape(given: z.infer<typeof shapeSchema>, allowed: readonly string[]): ListShape {
+  return { fields: parseFields(given.fields, allowed), withColumns: given.meta === 'columns' };
+}
+
+function parseFields(text: string | undefined, allowed: readonly string[]): readonly string[] | null {
+  if (text === undefined) return null;
+  const fields = [...new Set(text.split(',').map((field) => field.trim()))];
+  for (const field of fields) {
+    if (allowed.includes(field)) continue;
+    const message = field === '' ? 'fields has an empty key' : `no field "${field}"`;
+    throw badParameter('fields', `${message}; separate keys by commas`, { allowed, ...nearestName(field, allowed) });
+  }
+  return fields;
 }

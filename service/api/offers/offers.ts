@@ -5,7 +5,6 @@ import { badParameter, maxSuggestions, nearestName } from '../../errors.ts';
 import { snapshotOf } from '../../http/context.ts';
 import { sendJson } from '../../http/respond.ts';
 import { findComparisons } from '../../query/comparisons.ts';
-import { type ListShape, parseShape, shapeSchema } from '../../query/list-params.ts';
 import { limitsSchema, readNetworks, readProviders, repeatable } from '../../query/names.ts';
 import {
   cutFlat,
@@ -17,7 +16,14 @@ import {
   type OffersQuery,
   presenceOf,
 } from '../../query/offers/offers.ts';
-import { parseParameters, resolveSorted, rowsSchema } from '../../query/params.ts';
+import {
+  type ListShape,
+  parseParameters,
+  parseShape,
+  resolveSorted,
+  rowsSchema,
+  shapeSchema,
+} from '../../query/params.ts';
 import { findHints } from '../../query/search/hints.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';

@@ -1,7 +1,6 @@
 /** Parameters of rows of a category: what to select, and how to answer. */
 import { z } from 'zod';
-import { columnsMetaModes, pagingModes } from '../../query/list-params.ts';
-import { defaultPageSize, maxPageSize, maxSearchLength } from '../../query/params.ts';
+import { columnsMetaModes, defaultPageSize, maxPageSize, maxSearchLength, pagingModes } from '../../query/params.ts';
 import { snapshotParameter } from '../../snapshot/holder.ts';
 import { defaultFormat, exportFormats } from '../rows/export-formats.ts';
 import type { ParameterInput } from './input.ts';

@@ -6,15 +6,8 @@ import type { NumberIndex, ValueIndex } from '../../snapshot/texts/facet-index.t
 import type { PriceGroup, PriceIndex } from '../../snapshot/texts/price-groups.ts';
 import type { Parameters } from '../../urls.ts';
 
-/** Collects the values of a statement while its text is written. */
-export class SqlValues {
-  readonly list: SqlValue[] = [];
-
-  /** Adds a value and returns its placeholder, `$1` for the first. A list is one value. */
-  add(value: SqlValue): string {
-    return `$${this.list.push(value)}`;
-  }
-}
+/** Adds a value to a statement and returns its placeholder, `$1` for the first. A list is one value. */
+export type AddValue = (value: SqlValue) => string;
 
 /** `F` is the parsed filter: plain data. */
 export interface FilterKind<F extends { readonly column: ColumnDefinition }> {
@@ -23,7 +16,7 @@ export interface FilterKind<F extends { readonly column: ColumnDefinition }> {
   /** The list that `parse` reads. */
   toValues(filter: F): readonly string[];
   /** Condition of the rows that match, false or null for others. `main`: price group that is compared if the filter of a money column names none. */
-  toSql(filter: F, values: SqlValues, main: string | null): string;
+  toSql(filter: F, add: AddValue, main: string | null): string;
   /** The same list from the fields of a page's form; empty if the form does not set the filter. */
   readForm(key: string, form: URLSearchParams): readonly string[];
   /** Fields of the form that `readForm` reads. */
