@@ -8,11 +8,10 @@ import { pagingShape, parseChangeParameters, resolveChanges } from '../query/cha
 import { readCell, readCells } from '../query/changes/changed-values.ts';
 import { changeOn, findChanges } from '../query/changes/changes.ts';
 import { cutFlat } from '../query/offers/offers.ts';
-import { parseShape, shapeSchema } from '../query/params.ts';
 import type { LoggedChange } from '../snapshot/changes/change-log.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
-import { listHeaders, paginationShape, pick, setListHeaders } from './lists.ts';
+import { listHeaders, paginationShape, parseShape, pick, setListHeaders, shapeSchema } from './lists.ts';
 import { limitNetworks } from './offers/offers.ts';
 import { networkApi, type Resource } from './resource.ts';
 import { apiVersion, cellShape, openShape, resultShape, timestampShape } from './shapes.ts';

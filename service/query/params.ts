@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { foldText } from '../../common/fold.ts';
 import { parseJson } from '../../common/json.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
-import { companionsOf } from '../../model/companions.ts';
 import { maxSorts } from '../../model/sets.ts';
 import { badParameter, type HttpError, nearestName } from '../errors.ts';
 import { snapshotParameter } from '../snapshot/holder.ts';
@@ -33,26 +32,6 @@ export interface RowsQuery extends SortedSelection {
   readonly page: number;
   /** Providers per page. */
   readonly pageSize: number;
-}
-
-/** A page of `group` has whole providers, a page of `offer` has rows. */
-export const pagingModes = ['group', 'offer'] as const;
-export type PagingMode = (typeof pagingModes)[number];
-
-export const columnsMetaModes = ['columns', 'none'] as const;
-
-/** What the items of an answer have. */
-export interface ListShape {
-  /** Keys in the order of the answer; null for all. */
-  readonly fields: readonly string[] | null;
-  /** Whether the answer describes the columns. */
-  readonly withColumns: boolean;
-}
-
-export interface ListQuery extends RowsQuery, ListShape {
-  readonly mode: PagingMode;
-  /** Whether rows carry the numbers that their texts state. */
-  readonly numbers: boolean;
 }
 
 /** Names that a query may use, from the snapshot. */
@@ -89,25 +68,7 @@ export const rowsSchema = sortedSelectionSchema.extend({
   pageSize: wholeNumber(maxPageSize, defaultPageSize),
   numbers: z.enum(['0', '1']).default('0'),
 });
-export const shapeSchema = z.object({
-  fields: z.string().optional(),
-  meta: z.enum(columnsMetaModes).default('columns'),
-});
-
-const listSchema = rowsSchema.extend({ ...shapeSchema.shape, mode: z.enum(pagingModes).default('group') });
 const sortSchema = z.strictObject({ id: z.string(), desc: z.boolean().default(false) });
-
-/** Query of `rows`. Throws 400. */
-export function parseListQuery(queryString: string, catalog: QueryCatalog): ListQuery {
-  const given = parseParameters(queryString, listSchema);
-  const selection = resolveSorted(given, catalog);
-  const columns = catalog.columnsOf(selection.category);
-  const numbers = given.numbers === '1';
-  const companions = numbers ? columns.flatMap(companionsOf) : [];
-  const keys = ['network', ...[...columns, ...companions].map(({ key }) => key)];
-  const { page, pageSize, mode } = given;
-  return { ...selection, page, pageSize, mode, numbers, ...parseShape(given, keys) };
-}
 
 export function parseSelection(queryString: string, catalog: QueryCatalog): Selection {
   return resolveSelection(parseParameters(queryString, selectionSchema), catalog);
@@ -230,20 +191,4 @@ export function parseSortIds<T extends string>(
     const message = isKnown(id) ? `the column "${id}" cannot be sorted by` : `no column "${id}" in ${place}`;
     throw badParameter('sorting', message, { allowed, ...nearestName(id, allowed) });
   });
-}
-
-/** `allowed`: keys that an item can have. Throws 400. */
-export function parseShape(given: z.infer<typeof shapeSchema>, allowed: readonly string[]): ListShape {
-  return { fields: parseFields(given.fields, allowed), withColumns: given.meta === 'columns' };
-}
-
-function parseFields(text: string | undefined, allowed: readonly string[]): readonly string[] | null {
-  if (text === undefined) return null;
-  const fields = [...new Set(text.split(',').map((field) => field.trim()))];
-  for (const field of fields) {
-    if (allowed.includes(field)) continue;
-    const message = field === '' ? 'fields has an empty key' : `no field "${field}"`;
-    throw badParameter('fields', `${message}; separate keys by commas`, { allowed, ...nearestName(field, allowed) });
-  }
-  return fields;
 }

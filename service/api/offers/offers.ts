@@ -16,19 +16,21 @@ import {
   type OffersQuery,
   presenceOf,
 } from '../../query/offers/offers.ts';
-import {
-  type ListShape,
-  parseParameters,
-  parseShape,
-  resolveSorted,
-  rowsSchema,
-  shapeSchema,
-} from '../../query/params.ts';
+import { parseParameters, resolveSorted, rowsSchema } from '../../query/params.ts';
 import { findHints } from '../../query/search/hints.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
-import { listHeaders, paginationShape, pick, presentList, setListHeaders } from '../lists.ts';
+import {
+  type ListShape,
+  listHeaders,
+  paginationShape,
+  parseShape,
+  pick,
+  presentList,
+  setListHeaders,
+  shapeSchema,
+} from '../lists.ts';
 import type { Resource } from '../resource.ts';
 import { hintsShape } from '../rows/rows.ts';
 import { cellShape, columnShape, resultShape } from '../shapes.ts';

@@ -1,7 +1,9 @@
 /** Parameters of rows of a category: what to select, and how to answer. */
 import { z } from 'zod';
-import { columnsMetaModes, defaultPageSize, maxPageSize, maxSearchLength, pagingModes } from '../../query/params.ts';
+import { pagingModes } from '../../query/pages.ts';
+import { defaultPageSize, maxPageSize, maxSearchLength } from '../../query/params.ts';
 import { snapshotParameter } from '../../snapshot/holder.ts';
+import { columnsMetaModes } from '../lists.ts';
 import { defaultFormat, exportFormats } from '../rows/export-formats.ts';
 import type { ParameterInput } from './input.ts';
 

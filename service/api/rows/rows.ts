@@ -7,10 +7,18 @@ import { ask } from '../../query/ask.ts';
 import { comparedRows, findComparisons } from '../../query/comparisons.ts';
 import { cutFlat } from '../../query/offers/offers.ts';
 import { cutPage } from '../../query/pages.ts';
-import { type ListQuery, parseListQuery } from '../../query/params.ts';
 import { findHints, type Hints, rowsOn } from '../../query/search/hints.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { columnsJsonOf, listHeaders, paginationShape, pick, presentList, setListHeaders } from '../lists.ts';
+import {
+  columnsJsonOf,
+  type ListQuery,
+  listHeaders,
+  paginationShape,
+  parseListQuery,
+  pick,
+  presentList,
+  setListHeaders,
+} from '../lists.ts';
 import { networkApi, type Resource } from '../resource.ts';
 import { columnShape, partialShape, resultShape, rowShape } from '../shapes.ts';
 

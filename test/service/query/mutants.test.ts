@@ -1,9 +1,10 @@
 /** Mistakes of one line that no other test would notice; test/operations/mutations.ts makes them. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { parseListQuery } from '../../../service/api/lists.ts';
 import { parseExportQuery } from '../../../service/api/rows/export.ts';
 import { exportFormats } from '../../../service/api/rows/export-formats.ts';
-import { parseListQuery, type QueryCatalog } from '../../../service/query/params.ts';
+import type { QueryCatalog } from '../../../service/query/params.ts';
 import { makeColumn, refusalOf, someCatalog } from '../../support/service-columns.ts';
 import { queryOf } from '../../support/service-paths.ts';
 

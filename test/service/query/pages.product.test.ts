@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { parseListQuery } from '../../../service/api/lists.ts';
 import { ask } from '../../../service/query/ask.ts';
-import { parseListQuery } from '../../../service/query/params.ts';
 import { queryOf, type RowsParameters } from '../../support/service-paths.ts';
 import { useService } from '../../support/service-server.ts';
 import { tinyTree } from '../../support/service-tiny-sources.ts';

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { ListQuery } from '../../../service/query/params.ts';
-import { assertNoParameters, parseListQuery, parseParameters, parseSearch } from '../../../service/query/params.ts';
+import type { ListQuery } from '../../../service/api/lists.ts';
+import { parseListQuery } from '../../../service/api/lists.ts';
+import { assertNoParameters, parseParameters, parseSearch } from '../../../service/query/params.ts';
 import { refusalOf, someCatalog, someColumns } from '../../support/service-columns.ts';
 
 const { provider, accessPrice, trial, regions } = someColumns;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { quoteName } from '../../../common/sql.ts';
+import { parseListQuery } from '../../../service/api/lists.ts';
 import { ask } from '../../../service/query/ask.ts';
-import { parseListQuery } from '../../../service/query/params.ts';
 import { buildRowsSql, type Question } from '../../../service/query/sql.ts';
 import { makeColumn, someCatalog } from '../../support/service-columns.ts';
 import { queryOf, type RowsParameters } from '../../support/service-paths.ts';
