@@ -1,8 +1,6 @@
 /** The table of routes: every address of the site and of a network. */
-
 import { networkChanges } from './api/changes.ts';
-import { networkMcpConfig } from './api/connect/mcp-config.ts';
-import { networkRpcEndpoint } from './api/connect/rpc-endpoint.ts';
+import { networkMcpConfig, networkRpcEndpoint } from './api/connect/connect-resources.ts';
 import { health, prometheus, readiness } from './api/health.ts';
 import { comparison } from './api/offers/compare.ts';
 import { provider, providers } from './api/providers.ts';

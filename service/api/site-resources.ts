@@ -1,8 +1,7 @@
 /** The API resources of the site, in the order of its OpenAPI document. */
 import { changes } from './changes.ts';
+import { mcpConfig, rpcEndpoint } from './connect/connect-resources.ts';
 import { gateway } from './connect/gateway.ts';
-import { mcpConfig } from './connect/mcp-config.ts';
-import { rpcEndpoint } from './connect/rpc-endpoint.ts';
 import { allProviders, oneProvider } from './directory.ts';
 import { networks } from './networks.ts';
 import { comparison } from './offers/compare.ts';

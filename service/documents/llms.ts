@@ -9,8 +9,17 @@ import { plural } from '../text/counts.ts';
 import { boundTokens } from '../text/tokens.ts';
 import type { Urls } from '../urls.ts';
 import { discoveryPaths } from './discovery.ts';
-import { joinBlocks, link } from './link-list.ts';
-import { apiLinks, bySize, categoryFacts, type LlmsInput, networkBlock, networkLink, partLink } from './llms-parts.ts';
+import {
+  apiLinks,
+  bySize,
+  categoryFacts,
+  joinBlocks,
+  type LlmsInput,
+  link,
+  networkBlock,
+  networkLink,
+  partLink,
+} from './llms-parts.ts';
 
 export interface LlmsDeps {
   readonly urls: Urls;

@@ -2,8 +2,7 @@
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import type { SearchedProvider } from '../../snapshot/texts/search-index.ts';
-import type { SearchTexts } from '../../snapshot/texts/search-texts.ts';
+import type { SearchedProvider, SearchTexts } from '../../snapshot/texts/search-index.ts';
 import { wordsOf } from '../../snapshot/texts/vocabulary.ts';
 import { groupOffers } from '../offers/offers.ts';
 

@@ -10,7 +10,7 @@ import { streamChunks } from '../database/parquet.ts';
 import { type FacetIndex, FacetIndexBuilder, joinFacets } from '../texts/facet-index.ts';
 import { groupColumn, groupSql } from '../texts/price-groups.ts';
 import { type CategoryParts, type PartOf, RowPartsBuilder, splitColumns } from '../texts/row-parts.ts';
-import { type CellOf, type SearchTexts, SearchTextsBuilder } from '../texts/search-texts.ts';
+import { type CellOf, type SearchTexts, SearchTextsBuilder } from '../texts/search-index.ts';
 import { SnapshotError } from './verify.ts';
 
 /** Lists are in the order of the ids, from the first one in `parts.range`. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import { IconSet } from '../../../service/files/icon-set.ts';
+import { IconSet } from '../../../service/files/assets.ts';
 import { presentCompare } from '../../../service/pages/compare.ts';
 import { formatBytes } from '../../../service/pages/data.ts';
 import { presentSearch } from '../../../service/pages/search/view.ts';
