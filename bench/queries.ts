@@ -1,8 +1,8 @@
 /** In this process, without HTTP: a page, a search, facets, beside `select 1`, plain JavaScript and the plain design's SQL. */
-import { answerOffers, parseOffersRequest } from '../service/api/offers.ts';
-import { answerRows } from '../service/api/rows.ts';
+import { parseListQuery } from '../service/api/lists.ts';
+import { answerOffers, parseOffersRequest } from '../service/api/offers/offers.ts';
+import { answerRows } from '../service/api/rows/rows.ts';
 import { findFacets } from '../service/query/facets.ts';
-import { parseListQuery } from '../service/query/list-params.ts';
 import { openSnapshot } from '../service/snapshot/open/open.ts';
 import type { Snapshot } from '../service/snapshot/snapshot.ts';
 import { compare, p50 } from './measure.ts';

@@ -5,13 +5,11 @@ import type { Logger } from 'pino';
 import { Activity } from './activity.ts';
 import type { Config } from './config.ts';
 import { Assets } from './files/assets.ts';
-import { type AnswerDeps, answerRequests, type Observe } from './http/answer-requests.ts';
-import { Application } from './http/application.ts';
-import { clientOf } from './http/client.ts';
+import { type AnswerDeps, Application, answerRequests, type Observe } from './http/answer-requests.ts';
 import { serializeRequests } from './http/connections.ts';
 import type { Handler } from './http/context.ts';
 import { errorHandler } from './http/error-handler.ts';
-import { FairQueue } from './http/fair-queue.ts';
+import { clientOf, FairQueue } from './http/fair-queue.ts';
 import {
   allowOrigins,
   callRoute,
@@ -23,10 +21,10 @@ import {
   redirectNetworkNames,
   securityHeaders,
 } from './http/middleware.ts';
+import { RouteTables } from './http/parse-request.ts';
 import type { OnSent } from './http/respond.ts';
+import { SendBudget } from './http/respond.ts';
 import { ResponseCache } from './http/response-cache.ts';
-import { RouteTables } from './http/route-table.ts';
-import { SendBudget } from './http/send-budget.ts';
 import { createRequestLog } from './log.ts';
 import type { CallResult } from './mcp/call-tool.ts';
 import { mcpRoute } from './mcp/http.ts';

@@ -1,11 +1,10 @@
 /** Environment -> one frozen configuration. A bad value stops the start with the variable's name and what is allowed. */
-
 import path from 'node:path';
 import { z } from 'zod';
-import { normalizeHost } from '../common/host.ts';
 import { stripEnd } from '../common/strip.ts';
 import { kebabCase } from '../model/networks.ts';
 import { lacksFolder } from './text/source-links.ts';
+import { normalizeHost } from './urls.ts';
 
 /** Browsers read `https:example.org` and `\\` in their own way. */
 const plainUrl = /^https?:\/\/[^\s\\/@<>"]+(?:\/[^\s\\<>"]*)?$/i;

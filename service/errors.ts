@@ -1,4 +1,5 @@
-/** Errors that a request can fail with. Routes and queries throw them; http/middleware.ts turns them into responses. */
+/** Errors that a request can fail with, and the limits of what it may repeat. `http/error-handler.ts` turns errors into responses. */
+import { nearestName as findNearest } from '../common/nearest-name.ts';
 
 export interface ErrorDetail {
   /** Name of the bad query parameter. */
@@ -40,4 +41,29 @@ export class HttpError extends Error {
 
 export function badParameter(parameter: string, message: string, detail: ErrorDetail = {}): HttpError {
   return new HttpError(400, 'bad-parameter', message, { detail: { parameter, ...detail } });
+}
+
+/** Values of a parameter that is repeated, and items of a list in JSON. */
+export const maxValues = 50;
+/** Unknown names of a request for which the nearest known name is looked up: each is compared with thousands. */
+export const maxSuggestions = 3;
+
+/** Throws 400 for a list that is too long at any depth. `path`: where the value is, such as `filters[0].value`. */
+export function assertShortLists(value: unknown, path: string): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value) && value.length > maxValues) {
+    const parameter = path.split(/[.[]/, 1)[0] ?? path;
+    throw badParameter(parameter, `${path} has ${value.length} items; ${maxValues} are allowed`);
+  }
+  for (const [key, item] of Object.entries(value)) {
+    assertShortLists(item, Array.isArray(value) ? `${path}[${key}]` : `${path === '' ? '' : `${path}.`}${key}`);
+  }
+}
+
+/** Half of the letters, rounded up, may differ: `catgory` finds `category`, `atg` finds `tag`. */
+export function nearestName(name: string, allowed: readonly string[]): { suggestion?: string } {
+  // The added half keeps rounding errors of the share from losing a letter.
+  const share = (Math.ceil(name.length / 2) + 0.5) / name.length;
+  const suggestion = findNearest(name, allowed, share);
+  return suggestion === null ? {} : { suggestion };
 }

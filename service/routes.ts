@@ -1,18 +1,17 @@
 /** The table of routes: every address of the site and of a network. */
-import { categories } from './api/categories.ts';
 import { networkChanges } from './api/changes.ts';
-import { comparison } from './api/compare.ts';
-import { exportRows } from './api/export.ts';
-import { facets } from './api/facets.ts';
+import { networkMcpConfig, networkRpcEndpoint } from './api/connect/connect-resources.ts';
 import { health, prometheus, readiness } from './api/health.ts';
-import { networkMcpConfig } from './api/mcp-config.ts';
+import { comparison } from './api/offers/compare.ts';
 import { provider, providers } from './api/providers.ts';
 import type { Resource } from './api/resource.ts';
-import { rows } from './api/rows.ts';
-import { networkRpcEndpoint } from './api/rpc-endpoint.ts';
+import { categories } from './api/rows/categories.ts';
+import { exportRows } from './api/rows/export.ts';
+import { facets } from './api/rows/facets.ts';
+import { rows } from './api/rows/rows.ts';
+import { networkSuggestions } from './api/search/suggest.ts';
 import { siteResources } from './api/site-resources.ts';
 import { serveIndex } from './api/snapshots.ts';
-import { networkSuggestions } from './api/suggest.ts';
 import type { Publication } from './config.ts';
 import { apiCatalog, networkSitemap, robots, sitemapIndex, siteSitemap } from './documents/crawlers.ts';
 import { discoveryDocuments } from './documents/discovery.ts';

@@ -1,7 +1,6 @@
 /** Builds all links, and maps request addresses to the site or a network. No other file joins paths. */
-import { hostName } from '../common/host.ts';
+import { isIPv6 } from 'node:net';
 import { stripEnd } from '../common/strip.ts';
-import type { Config } from './config.ts';
 import { type SourceLinks, type SourcePlace, sourceLinks } from './text/source-links.ts';
 
 /** The site, or the toolbox of one network. `path` is relative to its base address and starts with a slash. */
@@ -13,8 +12,14 @@ export interface Place {
 /** A list is a repeated parameter. Null and empty values are left out. */
 export type Parameters = Readonly<Record<string, string | number | readonly string[] | null | undefined>>;
 
-type Addresses = Pick<Config, 'siteUrl' | 'networkUrlTemplate' | 'onlyNetwork'> &
-  Partial<Pick<Config, 'appUrl' | 'publication'>>;
+/** As the configuration states them. */
+interface Addresses {
+  readonly siteUrl: string;
+  readonly networkUrlTemplate: string;
+  readonly onlyNetwork: string | null;
+  readonly appUrl?: string | null;
+  readonly publication?: { readonly sourceUrl: string | null };
+}
 
 const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -203,4 +208,22 @@ function slash(path: string): string {
 
 function trimSlash(path: string): string {
   return stripEnd(path, '/');
+}
+
+/** Letters, digits, hyphens and underscores, in labels of at most 63. A trailing dot and an empty port are allowed. */
+const hostPattern = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63}){0,126})\.?(?::(\d{0,5}))?$/;
+const maxNameLength = 253;
+const maxPort = 65_535;
+
+/** `name` or `name:port` in lowercase, without trailing dot; null if the text is not a host. */
+export function normalizeHost(text: string): string | null {
+  const [, name = '', port = ''] = hostPattern.exec(text.toLowerCase()) ?? [];
+  if (name === '' || name.length > maxNameLength || Number(port) > maxPort) return null;
+  if (name.startsWith('[') && !isIPv6(name.slice(1, -1))) return null;
+  return port === '' ? name : `${name}:${Number(port)}`;
+}
+
+/** Name of a normalized host, without its port. */
+export function hostName(host: string): string {
+  return host.replace(/:\d+$/, '');
 }

@@ -3,17 +3,17 @@ import { z } from 'zod';
 import { causeKinds, changeKinds } from '../../model/changes.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { type Context, networkOf, snapshotOf } from '../http/context.ts';
+import { sendJson } from '../http/respond.ts';
 import { pagingShape, parseChangeParameters, resolveChanges } from '../query/changes/change-params.ts';
 import { readCell, readCells } from '../query/changes/changed-values.ts';
 import { changeOn, findChanges } from '../query/changes/changes.ts';
-import { parseShape, shapeSchema } from '../query/list-params.ts';
 import { cutFlat } from '../query/offers/offers.ts';
 import type { LoggedChange } from '../snapshot/changes/change-log.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
-import { listHeaders, paginationShape, pick, setListHeaders } from './lists.ts';
-import { limitNetworks } from './offers.ts';
-import { networkApi, type Resource, sendJson } from './resource.ts';
+import { listHeaders, paginationShape, parseShape, pick, setListHeaders, shapeSchema } from './lists.ts';
+import { limitNetworks } from './offers/offers.ts';
+import { networkApi, type Resource } from './resource.ts';
 import { apiVersion, cellShape, openShape, resultShape, timestampShape } from './shapes.ts';
 
 const valueShape = z.union([cellShape, z.record(z.string(), cellShape)]).meta({

@@ -1,12 +1,71 @@
-/** Shapes, headers and JSON that lists share. */
+/** Parameters, shapes, headers and JSON that lists share. */
 import { z } from 'zod';
+import { companionsOf } from '../../model/companions.ts';
+import { badParameter, nearestName } from '../errors.ts';
 import type { Context } from '../http/context.ts';
-import { type ListShape, pagingModes } from '../query/list-params.ts';
-import type { Pagination } from '../query/pages.ts';
-import { ignoredParameters } from '../query/params.ts';
+import { type Pagination, type PagingMode, pagingModes } from '../query/pages.ts';
+import {
+  ignoredParameters,
+  parseParameters,
+  type QueryCatalog,
+  type RowsQuery,
+  resolveSorted,
+  rowsSchema,
+} from '../query/params.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { apiVersion } from './shapes.ts';
+
+export const columnsMetaModes = ['columns', 'none'] as const;
+
+/** What the items of an answer have. */
+export interface ListShape {
+  /** Keys in the order of the answer; null for all. */
+  readonly fields: readonly string[] | null;
+  /** Whether the answer describes the columns. */
+  readonly withColumns: boolean;
+}
+
+export interface ListQuery extends RowsQuery, ListShape {
+  readonly mode: PagingMode;
+  /** Whether rows carry the numbers that their texts state. */
+  readonly numbers: boolean;
+}
+
+export const shapeSchema = z.object({
+  fields: z.string().optional(),
+  meta: z.enum(columnsMetaModes).default('columns'),
+});
+
+const listSchema = rowsSchema.extend({ ...shapeSchema.shape, mode: z.enum(pagingModes).default('group') });
+
+/** Query of `rows`. Throws 400. */
+export function parseListQuery(queryString: string, catalog: QueryCatalog): ListQuery {
+  const given = parseParameters(queryString, listSchema);
+  const selection = resolveSorted(given, catalog);
+  const columns = catalog.columnsOf(selection.category);
+  const numbers = given.numbers === '1';
+  const companions = numbers ? columns.flatMap(companionsOf) : [];
+  const keys = ['network', ...[...columns, ...companions].map(({ key }) => key)];
+  const { page, pageSize, mode } = given;
+  return { ...selection, page, pageSize, mode, numbers, ...parseShape(given, keys) };
+}
+
+/** `allowed`: keys that an item can have. Throws 400. */
+export function parseShape(given: z.infer<typeof shapeSchema>, allowed: readonly string[]): ListShape {
+  return { fields: parseFields(given.fields, allowed), withColumns: given.meta === 'columns' };
+}
+
+function parseFields(text: string | undefined, allowed: readonly string[]): readonly string[] | null {
+  if (text === undefined) return null;
+  const fields = [...new Set(text.split(',').map((field) => field.trim()))];
+  for (const field of fields) {
+    if (allowed.includes(field)) continue;
+    const message = field === '' ? 'fields has an empty key' : `no field "${field}"`;
+    throw badParameter('fields', `${message}; separate keys by commas`, { allowed, ...nearestName(field, allowed) });
+  }
+  return fields;
+}
 
 export const paginationShape = z
   .object({

@@ -1,11 +1,12 @@
 /** GET /api/networks: the network marketplaces. */
 import { z } from 'zod';
 import { snapshotOf } from '../http/context.ts';
+import { sendJson } from '../http/respond.ts';
 import { assertNoParameters } from '../query/params.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { countHeader, setTotalCount } from './lists.ts';
-import { type Resource, sendJson } from './resource.ts';
+import type { Resource } from './resource.ts';
 import { uriShape } from './shapes.ts';
 
 const networkShape = z

@@ -2,16 +2,16 @@
 import { z } from 'zod';
 import type { CategoryDefinition } from '../../model/categories.ts';
 import { type ProviderDefinition, providerSchema } from '../../model/providers.ts';
-import { HttpError } from '../errors.ts';
+import { HttpError, nearestName } from '../errors.ts';
 import { type Context, networkOf } from '../http/context.ts';
-import { nearestName } from '../nearest-name.ts';
+import { sendJson } from '../http/respond.ts';
 import { findProviders, type ProviderListings } from '../query/offers/providers.ts';
 import { assertNoParameters } from '../query/params.ts';
 import type { Catalog } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
 import { countHeader, setTotalCount } from './lists.ts';
 import { compareNames } from './networks.ts';
-import { networkApi, type Resource, sendJson } from './resource.ts';
+import { networkApi, type Resource } from './resource.ts';
 import { apiVersion, flagShape, resultShape, rowShape, uriShape } from './shapes.ts';
 
 /** The fields of a provider that lists of providers have. */

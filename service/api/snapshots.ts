@@ -4,10 +4,11 @@ import { snapshotPaths } from '../../model/manifest.ts';
 import { indexVersion, type SnapshotIndex } from '../../model/snapshot-index.ts';
 import { HttpError } from '../errors.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
+import { sendJson } from '../http/respond.ts';
 import { assertNoParameters } from '../query/params.ts';
 import type { KeptSnapshot, KeptSnapshots } from '../snapshot/kept.ts';
 import { countHeader, setTotalCount } from './lists.ts';
-import { type Resource, sendJson } from './resource.ts';
+import type { Resource } from './resource.ts';
 import { timestampShape, uriShape } from './shapes.ts';
 
 const snapshotShape = z

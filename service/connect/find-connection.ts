@@ -1,6 +1,7 @@
-/** The connection of an offer, by its slug. */
+/** The rows of the offer that a request names, and its connection. */
 import { type Connection, mcpCategory } from '../../model/connect.ts';
-import { namedRows } from '../query/offers/named-rows.ts';
+import { badParameter, nearestName } from '../errors.ts';
+import { limitsTest } from '../query/offers/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 export interface FoundConnection {
@@ -29,4 +30,37 @@ export function connectionOf(snapshot: Snapshot, id: number): Connection | null 
 function noServer(name: string, category: string): Connection {
   const missing = [`The offer is in the category \`${category}\`: it is no MCP server.`];
   return { name, ways: [], placeholders: [], missing, notes: [] };
+}
+
+export interface NamedIn {
+  /** Slug of an offer or a listing. */
+  readonly slug: string;
+  /** Keys, empty for all. */
+  readonly networks: readonly string[];
+  /** Its offers come first, and a suggestion names one of them. */
+  readonly category: string;
+  /** What the slug should name: `an MCP server`. */
+  readonly what: string;
+}
+
+/**
+ * Rows of the category; only the listing if the slug names one. If the offer has none in the category, its rows of others.
+ * Throws 400 for a slug that is not there, with the nearest offer of the category.
+ */
+export function namedRows(snapshot: Snapshot, { slug, networks, category, what }: NamedIn): readonly number[] {
+  const isThere = limitsTest(snapshot, { networks, providers: [], slugs: [] });
+  const rows = [...snapshot.offers.named(slug)].flatMap((offer) => offer.rows.filter(isThere));
+  if (rows.length === 0) {
+    if (slug === '') throw badParameter('offer', `the parameter "offer" is missing: give the slug of ${what}`);
+    const known = new Set(
+      snapshot.offers
+        .rowsOfCategory(category)
+        .filter(isThere)
+        .map((id) => snapshot.offers.of(id).slug),
+    );
+    throw badParameter('offer', `no offer "${slug.slice(0, 100)}" there`, nearestName(slug, [...known]));
+  }
+  const own = rows.filter((id) => snapshot.categoryOf(id) === category);
+  const listings = own.filter((id) => snapshot.row(id).slug === slug);
+  return [listings, own, rows].find((found) => found.length > 0) ?? [];
 }

@@ -1,9 +1,9 @@
 /** The RPC endpoints of an offer, by its slug. */
 import { rpcCategory, type StatedEndpoint } from '../../model/connect.ts';
-import { namedRows } from '../query/offers/named-rows.ts';
 import { presenceOf } from '../query/offers/offers.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { namedRows } from './find-connection.ts';
 
 /** A stated endpoint, and where it is. */
 export interface Endpoint extends StatedEndpoint {

@@ -1,5 +1,5 @@
 /** Documents for crawlers: robots.txt, sitemaps and the API catalog (RFC 9727). */
-import { metricsOf } from '../api/categories.ts';
+import { metricsOf } from '../api/rows/categories.ts';
 import { type Context, type Handler, networkOf, snapshotOf } from '../http/context.ts';
 import { findChangeTimes, findNetworkTimes } from '../query/changes/change-times.ts';
 import { findProviders } from '../query/offers/providers.ts';

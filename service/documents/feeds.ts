@@ -13,7 +13,7 @@ import { siteName } from '../pages/shared/frame.ts';
 import { escapeHtml } from '../pages/shared/markdown.ts';
 import { type ChangesQuery, findChanges, itemsOf, readItems } from '../query/changes/changes.ts';
 import type { LoggedChange } from '../snapshot/changes/change-log.ts';
-import { snapshotParameter } from '../snapshot/parameter.ts';
+import { snapshotParameter } from '../snapshot/holder.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Parameters, Urls } from '../urls.ts';
 

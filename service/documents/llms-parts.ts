@@ -1,14 +1,13 @@
 /** Parts of llms.txt, llms-full.txt and the texts of networks: categories, networks and endpoints, with their figures. */
 import type { Manifest } from '../../model/manifest.ts';
+import type { Gateway } from '../api/connect/gateway-steps.ts';
 import { activeCategories, type Coverage } from '../api/coverage.ts';
-import { exportFormats } from '../api/export-formats.ts';
-import type { Gateway } from '../api/gateway-steps.ts';
 import { networkApi } from '../api/resource.ts';
+import { exportFormats } from '../api/rows/export-formats.ts';
 import type { Publication } from '../config.ts';
 import type { Catalog, NetworkEntry } from '../snapshot/catalog.ts';
 import { entriesAndProviders, formatCount } from '../text/counts.ts';
 import type { Urls } from '../urls.ts';
-import { link } from './link-list.ts';
 
 export interface LlmsInput {
   readonly coverage: Coverage;
@@ -100,4 +99,21 @@ export function networkBlock(entry: NetworkEntry, input: LlmsInput, day: string)
 export function bySize({ coverage, manifest }: Pick<LlmsInput, 'coverage' | 'manifest'>): NetworkEntry[] {
   const sizeOf = ({ network }: NetworkEntry) => manifest.metrics.networks[network]?.entries ?? 0;
   return coverage.networks.toSorted((a, b) => sizeOf(b) - sizeOf(a));
+}
+
+/** Parts of texts in the form of llmstxt.org: sections of links with a sentence each. */
+
+/** Item of a list: `- [label](href): sentence`. */
+export function link(label: string, href: string, sentence: string): string {
+  return `- [${label}](${href}): ${sentence}`;
+}
+
+/** Joins blocks with blank lines, list items without. */
+export function joinBlocks(blocks: readonly string[]): string {
+  let out = '';
+  for (const [index, block] of blocks.entries()) {
+    const tight = index > 0 && block.startsWith('- ') && blocks[index - 1]?.startsWith('- ');
+    out += `${index === 0 ? '' : tight ? '\n' : '\n\n'}${block}`;
+  }
+  return `${out}\n`;
 }

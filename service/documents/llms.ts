@@ -1,7 +1,7 @@
 /** llms.txt and llms-full.txt (llmstxt.org): a title, a summary, then sections of links with a sentence each. */
 import { applicationOf } from '../api/application.ts';
+import { describeGateway, type Gateway } from '../api/connect/gateway-steps.ts';
 import { coverageOf } from '../api/coverage.ts';
-import { describeGateway, type Gateway } from '../api/gateway-steps.ts';
 import { compareNames } from '../api/networks.ts';
 import type { Publication } from '../config.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
@@ -9,8 +9,17 @@ import { plural } from '../text/counts.ts';
 import { boundTokens } from '../text/tokens.ts';
 import type { Urls } from '../urls.ts';
 import { discoveryPaths } from './discovery.ts';
-import { joinBlocks, link } from './link-list.ts';
-import { apiLinks, bySize, categoryFacts, type LlmsInput, networkBlock, networkLink, partLink } from './llms-parts.ts';
+import {
+  apiLinks,
+  bySize,
+  categoryFacts,
+  joinBlocks,
+  type LlmsInput,
+  link,
+  networkBlock,
+  networkLink,
+  partLink,
+} from './llms-parts.ts';
 
 export interface LlmsDeps {
   readonly urls: Urls;

@@ -1,12 +1,10 @@
 /** llms.txt of a network (llmstxt.org): its figures, its categories as Markdown, its endpoints. */
 import { activeCategories } from '../api/coverage.ts';
-import type { Handler } from '../http/context.ts';
-import { networkOf } from '../http/context.ts';
+import { type Handler, networkOf } from '../http/context.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import { entriesAndProviders } from '../text/counts.ts';
-import { joinBlocks, link } from './link-list.ts';
 import { type LlmsDeps, llmsText, markdownFacts, sendText } from './llms.ts';
-import { apiLinks, type LlmsInput, networkFacts } from './llms-parts.ts';
+import { apiLinks, joinBlocks, type LlmsInput, link, networkFacts } from './llms-parts.ts';
 
 /** With ONLY_NETWORK the site is that network, and its text has more. */
 export function networkLlmsText(deps: LlmsDeps): Handler {

@@ -1,6 +1,8 @@
-/** GET /assets/<file>: style sheet, scripts and icons of the pages, held in memory. */
+/** GET /assets/<file>: style sheet, scripts and icons (SVG symbols of lucide) of the pages, held in memory. */
 import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
+import { z } from 'zod';
 import { sha256 } from '../../common/hash.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { HttpError } from '../errors.ts';
@@ -8,7 +10,6 @@ import type { Context, Handler } from '../http/context.ts';
 import { iconId, iconOf, ownIcons } from '../pages/shared/icons.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
-import { IconSet } from './icon-set.ts';
 
 const types: ReadonlyMap<string, string> = new Map([
   ['.css', 'text/css; charset=utf-8'],
@@ -151,4 +152,44 @@ function sendAsset(ctx: Context, name: string, assets: Assets): void {
 
 function versionOf(body: Buffer | string): string {
   return sha256(body, 'base64url').slice(0, 10);
+}
+
+/** Format of Iconify packages: icons by name, and aliases. */
+const packSchema = z.object({
+  icons: z.record(z.string(), z.object({ body: z.string() })),
+  aliases: z.record(z.string(), z.object({ parent: z.string() })).default({}),
+});
+
+export class IconSet {
+  /** Inner SVG elements by icon id. */
+  readonly #bodies: ReadonlyMap<string, string>;
+
+  private constructor(bodies: ReadonlyMap<string, string>) {
+    this.#bodies = bodies;
+  }
+
+  static async read(): Promise<IconSet> {
+    const file = createRequire(import.meta.url).resolve('@iconify-json/lucide/icons.json');
+    const { icons, aliases } = packSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+    const named = Object.entries(icons).map(([name, { body }]) => [iconId(name), body] as const);
+    const renamed = Object.entries(aliases).map(
+      ([name, { parent }]) => [iconId(name), icons[parent]?.body ?? ''] as const,
+    );
+    return new IconSet(new Map([...renamed, ...named]));
+  }
+
+  /** A picture of one icon in the colour of the text around it; null for an unknown id. */
+  picture(id: string): string | null {
+    const body = this.#bodies.get(id);
+    return body ? `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${body}</svg>` : null;
+  }
+
+  /** An SVG with one symbol per known id. Colour and stroke come from the style sheet. */
+  sprite(ids: Iterable<string>): string {
+    const symbols = [...new Set(ids)].flatMap((id) => {
+      const body = this.#bodies.get(id)?.replaceAll(/ (?:fill="none"|stroke="[^"]*"|stroke-[a-z]+="[^"]*")/g, '');
+      return body ? [`<symbol id="${id}" viewBox="0 0 24 24">${body}</symbol>`] : [];
+    });
+    return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`;
+  }
 }

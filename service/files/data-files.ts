@@ -1,5 +1,6 @@
-/** Files of snapshots: GET /data/<file> of the current one, GET /snapshots/<id>/<file> of a kept one. */
+/** Files of snapshots: GET /data/<file> of the current one, GET /snapshots/<id>/<file> of a kept one. DuckDB reads single columns by byte ranges. */
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { imageTypeOf } from '../../model/images.ts';
 import { snapshotIdPattern, snapshotPaths } from '../../model/manifest.ts';
@@ -10,7 +11,6 @@ import type { KeptSnapshot, KeptSnapshots } from '../snapshot/kept.ts';
 import type { OpenedFile } from '../snapshot/open/verify.ts';
 import type { Urls } from '../urls.ts';
 import { immutable } from './assets.ts';
-import { sendRange } from './ranges.ts';
 
 /** Content types besides those of images. */
 const types: ReadonlyMap<string, string> = new Map([
@@ -112,4 +112,40 @@ async function sendConditionally(ctx: Context, { handle, sizeBytes }: OpenedFile
 function noFile(name: string, id: string): HttpError {
   const advice = `${snapshotPaths.manifest} lists the files`;
   return new HttpError(404, 'not-found', `no file "${name.slice(0, 100)}" in the snapshot ${id}; ${advice}`);
+}
+
+/** A file to send. It is read only as fast as the client takes it. */
+export interface RangedFile {
+  readonly sizeBytes: number;
+  read(start: number, end: number): Readable;
+  close(): Promise<void>;
+}
+
+/**
+ * Sends one range (RFC 9110, 14) of the file, or all of it if the request names none or several. Closes the file.
+ * Not range-parser: version 1.3 rejects a suffix longer than the file, for which section 14.1.2 wants the whole file.
+ */
+export async function sendRange(ctx: Context, file: RangedFile): Promise<void> {
+  const { sizeBytes } = file;
+  const changed = !['', ctx.response.get('ETag')].includes(ctx.get('If-Range'));
+  const range = changed ? null : parseRange(ctx.get('Range'), sizeBytes);
+  const { from, to } = range ?? { from: 0, to: sizeBytes - 1 };
+  if (range !== null && from > to) {
+    await file.close();
+    const headers = { 'Content-Range': `bytes */${sizeBytes}` };
+    throw new HttpError(416, 'bad-range', `the file has ${sizeBytes} bytes`, { headers });
+  }
+  ctx.status = range === null ? 200 : 206;
+  if (range !== null) ctx.set('Content-Range', `bytes ${from}-${to}/${sizeBytes}`);
+  const isEmpty = ctx.method === 'HEAD' || sizeBytes === 0;
+  if (isEmpty) await file.close();
+  ctx.body = isEmpty ? Buffer.alloc(0) : file.read(from, to);
+  ctx.length = to - from + 1;
+}
+
+function parseRange(header: string, sizeBytes: number): { readonly from: number; readonly to: number } | null {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header) ?? [];
+  if (first === '' && last === '') return null;
+  if (first === '') return { from: Math.max(0, sizeBytes - Number(last)), to: sizeBytes - 1 };
+  return { from: Number(first), to: last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1) };
 }

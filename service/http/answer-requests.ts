@@ -1,9 +1,11 @@
-/** First stop of every request: parses it, answers it from the cache if possible, and passes all others to Koa. */
+/** First stop of every request: parses it, answers it from the cache if possible, and passes all others to Koa with their state. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import Koa from 'koa';
+import type { Logger } from 'pino';
 import type { Activity } from '../activity.ts';
 import type { RequestFacts } from '../log.ts';
-import type { ParsedRequest, RequestState } from './context.ts';
+import type { Handler, ParsedRequest, RequestState } from './context.ts';
 import { type Addresses, parseRequest } from './parse-request.ts';
 import { hasPreconditions, type OnSent, send } from './respond.ts';
 import { cacheKey, type ResponseCache } from './response-cache.ts';
@@ -63,4 +65,33 @@ function nextRequestId(): string {
 /** Milliseconds, to the microsecond. */
 export function elapsedMs(startedMs: number): number {
   return Math.round((performance.now() - startedMs) * 1000) / 1000;
+}
+
+export class Application extends Koa<RequestState> {
+  readonly #states = new WeakMap<IncomingMessage, RequestState>();
+  readonly #callback: ReturnType<Koa['callback']>;
+
+  constructor(middleware: readonly Handler[], log: Logger) {
+    super();
+    // Errors that the error handler cannot see: closed sockets and bugs. Koa would print them to stderr.
+    this.on('error', (error: unknown) => log.warn({ err: error }, 'response failed'));
+    for (const handler of middleware) this.use(handler);
+    this.#callback = this.callback();
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse, state: RequestState): void {
+    this.#states.set(request, state);
+    void this.#callback(request, response);
+  }
+
+  override createContext<State>(request: IncomingMessage, response: ServerResponse) {
+    const ctx = super.createContext<State>(request, response);
+    const state = this.#states.get(request);
+    return state === undefined ? ctx : Object.assign(ctx, { state, url: targetOf(state) });
+  }
+}
+
+/** Path and query as the routes read them. Koa keeps the address of the request in `originalUrl`. */
+function targetOf({ path, query }: RequestState): string {
+  return query === '' ? path : `${path}?${query}`;
 }

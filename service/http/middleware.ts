@@ -1,13 +1,13 @@
 /** Koa middleware of requests that the cache does not answer. */
 import { HttpError } from '../errors.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
-import { parseSnapshotId, snapshotParameter } from '../snapshot/parameter.ts';
+import { parseSnapshotId, snapshotParameter } from '../snapshot/holder.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import { elapsedMs, type Observe } from './answer-requests.ts';
-import { clientOf } from './client.ts';
 import type { Context, Handler } from './context.ts';
 import type { FairQueue } from './fair-queue.ts';
+import { clientOf } from './fair-queue.ts';
 import { allowedMethods } from './parse-request.ts';
 import { assertPreconditions, finish, type OnSent, send } from './respond.ts';
 import { cacheKey, type ResponseCache } from './response-cache.ts';
@@ -137,8 +137,9 @@ function notHeld(id: string, current: string | undefined): HttpError {
 export function redirectNetworkNames(urls: Urls): Handler {
   return (ctx, next) => {
     const { network, snapshot, path } = ctx.state;
-    const key = network === null ? null : (snapshot?.catalog.networkNamed(decode(network)) ?? null);
-    if (key === null || key === network) return next();
+    if (network === null || snapshot === null || snapshot.catalog.networks.has(network)) return next();
+    const key = snapshot.catalog.networkNamed(decode(network));
+    if (key === null) return next();
     const [, search = ''] = /(\?[^#]+)/.exec(ctx.originalUrl) ?? [];
     ctx.set({ Location: `${urls.to(key, path)}${search}`, 'Cache-Control': 'public, max-age=60' });
     ctx.status = 301;

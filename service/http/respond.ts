@@ -1,4 +1,7 @@
-/** Finishes responses: encoding, ETag, headers, then 200, 304 or 412. Cached and new responses are sent by the same code. */
+/**
+ * Finishes responses: encoding, ETag, headers, then 200, 304 or 412. Cached and new responses are sent by the same code, and count towards
+ * one budget of bytes that wait for clients.
+ */
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
@@ -58,6 +61,20 @@ export async function finish(ctx: Context): Promise<FinishedResponse> {
   const headers = Object.entries(ctx.response.headers).filter(([name]) => name !== 'x-request-id');
   const notModified = headers.filter(([name]) => notModifiedNames.has(name));
   return { headers: flat(headers), notModifiedHeaders: flat(notModified), etag, lastModified, body };
+}
+
+/** Sends a Buffer, because Koa encodes a string a second time to measure it. */
+export function sendJson(ctx: Context, json: string | readonly string[]): void {
+  ctx.type = 'application/json; charset=utf-8';
+  ctx.body = typeof json === 'string' ? Buffer.from(json) : encodeParts(json);
+}
+
+/** UTF-8 of the parts, one after the other. Joining them to a text first takes twice the time. */
+function encodeParts(parts: readonly string[]): Buffer {
+  const body = Buffer.allocUnsafeSlow(parts.reduce((bytes, part) => bytes + Buffer.byteLength(part), 0));
+  let bytes = 0;
+  for (const part of parts) bytes += body.write(part, bytes);
+  return body;
 }
 
 /** Told of each body that is handed to a connection. */
@@ -129,4 +146,67 @@ function holds(headers: IncomingHttpHeaders, etag: string, lastModified: string 
   if (match !== undefined) return match.trim() === '*' || match.split(',').some((tag) => tag.trim() === etag);
   const since = Date.parse(headers['if-unmodified-since'] ?? '');
   return Number.isNaN(since) || lastModified === undefined || Date.parse(lastModified) <= since;
+}
+
+/** Bodies below are not counted: 15,000 of them fit into the memory of the process. */
+const minBytes = 16 * 1024;
+
+interface Sending {
+  readonly client: string;
+  readonly body: Buffer;
+}
+
+export class SendBudget {
+  readonly #maxBytes: number;
+  /** Oldest first. */
+  readonly #sending = new Map<ServerResponse, Sending>();
+  /** Responses that wait with a body. A body from the cache is in memory once, however many wait with it. */
+  readonly #uses = new Map<Buffer, number>();
+  #heldBytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  get heldBytes(): number {
+    return this.#heldBytes;
+  }
+
+  /** Counts a body until the system has taken it. Over the budget, the client that holds most is disconnected. */
+  add(response: ServerResponse, client: string, body: Buffer): void {
+    if (body.length < minBytes) return;
+    this.#sending.set(response, { client, body });
+    this.#use(body, 1);
+    response.once('close', () => this.#remove(response));
+    while (this.#heldBytes > this.#maxBytes && this.#sending.size > 1) this.#disconnectOne();
+  }
+
+  #remove(response: ServerResponse): void {
+    const sending = this.#sending.get(response);
+    if (sending === undefined) return;
+    this.#sending.delete(response);
+    this.#use(sending.body, -1);
+  }
+
+  #use(body: Buffer, change: 1 | -1): void {
+    const before = this.#uses.get(body) ?? 0;
+    if (before + change === 0) this.#uses.delete(body);
+    else this.#uses.set(body, before + change);
+    if (before === 0) this.#heldBytes += body.length;
+    else if (before + change === 0) this.#heldBytes -= body.length;
+  }
+
+  /** The oldest response of the client with most waiting bytes: a client that reads is never that far behind. */
+  #disconnectOne(): void {
+    const byClient = new Map<string, number>();
+    for (const { client, body } of this.#sending.values())
+      byClient.set(client, (byClient.get(client) ?? 0) + body.length);
+    const [most] = [...byClient].toSorted(([, a], [, b]) => b - a)[0] ?? [];
+    for (const [response, { client }] of this.#sending) {
+      if (client !== most) continue;
+      this.#remove(response);
+      response.socket?.destroy();
+      return;
+    }
+  }
 }

@@ -1,9 +1,8 @@
 /** What the tools that list offers share: the request, the columns and the cells. */
 import { z } from 'zod';
 import type { ColumnDefinition } from '../../model/columns.ts';
-import { type OffersRequest, parseOffersRequest } from '../api/offers.ts';
-import { badParameter } from '../errors.ts';
-import { nearestName } from '../nearest-name.ts';
+import { type OffersRequest, parseOffersRequest } from '../api/offers/offers.ts';
+import { badParameter, nearestName } from '../errors.ts';
 import { rankOf, ranks } from '../query/offers/column-rank.ts';
 import { presenceOf } from '../query/offers/offers.ts';
 import type { Row } from '../snapshot/catalog.ts';

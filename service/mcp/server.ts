@@ -1,7 +1,6 @@
 /** The MCP server: tools and resources over the snapshot that is served. The same over HTTP and standard input. */
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import { HttpError } from '../errors.ts';
-import { nearestName } from '../nearest-name.ts';
+import { HttpError, nearestName } from '../errors.ts';
 import { callTool, describeTools, leaseCurrent, type McpDeps, maxMessage, tools } from './call-tool.ts';
 import { identity } from './identity.ts';
 import { listResources, nearestResource, type ResourceContext, readResource, resourceTemplates } from './resources.ts';

@@ -1,8 +1,6 @@
 /** A tool: its name, its arguments and the function that answers. */
 import { z } from 'zod';
-import { badParameter, type HttpError } from '../errors.ts';
-import { assertShortLists } from '../limits.ts';
-import { nearestName } from '../nearest-name.ts';
+import { assertShortLists, badParameter, type HttpError, nearestName } from '../errors.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
 import type { Answer } from './answer.ts';

@@ -1,6 +1,6 @@
 /** GET /compare of the site and of a network: up to six offers of a category side by side, the differences first. */
 import { applicationOf } from '../api/application.ts';
-import { categoryOf, comparisonFormats, sendComparison } from '../api/compare.ts';
+import { categoryOf, comparisonFormats, sendComparison } from '../api/offers/compare.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import { type ComparedOffer, type Comparison, compareOffers, type Fact } from '../query/offers/compare.ts';
 import { maxPicked } from '../query/view.ts';

@@ -1,8 +1,8 @@
 /** GET /mcp-gateway: how agents discover and run MCP servers. As JSON or Markdown if the client prefers it. */
 
 import { mcpCategory } from '../../model/connect.ts';
-import { gatewayFormats, sendGateway } from '../api/gateway.ts';
-import { describeGateway, type GatewayStep } from '../api/gateway-steps.ts';
+import { gatewayFormats, sendGateway } from '../api/connect/gateway.ts';
+import { describeGateway, type GatewayStep } from '../api/connect/gateway-steps.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { formatCount, plural } from '../text/counts.ts';

@@ -2,9 +2,9 @@
 import type { CategoryDefinition } from '../../model/categories.ts';
 import type { NetworkMetrics } from '../../model/metrics.ts';
 import { applicationOf } from '../api/application.ts';
-import { metricsOf } from '../api/categories.ts';
 import { activeCategories } from '../api/coverage.ts';
 import { networkApi } from '../api/resource.ts';
+import { metricsOf } from '../api/rows/categories.ts';
 import type { Handler } from '../http/context.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import { formatCount, listingsAndProviders, offersInListings, plural, roundedCount } from '../text/counts.ts';

@@ -13,8 +13,7 @@ import { formatCount, plural } from '../text/counts.ts';
 import type { Urls } from '../urls.ts';
 import { type LogoOf, logosOf } from './shared/logos.ts';
 import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
-import { readPage } from './shared/page-number.ts';
-import { presentPager } from './shared/pager.ts';
+import { presentPager, readPage } from './shared/pager.ts';
 
 export function providersPage(deps: PageDeps): Handler {
   return (ctx) => {

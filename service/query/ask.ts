@@ -1,8 +1,8 @@
-/** The way of a question: names and words are resolved, DuckDB is asked once. */
+/** The way of a question: its names and words are resolved once, DuckDB is asked once, and what it found is kept with the question. */
+import { foldText } from '../../common/fold.ts';
+import type { Catalog } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { FoundRows } from './found-rows.ts';
 import type { Selection, SortedSelection } from './params.ts';
-import { namedCategories, withoutNetwork } from './search/listing-words.ts';
 import { buildRowsSql, type Question, type Term } from './sql.ts';
 
 /** Rows of a category on a network, on all networks if it is null. Throws 503 if too many queries wait or the query takes too long. */
@@ -44,11 +44,103 @@ function resolve(
     network: network === null ? null : catalog.numberOf(network),
     categories: numbers.join() === [...catalog.categoryKeys.keys()].join() ? null : numbers,
     terms: withoutNetwork(terms, network, catalog).flatMap((text): Term | readonly Term[] => {
-      const names = namedCategories(text, categories, catalog);
-      return names.length === categories.length ? [] : { text, names };
+      const names = numbers.filter((_, at) => catalog.wordsOfCategory(categories[at] ?? '').has(text));
+      return names.length === numbers.length ? [] : { text, names };
     }),
     filters,
     sorting,
     prices: snapshot.pricesOf(network, category),
   };
+}
+
+/** Rows that match a search, with the filters that each misses. */
+export class FoundRows {
+  /** As it was resolved: its terms without the words that name the listing, and the price groups of the listing. */
+  readonly question: Question;
+  /** Ids of the rows that match all filters, in order. */
+  readonly ids: readonly number[];
+  /** Rows that match the search, in order. */
+  readonly #searched: readonly number[];
+  /** Masks of `#searched`: bit i is set if the row misses filter i. Empty without filters. */
+  readonly #missed: readonly number[];
+
+  constructor(searched: readonly number[], missed: readonly number[], question: Question) {
+    this.#searched = searched;
+    this.#missed = missed;
+    this.question = question;
+    this.ids = this.#select((mask) => mask === 0);
+  }
+
+  /** Rows that match all filters but those of a column, in order. */
+  ignoring(key: string): readonly number[] {
+    const ofColumn = this.question.filters.map(({ column }, at) => (column.key === key ? 2 ** at : 0));
+    const ignored = ofColumn.reduce((mask, bit) => mask + bit, 0);
+    return ignored === 0 ? this.ids : this.#select((mask) => (mask & ~ignored) === 0);
+  }
+
+  /** Rows that match all filters but the one with the index. */
+  missing(filter: number): readonly number[] {
+    return this.#select((mask) => mask === 2 ** filter);
+  }
+
+  #select(isWanted: (mask: number) => boolean): readonly number[] {
+    if (this.question.filters.length === 0) return this.#searched;
+    return this.#searched.filter((_, at) => isWanted(this.#missed[at] ?? 0));
+  }
+}
+
+/** A network and the names under which searches find it. */
+interface SearchedNetwork {
+  readonly network: string;
+  readonly name: string | null;
+  readonly aliases?: readonly string[];
+  readonly caip2?: string | null;
+}
+
+/** The terms that do not name the network. `network`: a key, null for none. */
+export function withoutNetwork(
+  terms: readonly string[],
+  network: string | null,
+  { networks }: Pick<Catalog, 'networks'>,
+): readonly string[] {
+  const entry = network === null ? undefined : networks.get(network);
+  return entry === undefined || terms.length === 0 ? terms : splitNetworks(terms, [entry]).rest;
+}
+
+/** Splits a search into the networks that its longest network name names, and the other terms. */
+export function splitNetworks(
+  terms: readonly string[],
+  networks: Iterable<SearchedNetwork>,
+): { readonly named: readonly string[]; readonly rest: readonly string[] } {
+  if (terms.length === 0) return { named: [], rest: terms };
+  const phrases = phrasesOf(terms);
+  const found = [...networks].flatMap((network) =>
+    formsOf(network).flatMap((form) => (phrases.has(form) ? [{ network: network.network, form }] : [])),
+  );
+  const longest = Math.max(0, ...found.map(({ form }) => form.length));
+  const [first] = found.filter(({ form }) => form.length === longest);
+  const named = found.filter(({ form }) => form === first?.form).map(({ network }) => network);
+  const [from = 0, to = 0] = phrases.get(first?.form ?? '') ?? [];
+  return { named: [...new Set(named)], rest: [...terms.slice(0, from), ...terms.slice(to)] };
+}
+
+/** Words of the longest network name that is looked for. */
+const maxWords = 5;
+
+/** Neighbouring terms with the index of the first and the index after the last. */
+function phrasesOf(terms: readonly string[]): ReadonlyMap<string, readonly [from: number, to: number]> {
+  const phrases = new Map<string, readonly [number, number]>();
+  for (const from of terms.keys()) {
+    for (let to = from + 1; to <= Math.min(terms.length, from + maxWords); to++) {
+      const phrase = terms.slice(from, to).join(' ');
+      if (!phrases.has(phrase)) phrases.set(phrase, [from, to]);
+    }
+  }
+  return phrases;
+}
+
+/** Folded names, and the CAIP-2 identifier with the number of an EVM chain. */
+function formsOf({ network, name, aliases = [], caip2 = null }: SearchedNetwork): string[] {
+  const number = /^eip155:(\d+)$/.exec(caip2 ?? '')?.[1] ?? '';
+  return [network, ...[name ?? '', ...aliases, caip2 ?? '', number].map(foldText)].filter((form) => form !== '');
 }

@@ -2,8 +2,8 @@
 import { isMoney } from '../../model/columns.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { countPrices, type PriceGroup, parseGroup } from '../snapshot/texts/price-groups.ts';
+import type { FoundRows } from './ask.ts';
 import { isOpen } from './filters/range.ts';
-import type { FoundRows } from './found-rows.ts';
 import type { Selection, SortedSelection } from './params.ts';
 
 type Unit = Pick<PriceGroup, 'currency' | 'unit'>;

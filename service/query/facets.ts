@@ -2,10 +2,10 @@
 import { groupBy } from '../../common/group-by.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { firstGroup, groupsOf } from '../snapshot/texts/price-groups.ts';
+import type { FoundRows } from './ask.ts';
 import { ask, wholeListing } from './ask.ts';
 import { filterKindOf } from './filters/index.ts';
 import type { Facet, Matches } from './filters/kind.ts';
-import type { FoundRows } from './found-rows.ts';
 import type { Selection } from './params.ts';
 
 export interface Facets {

@@ -1,8 +1,7 @@
 /** Names in requests -> keys of the snapshot. Throws 400 with the nearest name. */
 import { z } from 'zod';
 import { foldText } from '../../common/fold.ts';
-import { badParameter } from '../errors.ts';
-import { nearestName } from '../nearest-name.ts';
+import { badParameter, nearestName } from '../errors.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 const names = z.array(z.string().min(1, 'must not be empty')).default([]);

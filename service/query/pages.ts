@@ -1,7 +1,10 @@
 /** One page of the rows that a question found. */
 import { groupBy } from '../../common/group-by.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { PagingMode } from './list-params.ts';
+
+/** A page of `group` has whole providers, a page of `offer` has rows. */
+export const pagingModes = ['group', 'offer'] as const;
+export type PagingMode = (typeof pagingModes)[number];
 
 /** A page holds whole providers, so it can hold more rows than its size. */
 export interface Page {

@@ -1,12 +1,12 @@
 /** Query string -> checked query. Throws 400 that names the parameter, the allowed values and the nearest of them. */
 import { z } from 'zod';
 import { foldText } from '../../common/fold.ts';
+import { parseJson } from '../../common/json.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { maxSorts } from '../../model/sets.ts';
-import { badParameter, type HttpError } from '../errors.ts';
-import { nearestName } from '../nearest-name.ts';
-import { snapshotParameter } from '../snapshot/parameter.ts';
-import { type Filter, parseFilters, parseJsonList } from './filters/index.ts';
+import { badParameter, type HttpError, nearestName } from '../errors.ts';
+import { snapshotParameter } from '../snapshot/holder.ts';
+import { assertList, type Filter, parseFilters } from './filters/index.ts';
 
 /** Rows of a category to select. */
 export interface Selection {
@@ -32,8 +32,6 @@ export interface RowsQuery extends SortedSelection {
   readonly page: number;
   /** Providers per page. */
   readonly pageSize: number;
-  /** Whether rows carry the numbers that their texts state. */
-  readonly numbers: boolean;
 }
 
 /** Names that a query may use, from the snapshot. */
@@ -72,23 +70,6 @@ export const rowsSchema = sortedSelectionSchema.extend({
 });
 const sortSchema = z.strictObject({ id: z.string(), desc: z.boolean().default(false) });
 
-export const selectionParameters = Object.keys(selectionSchema.shape);
-export const rowsParameters = Object.keys(rowsSchema.shape);
-
-export function parseRowsQuery(queryString: string, catalog: QueryCatalog): RowsQuery {
-  return resolveRows(parseParameters(queryString, rowsSchema), catalog);
-}
-
-/** The same of parameters that were read, by name. */
-export function readRowsQuery(values: Readonly<Record<string, string | undefined>>, catalog: QueryCatalog): RowsQuery {
-  return resolveRows(parseValues(values, rowsSchema), catalog);
-}
-
-function resolveRows(given: z.infer<typeof rowsSchema>, catalog: QueryCatalog): RowsQuery {
-  const { page, pageSize, numbers } = given;
-  return { ...resolveSorted(given, catalog), page, pageSize, numbers: numbers === '1' };
-}
-
 export function parseSelection(queryString: string, catalog: QueryCatalog): Selection {
   return resolveSelection(parseParameters(queryString, selectionSchema), catalog);
 }
@@ -105,7 +86,7 @@ export function parseParameters<S extends z.ZodObject>(
 }
 
 /** The same of parameters that were read. */
-function parseValues<S extends z.ZodObject>(
+export function parseValues<S extends z.ZodObject>(
   values: Readonly<Record<string, string | readonly string[] | undefined>>,
   schema: S,
 ): z.infer<S> {
@@ -163,7 +144,11 @@ export function unknownValue(name: string, value: string, allowed: readonly stri
 export function resolveSelection(given: z.infer<typeof selectionSchema>, catalog: QueryCatalog): Selection {
   const { category = '', search: terms, filters } = given;
   if (!catalog.categoryKeys.includes(category)) throw unknownValue('category', category, catalog.categoryKeys);
-  return { category, terms, filters: filters === undefined ? [] : parseFilters(filters, catalog.columnsOf(category)) };
+  return {
+    category,
+    terms,
+    filters: filters === undefined ? [] : parseFilters(parseJson(filters), catalog.columnsOf(category)),
+  };
 }
 
 /** As `resolveSelection`, with the sort order. */
@@ -174,7 +159,7 @@ export function resolveSorted(given: z.infer<typeof sortedSelectionSchema>, cata
   return { ...selection, sorting: parseSorting(sorting, catalog.columnsOf(selection.category)) };
 }
 
-function parseSorting(text: string, columns: readonly ColumnDefinition[]): Sort[] {
+export function parseSorting(text: string, columns: readonly ColumnDefinition[]): Sort[] {
   const byKey = new Map(columns.map((column) => [column.key, column]));
   const sortable = columns.filter(({ sorting }) => sorting !== null).map(({ key }) => key);
   return parseSortIds(text, sortable, { isKnown: (id) => byKey.has(id), place: 'this category' }).flatMap(
@@ -195,7 +180,7 @@ export function parseSortIds<T extends string>(
   { isKnown, place }: { readonly isKnown: (id: string) => boolean; readonly place: string },
 ): { readonly id: T; readonly desc: boolean }[] {
   if (text === undefined) return [];
-  return parseJsonList(text, 'sorting', maxSorts).map((item, index) => {
+  return assertList(parseJson(text), 'sorting', maxSorts).map((item, index) => {
     const result = sortSchema.safeParse(item);
     if (!result.success) {
       throw badParameter('sorting', `sorting[${index}] is not {"id": "<column>", "desc": true or false}`);

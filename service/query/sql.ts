@@ -1,9 +1,10 @@
 /** A question about the table `rows` -> SQL text and its values. Only names of the snapshot are part of the text. */
 import { quoteName } from '../../common/sql.ts';
 import { type ColumnDefinition, isMoney, numberKeys } from '../../model/columns.ts';
-import { SqlValues, type Statement } from '../snapshot/database/statement.ts';
+import type { SqlValue, Statement } from '../snapshot/database/database.ts';
 import { groupColumn, type ListedPrices } from '../snapshot/texts/price-groups.ts';
 import { type Filter, kindOf } from './filters/index.ts';
+import type { AddValue } from './filters/kind.ts';
 import type { Sort } from './params.ts';
 
 /** A term that a row must have, unless its category is one of those that the term names. */
@@ -29,69 +30,65 @@ export interface Question {
 
 /** Ids of the rows in order. With filters, rows that miss some are among them, with a mask: bit i is set if the row misses filter i. */
 export function buildRowsSql(question: Question): Statement {
-  const values = new SqlValues();
-  const where = [networkSql(question, values), categorySql(question, values), ...termsSql(question, '_text', values)];
+  const values: SqlValue[] = [];
+  const add: AddValue = (value) => `$${values.push(value)}`;
+  const where = [networkSql(question, add), categorySql(question, add), ...termsSql(question, '_text', add)];
   const conditions = where.filter((condition) => condition !== null).join(' AND ') || 'true';
   const missed = question.filters.map((filter, at) => {
     const main = question.prices.get(filter.column.key)?.main.id ?? null;
-    return `CASE WHEN ${kindOf(filter).toSql(filter, values, main)} THEN 0 ELSE ${2 ** at} END`;
+    return `CASE WHEN ${kindOf(filter).toSql(filter, add, main)} THEN 0 ELSE ${2 ** at} END`;
   });
   const columns = missed.length === 0 ? '_id' : `_id, (${missed.join(' + ')})::INTEGER`;
-  const order = orderSql(question, values).join(', ');
-  return { sql: `SELECT ${columns} FROM rows WHERE ${conditions} ORDER BY ${order}`, values: values.list };
-}
-
-/** Mask of the filters of a column. */
-export function maskOf(filters: readonly Filter[], key: string): number {
-  return filters.reduce((mask, { column }, at) => (column.key === key ? mask + 2 ** at : mask), 0);
+  const order = orderSql(question, add).join(', ');
+  return { sql: `SELECT ${columns} FROM rows WHERE ${conditions} ORDER BY ${order}`, values };
 }
 
 /** Number of rows. */
 export const countSql: Statement = { sql: 'SELECT count(*)::INTEGER FROM rows', values: [] };
 
-function networkSql({ network }: Question, values: SqlValues): string | null {
-  return network === null ? null : `get_bit(_networks, ${values.add(network)}::INTEGER) = 1`;
+function networkSql({ network }: Question, add: AddValue): string | null {
+  return network === null ? null : `get_bit(_networks, ${add(network)}::INTEGER) = 1`;
 }
 
-function categorySql({ categories }: Question, values: SqlValues): string | null {
+function categorySql({ categories }: Question, add: AddValue): string | null {
   if (categories === null) return null;
   const [only, ...others] = categories;
   return only !== undefined && others.length === 0
-    ? `_category = ${values.add(only)}::INTEGER`
-    : `list_contains(${integers(categories, values)}, _category)`;
+    ? `_category = ${add(only)}::INTEGER`
+    : `list_contains(${integers(categories, add)}, _category)`;
 }
 
-function integers(numbers: readonly number[], values: SqlValues): string {
-  return `${values.add(numbers.map(String))}::INTEGER[]`;
+function integers(numbers: readonly number[], add: AddValue): string {
+  return `${add(numbers.map(String))}::INTEGER[]`;
 }
 
 /** A condition for each term: the texts of `column` have it, or it names the category of the row. */
-function termsSql({ terms }: Question, column: '_text' | '_provider', values: SqlValues): string[] {
+function termsSql({ terms }: Question, column: '_text' | '_provider', add: AddValue): string[] {
   return terms.map(({ text, names }) => {
-    const found = `contains(${column}, ${values.add(text)})`;
-    return names.length === 0 ? found : `(${found} OR list_contains(${integers(names, values)}, _category))`;
+    const found = `contains(${column}, ${add(text)})`;
+    return names.length === 0 ? found : `(${found} OR list_contains(${integers(names, add)}, _category))`;
   });
 }
 
-function orderSql(question: Question, values: SqlValues): string[] {
+function orderSql(question: Question, add: AddValue): string[] {
   const { categories, terms, sorting, prices } = question;
-  const byCategory = categoryOrder(categories, values);
-  const named = sorting.length > 0 || terms.length === 0 ? [] : termsSql(question, '_provider', values);
+  const byCategory = categoryOrder(categories, add);
+  const named = sorting.length > 0 || terms.length === 0 ? [] : termsSql(question, '_provider', add);
   const namedFirst = named.length === 0 ? [] : [`(${named.join(' AND ')}) DESC`];
-  return [...byCategory, ...sorting.map((sort) => sortSql(sort, prices, values)), ...namedFirst, '_id'];
+  return [...byCategory, ...sorting.map((sort) => sortSql(sort, prices, add)), ...namedFirst, '_id'];
 }
 
-function categoryOrder(categories: Question['categories'], values: SqlValues): string[] {
+function categoryOrder(categories: Question['categories'], add: AddValue): string[] {
   if (categories === null) return ['_category'];
-  return categories.length > 1 ? [`list_position(${integers(categories, values)}, _category)`] : [];
+  return categories.length > 1 ? [`list_position(${integers(categories, add)}, _category)`] : [];
 }
 
 /** Prices are ordered inside their groups only. The groups keep their order in both directions. */
-function sortSql({ column, desc }: Sort, prices: Question['prices'], values: SqlValues): string {
+function sortSql({ column, desc }: Sort, prices: Question['prices'], add: AddValue): string {
   const inOrder = `${sortKey(column)} ${desc ? 'DESC' : 'ASC'} NULLS LAST`;
   const listed = isMoney(column) ? prices.get(column.key) : undefined;
   if (listed === undefined || listed.groups.length <= 1) return inOrder;
-  const groups = values.add(listed.groups.map(({ id }) => id));
+  const groups = add(listed.groups.map(({ id }) => id));
   // Rows without a number have no group and are last, because their number is null.
   return `list_position(${groups}, ${quoteName(groupColumn(column.key))}) ASC NULLS LAST, ${inOrder}`;
 }

@@ -5,8 +5,16 @@
 import { parseJson } from '../../common/json.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { Parameters } from '../urls.ts';
-import { type ApiFilter, type Filter, filterKindOf, kindOf, toApiFilter } from './filters/index.ts';
-import { maxPageSize, type QueryCatalog, type RowsQuery, readRowsQuery, type Sort } from './params.ts';
+import { type ApiFilter, type Filter, filterKindOf, kindOf, parseFilters, toApiFilter } from './filters/index.ts';
+import {
+  maxPageSize,
+  parseSorting,
+  parseValues,
+  type QueryCatalog,
+  type RowsQuery,
+  rowsSchema,
+  type Sort,
+} from './params.ts';
 
 export interface View {
   /** As the user typed it. */
@@ -28,24 +36,25 @@ export const pageSizeOfPages = 25;
 /** Offers that can be compared side by side. */
 export const maxPicked = 6;
 
+const schema = rowsSchema.pick({ search: true, page: true });
+
 /** Ignores unknown names, unknown columns and empty fields, and uses the first value of a repeated name. Throws 400 for a bad value of any parameter but the page size. */
-export function parseView(category: string, queryString: string, catalog: QueryCatalog): View {
-  const given = new URLSearchParams(queryString);
-  const first = (name: string) => given.get(name) || undefined;
+export function parseView(category: string, parameters: string | URLSearchParams, catalog: QueryCatalog): View {
+  const given = new URLSearchParams(parameters);
+  const [search, page] = ['search', 'page'].map((name) => given.get(name) || undefined);
   const columns = catalog.columnsOf(category);
-  const { pageSize, notice } = readPageSize(first('pageSize') ?? '');
-  const search = first('search');
-  const asked = {
-    category,
-    search,
-    page: first('page'),
-    pageSize: String(pageSize),
-    filters: readFilters(columns, given),
-    sorting: readSorting(columns, given) ?? undefined,
-  };
+  const { pageSize, notice } = readPageSize(given.get('pageSize') ?? '');
+  const asked = parseValues({ search, page }, schema);
   return {
     search: search ?? '',
-    query: readRowsQuery(asked, catalog),
+    query: {
+      category,
+      terms: asked.search,
+      filters: parseFilters(filtersOf(columns, given), columns),
+      sorting: readSorting(columns, given),
+      page: asked.page,
+      pageSize,
+    },
     columns: readColumns(columns, given),
     facet: columns.find(({ key, filter }) => filter !== null && key === given.get('facet'))?.key ?? null,
     picked: [...new Set(given.getAll('compare').filter((slug) => slug !== ''))].slice(0, maxPicked),
@@ -101,18 +110,12 @@ function readPageSize(text: string): { pageSize: number; notice: string | null }
   return { pageSize, notice: `A page has 1 to ${maxPageSize} providers, not ${shown}. It shows up to ${pageSize}.` };
 }
 
-/** Items of any type: the API's parser reports bad items. */
-function listOf(text: string | null): unknown[] {
-  const list = parseJson(text ?? '[]');
-  return Array.isArray(list) ? list : list === undefined ? [] : [list];
-}
-
-/** JSON of the filters. Text that is not JSON stays as it is: the API's parser throws the 400. */
-function readFilters(columns: readonly ColumnDefinition[], given: URLSearchParams): string | undefined {
-  const text = given.get('filters') || undefined;
-  if (text !== undefined && parseJson(text) === undefined) return text;
-  const filters = [...listOf(text ?? null), ...columns.flatMap((column) => readFilter(column, given))];
-  return filters.length === 0 ? undefined : JSON.stringify(filters);
+/** Filters of the API's parameter, then those of a form. Undefined if the parameter is no JSON. */
+function filtersOf(columns: readonly ColumnDefinition[], given: URLSearchParams): readonly unknown[] | undefined {
+  const asked = parseJson(given.get('filters') || '[]');
+  return asked === undefined
+    ? undefined
+    : [...[asked].flat(), ...columns.flatMap((column) => readFilter(column, given))];
 }
 
 function readFilter(column: ColumnDefinition, given: URLSearchParams): ApiFilter[] {
@@ -120,12 +123,14 @@ function readFilter(column: ColumnDefinition, given: URLSearchParams): ApiFilter
   return value.length === 0 ? [] : [{ id: column.key, value: [...value] }];
 }
 
-function readSorting(columns: readonly ColumnDefinition[], given: URLSearchParams): string | null {
+function readSorting(columns: readonly ColumnDefinition[], given: URLSearchParams): Sort[] {
   const desc = given.get('dir') === 'desc';
+  const text = given.get('sorting');
   // The default order is by provider: a form that reverses it names no column.
-  const asked = given.get('sort') || (desc && !given.has('sorting') ? 'provider' : null);
+  const asked = given.get('sort') || (desc && text === null ? 'provider' : null);
   const column = columns.find(({ key, sorting }) => sorting !== null && key === asked);
-  return column ? JSON.stringify([{ id: column.key, desc }]) : given.get('sorting');
+  if (column) return [{ column, desc }];
+  return text === null ? [] : parseSorting(text, columns);
 }
 
 function readColumns(columns: readonly ColumnDefinition[], given: URLSearchParams): string[] | null {

@@ -8,7 +8,7 @@ import { type ColumnDefinition, columnSchema, columnsOfCategory } from '../../mo
 import { networkColor } from '../../model/networks.ts';
 import { type ProviderDefinition, providerSchema } from '../../model/providers.ts';
 import { type SetDefinition, setSchema } from '../../model/sets.ts';
-import { nearestName } from '../nearest-name.ts';
+import { nearestName } from '../errors.ts';
 import { type Monogram, networkMonograms } from '../text/monogram.ts';
 import type { SourcePlace } from '../text/source-links.ts';
 

@@ -3,8 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteText } from '../../common/sql.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import type { Catalog } from './catalog.ts';
-import { streamChunks } from './database/chunks.ts';
-import { parquet } from './database/statement.ts';
+import { parquet, streamChunks } from './database/parquet.ts';
 import { SnapshotError } from './open/verify.ts';
 
 /** Lists of integers in one array: those of `key` are `values[offsets[key]]` to `values[offsets[key + 1] - 1]`. */

@@ -1,7 +1,7 @@
 /** Snapshot watcher: opens the snapshot of a new `current` beside the old one and replaces it. */
 import { type FSWatcher, watch } from 'node:fs';
 import type { Logger } from 'pino';
-import { nearestName } from '../nearest-name.ts';
+import { nearestName } from '../errors.ts';
 import type { SnapshotHolder } from './holder.ts';
 import { type OpenOptions, openSnapshot } from './open/open.ts';
 import { OpeningCache } from './open/opening-cache.ts';

@@ -83,7 +83,7 @@ export const table: readonly Mutations[] = [
   },
   {
     tests: [
-      'test/service/api/rows-filters.product.test.ts',
+      'test/service/api/rows/rows-filters.product.test.ts',
       'test/service/interface/prices.product.test.ts',
       'test/service/snapshot/texts/price-groups.test.ts',
     ],
@@ -138,7 +138,7 @@ export const table: readonly Mutations[] = [
   },
   {
     tests: ['test/service/query/mutants.test.ts'],
-    mutations: inFile('service/api/export-formats.ts', ["= 'csv';", "= 'ndjson';"]),
+    mutations: inFile('service/api/rows/export-formats.ts', ["= 'csv';", "= 'ndjson';"]),
   },
   {
     tests: ['test/service/query/pages.test.ts'],
@@ -240,7 +240,7 @@ export const table: readonly Mutations[] = [
   {
     tests: ['test/service/http/route-table.test.ts'],
     mutations: inFile(
-      'service/http/route-table.ts',
+      'service/http/parse-request.ts',
       ["'[^/]+'", "'.+'"],
       ['`^${', '`${'],
       [".replaceAll('.', '\\\\.')", ''],

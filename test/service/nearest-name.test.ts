@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { nearestName } from '../../service/nearest-name.ts';
+import { nearestName } from '../../service/errors.ts';
 
 describe('nearestName', () => {
   const names = ['category', 'search', 'filters', 'sorting', 'page', 'pageSize'];

@@ -1,9 +1,10 @@
 /** Parameters of rows of a category: what to select, and how to answer. */
 import { z } from 'zod';
-import { columnsMetaModes, pagingModes } from '../../query/list-params.ts';
+import { pagingModes } from '../../query/pages.ts';
 import { defaultPageSize, maxPageSize, maxSearchLength } from '../../query/params.ts';
-import { snapshotParameter } from '../../snapshot/parameter.ts';
-import { defaultFormat, exportFormats } from '../export-formats.ts';
+import { snapshotParameter } from '../../snapshot/holder.ts';
+import { columnsMetaModes } from '../lists.ts';
+import { defaultFormat, exportFormats } from '../rows/export-formats.ts';
 import type { ParameterInput } from './input.ts';
 
 export function selectionParameters({ categoryKeys, exampleCategory, exampleProvider }: ParameterInput) {

@@ -1,10 +1,9 @@
 /** compare_offers: offers of a category side by side, the differences first. */
 import { z } from 'zod';
 import { foldText } from '../../../common/fold.ts';
-import { categoryOf } from '../../api/compare.ts';
-import { limitNetworks } from '../../api/offers.ts';
-import { badParameter, type HttpError } from '../../errors.ts';
-import { nearestName } from '../../nearest-name.ts';
+import { categoryOf } from '../../api/offers/compare.ts';
+import { limitNetworks } from '../../api/offers/offers.ts';
+import { badParameter, type HttpError, nearestName } from '../../errors.ts';
 import { compareRows, type Fact, type NamedRows } from '../../query/offers/compare.ts';
 import { findOffers, groupOffers, limitsTest } from '../../query/offers/offers.ts';
 import { maxPicked } from '../../query/view.ts';

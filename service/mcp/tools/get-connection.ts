@@ -1,6 +1,6 @@
 /** get_connection: the configuration of an MCP client for an MCP server. */
 import { z } from 'zod';
-import { limitNetworks } from '../../api/offers.ts';
+import { limitNetworks } from '../../api/offers/offers.ts';
 import { clientNames, configure } from '../../connect/client-config.ts';
 import { findConnection } from '../../connect/find-connection.ts';
 import type { Answer } from '../answer.ts';

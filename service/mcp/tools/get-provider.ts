@@ -1,6 +1,6 @@
 /** get_provider: the profile of a provider and its offers. */
 import { z } from 'zod';
-import { limitNetworks } from '../../api/offers.ts';
+import { limitNetworks } from '../../api/offers/offers.ts';
 import { profileLinks } from '../../api/providers.ts';
 import { HttpError } from '../../errors.ts';
 import { readProviders } from '../../query/names.ts';

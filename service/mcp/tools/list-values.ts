@@ -1,8 +1,7 @@
 /** list_values: the filters of a category, or the values that one of them can take, with the numbers of offers. */
 import { z } from 'zod';
-import { presentFacet } from '../../api/facets.ts';
-import { badParameter } from '../../errors.ts';
-import { nearestName } from '../../nearest-name.ts';
+import { presentFacet } from '../../api/rows/facets.ts';
+import { badParameter, nearestName } from '../../errors.ts';
 import { type Facets, findFacets } from '../../query/facets.ts';
 import type { Facet } from '../../query/filters/kind.ts';
 import { limitsTest } from '../../query/offers/offers.ts';

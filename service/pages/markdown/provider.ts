@@ -13,7 +13,7 @@ import { plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
 import { htmlPath } from '../shared/forms.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
-import { readPage } from '../shared/page-number.ts';
+import { readPage } from '../shared/pager.ts';
 import { describePage, nextLink, rowsPerPage, sendMarkdown, textOfCell } from './document.ts';
 
 export function providerMarkdown({ urls }: { readonly urls: Urls }): Handler {

@@ -44,7 +44,7 @@ export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
 function readView(category: string, queryString: string, { catalog }: Snapshot): View {
   const given = new URLSearchParams(queryString);
   if (!given.get('pageSize')) given.set('pageSize', String(rowsPerPage));
-  return parseView(category, given.toString(), catalog);
+  return parseView(category, given, catalog);
 }
 
 async function readTable(

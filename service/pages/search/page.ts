@@ -1,7 +1,7 @@
 /** GET /search of the site and of a network: one search over all categories. */
 
-import { metricsOf } from '../../api/categories.ts';
 import { countCategories, coverageOf } from '../../api/coverage.ts';
+import { metricsOf } from '../../api/rows/categories.ts';
 import { type Context, type Handler, networkKeyOf, snapshotOf } from '../../http/context.ts';
 import { presenceOf } from '../../query/offers/offers.ts';
 import { parseSearch } from '../../query/params.ts';

@@ -1,5 +1,4 @@
 /** Pagination links: first page, last page, pages around the current one, and gaps between them. */
-
 import type { Pagination } from '../../query/pages.ts';
 import { formatCount } from '../../text/counts.ts';
 
@@ -39,4 +38,10 @@ export function presentPager(
     position:
       page > last ? `there are ${formatCount(last)} pages` : `page ${formatCount(page)} of ${formatCount(last)}`,
   };
+}
+
+/** Page number of an address; 1 if it has none or another text. */
+export function readPage(given: URLSearchParams): number {
+  const text = given.get('page') ?? '';
+  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
 }

@@ -1,6 +1,7 @@
 /** Links of a directory page: to other views of itself, and to downloads of its result. */
-import { exportFormats } from '../../api/export-formats.ts';
+
 import { networkApi } from '../../api/resource.ts';
+import { exportFormats } from '../../api/rows/export-formats.ts';
 import { defaultPageSize } from '../../query/params.ts';
 import { apiParameters, type View, viewParameters } from '../../query/view.ts';
 import type { Urls } from '../../urls.ts';

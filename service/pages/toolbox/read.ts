@@ -1,9 +1,9 @@
 /** Everything that a directory page reads of the snapshot, before anything is rendered. */
 import type { CategoryDefinition } from '../../../model/categories.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
+import type { FoundRows } from '../../query/ask.ts';
 import { ask } from '../../query/ask.ts';
 import { type Comparisons, comparedRows, findComparisons } from '../../query/comparisons.ts';
-import type { FoundRows } from '../../query/found-rows.ts';
 import { cutPage, cutRuns, type Page } from '../../query/pages.ts';
 import { findHints, type Hints, rowsOn } from '../../query/search/hints.ts';
 import type { View } from '../../query/view.ts';

@@ -1,8 +1,8 @@
 /** Renders the filter panel, and caches its HTML for the snapshot. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
+import type { FoundRows } from '../../query/ask.ts';
 import { countFacets } from '../../query/facets.ts';
 import type { Facet, NumberFacet } from '../../query/filters/kind.ts';
-import type { FoundRows } from '../../query/found-rows.ts';
 import { type View, viewParameters } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { isEmpty } from '../shared/offer-table/columns.ts';

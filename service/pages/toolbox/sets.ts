@@ -1,7 +1,8 @@
 /** Ready sets of a category as links. A set that finds nothing on the network is left out. */
+import type { SetDefinition } from '../../../model/sets.ts';
 import { HttpError } from '../../errors.ts';
 import { ask } from '../../query/ask.ts';
-import { type RowsQuery, readRowsQuery } from '../../query/params.ts';
+import { resolveSorted, type SortedSelection } from '../../query/params.ts';
 import { apiParameters, type View, withQuery } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { ViewLink } from './links.ts';
@@ -9,7 +10,7 @@ import type { ViewLink } from './links.ts';
 export interface ReadySet {
   readonly label: string;
   readonly description: string | null;
-  readonly query: RowsQuery;
+  readonly query: SortedSelection;
 }
 
 /** Kept with the snapshot. */
@@ -20,17 +21,21 @@ export function readSets(snapshot: Snapshot, network: string, category: string):
 async function findSets(snapshot: Snapshot, network: string, category: string): Promise<readonly ReadySet[]> {
   const sets: ReadySet[] = [];
   for (const { label, description, filters, sorting, ...set } of snapshot.catalog.sets) {
-    const query = set.category === category ? parseSet({ category, filters, sorting }, snapshot) : null;
+    const query = set.category === category ? parseSet(snapshot, category, { filters, sorting }) : null;
     if (query && (await ask(snapshot, network, query)).ids.length > 0) sets.push({ label, description, query });
   }
   return sets;
 }
 
 /** Null if the set cannot be parsed, because another version of the pipeline wrote it. The page then leaves it out. */
-function parseSet(parameters: Readonly<Record<string, string | null>>, { catalog }: Snapshot): RowsQuery | null {
-  const given = Object.entries(parameters).map(([name, value]) => [name, value ?? undefined] as const);
+function parseSet(
+  { catalog }: Snapshot,
+  category: string,
+  { filters, sorting }: Pick<SetDefinition, 'filters' | 'sorting'>,
+): SortedSelection | null {
   try {
-    return readRowsQuery(Object.fromEntries(given), catalog);
+    const given = { category, search: [], filters: filters ?? undefined, sorting: sorting ?? undefined };
+    return resolveSorted(given, catalog);
   } catch (error) {
     if (error instanceof HttpError) return null;
     throw error;

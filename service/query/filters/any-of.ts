@@ -1,7 +1,8 @@
 /** Filter kind of text and list columns: rows that have at least one of the values, compared without case. */
+import { toLowercase } from '../../../common/fold.ts';
 import { quoteName } from '../../../common/sql.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import { type NumberIndex, toLowercase, type ValueIndex } from '../../snapshot/texts/facet-index.ts';
+import type { NumberIndex, ValueIndex } from '../../snapshot/texts/facet-index.ts';
 import {
   type CountedValue,
   type FilterKind,
@@ -27,8 +28,8 @@ export const anyOf: FilterKind<AnyOfFilter> = {
 
   toValues: ({ values }) => values,
 
-  toSql({ column, values }, sqlValues) {
-    const wanted = sqlValues.add(values.map(toLowercase));
+  toSql({ column, values }, add) {
+    const wanted = add(values.map(toLowercase));
     const name = quoteName(column.key);
     return column.valueKind === 'array' ? `list_has_any(${name}, ${wanted})` : `list_contains(${wanted}, ${name})`;
   },

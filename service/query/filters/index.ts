@@ -1,11 +1,8 @@
 /** Table of filter kinds, and the `filters` parameter of the API. */
 import { z } from 'zod';
-import { parseJson } from '../../../common/json.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { maxFilters } from '../../../model/sets.ts';
-import { badParameter } from '../../errors.ts';
-import { assertShortLists } from '../../limits.ts';
-import { nearestName } from '../../nearest-name.ts';
+import { assertShortLists, badParameter, nearestName } from '../../errors.ts';
 import { type AnyOfFilter, anyOf } from './any-of.ts';
 import { type FlagFilter, flag } from './flag.ts';
 import { type FilterKind, filterError } from './kind.ts';
@@ -40,18 +37,17 @@ export function toApiFilter(filter: Filter): ApiFilter {
   return { id: filter.column.key, value: [...kindOf(filter).toValues(filter)] };
 }
 
-/** Parses a JSON list of `{id, value: [text, ...]}`. Throws 400. */
-export function parseFilters(text: string, columns: readonly ColumnDefinition[]): Filter[] {
-  return parseJsonList(text, 'filters', maxFilters).map((item, index) => {
+/** Parses a list of `{id, value: [text, ...]}`. Throws 400. */
+export function parseFilters(list: unknown, columns: readonly ColumnDefinition[]): Filter[] {
+  return assertList(list, 'filters', maxFilters).map((item, index) => {
     const result = apiFilterSchema.safeParse(item);
     if (result.success) return parseFilter(result.data, columns);
     throw filterError(`filters[${index}] is not {"id": "<column>", "value": ["<text>", ...]}`);
   });
 }
 
-/** Parses a parameter that holds a JSON list of at most `max` items. Throws 400. */
-export function parseJsonList(text: string, parameter: string, max: number): unknown[] {
-  const list = parseJson(text);
+/** The JSON of a parameter as a list of at most `max` items. Throws 400. */
+export function assertList(list: unknown, parameter: string, max: number): unknown[] {
   if (!Array.isArray(list)) throw badParameter(parameter, `${parameter} is not a JSON list`);
   if (list.length > max) throw badParameter(parameter, `${parameter} has ${list.length} items; ${max} are allowed`);
   assertShortLists(list, parameter);

@@ -1,10 +1,13 @@
 /** Interface of a filter kind. Each kind is one object in one file of this folder; `index.ts` lists them. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { badParameter, type HttpError } from '../../errors.ts';
-import type { SqlValues } from '../../snapshot/database/statement.ts';
+import type { SqlValue } from '../../snapshot/database/database.ts';
 import type { NumberIndex, ValueIndex } from '../../snapshot/texts/facet-index.ts';
 import type { PriceGroup, PriceIndex } from '../../snapshot/texts/price-groups.ts';
 import type { Parameters } from '../../urls.ts';
+
+/** Adds a value to a statement and returns its placeholder, `$1` for the first. A list is one value. */
+export type AddValue = (value: SqlValue) => string;
 
 /** `F` is the parsed filter: plain data. */
 export interface FilterKind<F extends { readonly column: ColumnDefinition }> {
@@ -13,7 +16,7 @@ export interface FilterKind<F extends { readonly column: ColumnDefinition }> {
   /** The list that `parse` reads. */
   toValues(filter: F): readonly string[];
   /** Condition of the rows that match, false or null for others. `main`: price group that is compared if the filter of a money column names none. */
-  toSql(filter: F, values: SqlValues, main: string | null): string;
+  toSql(filter: F, add: AddValue, main: string | null): string;
   /** The same list from the fields of a page's form; empty if the form does not set the filter. */
   readForm(key: string, form: URLSearchParams): readonly string[];
   /** Fields of the form that `readForm` reads. */

@@ -33,16 +33,16 @@ export const range: FilterKind<RangeFilter> = {
 
   toValues: ({ min, max, group }) => [String(min ?? ''), String(max ?? ''), ...(group === null ? [] : [group])],
 
-  toSql(filter, values, main) {
+  toSql(filter, add, main) {
     const { column, min, max } = filter;
     const [low, high] = numberKeys(column.key).map(quoteName);
     const conditions = [`${low} IS NOT NULL`];
-    if (min !== null) conditions.push(`${high} >= ${values.add(min)}`);
-    if (max !== null) conditions.push(`${low} <= ${values.add(max)}`);
+    if (min !== null) conditions.push(`${high} >= ${add(min)}`);
+    if (max !== null) conditions.push(`${low} <= ${add(max)}`);
     const group = filter.group ?? main;
     // What is free costs 0 in every currency and unit.
     if (isMoney(column) && group !== null && !isOpen(filter))
-      conditions.push(`(${high} = 0 OR ${quoteName(groupColumn(column.key))} = ${values.add(group)})`);
+      conditions.push(`(${high} = 0 OR ${quoteName(groupColumn(column.key))} = ${add(group)})`);
     return conditions.join(' AND ');
   },
 

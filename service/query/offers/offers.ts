@@ -3,8 +3,8 @@ import { groupBy } from '../../../common/group-by.ts';
 import { mostFrequentFirst } from '../../../common/most-frequent.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import type { FoundRows } from '../ask.ts';
 import { askIn, wholeListing } from '../ask.ts';
-import type { FoundRows } from '../found-rows.ts';
 import type { Pagination } from '../pages.ts';
 import type { SortedSelection } from '../params.ts';
 

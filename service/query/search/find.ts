@@ -1,10 +1,10 @@
 /** What the search page and /api/search find: networks, providers, and offers by category and network. */
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { splitNetworks, withoutNetwork } from '../ask.ts';
 import { findPresence, hasOffers } from '../offers/providers.ts';
 import { correctTerms, quoteTerms, spellTerms } from './correct.ts';
-import { requiredTerms, splitNetworks, withoutNetwork } from './listing-words.ts';
-import { rankOffers, scoreCategories, searchProviders } from './rank.ts';
+import { rankOffers, requiredTerms, scoreCategories, searchProviders } from './rank.ts';
 import { type Hit, type Matches, noMatches, searchAll } from './search.ts';
 
 /** Providers in a result. */

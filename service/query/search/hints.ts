@@ -2,9 +2,9 @@
 import leven from 'leven';
 import { foldText } from '../../../common/fold.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import type { FoundRows } from '../ask.ts';
 import { ask } from '../ask.ts';
 import type { Comparisons } from '../comparisons.ts';
-import type { FoundRows } from '../found-rows.ts';
 import type { Selection } from '../params.ts';
 import { correctTerms, quoteTerms } from './correct.ts';
 

@@ -2,11 +2,9 @@
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import type { SearchedProvider } from '../../snapshot/texts/search-index.ts';
-import type { SearchTexts } from '../../snapshot/texts/search-texts.ts';
+import type { SearchedProvider, SearchTexts } from '../../snapshot/texts/search-index.ts';
 import { wordsOf } from '../../snapshot/texts/vocabulary.ts';
 import { groupOffers } from '../offers/offers.ts';
-import { requiredTerms } from './listing-words.ts';
 
 /** Only the first terms count for the rank: it takes time for each. */
 const maxTerms = 8;
@@ -110,4 +108,15 @@ function rankOf(
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Words that connect others: a search of everything does not require them. */
+const connecting: ReadonlySet<string> = new Set(
+  'a an and at by for from in of on or that the to which with'.split(' '),
+);
+
+/** The terms that a match must have: all but connecting words, if others are left. */
+export function requiredTerms(terms: readonly string[]): readonly string[] {
+  const required = terms.filter((term) => !connecting.has(term));
+  return required.length === 0 ? terms : required;
 }

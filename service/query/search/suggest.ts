@@ -2,10 +2,10 @@
 import { foldText } from '../../../common/fold.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { splitNetworks, withoutNetwork } from '../ask.ts';
 import { hasOffers } from '../offers/providers.ts';
 import { correctTerms, quoteTerms, spellTerms } from './correct.ts';
-import { requiredTerms, splitNetworks, withoutNetwork } from './listing-words.ts';
-import { rankOffers, searchProviders } from './rank.ts';
+import { rankOffers, requiredTerms, searchProviders } from './rank.ts';
 
 export const suggestionKinds = ['network', 'category', 'provider', 'offer'] as const;
 

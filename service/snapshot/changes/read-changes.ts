@@ -1,11 +1,10 @@
 /** changes.parquet -> the log of changes that JavaScript keeps. */
-
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteText } from '../../../common/sql.ts';
 import { causeKinds, changeKinds } from '../../../model/changes.ts';
 import { type Manifest, snapshotPaths } from '../../../model/manifest.ts';
-import { streamChunks } from '../database/chunks.ts';
+import { streamChunks } from '../database/parquet.ts';
 import { SnapshotError } from '../open/verify.ts';
 import { type ChangeColumns, ChangeLog, type TextColumn, textColumns } from './change-log.ts';
 import { Texts } from './numbered-texts.ts';

@@ -8,9 +8,18 @@ import {
   type DuckDBMaterializedResult,
   type DuckDBPreparedStatement,
   type DuckDBValue,
+  LIST,
+  listValue,
+  VARCHAR,
 } from '@duckdb/node-api';
 import { HttpError } from '../../errors.ts';
-import { bindValue, type Statement } from './statement.ts';
+
+export type SqlValue = string | number | readonly string[];
+
+export interface Statement {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
 
 export interface DatabaseOptions {
   readonly connections: number;
@@ -116,8 +125,7 @@ export class Database {
   /** Closes each connection when it is idle: closing it under a running query would leave that query's promise pending for ever. */
   close(): void {
     this.#isClosing = true;
-    for (const connection of this.#idle.splice(0)) this.#discard(connection);
-    if (this.#open === 0) this.#instance.closeSync();
+    this.#closeIdle();
   }
 
   async #run(connection: Prepared, { sql, values }: Statement, endMs: number): Promise<number[][]> {
@@ -172,16 +180,17 @@ export class Database {
   #release(connection: Prepared): void {
     const [next] = this.#waiting;
     if (next) next.take(connection);
-    else if (!this.#isClosing) this.#idle.push(connection);
-    else {
-      this.#discard(connection);
-      if (this.#open === 0) this.#instance.closeSync();
-    }
+    else this.#idle.push(connection);
+    if (this.#isClosing) this.#closeIdle();
   }
 
-  #discard(connection: Prepared): void {
-    connection.close();
-    this.#open--;
+  /** Closes the connections that no query uses, and the instance with the last one. */
+  #closeIdle(): void {
+    for (const connection of this.#idle.splice(0)) {
+      connection.close();
+      this.#open--;
+    }
+    if (this.#open === 0) this.#instance.closeSync();
   }
 }
 
@@ -215,6 +224,12 @@ class Prepared {
     for (const statement of this.#statements.values()) statement.destroySync();
     this.#connection.closeSync();
   }
+}
+
+function bindValue(statement: DuckDBPreparedStatement, index: number, value: SqlValue): void {
+  if (typeof value === 'number') statement.bindDouble(index, value);
+  else if (typeof value === 'string') statement.bindVarchar(index, value);
+  else statement.bindList(index, listValue([...value]), LIST(VARCHAR));
 }
 
 /** The result is in memory, so that its chunks are read without waiting. */

@@ -6,11 +6,11 @@ import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
 import { companionsOf } from '../../../model/companions.ts';
 import { type Connect, connectSchema } from '../../../model/connect.ts';
 import type { Row } from '../catalog.ts';
-import { streamChunks } from '../database/chunks.ts';
+import { streamChunks } from '../database/parquet.ts';
 import { type FacetIndex, FacetIndexBuilder, joinFacets } from '../texts/facet-index.ts';
 import { groupColumn, groupSql } from '../texts/price-groups.ts';
 import { type CategoryParts, type PartOf, RowPartsBuilder, splitColumns } from '../texts/row-parts.ts';
-import { type CellOf, type SearchTexts, SearchTextsBuilder } from '../texts/search-texts.ts';
+import { type CellOf, type SearchTexts, SearchTextsBuilder } from '../texts/search-index.ts';
 import { SnapshotError } from './verify.ts';
 
 /** Lists are in the order of the ids, from the first one in `parts.range`. */

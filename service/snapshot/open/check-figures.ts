@@ -1,8 +1,12 @@
-/** Checks the rows of a snapshot in memory: references, keys, and the figures of the manifest. */
-import type { Manifest } from '../../../model/manifest.ts';
+/** Checks the rows of a snapshot in memory: references, keys, and the figures of the manifest and of `metrics.parquet`. */
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { type Manifest, type StoredManifest, snapshotPaths } from '../../../model/manifest.ts';
+import { collectMetrics, type MetricsRow, type SnapshotMetrics } from '../../../model/metrics.ts';
 import type { Catalog } from '../catalog.ts';
+import { parquet } from '../database/parquet.ts';
 import type { Memberships } from '../memberships.ts';
-import { fail } from './verify.ts';
+import { checkMetrics } from './check-manifest.ts';
+import { fail, SnapshotError } from './verify.ts';
 
 export interface Counted {
   readonly manifest: Manifest;
@@ -147,5 +151,30 @@ class Tally {
   compare(manifest: Manifest, where: string, [rows, providers]: readonly [rows: number, providers: number]): void {
     if (this.#rows === rows && (rows === 0 || this.#distinct === providers)) return;
     fail(manifest, `${this.#rows} rows of ${this.#distinct} providers in ${where}, not ${rows} of ${providers}`);
+  }
+}
+
+const figures = ['rows', 'providers', 'activeCategories', 'providerCategoryEntries']
+  .map((name) => `${name}::DOUBLE AS ${name}`)
+  .join(', ');
+
+/** Throws `inconsistent` if the file is not that of the snapshot. */
+export async function readMetrics(
+  connection: DuckDBConnection,
+  folder: string,
+  manifest: StoredManifest,
+): Promise<SnapshotMetrics> {
+  const sql = `SELECT network, category, provider, ${figures} FROM ${parquet(folder, snapshotPaths.metrics)}`;
+  const rows = (await connection.runAndReadAll(sql)).getRowObjectsJS() as unknown as MetricsRow[];
+  const metrics = parse(rows, manifest);
+  checkMetrics(manifest, metrics);
+  return metrics;
+}
+
+function parse(rows: readonly MetricsRow[], { id }: StoredManifest): SnapshotMetrics {
+  try {
+    return collectMetrics(rows);
+  } catch (cause) {
+    throw new SnapshotError('inconsistent', `metrics of ${id}: the figures are not valid`, { cause });
   }
 }

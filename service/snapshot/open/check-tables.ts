@@ -1,5 +1,4 @@
 /** Checks the files of a snapshot against its manifest and its catalog, before anything is served from them. */
-
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteText } from '../../../common/sql.ts';
@@ -7,7 +6,7 @@ import { changeColumns } from '../../../model/changes.ts';
 import { type Manifest, snapshotPaths } from '../../../model/manifest.ts';
 import { physicalColumns, typesOf } from '../../../model/tables.ts';
 import type { Catalog } from '../catalog.ts';
-import { parquet } from '../database/statement.ts';
+import { parquet } from '../database/parquet.ts';
 import type { OpeningCache } from './opening-cache.ts';
 import { describedIn, fail } from './verify.ts';
 

@@ -8,7 +8,7 @@ import { createPause } from '../../../common/pauses.ts';
 import { quoteName, quoteText } from '../../../common/sql.ts';
 import { type ColumnDefinition, hasNumbers, isMoney, numberKeys } from '../../../model/columns.ts';
 import { snapshotPaths } from '../../../model/manifest.ts';
-import { parquet } from '../database/statement.ts';
+import { parquet } from '../database/parquet.ts';
 import { groupColumn, groupSql } from '../texts/price-groups.ts';
 import type { RowParts } from '../texts/row-parts.ts';
 import { contentsSql, filledCategories, type Source } from './load-catalog.ts';

@@ -5,8 +5,7 @@ import { quoteText } from '../../../common/sql.ts';
 import { snapshotPaths } from '../../../model/manifest.ts';
 import type { SourcePlace } from '../../text/source-links.ts';
 import type { Catalog } from '../catalog.ts';
-import { streamChunks } from '../database/chunks.ts';
-import { parquet } from '../database/statement.ts';
+import { parquet, streamChunks } from '../database/parquet.ts';
 import { IntegerLists, type Memberships } from '../memberships.ts';
 import { SnapshotError } from './verify.ts';
 

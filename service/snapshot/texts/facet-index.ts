@@ -2,6 +2,7 @@
  * Facet index: for each filterable column of a category, the values of its cells as small integers. Rows with equal cells in a
  * run of columns share a part (see `row-parts.ts`), so that the index has an entry for each part instead of each row.
  */
+import { toLowercase } from '../../../common/fold.ts';
 import { type ColumnDefinition, isMoney, numberKeys } from '../../../model/columns.ts';
 import type { Row } from '../catalog.ts';
 import { groupColumn, type PricedRows, PriceIndexBuilder } from './price-groups.ts';
@@ -152,11 +153,6 @@ class ValueIndexBuilder {
   #findFolded(folded: string): number | null {
     return this.#folded.get(folded) ?? this.#known.get(folded) ?? null;
   }
-}
-
-/** Same result as DuckDB's lower(): JavaScript has a final sigma for Σ at the end of words, and two letters for İ. */
-export function toLowercase(text: string): string {
-  return text.replaceAll('Σ', 'σ').replaceAll('İ', 'i').toLowerCase();
 }
 
 function isBlank(cell: Row[string] | undefined): boolean {

@@ -4,9 +4,9 @@ import { describe, it } from 'node:test';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { presentCell } from '../../../service/pages/shared/offer-table/cell.ts';
 import { defaultColumns, tableColumns } from '../../../service/pages/shared/offer-table/columns.ts';
-import { mergeRows } from '../../../service/pages/shared/offer-table/merge-rows.ts';
 import {
   isFact,
+  mergeRows,
   type OfferInput,
   presentFact,
   presentOfferRow,

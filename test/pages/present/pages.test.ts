@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import { IconSet } from '../../../service/files/icon-set.ts';
+import { IconSet } from '../../../service/files/assets.ts';
 import { presentCompare } from '../../../service/pages/compare.ts';
 import { formatBytes } from '../../../service/pages/data.ts';
 import { presentSearch } from '../../../service/pages/search/view.ts';
 import { presentChart } from '../../../service/pages/shared/chart.ts';
 import { iconId, iconOf, ownIcons, ownPicture } from '../../../service/pages/shared/icons.ts';
+import { splitNetworks } from '../../../service/query/ask.ts';
 import { type Comparison, factsOf } from '../../../service/query/offers/compare.ts';
-import { splitNetworks } from '../../../service/query/search/listing-words.ts';
 import { searchProviders } from '../../../service/query/search/rank.ts';
 import type { Row } from '../../../service/snapshot/catalog.ts';
 import { monogramOf } from '../../../service/text/monogram.ts';

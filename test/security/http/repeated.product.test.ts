@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Client } from '@modelcontextprotocol/client';
-import { maxSuggestions, maxValues } from '../../../service/limits.ts';
+import { maxSuggestions, maxValues } from '../../../service/errors.ts';
 import { ownSources } from '../../support/interface-sources.ts';
 import { call, connect } from '../../support/mcp-client.ts';
 import { everyPath } from '../../support/service-every-path.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { describe, it } from 'node:test';
-import { clientOf } from '../../../service/http/client.ts';
+import { clientOf } from '../../../service/http/fair-queue.ts';
 
 const header = 'x-real-ip';
 const clientAt = (address: string) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { RouteTable, RouteTables } from '../../../service/http/route-table.ts';
+import { RouteTable, RouteTables } from '../../../service/http/parse-request.ts';
 
 const paths = ['/', '/a', '/a/{slug}.md', '/a/{slug}', '/a/exact', '/b/*file', '/c.{format}', '/s/{id}/*file'];
 const table = new RouteTable(

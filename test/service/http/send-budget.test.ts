@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
-import { SendBudget } from '../../../service/http/send-budget.ts';
+import { SendBudget } from '../../../service/http/respond.ts';
 
 const kB = 1024;
 

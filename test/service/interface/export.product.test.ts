@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
-import { type ExportFormatName, exportFormats, writeCsv } from '../../../service/api/export-formats.ts';
+import { type ExportFormatName, exportFormats, writeCsv } from '../../../service/api/rows/export-formats.ts';
 import { siteCategories } from '../../support/interface-contract.ts';
 import {
   exportedColumns,

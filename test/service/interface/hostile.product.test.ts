@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { Statement } from '../../../service/snapshot/database/statement.ts';
+import type { Statement } from '../../../service/snapshot/database/database.ts';
 import { siteCategories } from '../../support/interface-contract.ts';
 import { hostileCases } from '../../support/interface-hostile.ts';
 import { hostileAddresses } from '../../support/interface-hostile-addresses.ts';

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { parseJson } from '../../../common/json.ts';
 import { type Filter, kindOf, parseFilters } from '../../../service/query/filters/index.ts';
+import type { SqlValue } from '../../../service/snapshot/database/database.ts';
 import { Database } from '../../../service/snapshot/database/database.ts';
-import { SqlValues } from '../../../service/snapshot/database/statement.ts';
 import { FacetIndexBuilder } from '../../../service/snapshot/texts/facet-index.ts';
 import { refusalOf, someColumns } from '../../support/service-columns.ts';
 import { openOptions } from '../../support/service-server.ts';
@@ -87,13 +88,12 @@ describe('parseFilters', () => {
   ];
   for (const [name, text, filters] of cases) {
     it(`reads ${name}`, () => {
-      assert.deepEqual(parseFilters(text, columns), filters);
+      assert.deepEqual(parseFilters(parseJson(text), columns), filters);
     });
   }
 
   it('takes twenty filters and no more', () => {
-    const list = (count: number) =>
-      JSON.stringify(Array.from({ length: count }, () => ({ id: 'provider', value: ['x'] })));
+    const list = (count: number) => Array.from({ length: count }, () => ({ id: 'provider', value: ['x'] }));
     assert.equal(parseFilters(list(20), columns).length, 20);
     assert.match(refusalOf(() => parseFilters(list(21), columns)).message, /21 items; 20 are allowed/);
   });
@@ -146,7 +146,7 @@ describe('parseFilters: refusals', () => {
   ];
   for (const [name, text, message] of cases) {
     it(`says what is wrong with ${name}`, () => {
-      const refusal = refusalOf(() => parseFilters(text, columns));
+      const refusal = refusalOf(() => parseFilters(parseJson(text), columns));
       assert.match(refusal.message, message);
       assert.equal(refusal.parameter, 'filters');
       assert.equal(refusal.code, 'bad-parameter');
@@ -154,18 +154,18 @@ describe('parseFilters: refusals', () => {
   }
 
   it('names the filterable columns, and the nearest to an unknown one', () => {
-    const refusal = refusalOf(() => parseFilters('[{"id":"Providr","value":["x"]}]', columns));
+    const refusal = refusalOf(() => parseFilters([{ id: 'Providr', value: ['x'] }], columns));
     assert.deepEqual(refusal.allowed, filterable);
     assert.equal(refusal.suggestion, 'provider');
   });
 
   it('suggests nothing where nothing is near', () => {
-    const refusal = refusalOf(() => parseFilters('[{"id":"zzzzzzzz","value":["x"]}]', columns));
+    const refusal = refusalOf(() => parseFilters([{ id: 'zzzzzzzz', value: ['x'] }], columns));
     assert.equal('suggestion' in refusal, false);
   });
 
   it('names the words that a flag takes', () => {
-    const refusal = refusalOf(() => parseFilters('[{"id":"trial","value":["on"]}]', columns));
+    const refusal = refusalOf(() => parseFilters([{ id: 'trial', value: ['on'] }], columns));
     assert.deepEqual(refusal.allowed, ['true', 'false', '1', '0', 'Yes', 'No']);
   });
 });
@@ -188,20 +188,22 @@ describe('filters as conditions of SQL', () => {
   after(() => database.close());
 
   async function idsOf(id: string, value: readonly string[]): Promise<readonly number[]> {
-    const [filter] = parseFilters(JSON.stringify([{ id, value }]), columns);
+    const [filter] = parseFilters([{ id, value }], columns);
     assert.ok(filter);
-    const values = new SqlValues();
-    const sql = `SELECT _id FROM rows WHERE ${kindOf(filter).toSql(filter, values, 'USD/month')} ORDER BY _id`;
-    const [ids = []] = await database.query({ sql, values: values.list });
+    const values: SqlValue[] = [];
+    const add = (value: SqlValue) => `$${values.push(value)}`;
+    const sql = `SELECT _id FROM rows WHERE ${kindOf(filter).toSql(filter, add, 'USD/month')} ORDER BY _id`;
+    const [ids = []] = await database.query({ sql, values });
     return ids;
   }
 
   it('hold no text of a request', () => {
     const text = `x' OR '1'='1`;
-    const filters = parseFilters(JSON.stringify([{ id: 'provider', value: [text] }]), columns);
-    const values = new SqlValues();
-    const sql = filters.map((filter) => kindOf(filter).toSql(filter, values, null)).join();
-    assert.deepEqual([sql, values.list], ['list_contains($1, "provider")', [[text.toLowerCase()]]]);
+    const filters = parseFilters([{ id: 'provider', value: [text] }], columns);
+    const values: SqlValue[] = [];
+    const add = (value: SqlValue) => `$${values.push(value)}`;
+    const sql = filters.map((filter) => kindOf(filter).toSql(filter, add, null)).join();
+    assert.deepEqual([sql, values], ['list_contains($1, "provider")', [[text.toLowerCase()]]]);
   });
 
   const cases: readonly (readonly [name: string, id: string, value: readonly string[], ids: readonly number[]])[] = [

@@ -1,9 +1,10 @@
 /** Mistakes of one line that no other test would notice; test/operations/mutations.ts makes them. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseExportQuery } from '../../../service/api/export.ts';
-import { exportFormats } from '../../../service/api/export-formats.ts';
-import { parseRowsQuery, type QueryCatalog } from '../../../service/query/params.ts';
+import { parseListQuery } from '../../../service/api/lists.ts';
+import { parseExportQuery } from '../../../service/api/rows/export.ts';
+import { exportFormats } from '../../../service/api/rows/export-formats.ts';
+import type { QueryCatalog } from '../../../service/query/params.ts';
 import { makeColumn, refusalOf, someCatalog } from '../../support/service-columns.ts';
 import { queryOf } from '../../support/service-paths.ts';
 
@@ -20,7 +21,7 @@ describe('a column that can be filtered or sorted, and not both', () => {
   it('is taken where it can be', () => {
     const filters = [{ id: 'onlyFilter', value: ['x'] }];
     const sorting = [{ id: 'onlySorting', desc: true }];
-    const query = parseRowsQuery(queryOf({ category: 'apis', filters, sorting }), unlike);
+    const query = parseListQuery(queryOf({ category: 'apis', filters, sorting }), unlike);
     assert.deepEqual(
       [query.filters.map(({ column }) => column.key), query.sorting.map(({ column }) => column.key)],
       [['onlyFilter'], ['onlySorting']],
@@ -28,10 +29,10 @@ describe('a column that can be filtered or sorted, and not both', () => {
   });
 
   it('is refused where it cannot be, with those that can', () => {
-    const sorted = () => parseRowsQuery(queryOf({ category: 'apis', sorting: [{ id: 'onlyFilter' }] }), unlike);
+    const sorted = () => parseListQuery(queryOf({ category: 'apis', sorting: [{ id: 'onlyFilter' }] }), unlike);
     assert.deepEqual(refusalOf(sorted).allowed, ['onlySorting']);
     const filters = [{ id: 'onlySorting', value: ['x'] }];
-    const filtered = () => parseRowsQuery(queryOf({ category: 'apis', filters }), unlike);
+    const filtered = () => parseListQuery(queryOf({ category: 'apis', filters }), unlike);
     assert.deepEqual(refusalOf(filtered).allowed, ['onlyFilter']);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { parseListQuery } from '../../../service/api/lists.ts';
 import { ask } from '../../../service/query/ask.ts';
-import { parseRowsQuery } from '../../../service/query/params.ts';
 import { queryOf, type RowsParameters } from '../../support/service-paths.ts';
 import { useService } from '../../support/service-server.ts';
 import { tinyTree } from '../../support/service-tiny-sources.ts';
@@ -12,7 +12,7 @@ describe('ask', () => {
   async function slugsOf(parameters: RowsParameters): Promise<string[]> {
     const snapshot = service().holder.current;
     assert.ok(snapshot);
-    const query = parseRowsQuery(queryOf({ category: 'apis', ...parameters }), snapshot.catalog);
+    const query = parseListQuery(queryOf({ category: 'apis', ...parameters }), snapshot.catalog);
     const { ids } = await ask(snapshot, 'aria', query);
     return ids.map((id) => String(snapshot.row(id).slug));
   }

@@ -2,20 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { RowsQuery } from '../../../service/query/params.ts';
-import {
-  assertNoParameters,
-  parseParameters,
-  parseRowsQuery,
-  parseSearch,
-  rowsParameters,
-} from '../../../service/query/params.ts';
+import type { ListQuery } from '../../../service/api/lists.ts';
+import { parseListQuery } from '../../../service/api/lists.ts';
+import { assertNoParameters, parseParameters, parseSearch } from '../../../service/query/params.ts';
 import { refusalOf, someCatalog, someColumns } from '../../support/service-columns.ts';
 
 const { provider, accessPrice, trial, regions } = someColumns;
 
-function parse(query: string): RowsQuery {
-  return parseRowsQuery(query, someCatalog);
+function parse(query: string): ListQuery {
+  return parseListQuery(query, someCatalog);
 }
 
 describe('parseSearch', () => {
@@ -78,8 +73,8 @@ describe('parseSearch', () => {
   });
 });
 
-describe('parseRowsQuery', () => {
-  const nothing: RowsQuery = {
+describe('parseListQuery', () => {
+  const nothing: ListQuery = {
     category: 'apis',
     terms: [],
     filters: [],
@@ -87,9 +82,12 @@ describe('parseRowsQuery', () => {
     page: 1,
     pageSize: 10,
     numbers: false,
+    mode: 'group',
+    fields: null,
+    withColumns: true,
   };
   const sorting = (text: string) => `category=apis&sorting=${encodeURIComponent(text)}`;
-  const cases: readonly (readonly [query: string, changes: Partial<RowsQuery>])[] = [
+  const cases: readonly (readonly [query: string, changes: Partial<ListQuery>])[] = [
     ['category=apis', {}],
     ['category=wallets', { category: 'wallets' }],
     ['category=apis&search=', {}],
@@ -123,7 +121,7 @@ describe('parseRowsQuery', () => {
   }
 });
 
-describe('parseRowsQuery: refusals', () => {
+describe('parseListQuery: refusals', () => {
   const sorting = (text: string) => `category=apis&sorting=${encodeURIComponent(text)}`;
   const four = JSON.stringify(Array.from({ length: 4 }, () => ({ id: 'provider', desc: false })));
   const cases: readonly (readonly [query: string, parameter: string, message: RegExp])[] = [
@@ -185,7 +183,18 @@ describe('parseRowsQuery: refusals', () => {
 
   it('names the parameters and the nearest one', () => {
     const refusal = refusalOf(() => parse('catgory=apis'));
-    assert.deepEqual(refusal.allowed, [...rowsParameters]);
+    assert.deepEqual(refusal.allowed, [
+      'category',
+      'search',
+      'filters',
+      'sorting',
+      'page',
+      'pageSize',
+      'numbers',
+      'fields',
+      'meta',
+      'mode',
+    ]);
     assert.equal(refusal.suggestion, 'category');
   });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { quoteName } from '../../../common/sql.ts';
+import { parseListQuery } from '../../../service/api/lists.ts';
 import { ask } from '../../../service/query/ask.ts';
-import { parseRowsQuery } from '../../../service/query/params.ts';
 import { buildRowsSql, type Question } from '../../../service/query/sql.ts';
 import { makeColumn, someCatalog } from '../../support/service-columns.ts';
 import { queryOf, type RowsParameters } from '../../support/service-paths.ts';
@@ -10,7 +10,7 @@ import { useService } from '../../support/service-server.ts';
 import { tinyTree } from '../../support/service-tiny-sources.ts';
 
 function statementOf(parameters: RowsParameters, question: Partial<Question> = {}) {
-  const { filters, sorting } = parseRowsQuery(queryOf({ category: 'apis', ...parameters }), someCatalog);
+  const { filters, sorting } = parseListQuery(queryOf({ category: 'apis', ...parameters }), someCatalog);
   return buildRowsSql({ network: 7, categories: [2], terms: [], filters, sorting, prices: new Map(), ...question });
 }
 
@@ -100,7 +100,7 @@ describe('ask', () => {
   async function slugsOf(parameters: RowsParameters): Promise<string[]> {
     const snapshot = service().holder.current;
     assert.ok(snapshot);
-    const query = parseRowsQuery(queryOf({ category: 'apis', ...parameters }), snapshot.catalog);
+    const query = parseListQuery(queryOf({ category: 'apis', ...parameters }), snapshot.catalog);
     const { ids } = await ask(snapshot, 'aria', query);
     return ids.map((id) => String(built().checked.resolved.contents[id]?.values.slug));
   }
@@ -180,7 +180,7 @@ describe('ask about columns with names of SQL', () => {
     assert.ok(snapshot);
     for (const id of names) {
       const asked = { category: 'apis', filters: [{ id, value: ['x'] }], sorting: [{ id, desc: true }] };
-      const { ids } = await ask(snapshot, 'aria', parseRowsQuery(queryOf(asked), snapshot.catalog));
+      const { ids } = await ask(snapshot, 'aria', parseListQuery(queryOf(asked), snapshot.catalog));
       assert.deepEqual(ids, []);
     }
   });

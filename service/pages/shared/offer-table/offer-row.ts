@@ -1,4 +1,4 @@
-/** A line of the table: title and cells, then details that unfold. */
+/** A line of the table: title and cells, then details that unfold. Listings of an offer that differ only in chain and links share a line. */
 import { groupBy } from '../../../../common/group-by.ts';
 import { labelsOnly } from '../../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
@@ -7,7 +7,6 @@ import { clip } from '../../../text/price.ts';
 import { iconOf } from '../icons.ts';
 import { type Link, type Links, parseLink, renderMarkdown } from '../markdown.ts';
 import { type CellView, isCut, presentFlag, textsOf } from './cell.ts';
-import { isChain } from './merge-rows.ts';
 import { labelOf, titleOf } from './title.ts';
 
 export interface FactView {
@@ -149,4 +148,51 @@ export function presentFact(column: ColumnDefinition, value: Row[string], links:
     items: flag ? [] : textsOf(value).map((text) => renderMarkdown(text, links)),
     ...(flag ? presentFlag(column, value) : { yes: false, no: false, tone: null }),
   };
+}
+
+export interface MergeInput {
+  readonly rowOf: (id: number) => Row;
+  /** Slug of the offer of a row. */
+  readonly offerOf: (id: number) => string;
+  readonly columns: readonly ColumnDefinition[];
+  /** In display order. */
+  readonly chains: readonly string[];
+}
+
+export function isChain(column: ColumnDefinition): boolean {
+  return column.cellType === 'chain';
+}
+
+export interface Line {
+  readonly ids: readonly number[];
+  readonly rows: readonly Row[];
+  /** Whether a line before it is about the same offer. */
+  readonly again: boolean;
+}
+
+/**
+ * Groups rows of one provider and category, in the order of the first row of each group. An offer whose facts
+ * differ between chains has several lines. `before`: slugs of offers that have a line above.
+ */
+export function mergeRows(
+  ids: readonly number[],
+  { rowOf, offerOf, columns, chains }: MergeInput,
+  before: ReadonlySet<string> = new Set(),
+): Line[] {
+  const own = ['slug', 'actionButtons', ...columns.filter(isChain).map(({ key }) => key)];
+  const without = Object.fromEntries(own.map((key) => [key, null]));
+  const items = ids.map((id) => ({ id, offer: offerOf(id), row: rowOf(id) }));
+  const groups = groupBy(items, ({ offer, row }) => `${offer} ${JSON.stringify({ ...row, ...without })}`);
+  const place = (row: Row) => {
+    const index = chains.indexOf(String(row.chain));
+    return index === -1 ? chains.length : index;
+  };
+  const seen = new Set(before);
+  return [...groups.values()].map((group) => {
+    const [{ offer } = { offer: '' }] = group;
+    const again = seen.has(offer);
+    seen.add(offer);
+    const rows = group.map(({ row }) => row).toSorted((a, b) => place(a) - place(b));
+    return { ids: group.map(({ id }) => id), rows, again };
+  });
 }

@@ -11,8 +11,7 @@ import type { Logo } from '../logos.ts';
 import type { Link } from '../markdown.ts';
 import type { PageDeps } from '../page.ts';
 import { presentCell } from './cell.ts';
-import { mergeRows } from './merge-rows.ts';
-import { type OfferInput, presentFact, presentOfferRow } from './offer-row.ts';
+import { mergeRows, type OfferInput, presentFact, presentOfferRow } from './offer-row.ts';
 import { distinguishTitles } from './title.ts';
 
 export interface OffersInput {

@@ -1,0 +1,157 @@
+/** Resources about what an offer connects to, on all networks and on one: client configurations, calls of RPC endpoints. */
+import { z } from 'zod';
+import type { Connection } from '../../../model/connect.ts';
+import { clientNames, configure } from '../../connect/client-config.ts';
+import { callNames, writeCalls } from '../../connect/endpoint-calls.ts';
+import { findConnection } from '../../connect/find-connection.ts';
+import { findEndpoints } from '../../connect/find-endpoints.ts';
+import { networkKeyOf, snapshotOf } from '../../http/context.ts';
+import { sendJson } from '../../http/respond.ts';
+import { parseParameters } from '../../query/params.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { limitNetworks } from '../offers/offers.ts';
+import type { ParameterName } from '../parameters/index.ts';
+import { networkApi, type Resource } from '../resource.ts';
+import { apiVersion, openShape, resultShape } from '../shapes.ts';
+
+interface Described<Shape extends z.ZodRawShape> {
+  /** Last part of the path. */
+  readonly name: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly parameter: ParameterName;
+  /** What the answer has besides the offer and its provider. */
+  readonly shape: Shape;
+  /** `networks`: keys, empty for all. Throws 400 for an offer that is not there. */
+  readonly find: (snapshot: Snapshot, offer: string, networks: readonly string[]) => Found<Shape>;
+}
+
+interface Found<Shape extends z.ZodRawShape> {
+  readonly provider: string;
+  readonly facts: z.infer<z.ZodObject<Shape>>;
+}
+
+const schema = z.object({ offer: z.string().default('') });
+const offerShape = {
+  network: z.string().nullable().describe('Network key; null for all networks.'),
+  offer: z.string().describe('As requested.'),
+  provider: z.string(),
+};
+
+/** The resource over all networks, and the one on a network. */
+export function connectResources<Shape extends z.ZodRawShape>(
+  described: Described<Shape>,
+): readonly [everywhere: Resource, onNetwork: Resource] {
+  const { name, operationId, summary, parameter, shape, find } = described;
+  const resource: Resource = {
+    path: `/api/${name}`,
+    operationId,
+    summary,
+    parameters: [parameter],
+    content: { 'application/json': resultShape({ ...offerShape, ...shape }) },
+    handler:
+      ({ urls }) =>
+      (ctx) => {
+        const network = networkKeyOf(ctx);
+        const snapshot = snapshotOf(ctx);
+        const { offer } = parseParameters(ctx.querystring, schema);
+        const networks = limitNetworks(network === null ? [] : [network], snapshot, urls);
+        const { provider, facts } = find(snapshot, offer, networks);
+        const { generatedAt } = snapshot.manifest;
+        const result = { version: apiVersion, generatedAt, network, offer, provider, ...facts };
+        sendJson(ctx, JSON.stringify({ result }));
+      },
+  };
+  return [resource, { ...resource, path: `${networkApi}/${name}`, operationId: `${operationId}OnNetwork` }];
+}
+
+const wayShape = z.object({
+  kind: openShape(['hosted', 'self-hosted']),
+  transport: openShape(['http', 'sse', 'stdio']),
+  url: z.string().optional().describe('Of a hosted server. May have placeholders.'),
+  headers: z.record(z.string(), z.string()).optional().describe('Of a hosted server.'),
+  command: z.string().optional().describe('Of a self-hosted server: a launcher such as `npx`.'),
+  args: z.array(z.string()).optional().describe('One argument for each item; never a shell line.'),
+  env: z.record(z.string(), z.string()).optional().describe('Variables of a self-hosted server.'),
+  packages: z
+    .array(z.object({ registry: z.string(), name: z.string() }))
+    .optional()
+    .describe('What the command of a self-hosted server downloads and runs: `@acme/mcp@latest` from `npm`.'),
+  configurations: z.array(
+    z.object({
+      client: openShape(clientNames),
+      label: z.string(),
+      text: z.string().describe('JSON, or a command line of a POSIX shell.'),
+    }),
+  ),
+});
+
+export const [mcpConfig, networkMcpConfig] = connectResources({
+  name: 'mcp-config',
+  operationId: 'readMcpConfig',
+  summary: 'Configurations of MCP clients for an MCP server, with placeholders for credentials.',
+  parameter: 'mcpServer',
+  shape: {
+    name: z.string().describe('Name of the server in the configurations.'),
+    ways: z.array(wayShape).describe('Ways to connect; none if the cells of the row do not suffice.'),
+    placeholders: z
+      .array(z.object({ name: z.string(), description: z.string(), secret: z.boolean() }))
+      .describe('Stand as `<NAME>` in the texts; the user fills them in.'),
+    missing: z.array(z.string()).describe('Why cells of the row make no configuration.'),
+    notes: z.array(z.string()).describe('What the user must find out or do.'),
+  },
+  find: (snapshot, offer, networks) => {
+    const { provider, connection } = findConnection(snapshot, offer, networks);
+    const { name, missing, notes, placeholders } = connection;
+    const told = placeholders.map(({ isSecret, ...rest }) => ({ ...rest, secret: isSecret }));
+    const ways = presentWays(connection);
+    return { provider, facts: { name, ways, placeholders: told, missing: [...missing], notes: [...notes] } };
+  },
+});
+
+function presentWays(connection: Connection): z.infer<typeof wayShape>[] {
+  return connection.ways.map((way) => {
+    const configurations = configure(way, connection);
+    return way.kind === 'hosted'
+      ? { ...way, configurations }
+      : { ...way, transport: 'stdio', args: [...way.args], packages: [...way.packages], configurations };
+  });
+}
+
+const endpointShape = z.object({
+  url: z.string().describe('May have placeholders.'),
+  transport: openShape(['http', 'websocket']),
+  protocol: openShape(['evm', 'solana', 'filecoin']).nullable().describe('Null if the row does not say.'),
+  network: z.string().nullable().describe('Network key; null if the row is on several networks.'),
+  chain: z.string().nullable(),
+  chainId: z.int().nullable().describe('EIP-155 chain id; null if the directory does not know it of this chain.'),
+  placeholders: z.array(z.string()).describe('Stand as `<NAME>` in the texts; the user fills them in.'),
+  calls: z.array(
+    z.object({
+      kind: openShape(callNames),
+      label: z.string(),
+      text: z.string().describe('An address, a command line of a POSIX shell, or a JavaScript module.'),
+    }),
+  ),
+});
+
+export const [rpcEndpoint, networkRpcEndpoint] = connectResources({
+  name: 'rpc-endpoint',
+  operationId: 'readRpcEndpoint',
+  summary: 'RPC endpoints of an offer, with calls to copy and placeholders for credentials.',
+  parameter: 'rpcOffer',
+  shape: {
+    endpoints: z.array(endpointShape).describe('Each address once; none if the row has none.'),
+    missing: z.array(z.string()).describe('Why there is no endpoint.'),
+    notes: z.array(z.string()).describe('What the user must know before the first call.'),
+  },
+  find: (snapshot, offer, networks) => {
+    const { provider, endpoints, missing, notes } = findEndpoints(snapshot, offer, networks);
+    const told = endpoints.map(({ placeholders, ...rest }) => ({
+      ...rest,
+      placeholders: [...placeholders],
+      calls: writeCalls({ ...rest, placeholders }),
+    }));
+    return { provider, facts: { endpoints: told, missing: [...missing], notes: [...notes] } };
+  },
+});

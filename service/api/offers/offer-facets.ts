@@ -1,0 +1,43 @@
+/** GET /api/facets: the values of each filter over all networks, with counts of offers. */
+import type { z } from 'zod';
+import { snapshotOf } from '../../http/context.ts';
+import { sendJson } from '../../http/respond.ts';
+import { findFacets } from '../../query/facets.ts';
+import { limitsSchema, repeatable } from '../../query/names.ts';
+import { limitsTest } from '../../query/offers/offers.ts';
+import { parseParameters, resolveSelection, selectionSchema } from '../../query/params.ts';
+import type { Resource } from '../resource.ts';
+import { facetsShape, presentFacet } from '../rows/facets.ts';
+import { apiVersion } from '../shapes.ts';
+import { resolveLimits } from './offers.ts';
+
+const schema = selectionSchema.extend(limitsSchema.shape);
+
+export const offerFacets: Resource = {
+  path: '/api/facets',
+  operationId: 'listOfferFacets',
+  summary: 'Values of each filter over all networks or some. An offer counts once.',
+  parameters: ['category', 'network', 'provider', 'offerSlug', 'search', 'filters'],
+  content: { 'application/json': facetsShape },
+  handler:
+    ({ urls }) =>
+    async (ctx) => {
+      const snapshot = snapshotOf(ctx);
+      const given = parseParameters(ctx.querystring, schema, repeatable);
+      const selection = resolveSelection(given, snapshot.catalog);
+      const isWanted = limitsTest(snapshot, resolveLimits(given, snapshot, urls));
+      const counted = await findFacets(snapshot, { network: null, selection, offers: { isWanted } });
+      const { totalProviders, totalOffers, facets } = counted;
+      const answer: z.infer<typeof facetsShape> = {
+        result: {
+          version: apiVersion,
+          generatedAt: snapshot.manifest.generatedAt,
+          category: selection.category,
+          totalProviders,
+          totalOffers,
+          facets: facets.map(presentFacet),
+        },
+      };
+      sendJson(ctx, JSON.stringify(answer));
+    },
+};

@@ -1,0 +1,243 @@
+/** GET /api/offers: offers over all networks, each once, with the networks and chains that have it. */
+import { z } from 'zod';
+import { companionsOf } from '../../../model/companions.ts';
+import { badParameter, maxSuggestions, nearestName } from '../../errors.ts';
+import { snapshotOf } from '../../http/context.ts';
+import { sendJson } from '../../http/respond.ts';
+import { findComparisons } from '../../query/comparisons.ts';
+import { limitsSchema, readNetworks, readProviders, repeatable } from '../../query/names.ts';
+import {
+  cutFlat,
+  type FoundOffers,
+  findOffers,
+  groupOffers,
+  type Limits,
+  limitsTest,
+  type OffersQuery,
+  presenceOf,
+} from '../../query/offers/offers.ts';
+import { parseParameters, resolveSorted, rowsSchema } from '../../query/params.ts';
+import { findHints } from '../../query/search/hints.ts';
+import type { FoundOffer } from '../../snapshot/offers.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import type { Urls } from '../../urls.ts';
+import {
+  type ListShape,
+  listHeaders,
+  paginationShape,
+  parseShape,
+  pick,
+  presentList,
+  setListHeaders,
+  shapeSchema,
+} from '../lists.ts';
+import type { Resource } from '../resource.ts';
+import { hintsShape } from '../rows/rows.ts';
+import { cellShape, columnShape, resultShape } from '../shapes.ts';
+
+export const offerShape = z
+  .object({
+    category: z.string(),
+    slug: z.string().describe('Slug of the offer.'),
+    networks: z.array(z.string()).describe('Keys of the networks on which a listing of the offer matches.'),
+    chains: z.array(z.string()).describe('Chains of the matching listings, most frequent first.'),
+    varies: z.array(z.string()).describe('Keys of the cells in which the listings of the offer differ.'),
+  })
+  .partial()
+  .catchall(z.union([cellShape, z.number().describe('With `numbers=1`: a number that a text states.')]))
+  .meta({
+    id: 'Offer',
+    description: 'An offer, with the cells of its first matching listing but slug and chain. `fields` selects keys.',
+  });
+
+const offersShape = resultShape({
+  columnsMeta: z.array(columnShape).optional().describe('Left out with `meta=none`.'),
+  offers: z.array(offerShape),
+  pagination: paginationShape,
+  hints: hintsShape
+    .extend({ slugs: z.array(z.string()).optional().describe('Slugs closest to the given ones.') })
+    .optional(),
+});
+
+export const offers: Resource = {
+  path: '/api/offers',
+  operationId: 'listOffers',
+  summary: 'Offers on all networks or on some, each once, with its networks and chains.',
+  parameters: [
+    'anyCategory',
+    'network',
+    'provider',
+    'offerSlug',
+    'search',
+    'filters',
+    'sorting',
+    'page',
+    'offerPageSize',
+    'numbers',
+    'offerFields',
+    'meta',
+  ],
+  content: { 'application/json': offersShape },
+  headers: listHeaders,
+  handler:
+    ({ urls }) =>
+    async (ctx) => {
+      const snapshot = snapshotOf(ctx);
+      const request = parseOffersRequest(ctx.querystring, snapshot, urls);
+      const { parts, pagination } = await answerOffers(snapshot, request);
+      setListHeaders(ctx, pagination, urls);
+      sendJson(ctx, parts);
+    },
+};
+
+/** Keys of the networks that count, from names in the request; empty for all. Throws 400. */
+export function limitNetworks(
+  names: readonly string[],
+  snapshot: Snapshot,
+  urls: Pick<Urls, 'serves'>,
+): readonly string[] {
+  const { networks } = snapshot.catalog;
+  const served = [...networks.keys()].filter((key) => urls.serves(key));
+  const named = readNetworks(names, served, snapshot);
+  return named.length > 0 || served.length === networks.size ? named : served;
+}
+
+const schema = rowsSchema.extend({ ...shapeSchema.shape, ...limitsSchema.shape });
+
+/** Keys that an offer has before its cells. */
+export const ownKeys = ['category', 'slug', 'networks', 'chains', 'varies'] as const;
+/** Cells that say where a listing is. */
+const placeKeys: ReadonlySet<string> = new Set(['slug', 'chain']);
+
+export interface OffersRequest extends OffersQuery, ListShape {
+  readonly page: number;
+  readonly pageSize: number;
+  /** Whether offers carry the numbers that their texts state. */
+  readonly numbers: boolean;
+}
+
+/** Throws 400. */
+export function parseOffersRequest(queryString: string, snapshot: Snapshot, urls: Pick<Urls, 'serves'>): OffersRequest {
+  const { catalog } = snapshot;
+  const given = parseParameters(queryString, schema, repeatable);
+  const limits = resolveLimits(given, snapshot, urls);
+  if (given.category === undefined) assertNoColumns(given);
+  const categories = given.category === undefined ? catalog.categoryKeys : [given.category];
+  const selection = resolveSorted({ ...given, category: categories[0] }, catalog);
+  const numbers = given.numbers === '1';
+  const companions = numbers ? companionKeys(snapshot, categories) : [];
+  const shape = parseShape(given, [...ownKeys, ...cellKeys(snapshot, categories), ...companions]);
+  const { page, pageSize } = given;
+  return { ...selection, ...limits, ...shape, categories, page, pageSize, numbers };
+}
+
+/** Throws 400 for a name that the snapshot does not have. */
+export function resolveLimits(
+  given: z.infer<typeof limitsSchema>,
+  snapshot: Snapshot,
+  urls: Pick<Urls, 'serves'>,
+): Limits {
+  return {
+    networks: limitNetworks(given.network, snapshot, urls),
+    providers: readProviders(given.provider, snapshot),
+    slugs: [...new Set(given.slug)],
+  };
+}
+
+function assertNoColumns(given: {
+  readonly filters?: string | undefined;
+  readonly sorting?: string | undefined;
+}): void {
+  for (const name of ['filters', 'sorting'] as const) {
+    if (given[name] === undefined) continue;
+    throw badParameter(name, `${name} names columns of a category: add the parameter "category"`);
+  }
+}
+
+export function cellKeys({ catalog }: Snapshot, categories: readonly string[]): string[] {
+  const keys = categories.flatMap((category) => catalog.columnsOf(category).map(({ key }) => key));
+  return [...new Set(keys)].filter((key) => !placeKeys.has(key));
+}
+
+function companionKeys({ catalog }: Snapshot, categories: readonly string[]): string[] {
+  const keys = categories.flatMap((category) =>
+    catalog
+      .columnsOf(category)
+      .flatMap(companionsOf)
+      .map(({ key }) => key),
+  );
+  return [...new Set(keys)];
+}
+
+/** JSON of the answer in parts, and its paging. */
+export async function answerOffers(snapshot: Snapshot, request: OffersRequest) {
+  const outcome = await findOffers(snapshot, request);
+  const { items, pagination } = cutFlat(outcome.offers, request, ({ offer }) => offer.provider);
+  const described = [...new Set(items.map(({ offer }) => offer.category))];
+  const categories = described.length === 0 ? request.categories : described;
+  const keys = cellKeys(snapshot, categories);
+  const fields = request.fields === null ? keys : request.fields.filter((key) => keys.includes(key));
+  const parts = presentList({
+    generatedAt: snapshot.manifest.generatedAt,
+    columnsJson: request.withColumns ? snapshot.catalog.columnsJsonOf(categories, fields) : null,
+    items: items.map((item) => presentOffer(snapshot, item, request)),
+    itemsKey: 'offers',
+    pagination,
+    hints: await hintsOf(snapshot, request, outcome),
+  });
+  return { parts, pagination };
+}
+
+/** JSON of an offer. `networks`: keys of the networks that count; empty for all. */
+export function presentOffer(
+  snapshot: Snapshot,
+  { offer, rows }: FoundOffer,
+  { networks, fields, numbers = false }: Pick<OffersRequest, 'networks' | 'fields'> & { readonly numbers?: boolean },
+): string {
+  const [first = 0] = rows;
+  const { slug: _, chain: __, ...cells } = snapshot.row(first);
+  const { category, slug } = offer;
+  const presence = presenceOf(snapshot, rows, networks);
+  const varies = snapshot.varyingKeys(offer);
+  const whole = { category, slug, ...presence, varies, ...cells, ...(numbers ? snapshot.numbers(first) : {}) };
+  return JSON.stringify(pick(whole, fields));
+}
+
+/** Suggestions for an empty answer, and how prices were compared. Null without any hint. */
+export async function hintsOf(snapshot: Snapshot, request: OffersRequest, outcome: FoundOffers) {
+  const suggestions = outcome.offers.length === 0 ? await suggest(snapshot, request, outcome) : null;
+  const [category = '', another] = request.categories;
+  // Prices are columns of one category, and compared by filters and sorting only.
+  const isCompared = another === undefined && request.filters.length + request.sorting.length > 0;
+  const comparisons = isCompared ? comparePrices(snapshot, { ...request, category }, outcome) : null;
+  return suggestions === null && comparisons === null ? null : { ...suggestions, ...comparisons };
+}
+
+function comparePrices(
+  snapshot: Snapshot,
+  request: OffersRequest & { readonly category: string },
+  outcome: FoundOffers,
+) {
+  const isWanted = limitsTest(snapshot, request);
+  const offers = new Set(outcome.offers.map(({ offer }) => offer));
+  const firstOf = (rows: readonly number[]) =>
+    groupOffers(snapshot, rows.filter(isWanted)).map((each) => each.rows[0] ?? 0);
+  const isFound = (id: number) => offers.has(snapshot.offers.of(id));
+  const rows = outcome.offers.map((each) => each.rows[0] ?? 0);
+  const result = { query: request, rows, found: outcome.found };
+  return findComparisons(snapshot, { oneEach: firstOf, isFound }, result);
+}
+
+async function suggest(snapshot: Snapshot, request: OffersRequest, { found }: FoundOffers) {
+  const unknown = request.slugs.filter((slug) => snapshot.offers.named(slug).size === 0);
+  const known = [...snapshot.offers.slugs()];
+  const slugs = unknown.slice(0, maxSuggestions).flatMap((slug) => nearestName(slug, known).suggestion ?? []);
+  const [category = '', another] = request.categories;
+  const isWanted = limitsTest(snapshot, request);
+  const count = (rows: readonly number[]) => snapshot.countOffers(rows);
+  const scope = { network: null, isWanted, count };
+  const selection = { ...request, category };
+  const hints = another === undefined ? await findHints(snapshot, scope, { selection, found }) : null;
+  if (hints === null && slugs.length === 0) return null;
+  return { ...hints, ...(slugs.length > 0 ? { slugs } : {}) };
+}

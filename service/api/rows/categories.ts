@@ -1,0 +1,100 @@
+/** GET {network}/api/infrastructure-providers/categories: the active categories of a network and its metrics. */
+import { z } from 'zod';
+import { type CategoryDefinition, categorySchema } from '../../../model/categories.ts';
+import type { NetworkMetrics } from '../../../model/metrics.ts';
+import { networkOf } from '../../http/context.ts';
+import { sendJson } from '../../http/respond.ts';
+import { assertNoParameters } from '../../query/params.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { roundedCount } from '../../text/counts.ts';
+import { activeCategories } from '../coverage.ts';
+import { countHeader, setTotalCount } from '../lists.ts';
+import { networkApi, type Resource } from '../resource.ts';
+import { apiVersion, countShape, resultShape } from '../shapes.ts';
+
+const categoryShape = z
+  .object({
+    ...categorySchema.unwrap().shape,
+    key: z.string(),
+    count: z.int().describe('Rows.'),
+    providersCount: z.int().describe('Distinct providers of these rows.'),
+  })
+  .meta({ id: 'Category' });
+
+const metricsShape = z
+  .object({
+    asOf: z.string().meta({ format: 'date-time' }),
+    entries: countShape,
+    providers: countShape,
+    activeCategories: countShape,
+    providerCategoryEntries: countShape,
+    providersByCategory: z.record(z.string(), countShape),
+    apiEntriesByProvider: z.record(z.string(), countShape),
+  })
+  .meta({ id: 'NetworkMetrics' });
+
+const categoriesShape = resultShape({ categories: z.array(categoryShape), metrics: metricsShape });
+
+export const categories: Resource = {
+  path: `${networkApi}/categories`,
+  operationId: 'listCategories',
+  summary: 'Active categories and metrics of the network.',
+  parameters: [],
+  content: { 'application/json': categoriesShape },
+  headers: countHeader,
+  handler: () => (ctx) => {
+    assertNoParameters(ctx.querystring);
+    const { key, snapshot } = networkOf(ctx);
+    const { generatedAt } = snapshot.manifest;
+    const answer = presentCategories(snapshot.catalog.categories, metricsOf(snapshot, key), generatedAt);
+    setTotalCount(ctx, answer.result.categories.length);
+    sendJson(ctx, JSON.stringify(answer));
+  },
+};
+
+/** Metrics of a network. A manifest without them does not match its tables. */
+export function metricsOf(snapshot: Snapshot, network: string): NetworkMetrics {
+  const metrics = snapshot.manifest.metrics.networks[network];
+  if (metrics) return metrics;
+  throw new Error(`the manifest of ${snapshot.manifest.id} has no metrics of "${network}"`);
+}
+
+function presentCategories(
+  definitions: readonly CategoryDefinition[],
+  metrics: NetworkMetrics,
+  generatedAt: string,
+): z.infer<typeof categoriesShape> {
+  const active = activeCategories(definitions, metrics);
+  const { entries, providers, activeCategories: activeCount, providerCategoryEntries, apiEntriesByProvider } = metrics;
+  return {
+    result: {
+      version: apiVersion,
+      generatedAt,
+      categories: active.map(({ key, label, description, icon, count, providersCount }) => ({
+        key,
+        label,
+        description,
+        icon,
+        count,
+        providersCount,
+      })),
+      metrics: {
+        asOf: generatedAt,
+        entries: presentCount(entries),
+        providers: presentCount(providers),
+        activeCategories: presentCount(activeCount),
+        providerCategoryEntries: presentCount(providerCategoryEntries),
+        providersByCategory: Object.fromEntries(
+          active.map(({ key, providersCount }) => [key, presentCount(providersCount)]),
+        ),
+        apiEntriesByProvider: Object.fromEntries(
+          Object.entries(apiEntriesByProvider).map(([provider, count]) => [provider, presentCount(count)]),
+        ),
+      },
+    },
+  };
+}
+
+function presentCount(value: number): z.infer<typeof countShape> {
+  return { value, display: roundedCount(value) };
+}

@@ -1,0 +1,132 @@
+/** GET {network}/api/infrastructure-providers/export and /api/export: all matching rows or offers as a file, in the order of `sorting`. */
+import { z } from 'zod';
+import { createPause } from '../../../common/pauses.ts';
+import { type Context, networkOf, snapshotOf } from '../../http/context.ts';
+import { ask } from '../../query/ask.ts';
+import { limitsSchema, repeatable } from '../../query/names.ts';
+import { findOffers } from '../../query/offers/offers.ts';
+import {
+  parseParameters,
+  type QueryCatalog,
+  resolveSorted,
+  type SortedSelection,
+  sortedSelectionSchema,
+} from '../../query/params.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { presentOffer, resolveLimits } from '../offers/offers.ts';
+import { networkApi, type Resource } from '../resource.ts';
+import {
+  defaultFormat,
+  type ExportColumn,
+  type ExportFormat,
+  type ExportFormatName,
+  exportColumns,
+  exportFormats,
+} from './export-formats.ts';
+
+const formats = Object.keys(exportFormats) as ExportFormatName[];
+const parameters = sortedSelectionSchema.extend({ format: z.enum(formats).default(defaultFormat) });
+const offersParameters = parameters.extend(limitsSchema.shape);
+
+export const exportRows: Resource = {
+  path: `${networkApi}/export`,
+  operationId: 'exportRows',
+  queue: 'exports',
+  summary: 'All matching rows as a file.',
+  parameters: ['category', 'search', 'filters', 'sorting', 'format'],
+  content: Object.fromEntries(Object.values(exportFormats).map(({ type, shape }) => [type.split(';')[0], shape])),
+  headers: {
+    'X-Total-Count': z.int().describe('Rows in the file.'),
+    'Repr-Digest': z.string().describe('sha-256 of the bytes (RFC 9530).'),
+  },
+  handler: () => async (ctx) => {
+    const { key: network, snapshot } = networkOf(ctx);
+    const { format: name, ...query } = parseExportQuery(ctx.querystring, snapshot.catalog);
+    const format = exportFormats[name];
+    const { ids } = await ask(snapshot, network, query);
+    await sendFile(ctx, snapshot, {
+      format,
+      columns: exportColumns([{ key: 'network', valueKind: 'string' }], snapshot.catalog.columnsOf(query.category)),
+      rows: mapped(ids, (id) => snapshot.rowJsonWithNumbers(network, id)),
+      name: `${network}-${query.category}`,
+      count: ids.length,
+    });
+  },
+};
+
+/** Columns of an offer that are no cells. They come before its cells. */
+const offerColumns: readonly ExportColumn[] = [
+  { key: 'category', valueKind: 'string' },
+  { key: 'slug', valueKind: 'string' },
+  ...['networks', 'chains', 'varies'].map((key) => ({ key, valueKind: 'array' as const })),
+];
+
+export const exportOffers: Resource = {
+  ...exportRows,
+  path: '/api/export',
+  operationId: 'exportOffers',
+  summary: 'All matching offers of a category on all networks or on some, each once, as a file.',
+  parameters: ['category', 'network', 'provider', 'offerSlug', 'search', 'filters', 'sorting', 'format'],
+  handler:
+    ({ urls }) =>
+    async (ctx) => {
+      const snapshot = snapshotOf(ctx);
+      const { format, ...given } = parseParameters(ctx.querystring, offersParameters, repeatable);
+      const selection = resolveSorted(given, snapshot.catalog);
+      const limits = resolveLimits(given, snapshot, urls);
+      const { category } = selection;
+      const { offers: found } = await findOffers(snapshot, { ...selection, ...limits, categories: [category] });
+      const own = new Set(offerColumns.map(({ key }) => key));
+      const cells = snapshot.catalog.columnsOf(category).filter(({ key }) => !own.has(key) && key !== 'chain');
+      await sendFile(ctx, snapshot, {
+        format: exportFormats[format],
+        columns: exportColumns(offerColumns, cells),
+        rows: mapped(found, (offer) => presentOffer(snapshot, offer, { ...limits, fields: null, numbers: true })),
+        name: `all-${category}`,
+        count: found.length,
+      });
+    },
+};
+
+interface ExportFile {
+  readonly format: ExportFormat;
+  readonly columns: readonly ExportColumn[];
+  /** JSON of each row. */
+  readonly rows: Iterable<string>;
+  /** File name without date and extension. */
+  readonly name: string;
+  readonly count: number;
+}
+
+async function sendFile(ctx: Context, snapshot: Snapshot, { format, columns, rows, name, count }: ExportFile) {
+  const { id, generatedAt } = snapshot.manifest;
+  ctx.body = await collect(format.write({ columns, rows, metadata: { id, generatedAt } }));
+  ctx.set({
+    'Content-Type': format.type,
+    'Content-Disposition': `attachment; filename="${name}-${generatedAt.slice(0, 10)}.${format.extension}"`,
+    'X-Total-Count': String(count),
+  });
+}
+
+function* mapped<T>(items: readonly T[], toJson: (item: T) => string): Iterable<string> {
+  for (const item of items) yield toJson(item);
+}
+
+/** The whole file, because its length and digest are sent first. Other requests are answered between the pieces. */
+async function collect(pieces: Iterable<Buffer>): Promise<Buffer> {
+  const pause = createPause();
+  const collected: Buffer[] = [];
+  for (const piece of pieces) {
+    collected.push(piece);
+    await pause();
+  }
+  return Buffer.concat(collected);
+}
+
+export function parseExportQuery(
+  queryString: string,
+  catalog: QueryCatalog,
+): SortedSelection & { readonly format: ExportFormatName } {
+  const given = parseParameters(queryString, parameters);
+  return { ...resolveSorted(given, catalog), format: given.format };
+}

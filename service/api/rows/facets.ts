@@ -1,0 +1,78 @@
+/** GET {network}/api/infrastructure-providers/facets: the values of each filter, with counts. */
+import { z } from 'zod';
+import { filterKinds } from '../../../model/columns.ts';
+import { networkOf } from '../../http/context.ts';
+import { sendJson } from '../../http/respond.ts';
+import { findFacets } from '../../query/facets.ts';
+import type { Facet } from '../../query/filters/kind.ts';
+import { parseSelection } from '../../query/params.ts';
+import { parseGroup } from '../../snapshot/texts/price-groups.ts';
+import { networkApi, type Resource } from '../resource.ts';
+import { apiVersion, openShape, resultShape } from '../shapes.ts';
+
+const facetShape = z
+  .object({
+    id: z.string().describe('Key of a column with a filter.'),
+    label: z.string(),
+    filter: openShape(filterKinds).nullable(),
+    values: z
+      .array(z.object({ value: z.string(), count: z.int(), providersCount: z.int() }))
+      .readonly()
+      .optional(),
+    min: z.number().nullable().optional(),
+    max: z.number().nullable().optional(),
+    count: z
+      .int()
+      .optional()
+      .describe('Rows with a number; of a money column, those in `currency` and `unit`, and free ones.'),
+    currency: z.string().nullable().optional().describe('Of a money column: currency that the range compares.'),
+    unit: z.string().nullable().optional().describe('Of a money column: unit that the range compares.'),
+    groups: z
+      .array(z.object({ id: z.string(), currency: z.string().nullable(), unit: z.string().nullable(), count: z.int() }))
+      .readonly()
+      .optional()
+      .describe(
+        'Of a money column: its currencies and units with their rows, free ones left out; `id` selects one in a range filter.',
+      ),
+  })
+  .meta({ id: 'Facet' });
+
+export const facetsShape = resultShape({
+  category: z.string(),
+  totalProviders: z.int(),
+  totalOffers: z.int(),
+  facets: z.array(facetShape),
+});
+
+export const facets: Resource = {
+  path: `${networkApi}/facets`,
+  operationId: 'listFacets',
+  summary: 'Values of each filter, with counts.',
+  parameters: ['category', 'search', 'filters'],
+  content: { 'application/json': facetsShape },
+  handler: () => async (ctx) => {
+    const { key, snapshot } = networkOf(ctx);
+    const selection = parseSelection(ctx.querystring, snapshot.catalog);
+    const { totalProviders, totalOffers, facets: counted } = await findFacets(snapshot, { network: key, selection });
+    const answer: z.infer<typeof facetsShape> = {
+      result: {
+        version: apiVersion,
+        generatedAt: snapshot.manifest.generatedAt,
+        category: selection.category,
+        totalProviders,
+        totalOffers,
+        facets: counted.map(presentFacet),
+      },
+    };
+    sendJson(ctx, JSON.stringify(answer));
+  },
+};
+
+export function presentFacet(facet: Facet): z.infer<typeof facetShape> {
+  const { key: id, label, filter } = facet.column;
+  if (facet.kind === 'values') return { id, label, filter, values: facet.values };
+  const { min, max, count, prices } = facet;
+  if (prices === null) return { id, label, filter, min, max, count };
+  const { currency = null, unit = null } = parseGroup(prices.compared) ?? {};
+  return { id, label, filter, min, max, count, currency, unit, groups: prices.groups };
+}

@@ -1,0 +1,127 @@
+/** GET {network}/api/infrastructure-providers/rows: one page of rows, of whole providers or one by one. */
+import { z } from 'zod';
+import { networkOf } from '../../http/context.ts';
+import { sendJson } from '../../http/respond.ts';
+import type { FoundRows } from '../../query/ask.ts';
+import { ask } from '../../query/ask.ts';
+import { comparedRows, findComparisons } from '../../query/comparisons.ts';
+import { cutFlat } from '../../query/offers/offers.ts';
+import { cutPage } from '../../query/pages.ts';
+import { findHints, type Hints, rowsOn } from '../../query/search/hints.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import {
+  columnsJsonOf,
+  type ListQuery,
+  listHeaders,
+  paginationShape,
+  parseListQuery,
+  pick,
+  presentList,
+  setListHeaders,
+} from '../lists.ts';
+import { networkApi, type Resource } from '../resource.ts';
+import { columnShape, partialShape, resultShape, rowShape } from '../shapes.ts';
+
+const groupFields = {
+  currency: z.string().nullable().describe('ISO 4217 code or token ticker; null if none is stated.'),
+  unit: z.string().nullable().describe('What an amount is for; null if it is not stated.'),
+};
+
+export const hintsShape = z
+  .object({
+    providers: z.array(z.string()).optional().describe('Provider names closest to the search.'),
+    search: z.string().optional().describe('The search without typing errors, which finds something.'),
+    dropFilters: z
+      .array(z.object({ id: z.string(), totalOffers: z.int() }))
+      .optional()
+      .describe('Filters to remove, with the number of rows each removal finds.'),
+    priceOrder: z
+      .array(
+        z.object({
+          id: z.string(),
+          groups: z.array(z.object({ ...groupFields, totalOffers: z.int() })),
+          withoutNumber: z.int().describe('Matching rows without a number: they come last.'),
+        }),
+      )
+      .optional()
+      .describe(
+        'Money columns of `sorting`: the groups of equal currency and unit in which rows are ordered, in order.',
+      ),
+    priceFilters: z
+      .array(
+        z.object({
+          id: z.string(),
+          ...groupFields,
+          notCompared: z.int().describe('Rows left out because their price has another currency or unit.'),
+          withoutNumber: z.int().describe('Rows left out because they state no number.'),
+        }),
+      )
+      .optional()
+      .describe('Range filters of money columns: the currency and unit that were compared.'),
+  })
+  .meta({ id: 'Hints', description: 'Suggestions for an empty result, and how prices were compared.' });
+
+export const rows: Resource = {
+  path: `${networkApi}/rows`,
+  operationId: 'listRows',
+  summary: 'Rows of a category, grouped by provider or one by one.',
+  parameters: ['category', 'search', 'filters', 'sorting', 'page', 'pageSize', 'numbers', 'mode', 'fields', 'meta'],
+  content: {
+    'application/json': resultShape({
+      columnsMeta: z.array(columnShape).optional().describe('Left out with `meta=none`.'),
+      rows: z.array(z.union([rowShape, partialShape])),
+      pagination: paginationShape,
+      hints: hintsShape.optional(),
+    }),
+  },
+  headers: listHeaders,
+  handler:
+    ({ urls }) =>
+    async (ctx) => {
+      const { key, snapshot } = networkOf(ctx);
+      const query = parseListQuery(ctx.querystring, snapshot.catalog);
+      const { parts, pagination } = await answerRows(snapshot, key, query);
+      setListHeaders(ctx, pagination, urls);
+      sendJson(ctx, parts);
+    },
+};
+
+/** Null without any hint. */
+async function hintsOf(
+  snapshot: Snapshot,
+  network: string,
+  { query, found }: { readonly query: ListQuery; readonly found: FoundRows },
+): Promise<Hints | null> {
+  const empty = found.ids.length === 0 ? await findHints(snapshot, rowsOn(network), { selection: query, found }) : null;
+  const comparisons = findComparisons(snapshot, comparedRows, { query, rows: found.ids, found });
+  return empty === null && comparisons === null ? null : { ...empty, ...comparisons };
+}
+
+/** JSON of the answer in parts, and its paging. */
+export async function answerRows(snapshot: Snapshot, network: string, query: ListQuery) {
+  const found = await ask(snapshot, network, query);
+  const { shown, pagination } = cut(found.ids, snapshot, query);
+  const { fields, category } = query;
+  const rowJson = (id: number) =>
+    query.numbers ? snapshot.rowJsonWithNumbers(network, id) : snapshot.rowJson(network, id);
+  const parts = presentList({
+    generatedAt: snapshot.manifest.generatedAt,
+    columnsJson: columnsJsonOf(snapshot, category, query),
+    items: shown.map((id) => (fields === null ? rowJson(id) : JSON.stringify(pick(JSON.parse(rowJson(id)), fields)))),
+    itemsKey: 'rows',
+    pagination,
+    hints: await hintsOf(snapshot, network, { query, found }),
+  });
+  return { parts, pagination };
+}
+
+/** Rows of the page. */
+function cut(rows: readonly number[], snapshot: Snapshot, query: ListQuery) {
+  const providerOf = (id: number) => snapshot.providerOf(id);
+  if (query.mode === 'group') {
+    const { groups, pagination } = cutPage(rows, providerOf, query);
+    return { shown: groups.flatMap((group) => group.rows), pagination };
+  }
+  const { items, pagination } = cutFlat(rows, query, providerOf);
+  return { shown: items, pagination };
+}

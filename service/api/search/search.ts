@@ -1,0 +1,159 @@
+/** GET /api/search: networks, providers and offers that match, as the search page shows them. */
+import { z } from 'zod';
+import { groupBy } from '../../../common/group-by.ts';
+import { snapshotOf } from '../../http/context.ts';
+import { sendJson } from '../../http/respond.ts';
+import { presenceOf } from '../../query/offers/offers.ts';
+import { maxSearchLength, parseParameters, parseSearch, unknownValue } from '../../query/params.ts';
+import { findEverything } from '../../query/search/find.ts';
+import type { RankedOffer } from '../../query/search/rank.ts';
+import type { Row } from '../../snapshot/catalog.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import type { Urls } from '../../urls.ts';
+import type { Resource } from '../resource.ts';
+import { apiVersion, resultShape, uriShape } from '../shapes.ts';
+
+const placeShape = z.object({
+  network: z.string().describe('Network key.'),
+  offers: z.int().describe('Matching rows.'),
+  providers: z.int(),
+  url: uriShape.describe('Directory page with the matches.'),
+});
+
+const searchShape = resultShape({
+  corrected: z
+    .string()
+    .optional()
+    .describe('If nothing matches the given text: the nearest text without typing errors. The result is of this text.'),
+  networks: z
+    .array(z.object({ key: z.string(), name: z.string(), url: uriShape }))
+    .describe('Networks that the search names.'),
+  providers: z.array(
+    z.object({
+      slug: z.string(),
+      name: z.string(),
+      description: z.string().nullable(),
+      networks: z.int(),
+      page: uriShape,
+    }),
+  ),
+  offers: z
+    .array(
+      z.object({
+        category: z.string(),
+        slug: z.string(),
+        provider: z.string(),
+        offer: z.string().nullable(),
+        planName: z.string().nullable(),
+        planType: z.string().nullable(),
+        networks: z.int().describe('Networks with a matching listing.'),
+        page: uriShape.describe("The provider's offers in the category."),
+      }),
+    )
+    .describe('Up to ten offers, best first: a match in a name or a kind counts more than one in a description.'),
+  categories: z
+    .array(
+      z.object({
+        key: z.string(),
+        label: z.string(),
+        networks: z.int().describe('Networks with a match.'),
+        places: z.array(placeShape).describe('Up to ten networks, most matching rows first.'),
+      }),
+    )
+    .describe('Categories with matching offers, best first; only on the named networks if there are any.'),
+});
+
+export const search: Resource = {
+  path: '/api/search',
+  operationId: 'search',
+  summary: 'Networks, providers and offers that match a text.',
+  parameters: ['q', 'oneCategory'],
+  content: { 'application/json': searchShape },
+  handler:
+    ({ urls }) =>
+    async (ctx) => {
+      const snapshot = snapshotOf(ctx);
+      const { q, category } = parseRequest(ctx.querystring, snapshot);
+      const terms = parseSearch(q);
+      const found = await findEverything(snapshot, urls.onlyNetwork, { terms, category });
+      sendJson(ctx, JSON.stringify(present(found, { snapshot, urls, q })));
+    },
+};
+
+const schema = z.object({
+  q: z.string().trim().min(1, 'must not be empty').max(maxSearchLength, `has at most ${maxSearchLength} characters`),
+  category: z.string().optional(),
+});
+
+function parseRequest(queryString: string, { catalog: { categoryKeys } }: Snapshot) {
+  const { q, category = null } = parseParameters(queryString, schema);
+  if (category !== null && !categoryKeys.includes(category)) throw unknownValue('category', category, categoryKeys);
+  return { q, category };
+}
+
+/** Networks listed for a category. */
+const maxPlaces = 10;
+
+function present(
+  found: Awaited<ReturnType<typeof findEverything>>,
+  { snapshot, urls, q }: { readonly snapshot: Snapshot; readonly urls: Urls; readonly q: string },
+): z.infer<typeof searchShape> {
+  const { catalog, manifest } = snapshot;
+  const isNamed = found.named.length > 0;
+  const hits = isNamed ? found.namedHits : found.hits;
+  const text = isNamed ? found.rest : (found.required ?? found.corrected ?? q);
+  return {
+    result: {
+      version: apiVersion,
+      generatedAt: manifest.generatedAt,
+      ...(found.corrected === null ? {} : { corrected: found.corrected }),
+      networks: found.named.map((key) => ({
+        key,
+        name: catalog.networkName(key),
+        url: urls.network(key),
+      })),
+      providers: found.providers.map(({ slug, name, description }) => ({
+        slug,
+        name,
+        description,
+        networks: found.presence.get(name)?.length ?? 0,
+        page: urls.to(null, `/providers/${slug}`),
+      })),
+      offers: found.offers.map((offer) => presentOffer(offer, snapshot, urls)),
+      categories: Array.from(
+        groupBy(hits, ({ category }) => category),
+        ([key, own]) => ({
+          key,
+          label: catalog.categoryLabel(key),
+          networks: own.length,
+          places: own.slice(0, maxPlaces).map(({ network, offers, providers }) => ({
+            network,
+            offers,
+            providers,
+            url: urls.to(network, `/toolbox/${key}`, { search: text }),
+          })),
+        }),
+      ),
+    },
+  };
+}
+
+function presentOffer({ offer, rows }: RankedOffer, snapshot: Snapshot, urls: Urls) {
+  const { category, slug, provider } = offer;
+  const row = snapshot.row(rows[0] ?? 0);
+  const owner = snapshot.catalog.providers.get(provider)?.slug;
+  return {
+    category,
+    slug,
+    provider,
+    offer: textOf(row.offer),
+    planName: textOf(row.planName),
+    planType: textOf(row.planType),
+    networks: presenceOf(snapshot, rows, urls.onlyNetwork === null ? [] : [urls.onlyNetwork]).networks.length,
+    page: `${urls.to(null, owner === undefined ? '/providers' : `/providers/${owner}`)}#${category}`,
+  };
+}
+
+function textOf(cell: Row[string] | undefined): string | null {
+  return typeof cell === 'string' ? cell : null;
+}

@@ -1,0 +1,132 @@
+/** GET /api/suggest and {network}/api/infrastructure-providers/suggest: suggestions while a search is typed. */
+import { z } from 'zod';
+import { networkKeyOf, snapshotOf } from '../../http/context.ts';
+import { sendJson } from '../../http/respond.ts';
+import { maxSearchLength, parseParameters, parseSearch } from '../../query/params.ts';
+import { findSuggestions, type Suggestion, suggestionKinds } from '../../query/search/suggest.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import type { Urls } from '../../urls.ts';
+import { networkApi, type Resource } from '../resource.ts';
+import { apiVersion, openShape, resultShape, uriShape } from '../shapes.ts';
+
+const suggestionShape = z.object({
+  kind: openShape(suggestionKinds),
+  text: z.string(),
+  detail: z.string().optional().describe('What distinguishes it from others of the same name.'),
+  url: uriShape.describe('Address of its page.'),
+});
+
+const suggestionsShape = resultShape({
+  corrected: z.string().optional().describe('The text without typing errors, if nothing is named like the given one.'),
+  suggestions: z.array(suggestionShape),
+});
+
+type Shown = z.infer<typeof suggestionShape>;
+
+/** Suggestions of an answer, as JSON: with its headers an answer stays below 2 kB. */
+const maxLength = 1000;
+/** Characters of a text. */
+const maxText = 60;
+
+/** Over all networks. */
+export const suggestions: Resource = {
+  path: '/api/suggest',
+  operationId: 'suggest',
+  summary:
+    'Networks, categories, providers and offers with a name like the text. Small, for a request at each keystroke.',
+  parameters: ['q', 'suggestionKind'],
+  content: { 'application/json': suggestionsShape },
+  handler:
+    ({ urls }) =>
+    (ctx) => {
+      const network = networkKeyOf(ctx);
+      const snapshot = snapshotOf(ctx);
+      const { q, kind } = parseParameters(ctx.querystring, schema);
+      const { suggestions: found, corrected } = findSuggestions(snapshot, network, parseSearch(q));
+      const wanted = found.filter((suggestion) => kind === undefined || suggestion.kind === kind);
+      const answer: z.infer<typeof suggestionsShape> = {
+        result: {
+          version: apiVersion,
+          generatedAt: snapshot.manifest.generatedAt,
+          ...(corrected === null || wanted.length === 0 ? {} : { corrected }),
+          suggestions: cut(wanted.map((suggestion) => present(suggestion, { snapshot, network, urls }))),
+        },
+      };
+      sendJson(ctx, JSON.stringify(answer));
+    },
+};
+
+/** On a network. */
+export const networkSuggestions: Resource = {
+  ...suggestions,
+  path: `${networkApi}/suggest`,
+  operationId: 'suggestOnNetwork',
+};
+
+const schema = z.object({
+  q: z.string().max(maxSearchLength, `has at most ${maxSearchLength} characters`).default(''),
+  kind: z.enum(suggestionKinds).optional(),
+});
+
+/** The first suggestions that fit. Of several that read alike, only the first. */
+function cut(all: readonly Shown[]): Shown[] {
+  const known = new Set<string>();
+  let length = 0;
+  return all.filter((suggestion) => {
+    const { kind, text, detail = '' } = suggestion;
+    const label = `${kind}\n${text}\n${detail}`;
+    if (known.has(label)) return false;
+    known.add(label);
+    length += Buffer.byteLength(JSON.stringify(suggestion));
+    return length <= maxLength;
+  });
+}
+
+interface Place {
+  readonly snapshot: Snapshot;
+  readonly network: string | null;
+  readonly urls: Urls;
+}
+
+function present(suggestion: Suggestion, place: Place): Shown {
+  const { text, detail, url } = describe(suggestion, place);
+  return { kind: suggestion.kind, text: shorten(text), ...(detail ? { detail: shorten(detail) } : {}), url };
+}
+
+function describe(suggestion: Suggestion, place: Place): Omit<Shown, 'kind'> {
+  const { snapshot, urls } = place;
+  switch (suggestion.kind) {
+    case 'network':
+      return { text: place.snapshot.catalog.networkName(suggestion.network), url: urls.network(suggestion.network) };
+    case 'category':
+      return describeCategory(suggestion, place);
+    case 'provider':
+      return { text: suggestion.provider, url: pageOf(suggestion.provider, place) };
+    case 'offer': {
+      const { offer, rows } = suggestion.found;
+      const { offer: name, planName, planType } = snapshot.row(rows[0] ?? 0);
+      const title = [name, planName].filter((cell) => typeof cell === 'string').join(' · ');
+      return {
+        text: `${offer.provider}: ${title === '' ? String(planType ?? offer.slug) : title}`,
+        detail: place.snapshot.catalog.categoryLabel(offer.category),
+        url: `${pageOf(offer.provider, place)}#${offer.category}`,
+      };
+    }
+  }
+}
+
+/** A category without a network links to the search page, because toolbox pages belong to a network. */
+function describeCategory({ category, network }: Suggestion & { readonly kind: 'category' }, place: Place) {
+  const label = place.snapshot.catalog.categoryLabel(category);
+  if (network === null) return { text: label, url: place.urls.to(null, '/search', { category }) };
+  const text = network === place.network ? label : `${label} on ${place.snapshot.catalog.networkName(network)}`;
+  return { text, url: place.urls.to(network, `/toolbox/${category}`) };
+}
+
+function pageOf(provider: string, { snapshot, network, urls }: Place): string {
+  return urls.to(network, `/providers/${snapshot.catalog.providers.get(provider)?.slug ?? ''}`);
+}
+
+function shorten(text: string): string {
+  return text.length <= maxText ? text : `${text.slice(0, maxText - 1)}…`;
+}
