@@ -1,13 +1,6 @@
 /** Configurations of common MCP clients for a way to connect. */
 import type { Connection, Placeholder, Way } from '../../model/connect.ts';
 
-export interface ClientConfig {
-  readonly client: ClientName;
-  /** Names the clients, and the file that the text is for. */
-  readonly label: string;
-  readonly text: string;
-}
-
 type Write = (way: Way, connection: Connection) => string;
 
 /** In the order in which pages and answers show them. */
@@ -20,7 +13,7 @@ const clients = {
 export type ClientName = keyof typeof clients;
 export const clientNames = Object.keys(clients) as [ClientName, ...ClientName[]];
 
-export function configure(way: Way, connection: Connection): ClientConfig[] {
+export function configure(way: Way, connection: Connection) {
   return clientNames.map((client) => {
     const { label, write } = clients[client];
     return { client, label, text: write(way, connection) };

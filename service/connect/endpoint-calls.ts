@@ -2,13 +2,6 @@
 import type { RpcProtocol } from '../../model/connect.ts';
 import type { Endpoint } from './find-endpoints.ts';
 
-export interface EndpointCall {
-  readonly kind: CallName;
-  /** Names the program or library, with its major version. */
-  readonly label: string;
-  readonly text: string;
-}
-
 /** Null if the endpoint cannot be called in this way. */
 type Write = (endpoint: Endpoint) => string | null;
 
@@ -23,7 +16,7 @@ const calls = {
 type CallName = keyof typeof calls;
 export const callNames = Object.keys(calls) as [CallName, ...CallName[]];
 
-export function writeCalls(endpoint: Endpoint): EndpointCall[] {
+export function writeCalls(endpoint: Endpoint) {
   return callNames.flatMap((kind) => {
     const { label, write } = calls[kind];
     const text = write(endpoint);

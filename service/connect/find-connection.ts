@@ -4,18 +4,11 @@ import { badParameter, nearestName } from '../errors.ts';
 import { limitsTest } from '../query/offers/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
-export interface FoundConnection {
-  /** As requested. */
-  readonly slug: string;
-  readonly provider: string;
-  readonly connection: Connection;
-}
-
 /**
  * `slug`: of an offer or a listing, first of an MCP server; `networks`: keys, empty for all. An offer of another category has no
  * way to connect and says so. Throws 400 for a slug that is not there, with the nearest MCP server.
  */
-export function findConnection(snapshot: Snapshot, slug: string, networks: readonly string[]): FoundConnection {
+export function findConnection(snapshot: Snapshot, slug: string, networks: readonly string[]) {
   const [id = 0] = namedRows(snapshot, { slug, networks, category: mcpCategory, what: 'an MCP server' });
   const connection = connectionOf(snapshot, id) ?? noServer(slug, snapshot.categoryOf(id));
   return { slug, provider: snapshot.providerOf(id), connection };

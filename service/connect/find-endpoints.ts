@@ -14,23 +14,11 @@ export interface Endpoint extends StatedEndpoint {
   readonly chainId: number | null;
 }
 
-export interface FoundEndpoints {
-  /** As requested. */
-  readonly slug: string;
-  readonly provider: string;
-  /** Each address once. */
-  readonly endpoints: readonly Endpoint[];
-  /** Sentences: why there is none. */
-  readonly missing: readonly string[];
-  /** Sentences: what the user must know before the first call. */
-  readonly notes: readonly string[];
-}
-
 /**
  * `slug`: of an offer or a listing; `networks`: keys, empty for all. An offer of another category has no endpoint and says so.
  * Throws 400 for a slug that is not there, with the nearest offer of APIs.
  */
-export function findEndpoints(snapshot: Snapshot, slug: string, networks: readonly string[]): FoundEndpoints {
+export function findEndpoints(snapshot: Snapshot, slug: string, networks: readonly string[]) {
   const rows = namedRows(snapshot, { slug, networks, category: rpcCategory, what: 'an offer of APIs' });
   const [first = 0] = rows;
   const category = snapshot.categoryOf(first);

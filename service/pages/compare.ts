@@ -16,7 +16,7 @@ import { iconOf } from './shared/icons.ts';
 import { type LogoOf, logosOf } from './shared/logos.ts';
 import { type Links, parseLink } from './shared/markdown.ts';
 import { textsOf } from './shared/offer-table/cell.ts';
-import { type FactView, isFact, presentFact } from './shared/offer-table/offer-row.ts';
+import { isFact, presentFact } from './shared/offer-table/offer-row.ts';
 import { distinguishTitles, labelOf } from './shared/offer-table/title.ts';
 import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
 
@@ -159,15 +159,7 @@ function presentHead(
   };
 }
 
-interface LineView {
-  readonly label: string;
-  readonly icon: string | null;
-  readonly description: string | null;
-  readonly same: boolean;
-  readonly cells: readonly (FactView & { readonly none: boolean })[];
-}
-
-function presentLine({ column, values, same }: Fact, links: Links): LineView {
+function presentLine({ column, values, same }: Fact, links: Links) {
   return {
     label: column.label,
     icon: iconOf(column.icon),

@@ -149,23 +149,8 @@ function presentProviders({ providers, presence, network, logoOf, urls }: Search
   });
 }
 
-interface CategoryGroup {
-  readonly label: string;
-  readonly icon: string | null;
-  readonly count: string;
-  readonly places: readonly Place[];
-  /** Other networks. A search of all categories links to the search of this category, which lists them. */
-  readonly more: { readonly count: string; readonly href: string | null; readonly places: Place[] } | null;
-}
-
-interface Place {
-  readonly name: string;
-  readonly href: string;
-  readonly count: string;
-}
-
 /** Hits by category, the networks with the most offers first. */
-function presentGroups(input: SearchInput): CategoryGroup[] {
+function presentGroups(input: SearchInput) {
   const { hits, search, rest, restOnly, required, corrected, category, categories, networks, network, urls } = input;
   const asked = corrected ?? search.trim();
   const terms = restOnly ? rest : (required ?? asked);

@@ -7,19 +7,8 @@ export interface BarInput {
   readonly value: number;
 }
 
-export interface ChartView {
-  readonly caption: string;
-  readonly unit: string;
-  readonly bars: readonly {
-    readonly label: string;
-    readonly href: string | null;
-    readonly value: string;
-    readonly width: number;
-  }[];
-}
-
 /** Widths are percentages of the longest bar. A value above 0 is always visible. */
-export function presentChart(caption: string, unit: string, bars: readonly BarInput[]): ChartView {
+export function presentChart(caption: string, unit: string, bars: readonly BarInput[]) {
   const longest = Math.max(1, ...bars.map(({ value }) => value));
   return {
     caption,

@@ -8,67 +8,6 @@ import { type StructuredData, writeStructuredData } from './structured-data.ts';
 
 export const siteName = 'Web3 Infrastructure';
 
-export interface NavLink {
-  readonly label: string;
-  readonly href: string;
-  readonly current: boolean;
-}
-
-interface FeedLink {
-  readonly href: string;
-  readonly type: string;
-  readonly label: string;
-}
-
-export interface PageFrame {
-  /** With the name of the site. */
-  readonly title: string;
-  readonly pageTitle: string;
-  readonly siteName: string;
-  readonly description: string;
-  readonly canonical: string;
-  /** False for pages with unlimited variants: search engines follow their links and do not index them. */
-  readonly index: boolean;
-  /** Address of the JSON version, null if there is none. */
-  readonly alternate: string | null;
-  readonly alternateType: string;
-  /** Address of the Markdown version, null if there is none. */
-  readonly markdownAddress: string | null;
-  /** Feeds of the changes that the page is about. */
-  readonly feeds: readonly FeedLink[];
-  readonly home: string;
-  /** Names of the link to `home`: with ONLY_NETWORK it is the page of that network. */
-  readonly homeLabel: string;
-  readonly allLabel: string;
-  readonly stylesheet: string;
-  readonly themeScript: string;
-  readonly scripts: readonly string[];
-  /** Address of the SVG sprite with all icons. */
-  readonly sprite: string;
-  readonly favicon: string;
-  readonly touchIcon: string;
-  /** Picture for links to the page on other sites; absolute. */
-  readonly picture: string;
-  /** JSON-LD, safe inside a script element; null if there is none. */
-  readonly structured: string | null;
-  readonly nav: readonly NavLink[];
-  /** Link to the signed-in application, null if none is configured. */
-  readonly signIn: ApplicationLink | null;
-  /** Address of suggestions for search boxes. */
-  readonly suggestPath: string;
-  /** Action of the search form in the header, null on pages with their own search form. */
-  readonly headerSearch: string | null;
-  readonly links: Readonly<
-    Record<'networks' | 'openapi' | 'llms' | 'llmsFull' | 'gateway' | 'about' | 'data' | 'description', string>
-  >;
-  /** Who publishes the directory, null if not configured. */
-  readonly publisher: Publication['publisher'];
-  /** Date of the snapshot, null before the first one. */
-  readonly asOf: string | null;
-  readonly generatedAt: string | null;
-  readonly snapshotId: string | null;
-}
-
 export interface FrameInput {
   readonly title: string;
   readonly description: string;
@@ -96,7 +35,7 @@ export interface FrameInput {
   readonly versionOf: (asset: string) => string | null;
 }
 
-export function presentFrame(input: FrameInput): PageFrame {
+export function presentFrame(input: FrameInput) {
   const { title, description, network, path, urls, json, manifest } = input;
   const site = (target: string) => urls.href(network, null, target);
   const asset = (name: string) => urls.shared(network, `/assets/${name}`, { v: input.versionOf(name) });
@@ -106,12 +45,14 @@ export function presentFrame(input: FrameInput): PageFrame {
     siteName,
     description: shorten(description),
     canonical: urls.to(network, path, input.parameters),
+    // False for pages with unlimited variants: search engines follow their links and do not index them.
     index: input.index ?? true,
     alternate: json ? urls.to(network, json.path, json.parameters) : null,
     alternateType: 'application/json',
     markdownAddress: markdownAddressOf(input),
     // Readers of feeds need one format; the page of changes links both.
     feeds: input.feed ? presentFeeds(network, input.feed, urls).slice(0, 1) : [],
+    // With ONLY_NETWORK `home` is the page of that network.
     home: site('/'),
     homeLabel: homeLabelOf(urls),
     allLabel: urls.onlyNetwork === null ? 'All networks' : 'Home',
@@ -154,7 +95,7 @@ const feedTypes = {
   json: { type: 'application/feed+json', label: 'JSON Feed' },
 } as const;
 
-export function presentFeeds(network: string | null, parameters: Parameters, urls: Urls): FeedLink[] {
+export function presentFeeds(network: string | null, parameters: Parameters, urls: Urls) {
   return Object.entries(feedTypes).map(([format, { type, label }]) => ({
     href: urls.href(network, network, `/changes.${format}`, parameters),
     type,
@@ -166,7 +107,7 @@ function homeLabelOf({ onlyNetwork }: Urls): string {
   return onlyNetwork === null ? 'Networks' : 'Home';
 }
 
-function presentNav(network: string | null, path: string, urls: Urls): NavLink[] {
+function presentNav(network: string | null, path: string, urls: Urls) {
   const pages = [
     [homeLabelOf(urls), '/'],
     ['Changes', '/changes'],
@@ -192,7 +133,11 @@ function shorten(text: string): string {
 export const maxHeaderLink = 1000;
 
 /** Link header (RFC 8288) with the machine-readable versions of the page. */
-export function presentLinkHeader(frame: PageFrame, network: string | null, urls: Urls): string {
+export function presentLinkHeader(
+  frame: Pick<ReturnType<typeof presentFrame>, 'alternate' | 'alternateType' | 'markdownAddress'>,
+  network: string | null,
+  urls: Urls,
+): string {
   const description = `<${urls.to(network, '/openapi.json')}>; rel="service-desc"; type="application/vnd.oai.openapi+json;version=3.1"`;
   const described = `<${urls.to(null, '/llms.txt')}>; rel="describedby"; type="text/plain"`;
   // Proxies reject responses with large headers. The address is in the page as well.

@@ -3,8 +3,7 @@ import { signInLink } from '../../api/application.ts';
 import type { Publication } from '../../config.ts';
 import { HttpError } from '../../errors.ts';
 import { type Context, networkOf, snapshotOf } from '../../http/context.ts';
-import type { Catalog, NetworkEntry } from '../../snapshot/catalog.ts';
-import type { Snapshot } from '../../snapshot/snapshot.ts';
+import type { Catalog } from '../../snapshot/catalog.ts';
 import type { Urls } from '../../urls.ts';
 import { htmlPath } from './forms.ts';
 import { type FrameInput, presentFrame, presentLinkHeader } from './frame.ts';
@@ -46,14 +45,8 @@ export function sendPage(ctx: Context, input: PageInput, deps: PageDeps): void {
   ctx.body = Buffer.from(html);
 }
 
-export interface RequestedNetwork {
-  readonly key: string;
-  readonly network: NetworkEntry;
-  readonly snapshot: Snapshot;
-}
-
 /** The network whose page is requested. Throws 404 if the snapshot does not have the network. */
-export function requestedNetwork(ctx: Context): RequestedNetwork {
+export function requestedNetwork(ctx: Context) {
   const { key, snapshot } = networkOf(ctx);
   const network = snapshot.catalog.networks.get(key);
   if (!network) throw new Error(`the catalog has no network "${key}"`);

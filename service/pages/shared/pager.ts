@@ -2,18 +2,15 @@
 import type { Pagination } from '../../query/pages.ts';
 import { formatCount } from '../../text/counts.ts';
 
-export interface PageItem {
-  readonly number: string;
-  readonly href: string;
-  readonly current: boolean;
-  /** True if pages are skipped before this one. */
-  readonly gap: boolean;
-}
-
 export interface Pager {
   readonly previous: string | null;
   readonly next: string | null;
-  readonly numbers: readonly PageItem[];
+  readonly numbers: readonly {
+    readonly number: string;
+    readonly href: string;
+    readonly current: boolean;
+    readonly gap: boolean;
+  }[];
   readonly position: string;
 }
 
@@ -33,6 +30,7 @@ export function presentPager(
       number: formatCount(number),
       href: hrefOf(number),
       current: number === page,
+      // Pages are skipped before this one.
       gap: number > (numbers[index - 1] ?? number - 1) + 1,
     })),
     position:

@@ -10,18 +10,11 @@ import { missingValues } from './networks.ts';
 import type { Listing, ToolboxData } from './read.ts';
 import { presentPriceNotes } from './sections.ts';
 
-export interface Chip {
-  readonly label: string;
-  readonly text: string;
-  /** The view without this filter or search. */
-  readonly href: string;
-}
-
 /** Chips are links that repeat the whole address. The form has all other values, too. */
 const maxChips = 20;
 
 /** `more` is the number of values without a chip. */
-export function presentChips(view: View, href: ViewLink): { readonly chips: readonly Chip[]; readonly more: number } {
+export function presentChips(view: View, href: ViewLink) {
   const search = view.search.trim();
   const searched = search === '' ? [] : [{ label: 'Search', text: search, href: href(withoutSearch(view)) }];
   const parts = view.query.filters.flatMap((filter) =>

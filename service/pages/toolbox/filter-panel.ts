@@ -1,5 +1,4 @@
 /** Filter panel: value lists with counts, ranges and flags, in one form. */
-
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import { type Filter, kindOf } from '../../query/filters/index.ts';
 import type { Facet, NumberFacet, ValueFacet } from '../../query/filters/kind.ts';
@@ -16,57 +15,6 @@ const shownValues = 8;
 const shortList = 12;
 /** Filters that are open by default. */
 const openFacets = 3;
-
-export interface FacetView {
-  readonly key: string;
-  readonly name: string;
-  readonly label: string;
-  readonly icon: string | null;
-  readonly description: string | null;
-  readonly open: boolean;
-  /** Number of chosen values, null for none. */
-  readonly chosen: number | null;
-  readonly values: ValuesView | null;
-  readonly range: RangeView | null;
-  readonly flag: FlagView | null;
-}
-
-interface ValuesView {
-  readonly list: readonly ChoiceView[];
-  /** Link to the view with all values, null if all are listed. */
-  readonly all: { readonly href: string; readonly count: string } | null;
-}
-
-interface ChoiceView {
-  readonly value: string;
-  readonly text: string;
-  readonly count: string;
-  readonly checked: boolean;
-}
-
-interface RangeView {
-  readonly min: string;
-  readonly max: string;
-  /** Smallest and largest number in the rows. */
-  readonly smallest: string;
-  readonly largest: string;
-  /** Currency and unit of prices if there is only one, null for other numbers. */
-  readonly unit: string | null;
-  /** Currencies and units to choose from; null if there are none. */
-  readonly units: { readonly choices: readonly UnitChoice[] } | null;
-}
-
-interface UnitChoice {
-  readonly id: string;
-  readonly label: string;
-  readonly count: string;
-  readonly selected: boolean;
-}
-
-interface FlagView {
-  readonly any: boolean;
-  readonly choices: readonly ChoiceView[];
-}
 
 export interface PanelInput {
   readonly view: View;
@@ -105,7 +53,7 @@ interface FacetOptions {
   readonly href: ViewLink;
 }
 
-function presentFacet(facet: Facet, { view, isOpen, href }: FacetOptions): FacetView {
+function presentFacet(facet: Facet, { view, isOpen, href }: FacetOptions) {
   const { column } = facet;
   const filters = view.query.filters.filter((filter) => filter.column.key === column.key);
   const chosen = filters.reduce((sum, filter) => sum + kindOf(filter).parts(filter).length, 0);
@@ -128,7 +76,7 @@ function presentValues(
   { column, values }: ValueFacet,
   filters: readonly Filter[],
   { view, href }: Pick<FacetOptions, 'view' | 'href'>,
-): ValuesView {
+) {
   const wanted = filters.flatMap((filter) => kindOf(filter).toValues(filter));
   const folded = new Set(wanted.map((value) => value.toLowerCase()));
   const whole = view.facet === column.key || values.length <= shortList;
@@ -146,11 +94,12 @@ function presentValues(
       })),
       ...missing.map((value) => ({ value, text: labelsOnly(value), count: '0', checked: true })),
     ],
+    // Link to the view with all values.
     all: whole ? null : { href: href({ ...view, facet: column.key }), count: formatCount(values.length) },
   };
 }
 
-function presentRange({ min, max, prices }: NumberFacet, filters: readonly Filter[]): RangeView {
+function presentRange({ min, max, prices }: NumberFacet, filters: readonly Filter[]) {
   const filter = filters.find((candidate) => candidate.kind === 'range');
   const text = (value: number | null | undefined) => (value === null || value === undefined ? '' : String(value));
   return {
@@ -162,8 +111,8 @@ function presentRange({ min, max, prices }: NumberFacet, filters: readonly Filte
   };
 }
 
-/** The default has no value, so that a form without a price filter leaves the address as it is. */
-function presentUnits(prices: NumberFacet['prices'], asked: string | null): Pick<RangeView, 'unit' | 'units'> {
+/** The currency and unit of prices if there is only one, else those to choose from. The default has no value, so that a form without a price filter leaves the address as it is. */
+function presentUnits(prices: NumberFacet['prices'], asked: string | null) {
   if (prices === null) return { unit: null, units: null };
   const { compared } = prices;
   const known = prices.groups.some(({ id }) => id === compared) || prices.groups.length === 0;
@@ -179,7 +128,7 @@ function presentUnits(prices: NumberFacet['prices'], asked: string | null): Pick
   return { unit: null, units: { choices } };
 }
 
-function presentFlag({ values }: ValueFacet, filters: readonly Filter[]): FlagView {
+function presentFlag({ values }: ValueFacet, filters: readonly Filter[]) {
   const wanted = filters.flatMap((filter) => (filter.kind === 'flag' ? filter.values : []));
   const only = new Set(wanted).size === 1 ? wanted[0] : null;
   const countOf = (value: string) => formatCount(values.find((known) => known.value === value)?.count ?? 0);

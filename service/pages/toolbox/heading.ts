@@ -27,12 +27,7 @@ export function describeView({ query, search }: View, { category, network, compa
   return search.trim() === '' ? title : `${title}: ${search.trim()}`;
 }
 
-interface Phrase {
-  readonly before?: string;
-  readonly after?: string;
-}
-
-function phraseOf(filter: Filter, comparedIn: Subject['comparedIn']): Phrase {
+function phraseOf(filter: Filter, comparedIn: Subject['comparedIn']) {
   const { key, label } = filter.column;
   if (filter.kind === 'range')
     return { after: rangePhrase(filter, filter.group === null ? comparedIn(key) : parseGroup(filter.group)) };

@@ -57,7 +57,7 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
   const { catalog, manifest } = snapshot;
   const { urls } = deps;
   const data = await readToolbox({ key, snapshot, network, category }, view);
-  const { found, page, columns, listing, shown, facetsOf } = data;
+  const { found, page, columns, shown, facetsOf } = data;
   const sprite = urls.shared(key, '/assets/icons.svg', { v: deps.assets.version('icons.svg', manifest.id) });
   const metrics = metricsOf(snapshot, key);
   const categories = activeCategories(catalog.categories, metrics);
@@ -75,9 +75,6 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
       providersCount: 0,
     },
     categories,
-    offered: listing.filled,
-    hasPlans: listing.hasPlans,
-    widths: shown.map((column) => listing.widths.get(column.key) ?? 'long'),
     view,
     panel: renderPanel({ snapshot, network: key, view, found, facetsOf, shown, sprite }, deps),
     networks: renderNetworks({ snapshot, network: key, view, sprite }, deps),

@@ -5,25 +5,12 @@ import { pairsOf } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
 import { isFact } from '../shared/offer-table/offer-row.ts';
 import type { ViewLink } from './links.ts';
-
-export interface HeadView {
-  readonly label: string;
-  readonly icon: string | null;
-  readonly description: string | null;
-  /** The view with the next sort order; null if the column is not sortable. */
-  readonly href: string | null;
-  /** Value of `aria-sort`. */
-  readonly order: 'ascending' | 'descending' | null;
-  readonly ascending: boolean;
-  readonly descending: boolean;
-  /** Whether the cells are amounts. */
-  readonly price: boolean;
-}
+import type { ToolboxData } from './read.ts';
 
 const pageSizes = [10, 25, 50, 100];
 
 /** The first click sorts ascending, the second descending, the third restores the default order. */
-export function presentHead(column: ColumnDefinition, view: View, href: ViewLink): HeadView {
+export function presentHead(column: ColumnDefinition, view: View, href: ViewLink) {
   const [sort] = view.query.sorting;
   const current = sort?.column.key === column.key ? sort : null;
   const next = current === null ? [{ column, desc: false }] : current.desc ? [] : [{ column, desc: true }];
@@ -40,20 +27,12 @@ export function presentHead(column: ColumnDefinition, view: View, href: ViewLink
   };
 }
 
+interface DisplayInput extends Pick<ToolboxData, 'columns' | 'shown'> {
+  readonly listing: Pick<ToolboxData['listing'], 'filled' | 'hasPlans'>;
+}
+
 /** Display options: columns, sort order and page size. */
-export function presentDisplay(
-  view: View,
-  {
-    columns,
-    offered,
-    hasPlans,
-  }: {
-    readonly columns: readonly ColumnDefinition[];
-    readonly offered: readonly ColumnDefinition[];
-    readonly hasPlans: boolean;
-  },
-  shown: readonly ColumnDefinition[],
-) {
+export function presentDisplay(view: View, { columns, listing: { filled: offered, hasPlans }, shown }: DisplayInput) {
   const [sort] = view.query.sorting;
   const without: View = {
     ...view,

@@ -3,51 +3,37 @@ import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { CountedCategory } from '../../api/coverage.ts';
 import { networkApi } from '../../api/resource.ts';
 import { filterKindOf } from '../../query/filters/index.ts';
-import type { Page, ProviderGroup } from '../../query/pages.ts';
-import type { Hints } from '../../query/search/hints.ts';
+import type { ProviderGroup } from '../../query/pages.ts';
 import { type View, viewParameters, withQuery } from '../../query/view.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import { formatCount, noneYet, plural, roundedCount } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
 import type { ProviderHead } from '../shared/offer-table/render-offers.ts';
-import { roomFor, type Width } from '../shared/offer-table/widths.ts';
+import { roomFor } from '../shared/offer-table/widths.ts';
 import { presentPager } from '../shared/pager.ts';
 import { presentChips, presentHints, withoutSearch } from './active.ts';
 import { presentDownloads, type ViewLink, viewLinks } from './links.ts';
 import { type PickedInput, presentPicked } from './picked.ts';
+import type { ToolboxData } from './read.ts';
 import type { SectionView } from './sections.ts';
-import { presentSets, type ReadySet } from './sets.ts';
+import { presentSets } from './sets.ts';
 import { presentDisplay, presentHead } from './table.ts';
 
-export interface ToolboxInput {
+export interface ToolboxInput
+  extends Pick<ToolboxData, 'columns' | 'listing' | 'shown' | 'page' | 'sets' | 'hints' | 'foundWithoutSearch'> {
   readonly network: NetworkEntry;
   readonly category: CountedCategory;
   /** Active categories of the network. */
   readonly categories: readonly CountedCategory[];
-  /** Columns of the category. */
-  readonly columns: readonly ColumnDefinition[];
-  /** Columns that the table can show. */
-  readonly offered: readonly ColumnDefinition[];
-  /** Whether an offer of the listing has a plan name. */
-  readonly hasPlans: boolean;
-  /** Columns of the table. */
-  readonly shown: readonly ColumnDefinition[];
-  readonly widths: readonly Width[];
   readonly view: View;
-  readonly page: Page;
   /** HTML. */
   readonly panel: string;
   /** HTML of the menu of other networks; blank if there are none. */
   readonly networks: string;
-  /** Ready sets that find something on the network. */
-  readonly sets: readonly ReadySet[];
   /** Offers of all pages; each can have several listings. */
   readonly offers: number;
   readonly countOffers: (rows: readonly number[]) => number;
-  readonly hints: Hints | null;
-  /** Number of rows without the search, if nothing matches. */
-  readonly foundWithoutSearch: number;
   /** HTML of a provider's offers; null if the page links to them. */
   readonly linesOf: (group: ProviderGroup) => string | null;
   readonly picked: Pick<PickedInput, 'offers' | 'logoOf'>;
@@ -63,7 +49,7 @@ export interface ToolboxInput {
 }
 
 export function presentToolbox(input: ToolboxInput) {
-  const { network, category, view, page, shown, urls } = input;
+  const { network, category, view, page, urls } = input;
   const href = viewLinks(urls, network.network, `/toolbox/${category.key}`);
   const { chips, more } = presentChips(view, href);
   const { totalOffers, totalProviders } = page.pagination;
@@ -90,7 +76,7 @@ export function presentToolbox(input: ToolboxInput) {
     networks: input.networks,
     sets: presentSets(input.sets, view, href),
     hasSets: input.sets.length > 0,
-    display: presentDisplay(view, input, shown),
+    display: presentDisplay(view, input),
     ...presentLines(input, href),
     pages: presentPager(page.pagination, (number) =>
       href({ ...view, facet: null, query: { ...view.query, page: number } }),
@@ -124,14 +110,15 @@ function describeListings({ offers, listings, all }: { offers: number; listings:
 }
 
 /** Columns before the facts that have sortable heads. */
-function isFirst({ hasPlans }: ToolboxInput, { key }: ColumnDefinition): boolean {
-  return key === 'provider' || (key === 'planName' && hasPlans);
+function isFirst({ listing }: ToolboxInput, { key }: ColumnDefinition): boolean {
+  return key === 'provider' || (key === 'planName' && listing.hasPlans);
 }
 
 /** The table, or suggestions if it is empty. */
 function presentLines(input: ToolboxInput, href: ViewLink) {
   const { page, shown, view } = input;
   const found = page.pagination.totalOffers > 0;
+  const widths = shown.map((column) => input.listing.widths.get(column.key) ?? 'long');
   const provider = input.columns.find((column) => column.key === 'provider');
   return {
     empty: found
@@ -139,14 +126,14 @@ function presentLines(input: ToolboxInput, href: ViewLink) {
       : presentHints(view, { hints: input.hints, foundWithoutSearch: input.foundWithoutSearch }, href),
     pastEnd: found && page.groups.length === 0,
     hasRows: page.groups.length > 0,
-    ...roomFor(input.widths, input.columns),
-    widths: input.widths,
+    ...roomFor(widths, input.columns),
+    widths,
     width: shown.length + 3,
     restWidth: shown.length + 2,
     firstHeads: input.columns
       .filter((column) => isFirst(input, column))
       .map((column) => presentHead(column, view, href)),
-    planHead: input.hasPlans ? null : 'Offer',
+    planHead: input.listing.hasPlans ? null : 'Offer',
     described: input.columns.some(({ cellType }) => cellType === 'description'),
     heads: shown.map((column) => presentHead(column, view, href)),
     notes: input.notes,

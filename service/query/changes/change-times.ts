@@ -1,16 +1,9 @@
 /** Times at which rows changed last, for sitemaps. */
 import type { ChangeLog } from '../../snapshot/changes/change-log.ts';
 
-/** Milliseconds since 1970. Without a change there is no time. */
-export interface ChangeTimes {
-  readonly last: number | null;
-  readonly byCategory: ReadonlyMap<string, number>;
-  /** By provider name. */
-  readonly byProvider: ReadonlyMap<string, number>;
-}
-
 /** Of a network, of all if it is null. */
-export function findChangeTimes(log: ChangeLog, network: string | null): ChangeTimes {
+/** Milliseconds since 1970 of the last change: of all, of a category, of a provider by name. Without a change there is no time. */
+export function findChangeTimes(log: ChangeLog, network: string | null) {
   const lists = network === null ? null : log.listsWith([network]);
   const byCategory = new Map<number, number>();
   const byProvider = new Map<number, number>();

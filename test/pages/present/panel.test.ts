@@ -172,9 +172,11 @@ describe('presentDisplay', () => {
   it('offers what can be shown and sorted by, and keeps the filters', () => {
     const columns = Object.values(someColumns);
     const view = parse('f.chain=a&sort=accessPrice&dir=desc&pageSize=25&page=2');
-    const display = presentDisplay(view, { columns, offered: columns.filter(isFact), hasPlans: true }, [
-      someColumns.chain,
-    ]);
+    const display = presentDisplay(view, {
+      columns,
+      listing: { filled: columns.filter(isFact), hasPlans: true },
+      shown: [someColumns.chain],
+    });
     assert.deepEqual(display.hidden, [{ name: 'f.chain', value: 'a' }]);
     assert.deepEqual(
       display.columns.filter(({ checked }) => checked).map(({ key }) => key),
@@ -189,7 +191,11 @@ describe('presentDisplay', () => {
   it('offers no column that is empty for the whole listing', () => {
     const columns = Object.values(someColumns);
     const offered = [someColumns.chain];
-    const display = presentDisplay(parse(''), { columns, offered, hasPlans: false }, offered);
+    const display = presentDisplay(parse(''), {
+      columns,
+      listing: { filled: offered, hasPlans: false },
+      shown: offered,
+    });
     assert.deepEqual(
       display.columns.map(({ key }) => key),
       ['chain'],

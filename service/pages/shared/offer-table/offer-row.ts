@@ -21,26 +21,6 @@ export interface FactView {
   readonly tone: CellView['tone'];
 }
 
-export interface OfferRow {
-  /** Slug of the first offer. */
-  readonly id: string;
-  readonly title: string;
-  readonly starred: boolean;
-  readonly summary: string | null;
-  /** Says of which chains the line is, if a line above is about the same offer. */
-  readonly again: string | null;
-  /** HTML of the cells. */
-  readonly cells: string;
-  readonly buttons: readonly Link[];
-  /** HTML of the details. */
-  readonly facts: string;
-  readonly offers: readonly { readonly slug: string; readonly chain: string | null }[];
-  /** Number of cells, for the colspan of the details. */
-  readonly width: number;
-  /** Accessible name of the checkbox. */
-  readonly pickLabel: string;
-}
-
 export interface OfferInput {
   /** Columns of the category. */
   readonly columns: readonly ColumnDefinition[];
@@ -64,7 +44,7 @@ const namedColumns: readonly string[] = ['slug', 'provider', 'offer', 'planName'
 /** Longer summaries do not fit into their line. */
 const longSummary = 64;
 
-export function presentOfferRow(rows: readonly Row[], input: OfferInput): OfferRow {
+export function presentOfferRow(rows: readonly Row[], input: OfferInput) {
   const { columns, shown, links } = input;
   const [first = {}] = rows;
   const description = columns.find((column) => column.cellType === 'description');
@@ -163,13 +143,6 @@ export function isChain(column: ColumnDefinition): boolean {
   return column.cellType === 'chain';
 }
 
-export interface Line {
-  readonly ids: readonly number[];
-  readonly rows: readonly Row[];
-  /** Whether a line before it is about the same offer. */
-  readonly again: boolean;
-}
-
 /**
  * Groups rows of one provider and category, in the order of the first row of each group. An offer whose facts
  * differ between chains has several lines. `before`: slugs of offers that have a line above.
@@ -178,7 +151,7 @@ export function mergeRows(
   ids: readonly number[],
   { rowOf, offerOf, columns, chains }: MergeInput,
   before: ReadonlySet<string> = new Set(),
-): Line[] {
+) {
   const own = ['slug', 'actionButtons', ...columns.filter(isChain).map(({ key }) => key)];
   const without = Object.fromEntries(own.map((key) => [key, null]));
   const items = ids.map((id) => ({ id, offer: offerOf(id), row: rowOf(id) }));
