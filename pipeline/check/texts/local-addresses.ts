@@ -1,7 +1,7 @@
 /** Addresses that lead nowhere on the internet: localhost, private networks and examples of documentation. */
-import { isSpecialName } from '../../common/special-names.ts';
-import type { AddProblem } from '../problem.ts';
-import type { CheckContext } from './context.ts';
+import { isSpecialName } from '../../../common/special-names.ts';
+import type { AddProblem } from '../../problem.ts';
+import type { CheckContext } from '../context.ts';
 import { type BuildTextRule, checkProviderTexts, type Finding, shorten } from './texts.ts';
 
 const rule = { rule: 'local-address', find } as const;

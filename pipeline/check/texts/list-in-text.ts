@@ -1,5 +1,5 @@
 /** JSON lists in columns of texts, which pages show with their brackets and quotes. */
-import { parseJson } from '../../common/json.ts';
+import { parseJson } from '../../../common/json.ts';
 import { type BuildTextRule, shorten } from './texts.ts';
 
 export const listInText: BuildTextRule = () => ({

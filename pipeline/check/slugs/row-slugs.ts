@@ -1,8 +1,8 @@
 /** Slugs of resolved rows are unique within a network and category. */
-import { kebabCase } from '../../model/networks.ts';
-import { type AddProblem, bothPlaces, missingColumn } from '../problem.ts';
-import type { ResolvedNetwork, Row } from '../sources.ts';
-import type { CheckContext } from './context.ts';
+import { kebabCase } from '../../../model/networks.ts';
+import { type AddProblem, bothPlaces, missingColumn } from '../../problem.ts';
+import type { ResolvedNetwork, Row } from '../../sources.ts';
+import type { CheckContext } from '../context.ts';
 import { lacksColumn, reportBadSlug } from './slugs.ts';
 
 export function checkRowSlugs({ sources, resolved }: CheckContext, add: AddProblem): void {

@@ -1,5 +1,5 @@
 /** Prices with digits from which no number can be read. */
-import { hasNumbers } from '../../model/columns.ts';
+import { hasNumbers } from '../../../model/columns.ts';
 import { type BuildTextRule, shorten } from './texts.ts';
 
 /** Remarks, URLs and percentages state no amount. A digit after a letter is part of a name (`L1`). */

@@ -1,7 +1,7 @@
 /** A provider's `website` and `docs` are absolute URLs. */
-import type { AddProblem } from '../problem.ts';
-import type { CheckContext } from './context.ts';
-import { checkProviderTexts, type Finding, shorten } from './texts.ts';
+import type { AddProblem } from '../../problem.ts';
+import type { CheckContext } from '../context.ts';
+import { checkProviderTexts, type Finding, shorten } from '../texts/texts.ts';
 
 export function checkProviderLinks({ sources }: CheckContext, add: AddProblem): void {
   checkProviderTexts(sources, ['website', 'docs'], { rule: 'provider-link', find }, add);

@@ -1,11 +1,11 @@
 /** Networks that networks.csv does not describe, or that have no chain for what is listed on all networks. */
 
-import { NameFinder } from '../../common/nearest-name.ts';
-import { chainedCategories } from '../../model/columns.ts';
-import { kebabCase } from '../../model/networks.ts';
-import type { AddProblem } from '../problem.ts';
-import { sourcePaths } from '../sources.ts';
-import type { CheckContext } from './context.ts';
+import { NameFinder } from '../../../common/nearest-name.ts';
+import { chainedCategories } from '../../../model/columns.ts';
+import { kebabCase } from '../../../model/networks.ts';
+import type { AddProblem } from '../../problem.ts';
+import { sourcePaths } from '../../sources.ts';
+import type { CheckContext } from '../context.ts';
 
 export function checkNetworks({ sources, resolved }: CheckContext, add: AddProblem): void {
   const described = new Set(sources.meta.networks.map((network) => network.key));

@@ -1,12 +1,12 @@
 /** Values that differ only in spelling, or by a typing error, from a more frequent value of the column. */
-import { groupBy } from '../../common/group-by.ts';
-import { NameFinder } from '../../common/nearest-name.ts';
-import { foldNetworkName, networkNames } from '../../common/network-names.ts';
-import type { ColumnDefinition } from '../../model/columns.ts';
-import type { Value } from '../../model/rows.ts';
-import type { CellFault, EntryCells, Sources } from '../sources.ts';
-import type { CheckContext } from './context.ts';
-import type { FindFaults } from './records.ts';
+import { groupBy } from '../../../common/group-by.ts';
+import { NameFinder } from '../../../common/nearest-name.ts';
+import { foldNetworkName, networkNames } from '../../../common/network-names.ts';
+import type { ColumnDefinition } from '../../../model/columns.ts';
+import type { Value } from '../../../model/rows.ts';
+import type { CellFault, EntryCells, Sources } from '../../sources.ts';
+import type { CheckContext } from '../context.ts';
+import type { FindFaults } from '../records.ts';
 
 /** Columns in which similar values are legitimate. */
 const ownWords: readonly ColumnDefinition['cellType'][] = ['provider', 'chain', 'address'];

@@ -1,9 +1,9 @@
 /** Blank and repeated list items. */
-import type { AddProblem } from '../problem.ts';
-import { type CellFault, isSet, sourcePaths } from '../sources.ts';
-import type { CheckContext } from './context.ts';
-import { type FindFaults, noFaults } from './records.ts';
-import { shorten } from './texts.ts';
+import type { AddProblem } from '../../problem.ts';
+import { type CellFault, isSet, sourcePaths } from '../../sources.ts';
+import type { CheckContext } from '../context.ts';
+import { type FindFaults, noFaults } from '../records.ts';
+import { shorten } from '../texts/texts.ts';
 
 /** Skips lists without a filter: they may be sequences, such as the arguments of a command. */
 export function listItems({ sources }: CheckContext): FindFaults {

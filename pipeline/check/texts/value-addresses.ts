@@ -1,5 +1,5 @@
 /** Addresses in columns whose values are a few words, such as plans and types. */
-import type { ColumnDefinition } from '../../model/columns.ts';
+import type { ColumnDefinition } from '../../../model/columns.ts';
 import { type BuildTextRule, shorten } from './texts.ts';
 
 const address = /[a-z0-9+.-]:\/\/|\bwww\.|[^\s@]@[\w-]+\.[a-z]{2,}/i;

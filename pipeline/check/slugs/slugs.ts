@@ -1,9 +1,9 @@
 /** Format of slugs. */
-import { strip } from '../../common/strip.ts';
-import { kebabCase } from '../../model/networks.ts';
-import type { Value } from '../../model/rows.ts';
-import type { AddProblem } from '../problem.ts';
-import type { Place, Sources } from '../sources.ts';
+import { strip } from '../../../common/strip.ts';
+import { kebabCase } from '../../../model/networks.ts';
+import type { Value } from '../../../model/rows.ts';
+import type { AddProblem } from '../../problem.ts';
+import type { Place, Sources } from '../../sources.ts';
 
 /** Reports a blank or invalid slug. Returns whether it reported one. */
 export function reportBadSlug(slug: Value | undefined, source: Place, add: AddProblem): boolean {

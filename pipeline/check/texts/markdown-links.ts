@@ -1,5 +1,5 @@
 /** Links: a button is exactly one link, and a text may contain links. */
-import type { ColumnDefinition } from '../../model/columns.ts';
+import type { ColumnDefinition } from '../../../model/columns.ts';
 import { type BuildTextRule, type Finding, isMarkdown, shorten } from './texts.ts';
 
 /** `[label](address)`; an address may contain balanced parentheses and no whitespace. */

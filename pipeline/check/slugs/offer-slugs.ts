@@ -1,6 +1,6 @@
 /** Slugs of offers are unique within their file. */
-import { type AddProblem, bothPlaces } from '../problem.ts';
-import type { CheckContext } from './context.ts';
+import { type AddProblem, bothPlaces } from '../../problem.ts';
+import type { CheckContext } from '../context.ts';
 import { reportBadSlug } from './slugs.ts';
 
 export function checkOfferSlugs({ sources, resolved }: CheckContext, add: AddProblem): void {

@@ -1,10 +1,10 @@
 /** Start commands of MCP servers that cannot become a client configuration. */
-import { hideCredentials, looksSecret } from '../../common/credentials.ts';
-import { isFault, type LaunchFault, readLaunch, variableName } from '../../common/mcp-launch.ts';
-import type { Value } from '../../model/rows.ts';
-import type { EntryCells } from '../sources.ts';
-import { type FindFaults, noFaults } from './records.ts';
-import { shorten } from './texts.ts';
+import { hideCredentials, looksSecret } from '../../../common/credentials.ts';
+import { isFault, type LaunchFault, readLaunch, variableName } from '../../../common/mcp-launch.ts';
+import type { Value } from '../../../model/rows.ts';
+import type { EntryCells } from '../../sources.ts';
+import { type FindFaults, noFaults } from '../records.ts';
+import { shorten } from '../texts/texts.ts';
 
 const columns = ['selfHostedCommand', 'selfHostedArgs', 'selfHostedRequiredEnvVars'] as const;
 

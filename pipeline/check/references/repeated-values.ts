@@ -1,6 +1,6 @@
 /** Cells of listings that repeat what their offer states. */
-import type { Value } from '../../model/rows.ts';
-import type { CellFault, EntryCells } from '../sources.ts';
+import type { Value } from '../../../model/rows.ts';
+import type { CellFault, EntryCells } from '../../sources.ts';
 
 /** One fault for each listing, at its first cell. */
 export function findRepeated(listing: EntryCells, offer: EntryCells): CellFault[] {

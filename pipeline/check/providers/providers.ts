@@ -1,8 +1,8 @@
 /** Slugs and names in providers.csv. */
-import { type AddProblem, bothPlaces } from '../problem.ts';
-import { sourcePaths } from '../sources.ts';
-import type { CheckContext } from './context.ts';
-import { reportBadSlug } from './slugs.ts';
+import { type AddProblem, bothPlaces } from '../../problem.ts';
+import { sourcePaths } from '../../sources.ts';
+import type { CheckContext } from '../context.ts';
+import { reportBadSlug } from '../slugs/slugs.ts';
 
 export function checkProviders({ sources }: CheckContext, add: AddProblem): void {
   const names = new Map<string, { name: string; line: number }>();

@@ -1,11 +1,11 @@
 /** A listing's `!offer:<slug>` points to an offer of the same category. */
 
-import { NameFinder } from '../../common/nearest-name.ts';
-import { kebabCase } from '../../model/networks.ts';
-import { type AddProblem, didYouMean } from '../problem.ts';
-import { type ListingEntry, type OfferBook, type OfferEntry, type Sources, sourcePaths } from '../sources.ts';
-import type { CheckContext } from './context.ts';
-import { toKebabCase } from './slugs.ts';
+import { NameFinder } from '../../../common/nearest-name.ts';
+import { kebabCase } from '../../../model/networks.ts';
+import { type AddProblem, didYouMean } from '../../problem.ts';
+import { type ListingEntry, type OfferBook, type OfferEntry, type Sources, sourcePaths } from '../../sources.ts';
+import type { CheckContext } from '../context.ts';
+import { toKebabCase } from '../slugs/slugs.ts';
 
 export function checkOfferReferences({ sources, resolved }: CheckContext, add: AddProblem): void {
   const { offers } = resolved;

@@ -1,6 +1,6 @@
 /** HTML in a text, which pages show as text. */
-import type { AddProblem } from '../problem.ts';
-import type { CheckContext } from './context.ts';
+import type { AddProblem } from '../../problem.ts';
+import type { CheckContext } from '../context.ts';
 import { type BuildTextRule, checkProviderTexts, type Finding, shorten } from './texts.ts';
 
 /** Matches known elements only: `<API_KEY>` and `<slug>` are placeholders, and `a < b` is a comparison. */

@@ -1,10 +1,10 @@
 /** The logo of a provider is among the images, and each logo can be shown. */
-import { NameFinder } from '../../common/nearest-name.ts';
-import { limits } from '../limits.ts';
-import { networkLogos, networkOfLogo, pathOfNetworkLogo } from '../network-logos.ts';
-import { type AddProblem, didYouMean } from '../problem.ts';
-import { type Logo, maxLogoBytes, type Sources, sourcePaths } from '../sources.ts';
-import type { CheckContext } from './context.ts';
+import { NameFinder } from '../../../common/nearest-name.ts';
+import { limits } from '../../limits.ts';
+import { networkLogos, networkOfLogo, pathOfNetworkLogo } from '../../network-logos.ts';
+import { type AddProblem, didYouMean } from '../../problem.ts';
+import { type Logo, maxLogoBytes, type Sources, sourcePaths } from '../../sources.ts';
+import type { CheckContext } from '../context.ts';
 
 export function checkLogos({ sources }: CheckContext, add: AddProblem): void {
   checkProviderLogos(sources, add);

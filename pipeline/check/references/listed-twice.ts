@@ -1,8 +1,8 @@
 /** Offers listed twice on the same chain: in one file, or for all networks and again for one network. */
-import { chainedCategories } from '../../model/columns.ts';
-import { type AddProblem, bothPlaces } from '../problem.ts';
-import type { ListingEntry, Resolved, Sources } from '../sources.ts';
-import type { CheckContext } from './context.ts';
+import { chainedCategories } from '../../../model/columns.ts';
+import { type AddProblem, bothPlaces } from '../../problem.ts';
+import type { ListingEntry, Resolved, Sources } from '../../sources.ts';
+import type { CheckContext } from '../context.ts';
 
 export function checkListedTwice({ sources, resolved }: CheckContext, add: AddProblem): void {
   const everywhere = listedEverywhere(sources);

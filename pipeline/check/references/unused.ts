@@ -1,10 +1,10 @@
 /** Offers without a listing, and providers without an offer or listing. */
-import { NameFinder } from '../../common/nearest-name.ts';
-import type { AddProblem } from '../problem.ts';
-import { type OfferBook, type Sources, sourcePaths } from '../sources.ts';
-import type { CheckContext } from './context.ts';
+import { NameFinder } from '../../../common/nearest-name.ts';
+import type { AddProblem } from '../../problem.ts';
+import { type OfferBook, type Sources, sourcePaths } from '../../sources.ts';
+import type { CheckContext } from '../context.ts';
+import { meantProvider } from '../providers/provider-names.ts';
 import { meantSlug } from './offer-references.ts';
-import { meantProvider } from './provider-names.ts';
 
 export function checkUnused({ sources, resolved }: CheckContext, add: AddProblem): void {
   const used = usedOffers(sources, resolved.offers);

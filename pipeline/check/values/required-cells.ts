@@ -1,9 +1,9 @@
 /** Required cells of resolved rows. A blank cell is reported at the offer or listing that should state it. */
-import { columnsOfCategory } from '../../model/columns.ts';
-import { type AddProblem, missingColumn, type NewProblem } from '../problem.ts';
-import type { Content, Meta, OfferEntry, Place, Row, Sources } from '../sources.ts';
-import type { CheckContext } from './context.ts';
-import { lacksColumn } from './slugs.ts';
+import { columnsOfCategory } from '../../../model/columns.ts';
+import { type AddProblem, missingColumn, type NewProblem } from '../../problem.ts';
+import type { Content, Meta, OfferEntry, Place, Row, Sources } from '../../sources.ts';
+import type { CheckContext } from '../context.ts';
+import { lacksColumn } from '../slugs/slugs.ts';
 
 export function checkRequiredCells({ sources, resolved }: CheckContext, add: AddProblem): void {
   const required = new Map(sources.meta.categories.map(({ key }) => [key, requiredColumns(sources.meta, key)]));

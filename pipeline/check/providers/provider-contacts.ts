@@ -1,8 +1,8 @@
 /** Handles and the e-mail address of providers. */
-import { stripEnd } from '../../common/strip.ts';
-import type { AddProblem } from '../problem.ts';
-import type { CheckContext } from './context.ts';
-import { checkProviderTexts, type Finding, shorten } from './texts.ts';
+import { stripEnd } from '../../../common/strip.ts';
+import type { AddProblem } from '../../problem.ts';
+import type { CheckContext } from '../context.ts';
+import { checkProviderTexts, type Finding, shorten } from '../texts/texts.ts';
 
 /** Hosts whose paths begin with the handle. */
 const hosts = {

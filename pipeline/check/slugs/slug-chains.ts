@@ -1,7 +1,7 @@
 /** Slugs of listings that name another chain than the line does. */
-import type { AddProblem } from '../problem.ts';
-import type { ListingEntry } from '../sources.ts';
-import type { CheckContext } from './context.ts';
+import type { AddProblem } from '../../problem.ts';
+import type { ListingEntry } from '../../sources.ts';
+import type { CheckContext } from '../context.ts';
 
 /** Looks for chains of the network and for the usual names of chains. */
 export function checkSlugChains({ sources, resolved }: CheckContext, add: AddProblem): void {

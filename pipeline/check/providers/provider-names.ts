@@ -1,10 +1,10 @@
 /** The provider of every offer and listing is one of providers.csv, by name. */
-import { NameFinder } from '../../common/nearest-name.ts';
-import { didYouMean } from '../problem.ts';
-import { type Sources, sourcePaths } from '../sources.ts';
-import type { CheckContext } from './context.ts';
-import { type FindFaults, noFaults } from './records.ts';
-import { toKebabCase } from './slugs.ts';
+import { NameFinder } from '../../../common/nearest-name.ts';
+import { didYouMean } from '../../problem.ts';
+import { type Sources, sourcePaths } from '../../sources.ts';
+import type { CheckContext } from '../context.ts';
+import { type FindFaults, noFaults } from '../records.ts';
+import { toKebabCase } from '../slugs/slugs.ts';
 
 export function providerNames({ sources }: CheckContext): FindFaults {
   const { unreadable } = sources;

@@ -1,6 +1,6 @@
 /** URLs without encryption. */
-import type { AddProblem } from '../problem.ts';
-import type { CheckContext } from './context.ts';
+import type { AddProblem } from '../../problem.ts';
+import type { CheckContext } from '../context.ts';
 import { type BuildTextRule, checkProviderTexts, type Finding, shorten } from './texts.ts';
 
 const rule = { rule: 'http-link', find } as const;

@@ -1,9 +1,9 @@
 /** Lines are sorted by slug, so that a line is easy to find and merge conflicts are rare. */
-import { kebabCase } from '../../model/networks.ts';
-import { type AddProblem, compareText } from '../problem.ts';
-import { findOutOfOrder } from '../slug-order.ts';
-import { type Sources, sourcePaths } from '../sources.ts';
-import type { CheckContext } from './context.ts';
+import { kebabCase } from '../../../model/networks.ts';
+import { type AddProblem, compareText } from '../../problem.ts';
+import { findOutOfOrder } from '../../slug-order.ts';
+import { type Sources, sourcePaths } from '../../sources.ts';
+import type { CheckContext } from '../context.ts';
 
 interface Slug {
   readonly slug: string;

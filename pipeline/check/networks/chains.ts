@@ -1,12 +1,12 @@
 /** Chains are lowercase and, if networks.csv lists chains of the network, one of these. */
 
-import { NameFinder } from '../../common/nearest-name.ts';
-import { kebabCase } from '../../model/networks.ts';
-import { limits } from '../limits.ts';
-import { type AddProblem, oneOf } from '../problem.ts';
-import type { ListingEntry } from '../sources.ts';
-import { sourcePaths } from '../sources.ts';
-import type { CheckContext } from './context.ts';
+import { NameFinder } from '../../../common/nearest-name.ts';
+import { kebabCase } from '../../../model/networks.ts';
+import { limits } from '../../limits.ts';
+import { type AddProblem, oneOf } from '../../problem.ts';
+import type { ListingEntry } from '../../sources.ts';
+import { sourcePaths } from '../../sources.ts';
+import type { CheckContext } from '../context.ts';
 
 export function checkChains({ sources }: CheckContext, add: AddProblem): void {
   const { networks, networkLines } = sources.meta;

@@ -1,11 +1,11 @@
 /** Text rules: for cells and list items of offers and listings, and for texts of providers.csv. */
-import type { ColumnDefinition } from '../../model/columns.ts';
-import type { Values } from '../../model/rows.ts';
-import type { AddProblem } from '../problem.ts';
-import type { RuleName } from '../rules.ts';
-import { type CellFault, type Sources, sourcePaths } from '../sources.ts';
-import type { CheckContext } from './context.ts';
-import { type FindFaults, noFaults } from './records.ts';
+import type { ColumnDefinition } from '../../../model/columns.ts';
+import type { Values } from '../../../model/rows.ts';
+import type { AddProblem } from '../../problem.ts';
+import type { RuleName } from '../../rules.ts';
+import { type CellFault, type Sources, sourcePaths } from '../../sources.ts';
+import type { CheckContext } from '../context.ts';
+import { type FindFaults, noFaults } from '../records.ts';
 
 export interface TextRule {
   readonly rule: RuleName;
