@@ -7,7 +7,7 @@ PORT ?= 8080
 SERVES_AS_IS := $(if $(filter command environment,$(firstword $(origin BUILD))),$(if $(filter file,$(origin SOURCES)),yes))
 
 # Commands get these values through the environment, as text. Neither make nor a shell expands anything in them.
-SETTINGS := SOURCES BUILD PORT PAGE BASE TO FORMAT FORCE STRICT ALL DRY_RUN SINCE BRANCH ORIGIN ONCE
+SETTINGS := SOURCES BUILD PORT PAGE BASE TO FORMAT FORCE STRICT ALL DRY_RUN CONFIRM SINCE BRANCH ORIGIN ONCE
 TAKE_SETTINGS := build check fix diff history watch rollback follow publish serve screenshots
 $(foreach name,$(SETTINGS),$(eval $(TAKE_SETTINGS): override export $(name) := $$(value $(name))))
 
@@ -41,12 +41,12 @@ $(COMPILED): $(INSTALLED) package.json $(shell find common model pipeline servic
 compile: $(COMPILED) ## compile pipeline/ and service/ into dist/; other targets do so when needed
 
 # Report options of check and build.
-REPORT = $${FORMAT:+"--format=$$FORMAT"} $${STRICT:+--strict} $${ALL:+--all}
+REPORT = $${FORMAT:+"--format=$$FORMAT"} $${STRICT:+--strict} $${ALL:+--all} $${CONFIRM:+--confirm}
 
-build: $(COMPILED) ## check and publish a snapshot: SOURCES=dir BUILD=dir FORCE=1 FORMAT=name STRICT=1 ALL=1
+build: $(COMPILED) ## check and publish a snapshot: SOURCES=dir BUILD=dir FORCE=1 CONFIRM=1 FORMAT=name STRICT=1 ALL=1
 	@node dist/pipeline.js build --sources="$$SOURCES" --build="$$BUILD" $${FORCE:+--force} $(REPORT)
 
-check: $(COMPILED) ## report the problems in the sources: SOURCES=dir FORMAT=name STRICT=1 ALL=1; only new ones: BASE=snapshot|folder|revision
+check: $(COMPILED) ## report the problems in the sources: SOURCES=dir FORMAT=name STRICT=1 ALL=1; only new ones: BASE=snapshot|folder|revision CONFIRM=1
 	@node dist/pipeline.js check --sources="$$SOURCES" --build="$$BUILD" $${BASE:+"--base=$$BASE"} $(REPORT)
 
 fix: $(COMPILED) ## apply safe fixes to the sources: SOURCES=dir DRY_RUN=1; only in edited files: BASE=folder|revision
@@ -54,14 +54,14 @@ fix: $(COMPILED) ## apply safe fixes to the sources: SOURCES=dir DRY_RUN=1; only
 
 diff: $(COMPILED) ## show what a build would change: SOURCES=dir BUILD=dir BASE=snapshot|folder|revision FORMAT=name ALL=1
 	@node dist/pipeline.js diff --sources="$$SOURCES" --build="$$BUILD" \
-	  $${BASE:+"--base=$$BASE"} $${FORMAT:+"--format=$$FORMAT"} $${ALL:+--all}
+	  $${BASE:+"--base=$$BASE"} $${FORMAT:+"--format=$$FORMAT"} $${ALL:+--all} $${CONFIRM:+--confirm}
 
 history: $(COMPILED) ## find the changes in the commits of the sources, for the next build: SOURCES=dir BUILD=dir SINCE=date BRANCH=name
 	@node dist/pipeline.js history --sources="$$SOURCES" --build="$$BUILD" \
 	  $${SINCE:+"--since=$$SINCE"} $${BRANCH:+"--branch=$$BRANCH"}
 
-watch: $(COMPILED) ## build on every save and report problems: SOURCES=dir BUILD=dir STRICT=1
-	@exec node dist/pipeline.js watch --sources="$$SOURCES" --build="$$BUILD" $${STRICT:+--strict}
+watch: $(COMPILED) ## build on every save and report problems: SOURCES=dir BUILD=dir STRICT=1 CONFIRM=1
+	@exec node dist/pipeline.js watch --sources="$$SOURCES" --build="$$BUILD" $${STRICT:+--strict} $${CONFIRM:+--confirm}
 
 rollback: $(COMPILED) ## return to the previous snapshot, or to TO=id: BUILD=dir
 	@node dist/pipeline.js rollback --build="$$BUILD" $${TO:+"--to=$$TO"}

@@ -1,6 +1,6 @@
 /** A build: checks the sources, writes the files of a snapshot and publishes them. */
 import type { Manifest } from '../model/manifest.ts';
-import { checkLogos } from './check/logos.ts';
+import { checkLogos } from './check/providers/logos.ts';
 import { type Checked, checkSources } from './check-sources.ts';
 import { PipelineError } from './errors.ts';
 import { fingerprintOf, hashProgram } from './fingerprint.ts';
@@ -18,7 +18,7 @@ import {
   removeLeftovers,
   snapshotFolder,
 } from './write/publish.ts';
-import { type BuildOptions, type Written, writeSnapshot } from './write-snapshot.ts';
+import { type BuildOptions, MassChange, type Written, writeSnapshot } from './write-snapshot.ts';
 
 export interface BuildOutcome extends Pick<Written, 'comparison'> {
   readonly kind: 'problems' | 'unchanged' | 'published';
@@ -37,7 +37,7 @@ export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome
   if (checked.hasErrors) return stop();
   // Logos are scaled while tables are written, unless a warning about one of them stops the build.
   if (options.strict === true && (await withScaled()).problems.length > 0) return stop();
-  return withLock(build, options.lockWaitMs, async () => {
+  return withLock(build, options.lockWaitMs, async (): Promise<BuildOutcome> => {
     await removeLeftovers(build);
     await refreshIndex(build);
     const id = await currentId(build);
@@ -49,12 +49,18 @@ export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome
     }
     const previous = manifest && { folder: snapshotFolder(build, manifest.id), manifest };
     const snapshot = { fingerprint, program, previous, checked, scale: withScaled };
-    const write = (id: string) => writeSnapshot({ id, ...snapshot }, options);
-    const first = await nextId(build, { now, fingerprint, avoid: null });
-    const written = (await write(first)) ?? (await write(await nextId(build, { now, fingerprint, avoid: first })));
-    if (written === null) throw new PipelineError('taken', `the snapshot "${first}" exists with another content`);
+    const write = async (avoid: string | null) => {
+      const free = await nextId(build, { now, fingerprint, avoid });
+      return { id: free, written: await writeSnapshot({ id: free, ...snapshot }, options) };
+    };
+    const first = await write(null);
+    const written = first.written ?? (await write(first.id)).written;
+    if (written === null) throw new PipelineError('taken', `the snapshot "${first.id}" exists with another content`);
     await images.prune();
-    return { kind: 'published', ...written };
+    return { kind: 'published', ...written } as const;
+  }).catch(async (error) => {
+    if (!(error instanceof MassChange)) throw error;
+    return { ...(await stop()), checked: withMassChanges(await withScaled(), error) };
   });
 
   /** The sources with scaled logos, and the problems of logos that cannot be scaled. */
@@ -65,4 +71,10 @@ export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome
     const others = checked.problems.filter(({ rule }) => rule !== 'logo-not-shown' && rule !== 'logo-not-found');
     return { ...checked, sources, problems: sortProblems([...others, ...found.sorted()]) };
   }
+}
+
+function withMassChanges(checked: Checked, { problems }: MassChange): Checked {
+  const found = new ProblemCollector();
+  for (const problem of problems) found.add(problem);
+  return { ...checked, problems: sortProblems([...found.sorted(), ...checked.problems]), hasErrors: true };
 }

@@ -44,6 +44,11 @@ const maxRows = new Option('--max-rows <count>', 'rows above which the sources a
   .default(limits.rows);
 const dryRun = new Option('--dry-run', 'list the fixes and write nothing').default(false);
 
+const guard = new Option('--guard <limits>', 'limits of mass changes, such as `cells=20/50%,networks=1`')
+  .env('GUARD')
+  .default('');
+const confirm = new Option('--confirm', 'accept mass changes').default(false);
+
 interface CommandDefinition {
   readonly name: string;
   readonly description: string;
@@ -56,19 +61,19 @@ const commands: readonly CommandDefinition[] = [
   {
     name: 'build',
     description: 'check the sources and publish a snapshot',
-    options: [sources, build, force, strict, format, all, maxRows],
+    options: [sources, build, force, strict, format, all, maxRows, guard, confirm],
     load: async () => (await import('./commands/build.ts')).build,
   },
   {
     name: 'check',
     description: 'check the sources',
-    options: [sources, build, checkBase, strict, format, all, maxRows],
+    options: [sources, build, checkBase, strict, format, all, maxRows, guard, confirm],
     load: async () => (await import('./commands/check.ts')).check,
   },
   {
     name: 'diff',
     description: 'show what a build would change',
-    options: [sources, build, base, diffFormat, all, maxRows],
+    options: [sources, build, base, diffFormat, all, maxRows, guard, confirm],
     load: async () => (await import('./commands/diff.ts')).diff,
   },
   {
@@ -104,13 +109,13 @@ const commands: readonly CommandDefinition[] = [
   {
     name: 'serve',
     description: 'build and serve the pages and the API',
-    options: [sources, build, port, force, strict, maxRows],
+    options: [sources, build, port, force, strict, maxRows, guard, confirm],
     load: async () => (await import('./commands/serve.ts')).serve,
   },
   {
     name: 'watch',
     description: 'build whenever the sources change',
-    options: [sources, build, strict, maxRows],
+    options: [sources, build, strict, maxRows, guard, confirm],
     load: async () => (await import('./commands/watch.ts')).watch,
   },
 ];
@@ -164,6 +169,8 @@ function readFlags(command: Command): Flags {
     strict: values.strict === true,
     all: values.all === true,
     dryRun: values.dryRun === true,
+    guard: values.guard ?? '',
+    confirm: values.confirm === true,
     maxRows: values.maxRows ?? limits.rows,
   };
 }

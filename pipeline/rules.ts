@@ -22,6 +22,7 @@ export const rules = {
   },
   'limit-exceeded': { severity: 'error', title: 'A cell, row, file or list exceeds a limit of the source folder.' },
   'missing-file': { severity: 'error', title: 'A required file is missing.' },
+  'mass-change': { severity: 'error', title: 'An edit removes or changes more than people do on purpose.' },
   'file-extension': { severity: 'error', title: 'The extension of a CSV file is not lowercase.' },
   'unknown-category': {
     severity: 'error',

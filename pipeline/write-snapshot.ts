@@ -9,7 +9,11 @@ import type { Checked, CheckOptions } from './check-sources.ts';
 import type { RowComparison } from './diff/compare-rows.ts';
 import { describeChanges } from './diff/describe-changes.ts';
 import { sourceRevision } from './fingerprint.ts';
+import { findMassChanges } from './guard/guard.ts';
+import { inventoryOfRows } from './guard/inventory.ts';
+import type { GuardLimits } from './guard/limits.ts';
 import { computeMetrics } from './metrics.ts';
+import type { NewProblem } from './problem.ts';
 import { nameRows } from './problem-changes.ts';
 import { plural } from './report/counts.ts';
 import type { Sources } from './sources.ts';
@@ -26,6 +30,8 @@ export interface BuildOptions extends CheckOptions {
   readonly now: Date;
   /** Publishes even if nothing changed since the current snapshot. */
   readonly force: boolean;
+  /** Limits of mass changes since the current snapshot; null if they are confirmed. */
+  readonly guard?: GuardLimits | null;
   /** Treats warnings as errors. */
   readonly strict?: boolean;
   /** True for builds of `watch`. Only the newest snapshot that `watch` published is kept. */
@@ -47,6 +53,17 @@ export interface NewSnapshot {
   readonly checked: Checked;
   /** Scales the logos. */
   readonly scale: () => Promise<Checked>;
+}
+
+/** Stops a build whose mass changes nobody has confirmed. */
+export class MassChange extends Error {
+  override name = 'MassChange';
+  readonly problems: readonly NewProblem[];
+
+  constructor(problems: readonly NewProblem[]) {
+    super('mass change');
+    this.problems = problems;
+  }
 }
 
 export interface Written {
@@ -100,6 +117,7 @@ class SnapshotWriter {
     const revision = sourceRevision(this.#options.sources);
     const metrics = computeMetrics(checked.sources.meta.categories, checked.resolved);
     const [comparison, scaled] = await settleAll([this.#writeTables(metrics, revision), this.#writeLogos()]);
+    this.#assertNoMassChange(comparison);
     // Without a time, so that a report of the same warnings is the same file.
     const report = { warnings: nameRows(scaled.problems, scaled.sources) };
     await this.#linkOrWrite(snapshotPaths.report, Buffer.from(`${JSON.stringify(report, null, 2)}\n`));
@@ -119,6 +137,16 @@ class SnapshotWriter {
     };
     await writeFile(this.#files.pathOf(snapshotPaths.manifest), formatManifest(manifest));
     return { manifest: { ...manifest, metrics }, checked: scaled, comparison };
+  }
+
+  #assertNoMassChange(comparison: RowComparison | null): void {
+    const { guard = null } = this.#options;
+    const { previous, checked } = this.#snapshot;
+    if (comparison === null || previous === null || guard === null) return;
+    const before = inventoryOfRows(comparison.before, previous.manifest.counts.rows);
+    const after = inventoryOfRows(comparison.after, checked.resolved.rowCount);
+    const found = findMassChanges(before, after, guard);
+    if (found.length > 0) throw new MassChange(found);
   }
 
   async #writeTables(metrics: SnapshotMetrics, revision: Promise<string | null>): Promise<RowComparison | null> {

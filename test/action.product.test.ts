@@ -1,7 +1,7 @@
 /** The steps of action.yml, run in a scratch repository. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { type Action, readAction, runAction } from './support/action-steps.ts';
@@ -59,6 +59,22 @@ describe('the GitHub Action', () => {
     const { statuses, summary } = run({ 'inputs.base': 'HEAD', 'inputs.strict': 'true' });
     assert.deepEqual(Object.values(statuses), [0, 0, 0, 0, 0]);
     assert.match(summary, /^No row and no definition would change against/);
+  });
+
+  it('lets a label or a line of the commit message confirm a mass change', async () => {
+    const { stdout } = run({ 'inputs.base': base, 'inputs.sources': 'data set' });
+    const guarded = { 'inputs.base': base };
+    assert.doesNotMatch(stdout, /mass-change/);
+    await rm(path.join(checkout, 'data set/listings/specific-networks/cela'), { recursive: true });
+    const statusOf = (context: Readonly<Record<string, string>>) =>
+      /mass-change/.test(run({ ...guarded, ...context }).stdout);
+    assert.equal(statusOf({}), true);
+    assert.equal(statusOf({ 'github.event.head_commit.message': 'Remove a network\n\nMass-change: maybe' }), true);
+    assert.equal(statusOf({ 'github.event.head_commit.message': 'Remove a network\n\nMass-change: confirmed' }), false);
+    const labels = 'toJSON(github.event.pull_request.labels.*.name)';
+    assert.equal(statusOf({ [labels]: '["bug"]' }), true);
+    assert.equal(statusOf({ [labels]: '["bug","mass change confirmed"]' }), false);
+    execFileSync('git', ['-C', checkout, 'checkout', '--quiet', '.']);
   });
 
   it('takes hostile inputs as text, and says what is wrong', () => {

@@ -2,7 +2,7 @@
 import type { AddProblem } from '../problem.ts';
 import type { CellFault, EntryCells, OfferEntry, Place } from '../sources.ts';
 import type { CheckContext } from './context.ts';
-import { findRepeated } from './repeated-values.ts';
+import { findRepeated } from './references/repeated-values.ts';
 
 /** Finds faults of a record. `offer`: cells of the offer that the record refers to; null if it refers to none. */
 export type FindFaults = (cells: EntryCells, offer: EntryCells | null) => readonly CellFault[];

@@ -4,11 +4,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Checked, type CheckOptions, checkSources } from '../check-sources.ts';
 import type { Problem } from '../problem.ts';
-import { compareProblems, problemState } from '../problem-changes.ts';
 import { formatReport, parseFormat, type ReportFormat } from '../report/index.ts';
 import { parseRuleHelp } from '../report/sarif.ts';
 import { wantsColour } from '../report/style.ts';
-import { createProgress, type Flags, print } from './flags.ts';
+import { createProgress, type Flags, guardOf, print } from './flags.ts';
 
 /** With a base, only its new problems count. */
 export async function check(flags: Flags): Promise<number> {
@@ -27,10 +26,12 @@ interface Found {
   readonly appeared: readonly Problem[] | null;
 }
 
-async function compare({ problems, sources }: Checked, options: Flags & CheckOptions): Promise<Found> {
-  const { readBaseProblems } = await import('../diff-base/read-problems.ts');
-  const state = problemState(problems, sources);
-  const { current, appeared } = compareProblems(await readBaseProblems(options), state);
+async function compare(checked: Checked, options: Flags & CheckOptions): Promise<Found> {
+  const [{ readBase }, { compareWithBase }] = await Promise.all([
+    import('../diff-base/read-base.ts'),
+    import('../diff-base/compare-problems.ts'),
+  ]);
+  const { current, appeared } = compareWithBase(await readBase(options), checked, guardOf(options));
   return { problems: current, appeared };
 }
 

@@ -5,34 +5,37 @@ import { checkSources } from '../check-sources.ts';
 import { compareStates } from '../diff/compare.ts';
 import { formatDiff, parseDiffFormat } from '../diff/present/index.ts';
 import type { Diff } from '../diff/schema.ts';
-import { stateOfSources } from '../diff/state.ts';
+import { compareWithBase } from '../diff-base/compare-problems.ts';
 import type { BaseOptions } from '../diff-base/open-base.ts';
 import { readBase } from '../diff-base/read-base.ts';
-import { compareProblems, problemState } from '../problem-changes.ts';
+import type { GuardLimits } from '../guard/limits.ts';
 import { countBySeverity } from '../report/counts.ts';
 import { toJsonProblem } from '../report/json.ts';
 import { wantsColour } from '../report/style.ts';
-import { createProgress, type Flags, print } from './flags.ts';
+import { createProgress, type Flags, guardOf, print } from './flags.ts';
 
 export async function diff(flags: Flags): Promise<number> {
   const format = parseDiffFormat(flags.format);
-  const compared = await compareWithBase({ ...flags, progress: createProgress(process.stderr) });
+  const compared = await diffWithBase({ ...flags, guard: guardOf(flags), progress: createProgress(process.stderr) });
   print(formatDiff(format, compared, { colour: wantsColour(process.stdout, process.env), all: flags.all }));
   return compared.problems.errors > 0 ? 1 : 0;
 }
 
 /** Compares the sources with a base. Throws if the base cannot be read. */
-export async function compareWithBase(options: BaseOptions & CheckOptions): Promise<Diff> {
-  const { sources, resolved, problems } = await checkSources(options);
-  const { base, state, problems: known } = await readBase(options);
-  const { appeared, fixed } = compareProblems(known, problemState(problems, sources));
+export async function diffWithBase(
+  options: BaseOptions & CheckOptions & { readonly guard: GuardLimits | null },
+): Promise<Diff> {
+  const checked = await checkSources(options);
+  const read = await readBase(options);
+  const { base, state: before, problems: known } = read;
+  const { state: after, current, appeared, fixed } = compareWithBase(read, checked, options.guard);
   // Only a build decodes logos, so a logo that it could not decode is not known to be fixed.
   const found = base.kind === 'snapshot' ? fixed.filter(({ rule }) => rule !== 'logo-not-shown') : fixed;
   return compareStates({
-    before: state,
-    after: stateOfSources(sources, resolved.networks),
+    before,
+    after,
     base: { ...base, problems: countBySeverity(known.problems) },
-    problems: countBySeverity(problems),
+    problems: countBySeverity(current),
     newProblems: appeared.map(toJsonProblem),
     fixedProblems: found.map(toJsonProblem),
   });

@@ -1,5 +1,6 @@
 /** Flags of the commands, and functions that several commands share. */
 import type { Progress } from '../check-sources.ts';
+import { type GuardLimits, parseGuardLimits } from '../guard/limits.ts';
 
 /** Time to wait for another command that uses the same build folder. */
 export const lockWaitMs = 60_000;
@@ -38,11 +39,20 @@ export interface Flags {
   /** Prints long lists in full. */
   readonly all: boolean;
   readonly dryRun: boolean;
+  /** Limits of mass changes, as written. */
+  readonly guard: string;
+  /** Whether mass changes are wanted. */
+  readonly confirm: boolean;
   /** Rows above which the sources are refused. */
   readonly maxRows: number;
 }
 
 export type RunCommand = (flags: Flags) => Promise<number>;
+
+/** Null if mass changes are confirmed. */
+export function guardOf({ guard, confirm }: Pick<Flags, 'guard' | 'confirm'>): GuardLimits | null {
+  return confirm ? null : parseGuardLimits(guard);
+}
 
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);

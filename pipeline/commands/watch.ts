@@ -9,7 +9,7 @@ import { FolderWatcher } from '../watch/folder-watcher.ts';
 import { presentStep } from '../watch/present-step.ts';
 import { recordStatus } from '../write/build-status.ts';
 import { buildTime } from './build.ts';
-import { type Flags, print, untilStopped, warn } from './flags.ts';
+import { type Flags, guardOf, print, untilStopped, warn } from './flags.ts';
 
 /** Retry interval after a failure without an event that ends it: another build, a full disk. */
 const retryMs = 5000;
@@ -44,7 +44,13 @@ class Rebuilder {
   /** Returns whether the build ran, published or not. An error does not stop the watch. */
   async build(): Promise<boolean> {
     try {
-      const options = { now: buildTime(), progress: () => undefined, lockWaitMs: retryMs, warn };
+      const options = {
+        now: buildTime(),
+        guard: guardOf(this.#flags),
+        progress: () => undefined,
+        lockWaitMs: retryMs,
+        warn,
+      };
       // With FORCE, every event would publish the same rows again.
       const outcome = await buildSnapshot({ ...this.#flags, ...options, force: false, byWatch: true });
       this.#tell(outcome);

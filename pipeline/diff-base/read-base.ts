@@ -1,9 +1,8 @@
-/** Base of a diff: rows, definitions and problems of a snapshot, a source folder or a git revision of the sources. */
+/** Base of `check` and `diff`: rows, definitions and problems of a snapshot, a source folder or a git revision of the sources. */
 import { type CheckOptions, checkSources } from '../check-sources.ts';
-import type { State } from '../diff/state.ts';
-import { stateOfSnapshot, stateOfSources } from '../diff/state.ts';
+import { type State, stateOfSnapshot, stateOfSources } from '../diff/state.ts';
+import { type Inventory, inventoryOfSources, inventoryOfState } from '../guard/inventory.ts';
 import { type ProblemState, problemState } from '../problem-changes.ts';
-import { readSnapshot } from '../write/read-snapshot.ts';
 import { type BaseName, type BaseOptions, openBase } from './open-base.ts';
 import { readSnapshotProblems } from './read-problems.ts';
 
@@ -11,19 +10,27 @@ export interface Base {
   readonly base: BaseName;
   readonly state: State;
   readonly problems: ProblemState;
+  /** What the guard counts. */
+  readonly inventory: Inventory;
 }
 
-/** Problems of the base do not stop the diff. */
+/** Problems of the base do not stop the comparison. */
 export async function readBase(options: BaseOptions & CheckOptions): Promise<Base> {
   return openBase(options, {
     snapshot: async (base) => {
+      // Loads DuckDB, which other bases do not need.
+      const { readSnapshot } = await import('../write/read-snapshot.ts');
       const { networks, tables, logos } = await readSnapshot(options.build, base.name);
       const problems = await readSnapshotProblems(options.build, base.name);
-      return { base, state: stateOfSnapshot(networks, tables, logos), problems };
+      const state = stateOfSnapshot(networks, tables, logos);
+      return { base, state, problems, inventory: inventoryOfState(state) };
     },
     sources: async (folder, base) => {
-      const { sources, resolved, problems } = await checkSources({ ...options, sources: folder });
-      return { base, state: stateOfSources(sources, resolved.networks), problems: problemState(problems, sources) };
+      const quiet = { ...options, sources: folder, progress: () => undefined };
+      const { sources, resolved, problems } = await checkSources(quiet);
+      const state = stateOfSources(sources, resolved.networks);
+      const inventory = inventoryOfSources(sources, resolved);
+      return { base, state, problems: problemState(problems, sources), inventory };
     },
   });
 }

@@ -1,14 +1,12 @@
-/** The problems of a base: those of its sources, or the warnings that a snapshot keeps in its report. */
+/** The warnings that a snapshot keeps in its report. */
 import path from 'node:path';
 import { z } from 'zod';
 import { readRegularFile } from '../../common/regular-file.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
-import { type CheckOptions, checkSources } from '../check-sources.ts';
 import { PipelineError } from '../errors.ts';
 import type { Problem } from '../problem.ts';
-import { type ProblemState, problemState } from '../problem-changes.ts';
+import type { ProblemState } from '../problem-changes.ts';
 import { snapshotFolder } from '../write/publish.ts';
-import { type BaseOptions, openBase } from './open-base.ts';
 
 const maxReportBytes = 500_000_000;
 
@@ -27,16 +25,6 @@ const reportSchema = z.object({
     }),
   ),
 });
-
-export async function readBaseProblems(options: BaseOptions & CheckOptions): Promise<ProblemState> {
-  return openBase(options, {
-    snapshot: async ({ name }) => readSnapshotProblems(options.build, name),
-    sources: async (folder) => {
-      const { problems, sources } = await checkSources({ ...options, sources: folder, progress: () => undefined });
-      return problemState(problems, sources);
-    },
-  });
-}
 
 /** Throws if the report cannot be read. */
 export async function readSnapshotProblems(build: string, id: string): Promise<ProblemState> {

@@ -321,23 +321,26 @@ export const table: readonly Mutations[] = [
     ],
     mutations: [
       ...inFile(
-        'pipeline/check/chains.ts',
+        'pipeline/check/networks/chains.ts',
         ['this.names.length === 0 || ', ''],
         ['isValid && known.allows(chain)', 'isValid && !known.allows(chain)'],
       ),
-      ...inFile('pipeline/check/providers.ts', ['names.get(value.name.toLowerCase())', 'names.get(value.name)']),
+      ...inFile('pipeline/check/providers/providers.ts', [
+        'names.get(value.name.toLowerCase())',
+        'names.get(value.name)',
+      ]),
       ...inFile(
-        'pipeline/check/row-slugs.ts',
+        'pipeline/check/slugs/row-slugs.ts',
         ['a.values.chain === b.values.chain', 'true'],
         ['one.source.file !== other.source.file', 'true'],
         ['reported.has(place) || ', ''],
       ),
       ...inFile(
-        'pipeline/check/required-cells.ts',
+        'pipeline/check/values/required-cells.ts',
         ["takenAway || column === 'chain'", 'takenAway'],
         [' && !reported.has(key)', ''],
       ),
-      ...inFile('pipeline/check/offer-references.ts', [
+      ...inFile('pipeline/check/references/offer-references.ts', [
         "reference.kind !== 'offer' || offers.get(category)?.has(reference.slug)",
         "reference.kind !== 'offer' || [...offers.values()].some((book) => book.has(reference.slug))",
       ]),

@@ -40,6 +40,28 @@ describe('build', () => {
     assert.notEqual(await currentSnapshot(build), published);
   });
 
+  it('stops at a mass change since the current snapshot, until it is confirmed', async (t) => {
+    const { folder, build, words } = await prepare(t);
+    await runPipeline(words);
+    const published = await currentSnapshot(build);
+    const sources = path.join(folder, 'sources');
+    const tree = await readSmallTree();
+    const lost = 'listings/specific-networks/cela/';
+    await writeTree(sources, Object.fromEntries(Object.entries(tree).filter(([file]) => !file.startsWith(lost))));
+    const edited = ['build', '--sources', sources, '--build', build];
+    const stopped = await runPipeline(edited);
+    assert.match(
+      stopped.stdout,
+      /^listings\/specific-networks\/cela: all \d+ listings? of the network "cela" .*\[mass-change\]$/m,
+    );
+    assert.equal(stopped.code, 1);
+    assert.equal(await currentSnapshot(build), published);
+    assert.equal((await runPipeline([...edited, '--guard', 'networks=2'])).code, 0);
+    assert.equal((await runPipeline([...words, '--confirm'])).code, 0);
+    assert.equal((await runPipeline([...edited, '--confirm'])).code, 0);
+    assert.deepEqual(await leftovers(build), []);
+  });
+
   it('gives the same bytes under SOURCE_DATE_EPOCH', async (t) => {
     const { folder, words } = await prepare(t);
     const [one, two] = [path.join(folder, 'one'), path.join(folder, 'two')];
@@ -182,17 +204,17 @@ describe('what cannot run', () => {
     }
   });
 
-  const build = '--sources, --build, --force, --strict, --format, --all, --max-rows';
+  const build = '--sources, --build, --force, --strict, --format, --all, --max-rows, --guard, --confirm';
   const usages: readonly (readonly [words: readonly string[], stderr: string])[] = [
     [['build', '--sorces', 'x'], `unknown option '--sorces'\n(Did you mean --sources?)\nbuild takes ${build}\n`],
     [['build', '--sources'], `option '--sources <dir>' argument missing\nbuild takes ${build}\n`],
     [
       ['check', '--to', 'x'],
-      "unknown option '--to'\ncheck takes --sources, --build, --base, --strict, --format, --all, --max-rows\n",
+      "unknown option '--to'\ncheck takes --sources, --build, --base, --strict, --format, --all, --max-rows, --guard, --confirm\n",
     ],
     [
       ['check', '--force=yes'],
-      "unknown option '--force=yes'\ncheck takes --sources, --build, --base, --strict, --format, --all, --max-rows\n",
+      "unknown option '--force=yes'\ncheck takes --sources, --build, --base, --strict, --format, --all, --max-rows, --guard, --confirm\n",
     ],
     [['rollback', '--sources', 'x'], "unknown option '--sources'\nrollback takes --build, --to\n"],
     [['bild'], "unknown command 'bild'\n(Did you mean build?)\nUsage: web3-directory [options]"],

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { compareWithBase } from '../../pipeline/commands/diff.ts';
+import { diffWithBase } from '../../pipeline/commands/diff.ts';
 import { type Diff, type DiffEntry, diffSchema } from '../../pipeline/diff/schema.ts';
 import { publishInto } from './build-folder.ts';
 import { projectFolder } from './paths.ts';
@@ -41,7 +41,7 @@ export async function diffTrees(cleanUp: CleanUp, before: Tree, after: Tree, bas
 }
 
 export async function diffFolders(folders: { sources: string; build: string; base: string | null }): Promise<Diff> {
-  return compareWithBase({ ...folders, project: projectFolder, progress: () => undefined });
+  return diffWithBase({ ...folders, guard: null, project: projectFolder, progress: () => undefined });
 }
 
 /** `changed offer acme-wallet: 3 rows on 3 networks, references/offers/wallets.csv:2, custodial TRUE>FALSE (3)` */

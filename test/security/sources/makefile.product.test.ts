@@ -25,11 +25,11 @@ const values = [
 
 /** The variables of each target, and whether a value is passed on or only says yes. */
 const targets: Readonly<Record<string, readonly string[]>> = {
-  build: ['SOURCES', 'BUILD', 'FORMAT', 'FORCE', 'STRICT', 'ALL'],
-  check: ['SOURCES', 'FORMAT', 'STRICT', 'ALL'],
+  build: ['SOURCES', 'BUILD', 'FORMAT', 'FORCE', 'STRICT', 'ALL', 'CONFIRM'],
+  check: ['SOURCES', 'FORMAT', 'STRICT', 'ALL', 'CONFIRM'],
   fix: ['SOURCES', 'DRY_RUN'],
-  diff: ['SOURCES', 'BUILD', 'BASE', 'FORMAT', 'ALL'],
-  watch: ['SOURCES', 'BUILD', 'STRICT'],
+  diff: ['SOURCES', 'BUILD', 'BASE', 'FORMAT', 'ALL', 'CONFIRM'],
+  watch: ['SOURCES', 'BUILD', 'STRICT', 'CONFIRM'],
   history: ['SOURCES', 'BUILD', 'SINCE', 'BRANCH'],
   rollback: ['BUILD', 'TO'],
 };

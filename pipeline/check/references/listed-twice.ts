@@ -1,0 +1,110 @@
+/** Offers listed twice on the same chain: in one file, or for all networks and again for one network. */
+import { chainedCategories } from '../../../model/columns.ts';
+import { type AddProblem, bothPlaces } from '../../problem.ts';
+import type { ListingEntry, Resolved, Sources } from '../../sources.ts';
+import type { CheckContext } from '../context.ts';
+
+export function checkListedTwice({ sources, resolved }: CheckContext, add: AddProblem): void {
+  const everywhere = listedEverywhere(sources);
+  const holds = holdsThere(sources, resolved);
+  const copies = new Map<ListingEntry, ListingEntry[]>();
+  for (const listing of sources.listings) {
+    const offer = listing.network === null ? null : offerOf(listing);
+    const other = offer === null ? undefined : everywhere.get(listing.category)?.get(offer);
+    if (other === undefined || !holds(listing)) continue;
+    const again = copies.get(other);
+    if (again === undefined) copies.set(other, [listing]);
+    else again.push(listing);
+  }
+  for (const [other, again] of copies) reportEverywhere(other, again, add);
+  reportInFile(sources, add);
+}
+
+/** All-networks listings by category and offer. */
+function listedEverywhere({ listings }: Sources): Map<string, Map<string, ListingEntry>> {
+  const found = new Map<string, Map<string, ListingEntry>>();
+  for (const listing of listings) {
+    const offer = listing.network === null ? offerOf(listing) : null;
+    if (offer === null) continue;
+    const byOffer = found.get(listing.category) ?? new Map<string, ListingEntry>();
+    found.set(listing.category, byOffer.set(offer, listing));
+  }
+  return found;
+}
+
+/** Whether an all-networks listing applies to the chain of a network's own listing. */
+function holdsThere({ meta }: Sources, { networks }: Resolved): (listing: ListingEntry) => boolean {
+  const chained = chainedCategories(meta.columns);
+  const chains = new Map(networks.map((network) => [network.key, new Set(network.chains)]));
+  return ({ category, network, cells }) =>
+    !chained.has(category) || chains.get(network ?? '')?.has(String(cells.values.chain).toLowerCase()) === true;
+}
+
+function offerOf({ cells }: ListingEntry): string | null {
+  return cells.reference.kind === 'offer' ? cells.reference.slug : null;
+}
+
+/** Reports the copy; with several copies, the all-networks listing, because one edit there fixes all. */
+function reportEverywhere(everywhere: ListingEntry, copies: readonly ListingEntry[], add: AddProblem): void {
+  const [first, ...others] = copies;
+  if (first === undefined) return;
+  const at = others.length === 0 ? first : everywhere;
+  const rest = at === first ? [everywhere] : copies;
+  add({
+    rule: 'listed-everywhere',
+    ...at.source,
+    column: 'offer',
+    value: String(at.cells.values.offer),
+    message: `the offer "${offerOf(at)}" is listed for all networks and again for single networks`,
+    suggestion: 'remove one of the two',
+    places: [at, ...rest].map(({ source }) => ({ ...source, column: 'offer' })),
+  });
+}
+
+/** Listings of a file by chain and offer. */
+type ListedInFile = Map<string, Map<string, ListingEntry>>;
+
+/** A repeated slug is reported by another rule. The listings of a file follow each other. */
+function reportInFile({ listings }: Sources, add: AddProblem): void {
+  let file = '';
+  const listed: ListedInFile = new Map();
+  for (const listing of listings) {
+    const offer = offerOf(listing);
+    if (offer === null) continue;
+    if (listing.source.file !== file) listed.clear();
+    file = listing.source.file;
+    const first = firstListing(listed, listing, offer);
+    if (first !== listing && listing.cells.values.slug !== first.cells.values.slug) reportTwice(listing, first, add);
+  }
+}
+
+/** The first listing of the offer on the same chain, which may be the listing itself. */
+function firstListing(listed: ListedInFile, listing: ListingEntry, offer: string): ListingEntry {
+  const chain = String(listing.cells.values.chain ?? '');
+  let byOffer = listed.get(chain);
+  if (!byOffer) listed.set(chain, (byOffer = new Map()));
+  const first = byOffer.get(offer) ?? listing;
+  byOffer.set(offer, first);
+  return first;
+}
+
+function reportTwice(listing: ListingEntry, first: ListingEntry, add: AddProblem): void {
+  const [one, other] = [listing.cells.values, first.cells.values];
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+  const different = [...keys].filter(
+    (key) => key !== 'slug' && JSON.stringify(one[key]) !== JSON.stringify(other[key]),
+  );
+  const chain = typeof one.chain === 'string' ? ` on "${one.chain}"` : '';
+  add({
+    rule: 'listed-twice',
+    ...listing.source,
+    column: 'offer',
+    value: String(one.offer),
+    message: `the offer "${offerOf(listing)}" is listed twice${chain}`,
+    suggestion:
+      different.length === 0
+        ? 'remove one of the two identical lines'
+        : `remove one of the two lines, unless both are intended: they differ in ${different.join(', ')}`,
+    places: bothPlaces(listing.source, first.source, 'offer'),
+  });
+}

@@ -1,0 +1,70 @@
+/** Slugs of listings that name another chain than the line does. */
+import type { AddProblem } from '../../problem.ts';
+import type { ListingEntry } from '../../sources.ts';
+import type { CheckContext } from '../context.ts';
+
+/** Looks for chains of the network and for the usual names of chains. */
+export function checkSlugChains({ sources, resolved }: CheckContext, add: AddProblem): void {
+  const known = new Map(resolved.networks.map(({ key, chains }) => [key, namesOf([main, test, ...chains])]));
+  for (const listing of sources.listings) {
+    const { slug, chain } = listing.cells.values;
+    if (listing.network === null || typeof slug !== 'string' || typeof chain !== 'string') continue;
+    const named = findOtherChain(slug, chain.toLowerCase(), known.get(listing.network) ?? usual);
+    if (named !== null) report(listing, { slug, chain, named }, add);
+  }
+}
+
+const main = 'mainnet';
+const test = 'testnet';
+/** Names of chains, and the first word of each. */
+interface KnownNames {
+  readonly names: ReadonlySet<string>;
+  readonly firstWords: ReadonlySet<string>;
+}
+
+const usual = namesOf([main, test]);
+/** Words of a slug that are looked up together as one chain. */
+const maxWords = 4;
+
+/** Looks words of the slug up, because comparing each slug with each chain takes quadratic time. */
+function findOtherChain(slug: string, chain: string, { names, firstWords }: KnownNames): string | null {
+  if (hasWords(slug, chain)) return null;
+  const words = slug.split('-');
+  for (const [start, word] of words.entries()) {
+    for (let count = 1; count <= maxWords && firstWords.has(word); count++) {
+      const name = words.slice(start, start + count).join('-');
+      if (names.has(name) && !isAlias(name, chain)) return name;
+    }
+  }
+  return null;
+}
+
+/** Whether the words stand in the slug, between hyphens. */
+function hasWords(slug: string, words: string): boolean {
+  for (let at = slug.indexOf(words); at !== -1; at = slug.indexOf(words, at + 1)) {
+    const end = at + words.length;
+    if ((at === 0 || slug[at - 1] === '-') && (end === slug.length || slug[end] === '-')) return true;
+  }
+  return false;
+}
+
+function namesOf(chains: readonly string[]): KnownNames {
+  return { names: new Set(chains), firstWords: new Set(chains.map((chain) => chain.split('-')[0] ?? '')) };
+}
+
+/** `testnet` may stand for any chain but the mainnet, and the other way round. */
+function isAlias(one: string, other: string): boolean {
+  const hasTest = one === test || other === test;
+  const hasMain = one === main || other === main;
+  return hasTest && !hasMain;
+}
+
+function report(
+  { source }: ListingEntry,
+  { slug, chain, named }: { readonly slug: string; readonly chain: string; readonly named: string },
+  add: AddProblem,
+): void {
+  const message = `the slug "${slug}" names the chain "${named}", but the line is about "${chain}"`;
+  const suggestion = `correct the chain, or the slug: "${`-${slug}-`.replace(`-${named}-`, `-${chain}-`).slice(1, -1)}"`;
+  add({ rule: 'slug-chain', ...source, column: 'slug', value: slug, message, suggestion });
+}

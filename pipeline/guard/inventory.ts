@@ -1,0 +1,72 @@
+/** What a guard counts of a version of the sources: lines by table, networks and rows. */
+import type { Value, Values } from '../../model/rows.ts';
+import { isListedEverywhere, listingSlug, type RowState, type State } from '../diff/state.ts';
+import { type Place, type Resolved, type Sources, sourcePaths } from '../sources.ts';
+
+/** Own cells of the lines of a table, by slug. A line that inherits its cells has few. */
+export type GuardedLines = ReadonlyMap<string, Values>;
+
+export interface Inventory {
+  /** By path of the table: providers, offers and listings. */
+  readonly tables: ReadonlyMap<string, GuardedLines>;
+  /** Networks with a folder, or with listings of their own. */
+  readonly networks: ReadonlySet<string>;
+  /** Rows that the listings make. */
+  readonly rows: number;
+}
+
+/** Counts lines as they are written, so that a missing offer loses no listing. */
+export function inventoryOfSources(
+  { providers, offers, listings }: Pick<Sources, 'providers' | 'offers' | 'listings'>,
+  { rowCount }: Pick<Resolved, 'rowCount'>,
+): Inventory {
+  const tables = new Tables();
+  for (const { value } of providers) tables.add(sourcePaths.providers, value.slug, value);
+  for (const { source, cells } of offers) tables.add(source.file, String(cells.values.slug ?? ''), cells.values);
+  const networks = new Set<string>();
+  for (const { source, cells, network } of listings) {
+    if (network !== null) networks.add(network);
+    const slug = cells.values.slug ?? (cells.reference.kind === 'offer' ? cells.reference.slug : '');
+    tables.add(source.file, String(slug), cells.values);
+  }
+  return { tables: tables.byFile, networks, rows: rowCount };
+}
+
+/** Lines as rows show them: of a snapshot, or of a build that is compared with one. `rows`: also those of other categories. */
+export function inventoryOfRows({ offers, networks }: RowState, rows: number): Inventory {
+  const tables = new Tables();
+  for (const { category, slug, values } of offers.values())
+    if (slug !== null) tables.add(sourcePaths.offers(category), slug, values);
+  const seen = new Set<Place>();
+  for (const row of networks.flatMap((network) => network.rows)) {
+    if (seen.has(row.source)) continue;
+    // A listing of all networks is one line.
+    if (isListedEverywhere(row)) seen.add(row.source);
+    const { values, offer, overrides } = row.content;
+    tables.add(row.source.file, listingSlug(row), offer === null ? values : pick(values, overrides));
+  }
+  return { tables: tables.byFile, networks: new Set(networks.map(({ key }) => key)), rows };
+}
+
+/** Of a snapshot, or of sources that are compared with one. */
+export function inventoryOfState(state: State): Inventory {
+  const rows = state.networks.reduce((sum, network) => sum + network.rows.length, 0);
+  const { tables, ...rest } = inventoryOfRows(state, rows);
+  return { ...rest, tables: new Map([...tables, [sourcePaths.providers, state.definitions.provider]]) };
+}
+
+class Tables {
+  readonly byFile = new Map<string, Map<string, Values>>();
+
+  add(file: string, slug: string, values: Values): void {
+    let lines = this.byFile.get(file);
+    if (!lines) this.byFile.set(file, (lines = new Map()));
+    lines.set(slug, values);
+  }
+}
+
+function pick(values: Values, columns: readonly string[]): Values {
+  const own: Record<string, Value> = {};
+  for (const column of columns) own[column] = values[column] ?? null;
+  return own;
+}

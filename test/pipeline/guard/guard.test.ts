@@ -1,0 +1,118 @@
+/** What stops an edit, and what does not. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Values } from '../../../model/rows.ts';
+import { findMassChanges } from '../../../pipeline/guard/guard.ts';
+import type { Inventory } from '../../../pipeline/guard/inventory.ts';
+import { type GuardLimits, guardLimits, parseGuardLimits } from '../../../pipeline/guard/limits.ts';
+
+const offers = 'references/offers/wallets.csv';
+const aria = 'listings/specific-networks/aria/wallets.csv';
+const borea = 'listings/specific-networks/borea/wallets.csv';
+
+const numbered = (count: number, cells: (index: number) => Values = () => ({})): Map<string, Values> =>
+  new Map(Array.from({ length: count }, (_, index) => [`line-${index}`, cells(index)]));
+
+function inventory(tables: Readonly<Record<string, ReadonlyMap<string, Values>>>, rows = 1000): Inventory {
+  const networks = Object.keys(tables).flatMap((file) => /specific-networks\/(\w+)\//.exec(file)?.[1] ?? []);
+  return { tables: new Map(Object.entries(tables)), networks: new Set(networks), rows };
+}
+
+function found(
+  before: Inventory,
+  after: Inventory,
+  limits: GuardLimits = guardLimits,
+  isKnown = (_: string) => false,
+): string[] {
+  return findMassChanges(before, after, limits, isKnown).map(
+    ({ file, column, message, places }) =>
+      `${file}${column === null ? '' : ` ${column}`}: ${message} ${places?.length ?? 1}`,
+  );
+}
+
+const sold = (index: number): Values => ({ provider: `P${index}`, planType: 'Free' });
+
+describe('findMassChanges', () => {
+  const before = inventory({ [offers]: numbered(40, sold), [aria]: numbered(10), [borea]: numbered(10) });
+
+  it('finds nothing in an edit of a few lines', () => {
+    const after = inventory({
+      [offers]: numbered(38, (index) => (index < 3 ? { ...sold(index), planType: 'Paid' } : sold(index))),
+      [aria]: numbered(8),
+      [borea]: numbered(12),
+    });
+    assert.deepEqual(found(before, after), []);
+  });
+
+  it('names a column that was sorted alone', () => {
+    const turned = numbered(40, (index) => ({ ...sold(index), provider: `P${(index + 1) % 40}` }));
+    const after = inventory({ [offers]: turned, [aria]: numbered(10), [borea]: numbered(10) });
+    assert.deepEqual(found(before, after), [
+      `${offers} provider: 40 of 40 cells of "provider" changed: was one column sorted alone? 1`,
+    ]);
+  });
+
+  it('stops a column with many new values, but not one that is filled', () => {
+    const after = (cells: (index: number) => Values) =>
+      inventory({ [offers]: numbered(40, cells), [aria]: numbered(10), [borea]: numbered(10) });
+    assert.deepEqual(
+      found(
+        before,
+        after((index) => ({ ...sold(index), planType: 'Gratis' })),
+      ),
+      [`${offers} planType: 40 of 40 cells of "planType" changed, or were cleared 1`],
+    );
+    assert.deepEqual(
+      found(
+        before,
+        after((index) => ({ provider: `P${index}` })),
+      ),
+      [`${offers} planType: 40 of 40 cells of "planType" changed, or were cleared 1`],
+    );
+    assert.deepEqual(
+      found(
+        before,
+        after((index) => ({ ...sold(index), price: '$1' })),
+      ),
+      [],
+    );
+  });
+
+  it('names a network once, without its tables', () => {
+    const after = inventory({ [offers]: numbered(40, sold), [borea]: numbered(10) });
+    assert.deepEqual(found(before, after), [
+      'listings/specific-networks/aria: all 10 listings of the network "aria" are gone 1',
+    ]);
+  });
+
+  it('names the tables that one act cut short in one problem', () => {
+    const after = inventory({ [offers]: numbered(40, sold), [aria]: numbered(4), [borea]: numbered(3) });
+    assert.deepEqual(found(before, after), [
+      `${aria}: 13 of 20 lines of 2 files are gone: was the file cut short, or another table saved over it? 2`,
+    ]);
+  });
+
+  it('leaves a file to the problem that says why it cannot be read', () => {
+    const after = inventory({ [aria]: numbered(10), [borea]: numbered(10) });
+    assert.equal(found(before, after).length, 1);
+    assert.deepEqual(
+      found(before, after, guardLimits, (file) => file === offers),
+      [],
+    );
+  });
+
+  it('counts rows if no table tells why they are gone', () => {
+    const after = { ...before, rows: 800 };
+    assert.deepEqual(found(before, after), ['listings: 200 of 1,000 rows are gone 1']);
+    assert.deepEqual(found(before, { ...before, rows: 960 }), []);
+  });
+
+  it('takes other limits from a setting', () => {
+    const after = inventory({ [offers]: numbered(40, sold), [aria]: numbered(4), [borea]: numbered(10) });
+    assert.equal(found(before, after).length, 1);
+    assert.deepEqual(found(before, after, parseGuardLimits('listings=5/70%')), []);
+    assert.equal(found(before, after, parseGuardLimits(' networks=2, cells=10/10%')).length, 1);
+    for (const text of ['listings', 'listings=x', 'lines=3', 'listings=5/70'])
+      assert.throws(() => parseGuardLimits(text), /is not a limit such as cells=20\/50%; kinds are networks, /);
+  });
+});
