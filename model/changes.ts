@@ -3,6 +3,10 @@
 /** A changed slug is a change of the column `slug`, if the rest of the row is equal. */
 export const changeKinds = ['added', 'removed', 'changed'] as const;
 
+/** What a reader learns from a change. `chains`: listings, such as those of a chain, of an offer that has others on the network. */
+export const changeFacts = ['price', 'limits', 'chains', 'added', 'removed', 'addresses', 'other'] as const;
+export type ChangeFact = (typeof changeFacts)[number];
+
 /** Kinds of edits that change rows. */
 export const causeKinds = [
   'network',
@@ -36,6 +40,7 @@ export const changeColumns = {
   provider: 'VARCHAR',
   slug: 'VARCHAR',
   networks: 'VARCHAR[]',
+  wholeOffer: 'BOOLEAN',
   column: 'VARCHAR',
   before: 'VARCHAR',
   after: 'VARCHAR',
@@ -63,6 +68,11 @@ export interface Change {
   readonly slug: string;
   /** Sorted. */
   readonly networks: readonly string[];
+  /**
+   * Whether the offer has no other row on these networks, before an addition or after a removal; false if it only gained or lost
+   * listings, such as those of a chain. Null for changed cells.
+   */
+  readonly wholeOffer: boolean | null;
   /** Null for rows that were added or removed. `offerSlug` says that listings refer to another offer. */
   readonly column: string | null;
   /**

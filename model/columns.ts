@@ -84,6 +84,18 @@ export function isMoney(column: ColumnDefinition): boolean {
   return hasNumbers(column) && moneyColumns.has(column.key);
 }
 
+/** Columns that state how much of an offer one may use, by key. */
+const limitColumns: ReadonlySet<string> = new Set(['limitations', 'dripLimitAmount', 'dripLimitPeriod']);
+
+export function isLimit({ key }: ColumnDefinition): boolean {
+  return limitColumns.has(key);
+}
+
+/** True for columns whose cells lead somewhere and state nothing else. */
+export function isAddress({ cellType }: ColumnDefinition): boolean {
+  return cellType === 'actionButtons' || cellType === 'address' || cellType === 'link';
+}
+
 /** Names of the number columns of a text column. */
 export function numberKeys(key: string): readonly [min: string, max: string] {
   return [`${key}Min`, `${key}Max`];

@@ -44,6 +44,8 @@ const meaningOfChanges: Readonly<Record<keyof typeof changeColumns, string>> = {
   provider: 'Provider of the row.',
   slug: 'Slug of the offer; of the listing if it refers to no offer, without the chain of a copy.',
   networks: 'Networks on which rows changed, sorted.',
+  wholeOffer:
+    'Whether an added or removed row was the only one of its offer on these networks; false if the offer has others there. Null for changed cells.',
   column: 'Changed column; null for added and removed rows.',
   before:
     'The cell before: a text as it is, `true` or `false`, a JSON list, or null. For a removed row, a JSON object of its cells that are not blank, without `slug` and `chain`.',

@@ -6,8 +6,9 @@ import { type Content, type Row, sourcePaths } from '../sources.ts';
 import type { Cause, Origin } from './causes.ts';
 import type { RowComparison } from './compare-rows.ts';
 import type { CellChange, PlacedRow, RowPair } from './match-rows.ts';
+import { OfferPresence } from './offer-presence.ts';
 import { pairRenamed, splitRepeated } from './renames.ts';
-import { isListedEverywhere, listingSlug, presenceKey, type RowState, slugOf, sorted } from './state.ts';
+import { isListedEverywhere, listingSlug, offerName, presenceKey, type RowState, slugOf, sorted } from './state.ts';
 
 /** Sorted by category, provider, slug and column. Equal states have no changes. */
 export function describeChanges(comparison: RowComparison): Change[] {
@@ -52,10 +53,13 @@ class Describer {
   readonly #groups = new Map<string, Group>();
   readonly #texts = new Map<Content, string>();
   readonly #comparison: RowComparison;
+  /** Of the state in which an added or removed row is missing. */
+  readonly #presence: Readonly<Record<'added' | 'removed', OfferPresence>>;
   #names: readonly [ReadonlySet<string>, ReadonlySet<string>] | null = null;
 
   constructor(comparison: RowComparison) {
     this.#comparison = comparison;
+    this.#presence = { added: new OfferPresence(comparison.before), removed: new OfferPresence(comparison.after) };
   }
 
   addOneSided(placed: PlacedRow, kind: 'added' | 'removed'): void {
@@ -65,7 +69,8 @@ class Describer {
     let text = this.#texts.get(row.content);
     if (text === undefined) this.#texts.set(row.content, (text = cellsText(row.content)));
     const [before, after] = kind === 'added' ? [null, text] : [text, null];
-    const change = { ...subjectOf(row), kind, column: null, before, after };
+    const wholeOffer = !this.#presence[kind].has(placed);
+    const change = { ...subjectOf(row), kind, wholeOffer, column: null, before, after };
     this.#add(change, { kind: cause.kind, file: fileOf(cause, network, row) }, placeOf(network, row, null));
   }
 
@@ -75,7 +80,8 @@ class Describer {
     const place = placeOf(network, after, was);
     for (const cell of this.#cellsOf(pair)) {
       const [old, now] = [valueText(cell.before), valueText(cell.after)];
-      const change = { ...subjectOf(after), kind: 'changed', column: cell.column, before: old, after: now } as const;
+      const cells = { column: cell.column, before: old, after: now };
+      const change = { ...subjectOf(after), kind: 'changed', wholeOffer: null, ...cells } as const;
       this.#add(change, this.#causeOf(pair, cell), place);
     }
   }
@@ -136,8 +142,8 @@ class Describer {
 }
 
 function subjectOf(row: Row): Pick<Change, 'category' | 'provider' | 'slug'> {
-  const { category, values, offerSlug } = row.content;
-  return { category, provider: valueText(values.provider ?? null), slug: offerSlug ?? listingSlug(row) };
+  const { category, values } = row.content;
+  return { category, provider: valueText(values.provider ?? null), slug: offerName(row) };
 }
 
 function placeOf(network: string, row: Row, was: string | null): ChangedPlace {
@@ -156,6 +162,7 @@ function compareChanges(a: Change, b: Change): number {
     compareText(a.provider ?? '', b.provider ?? '') ||
     compareText(a.slug, b.slug) ||
     compareText(a.kind, b.kind) ||
+    Number(a.wholeOffer) - Number(b.wholeOffer) ||
     compareText(a.column ?? '', b.column ?? '') ||
     compareText(a.before ?? '', b.before ?? '') ||
     compareText(a.after ?? '', b.after ?? '') ||

@@ -183,6 +183,11 @@ function withoutChain(slug: string, chain: unknown): string {
   return slug.endsWith(ending) ? slug.slice(0, -ending.length) : slug;
 }
 
+/** Slug of the offer of a row; of the listing if it refers to none. */
+export function offerName(row: Row): string {
+  return row.content.offerSlug ?? listingSlug(row);
+}
+
 export function listingKey(row: Row): string {
   return presenceKey(row.content.category, listingSlug(row));
 }

@@ -1,12 +1,18 @@
 /** GET /api/changes and {network}/api/infrastructure-providers/changes: changes of rows, newest first. */
 import { z } from 'zod';
-import { causeKinds, changeKinds } from '../../model/changes.ts';
+import { causeKinds, changeFacts, changeKinds } from '../../model/changes.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { type Context, networkOf, snapshotOf } from '../http/context.ts';
 import { sendJson } from '../http/respond.ts';
-import { pagingShape, parseChangeParameters, resolveChanges } from '../query/changes/change-params.ts';
+import {
+  extraFieldsShape,
+  pagingShape,
+  parseChangeParameters,
+  resolveChanges,
+  toldFacts,
+} from '../query/changes/change-params.ts';
 import { readCell, readCells } from '../query/changes/changed-values.ts';
-import { changeOn, findChanges } from '../query/changes/changes.ts';
+import { findChanges } from '../query/changes/changes.ts';
 import { cutFlat } from '../query/offers/offers.ts';
 import type { LoggedChange } from '../snapshot/changes/change-log.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -35,6 +41,14 @@ const changeShape = z
     networks: z
       .array(z.string())
       .describe('Networks on which rows changed; with `network`, those of them that are named.'),
+    chains: z.array(z.string()).describe('Chains of the rows on these networks.'),
+    wholeOffer: z
+      .boolean()
+      .nullable()
+      .describe(
+        'Of an added or removed row: true if the offer has no other row on these networks, false if it does. Null for changed cells.',
+      ),
+    fact: openShape(changeFacts).describe('What the change is about.'),
     column: z.string().nullable().describe('Key of the changed column; null for added and removed rows.'),
     before: valueShape,
     after: valueShape,
@@ -53,7 +67,8 @@ export const changes: Resource = {
   operationId: 'listChanges',
   summary: 'Changes of rows since the first snapshot, newest first.',
   parameters: [
-    ...(['since', 'until', 'network', 'oneCategory', 'provider', 'offerSlug', 'changeKind', 'changedColumn'] as const),
+    ...(['since', 'until', 'network', 'oneCategory', 'provider', 'offerSlug', 'changeKind'] as const),
+    ...(['changeFact', 'changedColumn'] as const),
     ...(['page', 'offerPageSize', 'changeFields'] as const),
   ],
   content: {
@@ -87,7 +102,7 @@ function answerOn(surface: 'site' | 'network'): Resource['handler'] {
       const { items, pagination } = cutFlat(found, given, (place) => log.textOf('provider', place));
       setListHeaders(ctx, pagination, urls);
       const { columns } = snapshot.catalog;
-      const listed = items.map((place) => pick(presentChange(changeOn(log, place, query.networks), columns), fields));
+      const listed = items.map((place) => pick(presentChange(log.get(place, query.networks), columns), fields));
       const { generatedAt } = snapshot.manifest;
       sendJson(ctx, JSON.stringify({ result: { version: apiVersion, generatedAt, changes: listed, pagination } }));
     };
@@ -115,6 +130,17 @@ export function readChangesRequest<M extends z.ZodRawShape>(
   return { given, network, snapshot, query: resolveChanges(given, networks, snapshot) };
 }
 
+/** A request of a page or a feed, which leave changes of addresses out unless asked. Throws 400. */
+export function readNewsRequest<M extends z.ZodRawShape>(
+  ctx: Pick<Context, 'state' | 'querystring'>,
+  more: M,
+  urls: Pick<Urls, 'serves'>,
+) {
+  const request = readChangesRequest(ctx, { ...extraFieldsShape, ...more }, urls);
+  const facts = toldFacts(request.query, (request.given as { readonly fields?: string }).fields);
+  return { ...request, query: { ...request.query, facts } };
+}
+
 /** Keys of the networks that count; empty for all. Changes can name networks that the snapshot does not have any more. */
 function limitChanges(names: readonly string[], snapshot: Snapshot, urls: Pick<Urls, 'serves'>): readonly string[] {
   const { catalog, changes: log } = snapshot;
@@ -140,6 +166,9 @@ function presentChange(
     provider,
     slug,
     networks: [...change.networks],
+    chains: [...change.chains],
+    wholeOffer: change.wholeOffer,
+    fact: change.fact,
     column,
     before: read(change.before),
     after: read(change.after),

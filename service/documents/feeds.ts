@@ -3,7 +3,7 @@ import { generateAtomFeed, generateJsonFeed } from 'feedsmith';
 import { z } from 'zod';
 import { sha256 } from '../../common/hash.ts';
 import { isDefinitionCause } from '../../model/changes.ts';
-import { readChangesRequest } from '../api/changes.ts';
+import { readNewsRequest } from '../api/changes.ts';
 import { parametersOf } from '../api/lists.ts';
 import { formatOf, type Resource } from '../api/resource.ts';
 import { namesFor, type Part } from '../pages/shared/changes/names.ts';
@@ -11,6 +11,7 @@ import { type News, writeNews } from '../pages/shared/changes/news.ts';
 import { textOf } from '../pages/shared/changes/sentence.ts';
 import { siteName } from '../pages/shared/frame.ts';
 import { escapeHtml } from '../pages/shared/markdown.ts';
+import { extraFields } from '../query/changes/change-params.ts';
 import { type ChangesQuery, findChanges, itemsOf, readItems } from '../query/changes/changes.ts';
 import type { LoggedChange } from '../snapshot/changes/change-log.ts';
 import { snapshotParameter } from '../snapshot/holder.ts';
@@ -52,14 +53,14 @@ export const changesFeed: Resource = {
   summary: `The ${maxEntries} newest changes as a feed: of everything, or of networks, a category or providers.`,
   parameters: [
     ...(['feedFormat', 'since', 'until', 'network', 'oneCategory', 'provider', 'offerSlug'] as const),
-    ...(['changeKind', 'changedColumn'] as const),
+    ...(['changeKind', 'changeFact', 'changedColumn', 'changeExtras'] as const),
   ],
   content: Object.fromEntries(Object.values(formats).map(({ type, shape }) => [type, shape])),
   handler:
     ({ urls }) =>
     (ctx) => {
       const format = formats[formatOf(ctx.path, formats)];
-      const { snapshot, network, query } = readChangesRequest(ctx, {}, urls);
+      const { snapshot, network, query } = readNewsRequest(ctx, {}, urls);
       const { [snapshotParameter]: _, ...parameters } = parametersOf(ctx.querystring);
       const entries = readEntries(snapshot, network, { query, urls });
       const feed: Feed = {
@@ -131,11 +132,11 @@ function readEntries(
  * the snapshot, so that it stays when the git history replaces changes of snapshots.
  */
 export function entryId(change: LoggedChange): string {
-  const { atMs, snapshot, revision, kind, category, provider, slug, column, chain, cause } = change;
+  const { atMs, snapshot, revision, kind, category, provider, slug, column, chain, cause, wholeOffer } = change;
   const definitions = { network: [], category: [category], chain: [chain], column: [category, column] } as const;
   const subject = isDefinitionCause(change.cause.kind)
     ? [cause.kind, ...definitions[cause.kind as keyof typeof definitions]]
-    : [category, provider, kind === 'changed' ? slug : null];
+    : [category, provider, kind === 'changed' ? slug : null, ...(wholeOffer === false ? ['listing'] : [])];
   const hash = sha256(JSON.stringify([revision ?? snapshot ?? atMs, kind, ...subject]));
   // RFC 9562: version 8 is for values of one's own, variant 8 is that of the RFC.
   const digits = `${hash.slice(0, 12)}8${hash.slice(13, 16)}8${hash.slice(17, 32)}`;
@@ -143,13 +144,15 @@ export function entryId(change: LoggedChange): string {
 }
 
 /** Parameters of the page that shows this item alone, or with others of the same moment. */
-function addressOf({ change, atMs }: News, { catalog }: Snapshot): Parameters {
+function addressOf({ change, changes, atMs }: News, { catalog }: Snapshot): Parameters {
   const at = new Date(atMs).toISOString();
   const moment = { since: at, until: at };
-  if (isDefinitionCause(change.cause.kind)) return moment;
+  const extras = changes.some(({ fact }) => fact === 'addresses') ? { fields: extraFields[0] } : {};
+  if (isDefinitionCause(change.cause.kind)) return { ...moment, ...extras };
   const { provider, category, kind, slug } = change;
+  const isOne = kind === 'changed' && changes.every((each) => each.slug === slug);
   const name = provider === null ? null : (catalog.providers.get(provider)?.slug ?? provider);
-  return { ...moment, category, provider: name, slug: kind === 'changed' ? slug : null };
+  return { ...moment, category, provider: name, slug: isOne ? slug : null, ...extras };
 }
 
 /** Links are absolute, because feeds are read elsewhere. */
@@ -219,5 +222,6 @@ function writeJson({ title, self, page, entries }: Feed): string {
       tags: [...tags],
     })),
   });
-  return JSON.stringify(feed);
+  // The generator leaves out an empty list, which JSON Feed 1.1 requires.
+  return JSON.stringify({ items: [], ...(feed as object) });
 }

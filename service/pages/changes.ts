@@ -1,6 +1,6 @@
 /** GET /changes of the site and of a network: changes as news, day by day. */
 import { groupBy } from '../../common/group-by.ts';
-import { readChangesRequest } from '../api/changes.ts';
+import { readNewsRequest } from '../api/changes.ts';
 import { networkApi } from '../api/resource.ts';
 import { HttpError } from '../errors.ts';
 import type { Context, Handler } from '../http/context.ts';
@@ -24,7 +24,7 @@ export function changesPage(deps: PageDeps): Handler {
   return (ctx) => {
     const { urls } = deps;
     const given = readForm(ctx.querystring);
-    const { snapshot, network, places, networks, page, unknown } = readRequest(ctx, given, urls);
+    const { snapshot, network, places, networks, facts, page, unknown } = readRequest(ctx, given, urls);
     const numbers = itemsOf(snapshot.changes, places);
     const shown = numbers.slice((page - 1) * itemsPerPage, page * itemsPerPage);
     const items = readItems(snapshot.changes, places, { numbers: shown, networks });
@@ -46,6 +46,7 @@ export function changesPage(deps: PageDeps): Handler {
       urls,
     });
     const { page: _, ...selection } = given;
+    const { fields: __, ...asked } = { ...selection, fact: facts };
     const frame = {
       title: view.title,
       description: `${view.counts}: prices, limits, chains and offers of Web3 infrastructure, day by day.`,
@@ -53,7 +54,7 @@ export function changesPage(deps: PageDeps): Handler {
       path: '/changes',
       parameters: given,
       index: ['since', 'until', 'slug', 'column'].every((name) => !Object.hasOwn(given, name)),
-      json: { path: network === null ? '/api/changes' : `${networkApi}/changes`, parameters: selection },
+      json: { path: network === null ? '/api/changes' : `${networkApi}/changes`, parameters: asked },
       markdown: selection,
       feed: feedParameters(given),
       manifest: snapshot.manifest,
@@ -65,12 +66,8 @@ export function changesPage(deps: PageDeps): Handler {
 /** An unknown provider gives an empty list instead of 400, because users type the name. Throws 400 for any other bad value. */
 export function readRequest(ctx: Context, given: GivenChanges, urls: Urls) {
   const read = (form: GivenChanges) => {
-    const request = readChangesRequest(
-      { state: ctx.state, querystring: queryOf(form) },
-      { page: pagingShape.page },
-      urls,
-    );
-    return { ...request, networks: request.query.networks, page: request.given.page };
+    const request = readNewsRequest({ state: ctx.state, querystring: queryOf(form) }, { page: pagingShape.page }, urls);
+    return { ...request, networks: request.query.networks, facts: request.query.facts, page: request.given.page };
   };
   try {
     const request = read(given);

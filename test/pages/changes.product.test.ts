@@ -42,7 +42,7 @@ describe('the pages of changes', { skip: withoutBrowser }, () => {
       await page.goto(`${service.url}/changes`);
       assert.equal(await page.locator('.news-list > li').count(), 5);
       await page.getByLabel('Category').selectOption('wallets');
-      await page.getByLabel('Kind').selectOption('removed');
+      await page.getByLabel('Fact').selectOption('removed');
       await page.getByRole('button', { name: 'Show', exact: true }).click();
       await page.waitForURL(/category=wallets/);
       assert.deepEqual(await page.locator('.news-list > li p').allTextContents(), [

@@ -1,4 +1,5 @@
 /** A log of changes made of a few facts, as a snapshot has it. */
+import type { ColumnDefinition } from '../../model/columns.ts';
 import {
   type ChangeColumns,
   ChangeLog,
@@ -27,24 +28,33 @@ export function makeChange(given: Partial<LoggedChange> = {}): LoggedChange {
     cause: { kind: 'offer', files: ['references/offers/apis.csv'] },
     revision: null,
     chain: null,
+    chains: [],
+    wholeOffer: null,
+    fact: 'other',
     ...given,
   };
 }
 
 /** `changes` are oldest first. */
-export function makeLog(changes: readonly LoggedChange[]): ChangeLog {
-  const rows = changes.map(({ networks, cause, ...change }) => ({
+export function makeLog(
+  changes: readonly LoggedChange[],
+  definitions: ReadonlyMap<string, ColumnDefinition> = new Map(),
+): ChangeLog {
+  const rows = changes.map(({ networks, cause, chains, wholeOffer, ...change }) => ({
     ...change,
     networks: JSON.stringify(networks),
     causeKind: cause.kind,
     files: JSON.stringify(cause.files),
+    places: JSON.stringify(networks.flatMap((key) => chains.map((chain) => [key, chain]))),
+    wholeOffer: wholeOffer === null ? null : String(wholeOffer),
   }));
   const texts = new Texts();
   const numbersOf = (column: TextColumn) => Int32Array.from(rows, (row) => texts.add(row[column]));
   const numbers = Object.fromEntries(textColumns.map((column) => [column, numbersOf(column)]));
-  return new ChangeLog({
+  const columns = {
     atMs: Float64Array.from(changes, ({ atMs }) => atMs),
     numbers: numbers as ChangeColumns['numbers'],
     texts,
-  });
+  };
+  return new ChangeLog(columns, definitions);
 }

@@ -1,7 +1,8 @@
 /** Parameters of changes and their feeds, as the OpenAPI documents describe them. query/change-params.ts parses them. */
 import { z } from 'zod';
-import { changeKinds } from '../../../model/changes.ts';
-import type { ParameterInput } from './input.ts';
+import { changeFacts, changeKinds } from '../../../model/changes.ts';
+import { extraFields } from '../../query/changes/change-params.ts';
+import { type ParameterInput, repeated } from './input.ts';
 
 export function changeParameters({ exampleSnapshot }: ParameterInput) {
   return {
@@ -24,6 +25,21 @@ export function changeParameters({ exampleSnapshot }: ParameterInput) {
       schema: z.enum(changeKinds),
       description: 'Only changes of this kind.',
       example: 'changed',
+    },
+    changeFact: {
+      name: 'fact',
+      in: 'query',
+      ...repeated,
+      schema: z.array(z.enum(changeFacts)),
+      description: 'Only changes of these facts; `chains` are listings of an offer that has others. May be repeated.',
+      example: ['price'],
+    },
+    changeExtras: {
+      name: 'fields',
+      in: 'query',
+      schema: z.enum(extraFields),
+      description: 'Also changes of addresses, which feeds leave out unless `fact` or `column` asks for them.',
+      example: 'addresses',
     },
     changedColumn: {
       name: 'column',

@@ -1,8 +1,9 @@
 /** changes_since: what changed in the directory, newest first. */
 import { z } from 'zod';
-import { readChangesRequest } from '../../api/changes.ts';
+import { changeFacts } from '../../../model/changes.ts';
+import { readNewsRequest } from '../../api/changes.ts';
 import type { RequestState } from '../../http/context.ts';
-import { changeOn, findChanges } from '../../query/changes/changes.ts';
+import { findChanges } from '../../query/changes/changes.ts';
 import type { LoggedChange } from '../../snapshot/changes/change-log.ts';
 import { plural } from '../../text/counts.ts';
 import { queryOf } from '../../urls.ts';
@@ -15,6 +16,7 @@ const input = z.strictObject({
   category: z.string().optional(),
   provider: namesSchema.optional(),
   column: z.string().optional(),
+  fact: z.enum(changeFacts).optional(),
   limit: limitSchema,
   offset: offsetSchema,
 });
@@ -31,12 +33,12 @@ function answer({ limit, offset, ...given }: z.infer<typeof input>, { snapshot, 
   const parameters = { ...texts, network: listOf(network), provider: listOf(provider) };
   const querystring = queryOf(parameters);
   const state = { network: null, snapshot } as RequestState;
-  const { query } = readChangesRequest({ state, querystring }, {}, urls);
+  const { query } = readNewsRequest({ state, querystring }, {}, urls);
   const found = findChanges(snapshot.changes, query);
-  const page = found.slice(offset, offset + limit).map((place) => changeOn(snapshot.changes, place, query.networks));
+  const page = found.slice(offset, offset + limit).map((place) => snapshot.changes.get(place, query.networks));
   return {
     title: `${plural(found.length, 'change')}${given.since === undefined ? '' : ` since ${given.since}`}.`,
-    columns: ['at', 'offer', 'provider', 'column', 'before', 'after', 'kind', 'category', 'networks'],
+    columns: ['at', 'slug', 'provider', 'column', 'before', 'after', 'kind', 'category', 'networks'],
     rows: page.map(rowOf),
     total: found.length,
     offset,

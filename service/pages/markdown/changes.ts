@@ -9,13 +9,15 @@ import { feedParameters, type GivenChanges, readForm } from '../shared/changes/f
 import { namesFor } from '../shared/changes/names.ts';
 import { isoDay, writeNews } from '../shared/changes/news.ts';
 import { textOf } from '../shared/changes/sentence.ts';
+import { joinSome } from '../shared/changes/words.ts';
 import { describePage, nextLink, rowsPerPage, sendMarkdown } from './document.ts';
 
 export function changesMarkdown({ urls }: { readonly urls: Urls }): Handler {
   return (ctx) => {
     const given = readForm(ctx.querystring);
     const { page: _, ...selection } = given;
-    const { snapshot, network, places, networks, page, unknown } = readRequest(ctx, given, urls);
+    const { snapshot, network, places, networks, facts, page, unknown } = readRequest(ctx, given, urls);
+    const { fields: __, ...asked } = { ...selection, fact: facts };
     const numbers = itemsOf(snapshot.changes, places);
     const shown = numbers.slice((page - 1) * rowsPerPage, page * rowsPerPage);
     const items = readItems(snapshot.changes, places, { numbers: shown, networks });
@@ -33,7 +35,11 @@ export function changesMarkdown({ urls }: { readonly urls: Urls }): Handler {
         {
           heading: 'Newest first',
           columns: ['Day', 'Change', 'Slug'],
-          rows: news.map((item) => [isoDay(item.atMs), textOf(item), item.change.slug]),
+          rows: news.map((item) => [
+            isoDay(item.atMs),
+            textOf(item),
+            joinSome([...new Set(item.changes.map(({ slug }) => slug))]),
+          ]),
         },
       ],
       html: urls.to(network, '/changes', selection),
@@ -41,7 +47,7 @@ export function changesMarkdown({ urls }: { readonly urls: Urls }): Handler {
         ...nextLink({ network, path: '/changes', parameters: selection }, { page, pageSize: rowsPerPage, total }, urls),
         {
           label: 'JSON',
-          href: urls.to(network, network === null ? '/api/changes' : `${networkApi}/changes`, selection),
+          href: urls.to(network, network === null ? '/api/changes' : `${networkApi}/changes`, asked),
         },
         { label: 'Atom feed', href: urls.to(network, '/changes.atom', feedParameters(given)) },
       ],

@@ -1,7 +1,7 @@
 /** Query string -> query of changes. Throws 400. */
 import { z } from 'zod';
 import { foldText } from '../../../common/fold.ts';
-import { changeKinds } from '../../../model/changes.ts';
+import { changeFacts, changeKinds } from '../../../model/changes.ts';
 import { snapshotIdPattern } from '../../../model/manifest.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { limitsSchema, readProviders, repeatable } from '../names.ts';
@@ -26,8 +26,20 @@ const changesSchema = limitsSchema.extend({
   until: moment(true),
   category: z.string().optional(),
   kind: z.enum(changeKinds).optional(),
+  fact: z.array(z.enum(changeFacts)).default([]),
   column: z.string().optional(),
 });
+/** What pages and feeds leave out and tell if `fields` asks for it. */
+export const extraFields = ['addresses'] as const;
+export const extraFieldsShape = { fields: z.enum(extraFields).optional() };
+
+/** Facts that pages and feeds tell: two of three changes are of addresses, which only those see who ask for them. */
+export function toldFacts({ facts, column }: ChangesQuery, fields: string | undefined): ChangesQuery['facts'] {
+  const isAsked = facts.length > 0 || column !== null || fields !== undefined;
+  return isAsked ? facts : newsFacts;
+}
+const newsFacts = changeFacts.filter((fact) => fact !== 'addresses');
+
 /** Parameters of a list of changes with pages. */
 export const pagingShape = rowsSchema.pick({ page: true, pageSize: true }).shape;
 
@@ -44,7 +56,7 @@ export function parseChangeParameters<M extends z.ZodRawShape>(
 ): GivenChanges & z.infer<z.ZodObject<M>> {
   const { network, ...others } = changesSchema.shape;
   const schema = z.object({ ...(hasNetwork ? { network } : {}), ...others, ...more });
-  const given: unknown = { network: [], ...parseParameters(queryString, schema, repeatable) };
+  const given: unknown = { network: [], ...parseParameters(queryString, schema, [...repeatable, 'fact']) };
   return given as GivenChanges & z.infer<z.ZodObject<M>>;
 }
 
@@ -71,6 +83,7 @@ export function resolveChanges(given: GivenChanges, networks: readonly string[],
     networks,
     category,
     kind,
+    facts: given.fact,
     column,
     providers: readChangedProviders(given.provider, snapshot),
     slugs: offerSlugs(given.slug, snapshot),

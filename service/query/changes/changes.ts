@@ -1,6 +1,6 @@
 /** Changes that a query selects, and the past of an offer. */
 import { foldText } from '../../../common/fold.ts';
-import type { Change } from '../../../model/changes.ts';
+import type { Change, ChangeFact } from '../../../model/changes.ts';
 import type { ChangeLog, LoggedChange, TextColumn } from '../../snapshot/changes/change-log.ts';
 import type { Offer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -26,6 +26,7 @@ export interface ChangesQuery {
   /** Slugs of offers, as changes have them. */
   readonly slugs: readonly string[];
   readonly kind: Change['kind'] | null;
+  readonly facts: readonly ChangeFact[];
   /** Key. */
   readonly column: string | null;
 }
@@ -38,6 +39,7 @@ export const allChanges: ChangesQuery = {
   providers: [],
   slugs: [],
   kind: null,
+  facts: [],
   column: null,
 };
 
@@ -51,7 +53,7 @@ export function findChanges(log: ChangeLog, query: ChangesQuery): number[] {
 
 type Test = (index: number) => boolean;
 
-function testsOf(log: ChangeLog, { networks, since, until, ...query }: ChangesQuery): Test[] {
+function testsOf(log: ChangeLog, { networks, since, until, facts, ...query }: ChangesQuery): Test[] {
   const tests: Test[] = [];
   if (since !== null) {
     const isAfter = since.snapshot === null ? (order: number) => order >= 0 : (order: number) => order > 0;
@@ -67,6 +69,7 @@ function testsOf(log: ChangeLog, { networks, since, until, ...query }: ChangesQu
   oneOf('column', listOf(query.column));
   oneOf('provider', query.providers);
   oneOf('slug', query.slugs);
+  if (facts.length > 0) tests.push((index) => facts.includes(log.fact(index)));
   if (networks.length > 0) {
     const lists = log.listsWith(networks);
     tests.push((index) => lists.has(log.numberOf('networks', index)));
@@ -83,14 +86,6 @@ function compareMoment(log: ChangeLog, index: number, { ms, snapshot }: Moment):
   const id = snapshot === null ? null : log.textOf('snapshot', index);
   if (id === null || snapshot === null) return log.atMs(index) - ms;
   return id === snapshot ? 0 : id < snapshot ? -1 : 1;
-}
-
-/** A change with its networks that count: those of `networks`, all if that is empty. */
-export function changeOn(log: ChangeLog, index: number, networks: readonly string[]): LoggedChange {
-  const change = log.get(index);
-  return networks.length === 0
-    ? change
-    : { ...change, networks: change.networks.filter((key) => networks.includes(key)) };
 }
 
 /** News item: changes that a reader sees as one. In the order of the file. */
@@ -117,7 +112,7 @@ export function readItems(
   for (const index of indexes) items.get(log.items[index] ?? -1)?.push(index);
   return Array.from(items, ([number, own]) => ({
     number,
-    changes: own.toReversed().map((index) => changeOn(log, index, networks)),
+    changes: own.toReversed().map((index) => log.get(index, networks)),
   }));
 }
 
@@ -131,7 +126,7 @@ export function pastFinder({ changes: log }: Snapshot, networks: readonly string
   return (offer) =>
     placesOf(log, offer)
       .filter(counts)
-      .map((index) => changeOn(log, index, networks));
+      .map((index) => log.get(index, networks));
 }
 
 /** Newest first. */

@@ -1,6 +1,8 @@
 /** The changes that a snapshot carries, oldest first, in columns of integers: a search through 30,000 takes a millisecond. */
-import type { Change } from '../../../model/changes.ts';
+import type { Change, ChangeFact } from '../../../model/changes.ts';
+import type { ColumnDefinition } from '../../../model/columns.ts';
 import { IntegerLists } from '../memberships.ts';
+import { factOf } from './facts.ts';
 import type { Texts } from './numbered-texts.ts';
 
 /** A change without its rows, which only the Parquet file has. */
@@ -12,12 +14,15 @@ export interface LoggedChange extends Omit<Change, 'rows'> {
   readonly revision: string | null;
   /** Chain of the first row if a chain was added or removed; otherwise null. */
   readonly chain: string | null;
+  /** Chains of the rows on `networks`, in the order of the rows. */
+  readonly chains: readonly string[];
+  readonly fact: ChangeFact;
 }
 
-/** Columns of texts, and of JSON lists of texts (`networks`, `files`). */
+/** Columns of texts, and of JSON lists (`networks`, `files`, `places`: pairs of network and chain). */
 export const textColumns = [
   ...(['snapshot', 'kind', 'category', 'provider', 'slug', 'networks', 'column', 'before', 'after'] as const),
-  ...(['causeKind', 'files', 'revision', 'chain'] as const),
+  ...(['wholeOffer', 'causeKind', 'files', 'revision', 'chain', 'places'] as const),
 ] as const;
 export type TextColumn = (typeof textColumns)[number];
 
@@ -27,6 +32,8 @@ export interface ChangeColumns {
   /** Of all columns. */
   readonly texts: Texts;
 }
+
+type Place = readonly [network: string, chain: string | null];
 
 export class ChangeLog {
   /** Number of changes. The index 0 is the oldest. */
@@ -39,17 +46,26 @@ export class ChangeLog {
   readonly #columns: ChangeColumns;
   /** By number of the text. */
   readonly #lists = new Map<number, readonly string[]>();
+  /** By number of the text. */
+  readonly #places = new Map<number, readonly Place[]>();
+  readonly #definitions: ReadonlyMap<string, ColumnDefinition>;
+  #facts: readonly ChangeFact[] | null = null;
   #bySlug: IntegerLists | null = null;
   #networkLists: ReadonlySet<number> | null = null;
 
-  constructor(columns: ChangeColumns) {
+  /** `definitions`: columns of the snapshot, by key. */
+  constructor(columns: ChangeColumns, definitions: ReadonlyMap<string, ColumnDefinition>) {
     this.#columns = columns;
+    this.#definitions = definitions;
     this.length = columns.atMs.length;
     this.items = groupItems(columns);
   }
 
-  get(index: number): LoggedChange {
+  /** With the networks that count: those of `networks`, all if that is empty. */
+  get(index: number, networks: readonly string[] = []): LoggedChange {
     const text = (column: TextColumn) => this.textOf(column, index);
+    const counts = (key: string) => networks.length === 0 || networks.includes(key);
+    const places = this.#placesOf(this.numberOf('places', index)).filter(([network]) => counts(network));
     return {
       snapshot: text('snapshot'),
       atMs: this.atMs(index),
@@ -57,14 +73,41 @@ export class ChangeLog {
       category: text('category') ?? '',
       provider: text('provider'),
       slug: text('slug') ?? '',
-      networks: this.networksOf(this.numberOf('networks', index)),
+      networks: this.networksOf(this.numberOf('networks', index)).filter(counts),
+      chains: [...new Set(places.flatMap(([, chain]) => chain ?? []))],
       column: text('column'),
+      wholeOffer: this.#wholeOffer(index),
+      fact: this.fact(index),
       before: text('before'),
       after: text('after'),
       cause: { kind: text('causeKind') as Change['cause']['kind'], files: JSON.parse(text('files') ?? '[]') },
       revision: text('revision'),
       chain: text('chain'),
     };
+  }
+
+  fact(index: number): ChangeFact {
+    this.#facts ??= Array.from({ length: this.length }, (_, at) => this.#factOf(at));
+    return this.#facts[index] ?? 'other';
+  }
+
+  #factOf(index: number): ChangeFact {
+    const column = this.textOf('column', index);
+    const [before, after] = [this.textOf('before', index), this.textOf('after', index)];
+    const kind = this.textOf('kind', index) as Change['kind'];
+    const told = { kind, wholeOffer: this.#wholeOffer(index), column, before, after };
+    return factOf(told, this.#definitions.get(column ?? ''));
+  }
+
+  #wholeOffer(index: number): boolean | null {
+    const text = this.textOf('wholeOffer', index);
+    return text === null ? null : text === 'true';
+  }
+
+  #placesOf(number: number): readonly Place[] {
+    const places = this.#places.get(number) ?? (JSON.parse(this.textAt(number) ?? '[]') as Place[]);
+    this.#places.set(number, places);
+    return places;
   }
 
   atMs(index: number): number {
@@ -127,8 +170,8 @@ export class ChangeLog {
 }
 
 /**
- * One item for each edit as a reader sees it: of a moment, all cells of an offer that changed, all offers of a provider
- * that a category gained or lost, a network, a chain, a category or a column.
+ * One item for each edit as a reader sees it: of a moment, all cells that changed in the same way in offers of a provider, all
+ * offers of a provider that a category gained or lost, a network, a chain, a category or a column.
  */
 function groupItems(columns: ChangeColumns): Int32Array {
   const { atMs, numbers } = columns;
@@ -140,11 +183,16 @@ function groupItems(columns: ChangeColumns): Int32Array {
   let first = 0;
   for (let start = 0, end = 0; start < items.length; start = end) {
     const known = new Map<string, number>();
-    for (end = start; end < items.length && isSameMoment(start, end); end++) {
-      const key = keyOf(end);
+    while (end < items.length && isSameMoment(start, end)) end++;
+    const keys = joinAlike(
+      columns,
+      start,
+      Array.from({ length: end - start }, (_, at) => keyOf(start + at)),
+    );
+    for (const [at, key] of keys.entries()) {
       const item = known.get(key) ?? known.size;
       known.set(key, item);
-      items[end] = item;
+      items[start + at] = item;
     }
     for (let index = start; index < end; index++) items[index] = first + known.size - 1 - (items[index] ?? 0);
     first += known.size;
@@ -152,9 +200,25 @@ function groupItems(columns: ChangeColumns): Int32Array {
   return items;
 }
 
+/** Gives offers of a provider one key if all their changes of a moment are the same, and on the same networks. */
+function joinAlike({ numbers }: ChangeColumns, start: number, keys: readonly string[]): readonly string[] {
+  const signatures = new Map<string, string>();
+  for (const [at, key] of keys.entries()) {
+    const index = start + at;
+    const [subject, slug] = key.split(offerMark, 2);
+    if (slug === undefined) continue;
+    const cells = (['column', 'before', 'after', 'places'] as const).map((column) => numbers[column][index]);
+    signatures.set(key, `${signatures.get(key) ?? subject} ${cells}`);
+  }
+  return keys.map((key) => signatures.get(key) ?? key);
+}
+
+/** Stands before the offer in the key of a changed cell. */
+const offerMark = ' offer ';
+
 /** Keys of changes, equal for those of a moment that belong to one item. */
 function itemKeys({ numbers, texts }: ChangeColumns): (index: number) => string {
-  const { kind, category, provider, slug, column, chain, causeKind } = numbers;
+  const { kind, category, provider, slug, column, chain, causeKind, wholeOffer } = numbers;
   const [network, ofCategory, ofChain, ofColumn] = ['network', 'category', 'chain', 'column'].map((word) =>
     texts.find(word),
   );
@@ -166,6 +230,6 @@ function itemKeys({ numbers, texts }: ChangeColumns): (index: number) => string 
     if (cause === ofChain) return `${cause} ${kind[index]} ${chain[index]}`;
     if (cause === ofColumn) return `${cause} ${category[index]} ${column[index]}`;
     const subject = `${kind[index]} ${category[index]} ${provider[index]}`;
-    return kind[index] === changed ? `${subject} ${slug[index]}` : `${subject} -`;
+    return kind[index] === changed ? `${subject}${offerMark}${slug[index]}` : `${subject} - ${wholeOffer[index]}`;
   };
 }

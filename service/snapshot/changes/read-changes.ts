@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteText } from '../../../common/sql.ts';
 import { causeKinds, changeKinds } from '../../../model/changes.ts';
+import type { ColumnDefinition } from '../../../model/columns.ts';
 import { type Manifest, snapshotPaths } from '../../../model/manifest.ts';
 import { streamChunks } from '../database/parquet.ts';
 import { SnapshotError } from '../open/verify.ts';
@@ -14,6 +15,8 @@ const sqlOf: Partial<Readonly<Record<TextColumn, string>>> = {
   networks: 'to_json(networks)::VARCHAR',
   causeKind: 'cause.kind',
   files: 'to_json(cause.files)::VARCHAR',
+  places: `to_json(list_transform("rows", row -> [row.network, row."chain"]))::VARCHAR`,
+  wholeOffer: '"wholeOffer"::VARCHAR',
   chain: `CASE WHEN cause.kind = 'chain' THEN "rows"[1]."chain" END`,
 };
 
@@ -22,6 +25,7 @@ export async function readChanges(
   connection: DuckDBConnection,
   folder: string,
   { id, files }: Manifest,
+  definitions: ReadonlyMap<string, ColumnDefinition>,
 ): Promise<ChangeLog> {
   const { rows } = files.find((file) => file.path === snapshotPaths.changes) ?? { rows: 0 };
   const columns = emptyColumns(rows ?? 0);
@@ -30,7 +34,7 @@ export async function readChanges(
   await readNumbers(connection, columns);
   await connection.run('DROP TABLE changed_cells; DROP TYPE changed_text');
   assertComplete(columns, id);
-  return new ChangeLog(columns);
+  return new ChangeLog(columns, definitions);
 }
 
 /** Makes the distinct texts an enum: most repeat, and their numbers are read 20 times as fast as texts. */

@@ -100,7 +100,7 @@ async function readTables(
   const [rows, memberships, changes] = await settleAll([
     readRows({ ...source, connect }, cache),
     connect((connection) => readCheckedMemberships({ ...source, connection }, cache)),
-    connect((connection) => readChanges(connection, folder, manifest)),
+    connect((connection) => readChanges(connection, folder, manifest, catalog.columns)),
   ]);
   step('table of rows');
   await connect((connection) => loadTable({ ...source, connection }, rows));

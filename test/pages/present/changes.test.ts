@@ -190,6 +190,51 @@ describe('the sentence about added and removed offers', () => {
     );
   });
 
+  it('says that an offer lost or gained a listing, and of which chain, if it has others', () => {
+    const listing = { before: '{}', wholeOffer: false, chains: ['devnet'], networks: ['aria'] } as const;
+    assert.equal(
+      told({ kind: 'removed', ...listing }),
+      'Alchemy Growth lost a listing for devnet on Aria, and stays in APIs',
+    );
+    assert.equal(told({ kind: 'added', ...listing }, false), 'Alchemy Growth gained a listing for devnet, in APIs');
+    const several = ['a-one', 'a-two'].map((slug) => makeChange({ kind: 'removed', slug, ...listing }));
+    assert.equal(
+      write(several).text,
+      '2 offers of Alchemy lost listings for devnet on Aria, and stay in APIs: One and Two',
+    );
+  });
+
+  it('states a chain that is not the main one', () => {
+    const cell = { column: 'planType', before: 'a', after: 'b', networks: ['aria'] } as const;
+    assert.match(told({ ...cell, chains: ['devnet'] }), /, on Aria \(devnet\)$/);
+    assert.match(told({ ...cell, chains: ['devnet'] }, false), /, on devnet$/);
+    assert.match(told({ ...cell, chains: ['devnet', 'mainnet'] }), /, on Aria$/);
+  });
+
+  it('tells of offers that changed alike at once', () => {
+    const alike = (column: string, before: string, after: string) =>
+      ['a-one', 'a-two'].map((slug) => makeChange({ slug, column, before, after }));
+    assert.equal(
+      write(alike('accessPrice', '$1', '$2'), false).text,
+      'Alchemy raised 2 offers from $1 to $2: One and Two',
+    );
+    assert.equal(
+      write(alike('starred', 'false', 'true'), false).text,
+      '2 offers of Alchemy are now recommended by the editors: One and Two',
+    );
+    const { text, details } = write([...alike('planType', 'a', 'b'), ...alike('trial', 'false', 'true')], false);
+    assert.equal(text, '2 offers of Alchemy changed Plan type and Trial: One and Two');
+    assert.deepEqual(details, ['Plan type: a → b', 'Trial: No → Yes']);
+  });
+
+  it('names the only provider of a network, category or chain', () => {
+    const cause = { kind: 'network', files: [] } as const;
+    assert.equal(
+      write([added('a-one', { cause, networks: ['aria'] })]).text,
+      'Aria was added, with 1 offer of Alchemy',
+    );
+  });
+
   it('tells of a network, category, chain or column as a whole', () => {
     const all = (kind: LoggedChange['cause']['kind'], given: Partial<LoggedChange> = {}) => {
       const cause = { kind, files: [] };
@@ -209,10 +254,10 @@ describe('the sentence about added and removed offers', () => {
       'The chain sepolia of Aria was added, with 2 offers of 2 providers',
     );
     const column = { kind: 'changed', column: 'trial', before: null, after: 'true' } as const;
-    assert.equal(write(all('column', column)).text, 'The column Trial of APIs has values for 2 offers');
+    assert.equal(write(all('column', column)).text, 'The column Trial of APIs has values for 2 offers of 2 providers');
     assert.equal(
       write(all('column', { ...column, before: 'true', after: null })).text,
-      'The column Trial of APIs lost its values for 2 offers',
+      'The column Trial of APIs lost its values for 2 offers of 2 providers',
     );
   });
 });

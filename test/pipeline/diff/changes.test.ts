@@ -70,6 +70,30 @@ describe('changes: one edit is one entry', () => {
     assert.deepEqual(kinds, ['added four', 'removed one', 'added three', 'removed two']);
   });
 
+  const several = { ...smallTree, [edited.boraExplorers]: `${column}one,Acme,Same,main\ntwo,Acme,Other,main\n` };
+  const listed = (chains: readonly string[]): Tree => ({
+    ...smallTree,
+    [edited.ariaApis]: `slug,offer,chain\n${chains.map((chain) => `free-${chain},!offer:acme-free,${chain}\n`).join('')}`,
+  });
+  const offers = (changes: readonly Change[]) =>
+    changes.flatMap(({ kind, slug, wholeOffer, rows }) =>
+      slug === 'acme-free' ? [[kind, wholeOffer, ...rows.map(({ chain }) => chain)]] : [],
+    );
+  it('says whether an offer keeps a row on the network', async () => {
+    const both = listed(['main', 'test']);
+    assert.deepEqual(offers(await changesBetween(both, listed(['main']))), [['removed', false, 'test']]);
+    assert.deepEqual(offers(await changesBetween(listed(['main']), both)), [['added', false, 'test']]);
+    assert.deepEqual(offers(await changesBetween(both, listed([]))), [['removed', true, 'main', 'test']]);
+    const cells = await changesBetween(several, {
+      ...several,
+      [edited.boraExplorers]: `${column}one,Acme,Changed,main\ntwo,Acme,Other,main\n`,
+    });
+    assert.deepEqual(
+      cells.map(({ wholeOffer }) => wholeOffer),
+      [null],
+    );
+  });
+
   const twice = { ...smallTree, [edited.boraExplorers]: `${column}one,Acme,Old,main\none,Acme,Other,main\n` };
   const once = { ...smallTree, [edited.boraExplorers]: `${column}one,Acme,New,main\none,Acme,Other,main\n` };
   it('does not tell which row of a repeated slug changed', async () => {

@@ -41,7 +41,7 @@ describe('changes_since', () => {
       assert.ok(expected.length > 0, query);
       assert.equal(answer.structured.total, expected.length);
       assert.deepEqual(
-        rowsOf(answer).map(({ offer, column }) => [offer, column]),
+        rowsOf(answer).map(({ slug, column }) => [slug, column]),
         expected,
       );
     }
@@ -53,7 +53,7 @@ describe('changes_since', () => {
       await call(client, 'changes_since', { limit: 2, offset: 2 }),
     ];
     assert.equal(first.structured.next, 2);
-    const slugs = [...rowsOf(first), ...rowsOf(second)].map(({ offer, column }) => [offer, column]);
+    const slugs = [...rowsOf(first), ...rowsOf(second)].map(({ slug, column }) => [slug, column]);
     assert.deepEqual(slugs, (await slugsOfApi('')).slice(0, 4));
     const wrong = await call(client, 'changes_since', { since: 'yesterday' });
     assert.equal(wrong.isError, true);

@@ -5,18 +5,19 @@ import { compareAmounts } from './price-change.ts';
 import { type ChangedCell, joinSome, labelOf, listDifference, wordsOf } from './words.ts';
 
 /** Predicate of a sentence whose subject is the offer: `changed Plan type from Tiered to Enterprise`. */
-export function predicateOf(cell: ChangedCell): string {
+export function predicateOf(cell: ChangedCell, isMany = false): string {
   const label = labelOf(cell);
-  if (cell.key === 'starred') return starredPredicate(cell);
+  const states = isMany ? 'state' : 'states';
+  if (cell.key === 'starred') return starredPredicate(cell, isMany);
   const [before, after] = [wordsOf(cell.before, cell.column), wordsOf(cell.after, cell.column)];
-  if (before === null) return `now states ${label}: ${after}`;
-  if (after === null) return `no longer states ${label}, which was ${before}`;
+  if (before === null) return `now ${states} ${label}: ${after}`;
+  if (after === null) return `no longer ${states} ${label}, which was ${before}`;
   if (cell.column?.valueKind === 'array') return listPredicate(cell, label);
   return before === after ? `changed the wording of ${label}: ${after}` : `changed ${label} from ${before} to ${after}`;
 }
 
-function starredPredicate({ after }: ChangedCell): string {
-  return after === 'true' ? 'is now recommended by the editors' : 'is no longer recommended by the editors';
+function starredPredicate({ after }: ChangedCell, isMany: boolean): string {
+  return `${isMany ? 'are' : 'is'} ${after === 'true' ? 'now' : 'no longer'} recommended by the editors`;
 }
 
 function listPredicate(cell: ChangedCell, label: string): string {

@@ -1,19 +1,20 @@
 /** The filters of the page of changes. */
-import { changeKinds } from '../../../../model/changes.ts';
+import { changeFacts } from '../../../../model/changes.ts';
 import { compareNames } from '../../../api/networks.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import type { Parameters, Urls } from '../../../urls.ts';
 
 /** Parameters of the page. */
 export const changesParameters = [
-  ...(['since', 'until', 'network', 'category', 'provider', 'slug', 'kind', 'column', 'page'] as const),
+  ...(['since', 'until', 'network', 'category', 'provider', 'slug', 'kind', 'fact', 'column', 'fields'] as const),
+  'page',
 ] as const;
 type Name = (typeof changesParameters)[number];
 
 /** Values that are not blank: a text, or a list for a parameter that may be repeated. */
 export type GivenChanges = Readonly<Partial<Record<Name, string | readonly string[]>>>;
 
-const repeated: ReadonlySet<Name> = new Set(['network', 'provider', 'slug']);
+const repeated: ReadonlySet<Name> = new Set(['network', 'provider', 'slug', 'fact']);
 
 /** A form sends blank values for fields that are not filled in. Of a parameter that cannot be repeated, the first counts. */
 export function readForm(queryString: string): GivenChanges {
@@ -27,8 +28,8 @@ export function readForm(queryString: string): GivenChanges {
 }
 
 /** Parameters of the feed with the changes that the form selects; a feed is always about the newest. */
-export function feedParameters({ network, category, provider, slug, kind, column }: GivenChanges): Parameters {
-  return { network, category, provider, slug, kind, column };
+export function feedParameters({ since: _, until: __, page: ___, ...parameters }: GivenChanges): Parameters {
+  return parameters;
 }
 
 interface FormInput {
@@ -39,14 +40,24 @@ interface FormInput {
   readonly urls: Urls;
 }
 
-const kindLabels = { added: 'Added', removed: 'Removed', changed: 'Changed' } as const;
+const factLabels = {
+  price: 'Prices',
+  limits: 'Limits',
+  chains: 'Chains',
+  added: 'Added offers',
+  removed: 'Removed offers',
+  addresses: 'Addresses',
+  other: 'Other facts',
+} as const;
 
 /** Limits that have no field, with the words for them. */
 const limits = [
   ['since', 'since'],
   ['until', 'until'],
   ['slug', 'offer'],
+  ['kind', 'kind'],
   ['column', 'column'],
+  ['fields', 'also'],
 ] as const;
 
 export type ChangesForm = ReturnType<typeof presentForm>;
@@ -58,6 +69,7 @@ export function presentForm({ snapshot, network, given, urls }: FormInput) {
   const wanted = [given.network ?? []].flat().map((name) => catalog.networkNamed(name));
   const networks = [...catalog.networks.values()].toSorted(compareNames);
   const { page: _, ...selection } = given;
+  const [firstFact = '', ...otherFacts] = [given.fact ?? []].flat();
   const [firstProvider = '', ...otherProviders] = [given.provider ?? []].flat();
   return {
     action: hrefOf({}),
@@ -65,7 +77,7 @@ export function presentForm({ snapshot, network, given, urls }: FormInput) {
     categories: catalog.categories.map(({ key, label }) => ({ key, label, selected: isChosen('category', key) })),
     networks:
       network === null ? networks.map(({ network: key, name }) => ({ key, name, selected: wanted.includes(key) })) : [],
-    kinds: changeKinds.map((key) => ({ key, label: kindLabels[key], selected: isChosen('kind', key) })),
+    facts: changeFacts.map((key) => ({ key, label: factLabels[key], selected: key === firstFact })),
     provider: firstProvider,
     chips: limits.flatMap(([name, label]) => {
       const values = [given[name] ?? []].flat();
@@ -74,6 +86,7 @@ export function presentForm({ snapshot, network, given, urls }: FormInput) {
     }),
     hidden: [
       ...otherProviders.map((value) => ({ name: 'provider', value })),
+      ...otherFacts.map((value) => ({ name: 'fact', value })),
       ...limits.flatMap(([name]) => [given[name] ?? []].flat().map((value) => ({ name, value }))),
     ],
     feed: feedParameters(given),

@@ -9,13 +9,14 @@ export interface News extends Sentence {
   readonly number: number;
   /** The first change of the item, which stands for all of them. */
   readonly change: LoggedChange;
+  readonly changes: readonly LoggedChange[];
   readonly atMs: number;
 }
 
 export function writeNews(items: readonly NewsItem[], wording: Parameters<typeof writeSentence>[1]): News[] {
   return items.flatMap((item) => {
     const [change] = item.changes;
-    return change ? [{ ...writeSentence(item, wording), number: item.number, change, atMs: change.atMs }] : [];
+    return change ? [{ ...writeSentence(item, wording), ...item, change, atMs: change.atMs }] : [];
   });
 }
 

@@ -1,6 +1,7 @@
 /** The past of an offer: when it appeared, what changed, and its price over time as a line. */
 import { groupBy } from '../../../../common/group-by.ts';
 import { isMoney } from '../../../../model/columns.ts';
+import { extraFields } from '../../../query/changes/change-params.ts';
 import { pastFinder } from '../../../query/changes/changes.ts';
 import type { LoggedChange } from '../../../snapshot/changes/change-log.ts';
 import type { Offer } from '../../../snapshot/offers.ts';
@@ -11,7 +12,7 @@ import { detailOf } from './cell-change.ts';
 import { type ChangeNames, namesFor } from './names.ts';
 import { formatDay, isoDay } from './news.ts';
 import { type Amount, readAmount } from './price-change.ts';
-import { joinSome, labelOf } from './words.ts';
+import { joinSome, joinWords, labelOf } from './words.ts';
 
 /** Moments shown; a link leads to all of them. */
 const maxMoments = 5;
@@ -53,7 +54,11 @@ export function pastPresenter({ snapshot, network, urls }: PastInput): (offer: O
         moments.length <= maxMoments
           ? null
           : {
-              href: urls.href(network, network, '/changes', { category: offer.category, slug: slugs }),
+              href: urls.href(network, network, '/changes', {
+                category: offer.category,
+                slug: slugs,
+                fields: extraFields[0],
+              }),
               text: `All ${plural(past.length, 'change')}`,
             },
     };
@@ -63,10 +68,11 @@ export function pastPresenter({ snapshot, network, urls }: PastInput): (offer: O
 /** What changed at one moment. */
 function textOf(changes: readonly LoggedChange[], names: ChangeNames, network: string | null): string {
   const texts = changes.map((change) => {
-    const { kind, column, before, after, networks } = change;
+    const { kind, column, before, after, networks, wholeOffer, chains } = change;
     if (column !== null) return detailOf({ key: column, column: names.column(column), before, after });
     const where = network === null ? ` on ${joinSome(networks.map(names.network))}` : '';
-    return `${kind === 'added' ? 'Listed' : 'Removed'}${where}`;
+    const listing = wholeOffer === false && chains.length > 0 ? ` for ${joinWords(chains)}` : '';
+    return `${kind === 'added' ? 'Listed' : 'Removed'}${listing}${where}`;
   });
   return [...new Set(texts)].join('; ');
 }

@@ -1,4 +1,5 @@
 /** The newest changes, for a home page. */
+import { toldFacts } from '../../../query/changes/change-params.ts';
 import { allChanges, findChanges, itemsOf, readItems } from '../../../query/changes/changes.ts';
 import { logosOf } from '../logos.ts';
 import { type NamesInput, namesFor } from './names.ts';
@@ -10,7 +11,8 @@ const maxItems = 6;
 export function presentRecent({ snapshot, network, urls }: NamesInput) {
   const { changes: log } = snapshot;
   const networks = network === null ? [] : [network];
-  const places = findChanges(log, { ...allChanges, networks });
+  const query = { ...allChanges, networks };
+  const places = findChanges(log, { ...query, facts: toldFacts(query, undefined) });
   if (places.length === 0) return null;
   const numbers = itemsOf(log, places).slice(0, maxItems);
   const names = namesFor({ snapshot, network, urls });

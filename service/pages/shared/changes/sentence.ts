@@ -45,9 +45,17 @@ function toPart(part: Part | string): Part {
   return typeof part === 'string' ? { text: part, href: null } : part;
 }
 
-/** ` on Base`, ` on 41 networks`; blank on the page of a network. */
+/** ` on Base`, ` on Base (devnet)`, ` on 41 networks`; without the networks on the page of a network. */
 function placeText(changes: readonly LoggedChange[], { names, hasNetworks }: Wording): string {
-  return hasNetworks ? ` on ${networksText(changes, names)}` : '';
+  const chains = chainsOf(changes);
+  // A reader takes the main chain for granted.
+  const other = chains.length === 0 || chains.includes('mainnet') ? null : joinWords(chains);
+  if (!hasNetworks) return other === null ? '' : ` on ${other}`;
+  return ` on ${networksText(changes, names)}${other === null ? '' : ` (${other})`}`;
+}
+
+function chainsOf(changes: readonly LoggedChange[]): readonly string[] {
+  return [...new Set(changes.flatMap(({ chains }) => chains))];
 }
 
 function networksText(changes: readonly LoggedChange[], names: ChangeNames): string {
@@ -65,19 +73,27 @@ function definitionText(
   const were = networks.size === 1 ? 'was' : 'were';
   const what = first.kind === 'removed' ? 'removed' : 'added';
   const offers = new Set(changes.map(({ category, provider, slug }) => `${category}\n${provider}\n${slug}`)).size;
-  const providers = new Set(changes.map(({ provider }) => provider)).size;
-  const size = `with ${plural(offers, 'offer')} of ${plural(providers, 'provider')}`;
+  const size = `with ${plural(offers, 'offer')} of ${providersText(changes)}`;
   const where = networksText(changes, names);
   if (first.cause.kind === 'network') return `${where} ${were} ${what}, ${size}`;
   if (first.cause.kind === 'chain') return `The chain ${first.chain} of ${where} was ${what}, ${size}`;
   const category = names.category(first.category);
   if (first.cause.kind === 'category')
     return `The category ${category} was ${what}, ${size}${hasNetworks ? `, on ${where}` : ''}`;
-  return columnText(changes, `The column ${labelOf(cellOf(first, names))} of ${category}`, offers);
+  return columnText(
+    changes,
+    `The column ${labelOf(cellOf(first, names))} of ${category}`,
+    `${plural(offers, 'offer')} of ${providersText(changes)}`,
+  );
 }
 
-function columnText(changes: readonly LoggedChange[], subject: string, offers: number): string {
-  const count = plural(offers, 'offer');
+/** The name of one provider, the number of several. */
+function providersText(changes: readonly LoggedChange[]): string {
+  const [first, ...others] = new Set(changes.map(({ provider }) => provider));
+  return others.length === 0 && typeof first === 'string' ? first : plural(others.length + 1, 'provider');
+}
+
+function columnText(changes: readonly LoggedChange[], subject: string, count: string): string {
   if (changes.every(({ before }) => before === null)) return `${subject} has values for ${count}`;
   if (changes.every(({ after }) => after === null)) return `${subject} lost its values for ${count}`;
   return `${subject} changed for ${count}`;
@@ -95,41 +111,61 @@ function subjectOf(change: LoggedChange, { names }: Wording): readonly (Part | s
   return [names.provider(change.provider), ' ', offer];
 }
 
-/** Changed cells of one offer. */
+/** Changed cells of an offer, or of offers of a provider that changed in the same way. */
 function writeChanged(changes: readonly LoggedChange[], first: LoggedChange, wording: Wording): Sentence {
-  const cells = changes.map((change) => cellOf(change, wording.names));
+  const own = changes.filter(({ slug }) => slug === first.slug);
+  const cells = own.map((change) => cellOf(change, wording.names));
+  const offers = changes.filter((change, at) => changes.findIndex(({ slug }) => slug === change.slug) === at);
+  const isMany = offers.length > 1;
   const place = placeText(changes, wording);
-  const where = place === '' ? '' : `,${place}`;
+  const end = [place === '' ? '' : `,${place}`, ...(isMany ? [': ', ...titlesOf(offers, wording)] : [])];
   const move = findPriceMove(cells);
-  const details = detailsOf(changes, wording);
+  const details = detailsOf(own, wording);
   if (move !== null) {
     const others = cells.filter((cell) => cell !== move.cell);
     const also = others.length === 0 ? '' : `, and changed ${columnsText(others)}`;
     const told = others.length === 0 && !move.hasNote ? [] : details;
-    return { ...whole(...moveParts(move, first, wording), also, where), details: told };
+    return { ...whole(...moveParts(move, offers, wording), also, ...end), details: told };
   }
   const [only] = cells;
-  const subject = subjectOf(first, wording);
-  if (only !== undefined && cells.length === 1) return whole(...subject, ` ${predicateOf(only)}`, where);
-  return { ...whole(...subject, ` changed ${columnsText(cells)}`, where), details };
+  const subject = isMany ? countedOf(offers, wording) : subjectOf(first, wording);
+  if (only !== undefined && cells.length === 1) return whole(...subject, ` ${predicateOf(only, isMany)}`, ...end);
+  return { ...whole(...subject, ` changed ${columnsText(cells)}`, ...end), details };
 }
 
-/** `Alchemy raised Growth from $49 to $59`, `Alchemy raised the price from ...` if the offer has no name of its own. */
+/** `3 offers of Alchemy`. All are of one provider. */
+function countedOf(offers: readonly LoggedChange[], { names }: Wording): readonly (Part | string)[] {
+  const provider = offers[0]?.provider ?? null;
+  return [plural(offers.length, 'offer'), ...(provider === null ? [] : [' of ', names.provider(provider)])];
+}
+
+/** `Growth, Scale and Free`, `Growth, Scale, Free, Pro and 3 more` */
+function titlesOf(offers: readonly LoggedChange[], { names }: Wording): readonly (Part | string)[] {
+  const listed = offers.slice(0, offers.length === maxOffers + 1 ? maxOffers + 1 : maxOffers);
+  const rest = offers.length - listed.length;
+  const titles = listed.flatMap((change, at): (Part | string)[] => {
+    const isLast = at === listed.length - 1 && rest === 0;
+    return [at === 0 ? '' : isLast ? ' and ' : ', ', names.offer(change)];
+  });
+  return rest === 0 ? titles : [...titles, ` and ${formatCount(rest)} more`];
+}
+
+/** `Alchemy raised Growth from $49 to $59`, `Alchemy raised its price from ...` if the offer has no name of its own. */
 function moveParts(
   { verb, what, range }: NonNullable<ReturnType<typeof findPriceMove>>,
-  change: LoggedChange,
-  { names }: Wording,
+  offers: readonly LoggedChange[],
+  wording: Wording,
 ): readonly (Part | string)[] {
-  const offer = names.offer(change);
-  if (change.provider === null) return [offer, `: ${what === '' ? 'the price' : what} was ${verb} ${range}`];
-  const isNamed = offer.text !== change.provider;
-  const object =
-    what === ''
-      ? isNamed
-        ? [offer]
-        : ['its price']
-      : [`${what}${isNamed ? ' of ' : ''}`, ...(isNamed ? [offer] : [])];
-  return [names.provider(change.provider), ` ${verb} `, ...object, ` ${range}`];
+  const { names } = wording;
+  const [change] = offers;
+  if (change === undefined) throw new Error('a price move has an offer');
+  const { provider } = change;
+  const offer = offers.length > 1 ? plural(offers.length, 'offer') : names.offer(change);
+  if (provider === null) return [offer, `: ${what === '' ? 'the price' : what} was ${verb} ${range}`];
+  const isNamed = typeof offer === 'string' || offer.text !== provider;
+  const price = what === '' ? [] : [isNamed ? `${what} of ` : what];
+  const object = isNamed ? [...price, offer] : what === '' ? ['its price'] : price;
+  return [names.provider(provider), ` ${verb} `, ...object, ` ${range}`];
 }
 
 /** `Regions, Trial and 2 more facts` */
@@ -149,20 +185,27 @@ function detailsOf(changes: readonly LoggedChange[], wording: Wording): string[]
   });
 }
 
-/** Offers of one provider that a category gained or lost. */
+/** Offers of one provider that a category gained or lost, or that gained or lost listings there. */
 function writeListed(changes: readonly LoggedChange[], first: LoggedChange, wording: Wording): Sentence {
-  const { names } = wording;
-  const offers = new Map(changes.map((change) => [change.slug, change]));
-  const category = names.category(first.category);
+  const offers = [...new Map(changes.map((change) => [change.slug, change])).values()];
+  const isMany = offers.length > 1;
+  const subject = isMany ? countedOf(offers, wording) : subjectOf(first, wording);
+  const titles = isMany ? [': ', ...titlesOf(offers, wording)] : [];
+  if (first.wholeOffer === false) return whole(...subject, listingText(changes, isMany, wording), ...titles);
+  const category = wording.names.category(first.category);
   const end = `${first.kind === 'added' ? 'added to' : 'removed from'} ${category}${placeText(changes, wording)}`;
-  if (offers.size === 1) return whole(...subjectOf(first, wording), ` was ${end}`);
-  const listed = [...offers.values()].slice(0, offers.size === maxOffers + 1 ? maxOffers + 1 : maxOffers);
-  const of = first.provider === null ? [] : [' of ', names.provider(first.provider)];
-  const rest = offers.size - listed.length;
-  const titles = listed.flatMap((change, at): (Part | string)[] => {
-    const isLast = at === listed.length - 1 && rest === 0;
-    return [at === 0 ? '' : isLast ? ' and ' : ', ', names.offer(change)];
-  });
-  const more = rest === 0 ? '' : ` and ${formatCount(rest)} more`;
-  return whole(`${plural(offers.size, 'offer')}`, ...of, ` were ${end}: `, ...titles, more);
+  return whole(...subject, ` ${isMany ? 'were' : 'was'} ${end}`, ...titles);
+}
+
+/** ` lost a listing for devnet on Solana, and stays in APIs` */
+function listingText(changes: readonly LoggedChange[], isMany: boolean, { names, hasNetworks }: Wording): string {
+  const [first] = changes;
+  const chains = chainsOf(changes);
+  const networks = new Set(changes.flatMap((change) => change.networks));
+  const listings = isMany || chains.length > 1 || networks.size > 1 ? 'listings' : 'a listing';
+  const chain = chains.length === 0 ? '' : ` for ${joinWords(chains)}`;
+  const where = hasNetworks ? ` on ${networksText(changes, names)}` : '';
+  const category = names.category(first?.category ?? '');
+  if (first?.kind === 'added') return ` gained ${listings}${chain}${where}, in ${category}`;
+  return ` lost ${listings}${chain}${where}, and ${isMany ? 'stay' : 'stays'} in ${category}`;
 }

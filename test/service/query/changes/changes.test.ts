@@ -1,6 +1,7 @@
 /** Changes in the log of a snapshot: which a query finds, the items that they form, and the past of an offer. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ChangeFact } from '../../../../model/changes.ts';
 import { parseChangeParameters } from '../../../../service/query/changes/change-params.ts';
 import { findChangeTimes, findNetworkTimes } from '../../../../service/query/changes/change-times.ts';
 import {
@@ -14,7 +15,7 @@ import {
 import type { LoggedChange } from '../../../../service/snapshot/changes/change-log.ts';
 import type { Snapshot } from '../../../../service/snapshot/snapshot.ts';
 import { dayMs, firstDay, makeChange, makeLog } from '../../../support/change-log.ts';
-import { refusalOf } from '../../../support/service-columns.ts';
+import { makeColumn, refusalOf } from '../../../support/service-columns.ts';
 
 const idOf = (day: number) => `2026010${day + 1}T000000000Z-0000000${day}`;
 const day = (number: number) => ({ atMs: firstDay + number * dayMs, snapshot: idOf(number) });
@@ -68,6 +69,42 @@ describe('findChanges', () => {
   });
 });
 
+describe('facts', () => {
+  const column = (key: string, given: Parameters<typeof makeColumn>[1] = {}) => [key, makeColumn(key, given)] as const;
+  const definitions = new Map([
+    column('accessPrice', { filter: 'range', sorting: 'number' }),
+    column('limitations', { valueKind: 'array' }),
+    column('regions', { valueKind: 'array' }),
+    column('actionButtons', { valueKind: 'array', cellType: 'actionButtons' }),
+    column('planType'),
+  ]);
+  const link = (label: string, host: string) => JSON.stringify([`[${label}](https://${host}.example/)`]);
+  const cases: readonly (readonly [ChangeFact, Partial<LoggedChange>])[] = [
+    ['price', { column: 'accessPrice' }],
+    ['limits', { column: 'limitations', before: '["a"]', after: '["b"]' }],
+    ['chains', { kind: 'added', wholeOffer: false }],
+    ['chains', { kind: 'removed', wholeOffer: false }],
+    ['chains', { column: 'chain' }],
+    ['added', { kind: 'added', wholeOffer: true }],
+    ['removed', { kind: 'removed', wholeOffer: true }],
+    ['addresses', { column: 'actionButtons' }],
+    ['addresses', { column: 'limitations', before: link('a', 'x'), after: link('a', 'y') }],
+    ['other', { column: 'regions', before: link('a', 'x'), after: link('b', 'y') }],
+    ['other', { column: 'planType' }],
+    ['other', { column: 'gone' }],
+  ];
+  const facts = makeLog(
+    cases.map(([, given]) => makeChange(given)),
+    definitions,
+  );
+
+  it('say what a reader learns from a change, and select changes', () => {
+    for (const [at, [fact]] of cases.entries()) assert.equal(facts.get(at).fact, fact, JSON.stringify(cases[at]));
+    const selected = findChanges(facts, { ...allChanges, facts: ['limits', 'chains'] });
+    assert.deepEqual(selected, [4, 3, 2, 1]);
+  });
+});
+
 describe('the parameters since and until', () => {
   const parse = (query: string) => parseChangeParameters(query, {}, true);
 
@@ -76,7 +113,7 @@ describe('the parameters since and until', () => {
     assert.deepEqual(parse('until=2026-01-02').until, { ms: firstDay + 2 * dayMs - 1, snapshot: null });
     assert.deepEqual(parse('since=2026-01-01T01:00:00%2B01:00').since, { ms: firstDay, snapshot: null });
     assert.deepEqual(parse(`until=${idOf(1)}`).until, { ms: firstDay + dayMs, snapshot: idOf(1) });
-    assert.deepEqual(parse(''), { since: null, until: null, network: [], provider: [], slug: [] });
+    assert.deepEqual(parse(''), { since: null, until: null, network: [], provider: [], slug: [], fact: [] });
   });
 
   for (const bad of [
@@ -127,6 +164,25 @@ describe('news items', () => {
       ['c'],
       ['d'],
     ]);
+  });
+
+  it('have the offers of a provider whose cells changed alike, on the same networks', () => {
+    const raise = (slug: string, given: Partial<LoggedChange> = {}) =>
+      makeChange({ slug, before: '$1', after: '$2', chains: ['mainnet'], ...given });
+    const trial = (slug: string) => makeChange({ slug, column: 'trial', before: 'false', after: 'true' });
+    const count = (...all: LoggedChange[]) => items(all).length;
+    assert.equal(count(raise('a'), raise('b')), 1);
+    assert.equal(count(raise('a'), trial('a'), raise('b'), trial('b')), 1);
+    assert.equal(count(raise('a'), trial('a'), raise('b')), 2, 'another cell');
+    assert.equal(count(raise('a'), raise('b', { after: '$3' })), 2, 'another value');
+    assert.equal(count(raise('a'), raise('b', { networks: ['aria'] })), 2, 'other networks');
+    assert.equal(count(raise('a'), raise('b', { provider: 'Bora' })), 2, 'another provider');
+    assert.equal(count(raise('a'), raise('b', { atMs: firstDay + 1 })), 2, 'another moment');
+  });
+
+  it('tell listings of an offer that stays apart from whole offers', () => {
+    const removed = (slug: string, wholeOffer: boolean) => makeChange({ kind: 'removed', slug, wholeOffer });
+    assert.deepEqual(items([removed('a', true), removed('b', true), removed('c', false)]), [['a', 'b'], ['c']]);
   });
 
   it('have all of a new network, category, chain or column', () => {
