@@ -6,7 +6,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { foldCell } from '../../../common/fold.ts';
 import { createPause } from '../../../common/pauses.ts';
 import { quoteName, quoteText } from '../../../common/sql.ts';
-import { type ColumnDefinition, hasNumbers, isMoney, numberKeys } from '../../../model/columns.ts';
+import { type ColumnDefinition, hasNumbers, isMoney, numberKeys, sortingNumber } from '../../../model/columns.ts';
 import { snapshotPaths } from '../../../model/manifest.ts';
 import { parquet } from '../database/statement.ts';
 import { groupColumn, groupSql } from '../texts/price-groups.ts';
@@ -40,7 +40,8 @@ export function storedColumns(column: ColumnDefinition): StoredColumn[] {
   const name = quoteName(key);
   if (valueKind === 'boolean') return [{ name: key, type: 'BOOLEAN', sql: name }];
   if (valueKind === 'array') return [{ name: key, type: 'VARCHAR[]', sql: `[lower(item) FOR item IN ${name}]` }];
-  const numbers = hasNumbers(column) ? numberKeys(key).map((end) => plain(end, 'DOUBLE')) : [];
+  const compared = hasNumbers(column) ? new Set([...numberKeys(key), sortingNumber(column)]) : [];
+  const numbers = [...compared].map((number) => plain(number, 'DOUBLE'));
   const group = isMoney(column) ? [{ name: groupColumn(key), type: 'VARCHAR', sql: groupSql(key) }] : [];
   const isText = (filter !== null && filter !== 'range') || (sorting !== null && sorting !== 'number');
   const text = isText ? [{ name: key, type: 'VARCHAR', sql: `lower(${name})` }] : [];
