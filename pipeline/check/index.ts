@@ -14,6 +14,7 @@ import { checkNetworks } from './networks.ts';
 import { checkOfferReferences } from './offer-references.ts';
 import { checkOfferSlugs } from './offer-slugs.ts';
 import { openMarkdown } from './open-markdown.ts';
+import { placeholder } from './placeholders.ts';
 import { priceWithoutNumber } from './price-numbers.ts';
 import { checkProviderContacts } from './provider-contacts.ts';
 import { checkProviderLinks } from './provider-links.ts';
@@ -41,6 +42,7 @@ const textRules: readonly BuildTextRule[] = [
   listInText,
   localAddress,
   openMarkdown,
+  placeholder,
   priceWithoutNumber,
 ];
 
