@@ -41,8 +41,8 @@ const columnKey = z
   .regex(/^[a-z][A-Za-z0-9]*$/, 'is not a column key: use letters and digits, beginning with a lowercase letter')
   .refine((key) => !(reservedColumnKeys as readonly string[]).includes(key), 'is a reserved name')
   .refine(
-    (key) => !/(Min|Max|Currency|Unit|Bound)$/.test(key),
-    'ends in Min, Max, Currency, Unit or Bound, which are reserved for the numbers of a column',
+    (key) => !/(Min|Max|First|Currency|Unit|Bound)$/.test(key),
+    'ends in Min, Max, First, Currency, Unit or Bound, which are reserved for the numbers of a column',
   );
 
 export const columnSchema = z
@@ -102,8 +102,13 @@ export function numberKeys(key: string): readonly [min: string, max: string] {
 }
 
 /** Names of the columns that say what the numbers of a money column are. */
-export function priceKeys(key: string): readonly [currency: string, unit: string, bound: string] {
-  return [`${key}Currency`, `${key}Unit`, `${key}Bound`];
+export function priceKeys(key: string): readonly [currency: string, unit: string, bound: string, first: string] {
+  return [`${key}Currency`, `${key}Unit`, `${key}Bound`, `${key}First`];
+}
+
+/** Name of the column that sorts a column with numbers: a list is sorted by the price that it shows first. */
+export function sortingNumber(column: ColumnDefinition): string {
+  return isMoney(column) ? priceKeys(column.key)[3] : numberKeys(column.key)[0];
 }
 
 /** The columns on the rows of a category, in the order of columns.csv: the core ones and its own. */

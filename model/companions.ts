@@ -23,7 +23,7 @@ export function companionsOf(column: ColumnDefinition): Companion[] {
     add(max, 'number', 'highest', `Highest number in \`${column.key}\`; null if it states none.`),
   ];
   if (!isMoney(column)) return numbers;
-  const [currency, unit, bound] = priceKeys(column.key);
+  const [currency, unit, bound, first] = priceKeys(column.key);
   return [
     ...numbers,
     add(
@@ -44,6 +44,12 @@ export function companionsOf(column: ColumnDefinition): Companion[] {
       'bound',
       `\`exact\`, \`range\`, \`from\` (the price may be higher) or \`upTo\` (the price may be lower); null if \`${column.key}\` states no number.`,
     ),
+    add(
+      first,
+      'number',
+      'first',
+      `Lowest amount of the price that \`${column.key}\` states first, by which lists are sorted: 45 of \`$45/mo (monthly plan), $35/mo (yearly plan)\`.`,
+    ),
   ];
 }
 
@@ -52,7 +58,7 @@ export function companionValues(
   column: ColumnDefinition,
   stated: NumberRange | StatedPrice | null,
 ): Record<string, number | string | null> {
-  const { min, max, currency, unit, bound }: Partial<StatedPrice> = stated ?? {};
-  const values = [min, max, currency, unit, bound];
+  const { min, max, currency, unit, bound, first }: Partial<StatedPrice> = stated ?? {};
+  const values = [min, max, currency, unit, bound, first];
   return Object.fromEntries(companionsOf(column).map(({ key }, at) => [key, values[at] ?? null]));
 }

@@ -21,4 +21,6 @@ export interface StatedPrice extends NumberRange {
   /** Unit of an amount: `month`, `once`, `million requests`, `50K RU`; null if the text names no unit. */
   readonly unit: string | null;
   readonly bound: (typeof priceBounds)[number];
+  /** Lowest amount of the price that the text states first: 45 of `$45/mo (monthly plan), $35/mo (yearly plan)`. */
+  readonly first: number;
 }

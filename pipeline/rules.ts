@@ -118,6 +118,7 @@ export const rules = {
   },
   'blank-item': { severity: 'warning', title: 'An item of a list is blank.' },
   'repeated-item': { severity: 'warning', title: 'An item stands more than once in a list.', fixable: true },
+  placeholder: { severity: 'warning', title: 'A text such as TBD, N/A or #REF! stands for a missing value.' },
   'price-without-number': {
     severity: 'warning',
     title: 'A price or measure has digits, but no number can be read from it.',

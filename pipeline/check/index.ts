@@ -27,6 +27,7 @@ import { priceWithoutNumber } from './texts/price-numbers.ts';
 import { type BuildTextRule, textFaults } from './texts/texts.ts';
 import { addressAsValue } from './texts/value-addresses.ts';
 import { checkProviderTags, listItems } from './values/list-items.ts';
+import { placeholder } from './values/placeholders.ts';
 import { checkRequiredCells } from './values/required-cells.ts';
 import { startCommands } from './values/start-commands.ts';
 import { valueSpelling } from './values/value-spelling.ts';
@@ -41,6 +42,7 @@ const textRules: readonly BuildTextRule[] = [
   listInText,
   localAddress,
   openMarkdown,
+  placeholder,
   priceWithoutNumber,
 ];
 

@@ -1,6 +1,6 @@
 /** A question about the table `rows` -> SQL text and its values. Only names of the snapshot are part of the text. */
 import { quoteName } from '../../common/sql.ts';
-import { type ColumnDefinition, isMoney, numberKeys } from '../../model/columns.ts';
+import { type ColumnDefinition, isMoney, sortingNumber } from '../../model/columns.ts';
 import type { SqlValue, Statement } from '../snapshot/database/database.ts';
 import { groupColumn, type ListedPrices } from '../snapshot/texts/price-groups.ts';
 import { type Filter, kindOf } from './filters/index.ts';
@@ -93,7 +93,8 @@ function sortSql({ column, desc }: Sort, prices: Question['prices'], add: AddVal
   return `list_position(${groups}, ${quoteName(groupColumn(column.key))}) ASC NULLS LAST, ${inOrder}`;
 }
 
-function sortKey({ key, valueKind, sorting }: ColumnDefinition): string {
+function sortKey(column: ColumnDefinition): string {
+  const { key, valueKind, sorting } = column;
   if (valueKind === 'array') return `len(${quoteName(key)})`;
-  return quoteName(valueKind === 'string' && sorting === 'number' ? numberKeys(key)[0] : key);
+  return quoteName(valueKind === 'string' && sorting === 'number' ? sortingNumber(column) : key);
 }

@@ -4,6 +4,7 @@ import { mostFrequentFirst } from '../../common/most-frequent.ts';
 import type { Connect } from '../../model/connect.ts';
 import { imageVersions } from '../../model/images.ts';
 import type { Manifest } from '../../model/manifest.ts';
+import { knownCells } from '../../model/placeholders.ts';
 import type { Catalog, Row } from './catalog.ts';
 import type { ChangeLog } from './changes/change-log.ts';
 import type { Database, Statement } from './database/database.ts';
@@ -130,7 +131,13 @@ export class Snapshot {
     return this.#memberships.listingIdsOf(id);
   }
 
+  /** Cells as pages and texts show them: a placeholder such as TBD is null. */
   row(id: number): Row {
+    return knownCells(this.statedCells(id));
+  }
+
+  /** Cells as the sources state them. */
+  statedCells(id: number): Row {
     return JSON.parse(`{${this.#cellsJson(id)}}`) as Row;
   }
 

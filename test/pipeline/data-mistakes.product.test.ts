@@ -145,6 +145,7 @@ const mistakes: readonly Mistake[] = [
   cell('repeated-item', storageOffers, [storage, 'tag'], '["IPFS","Arweave","IPFS"]'),
   cell('edge-space', storageOffers, [storage, 'tag'], '["IPFS "]'),
   cell('value-spelling', storageOffers, [storage, 'planType'], 'FREE'),
+  cell('placeholder', storageOffers, [storage, 'price'], 'N/A'),
   cell('price-without-number', storageOffers, [storage, 'price'], 'from 3 cents'),
   // Texts and links
   cell('bad-link', faucets, [faucet, 'actionButtons'], '["[Docs](javascript:alert(1))"]'),

@@ -28,10 +28,15 @@ function flattenCells(columns: readonly ColumnDefinition[], { content }: Row): F
     flat[key] = content.values[key] ?? null;
     if (valueKind !== 'string' || (filter !== 'range' && sorting !== 'number')) continue;
     const stated: Partial<StatedPrice> = content.numbers[key] ?? {};
-    const { min = null, max = null, currency = null, unit = null, bound = null } = stated;
+    const { min = null, max = null, currency = null, unit = null, bound = null, first = null } = stated;
     Object.assign(flat, { [`${key}Min`]: min, [`${key}Max`]: max });
     if (prices.includes(key))
-      Object.assign(flat, { [`${key}Currency`]: currency, [`${key}Unit`]: unit, [`${key}Bound`]: bound });
+      Object.assign(flat, {
+        [`${key}Currency`]: currency,
+        [`${key}Unit`]: unit,
+        [`${key}Bound`]: bound,
+        [`${key}First`]: first,
+      });
   }
   return flat;
 }

@@ -6,8 +6,9 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { foldCell } from '../../../common/fold.ts';
 import { createPause } from '../../../common/pauses.ts';
 import { quoteName, quoteText } from '../../../common/sql.ts';
-import { type ColumnDefinition, hasNumbers, isMoney, numberKeys } from '../../../model/columns.ts';
+import { type ColumnDefinition, hasNumbers, isMoney, numberKeys, sortingNumber } from '../../../model/columns.ts';
 import { snapshotPaths } from '../../../model/manifest.ts';
+import { placeholdersOf } from '../../../model/placeholders.ts';
 import { parquet } from '../database/parquet.ts';
 import { groupColumn, groupSql } from '../texts/price-groups.ts';
 import type { RowParts } from '../texts/row-parts.ts';
@@ -42,12 +43,29 @@ export function storedColumns(column: ColumnDefinition): StoredColumn[] {
   if (filter === null && sorting === null) return [];
   const name = quoteName(key);
   if (valueKind === 'boolean') return [{ name: key, type: 'BOOLEAN', sql: name }];
-  if (valueKind === 'array') return [{ name: key, type: 'VARCHAR[]', sql: `[lower(item) FOR item IN ${name}]` }];
-  const numbers = hasNumbers(column) ? numberKeys(key).map((end) => plain(end, 'DOUBLE')) : [];
+  if (valueKind === 'array') return [{ name: key, type: 'VARCHAR[]', sql: knownItemsSql(key) }];
+  const compared = hasNumbers(column) ? new Set([...numberKeys(key), sortingNumber(column)]) : [];
+  const numbers = [...compared].map((number) => plain(number, 'DOUBLE'));
   const group = isMoney(column) ? [{ name: groupColumn(key), type: 'VARCHAR', sql: groupSql(key) }] : [];
   const isText = (filter !== null && filter !== 'range') || (sorting !== null && sorting !== 'number');
-  const text = isText ? [{ name: key, type: 'VARCHAR', sql: `lower(${name})` }] : [];
+  const text = isText ? [{ name: key, type: 'VARCHAR', sql: knownTextSql(key) }] : [];
   return [...text, ...numbers, ...group];
+}
+
+/** Text in lowercase; null for a placeholder. */
+function knownTextSql(key: string): string {
+  const text = `lower(${quoteName(key)})`;
+  return `CASE WHEN ${isUnknownSql(key, text)} THEN NULL ELSE ${text} END`;
+}
+
+/** Items in lowercase; null if all are placeholders. */
+function knownItemsSql(key: string): string {
+  return `nullif([lower(item) FOR item IN ${quoteName(key)} IF NOT ${isUnknownSql(key, 'lower(item)')}], [])`;
+}
+
+function isUnknownSql(key: string, text: string): string {
+  const texts = placeholdersOf(key).map(quoteText);
+  return texts.length === 0 ? 'false' : `trim(${text}) IN (${texts.join(', ')})`;
 }
 
 function plain(name: string, type: string): StoredColumn {

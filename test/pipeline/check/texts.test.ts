@@ -64,6 +64,25 @@ describe('httpLink', () => {
   );
 });
 
+describe('placeholder', () => {
+  itReports(
+    'warns of texts that stand for a missing value',
+    apisWith('description', ['TBD', ' n/a ', '#REF!', '####', 'NA', 'None', '0', 'TBD soon']),
+    [
+      `warning ${apis}:2 description: "TBD" is a placeholder, not a value: pages show the value as unknown; leave the cell blank, or write the value [placeholder]`,
+      `warning ${apis}:3 description: "n/a" is a placeholder, not a value: pages show the value as unknown; leave the cell blank, or write the value [placeholder]`,
+      `warning ${apis}:4 description: "#REF!" is an error value of a spreadsheet, not a value: pages show the value as unknown; leave the cell blank, or write the value [placeholder]`,
+      `warning ${apis}:5 description: "####" is an error value of a spreadsheet, not a value: pages show the value as unknown; leave the cell blank, or write the value [placeholder]`,
+    ],
+  );
+  itReports('asks for the value in a required column', apisWith('planType', ['TBD']), [
+    `warning ${apis}:2 planType: "TBD" is a placeholder, not a value: pages show the value as unknown; write the value [placeholder]`,
+  ]);
+  itReports('looks at items of lists', apisWith('tag', ['["fine","-"]']), [
+    `warning ${apis}:2 tag: "-" is a placeholder, not a value: pages show the value as unknown; leave the cell blank, or write the value [placeholder]`,
+  ]);
+});
+
 describe('priceWithoutNumber', () => {
   itReports(
     'warns of digits that are no amount, and not of remarks, percentages, links and names',

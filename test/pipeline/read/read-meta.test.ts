@@ -53,7 +53,10 @@ describe('meta/columns.csv', () => {
     ['my tag', '"my tag" is not a column key: use letters and digits, beginning with a lowercase letter'],
     ['sourceLine', '"sourceLine" is a reserved name'],
     ['network', '"network" is a reserved name'],
-    ['feeMin', '"feeMin" ends in Min, Max, Currency, Unit or Bound, which are reserved for the numbers of a column'],
+    [
+      'feeMin',
+      '"feeMin" ends in Min, Max, First, Currency, Unit or Bound, which are reserved for the numbers of a column',
+    ],
   ]) {
     itReports(`does not take "${key}" for a key`, withColumn(`${key},Tag,,,,,,,string,,true,"[""apis""]",,true`), [
       `error meta/columns.csv:3 key: ${message} [bad-definition]`,
