@@ -4,7 +4,7 @@ import type { CategoryDefinition } from '../model/categories.ts';
 import type { ColumnDefinition } from '../model/columns.ts';
 import type { NetworkDefinition } from '../model/networks.ts';
 import type { ProviderDefinition } from '../model/providers.ts';
-import type { NumberRange, StatedPrice, Value, Values } from '../model/rows.ts';
+import type { Stated, Value, Values } from '../model/rows.ts';
 import type { SetDefinition } from '../model/sets.ts';
 import type { RuleName } from './rules.ts';
 import type { UnreadableInput } from './unreadable-input.ts';
@@ -158,8 +158,8 @@ export interface Content {
   readonly category: string;
   /** Every column of the category, in the order of columns.csv. */
   readonly values: Readonly<Record<string, Value>>;
-  /** Numbers stated by the texts of numeric columns, by column key; null if a text states none. */
-  readonly numbers: Readonly<Record<string, NumberRange | StatedPrice | null>>;
+  /** Numbers stated by the cells of a column, by column key; null if a cell states none. */
+  readonly numbers: Readonly<Record<string, Stated | null>>;
   /** Place of the referenced offer; null without a reference. */
   readonly offer: Place | null;
   /** Slug of the referenced offer; null without a reference. */
@@ -195,5 +195,5 @@ export interface Resolved {
   readonly rowCount: number;
 }
 
-/** Numbers stated by the texts of the sources, by column key and text; null if a text states none. */
-export type StatedNumbers = ReadonlyMap<string, ReadonlyMap<string, NumberRange | StatedPrice | null>>;
+/** Numbers stated by the cells of the sources, by column key and `textOfCell`; null if a cell states none. */
+export type StatedNumbers = ReadonlyMap<string, ReadonlyMap<string, Stated | null>>;
