@@ -6,6 +6,7 @@ import type { NetworkDefinition } from '../model/networks.ts';
 import type { ProviderDefinition } from '../model/providers.ts';
 import type { Stated, Value, Values } from '../model/rows.ts';
 import type { SetDefinition } from '../model/sets.ts';
+import type { UnitCost } from '../model/unit-costs.ts';
 import type { RuleName } from './rules.ts';
 import type { UnreadableInput } from './unreadable-input.ts';
 
@@ -18,6 +19,8 @@ export const sourcePaths = {
   sets: 'meta/sets.csv',
   /** May be missing. */
   application: 'meta/application.csv',
+  /** May be missing. */
+  units: 'meta/units.csv',
   providers: 'references/providers/providers.csv',
   offers: (category: string) => `references/offers/${category}.csv`,
   allNetworks: (category: string) => `listings/all-networks/${category}.csv`,
@@ -84,6 +87,7 @@ export interface Meta {
   readonly sets: readonly Definition<SetDefinition>[];
   /** In display order. */
   readonly application: readonly ApplicationDefinition[];
+  readonly units: readonly UnitCost[];
 }
 
 /** A checked line of a table whose columns the code knows: meta/*.csv, providers.csv. */
