@@ -76,6 +76,20 @@ export function hasNumbers(column: ColumnDefinition): boolean {
   return column.valueKind === 'string' && (column.filter === 'range' || column.sorting === 'number');
 }
 
+/** Columns that state quotas: lists of limits, amounts of tokens, and times in hours. */
+export const quotaColumns: ReadonlyMap<string, 'limits' | 'amount' | 'hours'> = new Map([
+  ['limitations', 'limits'],
+  ['dripLimitAmount', 'amount'],
+  ['dripLimitPeriod', 'hours'],
+]);
+
+/** What is read from a column's quotas; null if it states none. */
+export function quotaKind(column: ColumnDefinition): 'limits' | 'amount' | 'hours' | null {
+  const kind = quotaColumns.get(column.key) ?? null;
+  const valueKind = kind === 'limits' ? 'array' : 'string';
+  return column.valueKind === valueKind && !hasNumbers(column) ? kind : null;
+}
+
 /** Columns whose texts state amounts of money, by key. */
 const moneyColumns: ReadonlySet<string> = new Set(['accessPrice', 'queryPrice', 'price']);
 

@@ -158,4 +158,13 @@ export const definitionColumns = {
     filters: [text, "The API's parameter `filters` as JSON, null for none."],
     sorting: [text, "The API's parameter `sorting` as JSON, null for the default order."],
   },
+  units: {
+    provider: [text, 'Provider name.'],
+    unit: [text, 'Unit that the provider counts, as in quotas and prices.'],
+    technology: [text, 'Technology of the rows that the cost is for; null for all.'],
+    call: [text, 'Name of the call, `archive` for any call of past states, or `*` for any other.'],
+    cost: ['DOUBLE', 'Units that a call costs.'],
+    source: [text, 'Address of the documentation.'],
+    readOn: [text, 'Day on which the cost was known to be documented.'],
+  },
 } as const satisfies Readonly<Record<string, FixedColumns>>;

@@ -86,6 +86,7 @@ export const snapshotPaths = {
   dataset: 'dataset.jsonld',
   sets: 'sets.parquet',
   application: 'application.parquet',
+  units: 'units.parquet',
   memberships: 'serving/memberships.parquet',
   rows: (category: string) => `rows/${category}.parquet`,
   contents: (category: string) => `serving/contents/${category}.parquet`,

@@ -86,6 +86,7 @@ const definitionTables = {
   providers: { title: 'Providers: names, websites and profiles', key: ['slug'] },
   sets: { title: 'Ready sets: filters and a sort order', key: ['category', 'label'] },
   application: { title: 'Links into the signed-in application', key: ['key'] },
+  units: { title: 'Units of providers: what calls cost', key: ['provider', 'unit', 'technology', 'call'] },
   changes: { title: 'Changes of rows since the first snapshot', key: [] },
   metrics: { title: 'Figures of the site, of networks, of their categories and of providers', key: [] },
   snapshot: { title: 'Identity of the snapshot', key: ['id'] },

@@ -123,6 +123,10 @@ export const rules = {
     severity: 'warning',
     title: 'A price or measure has digits, but no number can be read from it.',
   },
+  'limit-without-number': {
+    severity: 'warning',
+    title: 'An item of `limitations` speaks of requests or units, but no quota can be read from it.',
+  },
   'bad-link': {
     severity: 'error',
     title: 'A button is not exactly one link, or a link has no label or no allowed URL.',

@@ -4,8 +4,9 @@ import type { CategoryDefinition } from '../model/categories.ts';
 import type { ColumnDefinition } from '../model/columns.ts';
 import type { NetworkDefinition } from '../model/networks.ts';
 import type { ProviderDefinition } from '../model/providers.ts';
-import type { NumberRange, StatedPrice, Value, Values } from '../model/rows.ts';
+import type { Stated, Value, Values } from '../model/rows.ts';
 import type { SetDefinition } from '../model/sets.ts';
+import type { UnitCost } from '../model/unit-costs.ts';
 import type { RuleName } from './rules.ts';
 import type { UnreadableInput } from './unreadable-input.ts';
 
@@ -18,6 +19,8 @@ export const sourcePaths = {
   sets: 'meta/sets.csv',
   /** May be missing. */
   application: 'meta/application.csv',
+  /** May be missing. */
+  units: 'meta/units.csv',
   providers: 'references/providers/providers.csv',
   offers: (category: string) => `references/offers/${category}.csv`,
   allNetworks: (category: string) => `listings/all-networks/${category}.csv`,
@@ -84,6 +87,7 @@ export interface Meta {
   readonly sets: readonly Definition<SetDefinition>[];
   /** In display order. */
   readonly application: readonly ApplicationDefinition[];
+  readonly units: readonly UnitCost[];
 }
 
 /** A checked line of a table whose columns the code knows: meta/*.csv, providers.csv. */
@@ -158,8 +162,8 @@ export interface Content {
   readonly category: string;
   /** Every column of the category, in the order of columns.csv. */
   readonly values: Readonly<Record<string, Value>>;
-  /** Numbers stated by the texts of numeric columns, by column key; null if a text states none. */
-  readonly numbers: Readonly<Record<string, NumberRange | StatedPrice | null>>;
+  /** Numbers stated by the cells of a column, by column key; null if a cell states none. */
+  readonly numbers: Readonly<Record<string, Stated | null>>;
   /** Place of the referenced offer; null without a reference. */
   readonly offer: Place | null;
   /** Slug of the referenced offer; null without a reference. */
@@ -195,5 +199,5 @@ export interface Resolved {
   readonly rowCount: number;
 }
 
-/** Numbers stated by the texts of the sources, by column key and text; null if a text states none. */
-export type StatedNumbers = ReadonlyMap<string, ReadonlyMap<string, NumberRange | StatedPrice | null>>;
+/** Numbers stated by the cells of the sources, by column key and `textOfCell`; null if a cell states none. */
+export type StatedNumbers = ReadonlyMap<string, ReadonlyMap<string, Stated | null>>;

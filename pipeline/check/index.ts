@@ -25,6 +25,7 @@ import { badLink, bareLink } from './texts/markdown-links.ts';
 import { openMarkdown } from './texts/open-markdown.ts';
 import { priceWithoutNumber } from './texts/price-numbers.ts';
 import { type BuildTextRule, textFaults } from './texts/texts.ts';
+import { limitWithoutNumber } from './texts/unread-limits.ts';
 import { addressAsValue } from './texts/value-addresses.ts';
 import { checkProviderTags, listItems } from './values/list-items.ts';
 import { placeholder } from './values/placeholders.ts';
@@ -39,6 +40,7 @@ const textRules: readonly BuildTextRule[] = [
   bareLink,
   htmlInText,
   httpLink,
+  limitWithoutNumber,
   listInText,
   localAddress,
   openMarkdown,

@@ -58,6 +58,7 @@ describe('the corpus', { skip: corpusMissing }, () => {
     assert.deepEqual(describeProblems(checked.problems.filter(({ severity }) => severity === 'error')), []);
     assert.deepEqual(Object.fromEntries(countByRule(checked.problems).map(({ rule, count }) => [rule, count])), {
       placeholder: 705,
+      'limit-without-number': 20,
       'logo-not-found': 479,
       'value-spelling': 275,
       'repeats-offer': 74,

@@ -101,6 +101,16 @@ describe('priceWithoutNumber', () => {
   );
 });
 
+describe('limitWithoutNumber', () => {
+  itReports(
+    'warns of quotas in a form that is not read, and not of other limits',
+    apisWith('limitations', ['["10 reqs/mint","3 API keys"]', '["25 reqs/s","30M CUs/mo"]']),
+    [
+      `warning ${apis}:2 limitations: no quota could be read from "10 reqs/mint": comparisons and estimates do not know it; write it as 25 reqs/s, 30M CUs/mo, 100K reqs/day or Unlimited reqs/mo, and each quota as an item of its own [limit-without-number]`,
+    ],
+  );
+});
+
 describe('valueSpelling', () => {
   itReports(
     'names the spelling that is at least twice as frequent',
