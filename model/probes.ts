@@ -91,6 +91,9 @@ export const readingColumns = {
   textSha256: 'VARCHAR',
 } as const satisfies Readonly<Record<keyof Reading, string>>;
 
+/** Results of a target that gave no answer of its own. */
+export const silentResults: readonly ProbeResultName[] = ['unreachable', 'error', 'dead', 'bad-tls', 'parked'];
+
 /** Failures in a row, on two days at least, after which a target counts as one that stopped answering. */
 export const stoppedAfter = { failures: 3, days: 2 } as const;
 

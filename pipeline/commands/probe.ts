@@ -42,7 +42,7 @@ export async function probe(flags: Flags): Promise<number> {
 
 /** Reads the due targets, and continues a run that was killed. */
 export async function probeTargets(
-  found: Targets,
+  found: Omit<Targets, 'contents'>,
   build: string,
   options: Omit<RunOptions, 'record'>,
 ): Promise<RunReport> {

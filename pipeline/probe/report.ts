@@ -20,7 +20,7 @@ export interface RunReport extends RunSummary {
   readonly findings: readonly (Pick<Reading, 'kind' | 'address' | 'result' | 'detail'> & Pick<Target, 'places'>)[];
 }
 
-export interface ReportInput extends Targets {
+export interface ReportInput extends Omit<Targets, 'contents'> {
   readonly planned: readonly Target[];
   readonly readings: readonly Reading[];
   readonly summary: RunSummary;

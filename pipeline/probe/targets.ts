@@ -41,33 +41,50 @@ export type Target = EndpointTarget | McpTarget | PageTarget;
 export interface Targets {
   readonly targets: readonly Target[];
   readonly skipped: Readonly<Record<'needs a key' | 'unknown protocol' | 'not a public address', number>>;
+  /** Rows that state an endpoint or a server, by `targetKey`. */
+  readonly contents: ReadonlyMap<string, ReadonlySet<Content>>;
 }
 
 const noQuote = { expected: null, category: null, slug: null, column: null } as const;
 
-export function collectTargets(
-  sources: Pick<Sources, 'meta' | 'providers' | 'quotations'>,
-  resolved: Resolved,
-): Targets {
+type ProbedSources = Pick<Sources, 'meta' | 'providers' | 'quotations'>;
+
+export function collectTargets(sources: ProbedSources, { networks }: Pick<Resolved, 'networks'>): Targets {
   const collector = new Collector();
   const caip2 = new Map(sources.meta.networks.map(({ key, caip2: id }) => [key, id]));
-  for (const { key, rows } of resolved.networks)
+  for (const { key, rows } of networks)
     for (const row of rows) addConnections(row, { network: key, caip2: caip2.get(key) ?? null }, collector);
-  for (const { value, line } of sources.providers)
+  addDefinitions(sources, collector);
+  const linkColumns = sources.meta.columns.filter(({ cellType }) => cellType === 'link').map(({ key }) => key);
+  const linked = new Map<Content, Place>();
+  for (const row of networks.flatMap(({ rows }) => rows)) {
+    const { content, source } = row;
+    // Rows repeat on networks: the links of a line are added once.
+    const known = linked.get(content);
+    if (known !== undefined && (known === source || !statesOwn(content, linkColumns))) continue;
+    linked.set(content, source);
+    addLinks(row, linkColumns, collector);
+  }
+  return { targets: collector.targets, skipped: collector.skipped, contents: collector.contents };
+}
+
+function addDefinitions({ meta, providers, quotations }: ProbedSources, collector: Collector): void {
+  for (const { value, line } of providers)
     for (const column of ['website', 'docs'] as const)
       collector.addLink(value[column], { file: sourcePaths.providers, line, column });
-  for (const { key, docs } of sources.meta.networks) {
-    const line = sources.meta.networkLines.get(key) ?? 1;
+  for (const { key, docs } of meta.networks) {
+    const line = meta.networkLines.get(key) ?? 1;
     collector.addLink(docs, { file: sourcePaths.networks, line, column: 'docs' });
   }
-  const linkColumns = sources.meta.columns.filter(({ cellType }) => cellType === 'link').map(({ key }) => key);
-  for (const row of resolved.networks.flatMap(({ rows }) => rows)) addLinks(row, linkColumns, collector);
-  for (const { value, line } of sources.quotations) {
+  for (const { value, line } of quotations) {
     const { category, slug, column, address, words: expected } = value;
     const target = { kind: 'quotation', address, expected, category, slug, column } as const;
     collector.add(target, { file: sourcePaths.quotations, line, column: 'words' });
   }
-  return { targets: collector.targets, skipped: collector.skipped };
+}
+
+function statesOwn({ offer, overrides }: Content, linkColumns: readonly string[]): boolean {
+  return offer === null || overrides.some((column) => column === 'actionButtons' || linkColumns.includes(column));
 }
 
 class Collector {
@@ -77,6 +94,8 @@ class Collector {
   readonly #seen = new Set<string>();
   /** Contents repeat on networks. */
   readonly #connections = new Map<Content, Connect | null>();
+
+  readonly contents = new Map<string, Set<Content>>();
 
   get targets(): readonly Target[] {
     return [...this.#targets.values()];
@@ -98,6 +117,14 @@ class Collector {
 
   skip(address: string, reason: keyof Targets['skipped']): void {
     this.#skipped.set(address, reason);
+  }
+
+  /** Adds an endpoint or a server of a row. */
+  addConnection(target: WithoutPlaces<EndpointTarget | McpTarget>, row: Row, column: string): void {
+    const key = targetKey(target);
+    const contents = this.contents.get(key) ?? new Set();
+    this.contents.set(key, contents.add(row.content));
+    this.add(target, placeOf(row, column));
   }
 
   addLink(address: string | null, place: TargetPlace): void {
@@ -149,7 +176,7 @@ function addEndpoint(
     const expected = chain === 'mainnet' ? caip2 : null;
     const target = { ...noQuote, kind: 'endpoint', address: url, expected, protocol } as const;
     const isArchive = historicalData === 'Archive';
-    collector.add({ ...target, group: `${network} ${String(chain)}`, isArchive }, placeOf(row, column));
+    collector.addConnection({ ...target, group: `${network} ${String(chain)}`, isArchive }, row, column);
   }
 }
 
@@ -160,9 +187,10 @@ function addServer(row: Row, ways: Ways, collector: Collector): void {
     if (way.kind !== 'hosted') continue;
     if (way.url.includes('<')) collector.skip(way.url, 'needs a key');
     else
-      collector.add(
+      collector.addConnection(
         { ...noQuote, kind: 'mcp', address: way.url, transport: way.transport },
-        placeOf(row, 'mcpEndpoint'),
+        row,
+        'mcpEndpoint',
       );
   }
 }

@@ -121,6 +121,11 @@ export function readingsTable(files: readonly string[]): string {
   return `(SELECT DISTINCT ${columns} FROM read_parquet([${files.map(quoteText).join(', ')}]))`;
 }
 
+/** The same without a file. */
+export const emptyReadings = `(SELECT ${Object.entries(readingColumns)
+  .map(([name, type]) => `NULL::${type} AS ${quoteName(name)}`)
+  .join(', ')} WHERE false)`;
+
 export interface PastReading {
   readonly target: readonly (string | null)[];
   readonly lastReadMs: number;
