@@ -8,7 +8,8 @@ import path from 'node:path';
 import { parseJson } from '../../common/json.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
 import { formatVersion } from '../../model/manifest.ts';
-import { probeResults, type Reading, readingColumns, targetColumns } from '../../model/probes.ts';
+import { type ProbeResultName, probeResults, type Reading, readingColumns, targetColumns } from '../../model/probes.ts';
+import type { LastReading } from '../probe/problems.ts';
 import { compareText } from '../problem.ts';
 import { Database } from './database.ts';
 
@@ -133,28 +134,56 @@ export interface PastReading {
   readonly failures: number;
 }
 
+/** The last reading of each target. */
+export async function readLast(build: string): Promise<LastReading[]> {
+  const files = await listReadings(build);
+  if (files.length === 0) return [];
+  const rows = await ask(
+    build,
+    `SELECT ${target}, strftime(max("at"), '%Y-%m-%d'), unnest(arg_max(struct_pack(result, detail, chainId), "at"))
+     FROM ${readingsTable(files)} GROUP BY ${target}`,
+  );
+  return rows.map((row) => {
+    const [day, result, detail, chainId] = row.slice(targetColumns.length) as (string | null)[];
+    return {
+      target: targetOf(row),
+      day: day ?? '',
+      result: (result ?? '') as ProbeResultName,
+      detail: detail ?? null,
+      chainId: chainId ?? null,
+    };
+  });
+}
+
+const target = targetColumns.map(quoteName).join(', ');
+
+function targetOf(row: readonly unknown[]): (string | null)[] {
+  return row.slice(0, targetColumns.length) as (string | null)[];
+}
+
+async function ask(build: string, sql: string): Promise<readonly (readonly unknown[])[]> {
+  const database = await Database.open(path.join(probesFolder(build), `.reading-${process.pid}`));
+  try {
+    return await database.query(sql);
+  } finally {
+    await database.close();
+  }
+}
+
 /** The last readings of each target. */
 export async function readPast(build: string): Promise<PastReading[]> {
   const files = await listReadings(build);
   if (files.length === 0) return [];
-  const database = await Database.open(path.join(probesFolder(build), '.past'));
-  const target = targetColumns.map(quoteName).join(', ');
-  try {
-    const rows = await database.query(
-      `SELECT ${target}, epoch_ms(max("at"))::DOUBLE, (list_position(list(coalesce(good, false) ORDER BY "at" DESC), true) - 1)::INTEGER, count(*)::INTEGER
-      FROM (SELECT *, ${isGood} AS good FROM ${readingsTable(files)}
-        QUALIFY row_number() OVER (PARTITION BY ${target} ORDER BY "at" DESC) <= 10) GROUP BY ${target}`,
-    );
-    return rows.map((row) => {
-      const [lastReadMs, good, count] = row.slice(targetColumns.length);
-      const failures = good === null || Number(good) < 0 ? Number(count) : Number(good);
-      return {
-        target: row.slice(0, targetColumns.length) as (string | null)[],
-        lastReadMs: Number(lastReadMs),
-        failures,
-      };
-    });
-  } finally {
-    await database.close();
-  }
+  const rows = await ask(
+    build,
+    `SELECT ${target}, epoch_ms(max("at"))::DOUBLE, list_position(list(coalesce(good, false) ORDER BY "at" DESC), true)::INTEGER, count(*)::INTEGER
+     FROM (SELECT *, ${isGood} AS good FROM ${readingsTable(files)}
+       QUALIFY row_number() OVER (PARTITION BY ${target} ORDER BY "at" DESC) <= 10) GROUP BY ${target}`,
+  );
+  return rows.map((row) => {
+    const [lastReadMs, good, count] = row.slice(targetColumns.length);
+    // The place of the last good answer, from 1; null or 0 without one.
+    const failures = Number(good ?? 0) === 0 ? Number(count) : Number(good) - 1;
+    return { target: targetOf(row), lastReadMs: Number(lastReadMs), failures };
+  });
 }

@@ -84,7 +84,7 @@ describe('probes.parquet', () => {
         tools: null,
       },
     );
-    const moved = rows.find(({ address }) => address === site.address);
+    const moved = rows.find(({ kind, address }) => kind === 'link' && address === site.address);
     assert.deepEqual(
       [moved?.result, moved?.finalAddress, moved?.goodShare, moved?.stopped],
       ['moved', 'https://1rpc.io/', 1, false],
