@@ -8,7 +8,7 @@ SERVES_AS_IS := $(if $(filter command environment,$(firstword $(origin BUILD))),
 
 # Commands get these values through the environment, as text. Neither make nor a shell expands anything in them.
 SETTINGS := SOURCES BUILD PORT PAGE BASE TO FORMAT FORCE STRICT ALL DRY_RUN CONFIRM SINCE BRANCH ORIGIN ONCE
-TAKE_SETTINGS := build check fix diff history watch rollback follow publish serve screenshots
+TAKE_SETTINGS := build check fix diff history watch rollback follow probe publish serve screenshots
 $(foreach name,$(SETTINGS),$(eval $(TAKE_SETTINGS): override export $(name) := $$(value $(name))))
 
 # Two stamp files: run-time packages installed, development packages installed.
@@ -16,7 +16,7 @@ INSTALLED := node_modules/.installed
 TOOLS := node_modules/.installed-tools
 
 .DEFAULT_GOAL := help
-.PHONY: help install compile build check fix diff history watch rollback follow publish serve test test-fast test-all coverage operations lint format bench screenshots clean
+.PHONY: help install compile build check fix diff history watch rollback follow probe publish serve test test-fast test-all coverage operations lint format bench screenshots clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -68,6 +68,9 @@ rollback: $(COMPILED) ## return to the previous snapshot, or to TO=id: BUILD=dir
 
 follow: $(COMPILED) ## keep a build folder equal to an origin: ORIGIN=address BUILD=dir ONCE=1
 	@exec node dist/pipeline.js follow --build="$$BUILD" $${ORIGIN:+"--origin=$$ORIGIN"} $${ONCE:+--once}
+
+probe: $(COMPILED) ## read endpoints, servers, links and quotations in the world: SOURCES=dir BUILD=dir FORMAT=json
+	@exec node dist/pipeline.js probe --sources="$$SOURCES" --build="$$BUILD" $${FORMAT:+"--format=$$FORMAT"}
 
 publish: $(COMPILED) ## upload a build folder with rclone: BUILD=dir TO=remote|folder
 	@exec node dist/pipeline.js publish --build="$$BUILD" $${TO:+"--to=$$TO"}

@@ -29,6 +29,11 @@ export const rowColumns: Readonly<Record<(typeof reservedColumnKeys)[number], En
 
 export const membershipColumns = { network, category, _content: content } as const;
 
+export const confirmationColumns = {
+  _content: content,
+  confirmedAt: ['TIMESTAMP', 'When an endpoint, a server or a quotation of the row was last confirmed, in UTC.'],
+} as const satisfies FixedColumns;
+
 /** Internal columns of the service's tables; no public key begins with `_`. */
 export const contentColumns = {
   _content: content,
@@ -121,6 +126,33 @@ export const definitionColumns = {
     aliases: [list, 'Other names of the network.'],
     color: [text, 'Background of the monogram, such as `#566fce`; null if the key determines it.'],
     logoPath: [text, 'Logo below `images/`, null without one.'],
+  },
+  probes: {
+    kind: [text, '`endpoint`, `mcp`, `link` or `quotation`.'],
+    address: [text, 'Address that the sources state.'],
+    expected: [text, 'CAIP-2 identifier of the chain, or quoted words; null if the sources state none.'],
+    category: [text, 'Category of a quotation, otherwise null.'],
+    slug: [text, 'Slug of the offer of a quotation, otherwise null.'],
+    column: [text, 'Column of a quotation, otherwise null.'],
+    result: [text, 'Last result; null if the address was never read.'],
+    detail: [text, 'Status or error of the last result.'],
+    finalAddress: [text, 'Address after redirects, if it is another one.'],
+    firstRead: ['TIMESTAMP', 'First reading in UTC.'],
+    lastRead: ['TIMESTAMP', 'Last reading in UTC.'],
+    lastConfirmed: ['TIMESTAMP', 'Last good answer in UTC.'],
+    readings: [count, 'Readings of the 30 days before the last reading of all, with a judgement.'],
+    goodShare: ['DOUBLE', 'Share of good answers in these readings, from 0 to 1.'],
+    latencyP50Ms: ['DOUBLE', 'Median latency of good answers of these 30 days, in milliseconds.'],
+    latencyP95Ms: ['DOUBLE', '95th percentile of the same.'],
+    latencies: ['STRUCT("day" DATE, latencyMs DOUBLE)[]', 'Median latency of each of these days.'],
+    failures: [count, 'Answers that are not good since the last good one.'],
+    failingDays: [count, 'Days of these answers.'],
+    stopped: [flag, 'Whether it stopped answering: three failures on two days.'],
+    chainId: [text, 'CAIP-2 identifier that the endpoint stated.'],
+    blocksBehind: [count, 'Blocks that the endpoint was behind another one, at least.'],
+    archive: [flag, 'Whether the endpoint answered for an old block; null if the offer claims no archive.'],
+    protocolVersion: [text, 'Version of the protocol that the MCP server chose.'],
+    tools: [list, 'Names of the tools of the MCP server.'],
   },
   providers: {
     slug: [text, 'Key of the provider.'],

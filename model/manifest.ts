@@ -84,10 +84,13 @@ export const snapshotPaths = {
   dataPackage: 'datapackage.json',
   /** schema.org Dataset as JSON-LD. */
   dataset: 'dataset.jsonld',
+  /** What the sources state that can be probed, and what was read of it. */
+  probes: 'probes.parquet',
   sets: 'sets.parquet',
   application: 'application.parquet',
   units: 'units.parquet',
   memberships: 'serving/memberships.parquet',
+  confirmations: 'serving/confirmations.parquet',
   rows: (category: string) => `rows/${category}.parquet`,
   contents: (category: string) => `serving/contents/${category}.parquet`,
   /** Logo, by the file name in the provider's `logoPath`, or scaled logo, by its `scaledName`. */

@@ -9,6 +9,7 @@ import { scaleLogos } from './images/scale-logos.ts';
 import { computeMetrics } from './metrics.ts';
 import { ProblemCollector, sortProblems } from './problem.ts';
 import { withLock } from './write/lock.ts';
+import { listReadings } from './write/probe-files.ts';
 import {
   currentId,
   keepWatched,
@@ -31,7 +32,7 @@ export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome
   const images = new ImageCache(build);
   const checked = await checkSources(options);
   const program = await hashProgram(options.project);
-  const fingerprint = fingerprintOf(checked.sources, program);
+  const fingerprint = fingerprintOf(checked.sources, program, await listReadings(build));
   const stop = async () =>
     ({ kind: 'problems', checked: await withScaled(), manifest: null, comparison: null }) as const;
   if (checked.hasErrors) return stop();

@@ -12,10 +12,11 @@ import { SourceFolder } from './read/source-folder.ts';
 import { isSourceFile, type Sources } from './sources.ts';
 import { UnreadableInput } from './unreadable-input.ts';
 
-/** Hashes the sources and the program: a changed pipeline gives new rows from old sources. `program`: its hash. */
+/** Hashes the sources and the program: a changed pipeline gives new rows from old sources. `program`: its hash. `readings`: files of probes. */
 export function fingerprintOf(
   { files, logos, networks }: Pick<Sources, 'files' | 'logos' | 'networks'>,
   program: string,
+  readings: readonly string[] = [],
 ): string {
   const hash = createHash('sha256').update(`format ${formatVersion}\n${program}\n`);
   for (const file of files) hash.update(`${file.path} ${file.sha256}\n`);
@@ -25,6 +26,8 @@ export function fingerprintOf(
   }
   // A network folder without files has rows too.
   for (const network of networks) hash.update(`${network}\n`);
+  // Files of readings never change.
+  for (const file of readings) hash.update(`${path.basename(file)}\n`);
   return hash.digest('hex');
 }
 

@@ -140,6 +140,15 @@ export const rules = {
     severity: 'warning',
     title: 'The start command of an MCP server cannot become a client configuration.',
   },
+  'quotation-differs': {
+    severity: 'warning',
+    title: 'A quotation states another number than the cell of its offer, or the cell is blank.',
+  },
+  'dead-link': { severity: 'warning', title: 'A link led to no page when it was last probed.' },
+  'wrong-chain': {
+    severity: 'warning',
+    title: 'An RPC endpoint answered as one of another chain when it was last probed.',
+  },
   'chain-format': {
     severity: 'error',
     title: 'A chain contains other characters than lowercase letters, digits and single hyphens.',

@@ -4,6 +4,7 @@ import type { CategoryDefinition } from '../model/categories.ts';
 import type { ColumnDefinition } from '../model/columns.ts';
 import type { NetworkDefinition } from '../model/networks.ts';
 import type { ProviderDefinition } from '../model/providers.ts';
+import type { Quotation } from '../model/quotations.ts';
 import type { Stated, Value, Values } from '../model/rows.ts';
 import type { SetDefinition } from '../model/sets.ts';
 import type { UnitCost } from '../model/unit-costs.ts';
@@ -22,6 +23,8 @@ export const sourcePaths = {
   /** May be missing. */
   units: 'meta/units.csv',
   providers: 'references/providers/providers.csv',
+  /** May be missing. */
+  quotations: 'references/quotations.csv',
   offers: (category: string) => `references/offers/${category}.csv`,
   allNetworks: (category: string) => `listings/all-networks/${category}.csv`,
   network: (network: string) => `listings/specific-networks/${network}`,
@@ -140,6 +143,7 @@ export interface Sources {
   /** False if the project's definitions are used, but for networks.csv, which a source folder may have alone. */
   readonly hasOwnMeta: boolean;
   readonly providers: readonly Definition<ProviderDefinition>[];
+  readonly quotations: readonly Definition<Quotation>[];
   /** All network folders, even without files, sorted. */
   readonly networks: readonly string[];
   readonly offers: readonly OfferEntry[];

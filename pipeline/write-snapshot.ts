@@ -13,6 +13,7 @@ import { findMassChanges } from './guard/guard.ts';
 import { inventoryOfRows } from './guard/inventory.ts';
 import type { GuardLimits } from './guard/limits.ts';
 import { computeMetrics } from './metrics.ts';
+import { collectTargets } from './probe/targets.ts';
 import type { NewProblem } from './problem.ts';
 import { nameRows } from './problem-changes.ts';
 import { plural } from './report/counts.ts';
@@ -20,6 +21,7 @@ import type { Sources } from './sources.ts';
 import { compareWithPrevious, writeChanges } from './write/changes.ts';
 import { Database } from './write/database.ts';
 import { NewFiles, type Published } from './write/new-files.ts';
+import { writeProbes } from './write/probes.ts';
 import { createTemporaryFolder, publish } from './write/publish.ts';
 import { describeForSearch, describePackage } from './write/self-description.ts';
 import { TableFiles } from './write/table-files.ts';
@@ -167,7 +169,11 @@ class SnapshotWriter {
       await writeChanges(input, changes, { database: this.#database, files: tableFiles });
       return comparison;
     };
-    const [comparison] = await settleAll([writeHistory(), tables.writeOthers()]);
+    const probes = { build, resolved, ...collectTargets(sources, resolved) };
+    const [comparison] = await settleAll([
+      writeHistory(),
+      tables.writeOthers().then(() => writeProbes(probes, this.#database, tableFiles)),
+    ]);
     progress('write', `${plural(resolved.rowCount, 'row')}, files of ${written.size} categories`);
     return comparison;
   }

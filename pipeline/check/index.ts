@@ -11,6 +11,7 @@ import { checkProviders } from './providers/providers.ts';
 import { checkRecords } from './records.ts';
 import { checkListedTwice } from './references/listed-twice.ts';
 import { checkOfferReferences } from './references/offer-references.ts';
+import { checkQuotations } from './references/quotations.ts';
 import { checkUnused } from './references/unused.ts';
 import { checkSets } from './sets.ts';
 import { checkOfferSlugs } from './slugs/offer-slugs.ts';
@@ -63,6 +64,7 @@ const checks: readonly Check[] = [
   checkRowSlugs,
   checkListedTwice,
   checkNetworks,
+  checkQuotations,
   checkSets,
   checkSlugChains,
   checkSlugOrder,

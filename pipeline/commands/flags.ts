@@ -8,6 +8,29 @@ export const lockWaitMs = 60_000;
 /** Seconds between two looks of `follow` at its origin. */
 export const defaultInterval = 10;
 
+/** Flags of `probe`. */
+export interface ProbeFlags {
+  /** Address in the user agent. */
+  readonly contact: string | null;
+  /** Total limits of a run. */
+  readonly requests: number;
+  readonly megabytes: number;
+  readonly minutes: number;
+  /** Seconds between two requests to a host. */
+  readonly hostPause: number;
+  /** For tests. */
+  readonly allowLoopback: boolean;
+}
+
+export const probeDefaults: ProbeFlags = {
+  contact: null,
+  requests: 20_000,
+  megabytes: 500,
+  minutes: 55,
+  hostPause: 1,
+  allowLoopback: false,
+};
+
 /** Each command declares its flags in main.ts; flags of other commands have their defaults. */
 export interface Flags {
   /** Folder of the project: its `sources/meta` is the default, and its code is part of the fingerprint. */
@@ -45,6 +68,7 @@ export interface Flags {
   readonly confirm: boolean;
   /** Rows above which the sources are refused. */
   readonly maxRows: number;
+  readonly probe: ProbeFlags;
 }
 
 export type RunCommand = (flags: Flags) => Promise<number>;

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { sha256Once } from '../../common/hash.ts';
 import { NameFinder } from '../../common/nearest-name.ts';
 import { type ProviderDefinition, providerSchema } from '../../model/providers.ts';
+import { type Quotation, quotationSchema } from '../../model/quotations.ts';
 import { PipelineError } from '../errors.ts';
 import { isNetworkLogo, networkLogos } from '../network-logos.ts';
 import { type AddProblem, compareText } from '../problem.ts';
@@ -34,6 +35,7 @@ export async function readSources({ sources, defaults }: SourceFolders, add: Add
   const metaOf = (file: string) => (paths.includes(file) ? folder : metaFolder);
   const meta = readMeta((file) => noteFile(file, metaOf(file).read(file)), context);
   const providers = parseProviders(read(sourcePaths.providers), context);
+  const quotations = parseQuotations(read(sourcePaths.quotations), context);
   const images = new Set(filesIn(folder, sourcePaths.images));
   const networkImages = new Set(filesIn(folder, sourcePaths.networkImages).filter(isNetworkLogo));
   const named = providers.map(({ value }) => value.logoPath ?? '').filter((name) => images.has(name));
@@ -49,6 +51,7 @@ export async function readSources({ sources, defaults }: SourceFolders, add: Add
     meta,
     hasOwnMeta: ownMeta,
     providers,
+    quotations,
     networks: folder.networks,
     offers: reader.offers,
     listings: reader.listings,
@@ -144,4 +147,12 @@ function parseProviders(bytes: Uint8Array | null, context: ReadContext): readonl
   const kinds = { starred: 'boolean', tag: 'array' } as const;
   const shape = { schema: providerSchema, kinds, keyOf: ({ slug }: ProviderDefinition) => slug, keyColumn: 'slug' };
   return readDefinitions(sourcePaths.providers, bytes, shape, context);
+}
+
+/** A page may have several facts of an offer, and a fact may stand on several pages. */
+function parseQuotations(bytes: Uint8Array | null, context: ReadContext): readonly Definition<Quotation>[] {
+  if (bytes === null) return [];
+  const keyOf = ({ category, slug, column, address }: Quotation) => `${category} ${slug} ${column} ${address}`;
+  const shape = { schema: quotationSchema, kinds: {}, keyOf, keyColumn: 'address' };
+  return readDefinitions(sourcePaths.quotations, bytes, shape, context);
 }
