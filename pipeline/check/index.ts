@@ -11,6 +11,7 @@ import { checkProviders } from './providers/providers.ts';
 import { checkRecords } from './records.ts';
 import { checkListedTwice } from './references/listed-twice.ts';
 import { checkOfferReferences } from './references/offer-references.ts';
+import { checkSwappedOffers } from './references/swapped-offers.ts';
 import { checkUnused } from './references/unused.ts';
 import { checkSets } from './sets.ts';
 import { checkOfferSlugs } from './slugs/offer-slugs.ts';
@@ -24,12 +25,14 @@ import { checkProviderLocalAddresses, localAddress } from './texts/local-address
 import { badLink, bareLink } from './texts/markdown-links.ts';
 import { openMarkdown } from './texts/open-markdown.ts';
 import { priceWithoutNumber } from './texts/price-numbers.ts';
+import { checkProviderDamage, spreadsheetDamage } from './texts/spreadsheet-damage.ts';
 import { type BuildTextRule, textFaults } from './texts/texts.ts';
 import { addressAsValue } from './texts/value-addresses.ts';
 import { checkProviderTags, listItems } from './values/list-items.ts';
 import { placeholder } from './values/placeholders.ts';
 import { checkRequiredCells } from './values/required-cells.ts';
 import { startCommands } from './values/start-commands.ts';
+import { checkSwappedCells } from './values/swapped-cells.ts';
 import { valueSpelling } from './values/value-spelling.ts';
 
 /** Rules for every text of offers and listings. */
@@ -44,6 +47,7 @@ const textRules: readonly BuildTextRule[] = [
   openMarkdown,
   placeholder,
   priceWithoutNumber,
+  spreadsheetDamage,
 ];
 
 const checks: readonly Check[] = [
@@ -64,7 +68,10 @@ const checks: readonly Check[] = [
   checkSets,
   checkSlugChains,
   checkSlugOrder,
+  checkProviderDamage,
   checkProviderTags,
+  checkSwappedCells,
+  checkSwappedOffers,
   checkUnused,
 ];
 
