@@ -23,6 +23,7 @@ export const rules = {
   'limit-exceeded': { severity: 'error', title: 'A cell, row, file or list exceeds a limit of the source folder.' },
   'missing-file': { severity: 'error', title: 'A required file is missing.' },
   'mass-change': { severity: 'error', title: 'An edit removes or changes more than people do on purpose.' },
+  'spreadsheet-file': { severity: 'warning', title: 'A spreadsheet stands among the CSV files.' },
   'file-extension': { severity: 'error', title: 'The extension of a CSV file is not lowercase.' },
   'unknown-category': {
     severity: 'error',
@@ -34,6 +35,7 @@ export const rules = {
     severity: 'error',
     title: 'The cells of the file are separated by semicolons or tabs instead of commas.',
   },
+  'old-line-ends': { severity: 'error', title: 'The lines of the file end with CR only.' },
   'conflict-marker': { severity: 'error', title: 'The file contains merge conflict markers of git.' },
   'mixed-line-ends': { severity: 'warning', title: 'Some lines of the file end with CRLF and others with LF.' },
   'invisible-character': { severity: 'error', title: 'A cell contains a control character or an invisible character.' },
@@ -52,6 +54,7 @@ export const rules = {
     title: 'A cell or a list item has leading or trailing whitespace.',
     fixable: true,
   },
+  'line-above-header': { severity: 'error', title: 'A line stands above the header.' },
   'blank-header': { severity: 'error', title: 'A column has no name in the header line.' },
   'repeated-header': { severity: 'error', title: 'Two columns have the same name.' },
   'unknown-column': {
@@ -101,10 +104,15 @@ export const rules = {
     title: 'An offer is listed for all networks and again for one network, on the same chain.',
   },
   'listed-twice': { severity: 'warning', title: 'A file lists the same offer on the same chain more than once.' },
+  'swapped-offers': {
+    severity: 'warning',
+    title: 'Two listings refer to the offer of each other, as their slugs say.',
+  },
   'repeats-offer': { severity: 'warning', title: 'A cell of a listing repeats what its offer states.' },
   'required-cell': { severity: 'error', title: 'A required cell is blank.' },
   'not-a-boolean': { severity: 'error', title: 'A boolean cell is neither TRUE nor FALSE.' },
   'not-a-list': { severity: 'error', title: 'A list cell is not a JSON list of strings.' },
+  'typographic-quotes': { severity: 'error', title: 'The quotes of a list are typographic.', fixable: true },
   'list-in-text': { severity: 'error', title: 'A cell of a text column holds a JSON list.' },
   'address-as-value': { severity: 'warning', title: 'A cell of a plan or type holds an address.' },
   'bad-definition': { severity: 'error', title: 'A cell of a definition file has a value that is not allowed.' },
@@ -119,6 +127,11 @@ export const rules = {
   'blank-item': { severity: 'warning', title: 'An item of a list is blank.' },
   'repeated-item': { severity: 'warning', title: 'An item stands more than once in a list.', fixable: true },
   placeholder: { severity: 'warning', title: 'A text such as TBD, N/A or #REF! stands for a missing value.' },
+  'spreadsheet-damage': { severity: 'warning', title: 'A spreadsheet or another program damaged the text of a cell.' },
+  'swapped-cells': {
+    severity: 'warning',
+    title: 'Two cells of a line, or two columns, hold the values of each other.',
+  },
   'price-without-number': {
     severity: 'warning',
     title: 'A price or measure has digits, but no number can be read from it.',

@@ -193,7 +193,7 @@ function findOwnColumn({ rule, column, value }: CellFault, columns: readonly Tab
 
 /** Why a cell cannot be read; the caller adds its place. */
 export interface ValueFault {
-  readonly rule: 'not-a-boolean' | 'not-a-list';
+  readonly rule: 'not-a-boolean' | 'not-a-list' | 'typographic-quotes';
   readonly message: string;
   readonly suggestion: string;
 }
@@ -230,7 +230,12 @@ function parseBoolean(text: string): ParsedValue {
 
 function parseList(text: string): ParsedValue {
   const list = parseJson(text);
-  if (Array.isArray(list) && list.every((item) => typeof item === 'string')) return { value: list };
+  if (isList(list)) return { value: list };
+  const straight = straightenQuotes(text);
+  if (straight !== text && isList(parseJson(straight))) {
+    const suggestion = `write ${shorten(straight)}, or run \`make fix\``;
+    return { fault: { rule: 'typographic-quotes', message: 'the quotes of the list are typographic', suggestion } };
+  }
   const count = countLists(text);
   return {
     fault: {
@@ -242,6 +247,15 @@ function parseList(text: string): ParsedValue {
       suggestion: suggestList(text),
     },
   };
+}
+
+function isList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+/** A list with the quotes that word processors replace. */
+export function straightenQuotes(list: string): string {
+  return list.replace(/[“”„‟«»″]/g, '"');
 }
 
 /** Shows the list that a text such as `IPFS, Arweave` means. */

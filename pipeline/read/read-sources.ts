@@ -29,6 +29,7 @@ export async function readSources({ sources, defaults }: SourceFolders, add: Add
   const { unreadable } = context;
   const folder = await SourceFolder.open(sources, context);
   const paths = folder.files.filter((file) => /\.csv$/i.test(file));
+  for (const file of folder.files) reportSpreadsheet(file, add);
   const hashes = new Map<string, string>();
   const ownMeta = hasOwnMeta(paths);
   const metaFolder = ownMeta ? folder : await openDefaults(defaults);
@@ -123,6 +124,14 @@ function skipTables(
     const meant = meantOffers(file, categories);
     if (meant !== null && !present.has(meant)) unreadable.addFile(meant, text);
   }
+}
+
+/** A spreadsheet beside the tables is not read, although somebody edits it. */
+function reportSpreadsheet(file: string, add: AddProblem): void {
+  if (!/^(?:meta|references|listings)\/.*\.(?:xlsx|xlsm|xls|ods|numbers)$/i.test(file)) return;
+  const message = 'the spreadsheet is not read, only CSV files are';
+  const suggestion = `save it as CSV UTF-8, or remove it; \`make import\` takes its rows`;
+  add({ rule: 'spreadsheet-file', file, line: null, column: null, message, suggestion });
 }
 
 /** Paths of the files below a folder, from there. */
