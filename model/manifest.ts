@@ -41,6 +41,11 @@ export const manifestSchema = z.object({
   source: z.object({
     /** sha256 over the paths and bytes of all source files and of the pipeline that read them. */
     fingerprint: z.string().regex(/^[0-9a-f]{64}$/),
+    /** Hash of the code that wrote the snapshot. */
+    program: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .optional(),
     /** Git revision of the source folder, null if it is not a clean checkout. */
     revision: z.string().nullable(),
   }),

@@ -31,13 +31,14 @@ export function fingerprintOf(
   return hash.digest('hex');
 }
 
-/** Hash of the code of the pipeline in the project's folder. */
+/** Hash of the code of the pipeline in the project's folder, and of the versions of its packages. */
 export async function hashProgram(project: string): Promise<string> {
   const hash = createHash('sha256');
   // The npm package has the compiled program only.
   const isPackage = !existsSync(path.join(project, 'pipeline'));
-  if (isPackage) hash.update(await readFile(path.join(project, 'dist/pipeline.js')));
-  else for (const folder of ['common', 'model', 'pipeline']) await hashCode(hash, project, folder);
+  const files = ['package.json', ...(isPackage ? ['dist/pipeline.js'] : [])];
+  for (const file of files) hash.update(await readFile(path.join(project, file)));
+  if (!isPackage) for (const folder of ['common', 'model', 'pipeline']) await hashCode(hash, project, folder);
   return hash.digest('hex');
 }
 

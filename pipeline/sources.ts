@@ -68,8 +68,8 @@ export const maxLogoBytes = 256 * 1024;
 export interface ShownLogo {
   readonly fault: null;
   readonly bytes: Uint8Array;
-  /** WebP images by their size. Only a build scales logos, and only raster images. */
-  readonly scaled?: ReadonlyMap<number, Uint8Array>;
+  /** A WebP image. Only a build scales logos, and only raster images. */
+  readonly scaled?: Uint8Array;
 }
 
 /** A logo: its bytes, or why it is not shown. */

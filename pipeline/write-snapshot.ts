@@ -115,7 +115,7 @@ class SnapshotWriter {
   }
 
   async write(): Promise<Written> {
-    const { id, fingerprint, checked } = this.#snapshot;
+    const { id, fingerprint, program, checked } = this.#snapshot;
     const revision = sourceRevision(this.#options.sources);
     const metrics = computeMetrics(checked.sources.meta.categories, checked.resolved);
     const [comparison, scaled] = await settleAll([this.#writeTables(metrics, revision), this.#writeLogos()]);
@@ -133,7 +133,7 @@ class SnapshotWriter {
       formatVersion,
       id,
       generatedAt: this.#generatedAt,
-      source: { fingerprint, revision: facts.revision },
+      source: { fingerprint, program, revision: facts.revision },
       counts,
       files: this.#files.list(),
     };
@@ -212,6 +212,6 @@ function* imagesOf(logos: Sources['logos']): Iterable<readonly [string, Uint8Arr
   for (const [name, logo] of logos) {
     if (logo.fault !== null) continue;
     yield [name, logo.bytes];
-    for (const [size, bytes] of logo.scaled ?? []) yield [scaledName(name, size), bytes];
+    if (logo.scaled) yield [scaledName(name), logo.scaled];
   }
 }

@@ -100,16 +100,17 @@ interface Output {
   write(text: string): unknown;
 }
 
-/** Prints one line for each stage of a build on a terminal. */
+/** Prints one line for each stage of a build on a terminal. A stage may run beside others. */
 export function createProgress(output: Output, quiet = process.env.CI !== undefined): Progress {
   if (output.isTTY !== true || quiet) return () => undefined;
-  let startedMs = performance.now();
+  const started = new Map<string, number>();
   return (stage, done) => {
-    if (done === undefined) {
-      startedMs = performance.now();
-      output.write(`${stage} ...`);
-      return;
-    }
-    output.write(`\r${stage.padEnd(8)} ${done} (${Math.round(performance.now() - startedMs)} ms)\x1b[K\n`);
+    const startedMs = started.get(stage) ?? performance.now();
+    if (done === undefined) started.set(stage, startedMs);
+    else started.delete(stage);
+    const took = `${Math.round(performance.now() - startedMs)} ms`;
+    const line = done === undefined ? '' : `${stage.padEnd(8)} ${done} (${took})\x1b[K\n`;
+    const running = [...started.keys()];
+    output.write(`\r${line}${running.length > 0 ? `${running.join(', ')} ...\x1b[K` : ''}`);
   };
 }

@@ -5,18 +5,12 @@ import type { Stated } from '../../model/rows.ts';
 import { connectOf } from '../connect/connect.ts';
 import type { Content } from '../sources.ts';
 
-/** A content and its number in the snapshot. */
-export type NumberedContent = readonly [number: number, content: Content];
-
 type ContentRecord = Record<string, unknown>;
 
-/** JSON of contents. Blank cells are left out. */
-export function* contentLines(
-  contents: readonly NumberedContent[],
-  columns: readonly ColumnDefinition[],
-): Iterable<string> {
+/** JSON of the contents of a category, which are numbered from 0. Blank cells are left out. */
+export function* contentLines(contents: readonly Content[], columns: readonly ColumnDefinition[]): Iterable<string> {
   const companions = columns.filter((column) => companionsOf(column).length > 0).map(companionsOfTexts);
-  for (const [number, content] of contents) {
+  for (const [number, content] of contents.entries()) {
     const { values, offer, offerSlug, listingSlug, overrides } = content;
     const record: ContentRecord = { _content: number, offerSlug, _offer: offerSlug ?? listingSlug };
     addConnect(record, content);

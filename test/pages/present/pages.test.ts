@@ -70,7 +70,7 @@ describe('presentCompare', () => {
       comparison: comparisonOf(slugs, given),
       tooMany: 0,
       profileOf: (provider) => provider.toLowerCase(),
-      logoOf: (provider) => ({ ...monogramOf(provider), logo: null, headingLogo: null }),
+      logoOf: (provider) => ({ ...monogramOf(provider), logo: null }),
       urls,
     });
 
@@ -195,8 +195,8 @@ describe('presentSearch', () => {
       namedHits: [],
       providers: [],
       presence: new Map(),
-      logoOf: (provider) => ({ ...monogramOf(provider), logo: null, headingLogo: null }),
-      networkLogoOf: (key) => ({ ...monogramOf(key), logo: null, headingLogo: null }),
+      logoOf: (provider) => ({ ...monogramOf(provider), logo: null }),
+      networkLogoOf: (key) => ({ ...monogramOf(key), logo: null }),
       urls,
     }).groups[0];
 
