@@ -120,13 +120,13 @@ export function leaseCurrent<T>({ holder, urls }: McpDeps, work: (context: ToolC
 /** Characters of a message: names in it are as long as the caller makes them. */
 export const maxMessage = 300;
 /** Tools that list what a parameter may name. */
-const listing: Readonly<Record<string, string>> = {
-  network: 'find_network lists the networks.',
-  provider: 'find_providers lists the providers.',
-  filters: 'list_values lists the filters of a category and their values.',
-  offer: 'find_offers lists the offers.',
-  offers: 'find_offers lists the offers.',
-};
+const listing: ReadonlyMap<string, string> = new Map([
+  ['network', 'find_network lists the networks.'],
+  ['provider', 'find_providers lists the providers.'],
+  ['filters', 'list_values lists the filters of a category and their values.'],
+  ['offer', 'find_offers lists the offers.'],
+  ['offers', 'find_offers lists the offers.'],
+]);
 
 /** Allowed values in a message; `list_values` and `find_network` list all. */
 const maxAllowed = 15;
@@ -138,7 +138,7 @@ function explainFailure(error: unknown): string {
   if (suggestion !== undefined) lines.push(`Did you mean "${suggestion}"?`);
   const more = allowed.length > maxAllowed ? `, and ${allowed.length - maxAllowed} more` : '';
   if (allowed.length > 0) lines.push(`Allowed: ${allowed.slice(0, maxAllowed).join(', ')}${more}.`);
-  const advice = listing[parameter];
+  const advice = listing.get(parameter);
   if (advice !== undefined) lines.push(advice);
   return lines.join('\n');
 }
