@@ -1,8 +1,8 @@
 /** What a call costs in the unit that a provider counts: one line of units.csv. Facts of public documentation, each with its address. */
 import { z } from 'zod';
 
-/** Units are those of quotas and prices: a request is no unit of a provider. */
-export const unitNames = ['compute units', 'credits', 'RU', 'SU', 'TU', 'WU', 'response units'] as const;
+/** Units are those of quotas and prices. A provider may count a call as several requests. */
+export const unitNames = ['requests', 'compute units', 'credits', 'RU', 'SU', 'TU', 'WU', 'response units'] as const;
 
 export const unitCostSchema = z
   .object({
