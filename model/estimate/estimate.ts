@@ -35,7 +35,7 @@ export function estimateCost({ cells, workload, units }: EstimateInput): Estimat
   const rate = checkRate(offer.rate, workload, costOf);
   if (rate.text !== null) steps.push({ kind: 'rate', text: rate.text });
   if (rate.isTooSlow) return none('too-slow');
-  const use = useOf(offer.included, workload, costOf);
+  const use = useOf(offer, workload, costOf);
   steps.push({ kind: 'included', text: use.text });
   if (use.needed === null) return none('no-factor');
   if (use.included !== Number.POSITIVE_INFINITY)

@@ -1,5 +1,5 @@
 /** What a plan includes and allows, compared with what a workload needs. */
-import type { Quota } from './offer.ts';
+import type { Offer, Quota } from './offer.ts';
 import { amountText } from './result.ts';
 import type { Workload } from './workloads.ts';
 
@@ -20,12 +20,14 @@ export interface Use {
 const monthDays = 365 / 12;
 
 /** In the unit of the plan. */
-export function useOf(quota: Quota | null, { requestsPerMonth }: Workload, costOf: CostOf): Use {
+export function useOf({ included: quota, use }: Offer, { requestsPerMonth }: Workload, costOf: CostOf): Use {
   const nothing = { included: 0, least: 0, needed: requestsPerMonth, unit: 'requests' };
   if (quota === null) return { ...nothing, text: 'The plan states nothing that it includes.' };
   const [unit = '', period] = quota.unit.split('/');
-  const isUnlimited = quota.bound === 'unlimited';
-  if (isUnlimited) {
+  if (quota.bound === 'unlimited') {
+    // A plan without a limit whose use has a price includes nothing.
+    if ((use?.amount?.max ?? 0) > 0)
+      return { ...nothing, text: `The plan does not limit ${unit}, and use has a price.` };
     const infinite = Number.POSITIVE_INFINITY;
     return { ...nothing, unit, included: infinite, least: infinite, text: `The plan does not limit ${unit}.` };
   }

@@ -285,6 +285,8 @@ const cases: readonly Case[] = [
   [{ provider: 'Crypto APIs', fee: '$49/$79/mo', limits: ['4M/7M req/mo'] }, 4, '49 USD exact'],
   [{ provider: 'Crypto APIs', fee: '$49/$79/mo', limits: ['4M/7M req/mo'] }, 5, '49-79 USD range'],
   [{ provider: 'SettleMint', fee: '$10/50K RU' }, 5, 'other-unit'],
+  [{ provider: 'LlamaNodes', fee: '$0', use: '$4/1M requests', limits: ['Unlimited reqs/mo'] }, 5, '20 USD exact'],
+  [{ provider: 'LlamaNodes', fee: '$0', use: '$0.4/1M CUs', limits: ['Unlimited reqs/mo'] }, 5, 'no-factor'],
   [{ provider: 'Moralis', fee: '$49/mo', limits: ['500+ rps', '10M requests'] }, 5, '49 USD exact', 'backend', 900],
 ];
 
