@@ -58,9 +58,11 @@ function knownTextSql(key: string): string {
   return `CASE WHEN ${isUnknownSql(key, text)} THEN NULL ELSE ${text} END`;
 }
 
-/** Items in lowercase; null if all are placeholders. */
+/** Items in lowercase; null if all are placeholders. An empty list stays one. */
 function knownItemsSql(key: string): string {
-  return `nullif([lower(item) FOR item IN ${quoteName(key)} IF NOT ${isUnknownSql(key, 'lower(item)')}], [])`;
+  const name = quoteName(key);
+  const known = `[lower(item) FOR item IN ${name} IF NOT ${isUnknownSql(key, 'lower(item)')}]`;
+  return `CASE WHEN len(${name}) = 0 THEN ${name} ELSE nullif(${known}, []) END`;
 }
 
 function isUnknownSql(key: string, text: string): string {
