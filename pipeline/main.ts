@@ -63,12 +63,33 @@ const hostPause = new Option('--host-pause <seconds>', 'time between two request
   .argParser((text) => parseSeconds('PROBE_HOST_PAUSE', text))
   .default(probeDefaults.hostPause);
 const allowLoopback = new Option('--allow-loopback', 'for tests: connect to 127.0.0.0/8 too').default(false);
-const dryRun = new Option('--dry-run', 'list the fixes and write nothing').default(false);
+const dryRun = new Option('--dry-run', 'list the changes and write nothing').default(false);
 
 const guard = new Option('--guard <limits>', 'limits of mass changes, such as `cells=20/50%,networks=1`')
   .env('GUARD')
   .default('');
 const confirm = new Option('--confirm', 'accept mass changes').default(false);
+
+const category = new Option('--category <key>', 'category of the offers, such as `apis`');
+const renamedTo = new Option('--to <name>', 'new slug, name or key');
+const importOptions = [new Option('--file <file>', 'rows to import: .xlsx or .csv'), category];
+const renameOptions = [
+  new Option('--what <kind>', 'offer, provider or network'),
+  new Option('--from <name>', 'slug of an offer, name of a provider or key of a network'),
+  renamedTo,
+  category,
+];
+const listOptions = [
+  new Option('--offer <slug>', 'offer to list'),
+  new Option('--networks <keys>', 'networks, separated by commas'),
+  new Option('--chains <names>', 'chains, separated by commas'),
+];
+const setOptions = [
+  category,
+  new Option('--column <key>', 'column to set'),
+  new Option('--value <text>', 'text of the cells'),
+  new Option('--where <conditions>', 'offers to change, such as `provider=Ankr,planType=Free`'),
+];
 
 interface CommandDefinition {
   readonly name: string;
@@ -125,10 +146,28 @@ const commands: readonly CommandDefinition[] = [
     load: async () => (await import('./commands/probe.ts')).probe,
   },
   {
+    name: 'import',
+    description: 'add the rows of a spreadsheet to the offers of a category',
+    options: [sources, ...importOptions, dryRun],
+    load: async () => (await import('./commands/edit.ts')).importFile,
+  },
+  {
+    name: 'list',
+    description: 'list an offer on networks',
+    options: [sources, ...listOptions, dryRun],
+    load: async () => (await import('./commands/edit.ts')).list,
+  },
+  {
     name: 'publish',
     description: 'upload a build folder with rclone',
     options: [build, publishTo],
     load: async () => (await import('./commands/publish.ts')).publish,
+  },
+  {
+    name: 'rename',
+    description: 'rename an offer, a provider or a network everywhere',
+    options: [sources, ...renameOptions, dryRun],
+    load: async () => (await import('./commands/edit.ts')).rename,
   },
   {
     name: 'rollback',
@@ -141,6 +180,12 @@ const commands: readonly CommandDefinition[] = [
     description: 'build and serve the pages and the API',
     options: [sources, build, port, force, strict, maxRows, guard, confirm],
     load: async () => (await import('./commands/serve.ts')).serve,
+  },
+  {
+    name: 'set',
+    description: 'set a column of the offers that match',
+    options: [sources, ...setOptions, dryRun],
+    load: async () => (await import('./commands/edit.ts')).set,
   },
   {
     name: 'watch',
@@ -199,6 +244,7 @@ function readFlags(command: Command): Flags {
     strict: values.strict === true,
     all: values.all === true,
     dryRun: values.dryRun === true,
+    words: command.opts(),
     guard: values.guard ?? '',
     confirm: values.confirm === true,
     maxRows: values.maxRows ?? limits.rows,

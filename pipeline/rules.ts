@@ -9,7 +9,7 @@ export interface Rule {
   readonly title: string;
   /** Whether `make fix` removes the cause. */
   readonly fixable?: boolean;
-  /** Whether equal problems in several files are reported as one, because they are one mistake. */
+  /** Whether equal problems are reported as one, because they are one mistake. */
   readonly repeatable?: boolean;
 }
 
@@ -28,6 +28,7 @@ export const rules = {
   'unknown-category': {
     severity: 'error',
     title: 'A file name or a line of `meta/` names a category that is not in `meta/categories.csv`.',
+    repeatable: true,
   },
   'empty-file': { severity: 'error', title: 'The file is empty; it has no header.' },
   'not-utf8': { severity: 'error', title: 'The file is not UTF-8 text.' },
@@ -92,11 +93,13 @@ export const rules = {
   'provider-not-found': {
     severity: 'error',
     title: 'A `provider` cell names a provider that is not in `references/providers/providers.csv`.',
+    repeatable: true,
   },
   'offer-reference': { severity: 'error', title: 'An `offer` cell is not a valid reference.' },
   'offer-not-found': {
     severity: 'error',
     title: "A listing refers to an offer that is not in the category's offers file.",
+    repeatable: true,
   },
   'unused-offer': { severity: 'warning', title: 'No listing refers to the offer.' },
   'listed-everywhere': {
@@ -109,7 +112,7 @@ export const rules = {
     title: 'Two listings refer to the offer of each other, as their slugs say.',
   },
   'repeats-offer': { severity: 'warning', title: 'A cell of a listing repeats what its offer states.' },
-  'required-cell': { severity: 'error', title: 'A required cell is blank.' },
+  'required-cell': { severity: 'error', title: 'A required cell is blank.', repeatable: true },
   'not-a-boolean': { severity: 'error', title: 'A boolean cell is neither TRUE nor FALSE.' },
   'not-a-list': { severity: 'error', title: 'A list cell is not a JSON list of strings.' },
   'typographic-quotes': { severity: 'error', title: 'The quotes of a list are typographic.', fixable: true },
@@ -119,6 +122,7 @@ export const rules = {
   'value-spelling': {
     severity: 'warning',
     title: 'A value or list item differs only in case, spaces or hyphens from a more frequent one of the column.',
+    repeatable: true,
   },
   'new-value': {
     severity: 'warning',
@@ -126,8 +130,16 @@ export const rules = {
   },
   'blank-item': { severity: 'warning', title: 'An item of a list is blank.' },
   'repeated-item': { severity: 'warning', title: 'An item stands more than once in a list.', fixable: true },
-  placeholder: { severity: 'warning', title: 'A text such as TBD, N/A or #REF! stands for a missing value.' },
-  'spreadsheet-damage': { severity: 'warning', title: 'A spreadsheet or another program damaged the text of a cell.' },
+  placeholder: {
+    severity: 'warning',
+    title: 'A text such as TBD, N/A or #REF! stands for a missing value.',
+    repeatable: true,
+  },
+  'spreadsheet-damage': {
+    severity: 'warning',
+    title: 'A spreadsheet or another program damaged the text of a cell.',
+    repeatable: true,
+  },
   'swapped-cells': {
     severity: 'warning',
     title: 'Two cells of a line, or two columns, hold the values of each other.',
@@ -165,17 +177,23 @@ export const rules = {
   'chain-format': {
     severity: 'error',
     title: 'A chain contains other characters than lowercase letters, digits and single hyphens.',
+    repeatable: true,
   },
   'chain-not-found': {
     severity: 'error',
     title: 'A listing names a chain that `meta/networks.csv` does not define for its network.',
+    repeatable: true,
   },
   'chain-ignored': { severity: 'warning', title: 'A listing of all networks names a chain.' },
   'network-key': {
     severity: 'error',
     title: 'The name of a network folder contains other characters than lowercase letters, digits and single hyphens.',
   },
-  'unknown-network': { severity: 'error', title: 'A network folder has no line in `meta/networks.csv`.' },
+  'unknown-network': {
+    severity: 'error',
+    title: 'A network folder has no line in `meta/networks.csv`.',
+    repeatable: true,
+  },
   'network-without-chain': { severity: 'warning', title: 'No listing of a network names a chain.' },
 } as const satisfies Readonly<Record<string, Rule>>;
 

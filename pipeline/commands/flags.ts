@@ -62,6 +62,8 @@ export interface Flags {
   /** Prints long lists in full. */
   readonly all: boolean;
   readonly dryRun: boolean;
+  /** Options of `import`, `rename`, `list` and `set`, as written. */
+  readonly words: Readonly<Partial<Record<EditWord, string>>>;
   /** Limits of mass changes, as written. */
   readonly guard: string;
   /** Whether mass changes are wanted. */
@@ -70,6 +72,18 @@ export interface Flags {
   readonly maxRows: number;
   readonly probe: ProbeFlags;
 }
+
+export type EditWord =
+  | 'file'
+  | 'category'
+  | 'what'
+  | 'from'
+  | 'offer'
+  | 'networks'
+  | 'chains'
+  | 'column'
+  | 'value'
+  | 'where';
 
 export type RunCommand = (flags: Flags) => Promise<number>;
 

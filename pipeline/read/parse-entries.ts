@@ -3,6 +3,7 @@
 import { parseJson } from '../../common/json.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { kebabCase } from '../../model/networks.ts';
+import { isPlaceholder } from '../../model/placeholders.ts';
 import type { Value } from '../../model/rows.ts';
 import type { AddProblem } from '../problem.ts';
 import type { CellFault, EntryCells, ListingEntry, Meta, OfferEntry, Reference } from '../sources.ts';
@@ -231,6 +232,10 @@ function parseBoolean(text: string): ParsedValue {
 function parseList(text: string): ParsedValue {
   const list = parseJson(text);
   if (isList(list)) return { value: list };
+  if (isPlaceholder(text)) {
+    const suggestion = 'leave the cell blank';
+    return { fault: { rule: 'not-a-list', message: `"${shorten(text)}" is no value`, suggestion } };
+  }
   const straight = straightenQuotes(text);
   if (straight !== text && isList(parseJson(straight))) {
     const suggestion = `write ${shorten(straight)}, or run \`make fix\``;

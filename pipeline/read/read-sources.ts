@@ -1,5 +1,6 @@
 /** A source folder -> its definitions, providers and tables. The only file of the pipeline that reads sources. */
 import { stat } from 'node:fs/promises';
+import { groupBy } from '../../common/group-by.ts';
 import { sha256Once } from '../../common/hash.ts';
 import { NameFinder } from '../../common/nearest-name.ts';
 import { type ProviderDefinition, providerSchema } from '../../model/providers.ts';
@@ -7,7 +8,15 @@ import { type Quotation, quotationSchema } from '../../model/quotations.ts';
 import { PipelineError } from '../errors.ts';
 import { isNetworkLogo, networkLogos } from '../network-logos.ts';
 import { type AddProblem, compareText } from '../problem.ts';
-import { type Definition, type Meta, meaningPaths, type SourceFile, type Sources, sourcePaths } from '../sources.ts';
+import {
+  type Definition,
+  type ListingEntry,
+  type Meta,
+  meaningPaths,
+  type SourceFile,
+  type Sources,
+  sourcePaths,
+} from '../sources.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
 import type { KnownLines } from './csv.ts';
 import { readDefinitions } from './parse-definitions.ts';
@@ -47,6 +56,7 @@ export async function readSources({ sources, defaults }: SourceFolders, add: Add
     const table = bytes === null ? null : readTable(file, bytes, { ...context, lines });
     if (table !== null) reader.readTable(table, place);
   }
+  reportMissingOffers(reader.listings, paths, context);
   const logos = readLogos(folder, { providers: named, networks: networkLogos(networkImages).values() });
   return {
     meta,
@@ -123,6 +133,23 @@ function skipTables(
     unreadable.addFile(file, text);
     const meant = meantOffers(file, categories);
     if (meant !== null && !present.has(meant)) unreadable.addFile(meant, text);
+  }
+}
+
+/** A file of offers that listings need and that is not there. */
+function reportMissingOffers(
+  listings: readonly ListingEntry[],
+  paths: readonly string[],
+  { add, unreadable }: ReadContext,
+): void {
+  const referring = listings.filter(({ cells }) => cells.reference.kind === 'offer');
+  for (const [category, needing] of groupBy(referring, (listing) => listing.category)) {
+    const file = sourcePaths.offers(category);
+    // A single listing may mean another category.
+    if (needing.length < 2 || paths.includes(file) || unreadable.hasFile(file)) continue;
+    const message = `the file is missing, and ${needing.length.toLocaleString('en')} listings need it`;
+    add({ rule: 'missing-file', file, line: null, column: null, message, suggestion: 'restore it' });
+    unreadable.addFile(file, null);
   }
 }
 
