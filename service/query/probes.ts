@@ -12,3 +12,13 @@ export function probesOfRow(snapshot: Snapshot, network: string | null, id: numb
     chainId: snapshot.chainOf(id) === 'mainnet' ? caip2 : null,
   });
 }
+
+/** Day on which something of the rows was last confirmed; null if nothing ever was. */
+export function lastConfirmed(snapshot: Snapshot, rows: Iterable<number>, networks: readonly string[]): string | null {
+  if (snapshot.probes.all.length === 0) return null;
+  const [only = null] = networks.length === 1 ? networks : [];
+  const times = Array.from(rows, (id) => probesOfRow(snapshot, only, id)).flatMap((probes) =>
+    probes.map((probe) => probe.lastConfirmed ?? ''),
+  );
+  return times.toSorted().at(-1)?.slice(0, 10) || null;
+}

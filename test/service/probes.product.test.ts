@@ -6,6 +6,7 @@ import type { ProbeTarget, Reading } from '../../model/probes.ts';
 import { found } from '../../pipeline/probe/reading.ts';
 import { Journal } from '../../pipeline/write/probe-files.ts';
 import { buildInto } from '../support/build-folder.ts';
+import { call, connect } from '../support/mcp-client.ts';
 import { projectFolder } from '../support/paths.ts';
 import { get } from '../support/service-get.ts';
 import { openCurrent, startService, type TestService } from '../support/service-server.ts';
@@ -123,6 +124,15 @@ describe('probes in the service', () => {
     assert.doesNotMatch(never.text, /<dt>Probes<\/dt>/);
     const quoted = await get(service.port, '/networks/ethereum/providers/chainstack');
     assert.match(quoted.text, /confirmed on [^<]* on chainstack\.com/);
+  });
+
+  it('tells agents the day of the last confirmation, in a column of its own', async () => {
+    const client = await connect(`http://localhost:${service.port}`, { after: (work) => cleanUp.after(work) });
+    const search = { category: 'apis', network: 'ethereum', search: '1rpc starter' };
+    const { structured } = await call(client, 'find_offers', search);
+    assert.equal(structured.rows[0]?.[structured.columns.indexOf('confirmed')], '2025-12-30');
+    const never = await call(client, 'find_offers', { ...search, search: 'blockscout' });
+    assert.ok(!never.structured.columns.includes('confirmed'));
   });
 
   it('states the coverage on the About page and in the metrics', async () => {
