@@ -196,6 +196,8 @@ describe('parseListQuery: refusals', () => {
       'fields',
       'meta',
       'mode',
+      'probes',
+      'confirmed',
     ]);
     assert.equal(refusal.suggestion, 'category');
   });
