@@ -5,6 +5,7 @@ import { type OffersRequest, parseOffersRequest } from '../api/offers/offers.ts'
 import { badParameter, nearestName } from '../errors.ts';
 import { rankOf, ranks } from '../query/offers/column-rank.ts';
 import { presenceOf } from '../query/offers/offers.ts';
+import { lastConfirmed } from '../query/probes.ts';
 import type { Row } from '../snapshot/catalog.ts';
 import type { FoundOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -106,11 +107,14 @@ export interface ListedOffer {
   readonly row: Row;
   readonly networks: readonly string[];
   readonly chains: readonly string[];
+  /** Day on which a probe last confirmed an endpoint, a server or a quotation; null if none ever did. */
+  readonly confirmed: string | null;
 }
 
 export function readOffer(snapshot: Snapshot, { offer, rows }: FoundOffer, networks: readonly string[]): ListedOffer {
   const { slug, provider } = offer;
-  return { slug, provider, row: snapshot.row(rows[0] ?? 0), ...presenceOf(snapshot, rows, networks) };
+  const confirmed = lastConfirmed(snapshot, rows, networks);
+  return { slug, provider, row: snapshot.row(rows[0] ?? 0), confirmed, ...presenceOf(snapshot, rows, networks) };
 }
 
 /** The first sort key, if it is the number of networks, which no column has. Throws 400 if it is a later one. */

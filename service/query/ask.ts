@@ -35,7 +35,7 @@ export function wholeListing(snapshot: Snapshot, network: string | null, categor
 function resolve(
   snapshot: Snapshot,
   network: string | null,
-  { categories, terms, filters, sorting = [] }: Wanted,
+  { categories, terms, filters, sorting = [], confirmed = false }: Wanted,
 ): Question {
   const { catalog } = snapshot;
   const [category = ''] = categories;
@@ -48,6 +48,7 @@ function resolve(
       return names.length === numbers.length ? [] : { text, names };
     }),
     filters,
+    confirmed,
     sorting,
     prices: snapshot.pricesOf(network, category),
   };

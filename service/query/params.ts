@@ -15,6 +15,8 @@ export interface Selection {
   readonly terms: readonly string[];
   /** A row must match all of them. */
   readonly filters: readonly Filter[];
+  /** Only rows of which a probe confirmed something in the 30 days before the snapshot. */
+  readonly confirmed?: boolean;
 }
 
 export interface Sort {

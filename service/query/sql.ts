@@ -22,6 +22,8 @@ export interface Question {
   readonly categories: readonly number[] | null;
   readonly terms: readonly Term[];
   readonly filters: readonly Filter[];
+  /** Whether a probe must have confirmed something of the row lately. */
+  readonly confirmed?: boolean;
   /** Empty for the default order: providers whose name has all terms first. */
   readonly sorting: readonly Sort[];
   /** Price groups of the money columns in the listing, by column key. */
@@ -33,6 +35,7 @@ export function buildRowsSql(question: Question): Statement {
   const values: SqlValue[] = [];
   const add: AddValue = (value) => `$${values.push(value)}`;
   const where = [networkSql(question, add), categorySql(question, add), ...termsSql(question, '_text', add)];
+  if (question.confirmed === true) where.push('_confirmed');
   const conditions = where.filter((condition) => condition !== null).join(' AND ') || 'true';
   const missed = question.filters.map((filter, at) => {
     const main = question.prices.get(filter.column.key)?.main.id ?? null;

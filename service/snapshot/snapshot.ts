@@ -12,6 +12,7 @@ import { DerivedValues, HtmlCache } from './derived-values.ts';
 import type { Memberships } from './memberships.ts';
 import { differingKeys, nameProviders, type Offer, OfferIndex } from './offers.ts';
 import type { RowSources } from './open/row-sources.ts';
+import type { ProbeLog } from './probes.ts';
 import type { FacetIndex } from './texts/facet-index.ts';
 import { type ListedPrices, listPrices } from './texts/price-groups.ts';
 import type { RowParts } from './texts/row-parts.ts';
@@ -41,6 +42,7 @@ export interface SnapshotParts {
   readonly memberships: Memberships;
   readonly sources: RowSources | null;
   readonly changes: ChangeLog;
+  readonly probes: ProbeLog;
   readonly database: Database;
 }
 
@@ -54,6 +56,7 @@ export class Snapshot {
   readonly offers: OfferIndex;
   readonly search: SearchIndex;
   readonly changes: ChangeLog;
+  readonly probes: ProbeLog;
   /** Source lines of rows; null if they were not read. */
   readonly sources: RowSources | null;
   readonly #rows: DistinctRows;
@@ -61,7 +64,7 @@ export class Snapshot {
   readonly #database: Database;
   readonly #logoVersions: ReadonlyMap<string, string>;
 
-  constructor({ manifest, folder, catalog, rows, memberships, sources, changes, database }: SnapshotParts) {
+  constructor({ manifest, folder, catalog, rows, memberships, sources, changes, probes, database }: SnapshotParts) {
     this.manifest = manifest;
     this.folder = folder;
     this.catalog = catalog;
@@ -71,6 +74,7 @@ export class Snapshot {
     this.#memberships = memberships;
     this.sources = sources;
     this.changes = changes;
+    this.probes = probes;
     this.#database = database;
     this.#logoVersions = imageVersions(manifest);
   }

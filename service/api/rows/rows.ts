@@ -7,6 +7,7 @@ import { ask } from '../../query/ask.ts';
 import { comparedRows, findComparisons } from '../../query/comparisons.ts';
 import { cutFlat } from '../../query/offers/offers.ts';
 import { cutPage } from '../../query/pages.ts';
+import { probesOfRow } from '../../query/probes.ts';
 import { findHints, type Hints, rowsOn } from '../../query/search/hints.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import {
@@ -65,7 +66,20 @@ export const rows: Resource = {
   path: `${networkApi}/rows`,
   operationId: 'listRows',
   summary: 'Rows of a category, grouped by provider or one by one.',
-  parameters: ['category', 'search', 'filters', 'sorting', 'page', 'pageSize', 'numbers', 'mode', 'fields', 'meta'],
+  parameters: [
+    'category',
+    'search',
+    'filters',
+    'sorting',
+    'page',
+    'pageSize',
+    'numbers',
+    'probes',
+    'confirmed',
+    'mode',
+    'fields',
+    'meta',
+  ],
   content: {
     'application/json': resultShape({
       columnsMeta: z.array(columnShape).optional().describe('Left out with `meta=none`.'),
@@ -102,8 +116,12 @@ export async function answerRows(snapshot: Snapshot, network: string, query: Lis
   const found = await ask(snapshot, network, query);
   const { shown, pagination } = cut(found.ids, snapshot, query);
   const { fields, category } = query;
-  const rowJson = (id: number) =>
+  const cellsJson = (id: number) =>
     query.numbers ? snapshot.rowJsonWithNumbers(network, id) : snapshot.rowJson(network, id);
+  const rowJson = (id: number) => {
+    if (!query.probes) return cellsJson(id);
+    return `${cellsJson(id).slice(0, -1)},"probes":${JSON.stringify(probesOfRow(snapshot, network, id))}}`;
+  };
   const parts = presentList({
     generatedAt: snapshot.manifest.generatedAt,
     columnsJson: columnsJsonOf(snapshot, category, query),

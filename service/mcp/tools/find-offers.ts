@@ -144,9 +144,11 @@ function tabulate(
   const hasChains =
     own.includes('chains') || page.some(({ chains }) => chains.length > 1 || (chains[0] ?? 'mainnet') !== 'mainnet');
   const hasNetworks = own.includes('networks') || !isOneNetwork;
+  const hasConfirmed = page.some(({ confirmed }) => confirmed !== null);
   const places: (readonly [key: string, cellIn: (offer: ListedOffer) => AnswerCell])[] = [
     ...(hasNetworks ? [['networks', ({ networks }: ListedOffer) => ({ networks })] as const] : []),
     ...(hasChains ? [['chains', ({ chains }: ListedOffer) => chains] as const] : []),
+    ...(hasConfirmed ? [['confirmed', ({ confirmed }: ListedOffer) => confirmed] as const] : []),
   ];
   const cells = [
     ['slug', ({ slug }: ListedOffer): AnswerCell => slug] as const,

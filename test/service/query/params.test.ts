@@ -82,6 +82,8 @@ describe('parseListQuery', () => {
     page: 1,
     pageSize: 10,
     numbers: false,
+    probes: false,
+    confirmed: false,
     mode: 'group',
     fields: null,
     withColumns: true,
@@ -194,6 +196,8 @@ describe('parseListQuery: refusals', () => {
       'fields',
       'meta',
       'mode',
+      'probes',
+      'confirmed',
     ]);
     assert.equal(refusal.suggestion, 'category');
   });
