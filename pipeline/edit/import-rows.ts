@@ -80,17 +80,21 @@ class RowReader {
   }
 
   read(row: readonly string[]): { readonly cells: Cells; readonly note: string | null } {
-    const cells: Record<string, string> = {};
+    const cells = new Map<string, string>();
     for (const [index, key] of this.#keys.entries()) {
       const column = key === null ? undefined : this.#columns.get(key);
       const text = (row[index] ?? '').trim();
-      if (column !== undefined && text !== '') cells[column.key] = writeValue(text, column);
+      if (column !== undefined && text !== '') cells.set(column.key, writeValue(text, column));
     }
-    const written = cells.provider ?? '';
+    const written = cells.get('provider') ?? '';
     const provider = this.#providers.get(written.toLowerCase());
-    if (provider !== undefined) cells.provider = provider;
-    cells.slug = toKebabCase(cells.slug ?? [cells.provider, cells.offer, cells.planName].filter(Boolean).join(' '));
-    return { cells, note: provider === undefined ? `no provider "${written}" in ${sourcePaths.providers}` : null };
+    if (provider !== undefined) cells.set('provider', provider);
+    const names = ['provider', 'offer', 'planName'].map((key) => cells.get(key));
+    cells.set('slug', toKebabCase(cells.get('slug') ?? names.filter(Boolean).join(' ')));
+    return {
+      cells: Object.fromEntries(cells),
+      note: provider === undefined ? `no provider "${written}" in ${sourcePaths.providers}` : null,
+    };
   }
 }
 
