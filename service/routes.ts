@@ -57,7 +57,18 @@ export interface RouteDeps extends PageDeps {
 }
 
 const ordering = ['sorting', 'sort', 'dir'];
-const toolboxParameters = ['search', 'filters', 'f.', ...ordering, 'page', 'pageSize', 'cols', 'facet', 'compare'];
+const toolboxParameters = [
+  'search',
+  'scope',
+  'filters',
+  'f.',
+  ...ordering,
+  'page',
+  'pageSize',
+  'cols',
+  'facet',
+  'compare',
+];
 const networkResources = [
   ...[categories, rows, facets, exportRows, providers, provider, comparison, networkSuggestions],
   ...[networkMcpConfig, networkRpcEndpoint, networkChanges, networkChangesFeed],

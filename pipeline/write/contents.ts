@@ -17,8 +17,8 @@ export function* contentLines(
 ): Iterable<string> {
   const companions = columns.filter(hasNumbers).map(companionsOfTexts);
   for (const [number, content] of contents) {
-    const { values, offer, offerSlug, listingSlug, overrides } = content;
-    const record: ContentRecord = { _content: number, offerSlug, _offer: offerSlug ?? listingSlug };
+    const { values, offer, offerSlug, listingSlug, scope, overrides } = content;
+    const record: ContentRecord = { _content: number, offerSlug, _offer: offerSlug ?? listingSlug, scope };
     addConnect(record, content);
     // Assigned one by one: spread copies of 100,000s of records take a tenth of a build.
     for (const key in values) if (values[key] !== null) record[key] = values[key];

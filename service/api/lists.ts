@@ -46,7 +46,7 @@ export function parseListQuery(queryString: string, catalog: QueryCatalog): List
   const columns = catalog.columnsOf(selection.category);
   const numbers = given.numbers === '1';
   const companions = numbers ? columns.flatMap(companionsOf) : [];
-  const keys = ['network', ...[...columns, ...companions].map(({ key }) => key)];
+  const keys = ['network', 'scope', ...[...columns, ...companions].map(({ key }) => key)];
   const { page, pageSize, mode } = given;
   return { ...selection, page, pageSize, mode, numbers, ...parseShape(given, keys) };
 }
@@ -74,7 +74,7 @@ export const paginationShape = z
     pageSize: z.int().describe('Providers per page, or items with the mode `offer`.'),
     totalPages: z.int().describe('0 if nothing matches.'),
     totalProviders: z.int(),
-    totalOffers: z.int().describe('Matching items on all pages.'),
+    totalOffers: z.int().describe('Matching items on all pages: rows of `rows`, offers of `/api/offers`.'),
   })
   .meta({ id: 'Pagination' }) satisfies z.ZodType<Pagination>;
 

@@ -1,6 +1,7 @@
 /** Zod shapes that several API resources share. The OpenAPI documents are generated from the shapes. */
 import { z } from 'zod';
 import { cellTypes, columnSchema, filterKinds, sortingKinds, valueKinds } from '../../model/columns.ts';
+import { scopes } from '../../model/rows.ts';
 
 /** Version of every answer that depends on the snapshot. */
 export const apiVersion = 2;
@@ -20,6 +21,10 @@ const versionShape = z.int().meta({ description: 'A breaking change raises it.',
 export function openShape(words: readonly string[]) {
   return z.string().meta({ examples: [...words] });
 }
+
+export const scopeShape = openShape(scopes).describe(
+  '`all-networks` if one of the listings that count is a listing of all networks, else `network`.',
+);
 
 /** The envelope of every answer that depends on the snapshot. */
 export function resultShape<T extends z.ZodRawShape>(shape: T) {

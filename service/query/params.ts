@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { foldText } from '../../common/fold.ts';
 import { parseJson } from '../../common/json.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
+import { type Scope, scopes } from '../../model/rows.ts';
 import { maxSorts } from '../../model/sets.ts';
 import { badParameter, type HttpError, nearestName } from '../errors.ts';
 import { snapshotParameter } from '../snapshot/holder.ts';
@@ -13,6 +14,8 @@ export interface Selection {
   readonly category: string;
   /** Folded; a row must contain all of them. */
   readonly terms: readonly string[];
+  /** Both by default. */
+  readonly scope?: Scope | undefined;
   /** A row must match all of them. */
   readonly filters: readonly Filter[];
 }
@@ -60,6 +63,7 @@ const wholeNumber = (max: number, otherwise: number) => {
 export const selectionSchema = z.object({
   category: z.string().optional(),
   search: z.string().default('').transform(parseSearch),
+  scope: z.enum(scopes).optional(),
   filters: z.string().optional(),
 });
 export const sortedSelectionSchema = selectionSchema.extend({ sorting: z.string().optional() });
@@ -142,11 +146,12 @@ export function unknownValue(name: string, value: string, allowed: readonly stri
 
 /** Replaces the names in parsed parameters by the snapshot's columns. Throws 400. */
 export function resolveSelection(given: z.infer<typeof selectionSchema>, catalog: QueryCatalog): Selection {
-  const { category = '', search: terms, filters } = given;
+  const { category = '', search: terms, scope, filters } = given;
   if (!catalog.categoryKeys.includes(category)) throw unknownValue('category', category, catalog.categoryKeys);
   return {
     category,
     terms,
+    scope,
     filters: filters === undefined ? [] : parseFilters(parseJson(filters), catalog.columnsOf(category)),
   };
 }

@@ -1,6 +1,7 @@
 /** A question about the table `rows` -> SQL text and its values. Only names of the snapshot are part of the text. */
 import { quoteName } from '../../common/sql.ts';
 import { type ColumnDefinition, isMoney, numberKeys } from '../../model/columns.ts';
+import type { Scope } from '../../model/rows.ts';
 import type { SqlValue, Statement } from '../snapshot/database/database.ts';
 import { groupColumn, type ListedPrices } from '../snapshot/texts/price-groups.ts';
 import { type Filter, kindOf } from './filters/index.ts';
@@ -21,6 +22,8 @@ export interface Question {
   /** Numbers of the categories, in the order of the answer; null for all, in their order. */
   readonly categories: readonly number[] | null;
   readonly terms: readonly Term[];
+  /** Both by default. */
+  readonly scope?: Scope | undefined;
   readonly filters: readonly Filter[];
   /** Empty for the default order: providers whose name has all terms first. */
   readonly sorting: readonly Sort[];
@@ -32,7 +35,12 @@ export interface Question {
 export function buildRowsSql(question: Question): Statement {
   const values: SqlValue[] = [];
   const add: AddValue = (value) => `$${values.push(value)}`;
-  const where = [networkSql(question, add), categorySql(question, add), ...termsSql(question, '_text', add)];
+  const where = [
+    networkSql(question, add),
+    categorySql(question, add),
+    question.scope === undefined ? null : `_scope = ${add(question.scope)}`,
+    ...termsSql(question, '_text', add),
+  ];
   const conditions = where.filter((condition) => condition !== null).join(' AND ') || 'true';
   const missed = question.filters.map((filter, at) => {
     const main = question.prices.get(filter.column.key)?.main.id ?? null;

@@ -39,6 +39,7 @@ function flattenCells(columns: readonly ColumnDefinition[], { content }: Row): F
 function flattenPlaces({ content, source }: Row) {
   const { offer, offerSlug, overrides } = content;
   return {
+    scope: source.file.startsWith('listings/all-networks/') ? 'all-networks' : 'network',
     sourceFile: source.file,
     sourceLine: BigInt(source.line),
     offerSlug,

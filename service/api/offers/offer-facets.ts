@@ -17,7 +17,7 @@ export const offerFacets: Resource = {
   path: '/api/facets',
   operationId: 'listOfferFacets',
   summary: 'Values of each filter over all networks or some. An offer counts once.',
-  parameters: ['category', 'network', 'provider', 'offerSlug', 'search', 'filters'],
+  parameters: ['category', 'network', 'provider', 'offerSlug', 'search', 'scope', 'filters'],
   content: { 'application/json': facetsShape },
   handler:
     ({ urls }) =>

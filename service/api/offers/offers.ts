@@ -15,6 +15,7 @@ import {
   limitsTest,
   type OffersQuery,
   presenceOf,
+  scopeOfRows,
 } from '../../query/offers/offers.ts';
 import { parseParameters, resolveSorted, rowsSchema } from '../../query/params.ts';
 import { findHints } from '../../query/search/hints.ts';
@@ -33,13 +34,15 @@ import {
 } from '../lists.ts';
 import type { Resource } from '../resource.ts';
 import { hintsShape } from '../rows/rows.ts';
-import { cellShape, columnShape, resultShape } from '../shapes.ts';
+import { cellShape, columnShape, resultShape, scopeShape } from '../shapes.ts';
 
 export const offerShape = z
   .object({
     category: z.string(),
     slug: z.string().describe('Slug of the offer.'),
+    scope: scopeShape,
     networks: z.array(z.string()).describe('Keys of the networks on which a listing of the offer matches.'),
+    networkCount: z.int().describe('Number of these networks.'),
     chains: z.array(z.string()).describe('Chains of the matching listings, most frequent first.'),
     varies: z.array(z.string()).describe('Keys of the cells in which the listings of the offer differ.'),
   })
@@ -69,6 +72,7 @@ export const offers: Resource = {
     'provider',
     'offerSlug',
     'search',
+    'scope',
     'filters',
     'sorting',
     'page',
@@ -105,7 +109,7 @@ export function limitNetworks(
 const schema = rowsSchema.extend({ ...shapeSchema.shape, ...limitsSchema.shape });
 
 /** Keys that an offer has before its cells. */
-export const ownKeys = ['category', 'slug', 'networks', 'chains', 'varies'] as const;
+export const ownKeys = ['category', 'slug', 'scope', 'networks', 'networkCount', 'chains', 'varies'] as const;
 /** Cells that say where a listing is. */
 const placeKeys: ReadonlySet<string> = new Set(['slug', 'chain']);
 
@@ -198,8 +202,10 @@ export function presentOffer(
   const { slug: _, chain: __, ...cells } = snapshot.row(first);
   const { category, slug } = offer;
   const presence = presenceOf(snapshot, rows, networks);
+  const place = { scope: scopeOfRows(snapshot, rows), networks: presence.networks };
+  const counted = { networkCount: presence.networks.length, chains: presence.chains };
   const varies = snapshot.varyingKeys(offer);
-  const whole = { category, slug, ...presence, varies, ...cells, ...(numbers ? snapshot.numbers(first) : {}) };
+  const whole = { category, slug, ...place, ...counted, varies, ...cells, ...(numbers ? snapshot.numbers(first) : {}) };
   return JSON.stringify(pick(whole, fields));
 }
 

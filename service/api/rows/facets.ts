@@ -16,7 +16,14 @@ const facetShape = z
     label: z.string(),
     filter: openShape(filterKinds).nullable(),
     values: z
-      .array(z.object({ value: z.string(), count: z.int(), providersCount: z.int() }))
+      .array(
+        z.object({
+          value: z.string(),
+          count: z.int().describe('Rows; over all networks offers.'),
+          offersCount: z.int().describe('Offers, each once.'),
+          providersCount: z.int(),
+        }),
+      )
       .readonly()
       .optional(),
     min: z.number().nullable().optional(),
@@ -40,7 +47,7 @@ const facetShape = z
 export const facetsShape = resultShape({
   category: z.string(),
   totalProviders: z.int(),
-  totalOffers: z.int(),
+  totalOffers: z.int().describe('Matching rows; over all networks matching offers.'),
   facets: z.array(facetShape),
 });
 
@@ -48,7 +55,7 @@ export const facets: Resource = {
   path: `${networkApi}/facets`,
   operationId: 'listFacets',
   summary: 'Values of each filter, with counts.',
-  parameters: ['category', 'search', 'filters'],
+  parameters: ['category', 'search', 'scope', 'filters'],
   content: { 'application/json': facetsShape },
   handler: () => async (ctx) => {
     const { key, snapshot } = networkOf(ctx);

@@ -30,6 +30,7 @@ export function findExamples(snapshot: Snapshot, network: string | null): Exampl
     exampleCategory: category,
     exampleProvider,
     exampleNetwork: network ?? catalog.networkKey(catalog.networkOfListing(listing)),
+    exampleScope: snapshot.scopeOf(first),
     exampleOffer: snapshot.offers.of(first).slug,
     exampleServer: server === undefined ? null : snapshot.offers.of(server).slug,
   };

@@ -71,6 +71,7 @@ describe('presentCompare', () => {
       tooMany: 0,
       profileOf: (provider) => provider.toLowerCase(),
       logoOf: (provider) => ({ ...monogramOf(provider), logo: null, headingLogo: null }),
+      presenceOf: () => '',
       urls,
     });
 
@@ -195,6 +196,7 @@ describe('presentSearch', () => {
       namedHits: [],
       providers: [],
       presence: new Map(),
+      presenceOf: () => '',
       logoOf: (provider) => ({ ...monogramOf(provider), logo: null, headingLogo: null }),
       networkLogoOf: (key) => ({ ...monogramOf(key), logo: null, headingLogo: null }),
       urls,

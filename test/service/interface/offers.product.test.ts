@@ -144,12 +144,14 @@ interface Place {
 
 /** Several listings may be the first: same provider and slug, on different networks. */
 function assertOffer(offer: Offer, wanted: NaiveOffer, { table, first, order, networks }: Place): void {
-  const { networks: on, chains, varies, category, slug, ...cells } = offer;
+  const { networks: on, networkCount, scope, chains, varies, category, slug, ...cells } = offer;
   const found = new Set(wanted.rows.map(({ network }) => network));
   assert.deepEqual(
     on,
     networks.filter((network) => found.has(network)),
   );
+  assert.equal(networkCount, found.size);
+  assert.equal(scope, wanted.rows.some((row) => row.scope === 'all-networks') ? 'all-networks' : 'network');
   assert.deepEqual(chains, chainsOf(wanted.rows));
   assert.deepEqual(varies, varyingKeys(table, wanted.all));
   assert.deepEqual([category, slug], [table.category, wanted.slug]);

@@ -16,10 +16,10 @@ const routes: readonly (readonly [path: string, required: string, parameters: re
   [
     `${base}/rows`,
     'category=apis',
-    ['category', 'search', 'filters', 'sorting', 'page', 'pageSize', 'numbers', 'fields', 'meta', 'mode'],
+    ['category', 'search', 'scope', 'filters', 'sorting', 'page', 'pageSize', 'numbers', 'fields', 'meta', 'mode'],
   ],
-  [`${base}/facets`, 'category=apis', ['category', 'search', 'filters']],
-  [`${base}/export`, 'category=apis', ['category', 'search', 'filters', 'sorting', 'format']],
+  [`${base}/facets`, 'category=apis', ['category', 'search', 'scope', 'filters']],
+  [`${base}/export`, 'category=apis', ['category', 'search', 'scope', 'filters', 'sorting', 'format']],
   [`${base}/providers`, '', []],
   [`${base}/providers/p02`, '', []],
 ];

@@ -20,6 +20,7 @@ const ownWords = [
   ['csv', 'json', 'md'],
   ['json', 'md'],
   ['csv', 'ndjson', 'parquet'],
+  ['all-networks', 'network'],
   ['group', 'offer'],
 ];
 

@@ -134,8 +134,9 @@ function render(
     const past = again ? null : pastOf(snapshot.offers.of(first));
     const connect = connectLink({ snapshot, network }, own, urls);
     const buttons = [...row.buttons, ...connect];
+    const everywhere = own.some((id) => snapshot.scopeOf(id) === 'all-networks') ? 'Offered for all networks' : null;
     const source = urls.source(snapshot.sources?.of(first, network));
-    return templates.renderPartial('offer', { ...row, buttons, source, past, pick, starHref, by: head });
+    return templates.renderPartial('offer', { ...row, buttons, everywhere, source, past, pick, starHref, by: head });
   });
   return lines.join('');
 }
