@@ -41,6 +41,7 @@ export const errorShape = z
       parameter: z.string().optional().describe('The invalid query parameter.'),
       allowed: z.array(z.string()).optional().describe('Accepted values.'),
       suggestion: z.string().optional().describe('The closest accepted value.'),
+      example: z.string().optional().describe('A parameter with a value that works, not percent-encoded.'),
       current: z.string().optional().describe('Id of the current snapshot, if the requested one is not available.'),
     }),
   })

@@ -18,12 +18,15 @@ export interface Facets {
 export interface Counted {
   readonly category: string;
   readonly found: FoundRows;
+  /** Key of the only column to count; all by default. */
+  readonly column?: string | undefined;
   /** Offers count once instead of rows; only rows that pass the test count. */
   readonly offers?: { readonly isWanted: (id: number) => boolean };
 }
 
-export function countFacets(snapshot: Snapshot, { category, found, offers }: Counted): Facets {
+export function countFacets(snapshot: Snapshot, { category, found, column, offers }: Counted): Facets {
   const { columns } = snapshot.facetIndex(category);
+  const counted = column === undefined ? columns : columns.filter((index) => index.column.key === column);
   const providerOf = (id: number) => snapshot.providerOf(id);
   const offerOf = (id: number): unknown => snapshot.offers.of(id);
   const itemOf = (id: number): unknown => (offers ? offerOf(id) : id);
@@ -37,7 +40,7 @@ export function countFacets(snapshot: Snapshot, { category, found, offers }: Cou
   return {
     totalOffers: offers ? new Set(all.map(itemOf)).size : all.length,
     totalProviders: new Set(all.map(providerOf)).size,
-    facets: columns.flatMap((index) => {
+    facets: counted.flatMap((index) => {
       const { key } = index.column;
       const ids = filtered.has(key) ? prepare(found.ignoring(key)) : all;
       const prices = comparedPrices(snapshot, { category, key, ids, question: found.question });

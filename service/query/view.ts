@@ -5,7 +5,7 @@
 import { parseJson } from '../../common/json.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { Parameters } from '../urls.ts';
-import { type ApiFilter, type Filter, filterKindOf, kindOf, parseFilters, toApiFilter } from './filters/index.ts';
+import { type Filter, kindOf, parseFilters, readForm, toApiFilter } from './filters/index.ts';
 import {
   maxPageSize,
   parseSorting,
@@ -116,14 +116,7 @@ function readPageSize(text: string): { pageSize: number; notice: string | null }
 /** Filters of the API's parameter, then those of a form. Undefined if the parameter is no JSON. */
 function filtersOf(columns: readonly ColumnDefinition[], given: URLSearchParams): readonly unknown[] | undefined {
   const asked = parseJson(given.get('filters') || '[]');
-  return asked === undefined
-    ? undefined
-    : [...[asked].flat(), ...columns.flatMap((column) => readFilter(column, given))];
-}
-
-function readFilter(column: ColumnDefinition, given: URLSearchParams): ApiFilter[] {
-  const value = filterKindOf(column)?.readForm(column.key, given) ?? [];
-  return value.length === 0 ? [] : [{ id: column.key, value: [...value] }];
+  return asked === undefined ? undefined : [...[asked].flat(), ...readForm(columns, given)];
 }
 
 function readSorting(columns: readonly ColumnDefinition[], given: URLSearchParams): Sort[] {

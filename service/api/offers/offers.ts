@@ -151,7 +151,11 @@ export function resolveLimits(
 function assertNoColumns(given: {
   readonly filters?: string | undefined;
   readonly sorting?: string | undefined;
+  readonly form?: URLSearchParams;
 }): void {
+  const [field] = given.form?.keys() ?? [];
+  if (field !== undefined)
+    throw badParameter(field, `${field} names a column of a category: add the parameter "category"`);
   for (const name of ['filters', 'sorting'] as const) {
     if (given[name] === undefined) continue;
     throw badParameter(name, `${name} names columns of a category: add the parameter "category"`);

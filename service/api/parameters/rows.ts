@@ -40,6 +40,13 @@ export function selectionParameters({ categoryKeys, exampleCategory, exampleProv
         'A range filter expects [min, max]; "" leaves an end open.',
       example: filters,
     },
+    facetColumn: {
+      name: 'column',
+      in: 'query',
+      schema: z.string(),
+      description: 'Key of the only column whose values are returned. All columns with a filter by default.',
+      example: 'provider',
+    },
     sorting: {
       in: 'query',
       schema: z.string(),

@@ -18,7 +18,7 @@ const routes: readonly (readonly [path: string, required: string, parameters: re
     'category=apis',
     ['category', 'search', 'scope', 'filters', 'sorting', 'page', 'pageSize', 'numbers', 'fields', 'meta', 'mode'],
   ],
-  [`${base}/facets`, 'category=apis', ['category', 'search', 'scope', 'filters']],
+  [`${base}/facets`, 'category=apis', ['category', 'search', 'scope', 'filters', 'column']],
   [`${base}/export`, 'category=apis', ['category', 'search', 'scope', 'filters', 'sorting', 'format']],
   [`${base}/providers`, '', []],
   [`${base}/providers/p02`, '', []],

@@ -1,7 +1,7 @@
 /** Examples of parameters, taken from the snapshot, so that they find something. */
 import { mcpCategory } from '../../../model/connect.ts';
-import type { ParameterInput } from '../../api/parameters/input.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import type { ParameterInput } from './input.ts';
 
 type Examples = Omit<ParameterInput, 'categoryKeys'>;
 
