@@ -143,6 +143,8 @@ export interface ListAnswer {
   readonly pagination: Pagination;
   /** Null if something matches, or if there are no suggestions. */
   readonly hints: object | null;
+  /** Names in the request that nothing has; left out if the request names none. */
+  readonly missing?: readonly string[] | undefined;
 }
 
 /** JSON of an answer, in parts: a copy of a large one takes longer than what is in it. */
@@ -153,10 +155,16 @@ export function presentList({
   itemsKey,
   pagination,
   hints,
+  missing,
 }: ListAnswer): readonly string[] {
   const columns = columnsJson === null ? '' : `"columnsMeta":${columnsJson},`;
   const list = items.map((item, at) => (at === 0 ? item : `,${item}`));
   const hintsPart = hints === null ? '' : `,"hints":${JSON.stringify(hints)}`;
+  const missingPart = missing === undefined ? '' : `,"missing":${JSON.stringify(missing)}`;
   const head = `{"result":{"version":${apiVersion},"generatedAt":${JSON.stringify(generatedAt)},`;
-  return [`${head}${columns}"${itemsKey}":[`, ...list, `],"pagination":${JSON.stringify(pagination)}${hintsPart}}}`];
+  return [
+    `${head}${columns}"${itemsKey}":[`,
+    ...list,
+    `],"pagination":${JSON.stringify(pagination)}${hintsPart}${missingPart}}}`,
+  ];
 }

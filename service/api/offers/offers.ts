@@ -60,6 +60,7 @@ const offersShape = resultShape({
   hints: hintsShape
     .extend({ slugs: z.array(z.string()).optional().describe('Slugs closest to the given ones.') })
     .optional(),
+  missing: z.array(z.string()).optional().describe('Slugs of the request that no offer has.'),
 });
 
 export const offers: Resource = {
@@ -192,6 +193,7 @@ export async function answerOffers(snapshot: Snapshot, request: OffersRequest) {
     itemsKey: 'offers',
     pagination,
     hints: await hintsOf(snapshot, request, outcome),
+    missing: request.slugs.length === 0 ? undefined : unknownSlugs(snapshot, request),
   });
   return { parts, pagination };
 }
@@ -238,8 +240,12 @@ function comparePrices(
   return findComparisons(snapshot, { oneEach: firstOf, isFound }, result);
 }
 
+function unknownSlugs(snapshot: Snapshot, { slugs }: Pick<OffersRequest, 'slugs'>): string[] {
+  return slugs.filter((slug) => snapshot.offers.named(slug).size === 0);
+}
+
 async function suggest(snapshot: Snapshot, request: OffersRequest, { found }: FoundOffers) {
-  const unknown = request.slugs.filter((slug) => snapshot.offers.named(slug).size === 0);
+  const unknown = unknownSlugs(snapshot, request);
   const known = [...snapshot.offers.slugs()];
   const slugs = unknown.slice(0, maxSuggestions).flatMap((slug) => nearestName(slug, known).suggestion ?? []);
   const [category = '', another] = request.categories;

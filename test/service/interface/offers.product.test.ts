@@ -27,6 +27,7 @@ interface OffersResult {
   readonly offers: readonly Offer[];
   readonly pagination: Readonly<Record<string, number | string>>;
   readonly hints?: Readonly<Record<string, unknown>>;
+  readonly missing?: readonly string[];
 }
 
 const everything: Question = { terms: [], filters: [], sorting: [] };
@@ -117,6 +118,8 @@ function itAnswersLikeTheUnion(sources: Parameters<typeof useDescribedService>[0
       const { offers } = await ask(`slug=${slug}`);
       assert.ok(offers.some((offer) => offer.slug === row.offerSlug && offer.provider === row.provider));
     }
+    const some = await ask(`slug=${row.offerSlug}x&slug=${row.offerSlug}`);
+    assert.deepEqual([some.missing, some.offers.length > 0], [[`${row.offerSlug}x`], true]);
     assert.deepEqual((await ask(`slug=${row.offerSlug}x`)).hints, { slugs: [row.offerSlug] });
   });
 
