@@ -7,8 +7,8 @@ PORT ?= 8080
 SERVES_AS_IS := $(if $(filter command environment,$(firstword $(origin BUILD))),$(if $(filter file,$(origin SOURCES)),yes))
 
 # Commands get these values through the environment, as text. Neither make nor a shell expands anything in them.
-SETTINGS := SOURCES BUILD PORT PAGE BASE TO FORMAT FORCE STRICT ALL DRY_RUN CONFIRM SINCE BRANCH ORIGIN ONCE
-TAKE_SETTINGS := build check fix diff history watch rollback follow publish serve screenshots
+SETTINGS := SOURCES BUILD PORT PAGE BASE TO FORMAT FORCE STRICT ALL DRY_RUN CONFIRM FILE CATEGORY WHAT FROM OFFER NETWORKS CHAINS COLUMN VALUE WHERE SINCE BRANCH ORIGIN ONCE
+TAKE_SETTINGS := build check fix import rename list set diff history watch rollback follow probe publish serve screenshots
 $(foreach name,$(SETTINGS),$(eval $(TAKE_SETTINGS): override export $(name) := $$(value $(name))))
 
 # Two stamp files: run-time packages installed, development packages installed.
@@ -16,7 +16,7 @@ INSTALLED := node_modules/.installed
 TOOLS := node_modules/.installed-tools
 
 .DEFAULT_GOAL := help
-.PHONY: help install compile build check fix diff history watch rollback follow publish serve test test-fast test-all coverage operations lint format bench screenshots clean
+.PHONY: help install compile build check fix import rename list set diff history watch rollback follow probe publish serve test test-fast test-all coverage operations lint format bench screenshots clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -52,6 +52,20 @@ check: $(COMPILED) ## report the problems in the sources: SOURCES=dir FORMAT=nam
 fix: $(COMPILED) ## apply safe fixes to the sources: SOURCES=dir DRY_RUN=1; only in edited files: BASE=folder|revision
 	@node dist/pipeline.js fix --sources="$$SOURCES" $${BASE:+"--base=$$BASE"} $${DRY_RUN:+--dry-run}
 
+import: $(COMPILED) ## add rows of a spreadsheet to the offers: FILE=rows.xlsx|csv CATEGORY=key SOURCES=dir DRY_RUN=1
+	@node dist/pipeline.js import --sources="$$SOURCES" "--file=$$FILE" "--category=$$CATEGORY" $${DRY_RUN:+--dry-run}
+
+rename: $(COMPILED) ## rename everywhere: WHAT=offer|provider|network FROM=name TO=name CATEGORY=key SOURCES=dir DRY_RUN=1
+	@node dist/pipeline.js rename --sources="$$SOURCES" "--what=$$WHAT" "--from=$$FROM" "--to=$$TO" \
+	  $${CATEGORY:+"--category=$$CATEGORY"} $${DRY_RUN:+--dry-run}
+
+list: $(COMPILED) ## list an offer on networks: OFFER=slug NETWORKS=key,key CHAINS=name,name SOURCES=dir DRY_RUN=1
+	@node dist/pipeline.js list --sources="$$SOURCES" "--offer=$$OFFER" "--networks=$$NETWORKS" "--chains=$$CHAINS" $${DRY_RUN:+--dry-run}
+
+set: $(COMPILED) ## set a column of offers: CATEGORY=key COLUMN=key VALUE=text WHERE="provider=name" SOURCES=dir DRY_RUN=1
+	@node dist/pipeline.js set --sources="$$SOURCES" "--category=$$CATEGORY" "--column=$$COLUMN" "--value=$$VALUE" \
+	  "--where=$$WHERE" $${DRY_RUN:+--dry-run}
+
 diff: $(COMPILED) ## show what a build would change: SOURCES=dir BUILD=dir BASE=snapshot|folder|revision FORMAT=name ALL=1
 	@node dist/pipeline.js diff --sources="$$SOURCES" --build="$$BUILD" \
 	  $${BASE:+"--base=$$BASE"} $${FORMAT:+"--format=$$FORMAT"} $${ALL:+--all} $${CONFIRM:+--confirm}
@@ -68,6 +82,9 @@ rollback: $(COMPILED) ## return to the previous snapshot, or to TO=id: BUILD=dir
 
 follow: $(COMPILED) ## keep a build folder equal to an origin: ORIGIN=address BUILD=dir ONCE=1
 	@exec node dist/pipeline.js follow --build="$$BUILD" $${ORIGIN:+"--origin=$$ORIGIN"} $${ONCE:+--once}
+
+probe: $(COMPILED) ## read endpoints, servers, links and quotations in the world: SOURCES=dir BUILD=dir FORMAT=json
+	@exec node dist/pipeline.js probe --sources="$$SOURCES" --build="$$BUILD" $${FORMAT:+"--format=$$FORMAT"}
 
 publish: $(COMPILED) ## upload a build folder with rclone: BUILD=dir TO=remote|folder
 	@exec node dist/pipeline.js publish --build="$$BUILD" $${TO:+"--to=$$TO"}

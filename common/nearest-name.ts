@@ -50,11 +50,21 @@ export function nearestSpelling(name: string, known: Iterable<string>): string |
   let most = wanted.length < 3 ? 0 : Math.max(1, Math.floor(wanted.length / 4));
   for (const candidate of known) {
     const errors = typingErrors(wanted, simplify(candidate), most);
-    if (errors > most) continue;
+    if (errors > most || hasOtherWord(name, candidate)) continue;
     best = candidate;
     most = errors - 1;
   }
   return best;
+}
+
+/** Whether a word differs from its counterpart by more than typing errors, as `cake-wallet` does from `base-wallet`. */
+function hasOtherWord(name: string, candidate: string): boolean {
+  const [words, others] = [name, candidate].map((text) => text.split(/[\s_-]+/).map(simplify)) as [string[], string[]];
+  if (words.length < 2 || words.length !== others.length) return false;
+  return words.some((word, index) => {
+    const most = Math.max(1, Math.floor(word.length / 3));
+    return typingErrors(word, others[index] ?? '', most) > most;
+  });
 }
 
 /** Null if more than `share` of the letters differ; one letter may always differ. */

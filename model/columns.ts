@@ -42,8 +42,8 @@ const columnKey = z
   .regex(/^[a-z][A-Za-z0-9]*$/, 'is not a column key: use letters and digits, beginning with a lowercase letter')
   .refine((key) => !(reservedColumnKeys as readonly string[]).includes(key), 'is a reserved name')
   .refine(
-    (key) => !/(Min|Max|Currency|Unit|Bound)$/.test(key),
-    'ends in Min, Max, Currency, Unit or Bound, which are reserved for the numbers of a column',
+    (key) => !/(Min|Max|First|Currency|Unit|Bound)$/.test(key),
+    'ends in Min, Max, First, Currency, Unit or Bound, which are reserved for the numbers of a column',
   );
 
 export const columnSchema = z
@@ -77,6 +77,20 @@ export function hasNumbers(column: ColumnDefinition): boolean {
   return column.valueKind === 'string' && (column.filter === 'range' || column.sorting === 'number');
 }
 
+/** Columns that state quotas: lists of limits, amounts of tokens, and times in hours. */
+export const quotaColumns: ReadonlyMap<string, 'limits' | 'amount' | 'hours'> = new Map([
+  ['limitations', 'limits'],
+  ['dripLimitAmount', 'amount'],
+  ['dripLimitPeriod', 'hours'],
+]);
+
+/** What is read from a column's quotas; null if it states none. */
+export function quotaKind(column: ColumnDefinition): 'limits' | 'amount' | 'hours' | null {
+  const kind = quotaColumns.get(column.key) ?? null;
+  const valueKind = kind === 'limits' ? 'array' : 'string';
+  return column.valueKind === valueKind && !hasNumbers(column) ? kind : null;
+}
+
 /** Columns whose texts state amounts of money, by key. */
 const moneyColumns: ReadonlySet<string> = new Set(['accessPrice', 'queryPrice', 'price']);
 
@@ -103,8 +117,13 @@ export function numberKeys(key: string): readonly [min: string, max: string] {
 }
 
 /** Names of the columns that say what the numbers of a money column are. */
-export function priceKeys(key: string): readonly [currency: string, unit: string, bound: string] {
-  return [`${key}Currency`, `${key}Unit`, `${key}Bound`];
+export function priceKeys(key: string): readonly [currency: string, unit: string, bound: string, first: string] {
+  return [`${key}Currency`, `${key}Unit`, `${key}Bound`, `${key}First`];
+}
+
+/** Name of the column that sorts a column with numbers: a list is sorted by the price that it shows first. */
+export function sortingNumber(column: ColumnDefinition): string {
+  return isMoney(column) ? priceKeys(column.key)[3] : numberKeys(column.key)[0];
 }
 
 /** The columns on the rows of a category, in the order of columns.csv: the core ones and its own. */

@@ -30,6 +30,11 @@ export const rowColumns: Readonly<Record<(typeof reservedColumnKeys)[number], En
 
 export const membershipColumns = { network, category, _content: content } as const;
 
+export const confirmationColumns = {
+  _content: content,
+  confirmedAt: ['TIMESTAMP', 'When an endpoint, a server or a quotation of the row was last confirmed, in UTC.'],
+} as const satisfies FixedColumns;
+
 /** Columns of the service's tables that are not in columns.csv. Internal ones begin with `_`, which no public key does. */
 export const contentColumns = {
   _content: content,
@@ -124,6 +129,33 @@ export const definitionColumns = {
     color: [text, 'Background of the monogram, such as `#566fce`; null if the key determines it.'],
     logoPath: [text, 'Logo below `images/`, null without one.'],
   },
+  probes: {
+    kind: [text, '`endpoint`, `mcp`, `link` or `quotation`.'],
+    address: [text, 'Address that the sources state.'],
+    expected: [text, 'CAIP-2 identifier of the chain, or quoted words; null if the sources state none.'],
+    category: [text, 'Category of a quotation, otherwise null.'],
+    slug: [text, 'Slug of the offer of a quotation, otherwise null.'],
+    column: [text, 'Column of a quotation, otherwise null.'],
+    result: [text, 'Last result; null if the address was never read.'],
+    detail: [text, 'Status or error of the last result.'],
+    finalAddress: [text, 'Address after redirects, if it is another one.'],
+    firstRead: ['TIMESTAMP', 'First reading in UTC.'],
+    lastRead: ['TIMESTAMP', 'Last reading in UTC.'],
+    lastConfirmed: ['TIMESTAMP', 'Last good answer in UTC.'],
+    readings: [count, 'Readings of the 30 days before the last reading of all, with a judgement.'],
+    goodShare: ['DOUBLE', 'Share of good answers in these readings, from 0 to 1.'],
+    latencyP50Ms: ['DOUBLE', 'Median latency of good answers of these 30 days, in milliseconds.'],
+    latencyP95Ms: ['DOUBLE', '95th percentile of the same.'],
+    latencies: ['STRUCT("day" DATE, latencyMs DOUBLE)[]', 'Median latency of each of these days.'],
+    failures: [count, 'Answers that are not good since the last good one.'],
+    failingDays: [count, 'Days of these answers.'],
+    stopped: [flag, 'Whether it stopped answering: three failures on two days.'],
+    chainId: [text, 'CAIP-2 identifier that the endpoint stated.'],
+    blocksBehind: [count, 'Blocks that the endpoint was behind another one, at least.'],
+    archive: [flag, 'Whether the endpoint answered for an old block; null if the offer claims no archive.'],
+    protocolVersion: [text, 'Version of the protocol that the MCP server chose.'],
+    tools: [list, 'Names of the tools of the MCP server.'],
+  },
   providers: {
     slug: [text, 'Key of the provider.'],
     name: [text, 'Name of the provider, as in the column `provider` of rows.'],
@@ -159,5 +191,14 @@ export const definitionColumns = {
     description: [text, 'What the set contains.'],
     filters: [text, "The API's parameter `filters` as JSON, null for none."],
     sorting: [text, "The API's parameter `sorting` as JSON, null for the default order."],
+  },
+  units: {
+    provider: [text, 'Provider name.'],
+    unit: [text, 'Unit that the provider counts, as in quotas and prices.'],
+    technology: [text, 'Technology of the rows that the cost is for; null for all.'],
+    call: [text, 'Name of the call, `archive` for any call of past states, or `*` for any other.'],
+    cost: ['DOUBLE', 'Units that a call costs.'],
+    source: [text, 'Address of the documentation.'],
+    readOn: [text, 'Day on which the cost was known to be documented.'],
   },
 } as const satisfies Readonly<Record<string, FixedColumns>>;

@@ -18,12 +18,12 @@ export function imageTypeOf(name: string): string | null {
   return imageTypes.get(namePattern.exec(name)?.[1] ?? '') ?? null;
 }
 
-/** Longest sides of scaled logos, in pixels: twice the CSS pixels of the marks in lists (36) and in headings (56). */
-export const scaledSizes = { list: 72, heading: 112 } as const;
+/** Longest side of scaled logos, in pixels: marks in lists have 36 CSS pixels, those in headings 56. */
+export const scaledSize = 96;
 
-/** File name of a scaled logo: `72/acme.png.webp`. Keeps the extension, because `acme.png` and `acme.jpg` are two logos. */
-export function scaledName(name: string, size: number): string {
-  return `${size}/${name}.webp`;
+/** File name of a scaled logo: `96/acme.png.webp`. Keeps the extension, because `acme.png` and `acme.jpg` are two logos. */
+export function scaledName(name: string): string {
+  return `${scaledSize}/${name}.webp`;
 }
 
 /** First digits of the hash of each image of a snapshot, by the name of its file. */

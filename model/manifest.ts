@@ -41,6 +41,11 @@ export const manifestSchema = z.object({
   source: z.object({
     /** sha256 over the paths and bytes of all source files and of the pipeline that read them. */
     fingerprint: z.string().regex(/^[0-9a-f]{64}$/),
+    /** Hash of the code that wrote the snapshot. */
+    program: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .optional(),
     /** Git revision of the source folder, null if it is not a clean checkout. */
     revision: z.string().nullable(),
   }),
@@ -84,9 +89,13 @@ export const snapshotPaths = {
   dataPackage: 'datapackage.json',
   /** schema.org Dataset as JSON-LD. */
   dataset: 'dataset.jsonld',
+  /** What the sources state that can be probed, and what was read of it. */
+  probes: 'probes.parquet',
   sets: 'sets.parquet',
   application: 'application.parquet',
+  units: 'units.parquet',
   memberships: 'serving/memberships.parquet',
+  confirmations: 'serving/confirmations.parquet',
   rows: (category: string) => `rows/${category}.parquet`,
   contents: (category: string) => `serving/contents/${category}.parquet`,
   /** Logo, by the file name in the provider's `logoPath`, or scaled logo, by its `scaledName`. */

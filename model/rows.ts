@@ -25,4 +25,30 @@ export interface StatedPrice extends NumberRange {
   /** Unit of an amount: `month`, `once`, `million requests`, `50K RU`; null if the text names no unit. */
   readonly unit: string | null;
   readonly bound: (typeof priceBounds)[number];
+  /** Lowest amount of the price that the text states first: 45 of `$45/mo (monthly plan), $35/mo (yearly plan)`. */
+  readonly first: number;
 }
+
+/** An amount that a plan includes or allows. Numbers are null if it is unlimited; those of a text are never null. */
+export interface StatedQuota {
+  readonly min: number | null;
+  readonly max: number | null;
+  /** `requests`, `compute units/month`, `requests/IP`, a token ticker; null if the text names none. */
+  readonly unit: string | null;
+  readonly bound: (typeof quotaBounds)[number];
+}
+
+const quotaBounds = [...priceBounds, 'unlimited'] as const;
+
+/** The quotas that the items of a list of limits state. */
+export interface StatedLimits {
+  /** What the plan includes; its unit ends in `/month` or `/day` if the text names the period. */
+  readonly included: StatedQuota | null;
+  /** What it allows in a second. */
+  readonly rate: StatedQuota | null;
+  /** Items that state a quota in a form that is not read. */
+  readonly unread: readonly string[];
+}
+
+/** What the text or the list of a column states; null if nothing was read. */
+export type Stated = NumberRange | StatedPrice | StatedQuota | StatedLimits;

@@ -3,6 +3,7 @@ import type { CategoryDefinition } from './categories.ts';
 import { type ColumnDefinition, columnsOfCategory } from './columns.ts';
 import { companionsOf } from './companions.ts';
 import {
+  confirmationColumns,
   contentColumns,
   definitionColumns,
   type FixedColumns,
@@ -84,8 +85,10 @@ const definitionTables = {
   columns: { title: 'Data dictionary: every column of every table', key: [] },
   networks: { title: 'Networks: names, documentation and chains', key: ['network'] },
   providers: { title: 'Providers: names, websites and profiles', key: ['slug'] },
+  probes: { title: 'Probes: what endpoints, servers and pages answered', key: [] },
   sets: { title: 'Ready sets: filters and a sort order', key: ['category', 'label'] },
   application: { title: 'Links into the signed-in application', key: ['key'] },
+  units: { title: 'Units of providers: what calls cost', key: ['provider', 'unit', 'technology', 'call'] },
   changes: { title: 'Changes of rows since the first snapshot', key: [] },
   metrics: { title: 'Figures of the site, of networks, of their categories and of providers', key: [] },
   snapshot: { title: 'Identity of the snapshot', key: ['id'] },
@@ -117,8 +120,15 @@ function describeInternal({ categories, columns }: TableDefinitions): Table[] {
     key: ['network', '_content'],
     columns: fixed(membershipColumns),
   };
-  return [...contents, memberships];
+  return [...contents, memberships, confirmationsTable];
 }
+
+export const confirmationsTable: Table = {
+  path: snapshotPaths.confirmations,
+  title: 'Confirmations of the row contents',
+  key: ['_content'],
+  columns: fixed(confirmationColumns),
+};
 
 function fixed(columns: FixedColumns): TableColumn[] {
   return Object.entries(columns).map(([key, [type, description]]) => {

@@ -1,14 +1,17 @@
 /** A build: checks the sources, writes the files of a snapshot and publishes them. */
 import type { Manifest } from '../model/manifest.ts';
 import { checkLogos } from './check/providers/logos.ts';
-import { type Checked, checkSources } from './check-sources.ts';
+import { type Checked, checkRead, type Progress, readStage } from './check-sources.ts';
 import { PipelineError } from './errors.ts';
 import { fingerprintOf, hashProgram } from './fingerprint.ts';
-import { ImageCache } from './images/image-cache.ts';
-import { scaleLogos } from './images/scale-logos.ts';
+import { beginScaling } from './images/scale-logos.ts';
 import { computeMetrics } from './metrics.ts';
 import { ProblemCollector, sortProblems } from './problem.ts';
+import { plural } from './report/counts.ts';
+import type { Sources } from './sources.ts';
 import { withLock } from './write/lock.ts';
+import type { Published } from './write/new-files.ts';
+import { listReadings } from './write/probe-files.ts';
 import {
   currentId,
   keepWatched,
@@ -28,10 +31,13 @@ export interface BuildOutcome extends Pick<Written, 'comparison'> {
 
 export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome> {
   const { build, now, force } = options;
-  const images = new ImageCache(build);
-  const checked = await checkSources(options);
   const program = await hashProgram(options.project);
-  const fingerprint = fingerprintOf(checked.sources, program);
+  const before = await readCurrent(build);
+  const read = await readStage(options);
+  const kept = before?.manifest.source.program === program ? before : null;
+  const { scaled } = await scaleStage(read.sources.logos, kept, options.progress);
+  const checked = checkRead(read, options);
+  const fingerprint = fingerprintOf(checked.sources, program, await listReadings(build));
   const stop = async () =>
     ({ kind: 'problems', checked: await withScaled(), manifest: null, comparison: null }) as const;
   if (checked.hasErrors) return stop();
@@ -40,14 +46,13 @@ export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome
   return withLock(build, options.lockWaitMs, async (): Promise<BuildOutcome> => {
     await removeLeftovers(build);
     await refreshIndex(build);
-    const id = await currentId(build);
-    const manifest = id === null ? null : await readManifest(build, id);
-    if (manifest?.source.fingerprint === fingerprint && !force) {
+    const previous = await readCurrent(build);
+    if (previous?.manifest.source.fingerprint === fingerprint && !force) {
+      const { manifest } = previous;
       if (options.byWatch !== true) await keepWatched(build, manifest.id);
       const metrics = computeMetrics(checked.sources.meta.categories, checked.resolved);
       return { kind: 'unchanged', checked: await withScaled(), manifest: { ...manifest, metrics }, comparison: null };
     }
-    const previous = manifest && { folder: snapshotFolder(build, manifest.id), manifest };
     const snapshot = { fingerprint, program, previous, checked, scale: withScaled };
     const write = async (avoid: string | null) => {
       const free = await nextId(build, { now, fingerprint, avoid });
@@ -56,7 +61,6 @@ export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome
     const first = await write(null);
     const written = first.written ?? (await write(first.id)).written;
     if (written === null) throw new PipelineError('taken', `the snapshot "${first.id}" exists with another content`);
-    await images.prune();
     return { kind: 'published', ...written } as const;
   }).catch(async (error) => {
     if (!(error instanceof MassChange)) throw error;
@@ -65,7 +69,7 @@ export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome
 
   /** The sources with scaled logos, and the problems of logos that cannot be scaled. */
   async function withScaled(): Promise<Checked> {
-    const sources = { ...checked.sources, logos: await scaleLogos(checked.sources.logos, images) };
+    const sources = { ...checked.sources, logos: await scaled };
     const found = new ProblemCollector();
     checkLogos({ sources, resolved: checked.resolved }, found.add);
     const others = checked.problems.filter(({ rule }) => rule !== 'logo-not-shown' && rule !== 'logo-not-found');
@@ -73,8 +77,26 @@ export async function buildSnapshot(options: BuildOptions): Promise<BuildOutcome
   }
 }
 
+/** Reports the time until all logos are scaled, beside other stages. */
+async function scaleStage(logos: Sources['logos'], previous: Published | null, progress: Progress) {
+  progress('logos');
+  const begun = await beginScaling(logos, previous);
+  begun.scaled.then(
+    ({ size }) => progress('logos', plural(size, 'logo')),
+    () => undefined,
+  );
+  return begun;
+}
+
 function withMassChanges(checked: Checked, { problems }: MassChange): Checked {
   const found = new ProblemCollector();
   for (const problem of problems) found.add(problem);
   return { ...checked, problems: sortProblems([...found.sorted(), ...checked.problems]), hasErrors: true };
+}
+
+/** Null without a current snapshot, or if its manifest cannot be read. */
+async function readCurrent(build: string): Promise<Published | null> {
+  const id = await currentId(build);
+  const manifest = id === null ? null : await readManifest(build, id);
+  return manifest && { folder: snapshotFolder(build, manifest.id), manifest };
 }

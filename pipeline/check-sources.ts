@@ -28,13 +28,29 @@ export interface Checked {
   readonly hasErrors: boolean;
 }
 
+/** Sources as read, and the problems that reading them has found. */
+export interface ReadStage {
+  readonly sources: Sources;
+  readonly problems: ProblemCollector;
+}
+
 export async function checkSources(options: CheckOptions): Promise<Checked> {
-  const { sources: folder, project, progress, maxRows = limits.rows } = options;
+  return checkRead(await readStage(options), options);
+}
+
+export async function readStage({ sources: folder, project, progress }: CheckOptions): Promise<ReadStage> {
   const problems = new ProblemCollector();
   progress('read');
   const folders = { sources: folder, defaults: path.join(project, 'sources') };
   const sources = await readSources(folders, problems.add);
   progress('read', plural(sources.files.length, 'file'));
+  return { sources, problems };
+}
+
+export function checkRead(
+  { sources, problems }: ReadStage,
+  { progress, maxRows = limits.rows }: CheckOptions,
+): Checked {
   progress('resolve');
   const resolved = resolveNetworks({ ...sources, columns: sources.meta.columns, maxRows });
   const rows = resolved.networks.reduce((sum, network) => sum + network.rows.length, 0);

@@ -1,5 +1,5 @@
 /** Finds the lines of a problem that were edited. They are named first, because an editor looks for the mistake there. */
-import { type Problem, placesOf } from './problem.ts';
+import { type Problem, type ProblemPlace, placesOf } from './problem.ts';
 import { type Sources, sourcePaths } from './sources.ts';
 
 /** Lines of a file with what they say. A line that could not be read is missing. */
@@ -21,16 +21,19 @@ export function linesOf({ offers, listings, providers }: Pick<Sources, 'offers' 
   };
 }
 
+/** Whether a line says what no line of the file said before. */
+export function isEdited({ file, line }: ProblemPlace, before: LinesOf, after: LinesOf): boolean {
+  const text = after(file).get(line ?? 0);
+  return text !== undefined && ![...before(file).values()].includes(text);
+}
+
 /** The problem with its edited places first; the first place is that of the problem. `before` is the version before the edits. */
 export function editedFirst(problem: Problem, before: LinesOf, after: LinesOf): Problem {
   const places = placesOf(problem);
   if (places.length < 2) return problem;
-  const isEdited = places.map(({ file, line }) => {
-    const text = after(file).get(line ?? 0);
-    return text !== undefined && ![...before(file).values()].includes(text);
-  });
-  const edited = places.filter((_, index) => isEdited[index]);
+  const flags = places.map((place) => isEdited(place, before, after));
+  const edited = places.filter((_, index) => flags[index]);
   const [first] = edited;
-  if (first === undefined || isEdited[0] === true) return problem;
-  return { ...problem, ...first, places: [...edited, ...places.filter((_, index) => !isEdited[index])] };
+  if (first === undefined || flags[0] === true) return problem;
+  return { ...problem, ...first, places: [...edited, ...places.filter((_, index) => !flags[index])] };
 }

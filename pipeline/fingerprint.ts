@@ -12,10 +12,11 @@ import { SourceFolder } from './read/source-folder.ts';
 import { isSourceFile, type Sources } from './sources.ts';
 import { UnreadableInput } from './unreadable-input.ts';
 
-/** Hashes the sources and the program: a changed pipeline gives new rows from old sources. `program`: its hash. */
+/** Hashes the sources and the program: a changed pipeline gives new rows from old sources. `program`: its hash. `readings`: files of probes. */
 export function fingerprintOf(
   { files, logos, networks }: Pick<Sources, 'files' | 'logos' | 'networks'>,
   program: string,
+  readings: readonly string[] = [],
 ): string {
   const hash = createHash('sha256').update(`format ${formatVersion}\n${program}\n`);
   for (const file of files) hash.update(`${file.path} ${file.sha256}\n`);
@@ -25,16 +26,19 @@ export function fingerprintOf(
   }
   // A network folder without files has rows too.
   for (const network of networks) hash.update(`${network}\n`);
+  // Files of readings never change.
+  for (const file of readings) hash.update(`${path.basename(file)}\n`);
   return hash.digest('hex');
 }
 
-/** Hash of the code of the pipeline in the project's folder. */
+/** Hash of the code of the pipeline in the project's folder, and of the versions of its packages. */
 export async function hashProgram(project: string): Promise<string> {
   const hash = createHash('sha256');
   // The npm package has the compiled program only.
   const isPackage = !existsSync(path.join(project, 'pipeline'));
-  if (isPackage) hash.update(await readFile(path.join(project, 'dist/pipeline.js')));
-  else for (const folder of ['common', 'model', 'pipeline']) await hashCode(hash, project, folder);
+  const files = ['package.json', ...(isPackage ? ['dist/pipeline.js'] : [])];
+  for (const file of files) hash.update(await readFile(path.join(project, file)));
+  if (!isPackage) for (const folder of ['common', 'model', 'pipeline']) await hashCode(hash, project, folder);
   return hash.digest('hex');
 }
 

@@ -1,7 +1,7 @@
 /** New and fixed problems between two versions of the sources. */
 import { groupBy } from '../common/group-by.ts';
-import { editedFirst, type LinesOf, linesOf } from './edited-places.ts';
-import { type Problem, sortProblems } from './problem.ts';
+import { editedFirst, isEdited, type LinesOf, linesOf } from './edited-places.ts';
+import { type Problem, placesOf, sortProblems } from './problem.ts';
 import { type Sources, sourcePaths } from './sources.ts';
 
 /** Problems of one version. */
@@ -51,9 +51,21 @@ export function compareProblems(before: ProblemState, after: ProblemState): Prob
   const current = new Map(after.problems.map((problem) => [problem, withEditedFirst(problem, before, after)]));
   return {
     current: sortProblems([...current.values()]),
-    appeared: appeared.map((problem) => current.get(problem) ?? problem),
+    appeared: appeared
+      .map((problem) => current.get(problem) ?? problem)
+      .filter((problem) => takesPart(problem, before, after)),
     fixed,
   };
+}
+
+/** Relations to other lines, which change when those do: they are new only if an edited line takes part. */
+const relations: ReadonlySet<string> = new Set(['value-spelling', 'new-value', 'listed-twice', 'swapped-cells']);
+
+function takesPart(problem: Problem, before: ProblemState, after: ProblemState): boolean {
+  const { lines } = before;
+  if (!relations.has(problem.rule) || lines === null || after.lines === null) return true;
+  const now = after.lines;
+  return placesOf(problem).some((place) => isEdited(place, lines, now));
 }
 
 function withEditedFirst(problem: Problem, before: ProblemState, after: ProblemState): Problem {

@@ -9,7 +9,7 @@ export interface Rule {
   readonly title: string;
   /** Whether `make fix` removes the cause. */
   readonly fixable?: boolean;
-  /** Whether equal problems in several files are reported as one, because they are one mistake. */
+  /** Whether equal problems are reported as one, because they are one mistake. */
   readonly repeatable?: boolean;
 }
 
@@ -23,10 +23,12 @@ export const rules = {
   'limit-exceeded': { severity: 'error', title: 'A cell, row, file or list exceeds a limit of the source folder.' },
   'missing-file': { severity: 'error', title: 'A required file is missing.' },
   'mass-change': { severity: 'error', title: 'An edit removes or changes more than people do on purpose.' },
+  'spreadsheet-file': { severity: 'warning', title: 'A spreadsheet stands among the CSV files.' },
   'file-extension': { severity: 'error', title: 'The extension of a CSV file is not lowercase.' },
   'unknown-category': {
     severity: 'error',
     title: 'A file name or a line of `meta/` names a category that is not in `meta/categories.csv`.',
+    repeatable: true,
   },
   'empty-file': { severity: 'error', title: 'The file is empty; it has no header.' },
   'not-utf8': { severity: 'error', title: 'The file is not UTF-8 text.' },
@@ -34,6 +36,7 @@ export const rules = {
     severity: 'error',
     title: 'The cells of the file are separated by semicolons or tabs instead of commas.',
   },
+  'old-line-ends': { severity: 'error', title: 'The lines of the file end with CR only.' },
   'conflict-marker': { severity: 'error', title: 'The file contains merge conflict markers of git.' },
   'mixed-line-ends': { severity: 'warning', title: 'Some lines of the file end with CRLF and others with LF.' },
   'invisible-character': { severity: 'error', title: 'A cell contains a control character or an invisible character.' },
@@ -52,6 +55,7 @@ export const rules = {
     title: 'A cell or a list item has leading or trailing whitespace.',
     fixable: true,
   },
+  'line-above-header': { severity: 'error', title: 'A line stands above the header.' },
   'blank-header': { severity: 'error', title: 'A column has no name in the header line.' },
   'repeated-header': { severity: 'error', title: 'Two columns have the same name.' },
   'unknown-column': {
@@ -89,11 +93,13 @@ export const rules = {
   'provider-not-found': {
     severity: 'error',
     title: 'A `provider` cell names a provider that is not in `references/providers/providers.csv`.',
+    repeatable: true,
   },
   'offer-reference': { severity: 'error', title: 'An `offer` cell is not a valid reference.' },
   'offer-not-found': {
     severity: 'error',
     title: "A listing refers to an offer that is not in the category's offers file.",
+    repeatable: true,
   },
   'unused-offer': { severity: 'warning', title: 'No listing refers to the offer.' },
   'listed-everywhere': {
@@ -101,16 +107,22 @@ export const rules = {
     title: 'An offer is listed for all networks and again for one network, on the same chain.',
   },
   'listed-twice': { severity: 'warning', title: 'A file lists the same offer on the same chain more than once.' },
+  'swapped-offers': {
+    severity: 'warning',
+    title: 'Two listings refer to the offer of each other, as their slugs say.',
+  },
   'repeats-offer': { severity: 'warning', title: 'A cell of a listing repeats what its offer states.' },
-  'required-cell': { severity: 'error', title: 'A required cell is blank.' },
+  'required-cell': { severity: 'error', title: 'A required cell is blank.', repeatable: true },
   'not-a-boolean': { severity: 'error', title: 'A boolean cell is neither TRUE nor FALSE.' },
   'not-a-list': { severity: 'error', title: 'A list cell is not a JSON list of strings.' },
+  'typographic-quotes': { severity: 'error', title: 'The quotes of a list are typographic.', fixable: true },
   'list-in-text': { severity: 'error', title: 'A cell of a text column holds a JSON list.' },
   'address-as-value': { severity: 'warning', title: 'A cell of a plan or type holds an address.' },
   'bad-definition': { severity: 'error', title: 'A cell of a definition file has a value that is not allowed.' },
   'value-spelling': {
     severity: 'warning',
     title: 'A value or list item differs only in case, spaces or hyphens from a more frequent one of the column.',
+    repeatable: true,
   },
   'new-value': {
     severity: 'warning',
@@ -118,9 +130,27 @@ export const rules = {
   },
   'blank-item': { severity: 'warning', title: 'An item of a list is blank.' },
   'repeated-item': { severity: 'warning', title: 'An item stands more than once in a list.', fixable: true },
+  placeholder: {
+    severity: 'warning',
+    title: 'A text such as TBD, N/A or #REF! stands for a missing value.',
+    repeatable: true,
+  },
+  'spreadsheet-damage': {
+    severity: 'warning',
+    title: 'A spreadsheet or another program damaged the text of a cell.',
+    repeatable: true,
+  },
+  'swapped-cells': {
+    severity: 'warning',
+    title: 'Two cells of a line, or two columns, hold the values of each other.',
+  },
   'price-without-number': {
     severity: 'warning',
     title: 'A price or measure has digits, but no number can be read from it.',
+  },
+  'limit-without-number': {
+    severity: 'warning',
+    title: 'An item of `limitations` speaks of requests or units, but no quota can be read from it.',
   },
   'bad-link': {
     severity: 'error',
@@ -135,20 +165,35 @@ export const rules = {
     severity: 'warning',
     title: 'The start command of an MCP server cannot become a client configuration.',
   },
+  'quotation-differs': {
+    severity: 'warning',
+    title: 'A quotation states another number than the cell of its offer, or the cell is blank.',
+  },
+  'dead-link': { severity: 'warning', title: 'A link led to no page when it was last probed.' },
+  'wrong-chain': {
+    severity: 'warning',
+    title: 'An RPC endpoint answered as one of another chain when it was last probed.',
+  },
   'chain-format': {
     severity: 'error',
     title: 'A chain contains other characters than lowercase letters, digits and single hyphens.',
+    repeatable: true,
   },
   'chain-not-found': {
     severity: 'error',
     title: 'A listing names a chain that `meta/networks.csv` does not define for its network.',
+    repeatable: true,
   },
   'chain-ignored': { severity: 'warning', title: 'A listing of all networks names a chain.' },
   'network-key': {
     severity: 'error',
     title: 'The name of a network folder contains other characters than lowercase letters, digits and single hyphens.',
   },
-  'unknown-network': { severity: 'error', title: 'A network folder has no line in `meta/networks.csv`.' },
+  'unknown-network': {
+    severity: 'error',
+    title: 'A network folder has no line in `meta/networks.csv`.',
+    repeatable: true,
+  },
   'network-without-chain': { severity: 'warning', title: 'No listing of a network names a chain.' },
 } as const satisfies Readonly<Record<string, Rule>>;
 

@@ -2,9 +2,11 @@
 import type { ApplicationDefinition } from '../model/application.ts';
 import type { CategoryDefinition } from '../model/categories.ts';
 import type { ColumnDefinition } from '../model/columns.ts';
+import type { UnitCost } from '../model/estimate/unit-costs.ts';
 import type { NetworkDefinition } from '../model/networks.ts';
 import type { ProviderDefinition } from '../model/providers.ts';
-import type { NumberRange, Scope, StatedPrice, Value, Values } from '../model/rows.ts';
+import type { Quotation } from '../model/quotations.ts';
+import type { Scope, Stated, Value, Values } from '../model/rows.ts';
 import type { SetDefinition } from '../model/sets.ts';
 import type { RuleName } from './rules.ts';
 import type { UnreadableInput } from './unreadable-input.ts';
@@ -18,7 +20,11 @@ export const sourcePaths = {
   sets: 'meta/sets.csv',
   /** May be missing. */
   application: 'meta/application.csv',
+  /** May be missing. */
+  units: 'meta/units.csv',
   providers: 'references/providers/providers.csv',
+  /** May be missing. */
+  quotations: 'references/quotations.csv',
   offers: (category: string) => `references/offers/${category}.csv`,
   allNetworks: (category: string) => `listings/all-networks/${category}.csv`,
   network: (network: string) => `listings/specific-networks/${network}`,
@@ -62,8 +68,8 @@ export const maxLogoBytes = 256 * 1024;
 export interface ShownLogo {
   readonly fault: null;
   readonly bytes: Uint8Array;
-  /** WebP images by their size. Only a build scales logos, and only raster images. */
-  readonly scaled?: ReadonlyMap<number, Uint8Array>;
+  /** A WebP image. Only a build scales logos, and only raster images. */
+  readonly scaled?: Uint8Array;
 }
 
 /** A logo: its bytes, or why it is not shown. */
@@ -84,6 +90,7 @@ export interface Meta {
   readonly sets: readonly Definition<SetDefinition>[];
   /** In display order. */
   readonly application: readonly ApplicationDefinition[];
+  readonly units: readonly UnitCost[];
 }
 
 /** A checked line of a table whose columns the code knows: meta/*.csv, providers.csv. */
@@ -136,6 +143,7 @@ export interface Sources {
   /** False if the project's definitions are used, but for networks.csv, which a source folder may have alone. */
   readonly hasOwnMeta: boolean;
   readonly providers: readonly Definition<ProviderDefinition>[];
+  readonly quotations: readonly Definition<Quotation>[];
   /** All network folders, even without files, sorted. */
   readonly networks: readonly string[];
   readonly offers: readonly OfferEntry[];
@@ -158,8 +166,8 @@ export interface Content {
   readonly category: string;
   /** Every column of the category, in the order of columns.csv. */
   readonly values: Readonly<Record<string, Value>>;
-  /** Numbers stated by the texts of numeric columns, by column key; null if a text states none. */
-  readonly numbers: Readonly<Record<string, NumberRange | StatedPrice | null>>;
+  /** Numbers stated by the cells of a column, by column key; null if a cell states none. */
+  readonly numbers: Readonly<Record<string, Stated | null>>;
   /** Place of the referenced offer; null without a reference. */
   readonly offer: Place | null;
   /** Slug of the referenced offer; null without a reference. */
@@ -196,5 +204,5 @@ export interface Resolved {
   readonly rowCount: number;
 }
 
-/** Numbers stated by the texts of the sources, by column key and text; null if a text states none. */
-export type StatedNumbers = ReadonlyMap<string, ReadonlyMap<string, NumberRange | StatedPrice | null>>;
+/** Numbers stated by the cells of the sources, by column key and `textOfCell`; null if a cell states none. */
+export type StatedNumbers = ReadonlyMap<string, ReadonlyMap<string, Stated | null>>;

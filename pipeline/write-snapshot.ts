@@ -13,6 +13,7 @@ import { findMassChanges } from './guard/guard.ts';
 import { inventoryOfRows } from './guard/inventory.ts';
 import type { GuardLimits } from './guard/limits.ts';
 import { computeMetrics } from './metrics.ts';
+import { collectTargets } from './probe/targets.ts';
 import type { NewProblem } from './problem.ts';
 import { nameRows } from './problem-changes.ts';
 import { plural } from './report/counts.ts';
@@ -20,6 +21,7 @@ import type { Sources } from './sources.ts';
 import { compareWithPrevious, writeChanges } from './write/changes.ts';
 import { Database } from './write/database.ts';
 import { NewFiles, type Published } from './write/new-files.ts';
+import { writeProbes } from './write/probes.ts';
 import { createTemporaryFolder, publish } from './write/publish.ts';
 import { describeForSearch, describePackage } from './write/self-description.ts';
 import { TableFiles } from './write/table-files.ts';
@@ -113,7 +115,7 @@ class SnapshotWriter {
   }
 
   async write(): Promise<Written> {
-    const { id, fingerprint, checked } = this.#snapshot;
+    const { id, fingerprint, program, checked } = this.#snapshot;
     const revision = sourceRevision(this.#options.sources);
     const metrics = computeMetrics(checked.sources.meta.categories, checked.resolved);
     const [comparison, scaled] = await settleAll([this.#writeTables(metrics, revision), this.#writeLogos()]);
@@ -131,7 +133,7 @@ class SnapshotWriter {
       formatVersion,
       id,
       generatedAt: this.#generatedAt,
-      source: { fingerprint, revision: facts.revision },
+      source: { fingerprint, program, revision: facts.revision },
       counts,
       files: this.#files.list(),
     };
@@ -167,7 +169,11 @@ class SnapshotWriter {
       await writeChanges(input, changes, { database: this.#database, files: tableFiles });
       return comparison;
     };
-    const [comparison] = await settleAll([writeHistory(), tables.writeOthers()]);
+    const probes = { build, resolved, ...collectTargets(sources, resolved) };
+    const [comparison] = await settleAll([
+      writeHistory(),
+      tables.writeOthers().then(() => writeProbes(probes, this.#database, tableFiles)),
+    ]);
     progress('write', `${plural(resolved.rowCount, 'row')}, files of ${written.size} categories`);
     return comparison;
   }
@@ -206,6 +212,6 @@ function* imagesOf(logos: Sources['logos']): Iterable<readonly [string, Uint8Arr
   for (const [name, logo] of logos) {
     if (logo.fault !== null) continue;
     yield [name, logo.bytes];
-    for (const [size, bytes] of logo.scaled ?? []) yield [scaledName(name, size), bytes];
+    if (logo.scaled) yield [scaledName(name), logo.scaled];
   }
 }

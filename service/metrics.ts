@@ -74,6 +74,7 @@ export class Metrics {
     addSnapshotMetrics(this.registry, deps);
     addRestarts(this.registry, deps.restarts);
     addBuildStatus(this.registry, deps);
+    addProbes(this.registry, deps);
   }
 
   /** Queues of requests that wait for their turn, by name. Once only. */
@@ -99,6 +100,22 @@ export class Metrics {
       },
     });
   }
+}
+
+/** What the probes of the current snapshot cover. */
+function addProbes(registry: Registry, { holder }: MetricsDeps): void {
+  new Gauge({
+    name: `${prefix}probe_targets`,
+    help: 'Endpoints, servers, links and quotations of the current snapshot, by kind: all, and those that were read, confirmed, or stopped answering.',
+    labelNames: ['kind', 'state'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { kind, targets, read, confirmed, stopped } of holder.current?.probes.counts ?? [])
+        for (const [state, count] of Object.entries({ all: targets, read, confirmed, stopped }))
+          this.set({ kind, state }, count);
+    },
+  });
 }
 
 function addRestarts(registry: Registry, restarts: number): void {

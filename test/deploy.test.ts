@@ -13,12 +13,16 @@ import { readDelivered } from './support/nginx.ts';
 import { projectFolder } from './support/paths.ts';
 
 /** Variables of the service, of Node, and of the units themselves. */
-const variables = [...configVariables, 'NODE_ENV', 'ORIGIN'];
+const variables = [...configVariables, 'NODE_ENV', 'ORIGIN', 'PROBE_CONTACT'];
 
-/** Fails unless the words run a command of the pipeline with options that it has. */
 async function assertFollows(words: readonly string[]): Promise<void> {
+  await assertRuns('follow', words);
+}
+
+/** Fails unless the words run the command of the pipeline with options that it has. */
+async function assertRuns(name: string, words: readonly string[]): Promise<void> {
   const [program, script, command = '', ...options] = words;
-  assert.deepEqual([program, script, command], ['node', compiled('pipeline'), 'follow']);
+  assert.deepEqual([program, script, command], ['node', compiled('pipeline'), name]);
   const help = await promisify(execFile)('node', [compiled('pipeline'), command, '--help'], { cwd: projectFolder });
   for (const option of options) assert.ok(help.stdout.includes(`${option.replace(/=.*/, '')} `), option);
 }
@@ -227,5 +231,39 @@ describe('systemd units of deploy/', () => {
     const folder = await folderOf('directory.service');
     assert.equal(await folderOf('directory-follow.service'), folder);
     assert.deepEqual((await readUnit('directory-follow.service')).values('ReadWritePaths'), [folder]);
+  });
+});
+
+describe('files of deploy/ that probe', () => {
+  const read = (name: string) => readFile(path.join(projectFolder, 'deploy', name), 'utf8');
+  const valuesOf = (text: string, key: string) =>
+    [...text.matchAll(new RegExp(`^ *(?:- )?${key}[=:] ?(.*)$`, 'gm'))].map(([, value = '']) => value);
+
+  it('run probes and then a build, in the folder of the service', async () => {
+    const unit = await read('directory-probe.service');
+    const [probe = '', build = ''] = valuesOf(unit, 'ExecStart').map((command) => command.replace('/usr/bin/env ', ''));
+    await assertRuns('probe', probe.split(' '));
+    await assertRuns('build', build.split(' '));
+    const [, folder] = /BUILD_DIR=(\S+)/.exec(await read('directory.service')) ?? [];
+    assert.deepEqual(valuesOf(unit, 'ReadWritePaths'), [folder]);
+    assertVariables(
+      valuesOf(unit, 'Environment').flatMap((value) => value.split(' ').map((each) => each.replace(/=.*/, ''))),
+    );
+    assert.match(await read('directory-probe.timer'), /^OnCalendar=/m);
+  });
+
+  it('probe in a container without rights, and with a contact', async () => {
+    const [document] = parseAllDocuments(await read('compose.probe.yaml'));
+    const { probe } = document?.toJS().services ?? {};
+    await assertRuns('probe', probe.command);
+    assert.deepEqual([probe.read_only, probe.cap_drop], [true, ['ALL']]);
+    assertVariables(Object.keys(probe.environment));
+  });
+
+  it('probe in a workflow, and report what contradicts the sources', async () => {
+    const commands = valuesOf(await read('probe-workflow.yml'), 'run').filter((command) => command.startsWith('node '));
+    const words = commands.map((command) => command.replace('.web3-directory/', '').replace(/ >.*/, '').split(' '));
+    await assertRuns('probe', words[0] ?? []);
+    await assertRuns('check', words[1] ?? []);
   });
 });

@@ -32,6 +32,16 @@ describe('sources/', () => {
     assert.deepEqual(describeProblems(checked.problems), []);
   });
 
+  it('names the costs of calls only for its own providers', () => {
+    const { meta, providers } = checked.sources;
+    const names = new Set(providers.map(({ value }) => value.name));
+    assert.ok(meta.units.length > 20);
+    assert.deepEqual(
+      meta.units.map(({ provider }) => provider).filter((name) => !names.has(name)),
+      [],
+    );
+  });
+
   it('has 15 categories with a label, an icon and a description each', () => {
     assert.deepEqual(
       categories.toSorted().join(' '),

@@ -11,6 +11,8 @@ import { checkProviders } from './providers/providers.ts';
 import { checkRecords } from './records.ts';
 import { checkListedTwice } from './references/listed-twice.ts';
 import { checkOfferReferences } from './references/offer-references.ts';
+import { checkQuotations } from './references/quotations.ts';
+import { checkSwappedOffers } from './references/swapped-offers.ts';
 import { checkUnused } from './references/unused.ts';
 import { checkSets } from './sets.ts';
 import { checkOfferSlugs } from './slugs/offer-slugs.ts';
@@ -24,11 +26,15 @@ import { checkProviderLocalAddresses, localAddress } from './texts/local-address
 import { badLink, bareLink } from './texts/markdown-links.ts';
 import { openMarkdown } from './texts/open-markdown.ts';
 import { priceWithoutNumber } from './texts/price-numbers.ts';
+import { checkProviderDamage, spreadsheetDamage } from './texts/spreadsheet-damage.ts';
 import { type BuildTextRule, textFaults } from './texts/texts.ts';
+import { limitWithoutNumber } from './texts/unread-limits.ts';
 import { addressAsValue } from './texts/value-addresses.ts';
 import { checkProviderTags, listItems } from './values/list-items.ts';
+import { placeholder } from './values/placeholders.ts';
 import { checkRequiredCells } from './values/required-cells.ts';
 import { startCommands } from './values/start-commands.ts';
+import { checkSwappedCells } from './values/swapped-cells.ts';
 import { valueSpelling } from './values/value-spelling.ts';
 
 /** Rules for every text of offers and listings. */
@@ -38,10 +44,13 @@ const textRules: readonly BuildTextRule[] = [
   bareLink,
   htmlInText,
   httpLink,
+  limitWithoutNumber,
   listInText,
   localAddress,
   openMarkdown,
+  placeholder,
   priceWithoutNumber,
+  spreadsheetDamage,
 ];
 
 const checks: readonly Check[] = [
@@ -59,10 +68,14 @@ const checks: readonly Check[] = [
   checkRowSlugs,
   checkListedTwice,
   checkNetworks,
+  checkQuotations,
   checkSets,
   checkSlugChains,
   checkSlugOrder,
+  checkProviderDamage,
   checkProviderTags,
+  checkSwappedCells,
+  checkSwappedOffers,
   checkUnused,
 ];
 

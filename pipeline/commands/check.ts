@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Checked, type CheckOptions, checkSources } from '../check-sources.ts';
-import type { Problem } from '../problem.ts';
+import { type Problem, ProblemCollector, sortProblems } from '../problem.ts';
 import { formatReport, parseFormat, type ReportFormat } from '../report/index.ts';
 import { parseRuleHelp } from '../report/sarif.ts';
 import { wantsColour } from '../report/style.ts';
@@ -14,7 +14,7 @@ export async function check(flags: Flags): Promise<number> {
   const format = parseFormat(flags.format);
   const options = { ...flags, progress: createProgress(process.stderr) };
   const checked = await checkSources(options);
-  const found = flags.base === null ? { problems: checked.problems, appeared: null } : await compare(checked, options);
+  const found = flags.base === null ? await addReadings(checked, flags) : await compare(checked, options);
   await printReport(format, { ...found, sources: checked.sources }, flags);
   const counted = found.appeared ?? found.problems;
   return counted.some(({ severity }) => severity === 'error') || (flags.strict && counted.length > 0) ? 1 : 0;
@@ -24,6 +24,17 @@ interface Found {
   readonly problems: readonly Problem[];
   /** Problems that the base does not have; null without a base. */
   readonly appeared: readonly Problem[] | null;
+}
+
+/** Problems that the last probes of the build folder found are part of a whole check. Edits bring none: nothing has read them yet. */
+async function addReadings({ sources, resolved, problems }: Checked, { build }: Flags): Promise<Found> {
+  if (!existsSync(path.join(build, 'probes'))) return { problems, appeared: null };
+  const { collectTargets } = await import('../probe/targets.ts');
+  const { reportReadings } = await import('../probe/problems.ts');
+  const { readLast } = await import('../write/probe-files.ts');
+  const collector = new ProblemCollector();
+  reportReadings(collectTargets(sources, resolved).targets, await readLast(build), collector.add);
+  return { problems: sortProblems([...problems, ...collector.sorted()]), appeared: null };
 }
 
 async function compare(checked: Checked, options: Flags & CheckOptions): Promise<Found> {

@@ -8,6 +8,29 @@ export const lockWaitMs = 60_000;
 /** Seconds between two looks of `follow` at its origin. */
 export const defaultInterval = 10;
 
+/** Flags of `probe`. */
+export interface ProbeFlags {
+  /** Address in the user agent. */
+  readonly contact: string | null;
+  /** Total limits of a run. */
+  readonly requests: number;
+  readonly megabytes: number;
+  readonly minutes: number;
+  /** Seconds between two requests to a host. */
+  readonly hostPause: number;
+  /** For tests. */
+  readonly allowLoopback: boolean;
+}
+
+export const probeDefaults: ProbeFlags = {
+  contact: null,
+  requests: 20_000,
+  megabytes: 500,
+  minutes: 55,
+  hostPause: 1,
+  allowLoopback: false,
+};
+
 /** Each command declares its flags in main.ts; flags of other commands have their defaults. */
 export interface Flags {
   /** Folder of the project: its `sources/meta` is the default, and its code is part of the fingerprint. */
@@ -39,13 +62,28 @@ export interface Flags {
   /** Prints long lists in full. */
   readonly all: boolean;
   readonly dryRun: boolean;
+  /** Options of `import`, `rename`, `list` and `set`, as written. */
+  readonly words: Readonly<Partial<Record<EditWord, string>>>;
   /** Limits of mass changes, as written. */
   readonly guard: string;
   /** Whether mass changes are wanted. */
   readonly confirm: boolean;
   /** Rows above which the sources are refused. */
   readonly maxRows: number;
+  readonly probe: ProbeFlags;
 }
+
+export type EditWord =
+  | 'file'
+  | 'category'
+  | 'what'
+  | 'from'
+  | 'offer'
+  | 'networks'
+  | 'chains'
+  | 'column'
+  | 'value'
+  | 'where';
 
 export type RunCommand = (flags: Flags) => Promise<number>;
 
@@ -76,16 +114,17 @@ interface Output {
   write(text: string): unknown;
 }
 
-/** Prints one line for each stage of a build on a terminal. */
+/** Prints one line for each stage of a build on a terminal. A stage may run beside others. */
 export function createProgress(output: Output, quiet = process.env.CI !== undefined): Progress {
   if (output.isTTY !== true || quiet) return () => undefined;
-  let startedMs = performance.now();
+  const started = new Map<string, number>();
   return (stage, done) => {
-    if (done === undefined) {
-      startedMs = performance.now();
-      output.write(`${stage} ...`);
-      return;
-    }
-    output.write(`\r${stage.padEnd(8)} ${done} (${Math.round(performance.now() - startedMs)} ms)\x1b[K\n`);
+    const startedMs = started.get(stage) ?? performance.now();
+    if (done === undefined) started.set(stage, startedMs);
+    else started.delete(stage);
+    const took = `${Math.round(performance.now() - startedMs)} ms`;
+    const line = done === undefined ? '' : `${stage.padEnd(8)} ${done} (${took})\x1b[K\n`;
+    const running = [...started.keys()];
+    output.write(`\r${line}${running.length > 0 ? `${running.join(', ')} ...\x1b[K` : ''}`);
   };
 }

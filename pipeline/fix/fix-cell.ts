@@ -1,5 +1,5 @@
 /** Text of a cell -> the same value without whitespace around it and without repeated items. */
-import { isNullCell, parseValue } from '../read/parse-entries.ts';
+import { isNullCell, parseValue, straightenQuotes } from '../read/parse-entries.ts';
 import type { FixableRule } from '../rules.ts';
 import type { FixCounts } from './fix-counts.ts';
 
@@ -13,10 +13,21 @@ export interface FixedCell {
 
 /** Fixes only what the rules report. */
 export function fixCell(cell: string, kind: CellKind, rules: ReadonlySet<FixableRule>): FixedCell {
+  if (rules.has('typographic-quotes') && isTypographic(cell, kind)) {
+    const { text, counts } = fixCell(straightenQuotes(cell), kind, rules);
+    return { text, counts: { ...counts, 'typographic-quotes': 1 } };
+  }
   const trimmed = rules.has('edge-space') ? cell.trim() : cell;
   const isSet = kind === 'set' && rules.has('repeated-item') && !isNullCell(trimmed);
   const { text, counts } = isSet ? removeRepeated(trimmed) : { text: trimmed, counts: {} };
   return { text, counts: trimmed === cell ? counts : { ...counts, 'edge-space': 1 } };
+}
+
+/** Whether a list can be read with other quotes only. */
+export function isTypographic(cell: string, kind: CellKind): boolean {
+  if (kind !== 'list' && kind !== 'set') return false;
+  const parsed = parseValue('array', cell);
+  return 'fault' in parsed && parsed.fault.rule === 'typographic-quotes';
 }
 
 /** Removes each repeated item with the comma before it. Everything else keeps its spelling. */

@@ -1,5 +1,5 @@
 /** What a guard counts of a version of the sources: lines by table, networks and rows. */
-import type { Value, Values } from '../../model/rows.ts';
+import type { Values } from '../../model/rows.ts';
 import { isListedEverywhere, listingSlug, type RowState, type State } from '../diff/state.ts';
 import { type Place, type Resolved, type Sources, sourcePaths } from '../sources.ts';
 
@@ -66,7 +66,5 @@ class Tables {
 }
 
 function pick(values: Values, columns: readonly string[]): Values {
-  const own: Record<string, Value> = {};
-  for (const column of columns) own[column] = values[column] ?? null;
-  return own;
+  return Object.fromEntries(columns.map((column) => [column, values[column] ?? null]));
 }

@@ -1,43 +1,75 @@
-/** Logos as read -> logos with their scaled images, from the cache where it has them. */
+/** Logos as read -> logos with their scaled images, from the snapshot before or scaled anew. */
 import path from 'node:path';
-import { sha256, sha256Once } from '../../common/hash.ts';
-import { inParallel } from '../../common/settle.ts';
-import { imageTypeOf, scaledSizes } from '../../model/images.ts';
-import type { Logo, ShownLogo } from '../sources.ts';
-import type { ImageCache } from './image-cache.ts';
-import { encoding, loadSharp, scaleImage } from './scale-image.ts';
+import { sha256Once } from '../../common/hash.ts';
+import { readRegularFile } from '../../common/regular-file.ts';
+import { imageTypeOf, scaledName } from '../../model/images.ts';
+import { snapshotPaths } from '../../model/manifest.ts';
+import { limits } from '../limits.ts';
+import type { Logo } from '../sources.ts';
+import type { Published } from '../write/new-files.ts';
+import { loadSharp, type ScaledImage, scaleImage } from './scale-image.ts';
 
-/** An image of 25 megapixels takes up to 200 MB while it is decoded. */
-const parallel = 2;
-const sizes = Object.values(scaledSizes);
+type Logos = ReadonlyMap<string, Logo>;
+type Images = ReadonlyMap<string, Uint8Array>;
+type ScaledImages = ReadonlyMap<string, ScaledImage>;
 
-/** Same keys in the same order. An image that cannot be scaled has a fault. */
-export async function scaleLogos(
-  logos: ReadonlyMap<string, Logo>,
-  cache: ImageCache,
-): Promise<ReadonlyMap<string, Logo>> {
-  const scaled = new Map(logos);
-  await inParallel(parallel, logos, async ([name, logo]) => {
-    if (logo.fault === null && isRaster(name)) scaled.set(name, await scaleLogo(logo, cache));
-  });
-  return scaled;
+/** Larger images are scaled one after the other, because one of 25 megapixels takes up to 200 MB while it is decoded. */
+const smallPixels = 1_000_000;
+
+/**
+ * Returns when all work has begun, which threads of libuv do while the main thread resolves and checks. `scaled` has the same
+ * keys in the same order. An image that cannot be scaled has a fault. `previous`: a snapshot that the same code wrote.
+ */
+export async function beginScaling(
+  logos: Logos,
+  previous: Published | null,
+): Promise<{ readonly scaled: Promise<Logos> }> {
+  const rasters = new Map(
+    Array.from(logos).flatMap(([name, logo]) => (logo.fault === null && isRaster(name) ? [[name, logo.bytes]] : [])),
+  );
+  const kept: ScaledImages = previous === null ? new Map() : await readScaled(rasters, previous);
+  const { made } = await beginImages(new Map([...rasters].filter(([name]) => !kept.has(name))));
+  const scaled = made.then(
+    (images) =>
+      new Map(Array.from(logos, ([name, logo]) => [name, addImage(logo, kept.get(name) ?? images.get(name))])),
+  );
+  return { scaled };
 }
 
 function isRaster(name: string): boolean {
   return imageTypeOf(path.basename(name)) !== 'image/svg+xml';
 }
 
-async function scaleLogo(logo: ShownLogo, cache: ImageCache): Promise<Logo> {
-  const key = sha256(`${encoding} ${sha256Once(logo.bytes)}`);
-  const entryOf = (size: number) => `${key}-${size}.webp`;
-  const known = new Map<number, Uint8Array>();
-  for (const size of sizes) {
-    const bytes = await cache.read(entryOf(size));
-    if (bytes !== null) known.set(size, bytes);
-  }
-  if (known.size === sizes.length) return { ...logo, scaled: known };
-  const made = await scaleImage(await loadSharp(), logo.bytes);
-  if (made.fault !== null) return made;
-  for (const [size, bytes] of made.scaled) await cache.write(entryOf(size), bytes);
-  return { ...logo, scaled: made.scaled };
+function addImage(logo: Logo, image: ScaledImage | undefined): Logo {
+  if (logo.fault !== null || image === undefined) return logo;
+  return image.fault === null ? { ...logo, scaled: image.bytes } : image;
+}
+
+/** Scaled images of the originals that a snapshot has too. Damaged files are left out. */
+async function readScaled(originals: Images, { folder, manifest }: Published): Promise<ScaledImages> {
+  const files = new Map(manifest.files.map((file) => [file.path, file]));
+  const found = new Map<string, ScaledImage>();
+  const read = async ([name, original]: readonly [string, Uint8Array]) => {
+    const file = files.get(snapshotPaths.image(scaledName(name)));
+    if (file === undefined || files.get(snapshotPaths.image(name))?.sha256 !== sha256Once(original)) return;
+    const bytes = await readRegularFile(path.join(folder, file.path), file.bytes).catch(() => null);
+    if (bytes !== null && sha256Once(bytes) === file.sha256) found.set(name, { fault: null, bytes });
+  };
+  await Promise.all(Array.from(originals, read));
+  return found;
+}
+
+async function beginImages(originals: Images): Promise<{ readonly made: Promise<ScaledImages> }> {
+  if (originals.size === 0) return { made: Promise.resolve(new Map()) };
+  const sharp = await loadSharp();
+  const small = Promise.all(
+    Array.from(originals, async ([name, bytes]) => [name, bytes, await scaleImage(sharp, bytes, smallPixels)] as const),
+  );
+  const scaleLarge = async (images: Awaited<typeof small>) => {
+    const made = new Map<string, ScaledImage>();
+    for (const [name, bytes, image] of images)
+      made.set(name, image.fault === 'pixels' ? await scaleImage(sharp, bytes, limits.logoPixels) : image);
+    return made;
+  };
+  return { made: small.then(scaleLarge) };
 }

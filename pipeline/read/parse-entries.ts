@@ -3,6 +3,7 @@
 import { parseJson } from '../../common/json.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { kebabCase } from '../../model/networks.ts';
+import { isPlaceholder } from '../../model/placeholders.ts';
 import type { Value } from '../../model/rows.ts';
 import type { AddProblem } from '../problem.ts';
 import type { CellFault, EntryCells, ListingEntry, Meta, OfferEntry, Reference } from '../sources.ts';
@@ -193,7 +194,7 @@ function findOwnColumn({ rule, column, value }: CellFault, columns: readonly Tab
 
 /** Why a cell cannot be read; the caller adds its place. */
 export interface ValueFault {
-  readonly rule: 'not-a-boolean' | 'not-a-list';
+  readonly rule: 'not-a-boolean' | 'not-a-list' | 'typographic-quotes';
   readonly message: string;
   readonly suggestion: string;
 }
@@ -230,7 +231,16 @@ function parseBoolean(text: string): ParsedValue {
 
 function parseList(text: string): ParsedValue {
   const list = parseJson(text);
-  if (Array.isArray(list) && list.every((item) => typeof item === 'string')) return { value: list };
+  if (isList(list)) return { value: list };
+  if (isPlaceholder(text)) {
+    const suggestion = 'leave the cell blank';
+    return { fault: { rule: 'not-a-list', message: `"${shorten(text)}" is no value`, suggestion } };
+  }
+  const straight = straightenQuotes(text);
+  if (straight !== text && isList(parseJson(straight))) {
+    const suggestion = `write ${shorten(straight)}, or run \`make fix\``;
+    return { fault: { rule: 'typographic-quotes', message: 'the quotes of the list are typographic', suggestion } };
+  }
   const count = countLists(text);
   return {
     fault: {
@@ -242,6 +252,15 @@ function parseList(text: string): ParsedValue {
       suggestion: suggestList(text),
     },
   };
+}
+
+function isList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+/** A list with the quotes that word processors replace. */
+export function straightenQuotes(list: string): string {
+  return list.replace(/[“”„‟«»″]/g, '"');
 }
 
 /** Shows the list that a text such as `IPFS, Arweave` means. */

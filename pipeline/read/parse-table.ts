@@ -54,14 +54,16 @@ export function readTable(path: string, bytes: Uint8Array, { add, unreadable, li
 export function parseTable(path: string, bytes: Uint8Array, add: AddProblem, lines?: KnownLines): Table | null {
   const text = decode(path, bytes, add);
   if (text === null || reportConflicts(path, text, add)) return null;
+  if (reportOldLineEnds(path, text, add)) return null;
   const csv = parseRecords(path, text, add, lines);
   if (csv === null) return null;
-  const [header, ...body] = csv.records;
+  const [header, ...below] = csv.records;
   if (header === undefined || text.trim() === '') {
     add(fileProblem(path, 'empty-file', 'the file is empty', 'write a header line, or remove the file'));
     return null;
   }
-  if (!checkHeader(path, header.cells, add)) return null;
+  if (reportLineAbove(path, csv.records, add) || !checkHeader(path, header.cells, add)) return null;
+  const body = removeRepeatedHeaders(path, [header, ...below], add);
   checkLineEnds(path, csv.records, add);
   const tooLarge = findTooLarge(path, header.cells, body, add);
   const sized = body.filter((record) => !tooLarge.has(record) && !isBlankLine(record));
@@ -83,10 +85,50 @@ export function removeByteOrderMark(text: string): string {
   return text.replace(/^\ufeff+/, '');
 }
 
+/** The header pasted again with the lines below it is no record. */
+function removeRepeatedHeaders(
+  path: string,
+  [header, ...body]: readonly UnquotedRecord[],
+  add: AddProblem,
+): readonly UnquotedRecord[] {
+  const names = header?.cells ?? [];
+  const isHeader = ({ cells }: UnquotedRecord) =>
+    cells.length > 1 && cells[0] === names[0] && cells.every((cell, index) => cell === names[index]);
+  const repeated = body.filter(isHeader);
+  for (const { line } of repeated)
+    add({ ...fileProblem(path, 'repeated-header', 'the line repeats the header', 'remove the line'), line });
+  return repeated.length === 0 ? body : body.filter((record) => !isHeader(record));
+}
+
+/** A title or a blank line above the header, which spreadsheets export with the table. */
+function reportLineAbove(path: string, [first, ...others]: readonly UnquotedRecord[], add: AddProblem): boolean {
+  const isHeader = ({ cells }: UnquotedRecord) => keyNames.some((name) => cells[0] === name) && cells.length > 1;
+  const header = first === undefined || isHeader(first) ? undefined : others.slice(0, 5).find(isHeader);
+  if (header === undefined) return false;
+  const above = header.line === 2 ? 'line 1' : `the lines 1 to ${header.line - 1}`;
+  const message = `line 1 is not the header, line ${header.line} is`;
+  add({ ...fileProblem(path, 'line-above-header', message, `delete ${above}`), line: 1 });
+  return true;
+}
+
+const keyNames: readonly string[] = ['slug', 'key'];
+
+function reportOldLineEnds(path: string, text: string, add: AddProblem): boolean {
+  if (text.includes('\n') || !text.trimEnd().includes('\r')) return false;
+  const message = 'the lines end with CR only, as on old Macintosh computers';
+  add({ ...fileProblem(path, 'old-line-ends', message, 'save the file again as "CSV UTF-8"'), line: 1 });
+  return true;
+}
+
 function decode(path: string, bytes: Uint8Array, add: AddProblem): string | null {
   try {
     return removeByteOrderMark(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
+    if (isUtf16(bytes)) {
+      const message = 'the file is UTF-16 text, not UTF-8';
+      add(fileProblem(path, 'not-utf8', message, 'save the file with the encoding UTF-8 (in Excel: "CSV UTF-8")'));
+      return null;
+    }
     const { line, offset } = findInvalidByte(bytes);
     add({
       ...fileProblem(path, 'not-utf8', `the file is not UTF-8 text: byte ${offset + 1} is not part of a character`),
@@ -95,6 +137,11 @@ function decode(path: string, bytes: Uint8Array, add: AddProblem): string | null
     });
     return null;
   }
+}
+
+/** Whether the file begins with the byte-order mark of UTF-16. */
+function isUtf16([first, second]: Uint8Array): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
 /** The first byte that is not UTF-8. Decodes line by line, because a newline byte is never part of another character. */

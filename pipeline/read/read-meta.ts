@@ -1,8 +1,9 @@
-/** meta/*.csv -> the definitions of categories, columns, networks, ready sets and links into the application. */
+/** meta/*.csv -> the definitions of categories, columns, networks, ready sets, links into the application and units. */
 import { NameFinder } from '../../common/nearest-name.ts';
 import { type ApplicationDefinition, applicationSchema } from '../../model/application.ts';
 import { categorySchema } from '../../model/categories.ts';
 import { type ColumnDefinition, columnSchema } from '../../model/columns.ts';
+import { type UnitCost, unitCostSchema } from '../../model/estimate/unit-costs.ts';
 import { networkSchema } from '../../model/networks.ts';
 import { type SetDefinition, setSchema } from '../../model/sets.ts';
 import { limits } from '../limits.ts';
@@ -36,6 +37,13 @@ const applicationShape: DefinitionShape<ApplicationDefinition> = {
   keyColumn: 'key',
 };
 
+const unitShape: DefinitionShape<UnitCost> = {
+  schema: unitCostSchema,
+  kinds: {},
+  keyOf: ({ provider, unit, technology, call }) => [provider, unit, technology ?? '', call].join(' '),
+  keyColumn: 'call',
+};
+
 /** Faulty definitions of categories or columns count as unreadable, because the meaning of the tables depends on them. */
 export function readMeta(read: ReadSource, { add: report, unreadable }: ReadContext): Meta {
   const add: AddProblem = (problem) => {
@@ -67,6 +75,7 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
     networkLines: new Map(networks.map(({ value, line }) => [value.key, line])),
     sets: readOptional(sourcePaths.sets, setShape),
     application: application.map(({ value }) => value),
+    units: readOptional(sourcePaths.units, unitShape).map(({ value }) => value),
   };
 
   function readKeyed<T extends { readonly key: string }>(

@@ -1,12 +1,22 @@
 /** A source folder -> its definitions, providers and tables. The only file of the pipeline that reads sources. */
 import { stat } from 'node:fs/promises';
+import { groupBy } from '../../common/group-by.ts';
 import { sha256Once } from '../../common/hash.ts';
 import { NameFinder } from '../../common/nearest-name.ts';
 import { type ProviderDefinition, providerSchema } from '../../model/providers.ts';
+import { type Quotation, quotationSchema } from '../../model/quotations.ts';
 import { PipelineError } from '../errors.ts';
 import { isNetworkLogo, networkLogos } from '../network-logos.ts';
 import { type AddProblem, compareText } from '../problem.ts';
-import { type Definition, type Meta, meaningPaths, type SourceFile, type Sources, sourcePaths } from '../sources.ts';
+import {
+  type Definition,
+  type ListingEntry,
+  type Meta,
+  meaningPaths,
+  type SourceFile,
+  type Sources,
+  sourcePaths,
+} from '../sources.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
 import type { KnownLines } from './csv.ts';
 import { readDefinitions } from './parse-definitions.ts';
@@ -28,12 +38,14 @@ export async function readSources({ sources, defaults }: SourceFolders, add: Add
   const { unreadable } = context;
   const folder = await SourceFolder.open(sources, context);
   const paths = folder.files.filter((file) => /\.csv$/i.test(file));
+  for (const file of folder.files) reportSpreadsheet(file, add);
   const hashes = new Map<string, string>();
   const ownMeta = hasOwnMeta(paths);
   const metaFolder = ownMeta ? folder : await openDefaults(defaults);
   const metaOf = (file: string) => (paths.includes(file) ? folder : metaFolder);
   const meta = readMeta((file) => noteFile(file, metaOf(file).read(file)), context);
   const providers = parseProviders(read(sourcePaths.providers), context);
+  const quotations = parseQuotations(read(sourcePaths.quotations), context);
   const images = new Set(filesIn(folder, sourcePaths.images));
   const networkImages = new Set(filesIn(folder, sourcePaths.networkImages).filter(isNetworkLogo));
   const named = providers.map(({ value }) => value.logoPath ?? '').filter((name) => images.has(name));
@@ -44,11 +56,13 @@ export async function readSources({ sources, defaults }: SourceFolders, add: Add
     const table = bytes === null ? null : readTable(file, bytes, { ...context, lines });
     if (table !== null) reader.readTable(table, place);
   }
+  reportMissingOffers(reader.listings, paths, context);
   const logos = readLogos(folder, { providers: named, networks: networkLogos(networkImages).values() });
   return {
     meta,
     hasOwnMeta: ownMeta,
     providers,
+    quotations,
     networks: folder.networks,
     offers: reader.offers,
     listings: reader.listings,
@@ -122,6 +136,31 @@ function skipTables(
   }
 }
 
+/** A file of offers that listings need and that is not there. */
+function reportMissingOffers(
+  listings: readonly ListingEntry[],
+  paths: readonly string[],
+  { add, unreadable }: ReadContext,
+): void {
+  const referring = listings.filter(({ cells }) => cells.reference.kind === 'offer');
+  for (const [category, needing] of groupBy(referring, (listing) => listing.category)) {
+    const file = sourcePaths.offers(category);
+    // A single listing may mean another category.
+    if (needing.length < 2 || paths.includes(file) || unreadable.hasFile(file)) continue;
+    const message = `the file is missing, and ${needing.length.toLocaleString('en')} listings need it`;
+    add({ rule: 'missing-file', file, line: null, column: null, message, suggestion: 'restore it' });
+    unreadable.addFile(file, null);
+  }
+}
+
+/** A spreadsheet beside the tables is not read, although somebody edits it. */
+function reportSpreadsheet(file: string, add: AddProblem): void {
+  if (!/^(?:meta|references|listings)\/.*\.(?:xlsx|xlsm|xls|ods|numbers)$/i.test(file)) return;
+  const message = 'the spreadsheet is not read, only CSV files are';
+  const suggestion = `save it as CSV UTF-8, or remove it; \`make import\` takes its rows`;
+  add({ rule: 'spreadsheet-file', file, line: null, column: null, message, suggestion });
+}
+
 /** Paths of the files below a folder, from there. */
 function filesIn({ files }: SourceFolder, place: string): string[] {
   return files.filter((file) => file.startsWith(place)).map((file) => file.slice(place.length));
@@ -144,4 +183,12 @@ function parseProviders(bytes: Uint8Array | null, context: ReadContext): readonl
   const kinds = { starred: 'boolean', tag: 'array' } as const;
   const shape = { schema: providerSchema, kinds, keyOf: ({ slug }: ProviderDefinition) => slug, keyColumn: 'slug' };
   return readDefinitions(sourcePaths.providers, bytes, shape, context);
+}
+
+/** A page may have several facts of an offer, and a fact may stand on several pages. */
+function parseQuotations(bytes: Uint8Array | null, context: ReadContext): readonly Definition<Quotation>[] {
+  if (bytes === null) return [];
+  const keyOf = ({ category, slug, column, address }: Quotation) => `${category} ${slug} ${column} ${address}`;
+  const shape = { schema: quotationSchema, kinds: {}, keyOf, keyColumn: 'address' };
+  return readDefinitions(sourcePaths.quotations, bytes, shape, context);
 }

@@ -37,6 +37,10 @@ function describeMisfit({ path, header }: ShiftedTable, record: ShiftedRecord, s
   const { cells, line } = record;
   const place = { rule: 'cell-count', file: path, line, column: null } as const;
   const found = `expected ${header.length} cells as in the header, found ${cells.length}`;
+  if (cells.some((cell) => cell.includes('\t')) && cells.length < header.length) {
+    const suggestion = 'replace the tabs by commas, or paste the line into a spreadsheet instead of a text editor';
+    return { ...place, message: `${found}: the line has tabs instead of commas`, suggestion };
+  }
   const surplus = cells.length > header.length;
   const lists = surplus ? null : findJoinedLists(cells);
   if (lists !== null) {

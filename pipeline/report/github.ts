@@ -2,7 +2,7 @@
  * Problems as workflow commands of GitHub Actions, which shows them at the changed lines.
  * https://docs.github.com/actions/reference/workflow-commands-for-github-actions
  */
-import { type Problem, placesOf } from '../problem.ts';
+import type { Problem } from '../problem.ts';
 import { describeKnown, summarize, summarizeNew } from './counts.ts';
 import { explain } from './problem-line.ts';
 import { makeVisible } from './style.ts';
@@ -17,9 +17,7 @@ export interface GitHubOptions {
 export function formatGitHub(problems: readonly Problem[], { locate, appeared }: GitHubOptions): string {
   const shown = appeared === null ? problems : problems.filter((problem) => appeared.has(problem));
   const totals = appeared === null ? [summarize(shown)] : [describeKnown(problems, appeared), summarizeNew(shown)];
-  const commands = shown.flatMap((problem) =>
-    placesOf(problem).map((place) => formatCommand({ ...problem, ...place }, locate)),
-  );
+  const commands = shown.map((problem) => formatCommand(problem, locate));
   return [...commands, ...totals].join('\n');
 }
 

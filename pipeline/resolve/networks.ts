@@ -1,7 +1,7 @@
 /** Resolves listings to rows by network: the network's own, then all-networks listings, copied to each of its chains. */
 import { groupBy } from '../../common/group-by.ts';
 import { type ColumnDefinition, chainedCategories, columnsOfCategory } from '../../model/columns.ts';
-import type { NumberRange, Scope, StatedPrice, Value, Values } from '../../model/rows.ts';
+import type { Scope, Stated, Value, Values } from '../../model/rows.ts';
 import { limits } from '../limits.ts';
 import { compareText } from '../problem.ts';
 import type {
@@ -14,7 +14,7 @@ import type {
   Row,
   StatedNumbers,
 } from '../sources.ts';
-import { readNumbers } from './numbers.ts';
+import { readNumbers, textOfCell } from './numbers.ts';
 
 export interface ResolveInput {
   /** If there are more rows, all-networks listings are not copied to networks: the sources are refused. */
@@ -129,7 +129,7 @@ function chainsOf(rows: readonly Row[]): string[] {
 }
 
 /** Key of a column, and the numbers that its texts state. */
-type NumericColumn = readonly [string, ReadonlyMap<string, NumberRange | StatedPrice | null>];
+type NumericColumn = readonly [string, ReadonlyMap<string, Stated | null>];
 
 /** Fills each cell of a listing from the listing or else from its offer. */
 class ListingResolver {
@@ -226,8 +226,8 @@ class ListingResolver {
   #numbersOf(category: string, values: Content['values']): Content['numbers'] {
     const numbers: [string, Content['numbers'][string]][] = [];
     for (const [key, byText] of this.#numericColumns(category)) {
-      const text = values[key];
-      if (typeof text === 'string') numbers.push([key, byText.get(text) ?? null]);
+      const text = textOfCell(values[key]);
+      if (text !== null) numbers.push([key, byText.get(text) ?? null]);
     }
     return Object.fromEntries(numbers);
   }

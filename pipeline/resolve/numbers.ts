@@ -1,8 +1,11 @@
 /** Numbers stated in free text as a range, for filters and sorting. */
-import { type ColumnDefinition, hasNumbers } from '../../model/columns.ts';
-import type { NumberRange, StatedPrice } from '../../model/rows.ts';
+import { type ColumnDefinition, quotaKind } from '../../model/columns.ts';
+import { companionsOf } from '../../model/companions.ts';
+import type { NumberRange, Stated, StatedPrice, Value } from '../../model/rows.ts';
 import type { OfferEntry, StatedNumbers } from '../sources.ts';
+import { parseHours, parseTokens } from './numbers/faucets.ts';
 import { parsePrice, parseUnitPrice } from './numbers/prices.ts';
+import { parseLimits } from './numbers/quotas.ts';
 import { buildRange, figure, magnitude, parseFigure, parseMagnitude, unglued } from './numbers/tokens.ts';
 
 /** Parsers by column; other columns are parsed as plain measures. `moneyColumns` names those that read prices. */
@@ -13,6 +16,8 @@ const parsers: ReadonlyMap<string, (text: string) => NumberRange | StatedPrice |
   ['uptimeSla', parsePercent],
   ['verifiedUptime', parsePercent],
   ['bandwidthSla', parseMbps],
+  ['dripLimitAmount', parseTokens],
+  ['dripLimitPeriod', parseHours],
 ]);
 
 /** Null if the text states no number; a price if the column is of money. Never throws; both numbers are finite. */
@@ -23,18 +28,26 @@ export function parseNumbers(columnKey: string, text: string): NumberRange | Sta
 
 /** Parses each distinct text once: the 66,178 rows of the corpus have 405 different prices. */
 export function readNumbers(columns: readonly ColumnDefinition[], entries: readonly OfferEntry[]): StatedNumbers {
-  const numeric = new Map(
-    columns.filter(hasNumbers).map(({ key }) => [key, new Map<string, NumberRange | StatedPrice | null>()]),
-  );
+  const stating = columns.filter((column) => companionsOf(column).length > 0);
+  const numbers = new Map(stating.map(({ key }) => [key, new Map<string, Stated | null>()]));
   // Equal records share their cells.
   for (const { values } of new Set(entries.map((entry) => entry.cells))) {
-    for (const key in values) {
-      const [byText, text] = [numeric.get(key), values[key]];
-      if (byText === undefined || typeof text !== 'string' || byText.has(text)) continue;
-      byText.set(text, parseNumbers(key, text));
+    for (const column of stating) {
+      const [byText, text] = [numbers.get(column.key), textOfCell(values[column.key])];
+      if (text !== null && !byText?.has(text)) byText?.set(text, parseCell(column, text));
     }
   }
-  return numeric;
+  return numbers;
+}
+
+function parseCell(column: ColumnDefinition, text: string): Stated | null {
+  return quotaKind(column) === 'limits' ? parseLimits(text) : parseNumbers(column.key, text);
+}
+
+/** Text of a cell that numbers are read from: items on lines of their own; null without texts. */
+export function textOfCell(cell: Value | undefined): string | null {
+  if (typeof cell === 'string') return cell;
+  return Array.isArray(cell) ? cell.join('\n') : null;
 }
 
 /** In `99.9-99.95%` and `1-10 Gbps` the unit is written once, after the last number. */

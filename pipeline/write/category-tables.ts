@@ -46,7 +46,7 @@ export async function writeCategory(
   const placesHash = hashIntegers([found.networks, found.files], Object.values(found.columns));
   const inputs = {
     rows: files.inputsOf(rows, [lines.sha256, placesHash]),
-    contents: files.inputsOf(contents, [lines.sha256]),
+    contents: files.inputsOf(contents, [lines.sha256, String(found.first)]),
   };
   const isLinked = await files.link(rows, inputs.rows);
   const hasContents = await files.link(contents, inputs.contents);
@@ -54,7 +54,8 @@ export async function writeCategory(
   const cells = rows.columns.filter(({ key }) => !places.has(key));
   await database.loadFile(name, typesOf([...contents.columns, ...cells]), lines);
   const select = contents.columns.map(({ key }) => quoteName(key)).join(', ');
-  if (!hasContents) await files.write(contents, inputs.contents, `SELECT ${select} FROM ${quoteName(name)}`);
+  const numbered = `SELECT * REPLACE (_content + ${found.first} AS _content) FROM ${quoteName(name)}`;
+  if (!hasContents) await files.write(contents, inputs.contents, `SELECT ${select} FROM (${numbered})`);
   if (!isLinked) {
     await placeRows(tables, database);
     await files.write(rows, inputs.rows, selectRows(tables, lines));

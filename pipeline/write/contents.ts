@@ -1,22 +1,16 @@
 /** Records of the contents of a category: one for each distinct row, without its network. */
-import { type ColumnDefinition, hasNumbers } from '../../model/columns.ts';
-import { companionValues } from '../../model/companions.ts';
-import type { NumberRange, StatedPrice } from '../../model/rows.ts';
+import type { ColumnDefinition } from '../../model/columns.ts';
+import { companionsOf, companionValues } from '../../model/companions.ts';
+import type { Stated } from '../../model/rows.ts';
 import { connectOf } from '../connect/connect.ts';
 import type { Content } from '../sources.ts';
 
-/** A content and its number in the snapshot. */
-export type NumberedContent = readonly [number: number, content: Content];
-
 type ContentRecord = Record<string, unknown>;
 
-/** JSON of contents. Blank cells are left out. */
-export function* contentLines(
-  contents: readonly NumberedContent[],
-  columns: readonly ColumnDefinition[],
-): Iterable<string> {
-  const companions = columns.filter(hasNumbers).map(companionsOfTexts);
-  for (const [number, content] of contents) {
+/** JSON of the contents of a category, which are numbered from 0. Blank cells are left out. */
+export function* contentLines(contents: readonly Content[], columns: readonly ColumnDefinition[]): Iterable<string> {
+  const companions = columns.filter((column) => companionsOf(column).length > 0).map(companionsOfTexts);
+  for (const [number, content] of contents.entries()) {
     const { values, offer, offerSlug, listingSlug, scope, overrides } = content;
     const record: ContentRecord = { _content: number, offerSlug, _offer: offerSlug ?? listingSlug, scope };
     addConnect(record, content);
@@ -35,8 +29,8 @@ function addConnect(record: ContentRecord, content: Content): void {
 
 /** Companions of a column by what its text states. Most texts repeat, and equal texts share one object. */
 function companionsOfTexts(column: ColumnDefinition) {
-  const byText = new Map<NumberRange | StatedPrice, object>();
-  const valuesOf = (stated: NumberRange | StatedPrice | null): object | null => {
+  const byText = new Map<Stated, object>();
+  const valuesOf = (stated: Stated | null): object | null => {
     if (stated === null) return null;
     const values = byText.get(stated) ?? companionValues(column, stated);
     byText.set(stated, values);

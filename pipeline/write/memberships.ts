@@ -1,14 +1,16 @@
 /** Which networks have which contents, and from which listings: numbers, because there are millions of rows. */
 import { createHash } from 'node:crypto';
-import type { Resolved } from '../sources.ts';
-import type { NumberedContent } from './contents.ts';
+import type { Content, Resolved } from '../sources.ts';
 
 /** The rows of a category, by network. */
 export interface CategoryRows {
-  readonly contents: readonly NumberedContent[];
+  readonly contents: readonly Content[];
+  /** Number of the first content in the snapshot. The others follow it. */
+  readonly first: number;
   /** Names by their numbers. */
   readonly networks: readonly string[];
   readonly files: readonly string[];
+  /** Contents have their numbers in the category here, so that a new content of another category changes nothing. */
   readonly columns: Readonly<Record<'network' | '_content' | 'file' | 'line', Int32Array>>;
 }
 
@@ -23,6 +25,7 @@ const none = new Int32Array();
 /** Of a category without rows. */
 export const noRows: CategoryRows = {
   contents: [],
+  first: 0,
   networks: [],
   files: [],
   columns: { network: none, _content: none, file: none, line: none },
@@ -31,9 +34,9 @@ export const noRows: CategoryRows = {
 export function collectMemberships({ contents, networks }: Resolved): Memberships {
   const categories = new Map<string, RowCollector>();
   const collectors = contents.map((content, number) => {
-    const found = categories.get(content.category) ?? new RowCollector();
+    const found = categories.get(content.category) ?? new RowCollector(number);
     categories.set(content.category, found);
-    found.contents.push([number, content]);
+    found.contents.push(content);
     return found;
   });
   const numbers = new Map(contents.map((content, number) => [content, number]));
@@ -61,14 +64,20 @@ export function hashIntegers(names: readonly (readonly string[])[], columns: Ite
 }
 
 class RowCollector {
-  readonly contents: NumberedContent[] = [];
+  readonly contents: Content[] = [];
+  readonly #first: number;
   readonly #networks = new Map<string, number>();
   readonly #files = new Map<string, number>();
   readonly #columns = { network: new Integers(), _content: new Integers(), file: new Integers(), line: new Integers() };
 
+  constructor(first: number) {
+    this.#first = first;
+  }
+
+  /** `content`: its number in the snapshot. */
   add(network: string, content: number, { file, line }: { readonly file: string; readonly line: number }): void {
     this.#columns.network.push(numberOf(network, this.#networks));
-    this.#columns._content.push(content);
+    this.#columns._content.push(content - this.#first);
     this.#columns.file.push(numberOf(file, this.#files));
     this.#columns.line.push(line);
   }
@@ -76,7 +85,8 @@ class RowCollector {
   get rows(): CategoryRows {
     const { network, _content, file, line } = this.#columns;
     const columns = { network: network.values, _content: _content.values, file: file.values, line: line.values };
-    return { contents: this.contents, networks: [...this.#networks.keys()], files: [...this.#files.keys()], columns };
+    const [networks, files] = [[...this.#networks.keys()], [...this.#files.keys()]];
+    return { contents: this.contents, first: this.#first, networks, files, columns };
   }
 }
 

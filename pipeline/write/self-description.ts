@@ -110,8 +110,13 @@ const keyTables: ReadonlyMap<string, { readonly resource: string; readonly field
   ['category', { resource: 'categories', field: 'key' }],
 ]);
 
-/** Tables whose columns refer to no other: changes also name what was removed, and figures of the site have no network. */
-const withoutReferences: readonly string[] = [snapshotPaths.changes, snapshotPaths.metrics, snapshotPaths.networks];
+/** Tables whose columns refer to no other: changes also name what was removed, figures of the site have no network, and only quotations a category. */
+const withoutReferences: readonly string[] = [
+  snapshotPaths.changes,
+  snapshotPaths.metrics,
+  snapshotPaths.networks,
+  snapshotPaths.probes,
+];
 
 function referenceOf({ key, kind }: TableColumn, { path }: Table): object[] {
   const target = keyTables.get(key);

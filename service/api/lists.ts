@@ -30,6 +30,8 @@ export interface ListQuery extends RowsQuery, ListShape {
   readonly mode: PagingMode;
   /** Whether rows carry the numbers that their texts state. */
   readonly numbers: boolean;
+  /** Whether rows carry what probes found of them. */
+  readonly probes: boolean;
 }
 
 export const shapeSchema = z.object({
@@ -37,7 +39,13 @@ export const shapeSchema = z.object({
   meta: z.enum(columnsMetaModes).default('columns'),
 });
 
-const listSchema = rowsSchema.extend({ ...shapeSchema.shape, mode: z.enum(pagingModes).default('group') });
+const flag = z.enum(['0', '1']).default('0');
+const listSchema = rowsSchema.extend({
+  ...shapeSchema.shape,
+  mode: z.enum(pagingModes).default('group'),
+  probes: flag,
+  confirmed: flag,
+});
 
 /** Query of `rows`. Throws 400. */
 export function parseListQuery(queryString: string, catalog: QueryCatalog): ListQuery {
@@ -46,9 +54,16 @@ export function parseListQuery(queryString: string, catalog: QueryCatalog): List
   const columns = catalog.columnsOf(selection.category);
   const numbers = given.numbers === '1';
   const companions = numbers ? columns.flatMap(companionsOf) : [];
-  const keys = ['network', 'scope', ...[...columns, ...companions].map(({ key }) => key)];
+  const probes = given.probes === '1';
+  const keys = [
+    'network',
+    'scope',
+    ...[...columns, ...companions].map(({ key }) => key),
+    ...(probes ? ['probes'] : []),
+  ];
   const { page, pageSize, mode } = given;
-  return { ...selection, page, pageSize, mode, numbers, ...parseShape(given, keys) };
+  const confirmed = given.confirmed === '1';
+  return { ...selection, confirmed, page, pageSize, mode, numbers, probes, ...parseShape(given, keys) };
 }
 
 /** `allowed`: keys that an item can have. Throws 400. */

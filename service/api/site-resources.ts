@@ -8,6 +8,7 @@ import { networks } from './networks.ts';
 import { comparison } from './offers/compare.ts';
 import { offerFacets } from './offers/offer-facets.ts';
 import { offers } from './offers/offers.ts';
+import { probes } from './probes.ts';
 import type { Resource } from './resource.ts';
 import { exportOffers } from './rows/export.ts';
 import { search } from './search/search.ts';
@@ -28,6 +29,7 @@ export const siteResources: readonly Resource[] = [
   gateway,
   mcpConfig,
   rpcEndpoint,
+  probes,
   snapshots,
   changes,
 ];

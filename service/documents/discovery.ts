@@ -181,7 +181,7 @@ Each tool takes \`budget\`, the tokens that its answer may have (1,500 if left o
 2. Call \`find_offers\` with the category, filters and sorting. Example, the cheapest archive nodes of Base: \`{"category":"apis","network":"base","filters":[{"id":"historicalData","value":["Archive"]}],"sorting":[{"id":"accessPrice"}]}\`
 3. If nothing matches, the answer names the filter to drop and the nearest value. \`list_values\` lists what a filter can take.
 4. Call \`compare_offers\` with up to six slugs for the differences.
-5. For an MCP server, call \`get_connection\` with its slug for a client configuration. For an RPC endpoint, read \`${api('/api/rpc-endpoint')}?offer=<slug>\`.
+5. For an MCP server, call \`get_connection\` with its slug for a client configuration. Without an offer it gives the RPC endpoints of a network, those without a key first.
 
 ## Categories
 

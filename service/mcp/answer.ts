@@ -5,6 +5,13 @@ import { boundTokens } from '../text/tokens.ts';
 
 export type Cell = Row[string];
 
+/** Keys of networks: as many as the budget allows, then the number of the others. */
+export interface NetworkList {
+  readonly networks: readonly string[];
+}
+
+export type AnswerCell = Cell | NetworkList;
+
 /** A text of a contributor outside of the table. It may say anything, so it never stands in a sentence of ours. */
 export interface Quotation {
   /** Whose text it is: a column, or a part of a profile. */
@@ -18,7 +25,7 @@ export interface Answer {
   /** Keys, the most important first: the last ones are left out if a row does not fit. */
   readonly columns: readonly string[];
   /** From `offset` on. */
-  readonly rows: readonly (readonly Cell[])[];
+  readonly rows: readonly (readonly AnswerCell[])[];
   /** Number of rows in all. */
   readonly total: number;
   readonly offset: number;
@@ -28,6 +35,8 @@ export interface Answer {
   readonly quotations?: readonly Quotation[];
   /** Our sentences below the table, the most important first. */
   readonly notes: readonly string[];
+  /** Call that gives all networks of a row, if a list of networks is cut. */
+  readonly allNetworks?: string;
 }
 
 /** Structured content. */
@@ -50,9 +59,34 @@ export interface Written {
 const maxCell = 60;
 const maxSentence = 300;
 
+/** Networks that a cell names: the first number with which all rows fit into the budget. */
+const networkCounts = [Number.POSITIVE_INFINITY, 40, 20, 10, 5, 3] as const;
+
 /** Writes as many whole rows as fit into `budget` tokens, text and structured content together. */
-export function writeAnswer(whole: Answer, budget: number): Written {
-  const answer = { ...whole, quotations: quotationsWithin(whole, budget / 3) };
+export function writeAnswer(given: Answer, budget: number): Written {
+  const whole = { ...given, quotations: quotationsWithin(given, budget / 3) };
+  const versions = networkCounts.map((most) => cutNetworks(whole, most));
+  const answer = versions.find((each) => countFitting(each, budget) === each.rows.length) ?? versions.at(-1) ?? whole;
+  return writeRows(answer, budget);
+}
+
+/** The answer with at most `most` networks in each list, and a note on the call that gives all of them. */
+function cutNetworks(answer: Answer, most: number): Answer {
+  const isCut = answer.rows.some((row) => row.some((cell) => isNetworks(cell) && cell.networks.length > most + 1));
+  if (!isCut) return answer;
+  const cut = (cell: AnswerCell): AnswerCell => {
+    if (!isNetworks(cell) || cell.networks.length <= most + 1) return cell;
+    return { networks: [...cell.networks.slice(0, most), `and ${cell.networks.length - most} more`] };
+  };
+  const note = answer.allNetworks === undefined ? [] : [`All networks of one: ${answer.allNetworks}.`];
+  return { ...answer, rows: answer.rows.map((row) => row.map(cut)), notes: [...note, ...answer.notes] };
+}
+
+function isNetworks(cell: AnswerCell): cell is NetworkList {
+  return typeof cell === 'object' && cell !== null && 'networks' in cell;
+}
+
+function writeRows(answer: Answer, budget: number): Written {
   for (let columns = answer.columns.length; columns > 0; columns--) {
     const narrow = narrowTo(answer, columns);
     const count = countFitting(narrow, budget);
@@ -88,7 +122,7 @@ function countFitting(answer: Answer, budget: number): number {
   let left = budget - boundTokens(text) - boundTokens(JSON.stringify(structured)) - reserve;
   let count = 0;
   for (const row of answer.rows) {
-    left -= boundTokens(rowText(answer, row)) + boundTokens(JSON.stringify(row)) + 2;
+    left -= boundTokens(rowText(answer, row)) + boundTokens(JSON.stringify(row.map(contentOf))) + 2;
     if (left < 0) break;
     count++;
   }
@@ -113,7 +147,7 @@ function write(answer: Answer, count: number): Written {
     structured: {
       total,
       columns,
-      rows: shown,
+      rows: shown.map((row) => row.map(contentOf)),
       ...(next === undefined ? {} : { next }),
       ...(quotations.length === 0 ? {} : { quotations }),
       ...(notes.length === 0 ? {} : { notes }),
@@ -121,19 +155,26 @@ function write(answer: Answer, count: number): Written {
   };
 }
 
-function rowText({ isCode = false }: Answer, row: readonly Cell[]): string {
+/** A cell of the structured content. */
+function contentOf(cell: AnswerCell): Cell {
+  return isNetworks(cell) ? [...cell.networks] : cell;
+}
+
+function rowText({ isCode = false, columns }: Answer, row: readonly AnswerCell[]): string {
   const [name = '', code] = row;
-  return isCode && code !== undefined ? `${name}:\n\`\`\`\n${code}\n\`\`\`` : line(row.map(cellText));
+  if (isCode && code !== undefined) return `${name}:\n\`\`\`\n${code}\n\`\`\``;
+  return line(row.map((cell, at) => cellText(cell, columns[at] === 'url' ? Number.POSITIVE_INFINITY : maxCell)));
 }
 
 function line(cells: readonly string[]): string {
   return `|${cells.join('|')}|`;
 }
 
-/** One line of plain text: lists with commas, links by their labels. */
-function cellText(cell: Cell): string {
+/** One line of plain text: lists with commas, links by their labels. Networks are cut already, and an address is of no use if it is cut. */
+function cellText(cell: AnswerCell, most: number): string {
   if (cell === null) return '';
+  if (isNetworks(cell)) return cell.networks.join(', ');
   const texts = Array.isArray(cell) ? cell : [String(cell)];
   const plain = texts.map(labelsOnly).join(', ').replace(/\s+/g, ' ').replaceAll('|', '/');
-  return plain.length <= maxCell ? plain : `${plain.slice(0, maxCell - 1).trimEnd()}…`;
+  return plain.length <= most ? plain : `${plain.slice(0, most - 1).trimEnd()}…`;
 }

@@ -5,12 +5,13 @@ import { type OffersRequest, parseOffersRequest } from '../api/offers/offers.ts'
 import { badParameter, nearestName } from '../errors.ts';
 import { rankOf, ranks } from '../query/offers/column-rank.ts';
 import { presenceOf } from '../query/offers/offers.ts';
+import { lastConfirmed } from '../query/probes.ts';
 import type { Row } from '../snapshot/catalog.ts';
 import type { FoundOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { queryOf } from '../urls.ts';
 import type { Cell } from './answer.ts';
-import { listOf, namesSchema, type ToolContext } from './tool.ts';
+import { inAnyCase, listOf, namesSchema, type ToolContext } from './tool.ts';
 
 const filterSchema = z.object({ id: z.string(), value: z.array(z.string()) });
 
@@ -28,16 +29,36 @@ type Given = z.infer<z.ZodObject<typeof selectionSchema & { sorting: typeof sort
 
 /** The request that the API would read from these arguments. Throws 400. */
 export function readSelection(
-  { network, filters, sorting, ...texts }: Given,
+  { category: name, network, filters, sorting, ...texts }: Given,
   { snapshot, urls }: ToolContext,
 ): OffersRequest {
+  const category = readCategory(name, snapshot);
+  const keys = snapshot.catalog.columnsOf(category).map(({ key }) => key);
+  const withKeys = (list: readonly { readonly id: string }[] | undefined) =>
+    list === undefined ? undefined : JSON.stringify(list.map((each) => ({ ...each, id: inAnyCase(each.id, keys) })));
   const parameters = {
     ...texts,
+    category,
     network: listOf(network),
-    filters: filters === undefined ? undefined : JSON.stringify(filters),
-    sorting: sorting === undefined ? undefined : JSON.stringify(sorting),
+    filters: withKeys(filters),
+    sorting: withKeys(sorting),
   };
   return parseOffersRequest(queryOf(parameters), snapshot, urls);
+}
+
+/** Key of a category from its key or its label, in any case; the name itself if there is none. */
+export function readCategory(name: string, { catalog }: Snapshot): string {
+  const key = inAnyCase(name, catalog.categoryKeys);
+  const label = inAnyCase(
+    name,
+    catalog.categories.map((category) => category.label),
+  );
+  return catalog.categories.find((category) => category.key === key || category.label === label)?.key ?? name;
+}
+
+/** Slug of an offer or a listing in any case; the name itself if there is none. */
+export function readSlug(name: string, { offers }: Snapshot): string {
+  return offers.named(name).size > 0 ? name : inAnyCase(name, offers.slugs());
 }
 
 /** Columns of a category by key, each once. Throws 400 for a key that the category does not have. */
@@ -47,10 +68,10 @@ export function readColumns(
   { category, snapshot }: { readonly category: string; readonly snapshot: Snapshot },
 ): ColumnDefinition[] {
   const columns = snapshot.catalog.columnsOf(category);
-  return [...new Set(keys)].map((key) => {
+  const allowed = columns.map((column) => column.key);
+  return [...new Set(keys.map((key) => inAnyCase(key, allowed)))].map((key) => {
     const found = columns.find((column) => column.key === key);
     if (found) return found;
-    const allowed = columns.map((column) => column.key);
     throw badParameter(name, `${name}: no column "${key}" in ${category}`, { allowed, ...nearestName(key, allowed) });
   });
 }
@@ -86,9 +107,31 @@ export interface ListedOffer {
   readonly row: Row;
   readonly networks: readonly string[];
   readonly chains: readonly string[];
+  /** Day on which a probe last confirmed an endpoint, a server or a quotation; null if none ever did. */
+  readonly confirmed: string | null;
 }
 
 export function readOffer(snapshot: Snapshot, { offer, rows }: FoundOffer, networks: readonly string[]): ListedOffer {
   const { slug, provider } = offer;
-  return { slug, provider, row: snapshot.row(rows[0] ?? 0), ...presenceOf(snapshot, rows, networks) };
+  const confirmed = lastConfirmed(snapshot, rows, networks);
+  return { slug, provider, row: snapshot.row(rows[0] ?? 0), confirmed, ...presenceOf(snapshot, rows, networks) };
+}
+
+/** The first sort key, if it is the number of networks, which no column has. Throws 400 if it is a later one. */
+export function readNetworkSort(sorting: NonNullable<Given['sorting']>): { readonly desc: boolean } | null {
+  const at = sorting.findIndex(({ id }) => inAnyCase(id, ['networks']) === 'networks');
+  if (at > 0) throw badParameter('sorting', 'sorting: networks can only be the first sort key');
+  return at < 0 ? null : { desc: sorting[0]?.desc ?? false };
+}
+
+/** Keeps the order of offers on as many networks. */
+export function sortByNetworks(
+  offers: readonly FoundOffer[],
+  { desc, request, snapshot }: { readonly desc: boolean; readonly request: OffersRequest; readonly snapshot: Snapshot },
+): FoundOffer[] {
+  const counted = offers.map((each) => {
+    return { each, networks: presenceOf(snapshot, each.rows, request.networks).networks.length };
+  });
+  const sign = desc ? -1 : 1;
+  return counted.toSorted((a, b) => sign * (a.networks - b.networks)).map(({ each }) => each);
 }

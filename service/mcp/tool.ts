@@ -1,5 +1,6 @@
 /** A tool: its name, its arguments and the function that answers. */
 import { z } from 'zod';
+import { foldText } from '../../common/fold.ts';
 import { assertShortLists, badParameter, type HttpError, nearestName } from '../errors.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Urls } from '../urls.ts';
@@ -60,6 +61,14 @@ function describeIssue(issue: z.core.$ZodIssue | undefined, known: readonly stri
     path,
     path === '' ? 'the arguments are not an object' : `the argument "${path}": ${issue?.message}`,
   );
+}
+
+/** The allowed name that is written in another case; the name itself if there is none, so that the check of the name refuses it. */
+export function inAnyCase(name: string, allowed: Iterable<string>): string {
+  const names = [...allowed];
+  if (names.includes(name)) return name;
+  const folded = foldText(name);
+  return names.find((each) => foldText(each) === folded) ?? name;
 }
 
 /** A list of names from one or several. */

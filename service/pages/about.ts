@@ -2,7 +2,24 @@
 
 import { coverageOf, describeCoverage } from '../api/coverage.ts';
 import { type Handler, snapshotOf } from '../http/context.ts';
+import type { ProbeCount } from '../snapshot/probes.ts';
+import { formatCount } from '../text/counts.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
+
+const kinds: Readonly<Record<ProbeCount['kind'], string>> = {
+  endpoint: 'RPC endpoints',
+  mcp: 'MCP servers',
+  link: 'links',
+  quotation: 'quoted prices and facts',
+};
+
+/** `3 of 22 RPC endpoints`: what was ever confirmed, also if it is nothing. */
+function describeProbes(counts: readonly ProbeCount[]): string | null {
+  if (counts.length === 0) return null;
+  return counts
+    .map(({ kind, targets, confirmed }) => `${formatCount(confirmed)} of ${formatCount(targets)} ${kinds[kind]}`)
+    .join(', ');
+}
 
 export function aboutPage(deps: PageDeps): Handler {
   return (ctx) => {
@@ -12,6 +29,7 @@ export function aboutPage(deps: PageDeps): Handler {
       ...deps.publication,
       crumbs: [{ label: 'About', href: null }],
       total: describeCoverage(coverageOf(snapshot, deps.urls)),
+      probed: describeProbes(snapshot.probes.counts),
     };
     const title = 'About this directory';
     const description = 'Purpose, data sources and maintainers of the Web3 infrastructure directory.';

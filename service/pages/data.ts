@@ -2,7 +2,7 @@
 import type { CategoryDefinition } from '../../model/categories.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { describeDataset, isInternal } from '../../model/dataset.ts';
-import { scaledSizes } from '../../model/images.ts';
+import { scaledSize } from '../../model/images.ts';
 import { type Manifest, type ManifestFile, snapshotPaths } from '../../model/manifest.ts';
 import { describeTables } from '../../model/tables.ts';
 import { networkApi } from '../api/resource.ts';
@@ -108,7 +108,7 @@ function presentImages({ files }: Manifest) {
   const images = files.filter((file) => file.path.startsWith(folder));
   if (images.length === 0) return null;
   const size = formatBytes(images.reduce((sum, { bytes }) => sum + bytes, 0));
-  return { folder, count: plural(images.length, 'file'), sizes: Object.values(scaledSizes).join(' and '), size };
+  return { folder, count: plural(images.length, 'file'), side: scaledSize, size };
 }
 
 interface FileInput {

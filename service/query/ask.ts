@@ -35,7 +35,7 @@ export function wholeListing(snapshot: Snapshot, network: string | null, categor
 function resolve(
   snapshot: Snapshot,
   network: string | null,
-  { categories, terms, scope, filters, sorting = [] }: Wanted,
+  { categories, terms, scope, filters, sorting = [], confirmed = false }: Wanted,
 ): Question {
   const { catalog } = snapshot;
   const [category = ''] = categories;
@@ -49,6 +49,7 @@ function resolve(
     }),
     scope,
     filters,
+    confirmed,
     sorting,
     prices: snapshot.pricesOf(network, category),
   };

@@ -43,7 +43,7 @@ export function countFacets(snapshot: Snapshot, { category, found, column, offer
     facets: counted.flatMap((index) => {
       const { key } = index.column;
       const ids = filtered.has(key) ? prepare(found.ignoring(key)) : all;
-      const prices = comparedPrices(snapshot, { category, key, ids, question: found.question });
+      const prices = comparedPrices(snapshot, { category, key, ids, itemOf, question: found.question });
       return filterKindOf(index.column)?.count(index, { ids, providerOf, offerOf, itemOf, prices }) ?? [];
     }),
   };
@@ -63,15 +63,16 @@ export async function findFacets(snapshot: Snapshot, { network, selection, ...co
   return countFacets(snapshot, { category, found, ...counted });
 }
 
+interface PriceQuestion extends Pick<Matches, 'ids' | 'itemOf'> {
+  readonly category: string;
+  readonly key: string;
+  readonly question: FoundRows['question'];
+}
+
 /** Groups of a money column, and the one that is compared; null for other columns. */
 function comparedPrices(
   snapshot: Snapshot,
-  {
-    category,
-    key,
-    ids,
-    question,
-  }: { category: string; key: string; ids: readonly number[]; question: FoundRows['question'] },
+  { category, key, ids, itemOf, question }: PriceQuestion,
 ): Matches['prices'] {
   const priced = snapshot.facetIndex(category);
   const index = priced.prices.get(key);
@@ -80,5 +81,5 @@ function comparedPrices(
     filter.kind === 'range' && filter.column.key === key ? filter : [],
   )[0];
   const compared = asked?.group ?? question.prices.get(key)?.main.id ?? firstGroup;
-  return { index, compared, groups: groupsOf(priced, key, ids) };
+  return { index, compared, groups: groupsOf(priced, key, ids, itemOf) };
 }

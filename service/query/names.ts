@@ -18,7 +18,7 @@ export function readNetworks(
   const keys = names.map((name) => {
     const key = catalog.networkNamed(name);
     if (key !== null && served.includes(key)) return key;
-    const message = `no network "${name}" in this directory; GET /api/networks lists them`;
+    const message = `no network "${name}" in this directory`;
     throw badParameter('network', message, catalog.nearestNetwork(name));
   });
   return [...new Set(keys)];

@@ -19,6 +19,8 @@ export interface Selection {
   readonly scope?: Scope | undefined;
   /** A row must match all of them. */
   readonly filters: readonly Filter[];
+  /** Only rows of which a probe confirmed something in the 30 days before the snapshot. */
+  readonly confirmed?: boolean;
 }
 
 export interface Sort {

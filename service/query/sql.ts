@@ -1,6 +1,6 @@
 /** A question about the table `rows` -> SQL text and its values. Only names of the snapshot are part of the text. */
 import { quoteName } from '../../common/sql.ts';
-import { type ColumnDefinition, isMoney, numberKeys } from '../../model/columns.ts';
+import { type ColumnDefinition, isMoney, sortingNumber } from '../../model/columns.ts';
 import type { Scope } from '../../model/rows.ts';
 import type { SqlValue, Statement } from '../snapshot/database/database.ts';
 import { groupColumn, type ListedPrices } from '../snapshot/texts/price-groups.ts';
@@ -25,6 +25,8 @@ export interface Question {
   /** Both by default. */
   readonly scope?: Scope | undefined;
   readonly filters: readonly Filter[];
+  /** Whether a probe must have confirmed something of the row lately. */
+  readonly confirmed?: boolean;
   /** Empty for the default order: providers whose name has all terms first. */
   readonly sorting: readonly Sort[];
   /** Price groups of the money columns in the listing, by column key. */
@@ -41,6 +43,7 @@ export function buildRowsSql(question: Question): Statement {
     question.scope === undefined ? null : `_scope = ${add(question.scope)}`,
     ...termsSql(question, '_text', add),
   ];
+  if (question.confirmed === true) where.push('_confirmed');
   const conditions = where.filter((condition) => condition !== null).join(' AND ') || 'true';
   const missed = question.filters.map((filter, at) => {
     const main = question.prices.get(filter.column.key)?.main.id ?? null;
@@ -101,7 +104,8 @@ function sortSql({ column, desc }: Sort, prices: Question['prices'], add: AddVal
   return `list_position(${groups}, ${quoteName(groupColumn(column.key))}) ASC NULLS LAST, ${inOrder}`;
 }
 
-function sortKey({ key, valueKind, sorting }: ColumnDefinition): string {
+function sortKey(column: ColumnDefinition): string {
+  const { key, valueKind, sorting } = column;
   if (valueKind === 'array') return `len(${quoteName(key)})`;
-  return quoteName(valueKind === 'string' && sorting === 'number' ? numberKeys(key)[0] : key);
+  return quoteName(valueKind === 'string' && sorting === 'number' ? sortingNumber(column) : key);
 }

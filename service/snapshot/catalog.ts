@@ -5,6 +5,7 @@ import { foldNetworkName, networkNames } from '../../common/network-names.ts';
 import { type ApplicationDefinition, applicationSchema } from '../../model/application.ts';
 import { type CategoryDefinition, categorySchema } from '../../model/categories.ts';
 import { type ColumnDefinition, columnSchema, columnsOfCategory } from '../../model/columns.ts';
+import { type UnitCost, unitCostSchema } from '../../model/estimate/unit-costs.ts';
 import { networkColor } from '../../model/networks.ts';
 import { type ProviderDefinition, providerSchema } from '../../model/providers.ts';
 import { type SetDefinition, setSchema } from '../../model/sets.ts';
@@ -47,6 +48,8 @@ export interface Definitions {
   readonly sets: readonly unknown[];
   /** None in snapshots of older builds. */
   readonly application: readonly unknown[];
+  /** As before. */
+  readonly units?: readonly unknown[];
 }
 
 /** A category of a network, in numbers. */
@@ -72,6 +75,8 @@ export class Catalog {
   readonly sets: readonly SetDefinition[];
   /** Links into the signed-in application, in display order. */
   readonly application: readonly ApplicationDefinition[];
+  /** What calls cost in the units of providers. */
+  readonly units: readonly UnitCost[];
   /** By slug; empty in snapshots of older builds. */
   readonly providerSources: ReadonlyMap<string, SourcePlace>;
   readonly #networksByName: ReadonlyMap<string, string>;
@@ -101,6 +106,7 @@ export class Catalog {
     this.providerBySlug = new Map(providers.map((provider) => [provider.slug, provider]));
     this.sets = z.array(setSchema).parse(definitions.sets);
     this.application = z.array(applicationSchema).parse(definitions.application);
+    this.units = z.array(unitCostSchema).parse(definitions.units ?? []);
     const placed = z.array(providerSourceSchema).parse(definitions.providers);
     this.providerSources = new Map(
       placed.flatMap(({ slug, sourceFile: file, sourceLine: line }) => (file === null ? [] : [[slug, { file, line }]])),

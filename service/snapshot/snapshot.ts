@@ -4,6 +4,7 @@ import { mostFrequentFirst } from '../../common/most-frequent.ts';
 import type { Connect } from '../../model/connect.ts';
 import { imageVersions } from '../../model/images.ts';
 import type { Manifest } from '../../model/manifest.ts';
+import { knownCells } from '../../model/placeholders.ts';
 import type { Scope } from '../../model/rows.ts';
 import type { Catalog, Row } from './catalog.ts';
 import type { ChangeLog } from './changes/change-log.ts';
@@ -12,6 +13,7 @@ import { DerivedValues, HtmlCache } from './derived-values.ts';
 import type { Memberships } from './memberships.ts';
 import { differingKeys, nameProviders, type Offer, OfferIndex } from './offers.ts';
 import type { RowSources } from './open/row-sources.ts';
+import type { ProbeLog } from './probes.ts';
 import type { FacetIndex } from './texts/facet-index.ts';
 import { type ListedPrices, listPrices } from './texts/price-groups.ts';
 import type { RowParts } from './texts/row-parts.ts';
@@ -42,6 +44,7 @@ export interface SnapshotParts {
   readonly memberships: Memberships;
   readonly sources: RowSources | null;
   readonly changes: ChangeLog;
+  readonly probes: ProbeLog;
   readonly database: Database;
 }
 
@@ -55,6 +58,7 @@ export class Snapshot {
   readonly offers: OfferIndex;
   readonly search: SearchIndex;
   readonly changes: ChangeLog;
+  readonly probes: ProbeLog;
   /** Source lines of rows; null if they were not read. */
   readonly sources: RowSources | null;
   readonly #rows: DistinctRows;
@@ -62,7 +66,7 @@ export class Snapshot {
   readonly #database: Database;
   readonly #logoVersions: ReadonlyMap<string, string>;
 
-  constructor({ manifest, folder, catalog, rows, memberships, sources, changes, database }: SnapshotParts) {
+  constructor({ manifest, folder, catalog, rows, memberships, sources, changes, probes, database }: SnapshotParts) {
     this.manifest = manifest;
     this.folder = folder;
     this.catalog = catalog;
@@ -72,6 +76,7 @@ export class Snapshot {
     this.#memberships = memberships;
     this.sources = sources;
     this.changes = changes;
+    this.probes = probes;
     this.#database = database;
     this.#logoVersions = imageVersions(manifest);
   }
@@ -136,7 +141,13 @@ export class Snapshot {
     return this.#memberships.listingIdsOf(id);
   }
 
+  /** Cells as pages and texts show them: a placeholder such as TBD is null. */
   row(id: number): Row {
+    return knownCells(this.statedCells(id));
+  }
+
+  /** Cells as the sources state them. */
+  statedCells(id: number): Row {
     return JSON.parse(`{${this.#cellsJson(id)}}`) as Row;
   }
 

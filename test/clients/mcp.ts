@@ -34,6 +34,7 @@ const partly = { caching: 7, 'server-stateless': 22 } as const;
 /** A call of each tool: name and arguments. */
 const calls = [
   ['find_network', 'name=base'],
+  ['find_providers', 'category=apis'],
   ['find_offers', 'category=wallets'],
   ['compare_offers', 'category=bridges'],
   ['list_values', 'category=apis'],

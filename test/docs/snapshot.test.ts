@@ -43,7 +43,17 @@ describe('a build of the sources', () => {
 
   it('has the tables that docs/snapshot.md describes', async () => {
     const lines = ['### rows/&lt;category&gt;.parquet', '', ...(await formatRowColumns(query)), ''];
-    for (const table of ['application', 'categories', 'changes', 'columns', 'networks', 'providers', 'sets']) {
+    for (const table of [
+      'application',
+      'categories',
+      'changes',
+      'columns',
+      'networks',
+      'probes',
+      'providers',
+      'sets',
+      'units',
+    ]) {
       lines.push(...(await formatDefinitions(query, table)));
     }
     const text = await readDocument(file);

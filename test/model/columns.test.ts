@@ -67,6 +67,7 @@ describe('columnSchema', () => {
       'priceCurrency',
       'priceUnit',
       'priceBound',
+      'priceFirst',
       'Price',
       'my-price',
       '1st',

@@ -61,7 +61,8 @@ function lintNginx(): void {
 /** The follower as a service that always runs, and with the drop-in of the timer. */
 function lintSystemd(): void {
   const units = ['directory.service', 'directory-follow.service', 'directory-follow.timer'];
-  lint('systemd units', 'systemd-analyze', ['verify', '--man=no', ...units.map(deployed)]);
+  const probes = ['directory-probe.service', 'directory-probe.timer'];
+  lint('systemd units', 'systemd-analyze', ['verify', '--man=no', ...units.map(deployed), ...probes.map(deployed)]);
   const dropIns = path.join(folder, 'units/directory-follow.service.d');
   mkdirSync(dropIns, { recursive: true });
   copyFileSync(deployed('directory-follow-once.conf'), path.join(dropIns, 'once.conf'));
@@ -71,7 +72,7 @@ function lintSystemd(): void {
     return copy;
   });
   lint('systemd units with the drop-in', 'systemd-analyze', ['verify', '--man=no', ...copies]);
-  for (const name of units.slice(0, 2)) {
+  for (const name of [...units.slice(0, 2), 'directory-probe.service']) {
     const words = ['security', '--offline=true', `--threshold=${mostExposure * 10}`, deployed(name)];
     lint(`exposure of ${name}`, 'systemd-analyze', words);
   }
@@ -80,6 +81,10 @@ function lintSystemd(): void {
 /** The schema, on the file with all anchors resolved, and the rules of dclint that are errors. */
 function lintCompose(): void {
   lint('compose.yaml', path.join(folder, 'node_modules/.bin/dclint'), ['--quiet', deployed('compose.yaml')]);
+  lint('compose.probe.yaml', path.join(folder, 'node_modules/.bin/dclint'), [
+    '--quiet',
+    deployed('compose.probe.yaml'),
+  ]);
 }
 
 interface KubernetesObject {

@@ -28,7 +28,7 @@ export const table: readonly Mutations[] = [
         [' NULLS LAST`', '`'],
         [' NULLS LAST`', ' NULLS FIRST`'],
         [", '_id']", ']'],
-        ['numberKeys(key)[0]', 'numberKeys(key)[1]'],
+        ['sortingNumber(column)', 'key'],
         ['::INTEGER) = 1', '::INTEGER) = 0'],
         ["named.join(' AND ')", "named.join(' OR ')"],
         ["AND ')}) DESC", "AND ')}) ASC"],

@@ -14,7 +14,7 @@ const [phone, , , desktopWithoutScript] = readings;
 
 /** What differs between windows and deployments, as few pages as show it. */
 const walks = [
-  { deployment: allNetworks, reading: phone, names: ['toolbox-picked', 'data'] },
+  { deployment: allNetworks, reading: phone, names: ['data'] },
   { deployment: allNetworks, reading: desktopWithoutScript, names: ['toolbox-picked'] },
   { deployment: oneNetwork, reading: phone, names: ['network'] },
 ] as const satisfies readonly { readonly reading: Reading; readonly [key: string]: unknown }[];

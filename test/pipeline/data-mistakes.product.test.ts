@@ -11,6 +11,7 @@ import { checkFolder } from '../support/check-tree.ts';
 import { cell, cells, copyPartOfSlice, type Mistake, text } from '../support/data-mistakes.ts';
 import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
 
+const apiOffers = 'references/offers/apis.csv';
 const apis = 'listings/specific-networks/filecoin/apis.csv';
 const faucets = 'listings/specific-networks/filecoin/faucets.csv';
 const wallets = 'listings/specific-networks/filecoin/wallets.csv';
@@ -145,7 +146,9 @@ const mistakes: readonly Mistake[] = [
   cell('repeated-item', storageOffers, [storage, 'tag'], '["IPFS","Arweave","IPFS"]'),
   cell('edge-space', storageOffers, [storage, 'tag'], '["IPFS "]'),
   cell('value-spelling', storageOffers, [storage, 'planType'], 'FREE'),
+  cell('placeholder', storageOffers, [storage, 'price'], 'N/A'),
   cell('price-without-number', storageOffers, [storage, 'price'], 'from 3 cents'),
+  cell('limit-without-number', apiOffers, ['alchemy-enterprise-full-archive', 'limitations'], '["300 CUs/sek"]'),
   // Texts and links
   cell('bad-link', faucets, [faucet, 'actionButtons'], '["[Docs](javascript:alert(1))"]'),
   cell('bad-link', faucets, [faucet, 'actionButtons'], '["[Docs](//docs.filecoin.io)"]'),

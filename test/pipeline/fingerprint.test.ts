@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { fingerprintOf, hashProgram, sourceRevision } from '../../pipeline/fingerprint.ts';
@@ -21,6 +22,7 @@ describe('fingerprint', () => {
       'pipeline/read/b.ts': '2',
       'service/c.ts': '3',
       'README.md': '4',
+      'package.json': '5',
     });
     const sources = {
       files: [{ path: 'a.csv', sha256: 'x' }],
@@ -48,6 +50,9 @@ describe('fingerprint', () => {
     await writeTree(project, { 'pipeline/read/b.ts': 'changed' });
     others.push(fingerprintOf(sources, await hashProgram(project)));
     await writeTree(project, { 'pipeline/read/b.ts': '2', 'model/new.ts': '' });
+    others.push(fingerprintOf(sources, await hashProgram(project)));
+    await rm(path.join(project, 'model/new.ts'));
+    await writeTree(project, { 'package.json': 'other versions' });
     others.push(fingerprintOf(sources, await hashProgram(project)));
     assert.equal(new Set([first, ...others]).size, 1 + others.length);
   });

@@ -21,8 +21,26 @@ function report(isTTY: boolean | undefined, quiet?: boolean): string[] {
 describe('createProgress', () => {
   it('shows on a terminal what is at work, then what came of it and how long it took', () => {
     const [begin = '', end = ''] = report(true, false);
-    assert.equal(begin, 'read ...');
+    assert.equal(begin, '\rread ...\x1b[K');
     assert.match(end, /^\rread {5}12 files \(\d+ ms\)\x1b\[K\n$/);
+  });
+
+  it('shows stages that run beside each other, each with its own time', () => {
+    const { written, output } = makeOutput(true);
+    const progress = createProgress(output, false);
+    progress('logos');
+    progress('check');
+    progress('check', '2 problems');
+    progress('logos', '3 logos');
+    assert.deepEqual(
+      written.map((text) => text.replace(/\d+ ms/, '')),
+      [
+        '\rlogos ...\x1b[K',
+        '\rlogos, check ...\x1b[K',
+        '\rcheck    2 problems ()\x1b[K\nlogos ...\x1b[K',
+        '\rlogos    3 logos ()\x1b[K\n',
+      ],
+    );
   });
 
   it('is quiet where nobody watches', () => {

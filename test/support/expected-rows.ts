@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { ColumnDefinition } from '../../model/columns.ts';
-import type { StatedPrice } from '../../model/rows.ts';
+import type { StatedLimits } from '../../model/rows.ts';
 import type { Checked } from '../../pipeline/check-sources.ts';
-import type { Row } from '../../pipeline/sources.ts';
+import type { Content, Row } from '../../pipeline/sources.ts';
 
 export type FlatRow = Readonly<Record<string, unknown>>;
 
@@ -19,21 +19,35 @@ export function expectedRows({ sources, resolved }: Checked, category: string): 
   return rows.toSorted((a, b) => compare(sortKey(a), sortKey(b)));
 }
 
-/** Columns whose numbers have a currency, a unit and a bound. */
-const prices = ['accessPrice', 'queryPrice', 'price'];
+/** What is written beside the cells of a column, by the end of its name. */
+const endings: Readonly<Record<string, readonly string[]>> = {
+  accessPrice: ['Min', 'Max', 'Currency', 'Unit', 'Bound', 'First'],
+  queryPrice: ['Min', 'Max', 'Currency', 'Unit', 'Bound', 'First'],
+  price: ['Min', 'Max', 'Currency', 'Unit', 'Bound', 'First'],
+  dripLimitAmount: ['Min', 'Max', 'Unit', 'Bound'],
+  dripLimitPeriod: ['Min', 'Max'],
+};
+const quotas = ['Min', 'Max', 'Unit', 'Bound'];
 
 function flattenCells(columns: readonly ColumnDefinition[], { content }: Row): FlatRow {
-  const flat: Record<string, unknown> = {};
-  for (const { key, valueKind, filter, sorting } of columns) {
-    flat[key] = content.values[key] ?? null;
-    if (valueKind !== 'string' || (filter !== 'range' && sorting !== 'number')) continue;
-    const stated: Partial<StatedPrice> = content.numbers[key] ?? {};
-    const { min = null, max = null, currency = null, unit = null, bound = null } = stated;
-    Object.assign(flat, { [`${key}Min`]: min, [`${key}Max`]: max });
-    if (prices.includes(key))
-      Object.assign(flat, { [`${key}Currency`]: currency, [`${key}Unit`]: unit, [`${key}Bound`]: bound });
+  return Object.assign({}, ...columns.map((column) => flattenCell(column, content)));
+}
+
+function flattenCell({ key, valueKind, filter, sorting }: ColumnDefinition, { values, numbers }: Content): FlatRow {
+  const own = { [key]: values[key] ?? null };
+  const stated = numbers[key] ?? {};
+  if (key === 'limitations') {
+    const { included, rate }: Partial<StatedLimits> = stated as Partial<StatedLimits>;
+    return { ...own, ...named(`${key}Included`, included ?? {}, quotas), ...named(`${key}Rate`, rate ?? {}, quotas) };
   }
-  return flat;
+  const isNumeric = valueKind === 'string' && (filter === 'range' || sorting === 'number');
+  const ends = endings[key] ?? (isNumeric ? ['Min', 'Max'] : []);
+  return { ...own, ...named(key, stated, ends) };
+}
+
+function named(key: string, stated: object, ends: readonly string[]): FlatRow {
+  const values = new Map(Object.entries(stated));
+  return Object.fromEntries(ends.map((end) => [`${key}${end}`, values.get(end.toLowerCase()) ?? null]));
 }
 
 function flattenPlaces({ content, source }: Row) {

@@ -198,7 +198,7 @@ function compareBy(table: NaiveTable, { id, desc }: NaiveSort, rows: readonly [F
 }
 
 function sortValue(row: FlatRow, id: string, sorting: ColumnDefinition['sorting'] | undefined): string | number | null {
-  const cell = (sorting === 'number' ? row[`${id}Min`] : row[id]) ?? null;
+  const cell = (sorting === 'number' ? (row[`${id}First`] ?? row[`${id}Min`]) : row[id]) ?? null;
   if (cell === null) return null;
   if (Array.isArray(cell)) return cell.length;
   return typeof cell === 'string' ? cell.toLowerCase() : Number(cell);

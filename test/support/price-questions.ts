@@ -130,7 +130,7 @@ function assertOrdered(rows: readonly FlatRow[], { id, desc, groups, what }: Sor
     const step = placeOf(row) - placeOf(before);
     assert.ok(placeOf(row) >= 0 && step >= 0, `${what}: ${row.slug} belongs to a group before ${before.slug}`);
     if (step > 0 || placeOf(row) === groups.length) continue;
-    const rise = Number(row[`${id}Min`]) - Number(before[`${id}Min`]);
+    const rise = Number(row[`${id}First`]) - Number(before[`${id}First`]);
     assert.ok(desc ? rise <= 0 : rise >= 0, `${what}: ${before.slug} ${before[id]}, then ${row.slug} ${row[id]}`);
   }
 }

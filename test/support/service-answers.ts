@@ -11,7 +11,7 @@ const cell = z.union([z.string(), z.literal(0), z.literal(1), z.array(z.string()
 const row = z
   .record(z.string(), z.union([cell, z.number()]))
   .refine((cells) =>
-    Object.entries(cells).every(([key, value]) => /M(in|ax)$/.test(key) || cell.safeParse(value).success),
+    Object.entries(cells).every(([key, value]) => /(Min|Max|First)$/.test(key) || cell.safeParse(value).success),
   );
 
 const columnMeta = z.strictObject({

@@ -1,9 +1,10 @@
-/** Columns for what is looked for in texts: buttons, words of a list, a sequence. */
+/** Columns for what is looked for in texts: buttons, words of a list, a sequence, limits. */
 import { readSmallTree } from './source-tree.ts';
 
 const columns = [
   'actionButtons,Actions,,,,,left,actionButtons,array,string,true,"[""apis""]",,false',
   'planType,Plan type,,,searchableMultiSelect,string,,planType,string,,false,"[""apis""]",,false',
+  'limitations,Limitations,,,searchableMultiSelect,arrayLength,,arrayPopover,array,string,true,"[""apis""]",,false',
   'args,Arguments,,,,arrayLength,,,array,string,true,"[""apis""]",,false',
 ];
 

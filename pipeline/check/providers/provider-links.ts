@@ -9,6 +9,10 @@ export function checkProviderLinks({ sources }: CheckContext, add: AddProblem): 
 
 function find(text: string): Finding | null {
   if (/^https?:\/\/[^/?#\s]\S*$/i.test(text) && URL.canParse(text)) return null;
+  if (/^mailto:|^[^\s/@]+@[^\s/@]+$/i.test(text)) {
+    const message = `"${shorten(text)}" is an e-mail address, not an address of a page`;
+    return { message, suggestion: 'move it to the column "supportEmail", without "mailto:"' };
+  }
   const host = text.replace(/^[a-z]*:?\/*/i, (start) => (/[:/]$/.test(start) ? '' : start));
   const suggestion = /^[\w-]+(?:\.[\w-]+)+(?:[/:?#]\S*)?$/.test(host)
     ? `write "https://${shorten(host)}"`

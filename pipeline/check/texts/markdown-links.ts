@@ -15,7 +15,7 @@ export const badLink: BuildTextRule = () => ({
 /** A URL without a scheme in a text is a warning, because the corpus has some. */
 export const bareLink: BuildTextRule = () => ({
   rule: 'bare-link',
-  find: (text, column) => findInCell(text, column, true),
+  find: (text, column) => (column.key.endsWith('Endpoint') ? findEndpoint(text) : findInCell(text, column, true)),
 });
 
 function findInCell(text: string, column: ColumnDefinition, bare: boolean): Finding | null {
@@ -27,6 +27,11 @@ function findInCell(text: string, column: ColumnDefinition, bare: boolean): Find
     if (fault !== null) return fault;
   }
   return null;
+}
+
+function findEndpoint(text: string): Finding | null {
+  if (!/^[\w-]+(?:\.[\w-]+)+(?:[/:?]\S*)?$/.test(text)) return null;
+  return { message: `"${shorten(text)}" lacks its scheme`, suggestion: `write "https://${shorten(text)}"` };
 }
 
 function findInButton(text: string): Finding | null {

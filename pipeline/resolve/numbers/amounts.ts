@@ -17,11 +17,15 @@ export interface Amount {
 /** More digits than any price has; rounds off binary floating-point errors. */
 const significantDigits = 12;
 
-/** Null if there is no finite amount. `isOpen`: the text names more that has no price, such as `Custom`. */
-export function buildPrice(stated: readonly Amount[], isOpen: boolean): StatedPrice | null {
-  const amounts = stated
-    .map((amount) => ({ ...amount, value: Number(amount.value.toPrecision(significantDigits)) }))
-    .filter(({ value }) => Number.isFinite(value));
+/**
+ * `statements`: the amounts of each statement. `isOpen`: the text names more that has no price, such as `Custom`. Null if there
+ * is no finite amount.
+ */
+export function buildPrice(statements: readonly (readonly Amount[])[], isOpen: boolean): StatedPrice | null {
+  const finite = statements
+    .map((amounts) => amounts.map(roundAmount).filter(({ value }) => Number.isFinite(value)))
+    .filter(({ length }) => length > 0);
+  const amounts = finite.flat();
   const range = buildRange(amounts.map(({ value }) => value));
   if (range === null) return null;
   // Nothing costs nothing in any currency and per any unit: `Free / $10/mo` is in dollars a month.
@@ -32,7 +36,12 @@ export function buildPrice(stated: readonly Amount[], isOpen: boolean): StatedPr
     currency: currencyOfAll(telling),
     unit: unitOfAll(telling),
     bound: boundOfAll(amounts, range, isOpen),
+    first: Math.min(...(finite[0] ?? []).map(({ value }) => value)),
   };
+}
+
+function roundAmount(amount: Amount): Amount {
+  return { ...amount, value: Number(amount.value.toPrecision(significantDigits)) };
 }
 
 function currencyOfAll(amounts: readonly Amount[]): string | null {

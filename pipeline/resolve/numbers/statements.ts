@@ -28,10 +28,10 @@ export function newStatement(isAddend: boolean): Statement {
 export function priceOf(statements: readonly Statement[]): StatedPrice | null {
   const stated = sumsOf(statements).filter(({ amounts }) => amounts.length > 0);
   const prices = stated.filter(({ isComponent }) => !isComponent);
-  const isOpen = statements.some(({ isUnpriced }) => isUnpriced);
+  const isOpen = statements.some(({ isUnpriced, isAddend }) => isUnpriced && !isAddend);
   const hasFee = prices.length > 0 && stated.some(({ isComponent, amounts }) => isComponent && !isFree(amounts));
-  const amounts = (prices.length > 0 ? prices : stated).flatMap((statement) => statement.amounts);
-  return buildPrice(amounts, isOpen || hasFee);
+  const listed = (prices.length > 0 ? prices : stated).map(({ amounts }) => amounts);
+  return buildPrice(listed, isOpen || hasFee);
 }
 
 /** Each sum as one statement: that of its first part that costs something. */

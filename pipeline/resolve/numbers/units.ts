@@ -46,8 +46,11 @@ export function subscriptionUnit(terms: Terms, isPeriodic: boolean, at: number):
 
 /** Unit of an amount that is compared per million units if a count is stated. */
 export function usageUnit(terms: Terms): string | null {
-  if (terms.counts.length > 0) return joinUnit([countedUnit(1e6, terms.counted), ...terms.things], false);
-  return joinUnit([...terms.things, ...(terms.months === null ? [] : [periodName(terms.months)])], terms.once);
+  const period = terms.months === null ? [] : [periodName(terms.months)];
+  if (terms.counts.length === 0) return joinUnit([...terms.things, ...period], terms.once);
+  // What is stored costs the amount in each period; of calls, the period says when they are counted.
+  const isStored = terms.counted.some((word) => word.toLowerCase() === 'stored');
+  return joinUnit([countedUnit(1e6, terms.counted), ...terms.things, ...(isStored ? period : [])], false);
 }
 
 function joinUnit(parts: readonly string[], once: boolean): string | null {

@@ -44,8 +44,8 @@ export const countedUnits = listWords(
 /** Words of a single payment. */
 export const onceWords = listWords('once one-time onetime one-off lifetime');
 
-/** Tiers whose price is not stated: `Free / Premium`, `$49/mo, Custom`. */
-export const unpricedTiers = listWords('premium custom enterprise paid negotiable');
+/** Tiers whose price is not stated: `Free / Premium`, `$49/mo, Custom`, `$0.02/Gas fee`. */
+export const unpricedTiers = listWords('premium custom enterprise paid negotiable gas');
 
 /** Fees beside the price: `$5/TB/mo; $0 egress`, `$29/mo, setup $100`. */
 export const componentWords = listWords('egress ingress retrieval retrievals setup installation onboarding deposit');

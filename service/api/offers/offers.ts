@@ -205,7 +205,7 @@ export function presentOffer(
   { networks, fields, numbers = false }: Pick<OffersRequest, 'networks' | 'fields'> & { readonly numbers?: boolean },
 ): string {
   const [first = 0] = rows;
-  const { slug: _, chain: __, ...cells } = snapshot.row(first);
+  const { slug: _, chain: __, ...cells } = snapshot.statedCells(first);
   const { category, slug } = offer;
   const presence = presenceOf(snapshot, rows, networks);
   const place = { scope: scopeOfRows(snapshot, rows), networks: presence.networks };

@@ -16,7 +16,17 @@ export function fileParameters({ exampleSnapshot }: ParameterInput) {
       in: 'path',
       required: true,
       schema: z.string().meta({
-        examples: ['offers', 'networks', 'providers', 'categories', 'columns', 'sets', 'application', 'changes'],
+        examples: [
+          'offers',
+          'networks',
+          'providers',
+          'categories',
+          'columns',
+          'sets',
+          'application',
+          'units',
+          'changes',
+        ],
       }),
       description: 'Name of a table: the path of its file in `manifest.json` without `.parquet`.',
       example: 'networks',

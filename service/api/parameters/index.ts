@@ -2,6 +2,7 @@
 import { changeParameters } from './changes.ts';
 import { fileParameters } from './files.ts';
 import type { ParameterInput } from './input.ts';
+import { probeParameters } from './probes.ts';
 import { answerParameters, selectionParameters } from './rows.ts';
 import { connectParameters, directoryParameters, offersParameters } from './site.ts';
 
@@ -16,5 +17,6 @@ export function describeParameters(input: ParameterInput) {
     ...connectParameters(input),
     ...changeParameters(input),
     ...fileParameters(input),
+    ...probeParameters,
   };
 }

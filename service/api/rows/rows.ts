@@ -7,6 +7,7 @@ import { ask } from '../../query/ask.ts';
 import { comparedRows, findComparisons } from '../../query/comparisons.ts';
 import { cutFlat } from '../../query/offers/offers.ts';
 import { cutPage } from '../../query/pages.ts';
+import { probesOfRow } from '../../query/probes.ts';
 import { findHints, type Hints, rowsOn } from '../../query/search/hints.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import {
@@ -74,6 +75,8 @@ export const rows: Resource = {
     'page',
     'pageSize',
     'numbers',
+    'probes',
+    'confirmed',
     'mode',
     'fields',
     'meta',
@@ -114,8 +117,12 @@ export async function answerRows(snapshot: Snapshot, network: string, query: Lis
   const found = await ask(snapshot, network, query);
   const { shown, pagination } = cut(found.ids, snapshot, query);
   const { fields, category } = query;
-  const rowJson = (id: number) =>
+  const cellsJson = (id: number) =>
     query.numbers ? snapshot.rowJsonWithNumbers(network, id) : snapshot.rowJson(network, id);
+  const rowJson = (id: number) => {
+    if (!query.probes) return cellsJson(id);
+    return `${cellsJson(id).slice(0, -1)},"probes":${JSON.stringify(probesOfRow(snapshot, network, id))}}`;
+  };
   // The scope is only for those who name it: the interface gives the keys of a whole row.
   const wholeRow = (id: number) => ({ ...JSON.parse(rowJson(id)), scope: snapshot.scopeOf(id) });
   const parts = presentList({

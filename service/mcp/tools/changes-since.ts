@@ -3,12 +3,15 @@ import { z } from 'zod';
 import { changeFacts } from '../../../model/changes.ts';
 import { readNewsRequest } from '../../api/changes.ts';
 import type { RequestState } from '../../http/context.ts';
-import { findChanges } from '../../query/changes/changes.ts';
+import { type ChangesQuery, findChanges } from '../../query/changes/changes.ts';
+import { hasOffers } from '../../query/offers/providers.ts';
 import type { LoggedChange } from '../../snapshot/changes/change-log.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import { queryOf } from '../../urls.ts';
-import type { Answer, Cell } from '../answer.ts';
-import { limitSchema, listOf, namesSchema, offsetSchema, type ToolContext, tool } from '../tool.ts';
+import type { Answer, AnswerCell } from '../answer.ts';
+import { readCategory } from '../offers.ts';
+import { inAnyCase, limitSchema, listOf, namesSchema, offsetSchema, type ToolContext, tool } from '../tool.ts';
 
 const input = z.strictObject({
   since: z.string().optional().describe('Snapshot id, day or time'),
@@ -23,50 +26,63 @@ const input = z.strictObject({
 
 export const changesSinceTool = tool({
   name: 'changes_since',
-  description: 'Added, removed and changed offers, such as prices; newest first.',
+  description: 'Changes of offers, newest first: prices, limits, who came to or left a network.',
   input,
   run: answer,
 });
 
 function answer({ limit, offset, ...given }: z.infer<typeof input>, { snapshot, urls }: ToolContext): Answer {
-  const { network, provider, ...texts } = given;
-  const parameters = { ...texts, network: listOf(network), provider: listOf(provider) };
-  const querystring = queryOf(parameters);
+  const { changes: log, catalog } = snapshot;
+  const { network, provider, category, column, ...texts } = given;
+  const parameters = {
+    ...texts,
+    category: category === undefined ? undefined : readCategory(category, snapshot),
+    column: column === undefined ? undefined : inAnyCase(column, catalog.columns.keys()),
+    network: listOf(network),
+    provider: listOf(provider),
+  };
   const state = { network: null, snapshot } as RequestState;
-  const { query } = readNewsRequest({ state, querystring }, {}, urls);
-  const found = findChanges(snapshot.changes, query);
-  const page = found.slice(offset, offset + limit).map((place) => snapshot.changes.get(place, query.networks));
+  const { query } = readNewsRequest({ state, querystring: queryOf(parameters) }, {}, urls);
+  const found = findChanges(log, query);
+  const addresses = query.facts.length > 0 && texts.fact === undefined ? countAddresses(snapshot, query) : 0;
+  const page = found.slice(offset, offset + limit).map((place) => log.get(place, query.networks));
   return {
     title: `${plural(found.length, 'change')}${given.since === undefined ? '' : ` since ${given.since}`}.`,
-    columns: ['at', 'slug', 'provider', 'column', 'before', 'after', 'kind', 'category', 'networks'],
+    columns: ['at', 'slug', 'provider', 'column', 'before', 'after', 'fact', 'category', 'networks', 'chains'],
     rows: page.map(rowOf),
     total: found.length,
     offset,
-    notes: found.length > 0 ? [] : ['Nothing changed: ask for an earlier time, or for all networks and categories.'],
+    notes: [
+      ...leftNote(found, query, snapshot),
+      ...(addresses === 0 ? [] : [`Left out: ${plural(addresses, 'change')} of addresses (\`fact\` addresses).`]),
+      ...(found.length > 0 ? [] : ['Nothing changed: ask for an earlier time, or for all networks and categories.']),
+    ],
   };
 }
 
-/** Cells of rows that were added or removed are left out: find_offers and the API have them. */
-function rowOf({
-  atMs,
-  slug,
-  provider,
-  column,
-  before,
-  after,
-  kind,
-  category,
-  networks,
-}: LoggedChange): readonly Cell[] {
+function countAddresses({ changes: log }: Snapshot, query: ChangesQuery): number {
+  return findChanges(log, { ...query, facts: ['addresses'] }).length;
+}
+
+/** Providers that lost offers on a network and have none there any more. */
+function leftNote(found: readonly number[], query: ChangesQuery, snapshot: Snapshot): string[] {
+  const [network, another] = query.networks;
+  if (network === undefined || another !== undefined || !query.facts.includes('removed')) return [];
+  const { changes: log, catalog } = snapshot;
+  const removed = found.filter((index) => log.fact(index) === 'removed');
+  const names = new Set(removed.flatMap((index) => log.textOf('provider', index) ?? []));
+  const isListed = catalog.networks.has(network);
+  const left = [...names].filter((name) => !isListed || !hasOffers(snapshot, name, network));
+  const [none] = left;
+  return none === undefined
+    ? []
+    : [`Providers without any offer left on ${catalog.networkName(network)}: ${left.join(', ')}.`];
+}
+
+/** Cells of rows that were added or removed are left out: find_offers has those that are there. */
+function rowOf(change: LoggedChange): readonly AnswerCell[] {
+  const { atMs, slug, provider, column, before, after, fact, category, networks, chains } = change;
   const values = column === null ? [null, null] : [before, after];
-  return [
-    new Date(atMs).toISOString().slice(0, 10),
-    slug,
-    provider,
-    column,
-    ...values,
-    kind,
-    category,
-    networks.length,
-  ];
+  const day = new Date(atMs).toISOString().slice(0, 10);
+  return [day, slug, provider, column, ...values, fact, category, { networks }, [...chains]];
 }

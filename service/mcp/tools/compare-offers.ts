@@ -8,8 +8,8 @@ import { compareRows, type Fact, type NamedRows } from '../../query/offers/compa
 import { findOffers, groupOffers, limitsTest } from '../../query/offers/offers.ts';
 import { maxPicked } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import type { Answer, Cell } from '../answer.ts';
-import { cellOf, decidingColumns } from '../offers.ts';
+import type { Answer, AnswerCell, Cell } from '../answer.ts';
+import { cellOf, decidingColumns, readCategory, readSlug } from '../offers.ts';
 import { type ToolContext, tool } from '../tool.ts';
 
 /** Offers that are compared if the caller names none. */
@@ -31,15 +31,18 @@ export const compareOffersTool = tool({
 type Given = z.infer<typeof input>;
 
 async function answer(given: Given, { snapshot, urls }: ToolContext): Promise<Answer> {
-  const category = categoryOf(snapshot, given.category);
+  const category = categoryOf(snapshot, readCategory(given.category, snapshot));
   const networks = limitNetworks(given.network === undefined ? [] : [given.network], snapshot, urls);
   const network = given.network === undefined ? null : (networks[0] ?? null);
-  const { found, missing } = await findNamed(given, networks, snapshot);
-  if (found.length === 0) throw unknownOffers(given, missing, snapshot);
+  const asked = { ...given, category: category.key };
+  const { found, missing } = await findNamed(asked, networks, snapshot);
+  if (found.length === 0) throw unknownOffers(asked, missing, snapshot);
   const { offers, facts } = compareRows(snapshot, network, { category, found });
   const [differing, same] = [facts.filter((fact) => !fact.same), facts.filter((fact) => fact.same)];
-  const presence = offers.map(({ presence: { networks: keys } }): Cell => keys.length);
-  const rows: (readonly Cell[])[] = byUse(differing, snapshot.catalog.columnsOf(category.key)).map((fact) => row(fact));
+  const presence = offers.map(({ presence: { networks: keys } }): AnswerCell => ({ networks: keys }));
+  const rows: (readonly AnswerCell[])[] = byUse(differing, snapshot.catalog.columnsOf(category.key)).map((fact) =>
+    row(fact),
+  );
   if (network === null) rows.unshift(['networks', ...presence]);
   return {
     title: `${category.label}${network === null ? '' : ` on ${snapshot.catalog.networkName(network)}`}: differences of ${offers.map(({ slug }) => slug).join(', ')}.`,
@@ -47,6 +50,7 @@ async function answer(given: Given, { snapshot, urls }: ToolContext): Promise<An
     rows,
     total: rows.length,
     offset: 0,
+    allNetworks: 'find_network with `offer`',
     notes: [
       ...(missing.length === 0 ? [] : [`Not listed there: ${missing.join(', ')}.`]),
       ...(same.length === 0 ? [] : [`The same: ${same.map(({ column }) => column.key).join(', ')}.`]),
@@ -107,7 +111,8 @@ function firstOfProviders<T extends { readonly offer: { readonly provider: strin
   return [...first.values()].slice(0, count);
 }
 
-function namedOffers(name: string, category: string, snapshot: Snapshot): NamedRows[] {
+function namedOffers(given: string, category: string, snapshot: Snapshot): NamedRows[] {
+  const name = readSlug(given, snapshot);
   const bySlug = [...snapshot.offers.named(name)].filter((offer) => offer.category === category);
   if (bySlug.length > 0) {
     // A listing's slug names one chain of the offer: that listing comes first.

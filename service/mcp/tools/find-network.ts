@@ -2,44 +2,89 @@
 import { z } from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import { networkNames } from '../../../common/network-names.ts';
+import { badParameter, nearestName } from '../../errors.ts';
+import { readProviders } from '../../query/names.ts';
+import { groupOffers, limitsTest, presenceOf } from '../../query/offers/offers.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Answer, Cell } from '../answer.ts';
+import { readSlug } from '../offers.ts';
 import { offsetSchema, type ToolContext, tool } from '../tool.ts';
 
 const input = z.strictObject({
   name: z.string().optional().describe('Any name, CAIP-2 or chain id; left out: all'),
+  provider: z.string().optional(),
+  offer: z.string().optional().describe('Slug'),
   offset: offsetSchema,
 });
 
 export const findNetworkTool = tool({
   name: 'find_network',
-  description: 'Keys, chains and numbers of offers of networks.',
+  description: 'Networks with keys, chains and numbers of offers: all, or where a provider or an offer is.',
   input,
   run: answer,
 });
 
-function answer({ name = '', offset }: z.infer<typeof input>, { snapshot, urls }: ToolContext): Answer {
+function answer(
+  { name = '', provider, offer, offset }: z.infer<typeof input>,
+  { snapshot, urls }: ToolContext,
+): Answer {
   const served = [...snapshot.catalog.networks.values()].filter(({ network }) => urls.serves(network));
+  const listed = provider === undefined && offer === undefined ? null : offersByNetwork({ provider, offer }, snapshot);
+  const offersOn = (network: string) =>
+    listed === null ? snapshot.offersIn(network) : (listed.counts.get(network) ?? 0);
+  const among = served.filter(({ network }) => listed === null || offersOn(network) > 0);
   const { found, notes } =
-    name.trim() === '' ? { found: bySize(served, snapshot), notes: [] } : search(name, served, snapshot);
+    name.trim() === '' ? { found: bySize(among, offersOn), notes: [] } : search(name, among, { snapshot, offersOn });
   return {
-    title: `${found.length} of ${served.length} networks.`,
+    title: `${listed === null ? '' : `${listed.title}: `}${found.length} of ${served.length} networks.`,
     columns: ['network', 'name', 'offers', 'caip2', 'chains'],
-    rows: found.slice(offset).map((entry) => rowOf(entry, snapshot)),
+    rows: found.slice(offset).map((entry) => rowOf(entry, offersOn)),
     total: found.length,
     offset,
     notes,
   };
 }
 
-function rowOf({ network, name, caip2, chains }: NetworkEntry, snapshot: Snapshot): readonly Cell[] {
-  return [network, name, snapshot.offersIn(network), caip2, chains];
+interface Subject {
+  readonly provider: string | undefined;
+  readonly offer: string | undefined;
 }
 
+/** Numbers of the offers that a provider, a slug or both name, by network. Throws 400 for names that do not exist. */
+function offersByNetwork({ provider, offer }: Subject, snapshot: Snapshot) {
+  const providers = provider === undefined ? [] : readProviders([provider], snapshot);
+  const slugs = offer === undefined ? [] : [readSlug(offer, snapshot)];
+  const isWanted = limitsTest(snapshot, { networks: [], providers, slugs });
+  const rows =
+    slugs.length > 0
+      ? slugs.flatMap((slug) => [...snapshot.offers.named(slug)].flatMap((each) => [...each.rows]))
+      : providers.flatMap((each) => [...snapshot.rowsOfProvider(each)]);
+  const found = groupOffers(snapshot, rows.filter(isWanted));
+  if (found.length === 0)
+    throw badParameter(
+      'offer',
+      `no offer "${(offer ?? '').slice(0, 100)}"`,
+      nearestName(offer ?? '', [...snapshot.offers.slugs()]),
+    );
+  const counts = new Map<string, number>();
+  for (const { rows: own } of found)
+    for (const network of presenceOf(snapshot, own, []).networks) counts.set(network, (counts.get(network) ?? 0) + 1);
+  return { title: [...providers, ...slugs].join(', '), counts };
+}
+
+function rowOf({ network, name, caip2, chains }: NetworkEntry, offersOn: OffersOn): readonly Cell[] {
+  return [network, name, offersOn(network), caip2, chains];
+}
+
+type OffersOn = (network: string) => number;
+
 /** The network of the name; else those with the name in one of theirs; else the most similar one. */
-function search(name: string, served: readonly NetworkEntry[], snapshot: Snapshot) {
-  const { catalog } = snapshot;
+function search(
+  name: string,
+  served: readonly NetworkEntry[],
+  { snapshot: { catalog }, offersOn }: { readonly snapshot: Snapshot; readonly offersOn: OffersOn },
+) {
   const exact = catalog.networkNamed(name);
   const named = served.filter(({ network }) => network === exact);
   if (named.length > 0) return { found: named, notes: [] };
@@ -47,14 +92,13 @@ function search(name: string, served: readonly NetworkEntry[], snapshot: Snapsho
   const containing = served.filter(({ network, ...entry }) =>
     networkNames({ key: network, ...entry }).some((each) => foldText(each).includes(folded)),
   );
-  if (containing.length > 0) return { found: bySize(containing, snapshot), notes: [] };
+  if (containing.length > 0) return { found: bySize(containing, offersOn), notes: [] };
   const { suggestion } = catalog.nearestNetwork(name);
   const found = served.filter(({ network }) => network === suggestion);
   const notes = [`No network is named "${name.slice(0, 100)}"${found.length > 0 ? '; this is the nearest' : ''}.`];
   return { found, notes };
 }
 
-function bySize(entries: readonly NetworkEntry[], snapshot: Snapshot): NetworkEntry[] {
-  const entriesOf = ({ network }: NetworkEntry) => snapshot.manifest.metrics.networks[network]?.entries ?? 0;
-  return entries.toSorted((a, b) => entriesOf(b) - entriesOf(a));
+function bySize(entries: readonly NetworkEntry[], offersOn: OffersOn): NetworkEntry[] {
+  return entries.toSorted((a, b) => offersOn(b.network) - offersOn(a.network));
 }

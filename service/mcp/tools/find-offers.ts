@@ -10,19 +10,21 @@ import type { Hints } from '../../query/search/hints.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { noneYet, plural } from '../../text/counts.ts';
-import type { Answer, Cell, Quotation } from '../answer.ts';
+import type { Answer, AnswerCell, Quotation } from '../answer.ts';
 import {
   cellOf,
   decidingColumns,
   isBlank,
   type ListedOffer,
   readColumns,
+  readNetworkSort,
   readOffer,
   readSelection,
   selectionSchema,
+  sortByNetworks,
   sortingSchema,
 } from '../offers.ts';
-import { limitSchema, listOf, offsetSchema, type ToolContext, tool } from '../tool.ts';
+import { inAnyCase, limitSchema, listOf, offsetSchema, type ToolContext, tool } from '../tool.ts';
 
 /** Columns beside the names, if the caller chooses none. */
 const maxColumns = 5;
@@ -31,7 +33,7 @@ const input = z.strictObject({
   ...selectionSchema,
   sorting: sortingSchema,
   has: z.array(z.string()).optional().describe('Columns that must not be blank'),
-  columns: z.array(z.string()).optional(),
+  columns: z.array(z.string()).optional().describe('Also networks, chains'),
   limit: limitSchema,
   offset: offsetSchema,
 });
@@ -39,22 +41,36 @@ const input = z.strictObject({
 export const findOffersTool = tool({
   name: 'find_offers',
   description:
-    'Offers of a category (apis = RPC and data APIs, mcpservers, wallets, bridges ...). Filter values: list_values; numbers: ["min","max"], "" = open.',
+    'Offers of a category (apis = RPC and data APIs, mcpservers, wallets, bridges ...). Filter values: list_values; numbers: ["min","max"], "" = open. Sort by columns or networks.',
   input,
   run: answer,
 });
 
 type Given = z.infer<typeof input>;
 
+/** Columns of an answer that are no cells. */
+const ownColumns = ['slug', 'provider', 'networks', 'chains'] as const;
+
 async function answer(given: Given, context: ToolContext): Promise<Answer> {
   const { snapshot } = context;
-  const { has, columns: chosen, limit, offset, ...selection } = given;
-  const request = readSelection(selection, context);
-  const place = { category: given.category, snapshot };
+  const { has, columns: chosen, limit, offset, sorting = [], ...selection } = given;
+  const byNetworks = readNetworkSort(sorting);
+  const request = readSelection({ ...selection, sorting: byNetworks === null ? sorting : sorting.slice(1) }, context);
+  const category = request.categories[0] ?? '';
+  const place = { category, snapshot };
   const filled = readColumns(has ?? [], 'has', place);
-  const asked = chosen === undefined ? null : readColumns(chosen, 'columns', place);
+  const own = (chosen ?? []).map((key) => inAnyCase(key, ownColumns)).filter(isOwn);
+  const asked =
+    chosen === undefined
+      ? null
+      : readColumns(
+          chosen.filter((key) => !isOwn(inAnyCase(key, ownColumns))),
+          'columns',
+          place,
+        );
   const outcome = await findOffers(snapshot, request);
-  const found = outcome.offers;
+  const found =
+    byNetworks === null ? outcome.offers : sortByNetworks(outcome.offers, { ...byNetworks, request, snapshot });
   const isFilled = ({ rows }: FoundOffer) => {
     const row = snapshot.row(rows[0] ?? 0);
     return filled.every((column) => !isBlank(cellOf(row, column)));
@@ -64,13 +80,18 @@ async function answer(given: Given, context: ToolContext): Promise<Answer> {
   const { columns, same } =
     asked === null ? chooseColumns(page, { request, filled, snapshot }) : { columns: asked, same: [] };
   return {
-    title: titleOf(given, kept.length, context),
-    ...tabulate(page, columns, listOf(given.network).length === 1),
+    title: titleOf({ ...given, category }, kept.length, context),
+    ...tabulate(page, columns, { own, isOneNetwork: listOf(given.network).length === 1 }),
     total: kept.length,
     offset,
+    allNetworks: 'find_network with `offer`',
     quotations: same,
     notes: await notesOf(given, { request, outcome, kept }, context),
   };
+}
+
+function isOwn(key: string): boolean {
+  return ownColumns.some((own) => own === key);
 }
 
 function titleOf({ category: key, network }: Given, total: number, { snapshot }: ToolContext): string {
@@ -115,16 +136,26 @@ function sameCell(column: ColumnDefinition, { row }: ListedOffer): Quotation {
   return { source: `${column.key} of all rows`, text: String(cellOf(row, column)) };
 }
 
-function tabulate(page: readonly ListedOffer[], columns: readonly ColumnDefinition[], isOneNetwork: boolean) {
-  const hasChains = page.some(({ chains }) => chains.length > 1 || (chains[0] ?? 'mainnet') !== 'mainnet');
-  const places: (readonly [key: string, cellIn: (offer: ListedOffer) => Cell])[] = [
-    ...(isOneNetwork ? [] : [['networks', ({ networks }: ListedOffer) => networks.length] as const]),
+function tabulate(
+  page: readonly ListedOffer[],
+  columns: readonly ColumnDefinition[],
+  { own, isOneNetwork }: { readonly own: readonly string[]; readonly isOneNetwork: boolean },
+) {
+  const hasChains =
+    own.includes('chains') || page.some(({ chains }) => chains.length > 1 || (chains[0] ?? 'mainnet') !== 'mainnet');
+  const hasNetworks = own.includes('networks') || !isOneNetwork;
+  const hasConfirmed = page.some(({ confirmed }) => confirmed !== null);
+  const places: (readonly [key: string, cellIn: (offer: ListedOffer) => AnswerCell])[] = [
+    ...(hasNetworks ? [['networks', ({ networks }: ListedOffer) => ({ networks })] as const] : []),
     ...(hasChains ? [['chains', ({ chains }: ListedOffer) => chains] as const] : []),
+    ...(hasConfirmed ? [['confirmed', ({ confirmed }: ListedOffer) => confirmed] as const] : []),
   ];
   const cells = [
-    ['offer', ({ slug }: ListedOffer): Cell => slug] as const,
-    ['provider', ({ provider }: ListedOffer): Cell => provider] as const,
-    ...columns.map((column) => [column.key, ({ row }: ListedOffer): Cell => cellOf(row, column)] as const),
+    ['slug', ({ slug }: ListedOffer): AnswerCell => slug] as const,
+    ['provider', ({ provider }: ListedOffer): AnswerCell => provider] as const,
+    ...columns
+      .filter(({ key }) => !isOwn(key))
+      .map((column) => [column.key, ({ row }: ListedOffer): AnswerCell => cellOf(row, column)] as const),
     ...places,
   ];
   return { columns: cells.map(([key]) => key), rows: page.map((offer) => cells.map(([, cellIn]) => cellIn(offer))) };

@@ -1,25 +1,110 @@
-/** get_connection: the configuration of an MCP client for an MCP server. */
+/** get_connection: RPC endpoints, and the configuration of an MCP client for an MCP server. */
 import { z } from 'zod';
+import { rpcCategory } from '../../../model/connect.ts';
 import { limitNetworks } from '../../api/offers/offers.ts';
 import { clientNames, configure } from '../../connect/client-config.ts';
 import { findConnection } from '../../connect/find-connection.ts';
-import type { Answer } from '../answer.ts';
-import { type ToolContext, tool } from '../tool.ts';
+import { describeEndpoints, type Endpoint, endpointsIn, findEndpoints } from '../../connect/find-endpoints.ts';
+import { badParameter } from '../../errors.ts';
+import { limitsTest } from '../../query/offers/offers.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { plural } from '../../text/counts.ts';
+import type { Answer, Cell } from '../answer.ts';
+import { readSlug } from '../offers.ts';
+import { listOf, namesSchema, offsetSchema, type ToolContext, tool } from '../tool.ts';
 
 const input = z.strictObject({
-  offer: z.string(),
+  offer: z.string().optional().describe('Slug, of an MCP server or an RPC offer'),
+  network: namesSchema.optional().describe('Without offer: all its RPC endpoints, public ones first'),
+  chain: z.string().optional(),
   client: z.enum(clientNames).default('mcpServers'),
+  offset: offsetSchema,
 });
 
 export const getConnectionTool = tool({
   name: 'get_connection',
-  description: 'Client configuration of an MCP server, with placeholders for keys.',
+  description: 'RPC endpoint URLs of a network or an offer, or client configuration of an MCP server.',
   input,
   run: answer,
 });
 
-function answer({ offer, client: wanted }: z.infer<typeof input>, { snapshot, urls }: ToolContext): Answer {
-  const { provider, connection } = findConnection(snapshot, offer, limitNetworks([], snapshot, urls));
+type Given = z.infer<typeof input>;
+
+function answer({ offer: name, ...given }: Given, { snapshot, urls }: ToolContext): Answer {
+  const networks = limitNetworks(listOf(given.network), snapshot, urls);
+  if (name === undefined) {
+    if (given.network === undefined) throw badParameter('offer', 'give `offer` or `network`');
+    const title = networks.map((key) => snapshot.catalog.networkName(key)).join(', ');
+    return listEndpoints(title, networkEndpoints(snapshot, networks), given);
+  }
+  const offer = readSlug(name, snapshot);
+  const isRpc = [...snapshot.offers.named(offer)].some(({ category }) => category === rpcCategory);
+  if (!isRpc) return configuration(offer, given, { snapshot, networks });
+  const { provider, endpoints, missing } = findEndpoints(snapshot, offer, networks);
+  const listed = endpoints.map((endpoint) => ({ ...endpoint, provider, slug: offer }));
+  return listEndpoints(`${provider}: ${offer}`, listed, given, missing);
+}
+
+interface Listed extends Endpoint {
+  readonly provider: string;
+  readonly slug: string;
+}
+
+/** Endpoints of all offers of APIs on the networks, each address once. */
+function networkEndpoints(snapshot: Snapshot, networks: readonly string[]): Listed[] {
+  const isThere = limitsTest(snapshot, { networks, providers: [], slugs: [] });
+  const rows = snapshot.offers.rowsOfCategory(rpcCategory).filter(isThere);
+  const listed = rows.flatMap((id) => {
+    const { provider, slug } = snapshot.offers.of(id);
+    return endpointsIn(snapshot, [id], networks).map((endpoint) => ({ ...endpoint, provider, slug }));
+  });
+  return [...new Map(listed.toReversed().map((endpoint) => [endpoint.url, endpoint])).values()].toReversed();
+}
+
+/** Those that need no key first; of main chains before others. */
+function listEndpoints(
+  title: string,
+  endpoints: readonly Listed[],
+  { chain, offset }: Pick<Given, 'chain' | 'offset'>,
+  missing: readonly string[] = [],
+): Answer {
+  const found = endpoints.filter((each) => chain === undefined || each.chain?.toLowerCase() === chain.toLowerCase());
+  const weightOf = (each: Listed) => (each.placeholders.length > 0 ? 2 : 0) + (each.chain === 'mainnet' ? 0 : 1);
+  const ordered = found.toSorted((a, b) => weightOf(a) - weightOf(b));
+  const chains = [...new Set(endpoints.map((each) => each.chain ?? 'none'))];
+  const none =
+    found.length > 0 || missing.length > 0
+      ? []
+      : [`No RPC endpoint is listed there. Chains: ${chains.join(', ') || 'none'}.`];
+  return {
+    title: `${title}: ${plural(found.length, 'RPC endpoint')}.`,
+    columns: ['url', 'provider', 'slug', 'network', 'chain', 'chainId', 'transport', 'key'],
+    rows: ordered.slice(offset).map(rowOf),
+    total: found.length,
+    offset,
+    notes: [...missing, ...none, ...describeEndpoints(ordered)],
+  };
+}
+
+function rowOf({ url, provider, slug, network, chain, chainId, transport, placeholders }: Listed): readonly Cell[] {
+  return [
+    url,
+    provider,
+    slug,
+    network,
+    chain,
+    chainId === null ? null : String(chainId),
+    transport,
+    placeholders.length > 0 ? 'Yes' : 'No',
+  ];
+}
+
+function configuration(
+  offer: string,
+  { client: wanted }: Given,
+  { snapshot, networks }: { readonly snapshot: Snapshot; readonly networks: readonly string[] },
+): Answer {
+  const { provider, connection } = findConnection(snapshot, offer, networks);
   const { ways, placeholders, missing, notes } = connection;
   const rows = ways.flatMap((way) =>
     configure(way, connection).flatMap(({ client, text }) => (client === wanted ? [[client, text]] : [])),

@@ -6,7 +6,7 @@ import { HttpError } from '../../errors.ts';
 import { readProviders } from '../../query/names.ts';
 import { countOffers, findProviderOffers } from '../../query/offers/directory.ts';
 import { plural } from '../../text/counts.ts';
-import type { Answer, Cell } from '../answer.ts';
+import type { Answer, AnswerCell } from '../answer.ts';
 import { cellOf, decidingColumns, readOffer } from '../offers.ts';
 import { listOf, namesSchema, offsetSchema, type ToolContext, tool } from '../tool.ts';
 
@@ -31,12 +31,12 @@ function answer({ provider: name, network, offset }: z.infer<typeof input>, { sn
   if (definition === undefined || found === null)
     throw new HttpError(404, 'unknown-provider', `the provider "${known}" has no offer there; leave out \`network\``);
   const offers = [...found.offers].flatMap(([category, list]) => list.map((each) => ({ category, each })));
-  const rows = offers.slice(offset).map(({ category, each }): readonly Cell[] => {
+  const rows = offers.slice(offset).map(({ category, each }): readonly AnswerCell[] => {
     const { slug, row, networks: keys } = readOffer(snapshot, each, networks);
     const price = decidingColumns(snapshot.catalog.columnsOf(category)).find(({ key, cellType }) => {
       return cellType === 'numericRange' && (row[key] ?? null) !== null;
     });
-    return [slug, category, price === undefined ? null : cellOf(row, price), keys.length];
+    return [slug, category, price === undefined ? null : cellOf(row, price), { networks: keys }];
   });
   const links = Object.entries(profileLinks(definition)).map(([key, address]) => `${key} ${address}`);
   const quotations = [
@@ -45,10 +45,11 @@ function answer({ provider: name, network, offset }: z.infer<typeof input>, { sn
   ];
   return {
     title: `${definition.name}: ${plural(countOffers(found), 'offer')} on ${plural(found.networks.length, 'network')}.`,
-    columns: ['offer', 'category', 'price', 'networks'],
+    columns: ['slug', 'category', 'price', 'networks'],
     rows,
     total: offers.length,
     offset,
+    allNetworks: 'find_network with `provider` or `offer`',
     quotations: quotations.filter(({ text }) => text !== ''),
     notes: [],
   };

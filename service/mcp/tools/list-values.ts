@@ -7,7 +7,7 @@ import type { Facet } from '../../query/filters/kind.ts';
 import { limitsTest } from '../../query/offers/offers.ts';
 import type { Answer, Cell } from '../answer.ts';
 import { readSelection, selectionSchema } from '../offers.ts';
-import { offsetSchema, type ToolContext, tool } from '../tool.ts';
+import { inAnyCase, offsetSchema, type ToolContext, tool } from '../tool.ts';
 
 const input = z.strictObject({
   ...selectionSchema,
@@ -28,11 +28,12 @@ async function answer({ column: key, offset, ...selection }: Given, context: Too
   const { snapshot } = context;
   const request = readSelection(selection, context);
   const isWanted = limitsTest(snapshot, request);
-  const wanted = { ...request, category: selection.category };
+  const wanted = { ...request, category: request.categories[0] ?? '' };
   const counted = await findFacets(snapshot, { network: null, selection: wanted, offers: { isWanted } });
   if (key === undefined) return listFilters(counted, offset);
   const allowed = counted.facets.map(({ column }) => column.key);
-  const facet = counted.facets.find(({ column }) => column.key === key);
+  const name = inAnyCase(key, allowed);
+  const facet = counted.facets.find(({ column }) => column.key === name);
   if (facet === undefined)
     throw badParameter('column', `column: no filter "${key}" in ${selection.category}`, {
       allowed,

@@ -5,6 +5,7 @@ import { quoteName } from '../../../common/sql.ts';
 import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
 import { companionsOf } from '../../../model/companions.ts';
 import { type Connect, connectSchema } from '../../../model/connect.ts';
+import { knownCells } from '../../../model/placeholders.ts';
 import { type Scope, scopes } from '../../../model/rows.ts';
 import type { Row } from '../catalog.ts';
 import { streamChunks } from '../database/parquet.ts';
@@ -153,7 +154,7 @@ class CategoryReader {
     const part = this.parts.next;
     const run = (this.#read[at] ??= new Run(this.runs[at] ?? [], this.parts.partOf(at, part)));
     const [json = '', numbers = '', groups = ''] = text.split(partSeparator);
-    const cells = this.parts.add(json, numbers);
+    const cells = knownCells(this.parts.add(json, numbers));
     run.cells.push(cells);
     run.facets.add(cells, { ...JSON.parse(numbers), ...JSON.parse(groups) });
     for (const id of ids) this.parts.give(id, at, part);

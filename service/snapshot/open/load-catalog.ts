@@ -20,7 +20,7 @@ export async function loadCatalog(source: Omit<Source, 'catalog'>, cache: Openin
   return catalog;
 }
 
-const definitionNames = ['categories', 'columns', 'networks', 'providers', 'sets', 'application'] as const;
+const definitionNames = ['categories', 'columns', 'networks', 'providers', 'sets', 'application', 'units'] as const;
 
 async function readCatalog({ connection, folder, manifest }: Omit<Source, 'catalog'>): Promise<Catalog> {
   const read = async (file: string, condition = 'true') =>
@@ -33,6 +33,7 @@ async function readCatalog({ connection, folder, manifest }: Omit<Source, 'catal
     providers: await read(snapshotPaths.providers),
     sets: await read(snapshotPaths.sets),
     application: isListed(manifest, snapshotPaths.application) ? await read(snapshotPaths.application) : [],
+    units: isListed(manifest, snapshotPaths.units) ? await read(snapshotPaths.units) : [],
   };
   const catalog = new Catalog(definitions);
   checkDefinitions(catalog, definitions, manifest);

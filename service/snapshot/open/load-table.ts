@@ -6,8 +6,10 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { foldCell } from '../../../common/fold.ts';
 import { createPause } from '../../../common/pauses.ts';
 import { quoteName, quoteText } from '../../../common/sql.ts';
-import { type ColumnDefinition, hasNumbers, isMoney, numberKeys } from '../../../model/columns.ts';
+import { type ColumnDefinition, hasNumbers, isMoney, numberKeys, sortingNumber } from '../../../model/columns.ts';
 import { snapshotPaths } from '../../../model/manifest.ts';
+import { placeholdersOf } from '../../../model/placeholders.ts';
+import { recentDays } from '../../../model/probes.ts';
 import { parquet } from '../database/parquet.ts';
 import { groupColumn, groupSql } from '../texts/price-groups.ts';
 import type { RowParts } from '../texts/row-parts.ts';
@@ -23,6 +25,8 @@ const ownColumns = {
   _scope: 'VARCHAR',
   /** Folded texts of all cells. Not compressed, because a search reads most of them: it takes two thirds of the time. */
   _text: 'VARCHAR USING COMPRESSION uncompressed',
+  /** Whether a probe confirmed something of the row in the last 30 days before the snapshot; null if none ever did. */
+  _confirmed: 'BOOLEAN',
   /** Folded name of the provider. */
   _provider: 'VARCHAR',
 } as const;
@@ -43,12 +47,31 @@ export function storedColumns(column: ColumnDefinition): StoredColumn[] {
   if (filter === null && sorting === null) return [];
   const name = quoteName(key);
   if (valueKind === 'boolean') return [{ name: key, type: 'BOOLEAN', sql: name }];
-  if (valueKind === 'array') return [{ name: key, type: 'VARCHAR[]', sql: `[lower(item) FOR item IN ${name}]` }];
-  const numbers = hasNumbers(column) ? numberKeys(key).map((end) => plain(end, 'DOUBLE')) : [];
+  if (valueKind === 'array') return [{ name: key, type: 'VARCHAR[]', sql: knownItemsSql(key) }];
+  const compared = hasNumbers(column) ? new Set([...numberKeys(key), sortingNumber(column)]) : [];
+  const numbers = [...compared].map((number) => plain(number, 'DOUBLE'));
   const group = isMoney(column) ? [{ name: groupColumn(key), type: 'VARCHAR', sql: groupSql(key) }] : [];
   const isText = (filter !== null && filter !== 'range') || (sorting !== null && sorting !== 'number');
-  const text = isText ? [{ name: key, type: 'VARCHAR', sql: `lower(${name})` }] : [];
+  const text = isText ? [{ name: key, type: 'VARCHAR', sql: knownTextSql(key) }] : [];
   return [...text, ...numbers, ...group];
+}
+
+/** Text in lowercase; null for a placeholder. */
+function knownTextSql(key: string): string {
+  const text = `lower(${quoteName(key)})`;
+  return `CASE WHEN ${isUnknownSql(key, text)} THEN NULL ELSE ${text} END`;
+}
+
+/** Items in lowercase; null if all are placeholders. An empty list stays one. */
+function knownItemsSql(key: string): string {
+  const name = quoteName(key);
+  const known = `[lower(item) FOR item IN ${name} IF NOT ${isUnknownSql(key, 'lower(item)')}]`;
+  return `CASE WHEN len(${name}) = 0 THEN ${name} ELSE nullif(${known}, []) END`;
+}
+
+function isUnknownSql(key: string, text: string): string {
+  const texts = placeholdersOf(key).map(quoteText);
+  return texts.length === 0 ? 'false' : `trim(${text}) IN (${texts.join(', ')})`;
 }
 
 function plain(name: string, type: string): StoredColumn {
@@ -68,13 +91,16 @@ export async function loadTable(source: Source, texts: RowTexts): Promise<void> 
   const types = [...Object.entries(ownColumns), ...columns.map(({ name, type }) => [name, type] as const)];
   await connection.run(`CREATE TABLE rows (${types.map(([name, type]) => `${quoteName(name)} ${type}`).join(', ')})`);
   await loadNetworks(source);
+  await loadConfirmations(source);
   for (const category of filledCategories(manifest, catalog)) {
     const end = texts.category.lastIndexOf(category) + 1;
     for (let first = texts.category.indexOf(category); first >= 0 && first < end; first += rowsAtOnce)
       await loadRows(source, category, texts, [first, Math.min(end, first + rowsAtOnce)]);
   }
   // Packs the table, which takes five times the memory as loaded.
-  await connection.run('DROP TABLE row_networks; DROP TABLE IF EXISTS row_texts; CHECKPOINT');
+  await connection.run(
+    'DROP TABLE row_networks; DROP TABLE row_confirmations; DROP TABLE IF EXISTS row_texts; CHECKPOINT',
+  );
 }
 
 /** Loads the rows with the ids `first` up to `end`. */
@@ -90,9 +116,10 @@ async function loadRows(
   const isLoaded = `WHERE _content BETWEEN ${first} AND ${end - 1}`;
   await connection.run(
     `INSERT INTO rows BY NAME SELECT _content AS _id, ${catalog.categoryKeys.indexOf(category)} AS _category, ` +
-      `_networks, scope AS _scope, _text, _provider, ${cells.join(', ')} FROM (FROM ${contentsSql(folder, category, own)} ${isLoaded}) ` +
+      `_networks, scope AS _scope, _text, _confirmed, _provider, ${cells.join(', ')} FROM (FROM ${contentsSql(folder, category, own)} ${isLoaded}) ` +
       // As queries: tables have a pseudo column `rowid`, which a column of the category may be named.
-      `LEFT JOIN (FROM row_networks ${isLoaded}) networks USING (_content) LEFT JOIN (FROM row_texts) texts USING (_content)`,
+      `LEFT JOIN (FROM row_networks ${isLoaded}) networks USING (_content) LEFT JOIN (FROM row_texts) texts USING (_content) ` +
+      'LEFT JOIN (FROM row_confirmations) confirmations USING (_content)',
   );
 }
 
@@ -105,6 +132,16 @@ async function loadNetworks({ connection, folder, catalog }: Source): Promise<vo
         `FROM ${parquet(folder, snapshotPaths.memberships)} ` +
         `JOIN (VALUES ${numbers.join(', ')}) numbered(network, number) USING (network) GROUP BY _content`,
     );
+}
+
+/** Snapshots of older builds have no such file. */
+async function loadConfirmations({ connection, folder, manifest }: Source): Promise<void> {
+  const isListed = manifest.files.some(({ path: file }) => file === snapshotPaths.confirmations);
+  const since = `${quoteText(manifest.generatedAt)}::TIMESTAMP - INTERVAL ${recentDays} DAY`;
+  const select = isListed
+    ? `SELECT _content, confirmedAt > ${since} AS _confirmed FROM ${parquet(folder, snapshotPaths.confirmations)}`
+    : 'SELECT NULL::INTEGER AS _content, NULL::BOOLEAN AS _confirmed WHERE false';
+  await connection.run(`CREATE TABLE row_confirmations AS ${select}`);
 }
 
 /** Texts and providers of the rows `first` up to `end`, instead of those before. */

@@ -11,6 +11,7 @@ import { checkFiles, checkRows } from './check-tables.ts';
 import { filledCategories, loadCatalog, type Source } from './load-catalog.ts';
 import { loadTable } from './load-table.ts';
 import { OpeningCache } from './opening-cache.ts';
+import { readProbes } from './read-probes.ts';
 import { readRows } from './read-rows.ts';
 import { readRowSources } from './row-sources.ts';
 import { assertListed, describedIn, readManifest, verifyFiles } from './verify.ts';
@@ -97,10 +98,11 @@ async function readTables(
   await connect((connection) => checkFiles({ ...source, connection }, cache));
   step('rows, memberships and changes');
   // Waits for all, also after a failure: closing DuckDB under a running statement crashes the process.
-  const [rows, memberships, changes] = await settleAll([
+  const [rows, memberships, changes, probes] = await settleAll([
     readRows({ ...source, connect }, cache),
     connect((connection) => readCheckedMemberships({ ...source, connection }, cache)),
     connect((connection) => readChanges(connection, folder, manifest, catalog.columns)),
+    connect((connection) => readProbes(connection, folder, manifest)),
   ]);
   step('table of rows');
   await connect((connection) => loadTable({ ...source, connection }, rows));
@@ -109,7 +111,7 @@ async function readTables(
   const lines = { folder, catalog, memberships, count: rows.slug.length };
   const sources =
     options.withSources === true ? await connect((connection) => readRowSources(connection, lines)) : null;
-  return { catalog, rows, memberships, sources, changes };
+  return { catalog, rows, memberships, sources, changes, probes };
 }
 
 async function readCheckedMemberships(source: Source, cache: OpeningCache): Promise<Memberships> {

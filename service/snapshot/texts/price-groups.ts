@@ -13,7 +13,7 @@ export interface PriceGroup {
   readonly currency: string | null;
   /** Null for amounts whose unit is not stated. */
   readonly unit: string | null;
-  /** Rows with an amount in the group, without those that are free. */
+  /** Items (rows, or offers where those are counted) with an amount in the group, without those that are free. */
   readonly count: number;
 }
 
@@ -98,21 +98,40 @@ interface PriceCounts {
   readonly withoutNumber: number;
 }
 
-/** Counts the groups of rows in a money column. */
-export function countPrices(priced: PricedRows, key: string, rows: Iterable<number>): PriceCounts {
-  const counts = new Map<string, number>();
-  const paid = new Map<string, number>();
-  let withoutNumber = 0;
+/** Counts the groups of rows in a money column. Rows of one item, which are next to each other, count once in a group. */
+export function countPrices(
+  priced: PricedRows,
+  key: string,
+  rows: Iterable<number>,
+  itemOf: (row: number) => unknown = (row) => row,
+): PriceCounts {
+  const [all, paid] = [new Tally(), new Tally()];
   const index = priced.prices.get(key);
   for (const row of rows) {
-    const id = groupOf(priced, key, row);
-    if (id === null) withoutNumber++;
-    else {
-      counts.set(id, (counts.get(id) ?? 0) + 1);
-      paid.set(id, (paid.get(id) ?? 0) + (index?.free[index.partOf(row)] === 1 ? 0 : 1));
-    }
+    const id = groupOf(priced, key, row) ?? withoutGroup;
+    all.add(id, itemOf(row));
+    // A group of free rows only is listed, too.
+    paid.add(id, index?.free[index.partOf(row)] === 1 ? null : itemOf(row));
   }
-  return { counts, paid, withoutNumber };
+  const withoutNumber = all.counts.get(withoutGroup) ?? 0;
+  for (const { counts } of [all, paid]) counts.delete(withoutGroup);
+  return { counts: all.counts, paid: paid.counts, withoutNumber };
+}
+
+/** No id: ids have a slash. */
+const withoutGroup = '';
+
+/** Counts items by group. Equal items follow each other. */
+class Tally {
+  readonly counts = new Map<string, number>();
+  readonly #last = new Map<string, unknown>();
+
+  /** Null counts nothing, but the group is known. */
+  add(group: string, item: unknown): void {
+    const isNew = item !== null && this.#last.get(group) !== item;
+    this.counts.set(group, (this.counts.get(group) ?? 0) + Number(isNew));
+    if (isNew) this.#last.set(group, item);
+  }
 }
 
 /** Id of a row's price group; null without a number. */
@@ -121,9 +140,14 @@ export function groupOf({ prices }: PricedRows, key: string, row: number): strin
   return index?.ids[index.numbers[index.partOf(row)] ?? -1] ?? null;
 }
 
-/** Groups of rows in the order of sorted lists. */
-export function groupsOf(priced: PricedRows, key: string, rows: Iterable<number>): PriceGroup[] {
-  const { paid } = countPrices(priced, key, rows);
+/** Groups of rows in the order of sorted lists. `itemOf`: as in `countPrices`. */
+export function groupsOf(
+  priced: PricedRows,
+  key: string,
+  rows: Iterable<number>,
+  itemOf?: (row: number) => unknown,
+): PriceGroup[] {
+  const { paid } = countPrices(priced, key, rows, itemOf);
   const nothing = { currency: null, unit: null };
   return orderGroups([...paid].map(([id, count]) => ({ id, ...(parseGroup(id) ?? nothing), count })));
 }

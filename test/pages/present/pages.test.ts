@@ -70,8 +70,8 @@ describe('presentCompare', () => {
       comparison: comparisonOf(slugs, given),
       tooMany: 0,
       profileOf: (provider) => provider.toLowerCase(),
-      logoOf: (provider) => ({ ...monogramOf(provider), logo: null, headingLogo: null }),
       presenceOf: () => '',
+      logoOf: (provider) => ({ ...monogramOf(provider), logo: null }),
       urls,
     });
 
@@ -197,8 +197,8 @@ describe('presentSearch', () => {
       providers: [],
       presence: new Map(),
       presenceOf: () => '',
-      logoOf: (provider) => ({ ...monogramOf(provider), logo: null, headingLogo: null }),
-      networkLogoOf: (key) => ({ ...monogramOf(key), logo: null, headingLogo: null }),
+      logoOf: (provider) => ({ ...monogramOf(provider), logo: null }),
+      networkLogoOf: (key) => ({ ...monogramOf(key), logo: null }),
       urls,
     }).groups[0];
 

@@ -64,6 +64,25 @@ describe('httpLink', () => {
   );
 });
 
+describe('placeholder', () => {
+  itReports(
+    'warns of texts that stand for a missing value',
+    apisWith('description', ['TBD', ' n/a ', '#REF!', '####', 'NA', 'None', '0', 'TBD soon']),
+    [
+      `warning ${apis}:2 description: "TBD" is a placeholder, not a value: pages show the value as unknown; leave the cell blank, or write the value [placeholder]`,
+      `warning ${apis}:3 description: "n/a" is a placeholder, not a value: pages show the value as unknown; leave the cell blank, or write the value [placeholder]`,
+      `warning ${apis}:4 description: "#REF!" is an error value of a spreadsheet, not a value: pages show the value as unknown; leave the cell blank, or write the value [placeholder]`,
+      `warning ${apis}:5 description: "####" is an error value of a spreadsheet, not a value: pages show the value as unknown; leave the cell blank, or write the value [placeholder]`,
+    ],
+  );
+  itReports('asks for the value in a required column', apisWith('planType', ['TBD']), [
+    `warning ${apis}:2 planType: "TBD" is a placeholder, not a value: pages show the value as unknown; write the value [placeholder]`,
+  ]);
+  itReports('looks at items of lists', apisWith('tag', ['["fine","-"]']), [
+    `warning ${apis}:2 tag: "-" is a placeholder, not a value: pages show the value as unknown; leave the cell blank, or write the value [placeholder]`,
+  ]);
+});
+
 describe('priceWithoutNumber', () => {
   itReports(
     'warns of digits that are no amount, and not of remarks, percentages, links and names',
@@ -78,6 +97,16 @@ describe('priceWithoutNumber', () => {
     ]),
     [
       `warning ${apis}:2 accessPrice: no number could be read from "from 3 cents": filters and sorting ignore it; write the amount as $49/mo, $0.5/1M queries or 99.9%, and remarks in parentheses [price-without-number]`,
+    ],
+  );
+});
+
+describe('limitWithoutNumber', () => {
+  itReports(
+    'warns of quotas in a form that is not read, and not of other limits',
+    apisWith('limitations', ['["10 reqs/mint","3 API keys"]', '["25 reqs/s","30M CUs/mo"]']),
+    [
+      `warning ${apis}:2 limitations: no quota could be read from "10 reqs/mint": comparisons and estimates do not know it; write it as 25 reqs/s, 30M CUs/mo, 100K reqs/day or Unlimited reqs/mo, and each quota as an item of its own [limit-without-number]`,
     ],
   );
 });

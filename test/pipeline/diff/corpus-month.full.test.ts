@@ -188,7 +188,7 @@ describe('diff: a month of the corpus', { skip }, () => {
   it('takes a few seconds as a command, and prints JSON of its schema', { timeout: 60_000 }, async () => {
     const { code, stdout, stderr } = await runPipeline([
       'diff',
-      ...['--sources', corpusFolder, '--base', folder, '--format', 'json'],
+      ...['--sources', corpusFolder, '--base', folder, '--format', 'json', '--confirm'],
     ]);
     assert.deepEqual([code, stderr], [0, '']);
     const printed = diffSchema.parse(JSON.parse(stdout));

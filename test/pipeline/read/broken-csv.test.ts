@@ -24,7 +24,7 @@ describe('a file that is no text', () => {
     ],
   );
   itReports('knows UTF-16, as spreadsheet programs export it', { [wallets]: Buffer.from('\ufeffslug\n', 'utf16le') }, [
-    `error ${wallets}:1: the file is not UTF-8 text: byte 1 is not part of a character; save the file with the encoding UTF-8 (in Excel: the file type "CSV UTF-8") [not-utf8]`,
+    `error ${wallets}: the file is UTF-16 text, not UTF-8; save the file with the encoding UTF-8 (in Excel: "CSV UTF-8") [not-utf8]`,
   ]);
 });
 

@@ -53,7 +53,10 @@ describe('meta/columns.csv', () => {
     ['my tag', '"my tag" is not a column key: use letters and digits, beginning with a lowercase letter'],
     ['sourceLine', '"sourceLine" is a reserved name'],
     ['network', '"network" is a reserved name'],
-    ['feeMin', '"feeMin" ends in Min, Max, Currency, Unit or Bound, which are reserved for the numbers of a column'],
+    [
+      'feeMin',
+      '"feeMin" ends in Min, Max, First, Currency, Unit or Bound, which are reserved for the numbers of a column',
+    ],
   ]) {
     itReports(`does not take "${key}" for a key`, withColumn(`${key},Tag,,,,,,,string,,true,"[""apis""]",,true`), [
       `error meta/columns.csv:3 key: ${message} [bad-definition]`,
@@ -102,6 +105,30 @@ describe('meta/columns.csv', () => {
   );
   itReports('names a missing header', { ...base, [columns]: lines(header.replace('pinning,', '')) }, [
     'error meta/columns.csv:1 pinning: the column "pinning" is missing; add the column; its cells may be blank [missing-column]',
+  ]);
+});
+
+describe('meta/units.csv', () => {
+  const header = 'provider,unit,technology,call,cost,source,readOn';
+  const withUnits = (...units: string[]) => ({ ...base, 'meta/units.csv': lines(header, ...units) });
+  const fact = 'https://acme.example/units,2025-06-30';
+  it('may be missing', async (t) => {
+    const { sources } = await checkTree(t, { ...base, ...providers });
+    assert.deepEqual(sources.meta.units, []);
+  });
+  it('has what a call costs', async (t) => {
+    const { sources } = await checkTree(t, { ...withUnits(`Acme,compute units,,eth_call,26,${fact}`), ...providers });
+    const [source, readOn] = fact.split(',');
+    const cost = { provider: 'Acme', unit: 'compute units', technology: null, call: 'eth_call', cost: 26 };
+    assert.deepEqual(sources.meta.units, [{ ...cost, source, readOn }]);
+  });
+  itReports('knows a call only once', withUnits(`Acme,credits,,*,1,${fact}`, `Acme,credits,,*,2,${fact}`), [
+    'error meta/units.csv:3 call: "Acme credits  *" is on more than one line; remove one, or rename it [duplicate-key] also meta/units.csv:2',
+  ]);
+  itReports('takes no cost without its fact', withUnits('Acme,credits,,*,much,http://acme.example,June'), [
+    'error meta/units.csv:2 cost: "much" is not a number [bad-definition]',
+    'error meta/units.csv:2 readOn: "June" is not a day such as 2025-06-30 [bad-definition]',
+    'error meta/units.csv:2 source: "http://acme.example" is not an https address [bad-definition]',
   ]);
 });
 

@@ -49,6 +49,7 @@ describe('the Parquet files of a snapshot', () => {
         accessPriceCurrency: 'USD',
         accessPriceUnit: 'month',
         accessPriceBound: 'range',
+        accessPriceFirst: 49,
         trial: false,
         tag: ['archive'],
         description: 'Nodes for teams,\nwith "support".',
@@ -77,7 +78,7 @@ describe('the Parquet files of a snapshot', () => {
     const { rows } = await read('rows/apis.parquet');
     const columns =
       'slug,provider,offer,chain,accessPrice,accessPriceMin,accessPriceMax,accessPriceCurrency,accessPriceUnit,' +
-      'accessPriceBound,trial,tag,description,credentialKey';
+      'accessPriceBound,accessPriceFirst,trial,tag,description,credentialKey';
     const places = 'scope,sourceFile,sourceLine,offerSlug,offerFile,offerLine,overrides';
     assert.equal(Object.keys(rows[0] ?? {}).join(), `network,${columns},${places}`);
   });
@@ -129,6 +130,7 @@ describe('the Parquet files of a snapshot', () => {
       ['accessPriceCurrency', 'accessPrice', 'string'],
       ['accessPriceUnit', 'accessPrice', 'string'],
       ['accessPriceBound', 'accessPrice', 'string'],
+      ['accessPriceFirst', 'accessPrice', 'number'],
     ]);
     const { rows } = await read('rows/apis.parquet');
     const keys = new Set([...described.map(([key]) => key), ...reservedColumnKeys]);

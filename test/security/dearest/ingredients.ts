@@ -79,7 +79,46 @@ export async function readSurfaces(port: number, build: string): Promise<Surface
     { route: 'provider', path: `${api}/providers/x`, ingredients: [slugOf(slugs), unused, ...encodings] },
     { route: 'compare', path: `${base}/compare`, ingredients: [scope, offers, noise, ...encodings] },
     ...plain(base),
+    ...(await documented(port, '', slugs)),
+    ...(await documented(port, base, slugs)),
   ];
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly schema: { readonly type?: string; readonly enum?: readonly string[] };
+}
+
+interface OpenApi {
+  readonly paths: Readonly<Record<string, { readonly get?: { readonly parameters?: readonly Parameter[] } }>>;
+}
+
+/** Each operation with every query parameter that its OpenAPI document names, once and repeated. */
+async function documented(port: number, base: string, slugs: readonly string[]): Promise<Surface[]> {
+  const document = (await (await fetch(`http://127.0.0.1:${port}${base}/openapi.json`)).json()) as OpenApi;
+  return Object.entries(document.paths).flatMap(([path, { get }]) => {
+    const parameters = (get?.parameters ?? []).filter((parameter) => parameter.in === 'query');
+    if (parameters.length === 0) return [];
+    const ingredients = [...parameters.flatMap((parameter) => uses(parameter, slugs)), ...encodings];
+    const filled = path
+      .replace('{format}', 'md')
+      .replace('{slug}', slugs[0] ?? 'x')
+      .replace('{category}', 'apis');
+    return [{ route: `${base === '' ? '' : '{network}'}${path}, documented`, path: base + filled, ingredients }];
+  });
+}
+
+function uses({ name, schema }: Parameter, slugs: readonly string[]): Ingredient[] {
+  const value = (random: () => number) =>
+    name === 'category' ? 'apis' : (pick(schema.enum ?? [token(random), pick(slugs, random) ?? '', '1'], random) ?? '');
+  const use = (count: number): Ingredient => ({
+    name: `${count} times ${name}`,
+    apply: ({ parameters }, random) => {
+      for (let turn = 0; turn < count; turn++) parameters.push([name, value(random)]);
+    },
+  });
+  return [use(1), use(50), use(600)];
 }
 
 /** Routes that have no parameters of their own. */

@@ -26,7 +26,7 @@ describe('npm run --silent mcp', () => {
     await client.connect(transport);
     assert.ok((await client.listTools()).tools.length >= 5);
     const [row] = rowsOf(await call(client, 'find_offers', { category: 'apis', network: 'aria', limit: 1 }));
-    assert.ok(row?.offer);
+    assert.ok(row?.slug);
     const { pid } = transport;
     await client.close();
     assert.throws(() => process.kill(pid ?? 0, 0), 'the process has ended');

@@ -12,6 +12,7 @@ import { afterAll } from '../../support/temporary-folder.ts';
 const toolNames = [
   'find_network',
   'find_offers',
+  'find_providers',
   'compare_offers',
   'list_values',
   'get_provider',
@@ -48,7 +49,7 @@ describe('the tools of POST /mcp', () => {
   it('show a column once, however often it is named', async () => {
     const columns = Array.from({ length: 50 }, (_, at) => (at % 2 === 0 ? 'planName' : 'accessPrice'));
     const answer = await call(client, 'find_offers', { category: 'apis', columns, has: columns, limit: 3 });
-    assert.deepEqual(answer.structured.columns, ['offer', 'provider', 'planName', 'accessPrice', 'networks', 'chains']);
+    assert.deepEqual(answer.structured.columns, ['slug', 'provider', 'planName', 'accessPrice', 'networks', 'chains']);
   });
 
   it('find the cheapest archive RPC on Base with WebSocket in one call', async () => {
@@ -77,7 +78,7 @@ describe('the tools of POST /mcp', () => {
     assert.ok(result.offers.length > 0);
     assert.equal(answer.structured.total, result.pagination.totalOffers);
     assert.deepEqual(
-      rowsOf(answer).map(({ offer }) => offer),
+      rowsOf(answer).map(({ slug }) => slug),
       result.offers.map(({ slug }) => slug),
     );
     assert.ok(answer.structured.columns.includes('accessPrice'), answer.text);
@@ -138,7 +139,7 @@ describe('the tools of POST /mcp', () => {
     while (offset !== undefined) {
       const answer = await call(client, 'find_offers', { category: 'apis', network: 'ethereum', offset, budget: 400 });
       assert.ok(answer.structured.rows.length > 0, answer.text);
-      seen.push(...rowsOf(answer).map(({ offer }) => offer));
+      seen.push(...rowsOf(answer).map(({ slug }) => slug));
       ({ total } = answer.structured);
       offset = answer.structured.next;
     }
@@ -237,8 +238,8 @@ describe('the tools of POST /mcp', () => {
       ],
       [
         'find_offers',
-        { category: 'apis', filters: [{ id: 'plantype', value: ['Free'] }] },
-        /no column "plantype"[\s\S]*"planType"/,
+        { category: 'apis', filters: [{ id: 'plntype', value: ['Free'] }] },
+        /no column "plntype"[\s\S]*"planType"/,
       ],
       [
         'find_offers',
@@ -297,6 +298,99 @@ describe('the tools of POST /mcp', () => {
     assert.equal(all.structured.total, ownNetworks.length);
   });
 
+  it('have the categories as an enum', async () => {
+    const { tools } = await client.listTools();
+    const { result } = (await used.get('/networks/base/api/infrastructure-providers/categories')).json() as {
+      result: { categories: { key: string }[] };
+    };
+    const withCategory = tools.filter(({ inputSchema }) => inputSchema.properties?.category);
+    assert.equal(withCategory.length, 5);
+    for (const { inputSchema } of withCategory) {
+      const { enum: keys = [] } = (inputSchema.properties?.category ?? {}) as { enum?: string[] };
+      for (const { key } of result.categories) assert.ok(keys.includes(key), key);
+    }
+  });
+
+  it('match names in any case', async () => {
+    const same: [string, Record<string, unknown>, Record<string, unknown>][] = [
+      ['find_offers', { category: 'APIS', network: 'BASE' }, { category: 'apis', network: 'base' }],
+      [
+        'find_offers',
+        { category: 'mcp servers', columns: ['PLANNAME'] },
+        { category: 'mcpservers', columns: ['planName'] },
+      ],
+      [
+        'compare_offers',
+        { category: 'APIs', offers: ['ALCHEMY', 'ankr'] },
+        { category: 'apis', offers: ['Alchemy', 'Ankr'] },
+      ],
+      ['list_values', { category: 'Apis', column: 'PLANTYPE' }, { category: 'apis', column: 'planType' }],
+      ['get_connection', { offer: 'ETHERSCAN-MCP' }, { offer: 'etherscan-mcp' }],
+      ['changes_since', { category: 'Wallets', column: 'PRICE' }, { category: 'wallets', column: 'price' }],
+    ];
+    for (const [name, given, exact] of same) {
+      const [answer, expected] = [await call(client, name, given), await call(client, name, exact)];
+      assert.equal(answer.isError, false, answer.text);
+      assert.deepEqual(answer.structured, expected.structured, name);
+    }
+    const misspelt = await call(client, 'get_connection', { offer: 'ETHERSCN-MCP' });
+    assert.match(misspelt.text, /Did you mean "etherscan-mcp"\?\nfind_offers lists the offers\./);
+  });
+
+  it('name a tool in errors, never a path of the API', async () => {
+    const wrong: [string, Record<string, unknown>, RegExp][] = [
+      ['find_offers', { category: 'apis', network: 'nowhere' }, /find_network lists/],
+      ['find_network', { provider: 'nobody' }, /find_providers lists/],
+      ['find_network', { offer: 'nothing' }, /find_offers lists/],
+      ['find_offers', { category: 'apis', filters: [{ id: 'x', value: ['a'] }] }, /list_values lists/],
+      ['find_providers', { category: 'api' }, /Did you mean "apis"/],
+      ['get_connection', {}, /give `offer` or `network`/],
+      ['find_offers', { category: 'apis', sorting: [{ id: 'accessPrice' }, { id: 'networks' }] }, /first sort key/],
+    ];
+    for (const [name, given, message] of wrong) {
+      const answer = await call(client, name, given);
+      assert.equal(answer.isError, true, name);
+      assert.match(answer.text, message);
+      assert.doesNotMatch(answer.text, /\/api\/|\/networks\/|\bGET\b|https?:/);
+    }
+  });
+
+  it('name networks, all that fit and then the number of the others', async () => {
+    const tools: [string, Record<string, unknown>][] = [
+      ['find_offers', { category: 'apis', limit: 3 }],
+      ['find_providers', { limit: 3 }],
+      ['get_provider', { provider: 'Alchemy' }],
+    ];
+    for (const [name, given] of tools) {
+      const rows = rowsOf(await call(client, name, { ...given, budget: 4000 }));
+      assert.ok(rows.length > 0);
+      for (const { networks } of rows) {
+        assert.ok(Array.isArray(networks) && networks.length > 0, name);
+        for (const network of networks)
+          assert.ok(
+            ownNetworks.some((key) => key === network),
+            `${name}: ${network}`,
+          );
+      }
+    }
+    const [row] = (await call(client, 'compare_offers', { category: 'apis' })).structured.rows;
+    assert.equal(row?.[0], 'networks');
+    assert.ok(Array.isArray(row?.[1]));
+  });
+
+  it('give the public RPC endpoints first, whole, and those of a chain', async () => {
+    const answer = await call(client, 'get_connection', { network: 'base', budget: 6000 });
+    const rows = rowsOf(answer);
+    const keys = rows.map(({ key }) => key);
+    assert.deepEqual(keys, keys.toSorted(), 'No before Yes');
+    for (const { url, network } of rows) {
+      assert.ok(answer.text.includes(String(url)), String(url));
+      assert.ok(network === 'base' || network === null, String(network));
+    }
+    const sepolia = await call(client, 'get_connection', { network: 'base', chain: 'SEPOLIA' });
+    for (const { chain } of rowsOf(sepolia)) assert.equal(chain, 'sepolia');
+  });
+
   it('list the values of a filter with the counts of the API', async () => {
     const answer = await call(client, 'list_values', { category: 'apis', network: 'base', column: 'planType' });
     const { result } = (await used.get('/api/facets?category=apis&network=base')).json() as {
@@ -323,9 +417,9 @@ describe('the tools of POST /mcp', () => {
       const [content] = (await client.readResource({ uri })).contents;
       assert.ok(content && 'text' in content && Array.isArray(JSON.parse(String(content.text))), uri);
     }
-    const [{ offer } = { offer: '' }] = rowsOf(await call(client, 'find_offers', { category: 'wallets', limit: 1 }));
-    const [content] = (await client.readResource({ uri: `directory://offers/wallets/${offer}` })).contents;
-    assert.equal(JSON.parse(String(content && 'text' in content ? content.text : '')).slug, offer);
+    const [{ slug } = { slug: '' }] = rowsOf(await call(client, 'find_offers', { category: 'wallets', limit: 1 }));
+    const [content] = (await client.readResource({ uri: `directory://offers/wallets/${slug}` })).contents;
+    assert.equal(JSON.parse(String(content && 'text' in content ? content.text : '')).slug, slug);
     await assert.rejects(
       client.readResource({ uri: 'directory://offers/wallets/metamsk' }),
       /no resource at this address/,

@@ -83,6 +83,8 @@ describe('parseListQuery', () => {
     page: 1,
     pageSize: 10,
     numbers: false,
+    probes: false,
+    confirmed: false,
     mode: 'group',
     fields: null,
     withColumns: true,
@@ -197,6 +199,8 @@ describe('parseListQuery: refusals', () => {
       'fields',
       'meta',
       'mode',
+      'probes',
+      'confirmed',
     ]);
     assert.equal(refusal.suggestion, 'category');
   });

@@ -26,7 +26,7 @@ describe('buildRowsSql', () => {
     assert.deepEqual(statementOf({ sorting }), {
       sql:
         `SELECT _id FROM rows WHERE ${listing} ` +
-        'ORDER BY "accessPriceMin" ASC NULLS LAST, len("regions") DESC NULLS LAST, "trial" DESC NULLS LAST, _id',
+        'ORDER BY "accessPriceFirst" ASC NULLS LAST, len("regions") DESC NULLS LAST, "trial" DESC NULLS LAST, _id',
       values: [7, 2],
     });
   });

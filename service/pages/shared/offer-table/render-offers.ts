@@ -1,4 +1,5 @@
 /** Renders the table lines of a provider's offers, and caches the HTML for the snapshot. */
+import { replaceLinks } from '../../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import { rpcCategory } from '../../../../model/connect.ts';
 import { maxPicked } from '../../../query/view.ts';
@@ -10,6 +11,7 @@ import { isConnectable } from '../connect.ts';
 import type { Logo } from '../logos.ts';
 import type { Link } from '../markdown.ts';
 import type { PageDeps } from '../page.ts';
+import { presentProbed } from '../probed.ts';
 import { presentCell } from './cell.ts';
 import { mergeRows, type OfferInput, presentFact, presentOfferRow } from './offer-row.ts';
 import { distinguishTitles } from './title.ts';
@@ -135,8 +137,20 @@ function render(
     const connect = connectLink({ snapshot, network }, own, urls);
     const buttons = [...row.buttons, ...connect];
     const everywhere = own.some((id) => snapshot.scopeOf(id) === 'all-networks') ? 'Offered for all networks' : null;
+    const links = rows.flatMap(({ actionButtons }) => linksIn(actionButtons));
+    const probed = presentProbed(snapshot, network, { ids: own, links });
     const source = urls.source(snapshot.sources?.of(first, network));
-    return templates.renderPartial('offer', { ...row, buttons, everywhere, source, past, pick, starHref, by: head });
+    return templates.renderPartial('offer', {
+      ...row,
+      buttons,
+      everywhere,
+      source,
+      past,
+      probed,
+      pick,
+      starHref,
+      by: head,
+    });
   });
   return lines.join('');
 }
@@ -157,6 +171,18 @@ function connectLink(
   const offer = found.slice(0, category === rpcCategory ? maxPicked : 1).map((id) => snapshot.slugOf(id));
   const compare = urls.href(network, network, '/compare', { category, offer });
   return [{ text: 'Connect', href: `${compare}#connect` }];
+}
+
+/** Addresses of the Markdown links of a cell. */
+function linksIn(cell: Row[string] | undefined): string[] {
+  const found: string[] = [];
+  for (const text of Array.isArray(cell) ? cell : []) {
+    replaceLinks(text, (_label, address) => {
+      found.push(address.trim());
+      return '';
+    });
+  }
+  return found;
 }
 
 function noPast(): null {

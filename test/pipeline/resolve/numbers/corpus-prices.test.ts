@@ -16,9 +16,16 @@ describe('parseNumbers of every price of the corpus', () => {
   });
 
   for (const line of lines) {
-    const [column = '', text = '""', min = '', max = '', currency, unit, bound] = line.split('\t');
+    const [column = '', text = '""', min = '', max = '', currency, unit, bound, first] = line.split('\t');
     it(`${column} ${text}`, () => {
-      const price = { min: Number(min), max: Number(max), currency: word(currency), unit: word(unit), bound };
+      const price = {
+        min: Number(min),
+        max: Number(max),
+        currency: word(currency),
+        unit: word(unit),
+        bound,
+        first: Number(first),
+      };
       assert.deepEqual(parseNumbers(column, JSON.parse(text)), min === '' ? null : price);
     });
   }

@@ -168,7 +168,7 @@ checkCases('parsePrice finds no amount where none is stated', parsePrice, [
 describe('parsePrice', () => {
   it('leaves out numbers too large to hold', () => {
     assert.equal(parsePrice(`$${'9'.repeat(400)}`), null);
-    const price = { min: 5, max: 5, currency: 'USD', unit: null, bound: 'exact' };
+    const price = { min: 5, max: 5, currency: 'USD', unit: null, bound: 'exact', first: 5 };
     assert.deepEqual(parsePrice(`$${'9'.repeat(400)}, $5`), price);
   });
 });
@@ -259,6 +259,9 @@ describe('parsePrice and parseUnitPrice name currency, unit and bound', () => {
     [parsePrice, 'Premium $20', 'USD', null, 'exact'],
     [parsePrice, 'up to $10 (payg)/$500-$3K (deal)', 'USD', null, 'upTo'],
     [parsePrice, '$5/mo, from $50/mo', 'USD', 'month', 'from'],
+    [parsePrice, '$0.02/Gas fee', 'USD', null, 'from'],
+    [parseUnitPrice, '$1/1K entities stored per month', 'USD', 'million entities/month', 'exact'],
+    [parseUnitPrice, '$50/13M requests/mo', 'USD', 'million requests', 'exact'],
     [parsePrice, '$0, €5/mo', 'EUR', 'month', 'range'],
     [parseUnitPrice, '$490/yr', 'USD', 'year', 'exact'],
     [parseUnitPrice, '$60 per 6 months', 'USD', '6 months', 'exact'],
@@ -273,7 +276,22 @@ describe('parsePrice and parseUnitPrice name currency, unit and bound', () => {
   for (const [parse, text, currency, unit, bound] of cases) {
     it(`${parse.name} ${JSON.stringify(text)}`, () => {
       const price = parse(text);
-      assert.deepEqual({ ...price, min: 0, max: 0 }, { min: 0, max: 0, currency, unit, bound });
+      assert.deepEqual({ ...price, min: 0, max: 0, first: 0 }, { min: 0, max: 0, currency, unit, bound, first: 0 });
     });
   }
+});
+
+describe('parsePrice and parseUnitPrice name the amount that is stated first', () => {
+  const cases: readonly (readonly [parse: typeof parsePrice, text: string, first: number])[] = [
+    [parsePrice, '$45/mo (monthly plan), $35/mo (yearly plan)', 45],
+    [parsePrice, '$50/$500/mo, $400/$4K/yearly', 50],
+    [parsePrice, '$240/yr, $25/mo', 20],
+    [parsePrice, '$500/$99/mo', 99],
+    [parsePrice, 'setup $100, $29/mo', 29],
+    [parsePrice, '$0 + $5/mo', 5],
+    [parsePrice, 'Free / $10/mo', 0],
+    [parseUnitPrice, '$0.5/1M CUs for over 50M CUs, $0.4/1M CUs for over 500M CUs', 0.5],
+  ];
+  for (const [parse, text, first] of cases)
+    it(`${parse.name} ${JSON.stringify(text)}`, () => assert.equal(parse(text)?.first, first));
 });

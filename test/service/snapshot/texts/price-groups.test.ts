@@ -22,4 +22,20 @@ describe('groupsOf', () => {
   it('ends with amounts without a currency, however many they are', () => {
     assert.deepEqual(orderOf(['/month', '/month', 'EUR/month', null]), ['EUR/month', '/month']);
   });
+
+  it('counts rows of one item once in each group, and nothing that is free', () => {
+    const index = new PriceIndexBuilder();
+    for (const isFree of [false, true, false, false]) index.add('USD/month', isFree);
+    index.add('EUR/month', false);
+    const priced = { prices: new Map([['price', index.build((row) => row)]]) };
+    const items = ['a', 'a', 'a', 'b', 'b'];
+    const groups = groupsOf(priced, 'price', items.keys(), (row) => items[row]);
+    assert.deepEqual(
+      groups.map(({ id, count }) => [id, count]),
+      [
+        ['USD/month', 2],
+        ['EUR/month', 1],
+      ],
+    );
+  });
 });

@@ -1,8 +1,9 @@
-/** Scaled logos of a build: cache, prune, damaged images. */
+/** Scaled logos of a build: links to the snapshot before, damaged images. */
 import assert from 'node:assert/strict';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
+import { sha256 } from '../../../common/hash.ts';
 import { loadSharp } from '../../../pipeline/images/scale-image.ts';
 import { buildInto } from '../../support/build-folder.ts';
 import { describeProblems } from '../../support/check-tree.ts';
@@ -12,6 +13,7 @@ import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folde
 
 const providers = 'references/providers/providers.csv';
 const images = 'references/providers/images';
+const scaled = '96/red.png.webp';
 
 describe('scaled logos', () => {
   let red: Buffer;
@@ -44,7 +46,7 @@ describe('scaled logos', () => {
     const sources = path.join(folder, 'sources');
     await writeTree(sources, { ...small, [providers]: [header, ...named, ''].join('\n'), ...logos });
     const build = path.join(folder, 'build');
-    return { sources, build, cache: path.join(build, 'cache/images'), red: path.join(sources, images, 'red.png') };
+    return { sources, build, red: path.join(sources, images, 'red.png') };
   }
 
   const read = (build: string, name: string) => readFile(path.join(build, 'current/images', name));
@@ -63,38 +65,50 @@ describe('scaled logos', () => {
     const listed = await listImages(first.build);
     assert.deepEqual(
       listed.map((line) => line.split(' ')[0]),
-      ['images/112/red.png.webp', 'images/72/red.png.webp', 'images/drawing.svg', 'images/red.png'],
+      ['images/96/red.png.webp', 'images/drawing.svg', 'images/red.png'],
     );
     assert.deepEqual(await listImages(second.build), listed);
     assert.ok((await read(first.build, 'red.png')).equals(red));
   });
 
-  it('come from the cache while the image stays the same', async (t) => {
-    const { sources, build, cache, red: file } = await writeSources(t, { 'red.png': red });
+  it('are those of the snapshot before while the image stays the same', async (t) => {
+    const { sources, build, red: file } = await writeSources(t, { 'red.png': red });
     await buildInto({ sources, build });
-    const fresh = await read(build, '72/red.png.webp');
-    const [entry = ''] = (await readdir(cache)).filter((name) => name.endsWith('-72.webp'));
-    // Another whole WebP file under the name of the entry shows where the bytes come from.
-    const other = await readFile(path.join(cache, entry.replace('-72', '-112')));
-    await writeFile(path.join(cache, entry), other);
+    const fresh = await read(build, scaled);
+    const { ino } = await stat(path.join(build, 'current/images', scaled));
     await buildInto({ sources, build, second: 1, force: true });
-    assert.ok((await read(build, '72/red.png.webp')).equals(other));
+    assert.equal((await stat(path.join(build, 'current/images', scaled))).ino, ino);
     await writeFile(file, blue);
     await buildInto({ sources, build, second: 2 });
-    assert.ok(!(await read(build, '72/red.png.webp')).equals(fresh));
-    assert.ok(!(await readdir(cache)).includes(entry), 'the entry of the old image is removed');
-    assert.equal((await readdir(cache)).length, 2);
+    assert.ok(!(await read(build, scaled)).equals(fresh));
   });
 
-  it('are made again where an entry is torn or the cache is gone', async (t) => {
-    const { sources, build, cache } = await writeSources(t, { 'red.png': red });
+  it('are made again if the file was damaged', async (t) => {
+    const { sources, build } = await writeSources(t, { 'red.png': red });
     await buildInto({ sources, build });
     const listed = await listImages(build);
-    for (const entry of await readdir(cache)) await writeFile(path.join(cache, entry), 'RIFF');
+    await writeFile(path.join(build, 'current/images', scaled), 'RIFF');
     await buildInto({ sources, build, second: 1, force: true });
     assert.deepEqual(await listImages(build), listed);
-    await rm(cache, { recursive: true });
-    await writeFile(cache, 'no folder');
+  });
+
+  it('are made again if other code wrote the snapshot before', async (t) => {
+    const { sources, build } = await writeSources(t, { 'red.png': red });
+    await buildInto({ sources, build });
+    const listed = await listImages(build);
+    const manifest = path.join(build, 'current/manifest.json');
+    const { source, files, ...facts } = JSON.parse(await readFile(manifest, 'utf8'));
+    await writeFile(path.join(build, 'current/images', scaled), blue);
+    const facsimile = { path: `images/${scaled}`, bytes: blue.length, sha256: sha256(blue) };
+    const others = files.filter((file: { path: string }) => file.path !== facsimile.path);
+    const write = (program: string) =>
+      writeFile(manifest, JSON.stringify({ ...facts, source: { ...source, program }, files: [...others, facsimile] }));
+    await write(source.program);
+    await buildInto({ sources, build, second: 1, force: true });
+    assert.notDeepEqual(await listImages(build), listed, 'the same code keeps the file');
+    await rm(path.join(build, 'current'));
+    await symlink(path.join('snapshots', facts.id), path.join(build, 'current'));
+    await write('0'.repeat(64));
     await buildInto({ sources, build, second: 2, force: true });
     assert.deepEqual(await listImages(build), listed);
   });
@@ -110,6 +124,6 @@ describe('scaled logos', () => {
       `warning ${providers}:3 logoPath: "damaged.png" is damaged: the image cannot be decoded; save it again as a PNG, WebP or JPEG image [logo-not-shown]`,
     ]);
     const listed = (await listImages(build)).map((line) => line.split(' ')[0]);
-    assert.deepEqual(listed, ['images/112/red.png.webp', 'images/72/red.png.webp', 'images/red.png']);
+    assert.deepEqual(listed, ['images/96/red.png.webp', 'images/red.png']);
   });
 });

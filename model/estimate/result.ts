@@ -1,0 +1,41 @@
+/** What an estimate says. */
+
+export const reasons = {
+  custom: 'The price is agreed with the provider.',
+  'no-price': 'The offer states no price.',
+  'no-period': 'The price names no period.',
+  'other-unit': 'The price is for something else than a month or requests.',
+  'no-factor': 'No documentation says what a call costs in the unit of the plan.',
+  'too-small': 'The plan includes less, and no price of more is known.',
+  'too-slow': 'The plan allows fewer requests per second.',
+  'unknown-limit': 'The plan does not say how much it includes.',
+  'other-currency': 'Fee and use are priced in different currencies.',
+} as const;
+
+export type Reason = keyof typeof reasons;
+
+export interface Step {
+  readonly kind: 'fee' | 'rate' | 'included' | 'need' | 'overage' | 'total';
+  readonly text: string;
+}
+
+export type Bound = 'exact' | 'range' | 'from' | 'upTo';
+
+/** An amount of money a month. */
+export interface Cost {
+  readonly min: number;
+  /** More than `min` if the texts state a range of prices. */
+  readonly max: number;
+  /** ISO 4217 code or token ticker; null if the text names none. What is free has USD. */
+  readonly currency: string | null;
+  /** `from` if it may cost more, `upTo` if it may cost less. */
+  readonly bound: Bound;
+}
+
+export type Estimate =
+  | ({ readonly kind: 'cost'; readonly steps: readonly Step[] } & Cost)
+  | { readonly kind: 'none'; readonly reason: Reason; readonly steps: readonly Step[] };
+
+export function amountText(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: 4 });
+}

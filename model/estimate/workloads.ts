@@ -1,0 +1,56 @@
+/** Workloads: how many calls a month, of which kinds. */
+
+/** Shares of calls by name; they sum up to 1. */
+export type CallMix = Readonly<Record<string, number>>;
+
+export interface Workload {
+  readonly requestsPerMonth: number;
+  /** Requests per second at the peak; null if nobody knows. */
+  readonly peakPerSecond: number | null;
+  readonly mix: CallMix;
+  /** Whether calls read past states. */
+  readonly isArchive: boolean;
+}
+
+export interface Preset {
+  readonly label: string;
+  readonly description: string;
+  readonly mix: CallMix;
+  readonly isArchive: boolean;
+}
+
+/** Mixes of calls that users can choose. Examples, not measurements. */
+export const presets = {
+  wallet: {
+    label: 'Wallet',
+    description: 'Balances, reads of contracts, fees and sent transactions of people.',
+    mix: {
+      eth_getBalance: 0.25,
+      eth_call: 0.4,
+      eth_blockNumber: 0.15,
+      eth_gasPrice: 0.05,
+      eth_estimateGas: 0.05,
+      eth_getTransactionReceipt: 0.05,
+      eth_sendRawTransaction: 0.05,
+    },
+    isArchive: false,
+  },
+  backend: {
+    label: 'Dapp backend',
+    description: 'Reads of contracts with some logs and receipts.',
+    mix: { eth_call: 0.6, eth_blockNumber: 0.1, eth_getLogs: 0.1, eth_getTransactionReceipt: 0.2 },
+    isArchive: false,
+  },
+  indexer: {
+    label: 'Indexer',
+    description: 'Blocks, logs and receipts one after the other.',
+    mix: { eth_getBlockByNumber: 0.3, eth_getLogs: 0.4, eth_getTransactionReceipt: 0.3 },
+    isArchive: false,
+  },
+  archive: {
+    label: 'Archive analytics',
+    description: 'Reads of past states and logs.',
+    mix: { eth_call: 0.5, eth_getBalance: 0.2, eth_getLogs: 0.3 },
+    isArchive: true,
+  },
+} as const satisfies Readonly<Record<string, Preset>>;

@@ -1,0 +1,53 @@
+/** Placeholders: texts that stand for a missing value. Rows keep them; everything else treats the value as unknown. */
+import type { Value } from './rows.ts';
+
+/** Error values of spreadsheets, lowercase. */
+const spreadsheetErrors: ReadonlySet<string> = new Set([
+  ...'#ref! #n/a #value! #name? #div/0! #null! #num! #error! #spill! #calc! #field! #busy! #blocked! #connect!'.split(
+    ' ',
+  ),
+  // A spreadsheet shows a number that does not fit into its cell like this.
+  ...Array.from({ length: 39 }, (_, at) => '#'.repeat(at + 2)),
+]);
+
+/** Lowercase. `NA` is a region, and `None` is an answer. */
+const placeholders: readonly string[] = [
+  ...'tbd tba tbc n/a n.a. n.a todo unknown undefined nan - -- --- – — ? ?? ??? ... …'.split(' '),
+  ...['to be determined', 'to be announced', 'to be confirmed', 'not available', 'not specified', 'coming soon'],
+  ...spreadsheetErrors,
+];
+const known: ReadonlySet<string> = new Set(placeholders);
+
+/** Columns that identify a row keep their texts. */
+const identifying: ReadonlySet<string> = new Set(['slug', 'provider', 'chain']);
+
+export function isPlaceholder(text: string): boolean {
+  return known.has(text.trim().toLowerCase());
+}
+
+export function isSpreadsheetError(text: string): boolean {
+  return spreadsheetErrors.has(text.trim().toLowerCase());
+}
+
+/** Lowercase texts that are no value in a column. */
+export function placeholdersOf(key: string): readonly string[] {
+  return identifying.has(key) ? [] : placeholders;
+}
+
+/** The cells with null instead of placeholders, and lists without them; the same object if there are none. */
+export function knownCells<C extends Value | number>(cells: Readonly<Record<string, C>>): Readonly<Record<string, C>> {
+  let known: Record<string, C> | null = null;
+  for (const key in cells) {
+    const cell = cells[key] as C;
+    const value = identifying.has(key) ? cell : knownValue(cell);
+    if (value !== cell) (known ??= { ...cells })[key] = value;
+  }
+  return known ?? cells;
+}
+
+function knownValue<C extends Value | number>(cell: C): C {
+  if (typeof cell === 'string') return isPlaceholder(cell) ? (null as C) : cell;
+  if (!Array.isArray(cell) || !cell.some(isPlaceholder)) return cell;
+  const items = cell.filter((item) => !isPlaceholder(item));
+  return (items.length === 0 ? null : items) as C;
+}

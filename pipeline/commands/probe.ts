@@ -1,0 +1,81 @@
+/** `make probe` reads endpoints, MCP servers, links and quotations of the sources in the world, and records what they answered. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { checkSources } from '../check-sources.ts';
+import { PipelineError } from '../errors.ts';
+import { collectPast, planRun } from '../probe/plan.ts';
+import { formatRun, type RunReport, reportRun } from '../probe/report.ts';
+import { type RunOptions, runProbes } from '../probe/run.ts';
+import { collectTargets, type Targets } from '../probe/targets.ts';
+import { withLock } from '../write/lock.ts';
+import { Journal, probesFolder, readPast } from '../write/probe-files.ts';
+import { createProgress, type Flags, lockWaitMs, print, untilStopped } from './flags.ts';
+
+/** Time for one request: servers that take longer are of no use to anybody. */
+const timeoutMs = 15_000;
+const connections = 32;
+const progressMs = 1000;
+
+export async function probe(flags: Flags): Promise<number> {
+  const { build, format } = flags;
+  const { contact, requests, megabytes, minutes, hostPause, allowLoopback } = flags.probe;
+  if (format !== 'text' && format !== 'json')
+    throw new PipelineError('usage', `the format is "${format}"; expected text or json`);
+  if (contact === null || !/^(?:https?:\/\/|mailto:)[\w.~:/?#@!&=+%-]{3,200}$/.test(contact))
+    throw new PipelineError(
+      'usage',
+      'say whom the probed hosts can reach: PROBE_CONTACT=https://example.org/about or mailto:name@example.org',
+    );
+  const { sources, resolved } = await checkSources({ ...flags, progress: createProgress(process.stderr) });
+  const report = await probeTargets(collectTargets(sources, resolved), build, {
+    total: { requests, bytes: megabytes * 1e6, timeMs: minutes * 60_000 },
+    turns: { connections, hostPauseMs: hostPause * 1000 },
+    timeoutMs,
+    userAgent: `web3-directory-probe/${readVersion(flags.project)} (+${contact})`,
+    signal: untilStopped(),
+    now: () => new Date(),
+    allowLoopback,
+  });
+  print(format === 'json' ? JSON.stringify(report, null, 2) : formatRun(report));
+  return 0;
+}
+
+/** Reads the due targets, and continues a run that was killed. */
+export async function probeTargets(
+  found: Omit<Targets, 'contents'>,
+  build: string,
+  options: Omit<RunOptions, 'record'>,
+): Promise<RunReport> {
+  return withLock(probesFolder(build), lockWaitMs, async () => {
+    const journal = await Journal.open(build, options.now());
+    const past = collectPast(await readPast(build), journal.readings);
+    const due = { past, nowMs: options.now().getTime(), maxRequests: options.total.requests };
+    const planned = planRun(found.targets, due);
+    const tell = createLine(planned.length);
+    const before = journal.readings.length;
+    const summary = await runProbes(planned, {
+      ...options,
+      record: (readings) => {
+        journal.append(readings);
+        tell(journal.readings.length - before);
+      },
+    });
+    await journal.finish();
+    return reportRun({ ...found, planned, readings: journal.readings.slice(before), summary });
+  });
+}
+
+/** A line about the run each second, on a terminal only. */
+function createLine(planned: number): (read: number) => void {
+  const { stderr } = process;
+  let lastMs = performance.now();
+  return (read) => {
+    if (stderr.isTTY !== true || process.env.CI !== undefined || performance.now() - lastMs < progressMs) return;
+    lastMs = performance.now();
+    stderr.write(`\rprobe    ${read} of ${planned} targets\x1b[K`);
+  };
+}
+
+function readVersion(project: string): string {
+  return JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8')).version;
+}

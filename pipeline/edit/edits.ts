@@ -1,0 +1,116 @@
+/** Edits of a source folder: planned first, then written or shown. */
+import { existsSync } from 'node:fs';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Checked, checkSources } from '../check-sources.ts';
+import { PipelineError } from '../errors.ts';
+import { kindsOf } from '../fix/cell-kinds.ts';
+import { writeFix } from '../fix/fix-sources.ts';
+import { fixTable } from '../fix/fix-table.ts';
+import { SourceFolder } from '../read/source-folder.ts';
+import { findOutOfOrder } from '../slug-order.ts';
+import { UnreadableInput } from '../unreadable-input.ts';
+import { EditedTable } from './table.ts';
+
+/** The tables of a source folder, as a command changes them. */
+export class Edits {
+  readonly checked: Checked;
+  readonly #folder: SourceFolder;
+  readonly #root: string;
+  readonly #tables = new Map<
+    string,
+    { readonly source: string; readonly table: EditedTable; readonly wasSorted: boolean }
+  >();
+  readonly #moves: (readonly [from: string, to: string])[] = [];
+
+  static async open(sources: string, project: string): Promise<Edits> {
+    const checked = await checkSources({ sources, project, progress: () => undefined });
+    const folder = await SourceFolder.open(sources, { add: () => undefined, unreadable: new UnreadableInput() });
+    return new Edits(sources, checked, folder);
+  }
+
+  private constructor(root: string, checked: Checked, folder: SourceFolder) {
+    this.#root = root;
+    this.checked = checked;
+    this.#folder = folder;
+  }
+
+  get files(): string[] {
+    return this.#folder.files;
+  }
+
+  /** Null if there is no such file. `header`: of a file that is created. */
+  table(file: string, header?: readonly string[]): EditedTable | null {
+    const known = this.#tables.get(file);
+    if (known !== undefined) return known.table;
+    const bytes = this.#folder.read(file);
+    if (bytes === null && header === undefined) return null;
+    const source = bytes === null ? '' : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+    const table = EditedTable.parse(bytes === null ? `${header?.join(',')}\n` : source);
+    if (table === null) throw new PipelineError('unreadable', `${file} has a line that cannot be read; run make check`);
+    this.#tables.set(file, { source, table, wasSorted: isSorted(table) });
+    return table;
+  }
+
+  /** Renames a file or a folder after the tables are written. */
+  move(from: string, to: string): void {
+    if (existsSync(path.join(this.#root, to))) throw new PipelineError('exists', `${to} exists`);
+    if (existsSync(path.join(this.#root, from))) this.#moves.push([from, to]);
+  }
+
+  /** Returns what changes, one line for each file, and writes it unless this is a dry run. */
+  async finish(dryRun: boolean): Promise<string[]> {
+    const told: string[] = [];
+    for (const [file, { source, table, wasSorted }] of this.#tables) {
+      const text = wasSorted ? this.#sort(file, table.toText()) : table.toText();
+      if (text === source || (source === '' && table.lines.length === 0)) continue;
+      told.push(`${file}: ${describeLines(source, text)}`);
+      if (!dryRun) await this.#write(file, text);
+    }
+    for (const [from, to] of this.#moves) {
+      told.push(`${from} -> ${to}`);
+      if (!dryRun) await rename(path.join(this.#root, from), path.join(this.#root, to));
+    }
+    return told;
+  }
+
+  #sort(file: string, text: string): string {
+    const { meta } = this.checked.sources;
+    const kinds = kindsOf(file, meta, new Set(meta.categories.map(({ key }) => key))) ?? new Map();
+    return fixTable(text, { kinds, rules: new Set(['slug-order']) })?.text ?? text;
+  }
+
+  async #write(file: string, text: string): Promise<void> {
+    const target = this.#folder.locate(file);
+    if (target !== null) return writeFix({ target, text, path: file, counts: {} });
+    const created = path.join(this.#root, file);
+    await mkdir(path.dirname(created), { recursive: true });
+    await writeFile(created, text, { flag: 'wx' });
+  }
+}
+
+function isSorted(table: EditedTable): boolean {
+  return findOutOfOrder(table.lines.map((line) => ({ slug: table.get(line, 'slug') }))).length === 0;
+}
+
+/** `2 lines added, 1 changed` */
+function describeLines(before: string, after: string): string {
+  const [old, now] = [before.split(/\r?\n/), after.split(/\r?\n/)].map((lines) => new Set(lines)) as [
+    Set<string>,
+    Set<string>,
+  ];
+  const [gone, come] = [
+    [...old].filter((line) => !now.has(line)).length,
+    [...now].filter((line) => !old.has(line)).length,
+  ];
+  const changed = Math.min(gone, come);
+  const parts = [
+    [come - changed, 'added'],
+    [changed, 'changed'],
+    [gone - changed, 'removed'],
+  ] as const;
+  return (
+    parts.flatMap(([count, what]) => (count === 0 ? [] : [`${count.toLocaleString('en')} ${what}`])).join(', ') ||
+    'sorted'
+  );
+}

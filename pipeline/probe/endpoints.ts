@@ -1,0 +1,150 @@
+/** Probes the RPC endpoints of one chain together, so that their heads can be compared. */
+import type { Reading } from '../../model/probes.ts';
+import { ProbeFailure } from './failure.ts';
+import { type Found, found, type ProbeContext } from './reading.ts';
+import { openHttp, openSocket, type RpcMethod, type RpcSession } from './rpc.ts';
+import type { EndpointTarget } from './targets.ts';
+
+/** Calls by protocol: identity of the chain, and its head. */
+interface Protocol {
+  readonly chain: RpcMethod | null;
+  readonly toChainId: (result: unknown) => string | null;
+  readonly head: RpcMethod;
+  readonly toHead: (result: unknown) => number | null;
+  /** Called first, if the protocol has a call for it. */
+  readonly health: RpcMethod | null;
+}
+
+const protocols: Readonly<Record<NonNullable<EndpointTarget['protocol']>, Protocol>> = {
+  evm: { chain: 'eth_chainId', toChainId: evmChainId, head: 'eth_blockNumber', toHead: hexNumber, health: null },
+  solana: {
+    chain: 'getGenesisHash',
+    toChainId: (result) =>
+      /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(String(result)) ? `solana:${String(result).slice(0, 32)}` : null,
+    head: 'getSlot',
+    toHead: safeNumber,
+    health: 'getHealth',
+  },
+  filecoin: {
+    chain: null,
+    toChainId: () => null,
+    head: 'Filecoin.ChainHead',
+    toHead: (result) => safeNumber((result as { Height?: unknown } | null)?.Height),
+    health: null,
+  },
+};
+
+interface Opened {
+  readonly target: EndpointTarget;
+  readonly session: RpcSession;
+  readonly protocol: Protocol;
+  readonly latencies: number[];
+  readonly heads: number[];
+  /** A failure, or what the first calls found. */
+  state: ProbeFailure | { readonly chainId: string | null };
+}
+
+export async function probeEndpoints(targets: readonly EndpointTarget[], context: ProbeContext): Promise<Reading[]> {
+  const opened = await Promise.all(targets.map((target) => open(target, context)));
+  const sessions = opened.filter((each): each is Opened => !('result' in each));
+  try {
+    await Promise.all(sessions.map((each) => step(each, identify)));
+    // Two rounds: each head of the second one was read after all heads of the first.
+    for (let round = 0; round < 2; round++) await Promise.all(sessions.map((each) => step(each, readHead)));
+    const readings = await Promise.all(sessions.map(async (each) => judge(each, sessions, context)));
+    return [...opened.filter((each): each is Reading => 'result' in each), ...readings];
+  } finally {
+    for (const { session } of sessions) session.close();
+  }
+}
+
+async function open(target: EndpointTarget, context: ProbeContext): Promise<Opened | Reading> {
+  try {
+    const url = new URL(target.address);
+    const session = /^wss?:$/.test(url.protocol)
+      ? await openSocket(context.client, url, context)
+      : openHttp(context.client, url);
+    const protocol = protocols[target.protocol];
+    return { target, session, protocol, latencies: [], heads: [], state: { chainId: null } };
+  } catch (error) {
+    return found(target, failureOf(error), context);
+  }
+}
+
+async function step(endpoint: Opened, work: (endpoint: Opened) => Promise<void>): Promise<void> {
+  if (endpoint.state instanceof ProbeFailure) return;
+  try {
+    await work(endpoint);
+  } catch (error) {
+    endpoint.state = failureOf(error);
+  }
+}
+
+/** The latency of the first call is not counted: it opens the connection. */
+async function identify(endpoint: Opened): Promise<void> {
+  const { session, protocol } = endpoint;
+  if (protocol.health !== null && (await session.call(protocol.health)).result !== 'ok')
+    throw new ProbeFailure('error', 'not healthy');
+  if (protocol.chain === null) return;
+  const chainId = protocol.toChainId((await session.call(protocol.chain)).result);
+  if (chainId === null) throw new ProbeFailure('error', 'no chain id');
+  endpoint.state = { chainId };
+}
+
+async function readHead({ session, protocol, latencies, heads }: Opened): Promise<void> {
+  const { result, latencyMs } = await session.call(protocol.head);
+  const head = protocol.toHead(result);
+  if (head === null) throw new ProbeFailure('error', 'no head');
+  heads.push(head);
+  latencies.push(latencyMs);
+}
+
+async function judge(endpoint: Opened, all: readonly Opened[], context: ProbeContext): Promise<Reading> {
+  const { target, state, latencies, heads } = endpoint;
+  if (state instanceof ProbeFailure) return found(target, state, context);
+  const [, head = 0] = heads;
+  const others = all.flatMap((other) =>
+    other !== endpoint && !(other.state instanceof ProbeFailure) && other.state.chainId === state.chainId
+      ? [other.heads[0] ?? 0]
+      : [],
+  );
+  const blocksBehind = others.length === 0 ? null : Math.max(0, ...others.map((first) => first - head));
+  const archive = await readArchive(endpoint, head);
+  const isWrong = target.expected !== null && state.chainId !== null && state.chainId !== target.expected;
+  const result = isWrong ? 'wrong-chain' : archive === false ? 'no-archive' : 'answered';
+  const latencyMs = Math.min(...latencies);
+  const reading: Found = { result, detail: null, chainId: state.chainId, head, blocksBehind, archive, latencyMs };
+  return found(target, reading, context);
+}
+
+/** Whether an endpoint that claims an archive answers for the block in the middle of the chain. Null if it does not say. */
+async function readArchive({ target, session, protocol }: Opened, head: number): Promise<boolean | null> {
+  if (!target.isArchive || protocol.head !== 'eth_blockNumber') return null;
+  const block = `0x${Math.floor(head / 2).toString(16)}`;
+  const address = `0x${'0'.repeat(40)}`;
+  try {
+    const { result } = await session.call('eth_getBalance', [address, block]);
+    return typeof result === 'string' && /^0x[0-9a-f]+$/i.test(result);
+  } catch (error) {
+    if (error instanceof ProbeFailure) return null;
+    throw error;
+  }
+}
+
+function failureOf(error: unknown): ProbeFailure {
+  if (error instanceof ProbeFailure) return error;
+  throw error;
+}
+
+function hexNumber(result: unknown): number | null {
+  return typeof result === 'string' && /^0x[0-9a-f]{1,13}$/i.test(result) ? safeNumber(Number(result)) : null;
+}
+
+function safeNumber(result: unknown): number | null {
+  return typeof result === 'number' && Number.isSafeInteger(result) && result >= 0 ? result : null;
+}
+
+function evmChainId(result: unknown): string | null {
+  const id = hexNumber(result);
+  return id === null ? null : `eip155:${id}`;
+}

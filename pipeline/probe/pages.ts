@@ -1,0 +1,68 @@
+/** Reads a page once, for its link and for the quotations from it. */
+import { sha256 } from '../../common/hash.ts';
+import type { ProbeTarget, Reading } from '../../model/probes.ts';
+import { ProbeFailure } from './failure.ts';
+import { isParked } from './parked.ts';
+import { type Found, found, type ProbeContext } from './reading.ts';
+import { type Page, readPage, withoutFragment } from './redirects.ts';
+import { foldWords, visibleText } from './visible-text.ts';
+
+/** A link needs the beginning of the page only, to recognize parked domains. */
+const linkBytes = 64 * 1024;
+const quotationBytes = 4 * 1024 * 1024;
+
+/** `targets` have the same address. */
+export async function probePage(targets: readonly ProbeTarget[], context: ProbeContext): Promise<Reading[]> {
+  const [first] = targets;
+  if (first === undefined) return [];
+  const isQuoted = targets.some(({ kind }) => kind === 'quotation');
+  const { client, robots } = context;
+  const before = (url: URL) => robots.assertAllowed(url);
+  const maxBytes = isQuoted ? quotationBytes : linkBytes;
+  const page = await readPage(first.address, { client, maxBytes, before }).catch((error: unknown) => {
+    if (error instanceof ProbeFailure) return error;
+    throw error;
+  });
+  const text = page instanceof ProbeFailure || !isQuoted ? null : textOf(page);
+  return targets.map((target) => {
+    const what = target.kind === 'link' ? judgeLink(page, target) : judgeQuotation(page, text, target);
+    return found(target, what, context);
+  });
+}
+
+function judgeLink(page: Page | ProbeFailure, target: ProbeTarget): Found | ProbeFailure {
+  if (page instanceof ProbeFailure) return page;
+  const { answer, url, isPermanent } = page;
+  const { status, latencyMs } = answer;
+  const isMoved = url.href !== withoutFragment(target.address).href;
+  const facts = { detail: `status ${status}`, finalAddress: isMoved ? url.href.slice(0, 2000) : null, latencyMs };
+  if (status === 404 || status === 410) return { ...facts, result: 'dead' };
+  if (status === 401 || status === 402 || status === 403) return { ...facts, result: 'needs-key' };
+  if (status === 429) return { ...facts, result: 'limited' };
+  if (status < 200 || status > 299) return { ...facts, result: 'error' };
+  if (isParked(url, answer.body)) return { ...facts, result: 'parked' };
+  return { ...facts, result: isMoved && isPermanent ? 'moved' : 'answered' };
+}
+
+/** Folded words; null if the page cannot be read whole, or holds other things than text. */
+function textOf({ answer: { status, headers, body, isWhole } }: Page): string | null {
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers;
+  if (status !== 200 || !isWhole || encoding !== 'identity' || !/^(?:text\/|application\/(?:xhtml|json))/i.test(type))
+    return null;
+  return visibleText(body.toString('utf8'), /html/i.test(type));
+}
+
+function judgeQuotation(
+  page: Page | ProbeFailure,
+  text: string | null,
+  { expected }: ProbeTarget,
+): Found | ProbeFailure {
+  if (page instanceof ProbeFailure) {
+    return page.result === 'unreachable' ? page : new ProbeFailure('unreadable', page.message);
+  }
+  const { status, latencyMs } = page.answer;
+  if (text === null) return { result: 'unreadable', detail: `status ${status}`, latencyMs };
+  const isFound = foldWords(text).includes(foldWords(expected ?? ''));
+  const result = isFound ? 'confirmed' : 'changed';
+  return { result, detail: `status ${status}`, textSha256: sha256(text), latencyMs };
+}

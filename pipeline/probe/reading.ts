@@ -1,0 +1,44 @@
+/** Readings of targets. */
+import { type ProbeTarget, type Reading, targetColumns } from '../../model/probes.ts';
+import type { ProbeClient } from './client.ts';
+import { ProbeFailure } from './failure.ts';
+import type { Meter } from './meter.ts';
+import type { Robots } from './robots.ts';
+import type { Turns } from './turns.ts';
+
+/** What probes share during a run. */
+export interface ProbeContext {
+  readonly client: ProbeClient;
+  readonly turns: Turns;
+  readonly meter: Meter;
+  readonly robots: Robots;
+  readonly timeoutMs: number;
+  readonly now: () => Date;
+}
+
+/** What a probe found; the rest is null. */
+export type Found = Partial<Reading> & Pick<Reading, 'result' | 'detail'>;
+
+const nothing = {
+  finalAddress: null,
+  latencyMs: null,
+  chainId: null,
+  head: null,
+  blocksBehind: null,
+  archive: null,
+  protocolVersion: null,
+  tools: null,
+  textSha256: null,
+} as const;
+
+export function found(target: ProbeTarget, what: Found | ProbeFailure, { now }: Pick<ProbeContext, 'now'>): Reading {
+  const facts = what instanceof ProbeFailure ? { result: what.result, detail: what.message } : what;
+  const { kind, address, expected, category, slug, column } = target;
+  const at = now().toISOString();
+  return { at, kind, address, expected, category, slug, column, ...nothing, ...facts };
+}
+
+/** Equal for the same target. */
+export function targetKey(target: ProbeTarget): string {
+  return JSON.stringify(targetColumns.map((name) => target[name]));
+}

@@ -1,0 +1,146 @@
+/** JSON-RPC sessions with one endpoint, over HTTP or a WebSocket. Only the calls of this file are ever sent. */
+
+import WebSocket from 'ws';
+import { z } from 'zod';
+import { parseJson } from '../../common/json.ts';
+import { createAgent, type ProbeClient } from './client.ts';
+import { ProbeFailure, toFailure } from './failure.ts';
+import type { Meter } from './meter.ts';
+import type { Turns } from './turns.ts';
+
+export type RpcMethod =
+  | 'eth_chainId'
+  | 'eth_blockNumber'
+  | 'eth_getBalance'
+  | 'getGenesisHash'
+  | 'getHealth'
+  | 'getSlot'
+  | 'Filecoin.ChainHead';
+
+export interface RpcReply {
+  /** Undefined if the endpoint answered with an error. */
+  readonly result: unknown;
+  readonly latencyMs: number;
+}
+
+export interface RpcSession {
+  /** Throws ProbeFailure or RunEnded. */
+  readonly call: (method: RpcMethod, params?: readonly unknown[]) => Promise<RpcReply>;
+  readonly close: () => void;
+}
+
+/** A head of Filecoin has the messages of several blocks; the others answer with a number. */
+const maxReplyBytes = 256 * 1024;
+
+const replySchema = z.object({
+  jsonrpc: z.literal('2.0').optional(),
+  result: z.unknown().optional(),
+  error: z.object({ code: z.number() }).nullish(),
+});
+
+export function openHttp(client: ProbeClient, url: URL): RpcSession {
+  const agent = createAgent(url);
+  let id = 0;
+  return {
+    call: async (method, params = []) => {
+      const body = writeCall(++id, method, params);
+      const headers = { 'Content-Type': 'application/json', Accept: 'application/json' };
+      const answer = await client.request({ method: 'POST', url, headers, body, agent, maxBytes: maxReplyBytes });
+      return { result: readReply(answer.body.toString('utf8'), answer.status), latencyMs: answer.latencyMs };
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+export interface SocketLimits {
+  readonly turns: Turns;
+  readonly meter: Meter;
+  readonly timeoutMs: number;
+}
+
+/** The handshake is a request of its own. The turn of the host lasts as long as the session. */
+export async function openSocket(client: ProbeClient, url: URL, limits: SocketLimits): Promise<RpcSession> {
+  const lookup = await client.connectTo(url);
+  const endTurn = await limits.turns.take(url.hostname);
+  try {
+    limits.meter.countRequest();
+    const socket = new WebSocket(url, {
+      lookup,
+      headers: { 'User-Agent': client.userAgent },
+      handshakeTimeout: limits.timeoutMs,
+      maxPayload: maxReplyBytes,
+      perMessageDeflate: false,
+      followRedirects: false,
+    });
+    await opened(socket);
+    return createSocketSession(socket, limits, endTurn);
+  } catch (error) {
+    endTurn();
+    throw toFailure(error);
+  }
+}
+
+function opened(socket: WebSocket): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once('open', resolve);
+    // Stays, because errors after the handshake have no other listener at times.
+    socket.on('error', reject);
+    socket.once('unexpected-response', (_request, response) => {
+      reject(statusFailure(response.statusCode ?? 0));
+      socket.terminate();
+    });
+  });
+}
+
+function createSocketSession(socket: WebSocket, { meter, timeoutMs }: SocketLimits, endTurn: () => void): RpcSession {
+  let id = 0;
+  return {
+    call: async (method, params = []) => {
+      meter.countRequest();
+      const startedMs = performance.now();
+      const message = nextMessage(socket, timeoutMs);
+      socket.send(writeCall(++id, method, params));
+      const text = await message;
+      meter.countBytes(text.length);
+      return { result: readReply(text, 200), latencyMs: performance.now() - startedMs };
+    },
+    close: () => {
+      socket.terminate();
+      endTurn();
+    },
+  };
+}
+
+function nextMessage(socket: WebSocket, timeoutMs: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => settle(() => reject(new ProbeFailure('unreachable', 'timeout'))), timeoutMs);
+    const onMessage = (data: WebSocket.RawData) => settle(() => resolve(data.toString()));
+    const onClose = () => settle(() => reject(new ProbeFailure('unreachable', 'closed')));
+    function settle(then: () => void): void {
+      clearTimeout(timer);
+      socket.off('message', onMessage).off('close', onClose);
+      then();
+    }
+    socket.on('message', onMessage).on('close', onClose);
+  });
+}
+
+function writeCall(id: number, method: RpcMethod, params: readonly unknown[]): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params });
+}
+
+/** The result; undefined if the endpoint answers with an error of its own. */
+function readReply(text: string, status: number): unknown {
+  const reply = replySchema.safeParse(parseJson(text)).data;
+  if (status === 401 || status === 402 || status === 403 || status === 429) throw statusFailure(status);
+  if (reply === undefined) throw status === 200 ? new ProbeFailure('error', 'no JSON-RPC') : statusFailure(status);
+  return reply.error ? undefined : reply.result;
+}
+
+/** What a status says if it comes without the answer that was asked for. */
+export function statusFailure(status: number): ProbeFailure {
+  const detail = `status ${status}`;
+  if (status === 401 || status === 402 || status === 403) return new ProbeFailure('needs-key', detail);
+  if (status === 429) return new ProbeFailure('limited', detail);
+  return new ProbeFailure('error', detail);
+}

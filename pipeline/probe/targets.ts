@@ -1,0 +1,216 @@
+/** What the sources state that can be probed, each target once, with the places that state it. */
+import { replaceLinks } from '../../common/markdown-links.ts';
+import type { Connect, RpcProtocol, StatedEndpoint } from '../../model/connect.ts';
+import type { ProbeTarget } from '../../model/probes.ts';
+import { connectOf } from '../connect/connect.ts';
+import { isPublicAddress } from '../connect/public-address.ts';
+import type { Content, Place, Resolved, Row, Sources } from '../sources.ts';
+import { sourcePaths } from '../sources.ts';
+import { targetKey } from './reading.ts';
+
+/** Cell that states a target. */
+export interface TargetPlace extends Place {
+  readonly column: string;
+}
+
+interface Stated {
+  /** In the order of the sources, each cell once. */
+  readonly places: readonly TargetPlace[];
+}
+
+export interface EndpointTarget extends ProbeTarget, Stated {
+  readonly kind: 'endpoint';
+  readonly protocol: RpcProtocol;
+  /** Endpoints of one group are compared: network and chain. */
+  readonly group: string;
+  readonly isArchive: boolean;
+}
+
+export interface McpTarget extends ProbeTarget, Stated {
+  readonly kind: 'mcp';
+  readonly transport: 'http' | 'sse';
+}
+
+export interface PageTarget extends ProbeTarget, Stated {
+  readonly kind: 'link' | 'quotation';
+}
+
+export type Target = EndpointTarget | McpTarget | PageTarget;
+
+/** Targets, and addresses that are not probed, by reason. */
+export interface Targets {
+  readonly targets: readonly Target[];
+  readonly skipped: Readonly<Record<'needs a key' | 'unknown protocol' | 'not a public address', number>>;
+  /** Rows that state an endpoint or a server, by `targetKey`. */
+  readonly contents: ReadonlyMap<string, ReadonlySet<Content>>;
+}
+
+const noQuote = { expected: null, category: null, slug: null, column: null } as const;
+
+type ProbedSources = Pick<Sources, 'meta' | 'providers' | 'quotations'>;
+
+export function collectTargets(sources: ProbedSources, { networks }: Pick<Resolved, 'networks'>): Targets {
+  const collector = new Collector();
+  const caip2 = new Map(sources.meta.networks.map(({ key, caip2: id }) => [key, id]));
+  for (const { key, rows } of networks)
+    for (const row of rows) addConnections(row, { network: key, caip2: caip2.get(key) ?? null }, collector);
+  addDefinitions(sources, collector);
+  const linkColumns = sources.meta.columns.filter(({ cellType }) => cellType === 'link').map(({ key }) => key);
+  const linked = new Map<Content, Place>();
+  for (const row of networks.flatMap(({ rows }) => rows)) {
+    const { content, source } = row;
+    // Rows repeat on networks: the links of a line are added once.
+    const known = linked.get(content);
+    if (known !== undefined && (known === source || !statesOwn(content, linkColumns))) continue;
+    linked.set(content, source);
+    addLinks(row, linkColumns, collector);
+  }
+  return { targets: collector.targets, skipped: collector.skipped, contents: collector.contents };
+}
+
+function addDefinitions({ meta, providers, quotations }: ProbedSources, collector: Collector): void {
+  for (const { value, line } of providers)
+    for (const column of ['website', 'docs'] as const)
+      collector.addLink(value[column], { file: sourcePaths.providers, line, column });
+  for (const { key, docs } of meta.networks) {
+    const line = meta.networkLines.get(key) ?? 1;
+    collector.addLink(docs, { file: sourcePaths.networks, line, column: 'docs' });
+  }
+  for (const { value, line } of quotations) {
+    const { category, slug, column, address, words: expected } = value;
+    const target = { kind: 'quotation', address, expected, category, slug, column } as const;
+    collector.add(target, { file: sourcePaths.quotations, line, column: 'words' });
+  }
+}
+
+function statesOwn({ offer, overrides }: Content, linkColumns: readonly string[]): boolean {
+  return offer === null || overrides.some((column) => column === 'actionButtons' || linkColumns.includes(column));
+}
+
+class Collector {
+  readonly #targets = new Map<string, Target & { readonly places: TargetPlace[] }>();
+  readonly #skipped = new Map<string, keyof Targets['skipped']>();
+  /** Targets and cells that are known: rows of many networks repeat them. */
+  readonly #seen = new Set<string>();
+  /** Contents repeat on networks. */
+  readonly #connections = new Map<Content, Connect | null>();
+
+  readonly contents = new Map<string, Set<Content>>();
+
+  get targets(): readonly Target[] {
+    return [...this.#targets.values()];
+  }
+
+  get skipped(): Targets['skipped'] {
+    const counts = { 'needs a key': 0, 'unknown protocol': 0, 'not a public address': 0 };
+    for (const reason of this.#skipped.values()) counts[reason]++;
+    return counts;
+  }
+
+  connectionOf(content: Content): Connect | null {
+    const known = this.#connections.get(content);
+    if (known !== undefined) return known;
+    const found = connectOf(content);
+    this.#connections.set(content, found);
+    return found;
+  }
+
+  skip(address: string, reason: keyof Targets['skipped']): void {
+    this.#skipped.set(address, reason);
+  }
+
+  /** Adds an endpoint or a server of a row. */
+  addConnection(target: WithoutPlaces<EndpointTarget | McpTarget>, row: Row, column: string): void {
+    const key = targetKey(target);
+    const contents = this.contents.get(key) ?? new Set();
+    this.contents.set(key, contents.add(row.content));
+    this.add(target, placeOf(row, column));
+  }
+
+  addLink(address: string | null, place: TargetPlace): void {
+    if (address === null || !/^https?:\/\//i.test(address)) return;
+    const [page = ''] = address.split('#');
+    if (isPublicAddress(page, ['http', 'https'])) this.add({ kind: 'link', address: page, ...noQuote }, place);
+    else this.skip(address, 'not a public address');
+  }
+
+  add(target: WithoutPlaces<Target>, place: TargetPlace): void {
+    const key = targetKey(target);
+    const known = this.#targets.get(key);
+    const cell = `${key} ${place.file}:${place.line} ${place.column}`;
+    if (known === undefined) this.#targets.set(key, { ...target, places: [place] });
+    else if (!this.#seen.has(cell)) known.places.push(place);
+    this.#seen.add(cell);
+    // An archive that one offer claims is asked for, whatever other offers of the address say.
+    if (known?.kind === 'endpoint' && target.kind === 'endpoint' && target.isArchive)
+      this.#targets.set(key, { ...known, isArchive: true });
+  }
+}
+
+type WithoutPlaces<T> = T extends Target ? Omit<T, 'places'> : never;
+
+interface NetworkOfRow {
+  readonly network: string;
+  readonly caip2: string | null;
+}
+
+function addConnections(row: Row, { network, caip2 }: NetworkOfRow, collector: Collector): void {
+  const connect = collector.connectionOf(row.content);
+  if (connect === null) return;
+  if ('server' in connect) addServer(row, connect.server.ways, collector);
+  else for (const endpoint of connect.endpoints) addEndpoint(endpoint, row, { network, caip2 }, collector);
+}
+
+function addEndpoint(
+  { url, protocol, placeholders }: StatedEndpoint,
+  row: Row,
+  { network, caip2 }: NetworkOfRow,
+  collector: Collector,
+): void {
+  const { chain, historicalData, address } = row.content.values;
+  if (placeholders.length > 0) collector.skip(url, 'needs a key');
+  else if (protocol === null) collector.skip(url, 'unknown protocol');
+  else {
+    const column = address === url ? 'address' : 'actionButtons';
+    // The definition of a network has the identifier of its main chain only.
+    const expected = chain === 'mainnet' ? caip2 : null;
+    const target = { ...noQuote, kind: 'endpoint', address: url, expected, protocol } as const;
+    const isArchive = historicalData === 'Archive';
+    collector.addConnection({ ...target, group: `${network} ${String(chain)}`, isArchive }, row, column);
+  }
+}
+
+type Ways = Extract<Connect, { readonly server: unknown }>['server']['ways'];
+
+function addServer(row: Row, ways: Ways, collector: Collector): void {
+  for (const way of ways) {
+    if (way.kind !== 'hosted') continue;
+    if (way.url.includes('<')) collector.skip(way.url, 'needs a key');
+    else
+      collector.addConnection(
+        { ...noQuote, kind: 'mcp', address: way.url, transport: way.transport },
+        row,
+        'mcpEndpoint',
+      );
+  }
+}
+
+function addLinks(row: Row, columns: readonly string[], collector: Collector): void {
+  const { actionButtons, ...values } = row.content.values;
+  for (const text of Array.isArray(actionButtons) ? actionButtons : []) {
+    replaceLinks(text, (label, address) => {
+      if (!/^send requests?$/i.test(label.trim())) collector.addLink(address.trim(), placeOf(row, 'actionButtons'));
+      return '';
+    });
+  }
+  for (const column of columns) {
+    const value = values[column];
+    if (typeof value === 'string') collector.addLink(value, placeOf(row, column));
+  }
+}
+
+/** The line of the listing if it states the cell, otherwise that of its offer. */
+function placeOf({ content, source }: Row, column: string): TargetPlace {
+  const { file, line } = content.offer === null || content.overrides.includes(column) ? source : content.offer;
+  return { file, line, column };
+}

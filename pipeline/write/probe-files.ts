@@ -1,0 +1,189 @@
+/**
+ * `build/probes/`: readings of probes. A run appends them to a journal, `<day>-<number>.ndjson`, and makes a Parquet file of the same
+ * name of it at its end. A journal without its Parquet file is that of a run that was killed: the next run continues it.
+ */
+import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { parseJson } from '../../common/json.ts';
+import { quoteName, quoteText } from '../../common/sql.ts';
+import { formatVersion } from '../../model/manifest.ts';
+import { type ProbeResultName, probeResults, type Reading, readingColumns, targetColumns } from '../../model/probes.ts';
+import type { LastReading } from '../probe/problems.ts';
+import { compareText } from '../problem.ts';
+import { Database } from './database.ts';
+
+const runName = /^(\d{4}-\d{2}-\d{2})-(\d{4})\.(ndjson|parquet)$/;
+
+export function probesFolder(build: string): string {
+  return path.join(build, 'probes');
+}
+
+/** Parquet files of readings, by age. */
+export async function listReadings(build: string): Promise<string[]> {
+  const names = await readdir(probesFolder(build)).catch(() => []);
+  const files = names.filter((name) => runName.exec(name)?.[3] === 'parquet').toSorted(compareText);
+  return files.map((name) => path.join(probesFolder(build), name));
+}
+
+/** Readings of a run in progress. Requires the lock of the folder. */
+export class Journal {
+  readonly #file: string;
+  readonly #descriptor: number;
+  #endBytes: number;
+  /** Of this run, and of the killed run that it continues. */
+  readonly readings: Reading[];
+
+  private constructor(file: string) {
+    this.#file = file;
+    this.#descriptor = openSync(file, 'a+');
+    const { readings, bytes } = parseJournal(readFileSync(file));
+    // A kill may have cut the last line off.
+    ftruncateSync(this.#descriptor, bytes);
+    this.#endBytes = bytes;
+    this.readings = readings;
+  }
+
+  static async open(build: string, now: Date): Promise<Journal> {
+    const folder = probesFolder(build);
+    await mkdir(folder, { recursive: true });
+    const names = (await readdir(folder)).filter((name) => runName.test(name)).toSorted(compareText);
+    for (const name of names.filter((each) => isFinished(each, names))) await rm(path.join(folder, name));
+    const left = names.find((name) => name.endsWith('.ndjson') && !isFinished(name, names));
+    return new Journal(path.join(folder, left ?? nextName(names, now)));
+  }
+
+  /** Synchronous, so that a reading is in the file before the next probe begins. */
+  append(readings: readonly Reading[]): void {
+    const bytes = Buffer.from(readings.map((reading) => `${JSON.stringify(reading)}\n`).join(''));
+    for (let done = 0; done < bytes.length; ) done += writeSync(this.#descriptor, bytes, done);
+    this.#endBytes += bytes.length;
+    this.readings.push(...readings);
+  }
+
+  /** Writes the Parquet file, and removes the journal. */
+  async finish(): Promise<void> {
+    closeSync(this.#descriptor);
+    if (this.readings.length > 0) await writeReadings(this.readings, this.#file.replace(/ndjson$/, 'parquet'));
+    await rm(this.#file);
+  }
+}
+
+/** Whether a journal is in its Parquet file already: a kill came before it was removed. */
+function isFinished(name: string, names: readonly string[]): boolean {
+  return name.endsWith('.ndjson') && names.includes(name.replace(/ndjson$/, 'parquet'));
+}
+
+function nextName(names: readonly string[], now: Date): string {
+  const day = now.toISOString().slice(0, 10);
+  const last = names.findLast((name) => name.startsWith(day));
+  const number = Number(runName.exec(last ?? '')?.[2] ?? 0) + 1;
+  return `${day}-${String(number).padStart(4, '0')}.ndjson`;
+}
+
+function parseJournal(content: Buffer): { readonly readings: Reading[]; readonly bytes: number } {
+  const bytes = content.lastIndexOf('\n') + 1;
+  const lines = content.subarray(0, bytes).toString('utf8').split('\n').slice(0, -1);
+  return { readings: lines.map((line) => parseJson(line) as Reading), bytes };
+}
+
+async function writeReadings(readings: readonly Reading[], file: string): Promise<void> {
+  const temporary = `${file}.part`;
+  const database = await Database.open(`${file}-database`);
+  try {
+    await database.load(
+      'readings',
+      readingColumns,
+      readings.map((reading) => ({ ...reading })),
+    );
+    await database.copy('FROM readings', {
+      file: temporary,
+      columns: readingColumns,
+      footer: { formatVersion: String(formatVersion) },
+    });
+    await rename(temporary, file);
+  } finally {
+    await database.close();
+  }
+}
+
+/** SQL: whether a result is a good answer; null if it says nothing. */
+export const isGood = `CASE WHEN result IN (${namesOf(true)}) THEN true WHEN result IN (${namesOf(false)}) THEN false END`;
+
+function namesOf(good: boolean): string {
+  return Object.entries(probeResults)
+    .flatMap(([name, value]) => (value === good ? [quoteText(name)] : []))
+    .join(', ');
+}
+
+/** All readings as SQL, each once: a file that was copied by hand doubles nothing. */
+export function readingsTable(files: readonly string[]): string {
+  const columns = Object.keys(readingColumns).map(quoteName).join(', ');
+  return `(SELECT DISTINCT ${columns} FROM read_parquet([${files.map(quoteText).join(', ')}]))`;
+}
+
+/** The same without a file. */
+export const emptyReadings = `(SELECT ${Object.entries(readingColumns)
+  .map(([name, type]) => `NULL::${type} AS ${quoteName(name)}`)
+  .join(', ')} WHERE false)`;
+
+export interface PastReading {
+  readonly target: readonly (string | null)[];
+  readonly lastReadMs: number;
+  /** Readings since the last good answer, at most ten. */
+  readonly failures: number;
+}
+
+/** The last reading of each target. */
+export async function readLast(build: string): Promise<LastReading[]> {
+  const files = await listReadings(build);
+  if (files.length === 0) return [];
+  const rows = await ask(
+    build,
+    `SELECT ${target}, strftime(max("at"), '%Y-%m-%d'), unnest(arg_max(struct_pack(result, detail, chainId), "at"))
+     FROM ${readingsTable(files)} GROUP BY ${target}`,
+  );
+  return rows.map((row) => {
+    const [day, result, detail, chainId] = row.slice(targetColumns.length) as (string | null)[];
+    return {
+      target: targetOf(row),
+      day: day ?? '',
+      result: (result ?? '') as ProbeResultName,
+      detail: detail ?? null,
+      chainId: chainId ?? null,
+    };
+  });
+}
+
+const target = targetColumns.map(quoteName).join(', ');
+
+function targetOf(row: readonly unknown[]): (string | null)[] {
+  return row.slice(0, targetColumns.length) as (string | null)[];
+}
+
+async function ask(build: string, sql: string): Promise<readonly (readonly unknown[])[]> {
+  const database = await Database.open(path.join(probesFolder(build), `.reading-${process.pid}`));
+  try {
+    return await database.query(sql);
+  } finally {
+    await database.close();
+  }
+}
+
+/** The last readings of each target. */
+export async function readPast(build: string): Promise<PastReading[]> {
+  const files = await listReadings(build);
+  if (files.length === 0) return [];
+  const rows = await ask(
+    build,
+    `SELECT ${target}, epoch_ms(max("at"))::DOUBLE, list_position(list(coalesce(good, false) ORDER BY "at" DESC), true)::INTEGER, count(*)::INTEGER
+     FROM (SELECT *, ${isGood} AS good FROM ${readingsTable(files)}
+       QUALIFY row_number() OVER (PARTITION BY ${target} ORDER BY "at" DESC) <= 10) GROUP BY ${target}`,
+  );
+  return rows.map((row) => {
+    const [lastReadMs, good, count] = row.slice(targetColumns.length);
+    // The place of the last good answer, from 1; null or 0 without one.
+    const failures = Number(good ?? 0) === 0 ? Number(count) : Number(good) - 1;
+    return { target: targetOf(row), lastReadMs: Number(lastReadMs), failures };
+  });
+}

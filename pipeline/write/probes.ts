@@ -1,0 +1,96 @@
+/** probes.parquet: what the sources state that can be probed, with what was read of it. */
+import path from 'node:path';
+import { groupBy } from '../../common/group-by.ts';
+import { quoteName, quoteText } from '../../common/sql.ts';
+import { type ProbeTarget, recentDays, silentResults, stoppedAfter, targetColumns } from '../../model/probes.ts';
+import { confirmationsTable, describeDefinition, type Table } from '../../model/tables.ts';
+import type { Content, Resolved } from '../sources.ts';
+import type { Database } from './database.ts';
+import { emptyReadings, isGood, listReadings, readingsTable } from './probe-files.ts';
+import type { TableFiles } from './table-files.ts';
+
+export interface ProbesInput {
+  readonly build: string;
+  readonly resolved: Pick<Resolved, 'contents'>;
+  /** Each one once. */
+  readonly targets: readonly ProbeTarget[];
+  /** Rows that state an endpoint or a server, by the JSON of its target columns. */
+  readonly contents: ReadonlyMap<string, ReadonlySet<Content>>;
+}
+
+const target = targetColumns.map(quoteName).join(', ');
+const sameTarget = targetColumns.map((name) => `s.${quoteName(name)} IS NOT DISTINCT FROM p.${quoteName(name)}`);
+
+/** Files are written without readings too, so that no reader needs to ask whether they are there. */
+export async function writeProbes(input: ProbesInput, database: Database, files: TableFiles): Promise<void> {
+  const readings = await listReadings(input.build);
+  const stated = await database.writeRecords('stated', stateTargets(input));
+  const parts = [JSON.stringify(readings.map((file) => path.basename(file))), stated.sha256];
+  const tables = [
+    { table: describeDefinition('probes'), query: selectProbes(describeDefinition('probes')) },
+    { table: confirmationsTable, query: selectConfirmations },
+  ].map((each) => ({ ...each, inputs: files.inputsOf(each.table, parts) }));
+  const missing = [];
+  for (const each of tables) if (!(await files.link(each.table, each.inputs))) missing.push(each);
+  if (missing.length === 0) return;
+  const types = Object.fromEntries(targetColumns.map((name) => [name, 'VARCHAR']));
+  await database.loadFile('stated', { number: 'INTEGER', ...types, contents: 'INTEGER[]' }, stated);
+  await database.query(`CREATE TABLE probed AS ${summarize(readings)}`);
+  for (const { table, inputs, query } of missing) await files.write(table, inputs, query);
+}
+
+/** Targets with the numbers of the contents that they confirm. A link confirms none: a page that answers says nothing of an offer. */
+function* stateTargets({ resolved, targets, contents }: ProbesInput): Generator<Record<string, unknown>> {
+  const numbered = resolved.contents.map((content, number) => ({ content, number }));
+  const numbers = new Map(numbered.map(({ content, number }) => [content, number]));
+  const quoted = groupBy(numbered, ({ content }) => `${content.category} ${content.offerSlug}`);
+  for (const [number, each] of targets.entries()) {
+    const key = JSON.stringify(targetColumns.map((name) => each[name]));
+    const stating =
+      each.kind === 'quotation'
+        ? (quoted.get(`${each.category} ${each.slug}`) ?? []).map((found) => found.number)
+        : Array.from(contents.get(key) ?? [], (content) => numbers.get(content) ?? -1);
+    const { kind, address, expected, category, slug, column } = each;
+    yield { number, kind, address, expected, category, slug, column, contents: stating };
+  }
+}
+
+/** One row for each target that was read. Days are counted from the last reading of all, so that the same readings give the same rows. */
+function summarize(readings: readonly string[]): string {
+  const recent = `"at" > latest - INTERVAL ${recentDays} DAY`;
+  return `WITH judged AS (
+      SELECT *, ${isGood} AS good, max("at") OVER () AS latest FROM ${readings.length === 0 ? emptyReadings : readingsTable(readings)}),
+    dated AS (SELECT *, coalesce(max("at") FILTER (WHERE good) OVER (PARTITION BY ${target}), TIMESTAMP '1970-01-01') AS lastGood FROM judged),
+    daily AS (SELECT ${target}, "at"::DATE AS "day", round(median(latencyMs), 1) AS latencyMs FROM dated
+      WHERE good AND latencyMs IS NOT NULL AND ${recent} GROUP BY ALL),
+    days AS (SELECT ${target}, list(struct_pack("day" := "day", latencyMs := latencyMs) ORDER BY "day") AS latencies FROM daily GROUP BY ALL)
+    SELECT p.*, d.latencies FROM (SELECT ${target},
+      arg_max(struct_pack(result, detail, finalAddress, chainId, blocksBehind, archive, protocolVersion, tools), "at") AS last,
+      min("at") AS firstRead, max("at") AS lastRead, max("at") FILTER (WHERE good) AS lastConfirmed,
+      count(*) FILTER (WHERE good IS NOT NULL AND ${recent}) AS readings,
+      round(avg(good::INTEGER) FILTER (WHERE ${recent}), 4) AS goodShare,
+      round(quantile_cont(latencyMs, 0.5) FILTER (WHERE good AND ${recent}), 1) AS latencyP50Ms,
+      round(quantile_cont(latencyMs, 0.95) FILTER (WHERE good AND ${recent}), 1) AS latencyP95Ms,
+      count(*) FILTER (WHERE NOT good AND "at" > lastGood) AS failures,
+      count(DISTINCT "at"::DATE) FILTER (WHERE NOT good AND "at" > lastGood) AS failingDays
+      FROM dated GROUP BY ${target}) p LEFT JOIN days d ON ${targetColumns.map((name) => `d.${quoteName(name)} IS NOT DISTINCT FROM p.${quoteName(name)}`).join(' AND ')}`;
+}
+
+function selectProbes({ columns }: Table): string {
+  const { failures, days } = stoppedAfter;
+  const silent = silentResults.map(quoteText).join(', ');
+  const ofTarget = new Set<string>(targetColumns);
+  const ofLast = new Set('result detail finalAddress chainId blocksBehind archive protocolVersion tools'.split(' '));
+  const cells = columns.map(({ key, type }) => {
+    if (ofTarget.has(key)) return `s.${quoteName(key)}`;
+    if (ofLast.has(key)) return `p.last.${quoteName(key)}`;
+    if (key === 'stopped')
+      return `p.failures >= ${failures} AND p.failingDays >= ${days} AND p.last.result IN (${silent}) AS stopped`;
+    return `p.${quoteName(key)}::${type} AS ${quoteName(key)}`;
+  });
+  return `SELECT ${cells.join(', ')} FROM stated s LEFT JOIN probed p ON ${sameTarget.join(' AND ')} ORDER BY s.number`;
+}
+
+const selectConfirmations = `SELECT s._content, max(p.lastConfirmed) AS confirmedAt
+  FROM (SELECT *, unnest(contents) AS _content FROM stated) s JOIN probed p ON ${sameTarget.join(' AND ')}
+  WHERE p.lastConfirmed IS NOT NULL GROUP BY 1 ORDER BY 1`;

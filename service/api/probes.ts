@@ -1,0 +1,61 @@
+/** GET /api/probes: what endpoints, servers and pages answered, in the order of the sources. */
+import { z } from 'zod';
+import { probeKinds } from '../../model/probes.ts';
+import { snapshotOf } from '../http/context.ts';
+import { sendJson } from '../http/respond.ts';
+import { parseParameters, rowsSchema } from '../query/params.ts';
+import { probeSchema } from '../snapshot/probes.ts';
+import { listHeaders, setListHeaders } from './lists.ts';
+import type { Resource } from './resource.ts';
+
+export const probeShape = probeSchema.meta({ id: 'Probe' });
+
+const probesShape = z.object({
+  result: z.object({
+    probes: z.array(probeShape),
+    coverage: z
+      .array(
+        z.object({
+          kind: z.enum(probeKinds),
+          targets: z.int().describe('Stated by the sources.'),
+          read: z.int().describe('Read at least once.'),
+          confirmed: z.int().describe('Confirmed at least once.'),
+          stopped: z.int().describe('Stopped answering.'),
+        }),
+      )
+      .describe('All targets of the sources, by kind.'),
+    page: z.int(),
+    totalPages: z.int(),
+    total: z.int().describe('Targets that were read, on all pages.'),
+  }),
+});
+
+const querySchema = rowsSchema.pick({ page: true, pageSize: true }).extend({ kind: z.enum(probeKinds).optional() });
+
+export const probes: Resource = {
+  path: '/api/probes',
+  operationId: 'listProbes',
+  summary: 'What endpoints, MCP servers, links and quoted pages answered. Nothing for what was never read.',
+  parameters: ['probeKind', 'page', 'offerPageSize'],
+  content: { 'application/json': probesShape },
+  headers: listHeaders,
+  handler:
+    ({ urls }) =>
+    (ctx) => {
+      const { kind, page, pageSize } = parseParameters(ctx.querystring, querySchema);
+      const log = snapshotOf(ctx).probes;
+      const found = kind === undefined ? log.all : log.all.filter((probe) => probe.kind === kind);
+      const totalPages = Math.ceil(found.length / pageSize);
+      const answer: z.infer<typeof probesShape> = {
+        result: {
+          probes: found.slice((page - 1) * pageSize, page * pageSize),
+          coverage: [...log.counts],
+          page,
+          totalPages,
+          total: found.length,
+        },
+      };
+      setListHeaders(ctx, { totalOffers: found.length, page, totalPages }, urls);
+      sendJson(ctx, JSON.stringify(answer));
+    },
+};

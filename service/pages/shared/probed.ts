@@ -1,0 +1,113 @@
+/** What probes found of the rows of a line, as sentences, with the latency of the last 30 days as a line. */
+import { recentDays } from '../../../model/probes.ts';
+import { probesOfRow } from '../../query/probes.ts';
+import type { Probe } from '../../snapshot/probes.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { plural } from '../../text/counts.ts';
+import { formatDay } from './changes/news.ts';
+
+export interface ProbedView {
+  readonly text: string;
+  readonly time: string;
+  readonly chart: { readonly path: string; readonly label: string } | null;
+}
+
+/** Of one line; more would hide the facts of the offer. */
+const maxShown = 8;
+
+/** Nothing for what was never read. `links`: addresses of buttons. */
+export function presentProbed(
+  snapshot: Snapshot,
+  network: string | null,
+  { ids, links }: { readonly ids: readonly number[]; readonly links: readonly string[] },
+): readonly ProbedView[] {
+  const { probes, catalog } = snapshot;
+  if (probes.all.length === 0) return [];
+  const own = new Set(ids.flatMap((id) => probesOfRow(snapshot, network, id)));
+  const broken = probes.ofLinks(links).filter(({ result }) => result === 'moved' || result === 'dead');
+  return [...own, ...broken].slice(0, maxShown).map((probe) => ({
+    text: describeProbe(probe, catalog.columns.get(probe.column ?? '')?.label ?? ''),
+    time: probe.lastRead ?? '',
+    chart: chartOf(probe),
+  }));
+}
+
+/** One sentence. `label`: of the quoted column. */
+export function describeProbe(probe: Probe, label: string): string {
+  const { kind, address, lastRead, stopped } = probe;
+  const day = dayOf(lastRead);
+  if (kind === 'quotation') return describeQuotation(probe, label);
+  if (kind === 'link') return describeLink(probe);
+  const { host } = new URL(address);
+  if (stopped) return `${host} stopped answering${lastGood(probe)}`;
+  if (probe.result === 'wrong-chain')
+    return `${host} answered as chain ${probe.chainId} on ${day}, and the network is ${probe.expected}`;
+  if (probe.result === 'no-archive') return `${host} did not answer for an old block on ${day}`;
+  if (probe.result === 'needs-key') return `${host} requires a key (${day})`;
+  if (probe.result !== 'answered') return `${host} did not answer on ${day}${lastGood(probe)}`;
+  return `${host} answered on ${day}${factsOf(probe)}`;
+}
+
+function factsOf({
+  kind,
+  expected,
+  chainId,
+  latencyP50Ms,
+  blocksBehind,
+  archive,
+  tools,
+  protocolVersion,
+}: Probe): string {
+  const facts = [
+    expected !== null && expected === chainId ? 'chain id right' : null,
+    archive === true ? 'old blocks too' : null,
+    kind === 'endpoint' && latencyP50Ms !== null ? `${Math.round(latencyP50Ms)} ms` : null,
+    blocksBehind === null ? null : blocksBehind === 0 ? 'not behind' : `${plural(blocksBehind, 'block')} behind`,
+    tools === null ? null : plural(tools.length, 'tool'),
+    protocolVersion === null ? null : `protocol ${protocolVersion}`,
+  ].filter((fact) => fact !== null);
+  return facts.length === 0 ? '' : `: ${facts.join(', ')}`;
+}
+
+function describeQuotation(probe: Probe, label: string): string {
+  const { result, address, lastRead } = probe;
+  const { host } = new URL(address);
+  const day = dayOf(lastRead);
+  if (result === 'confirmed') return `${label} confirmed on ${day} on ${host}`;
+  if (result === 'changed') return `${label} not found on ${host} on ${day}${lastGood(probe)}`;
+  return `${label}: the page on ${host} could not be read on ${day}${lastGood(probe)}`;
+}
+
+function describeLink({ result, address, finalAddress, lastRead }: Probe): string {
+  const day = dayOf(lastRead);
+  if (result === 'moved') return `Link moved: ${address} leads to ${finalAddress} (${day})`;
+  return `Link led to no page on ${day}: ${address}`;
+}
+
+function lastGood({ kind, lastConfirmed }: Probe): string {
+  if (lastConfirmed === null) return '';
+  return `; last ${kind === 'quotation' ? 'confirmed' : 'answer'} on ${dayOf(lastConfirmed)}`;
+}
+
+function dayOf(time: string | null): string {
+  return time === null ? '' : formatDay(Date.parse(time));
+}
+
+const size = { width: 160, height: 32, margin: 3 } as const;
+const dayMs = 86_400_000;
+
+/** A line over the last 30 days from 0 to the highest latency; null for fewer than two days. */
+function chartOf({ latencies, lastRead }: Probe): ProbedView['chart'] {
+  if (latencies.length < 2 || lastRead === null) return null;
+  const highest = Math.max(1, ...latencies.map(({ latencyMs }) => latencyMs));
+  const endMs = Date.parse(lastRead);
+  const points = latencies.map(({ day, latencyMs }) => {
+    const age = Math.min(1, Math.max(0, (endMs - Date.parse(day)) / (recentDays * dayMs)));
+    const x = size.margin + (1 - age) * (size.width - 2 * size.margin);
+    const y = size.height - size.margin - (latencyMs / highest) * (size.height - 2 * size.margin);
+    return `${x.toFixed(1)} ${y.toFixed(1)}`;
+  });
+  const values = latencies.map(({ latencyMs }) => Math.round(latencyMs));
+  const label = `Latency of ${latencies.length} days: ${Math.min(...values)} to ${Math.max(...values)} ms`;
+  return { path: `M${points.join('L')}`, label };
+}

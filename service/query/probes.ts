@@ -1,0 +1,24 @@
+/** What probes found of a row. */
+import type { Probe } from '../snapshot/probes.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+
+/** The definition of a network has the identifier of its main chain only. `network`: null for none in particular. */
+export function probesOfRow(snapshot: Snapshot, network: string | null, id: number): readonly Probe[] {
+  const caip2 = network === null ? null : (snapshot.catalog.networks.get(network)?.caip2 ?? null);
+  return snapshot.probes.ofRow({
+    category: snapshot.categoryOf(id),
+    offer: snapshot.offers.of(id).slug,
+    connect: snapshot.connectOf(id),
+    chainId: snapshot.chainOf(id) === 'mainnet' ? caip2 : null,
+  });
+}
+
+/** Day on which something of the rows was last confirmed; null if nothing ever was. */
+export function lastConfirmed(snapshot: Snapshot, rows: Iterable<number>, networks: readonly string[]): string | null {
+  if (snapshot.probes.all.length === 0) return null;
+  const [only = null] = networks.length === 1 ? networks : [];
+  const times = Array.from(rows, (id) => probesOfRow(snapshot, only, id)).flatMap((probes) =>
+    probes.map((probe) => probe.lastConfirmed ?? ''),
+  );
+  return times.toSorted().at(-1)?.slice(0, 10) || null;
+}

@@ -1,0 +1,103 @@
+/** What probes found, by the addresses and offers that a row states. */
+import { z } from 'zod';
+import type { Connect } from '../../model/connect.ts';
+import { probeKinds, probeResults } from '../../model/probes.ts';
+
+const text = z.string().nullable();
+const number = z.number().nullable();
+const time = z.iso.datetime().nullable();
+
+/** One row of probes.parquet that was read. Texts of strangers are in none of its fields but the names of tools. */
+export const probeSchema = z.object({
+  kind: z.enum(probeKinds).describe('What was probed.'),
+  address: z.string().describe('Address that the sources state.'),
+  expected: text.describe('CAIP-2 identifier of the chain, or quoted words.'),
+  category: text.describe('Of a quotation: category of the offer.'),
+  slug: text.describe('Of a quotation: slug of the offer.'),
+  column: text.describe('Of a quotation: column of the fact.'),
+  result: z.enum(Object.keys(probeResults) as [keyof typeof probeResults]).describe('Last result.'),
+  detail: text.describe('Status or error of the last result.'),
+  finalAddress: text.describe('Address after redirects, if it is another one.'),
+  firstRead: time,
+  lastRead: time,
+  lastConfirmed: time.describe('Last good answer. A page that answers confirms its address, and no price on it.'),
+  readings: z.int().describe('Readings of the last 30 days, with a judgement.'),
+  goodShare: number.describe('Share of good answers in these readings, from 0 to 1.'),
+  latencyP50Ms: number.describe('Median latency, in milliseconds.'),
+  latencyP95Ms: number.describe('95th percentile of the latency.'),
+  latencies: z.array(z.object({ day: z.iso.date(), latencyMs: z.number() })).describe('Median latency of each day.'),
+  failures: z.int().describe('Answers that are not good since the last good one.'),
+  stopped: z.boolean().describe('Whether it stopped answering: three failures on two days.'),
+  chainId: text.describe('CAIP-2 identifier that the endpoint stated.'),
+  blocksBehind: z.int().nullable().describe('Blocks that the endpoint was behind another one, at least.'),
+  archive: z.boolean().nullable().describe('Whether the endpoint answered for an old block.'),
+  protocolVersion: text.describe('Version of the protocol that the MCP server chose.'),
+  tools: z.array(z.string()).nullable().describe('Names of the tools of the MCP server.'),
+});
+
+export type Probe = Readonly<z.infer<typeof probeSchema>>;
+
+export interface ProbeCount {
+  readonly kind: Probe['kind'];
+  readonly targets: number;
+  readonly read: number;
+  readonly confirmed: number;
+  readonly stopped: number;
+}
+
+export class ProbeLog {
+  /** In the order of the sources. */
+  readonly all: readonly Probe[];
+  /** Of all targets, read or not; a kind without targets is missing. */
+  readonly counts: readonly ProbeCount[];
+  readonly #byAddress = new Map<string, Probe[]>();
+  readonly #byOffer = new Map<string, Probe[]>();
+
+  constructor(probes: readonly Probe[], counts: readonly ProbeCount[]) {
+    this.all = probes;
+    this.counts = counts;
+    for (const probe of probes) {
+      const [index, key] =
+        probe.kind === 'quotation'
+          ? [this.#byOffer, `${probe.category} ${probe.slug}`]
+          : [this.#byAddress, `${probe.kind} ${probe.address}`];
+      const known = index.get(key);
+      if (known === undefined) index.set(key, [probe]);
+      else known.push(probe);
+    }
+  }
+
+  /** Endpoints, server and quotations of a row; none for what was never read. `chainId`: of the row, null if unknown. */
+  ofRow({ category, offer, connect, chainId }: ProbedRow): readonly Probe[] {
+    if (this.all.length === 0) return [];
+    return [...this.#connections(connect, chainId), ...(this.#byOffer.get(`${category} ${offer}`) ?? [])];
+  }
+
+  /** Links by their addresses, each once. */
+  ofLinks(addresses: readonly string[]): readonly Probe[] {
+    const pages = new Set(addresses.map((address) => address.split('#')[0] ?? ''));
+    return [...pages].flatMap((page) => this.#byAddress.get(`link ${page}`) ?? []);
+  }
+
+  #connections(connect: Connect | null, chainId: string | null): readonly Probe[] {
+    if (connect === null) return [];
+    if ('endpoints' in connect)
+      return connect.endpoints.flatMap(({ url }) => {
+        const found = this.#byAddress.get(`endpoint ${url}`) ?? [];
+        // Two networks may state the address with two chains: the row's own says what is expected.
+        const own = found.filter(({ expected }) => expected === chainId);
+        return own.length > 0 ? own : found.slice(0, 1);
+      });
+    return connect.server.ways.flatMap((way) =>
+      way.kind === 'hosted' ? (this.#byAddress.get(`mcp ${way.url}`) ?? []) : [],
+    );
+  }
+}
+
+export interface ProbedRow {
+  readonly category: string;
+  /** Slug of the offer. */
+  readonly offer: string;
+  readonly connect: Connect | null;
+  readonly chainId: string | null;
+}

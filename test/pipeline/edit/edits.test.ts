@@ -1,0 +1,143 @@
+/** Edits of many lines: what they write, and that a second run changes nothing. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { Edits } from '../../../pipeline/edit/edits.ts';
+import { importRows } from '../../../pipeline/edit/import-rows.ts';
+import { list, setColumn } from '../../../pipeline/edit/list.ts';
+import { rename } from '../../../pipeline/edit/rename.ts';
+import { smallProject } from '../../support/paths.ts';
+import { lines, paths, providers } from '../../support/problem-cases.ts';
+import { writeTree } from '../../support/source-tree.ts';
+import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const tree = {
+  ...providers,
+  [paths.walletOffers]: lines(
+    'slug,provider,offer,tag,description,custodial',
+    'acme-coins,Acme,Acme Coins,"[""a""]","Keeps, and sends.",TRUE',
+    'acme-gold,Acme,Acme Gold,,Keeps gold.,FALSE',
+  ),
+  [paths.wallets]: lines('slug,offer', 'acme-coins,!offer:acme-coins', 'mine,!offer:acme-coins'),
+};
+
+async function prepare(cleanUp: CleanUp) {
+  const folder = await makeTemporaryFolder(cleanUp);
+  await writeTree(folder, tree);
+  return {
+    read: (file: string) => readFile(path.join(folder, file), 'utf8'),
+    run: async (edit: (edits: Edits) => unknown, dryRun = false) => {
+      const edits = await Edits.open(folder, smallProject);
+      const result = edit(edits);
+      return { result, told: await edits.finish(dryRun) };
+    },
+  };
+}
+
+describe('importRows', () => {
+  const rows = [
+    ['Provider', 'Product', 'Offer', 'Tags', 'Custodial'],
+    ['acme', 'x', 'Acme Silver', 'a; b', 'yes'],
+    ['Acme', 'x', 'Acme Gold', '', 'no'],
+    ['Nobody', 'x', 'Zero', '["c"]', ''],
+    ['', '', '', '', ''],
+  ];
+
+  it('matches columns, makes slugs and lists, finds offers that exist, and sorts', async (t) => {
+    const { read, run } = await prepare(t);
+    const { result, told } = await run((edits) => importRows(edits, 'wallets', rows));
+    assert.deepEqual(result, {
+      added: 2,
+      changed: 0,
+      unchanged: 1,
+      notes: [
+        'column "Product" is left out: references/offers/wallets.csv has no such column',
+        'row 4: no provider "Nobody" in references/providers/providers.csv',
+      ],
+    });
+    assert.deepEqual(told, [`${paths.walletOffers}: 2 added`]);
+    const written = (await read(paths.walletOffers)).split('\n');
+    assert.deepEqual(written.slice(1), [
+      'acme-acme-silver,Acme,Acme Silver,"[""a"",""b""]",,TRUE',
+      'acme-coins,Acme,Acme Coins,"[""a""]","Keeps, and sends.",TRUE',
+      'acme-gold,Acme,Acme Gold,,Keeps gold.,FALSE',
+      'nobody-zero,Nobody,Zero,"[""c""]",,',
+      '',
+    ]);
+    const again = await run((edits) => importRows(edits, 'wallets', rows));
+    assert.deepEqual(again.told, []);
+  });
+
+  it('writes nothing in a dry run', async (t) => {
+    const { read, run } = await prepare(t);
+    const { told } = await run((edits) => importRows(edits, 'wallets', rows), true);
+    assert.equal(told.length, 1);
+    assert.equal(await read(paths.walletOffers), tree[paths.walletOffers]);
+  });
+});
+
+describe('rename', () => {
+  it('changes an offer, its references and the listings named after it', async (t) => {
+    const { read, run } = await prepare(t);
+    const renaming = { what: 'offer', from: 'acme-coins', to: 'acme-zcoins', category: null };
+    await run((edits) => rename(edits, renaming));
+    assert.match(
+      await read(paths.walletOffers),
+      /^acme-gold,.*\nacme-zcoins,Acme,Acme Coins,"\[""a""\]","Keeps, and sends\.",TRUE$/m,
+    );
+    assert.equal(
+      await read(paths.wallets),
+      lines('slug,offer', 'acme-zcoins,!offer:acme-zcoins', 'mine,!offer:acme-zcoins'),
+    );
+    await assert.rejects(
+      run((edits) => rename(edits, renaming)),
+      /no offer "acme-coins"/,
+    );
+  });
+
+  it('changes a provider, and a network with its folder', async (t) => {
+    const { read, run } = await prepare(t);
+    await run((edits) => rename(edits, { what: 'provider', from: 'Acme', to: 'Acme, Inc', category: null }));
+    assert.match(await read(paths.providers), /^acme,"Acme, Inc",/m);
+    assert.match(await read(paths.walletOffers), /^acme-gold,"Acme, Inc",Acme Gold,/m);
+    await run((edits) => rename(edits, { what: 'network', from: 'aria', to: 'bora', category: null }));
+    assert.equal(await read('listings/specific-networks/bora/wallets.csv'), tree[paths.wallets]);
+    for (const [what, from, to] of [
+      ['offer', 'acme-coins', 'acme-gold'],
+      ['thing', 'a', 'b'],
+      ['provider', 'Acme', 'Acme'],
+    ] as const)
+      await assert.rejects(run((edits) => rename(edits, { what, from, to, category: null })));
+  });
+});
+
+describe('list and setColumn', () => {
+  it('adds the lines that are not there, and creates a file', async (t) => {
+    const { read, run } = await prepare(t);
+    const listing = { offer: 'acme-gold', networks: ['aria'], chains: [] };
+    const { told } = await run((edits) => list(edits, listing));
+    assert.deepEqual(told, [`${paths.wallets}: 1 added`]);
+    assert.match(await read(paths.wallets), /^acme-gold,!offer:acme-gold$/m);
+    assert.deepEqual((await run((edits) => list(edits, listing))).told, []);
+    await assert.rejects(
+      run((edits) => list(edits, { ...listing, networks: ['aira'] })),
+      /no network "aira"/,
+    );
+  });
+
+  it('sets a column of the rows that match', async (t) => {
+    const { read, run } = await prepare(t);
+    const setting = { category: 'wallets', column: 'description', value: 'Safe, now.', where: { offer: 'Acme Gold' } };
+    assert.equal((await run((edits) => setColumn(edits, setting))).result, 1);
+    assert.match(await read(paths.walletOffers), /^acme-gold,Acme,Acme Gold,,"Safe, now\.",FALSE$/m);
+    await assert.rejects(
+      run((edits) => setColumn(edits, { ...setting, where: { offer: 'x' } })),
+      /no row matches/,
+    );
+    await assert.rejects(
+      run((edits) => setColumn(edits, { ...setting, column: 'x' })),
+      /no column "x"/,
+    );
+  });
+});

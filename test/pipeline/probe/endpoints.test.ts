@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { describe, it } from 'node:test';
+import { WebSocketServer } from 'ws';
+import type { Reading } from '../../../model/probes.ts';
+import {
+  answerCall,
+  endpoint,
+  listen,
+  type Node,
+  probeWorld,
+  resolverOf,
+  rpcNode,
+  serve,
+} from '../../support/probe-world.ts';
+import { afterAll } from '../../support/temporary-folder.ts';
+
+function short({ result, chainId, blocksBehind, archive, detail }: Reading) {
+  return { result, chainId, blocksBehind, archive, detail };
+}
+
+const right = { result: 'answered', chainId: 'eip155:1', blocksBehind: 0, archive: true, detail: null };
+
+describe('probeEndpoints', () => {
+  const cleanUp = afterAll();
+  const cases: readonly (readonly [name: string, node: Node, expected: object])[] = [
+    ['right', {}, right],
+    ['behind', { head: 950 }, { ...right, blocksBehind: 50 }],
+    ['wrong-chain', { chainId: 56 }, { ...right, result: 'wrong-chain', chainId: 'eip155:56', blocksBehind: null }],
+    ['no-archive', { isArchive: false }, { ...right, result: 'no-archive', archive: false }],
+    ['key', { status: 401 }, { ...right, result: 'needs-key', detail: 'status 401' }],
+    ['limited', { status: 429 }, { ...right, result: 'limited', detail: 'status 429' }],
+    ['never', { delayMs: 5000 }, { ...right, result: 'unreachable', detail: 'timeout' }],
+  ];
+
+  it('tells right, late, wrong, refusing and silent endpoints apart, and asks for nothing else', async () => {
+    const methods: string[] = [];
+    const ports = await Promise.all(cases.map(([, node]) => serve(rpcNode(node, methods), cleanUp)));
+    const address = (at: number) => `http://${cases[at]?.[0]}.world.dev:${ports[at]}/`;
+    const targets = cases.map((_case, at) => endpoint(address(at), { isArchive: true }));
+    const { readings } = await probeWorld(targets);
+    for (const [at, [name, , expected]] of cases.entries()) {
+      const reading = readings.find((each) => each.address === address(at));
+      assert.ok(reading, name);
+      const found = short(reading);
+      const isSilent = !['answered', 'wrong-chain', 'no-archive'].includes(found.result);
+      assert.deepEqual(found, isSilent ? { ...expected, chainId: null, blocksBehind: null, archive: null } : expected);
+    }
+    assert.deepEqual([...new Set(methods)].toSorted(), ['eth_blockNumber', 'eth_chainId', 'eth_getBalance']);
+  });
+
+  it('does not count the first call in the latency', async () => {
+    let calls = 0;
+    const port = await serve(async (request, response) => {
+      const delayMs = ++calls === 1 ? 300 : 40;
+      await rpcNode({ delayMs })(request, response);
+    }, cleanUp);
+    const { readings } = await probeWorld([endpoint(`http://slow.world.dev:${port}/`)]);
+    const { latencyMs = null } = readings[0] ?? {};
+    assert.ok(latencyMs !== null && latencyMs >= 39 && latencyMs < 300, String(latencyMs));
+  });
+
+  it('asks Solana and Filecoin in their own words', async () => {
+    const port = await serve(rpcNode({}), cleanUp);
+    const solana = endpoint(`http://a.world.dev:${port}/`, {
+      protocol: 'solana',
+      expected: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    });
+    const filecoin = endpoint(`http://b.world.dev:${port}/`, { protocol: 'filecoin', group: 'filecoin mainnet' });
+    const { readings } = await probeWorld([solana, filecoin]);
+    assert.deepEqual(
+      readings.map(({ result, head }) => ({ result, head })),
+      [
+        { result: 'answered', head: 1000 },
+        { result: 'answered', head: 1000 },
+      ],
+    );
+  });
+
+  it('calls over a WebSocket', async () => {
+    const server = createServer();
+    const sockets = new WebSocketServer({ server });
+    sockets.on('connection', (socket) => {
+      socket.on('message', (data) => {
+        const { id, method, params } = JSON.parse(String(data));
+        socket.send(JSON.stringify({ jsonrpc: '2.0', id, ...answerCall({}, method, params) }));
+      });
+    });
+    const port = await listen(server, cleanUp);
+    const { readings } = await probeWorld([endpoint(`ws://socket.world.dev:${port}/`)]);
+    assert.deepEqual(readings.map(short), [{ ...right, blocksBehind: null, archive: null }]);
+    sockets.close();
+  });
+
+  it('connects no WebSocket to an address that is not public', async () => {
+    const resolve = resolverOf({ 'socket.world.dev': ['169.254.169.254'] });
+    const { readings } = await probeWorld([endpoint('ws://socket.world.dev/')], { resolve });
+    assert.deepEqual(
+      readings.map(({ result }) => result),
+      ['unsafe'],
+    );
+  });
+
+  it('takes no answer of strangers for a number', async () => {
+    const port = await serve(
+      (_request, response) => response.end('{"jsonrpc":"2.0","id":1,"result":"<script>"}'),
+      cleanUp,
+    );
+    const { readings } = await probeWorld([endpoint(`http://odd.world.dev:${port}/`)]);
+    assert.deepEqual(readings.map(short), [
+      { result: 'error', chainId: null, blocksBehind: null, archive: null, detail: 'no chain id' },
+    ]);
+  });
+});

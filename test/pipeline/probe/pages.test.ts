@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { before, describe, it } from 'node:test';
+import { link, probeWorld, quotation, resolverOf, serve } from '../../support/probe-world.ts';
+import { afterAll } from '../../support/temporary-folder.ts';
+
+const page =
+  '<html><head><title>$99/mo</title></head><body><p>Growth:&nbsp;<b>$49</b>/mo</p><script>"$77"</script></body></html>';
+
+/** Paths of the server, and what they answer. */
+const answers: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>> = {
+  '/page': (_request, response) => html(response, page),
+  '/moved': (_request, response) => redirect(response, 301, '/page'),
+  '/elsewhere': (_request, response) => redirect(response, 302, '/page'),
+  '/loop': (_request, response) => redirect(response, 301, '/loop'),
+  '/local': (request, response) => redirect(response, 302, `http://private.world.dev:${request.socket.localPort}/page`),
+  '/literal': (request, response) => redirect(response, 302, `http://10.0.0.1:${request.socket.localPort}/`),
+  '/metadata': (_request, response) => redirect(response, 302, 'http://169.254.169.254/latest/meta-data/'),
+  '/file': (_request, response) => redirect(response, 302, 'file:///etc/passwd'),
+  '/port': (_request, response) => redirect(response, 302, 'http://pages.world.dev:22/'),
+  '/gone': (_request, response) => response.writeHead(410).end(),
+  '/broken': (_request, response) => response.writeHead(500).end(),
+  '/key': (_request, response) => response.writeHead(403).end(),
+  '/sold': (_request, response) => html(response, '<h1>This domain is for sale!</h1>'),
+  '/endless': (_request, response) => endless(response),
+  '/drip': (_request, response) => drip(response),
+  '/cut': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1000' }).write('begin');
+    setTimeout(() => response.destroy(), 20);
+  },
+  '/packed': (_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(page),
+  '/robots.txt': (_request, response) => response.end('User-agent: *\nDisallow: /secret\n'),
+  '/secret': (_request, response) => html(response, page),
+  '/hang': () => undefined,
+};
+
+function html(response: ServerResponse, body: string): void {
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(body);
+}
+
+function redirect(response: ServerResponse, status: number, location: string): void {
+  response.writeHead(status, { location }).end();
+}
+
+function endless(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/html' });
+  const write = () => {
+    while (!response.destroyed && response.write('x'.repeat(65_536)));
+  };
+  response.on('drain', write);
+  write();
+}
+
+function drip(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/html' });
+  const timer = setInterval(() => response.write('.'), 50);
+  response.on('close', () => clearInterval(timer));
+}
+
+describe('probePage', () => {
+  const cleanUp = afterAll();
+  const asked: string[] = [];
+  let port = 0;
+  const listener: RequestListener = (request, response) => {
+    asked.push(`${request.method} ${request.headers.host?.split(':')[0]} ${request.url}`);
+    const answer = answers[request.url ?? ''];
+    if (answer === undefined) response.writeHead(404).end();
+    else answer(request, response);
+  };
+  before(async () => {
+    port = await serve(listener, cleanUp);
+  });
+  const at = (path: string) => `http://pages.world.dev:${port}${path}`;
+  const read = async (path: string) => {
+    const names = { 'private.world.dev': ['10.0.0.7'] };
+    const { readings } = await probeWorld([link(at(path))], { resolve: resolverOf(names) });
+    return readings.map(({ result, detail, finalAddress }) => ({ result, detail, to: finalAddress }));
+  };
+
+  const cases = [
+    ['/page', 'answered', 'status 200'],
+    ['/page#prices', 'answered', 'status 200'],
+    ['/moved', 'moved', 'status 200', '/page'],
+    ['/elsewhere', 'answered', 'status 200', '/page'],
+    ['/loop', 'error', 'too many redirects'],
+    ['/local', 'unsafe', 'address is not public'],
+    ['/literal', 'unsafe', 'address is not public'],
+    ['/metadata', 'unsafe', 'address is not public'],
+    ['/file', 'unsafe', 'scheme'],
+    ['/port', 'unsafe', 'redirect to another port'],
+    ['/missing', 'dead', 'status 404'],
+    ['/gone', 'dead', 'status 410'],
+    ['/broken', 'error', 'status 500'],
+    ['/key', 'needs-key', 'status 403'],
+    ['/sold', 'parked', 'status 200'],
+    ['/endless', 'answered', 'status 200'],
+    ['/drip', 'answered', 'status 200'],
+    ['/cut', 'answered', 'status 200'],
+    ['/hang', 'unreachable', 'timeout'],
+    ['/secret', 'disallowed', 'robots.txt'],
+  ] as const;
+  for (const [path, result, detail, to] of cases)
+    it(`finds ${result} for ${path}`, async () => {
+      assert.deepEqual(await read(path), [{ result, detail, to: to === undefined ? null : at(to) }]);
+    });
+
+  it('reads robots.txt and the page, with GET, and nothing that robots.txt excludes', () => {
+    assert.ok(
+      asked.every((line) => line.startsWith('GET pages.world.dev ')),
+      asked.join('\n'),
+    );
+    assert.ok(!asked.includes('GET pages.world.dev /secret'));
+  });
+
+  const quotations = [
+    ['/page', 'Growth: $49/mo', 'confirmed'],
+    ['/page', 'growth:  $49/MO', 'confirmed'],
+    ['/page', '$99/mo', 'changed'],
+    ['/page', '$77', 'changed'],
+    ['/missing', '$49', 'unreadable'],
+    ['/endless', '$49', 'unreadable'],
+    ['/drip', '$49', 'unreadable'],
+    ['/packed', '$49', 'unreadable'],
+    ['/secret', '$49', 'unreadable'],
+    ['/hang', '$49', 'unreachable'],
+  ] as const;
+  for (const [path, words, result] of quotations)
+    it(`finds ${result} for "${words}" on ${path}`, async () => {
+      const { readings } = await probeWorld([quotation(at(path), words)]);
+      assert.deepEqual(
+        readings.map((reading) => [reading.result, reading.expected, reading.textSha256 !== null]),
+        [[result, words, result === 'confirmed' || result === 'changed']],
+      );
+    });
+
+  it('reads a page once for its link and its quotations', async () => {
+    asked.length = 0;
+    const { readings } = await probeWorld([
+      link(at('/page')),
+      quotation(at('/page'), '$49'),
+      quotation(at('/page'), '$50'),
+    ]);
+    assert.deepEqual(
+      readings.map(({ kind, result }) => `${kind} ${result}`),
+      ['link answered', 'quotation confirmed', 'quotation changed'],
+    );
+    assert.deepEqual(asked, ['GET pages.world.dev /robots.txt', 'GET pages.world.dev /page']);
+  });
+
+  it('connects to the addresses that it checked, also if the name has others by then', async () => {
+    let asked = 0;
+    const resolve = async () => [{ address: ++asked === 1 ? '127.0.0.1' : '10.0.0.1', family: 4 }];
+    const { readings } = await probeWorld([link(at('/page')), link(at('/moved'))], { resolve });
+    assert.deepEqual([asked, ...readings.map(({ result }) => result)], [1, 'answered', 'moved']);
+  });
+
+  it('refuses a name with one address that is not public', async () => {
+    const resolve = resolverOf({ 'pages.world.dev': ['127.0.0.1', '192.168.0.1'] });
+    const { readings } = await probeWorld([link(at('/page'))], { resolve });
+    assert.deepEqual(
+      readings.map(({ result }) => result),
+      ['unsafe'],
+    );
+  });
+
+  it('connects to no loopback address without the flag', async () => {
+    const { readings, summary } = await probeWorld([link(at('/page')), link(`http://127.0.0.1:${port}/page`)], {
+      allowLoopback: false,
+    });
+    assert.deepEqual([summary.requests, ...readings.map(({ result }) => result)], [0, 'unsafe', 'unsafe']);
+  });
+
+  it('finds an unknown certificate and a name that does not exist', async () => {
+    const resolve = async () => {
+      throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
+    };
+    const { readings } = await probeWorld([link('http://nobody.world.dev/')], { resolve });
+    assert.deepEqual(
+      readings.map(({ result, detail }) => ({ result, detail })),
+      [{ result: 'unreachable', detail: 'ENOTFOUND' }],
+    );
+  });
+});

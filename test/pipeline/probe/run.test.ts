@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { link, plenty, probeWorld, serve } from '../../support/probe-world.ts';
+import { afterAll } from '../../support/temporary-folder.ts';
+
+describe('runProbes', () => {
+  const cleanUp = afterAll();
+  const pages = (port: number, hosts: number, each: number) =>
+    Array.from({ length: hosts * each }, (_, at) => link(`http://host${at % hosts}.world.dev:${port}/${at}`));
+
+  it('reads each page once, one at a time from a host, with a pause, and few at once in all', async () => {
+    const busy = new Map<string, number>();
+    const ended = new Map<string, number>();
+    const seen = new Map<string, number>();
+    const most = { all: 0, host: 0 };
+    const shortest: number[] = [];
+    const port = await serve((request, response) => {
+      const host = request.headers.host ?? '';
+      seen.set(`${host}${request.url}`, (seen.get(`${host}${request.url}`) ?? 0) + 1);
+      busy.set(host, (busy.get(host) ?? 0) + 1);
+      most.host = Math.max(most.host, busy.get(host) ?? 0);
+      most.all = Math.max(
+        most.all,
+        [...busy.values()].reduce((sum, count) => sum + count),
+      );
+      shortest.push(performance.now() - (ended.get(host) ?? Number.NEGATIVE_INFINITY));
+      setTimeout(() => {
+        response.writeHead(request.url === '/robots.txt' ? 404 : 200).end('page');
+        busy.set(host, (busy.get(host) ?? 0) - 1);
+        ended.set(host, performance.now());
+      }, 2);
+    }, cleanUp);
+    const { readings } = await probeWorld(pages(port, 20, 5), { turns: { connections: 6, hostPauseMs: 20 } });
+    assert.equal(readings.length, 100);
+    assert.deepEqual([...new Set(seen.values())], [1]);
+    assert.equal(seen.size, 120);
+    assert.equal(most.host, 1);
+    assert.ok(most.all <= 6, String(most.all));
+    assert.ok(Math.min(...shortest) >= 19, String(Math.min(...shortest)));
+  });
+
+  it('gives a host up that does not answer three times, and records nothing for the rest of its pages', async () => {
+    const port = await serve((request, response) => {
+      if (request.headers.host?.startsWith('host0') === true) request.socket.destroy();
+      else response.end('page');
+    }, cleanUp);
+    const { readings, summary } = await probeWorld(pages(port, 2, 10));
+    const results = readings.map(({ address, result }) => `${new URL(address).hostname} ${result}`);
+    assert.equal(results.filter((line) => line === 'host0.world.dev unreachable').length, 3);
+    assert.equal(results.filter((line) => line === 'host1.world.dev answered').length, 10);
+    assert.equal(results.length, 13);
+    assert.deepEqual(summary.givenUp, ['host0.world.dev']);
+  });
+
+  const limits: readonly (readonly [string, Partial<typeof plenty>])[] = [
+    ['requests', { requests: 7 }],
+    ['bytes', { bytes: 5000 }],
+    ['time', { timeMs: 0 }],
+  ];
+  for (const [name, limit] of limits)
+    it(`ends at the limit of ${name}, and records whole readings only`, async () => {
+      let asked = 0;
+      const port = await serve((_request, response) => {
+        asked++;
+        response.end('x'.repeat(1000));
+      }, cleanUp);
+      const { readings, summary } = await probeWorld(pages(port, 4, 5), {
+        total: { ...plenty, ...limit },
+        turns: { connections: 1, hostPauseMs: 1 },
+      });
+      assert.equal(summary.ended, name);
+      assert.ok(readings.length < 20 && readings.every(({ result }) => result === 'answered'));
+      assert.ok(asked <= 7, String(asked));
+      assert.equal(asked, summary.requests);
+    });
+
+  it('ends when it is stopped', async () => {
+    const controller = new AbortController();
+    const port = await serve((_request, response) => {
+      controller.abort();
+      response.end('page');
+    }, cleanUp);
+    const { readings, summary } = await probeWorld(pages(port, 1, 5), { signal: controller.signal });
+    assert.deepEqual([summary.ended, readings], ['stopped', []]);
+  });
+});

@@ -1,0 +1,124 @@
+/** probes.parquet and the confirmations of rows, from readings. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { type ProbeTarget, type Reading, targetColumns } from '../../../model/probes.ts';
+import { found } from '../../../pipeline/probe/reading.ts';
+import { Journal } from '../../../pipeline/write/probe-files.ts';
+import { snapshotFolder } from '../../../pipeline/write/publish.ts';
+import { buildInto, publishInto } from '../../support/build-folder.ts';
+import { projectFolder } from '../../support/paths.ts';
+import { readParquet } from '../../support/second-reader.ts';
+import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
+
+const sources = path.join(projectFolder, 'sources');
+const nothing = { category: null, slug: null, column: null } as const;
+const nova = { ...nothing, kind: 'endpoint', address: 'https://nova.arbitrum.io/rpc', expected: null } as const;
+const site = { ...nothing, kind: 'link', address: 'https://www.1rpc.io/', expected: null } as const;
+/** No source states it any more. */
+const former = { ...nothing, kind: 'link', address: 'https://former.dev/', expected: null } as const;
+
+function read(target: ProbeTarget, at: string, result: Reading['result'], facts: Partial<Reading> = {}): Reading {
+  return found(target, { result, detail: null, ...facts }, { now: () => new Date(`${at}:00.000Z`) });
+}
+
+const readings: readonly Reading[] = [
+  read(nova, '2026-09-01T10:00', 'error'),
+  read(nova, '2026-11-19T10:00', 'answered', { latencyMs: 40, chainId: 'eip155:42170', blocksBehind: 3 }),
+  read(nova, '2026-11-19T16:00', 'answered', { latencyMs: 60, chainId: 'eip155:42170', blocksBehind: 0 }),
+  read(nova, '2026-11-20T10:00', 'answered', { latencyMs: 100, chainId: 'eip155:42170' }),
+  read(nova, '2026-11-20T16:00', 'unreachable'),
+  read(nova, '2026-11-21T10:00', 'needs-key', { detail: 'status 401' }),
+  read(nova, '2026-11-21T16:00', 'unreachable'),
+  read(nova, '2026-11-22T10:00', 'unreachable', { detail: 'ECONNREFUSED' }),
+  read(site, '2026-11-22T10:00', 'moved', { finalAddress: 'https://1rpc.io/', latencyMs: 9 }),
+  read(former, '2026-11-23T10:00', 'answered'),
+];
+
+async function writeReadings(build: string, all: readonly Reading[]): Promise<void> {
+  const journal = await Journal.open(build, new Date('2026-11-23T11:00:00Z'));
+  journal.append(all);
+  await journal.finish();
+}
+
+async function readTable(build: string, id: string, name: string) {
+  return (await readParquet(path.join(snapshotFolder(build, id), name))).rows;
+}
+
+describe('probes.parquet', () => {
+  it('has each target of the sources, and what was read of it', async (t) => {
+    const build = await makeTemporaryFolder(t);
+    await writeReadings(build, readings.slice(0, 5));
+    await writeReadings(build, readings.slice(5));
+    const id = await publishInto({ build, sources });
+    const rows = await readTable(build, id, 'probes.parquet');
+    assert.equal(new Set(rows.map((row) => JSON.stringify(targetColumns.map((name) => row[name])))).size, rows.length);
+    assert.equal(rows.filter(({ lastRead }) => lastRead !== null).length, 2);
+    const day = (text: string) => new Date(`${text}T00:00:00Z`);
+    assert.deepEqual(
+      rows.find(({ address }) => address === nova.address),
+      {
+        ...nova,
+        result: 'unreachable',
+        detail: 'ECONNREFUSED',
+        finalAddress: null,
+        firstRead: new Date('2026-09-01T10:00:00Z'),
+        lastRead: new Date('2026-11-22T10:00:00Z'),
+        lastConfirmed: new Date('2026-11-20T10:00:00Z'),
+        readings: 6n,
+        goodShare: 0.5,
+        latencyP50Ms: 60,
+        latencyP95Ms: 96,
+        latencies: [
+          { day: day('2026-11-19'), latencyMs: 50 },
+          { day: day('2026-11-20'), latencyMs: 100 },
+        ],
+        failures: 3n,
+        failingDays: 3n,
+        stopped: true,
+        chainId: null,
+        blocksBehind: null,
+        archive: null,
+        protocolVersion: null,
+        tools: null,
+      },
+    );
+    const moved = rows.find(({ kind, address }) => kind === 'link' && address === site.address);
+    assert.deepEqual(
+      [moved?.result, moved?.finalAddress, moved?.goodShare, moved?.stopped],
+      ['moved', 'https://1rpc.io/', 1, false],
+    );
+  });
+
+  it('says of each row when an endpoint of it was last confirmed, and of no row for a link', async (t) => {
+    const build = await makeTemporaryFolder(t);
+    await writeReadings(build, readings);
+    const id = await publishInto({ build, sources });
+    const confirmed = await readTable(build, id, 'serving/confirmations.parquet');
+    const contents = await readTable(build, id, 'serving/contents/apis.parquet');
+    const slugs = confirmed.map(({ _content }) => contents.find((row) => row._content === _content)?.slug);
+    assert.deepEqual(slugs, ['arbitrum-nova-public-recent-state']);
+    assert.deepEqual(confirmed[0]?.confirmedAt, new Date('2026-11-20T10:00:00Z'));
+  });
+
+  it('is the same bytes from the same readings, in whichever files they are', async (t) => {
+    const [first, second] = [await makeTemporaryFolder(t), await makeTemporaryFolder(t)];
+    for (const build of [first, second]) await writeReadings(build, readings);
+    const [a, b] = [await publishInto({ build: first, sources }), await publishInto({ build: second, sources })];
+    assert.equal(a, b);
+    for (const name of ['manifest.json', 'probes.parquet', 'serving/confirmations.parquet'])
+      assert.deepEqual(
+        await readFile(path.join(snapshotFolder(first, a), name)),
+        await readFile(path.join(snapshotFolder(second, b), name)),
+      );
+  });
+
+  it('makes a new snapshot of new readings, and none of the same ones', async (t) => {
+    const build = await makeTemporaryFolder(t);
+    await publishInto({ build, sources, second: 0 });
+    await writeReadings(build, readings);
+    assert.equal((await buildInto({ build, sources, second: 1 })).kind, 'published');
+    assert.equal((await buildInto({ build, sources, second: 2 })).kind, 'unchanged');
+  });
+});

@@ -1,0 +1,146 @@
+/** Results of probes in the API, on pages and in the metrics. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { before, describe, it } from 'node:test';
+import type { ProbeTarget, Reading } from '../../model/probes.ts';
+import { found } from '../../pipeline/probe/reading.ts';
+import { Journal } from '../../pipeline/write/probe-files.ts';
+import { buildInto } from '../support/build-folder.ts';
+import { call, connect } from '../support/mcp-client.ts';
+import { projectFolder } from '../support/paths.ts';
+import { get } from '../support/service-get.ts';
+import { openCurrent, startService, type TestService } from '../support/service-server.ts';
+import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+const none = { expected: null, category: null, slug: null, column: null } as const;
+const eth = { ...none, kind: 'endpoint', address: 'https://1rpc.io/eth', expected: 'eip155:1' } as const;
+const base = { ...none, kind: 'endpoint', address: 'https://1rpc.io/base', expected: 'eip155:8453' } as const;
+const contact = { ...none, kind: 'link', address: 'https://www.alchemy.com/contact-sales' } as const;
+const price = {
+  kind: 'quotation',
+  address: 'https://chainstack.com/pricing/',
+  expected: '$49',
+  category: 'apis',
+  slug: 'chainstack-growth-full-archive',
+  column: 'accessPrice',
+} as const;
+/** Builds are dated 2026-01-01. */
+const read = (target: ProbeTarget, day: string, result: Reading['result'], facts: Partial<Reading> = {}) =>
+  found(target, { result, detail: null, ...facts }, { now: () => new Date(`${day}T10:00:00Z`) });
+const readings = [
+  read(eth, '2025-12-29', 'answered', { latencyMs: 40, chainId: 'eip155:1', blocksBehind: 3 }),
+  read(eth, '2025-12-30', 'answered', { latencyMs: 44, chainId: 'eip155:1', blocksBehind: 3 }),
+  read(base, '2025-11-20', 'answered', { latencyMs: 40, chainId: 'eip155:8453' }),
+  ...['2025-12-28', '2025-12-29', '2025-12-30'].map((day) => read(base, day, 'unreachable', { detail: 'ENOTFOUND' })),
+  read(contact, '2025-12-30', 'moved', { finalAddress: 'https://www.alchemy.com/sales' }),
+  read(price, '2025-12-30', 'confirmed'),
+];
+
+describe('probes in the service', () => {
+  const cleanUp = afterAll();
+  let service: TestService;
+  before(async () => {
+    const build = await makeTemporaryFolder(cleanUp);
+    const journal = await Journal.open(build, new Date(0));
+    journal.append(readings);
+    await journal.finish();
+    await buildInto({ build, sources: path.join(projectFolder, 'sources') });
+    service = await startService({ snapshot: await openCurrent(build) });
+    cleanUp.after(() => service.close());
+  });
+  const json = async (address: string) => JSON.parse((await get(service.port, address)).text).result;
+  const rowsOf = async (network: string, more: string) =>
+    (await json(`/networks/${network}/api/infrastructure-providers/rows?category=apis&pageSize=100&${more}`)).rows;
+
+  it('lists what was read, with the coverage of all targets', async () => {
+    const { probes, coverage, total } = await json('/api/probes');
+    assert.equal(total, 4);
+    assert.deepEqual(
+      probes.map(({ kind, result, stopped }: Record<string, unknown>) => `${kind} ${result} ${stopped}`).toSorted(),
+      ['endpoint answered false', 'endpoint unreachable true', 'link moved false', 'quotation confirmed false'],
+    );
+    const endpoints = coverage.find(({ kind }: Record<string, unknown>) => kind === 'endpoint');
+    assert.deepEqual([endpoints.read, endpoints.confirmed, endpoints.stopped], [2, 2, 1]);
+    assert.ok(endpoints.targets > 2);
+    assert.equal((await json('/api/probes?kind=link')).total, 1);
+    assert.equal((await json('/api/probes?pageSize=3&page=2')).probes.length, 1);
+  });
+
+  it('adds probes to rows only if asked', async () => {
+    const plain = await rowsOf('ethereum', '');
+    assert.ok(plain.every((row: object) => !('probes' in row)));
+    const rows = await rowsOf('ethereum', 'probes=1');
+    const { probes } =
+      rows.find(({ slug }: Record<string, unknown>) => slug === '1rpc-mainnet-starter-recent-state') ?? {};
+    assert.deepEqual(
+      probes.map(({ address, latencyP50Ms, latencies }: Record<string, unknown>) => ({
+        address,
+        latencyP50Ms,
+        latencies,
+      })),
+      [
+        {
+          address: eth.address,
+          latencyP50Ms: 42,
+          latencies: [
+            { day: '2025-12-29', latencyMs: 40 },
+            { day: '2025-12-30', latencyMs: 44 },
+          ],
+        },
+      ],
+    );
+    assert.deepEqual(Object.keys((await rowsOf('ethereum', 'probes=1&fields=slug,probes'))[0]), ['slug', 'probes']);
+  });
+
+  it('finds the rows that were confirmed in the last 30 days', async () => {
+    const rows = await rowsOf('ethereum', 'confirmed=1&probes=1');
+    assert.ok(rows.length > 0);
+    for (const { probes } of rows) assert.ok(probes.some(({ goodShare }: { goodShare: number }) => goodShare === 1));
+    const slugs = rows.map(({ slug }: { slug: string }) => slug);
+    assert.deepEqual(slugs.toSorted(), [
+      '1rpc-mainnet-starter-recent-state',
+      'chainstack-mainnet-growth-full-archive',
+      'chainstack-sepolia-growth-full-archive',
+    ]);
+    const stopped = await rowsOf('base', 'confirmed=1');
+    assert.ok(stopped.every(({ slug }: { slug: string }) => !slug.startsWith('1rpc')));
+  });
+
+  it('says in the details of an offer what answered, and nothing of what was never read', async () => {
+    const { text } = await get(service.port, '/networks/ethereum/providers/1rpc');
+    assert.match(
+      text,
+      /1rpc\.io answered on 30 December 2025: chain id right, 42 ms, 3 blocks behind|1rpc\.io answered on [^<]*: chain id right, 42 ms, 3 blocks behind/,
+    );
+    assert.match(text, /aria-label="Latency of 2 days: 40 to 44 ms"/);
+    const other = await get(service.port, '/networks/base/providers/1rpc');
+    assert.match(other.text, /1rpc\.io stopped answering; last answer on /);
+    const alchemy = await get(service.port, '/networks/ethereum/providers/alchemy');
+    assert.match(
+      alchemy.text,
+      /Link moved: https:\/\/www\.alchemy\.com\/contact-sales leads to https:\/\/www\.alchemy\.com\/sales/,
+    );
+    const never = await get(service.port, '/networks/ethereum/providers/blockscout');
+    assert.doesNotMatch(never.text, /<dt>Probes<\/dt>/);
+    const quoted = await get(service.port, '/networks/ethereum/providers/chainstack');
+    assert.match(quoted.text, /confirmed on [^<]* on chainstack\.com/);
+  });
+
+  it('tells agents the day of the last confirmation, in a column of its own', async () => {
+    const client = await connect(`http://localhost:${service.port}`, { after: (work) => cleanUp.after(work) });
+    const search = { category: 'apis', network: 'ethereum', search: '1rpc starter' };
+    const { structured } = await call(client, 'find_offers', search);
+    assert.equal(structured.rows[0]?.[structured.columns.indexOf('confirmed')], '2025-12-30');
+    const never = await call(client, 'find_offers', { ...search, search: 'blockscout' });
+    assert.ok(!never.structured.columns.includes('confirmed'));
+  });
+
+  it('states the coverage on the About page and in the metrics', async () => {
+    assert.match(
+      (await get(service.port, '/about')).text,
+      /Ever confirmed so far: 2 of \d+ RPC endpoints, 1 of \d+ links, 0 of \d+ MCP servers, 1 of \d+ quoted/,
+    );
+    const { text } = await get(service.port, '/metrics');
+    assert.match(text, /directory_probe_targets\{kind="endpoint",state="stopped"\} 1/);
+  });
+});

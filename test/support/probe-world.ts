@@ -1,0 +1,107 @@
+/** Servers of this machine as the world that is probed: names lead to addresses of 127.0.0.0/8. */
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Reading } from '../../model/probes.ts';
+import type { HostAddress } from '../../pipeline/probe/client.ts';
+import { type RunOptions, type RunSummary, runProbes } from '../../pipeline/probe/run.ts';
+import type { EndpointTarget, McpTarget, PageTarget, Target } from '../../pipeline/probe/targets.ts';
+import type { CleanUp } from './temporary-folder.ts';
+
+export async function listen(server: Server, cleanUp: CleanUp): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cleanUp.after(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+export function serve(listener: RequestListener, cleanUp: CleanUp): Promise<number> {
+  return listen(createServer(listener), cleanUp);
+}
+
+/** A name that a test does not list leads to 127.0.0.1. */
+export function resolverOf(names: Readonly<Record<string, readonly string[]>> = {}) {
+  return async (host: string): Promise<readonly HostAddress[]> =>
+    (names[host] ?? ['127.0.0.1']).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+}
+
+export const plenty = { requests: 100_000, bytes: 1e9, timeMs: 600_000 };
+
+export async function probeWorld(
+  targets: readonly Target[],
+  options: Partial<RunOptions> = {},
+): Promise<{ readonly readings: Reading[]; readonly summary: RunSummary }> {
+  const readings: Reading[] = [];
+  const summary = await runProbes(targets, {
+    total: plenty,
+    turns: { connections: 32, hostPauseMs: 1 },
+    timeoutMs: 1000,
+    userAgent: 'probe-test/1 (+https://directory.example/about)',
+    signal: new AbortController().signal,
+    now: () => new Date('2026-11-25T10:00:00Z'),
+    record: (found) => readings.push(...found),
+    allowLoopback: true,
+    resolve: resolverOf(),
+    ...options,
+  });
+  return { readings, summary };
+}
+
+const noQuote = { expected: null, category: null, slug: null, column: null, places: [] } as const;
+
+export function link(address: string): PageTarget {
+  return { ...noQuote, kind: 'link', address };
+}
+
+export function quotation(address: string, words: string, slug = 'offer'): PageTarget {
+  return { ...noQuote, kind: 'quotation', address, expected: words, category: 'apis', slug, column: 'accessPrice' };
+}
+
+export function mcpServer(address: string, transport: 'http' | 'sse' = 'http'): McpTarget {
+  return { ...noQuote, kind: 'mcp', address, transport };
+}
+
+export function endpoint(address: string, options: Partial<EndpointTarget> = {}): EndpointTarget {
+  const usual = { protocol: 'evm', group: 'ethereum mainnet', isArchive: false, expected: 'eip155:1' } as const;
+  return { ...noQuote, kind: 'endpoint', address, ...usual, ...options };
+}
+
+export interface Node {
+  readonly chainId?: number;
+  readonly head?: number;
+  readonly isArchive?: boolean;
+  readonly delayMs?: number;
+  readonly status?: number;
+}
+
+/** A JSON-RPC node; records the methods that it was asked for. */
+export function rpcNode(node: Node, methods: string[] = []): RequestListener {
+  return async (request, response) => {
+    const { id, method, params } = JSON.parse(await readBody(request));
+    methods.push(method);
+    await new Promise((resolve) => setTimeout(resolve, node.delayMs ?? 0));
+    answerJson(response, node.status ?? 200, { jsonrpc: '2.0', id, ...answerCall(node, method, params) });
+  };
+}
+
+export function answerCall({ chainId = 1, head = 1000, isArchive = true }: Node, method: string, params: unknown[]) {
+  if (method === 'eth_chainId') return { result: `0x${chainId.toString(16)}` };
+  if (method === 'eth_blockNumber') return { result: `0x${head.toString(16)}` };
+  if (method === 'getHealth') return { result: 'ok' };
+  if (method === 'getSlot') return { result: head };
+  if (method === 'getGenesisHash') return { result: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' };
+  if (method === 'Filecoin.ChainHead') return { result: { Height: head } };
+  const isOld = Number(params[1]) < head - 128;
+  return isOld && !isArchive ? { error: { code: -32000, message: 'missing trie node' } } : { result: '0x0' };
+}
+
+export function answerJson(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+}
+
+export async function readBody(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}
