@@ -28,6 +28,7 @@ export const cellTypes = [
 export const reservedColumnKeys = [
   'network',
   'category',
+  'scope',
   'sourceFile',
   'sourceLine',
   'offerSlug',

@@ -19,6 +19,7 @@ const content = ['INTEGER', 'Number of the distinct row content.'] as const;
 export const rowColumns: Readonly<Record<(typeof reservedColumnKeys)[number], Entry>> = {
   network,
   category,
+  scope: [text, '`network` if the listing is one of the network, `all-networks` if it is one of all networks.'],
   sourceFile: [text, 'File of the listing.'],
   sourceLine: ['BIGINT', 'Line of the listing.'],
   offerSlug: [text, 'Slug of the offer that the listing refers to, null without one.'],
@@ -34,9 +35,10 @@ export const confirmationColumns = {
   confirmedAt: ['TIMESTAMP', 'When an endpoint, a server or a quotation of the row was last confirmed, in UTC.'],
 } as const satisfies FixedColumns;
 
-/** Internal columns of the service's tables; no public key begins with `_`. */
+/** Columns of the service's tables that are not in columns.csv. Internal ones begin with `_`, which no public key does. */
 export const contentColumns = {
   _content: content,
+  scope: rowColumns.scope,
   _offer: [text, 'Slug of the offer; of the listing if it refers to none, without the chain of a copy.'],
   _connect: [text, 'RPC endpoints or MCP server of the row as JSON; null if it has neither.'],
 } as const satisfies FixedColumns;

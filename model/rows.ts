@@ -2,6 +2,10 @@
 
 export type Value = string | boolean | readonly string[] | null;
 
+/** Listings that a row can come from: one of its network, or one of all networks that is copied to each of them. */
+export const scopes = ['network', 'all-networks'] as const;
+export type Scope = (typeof scopes)[number];
+
 /** The cells of a row by column key; every column of its category is present. */
 export type Values = Readonly<Record<string, Value>>;
 

@@ -6,7 +6,7 @@ import type { UnitCost } from '../model/estimate/unit-costs.ts';
 import type { NetworkDefinition } from '../model/networks.ts';
 import type { ProviderDefinition } from '../model/providers.ts';
 import type { Quotation } from '../model/quotations.ts';
-import type { Stated, Value, Values } from '../model/rows.ts';
+import type { Scope, Stated, Value, Values } from '../model/rows.ts';
 import type { SetDefinition } from '../model/sets.ts';
 import type { RuleName } from './rules.ts';
 import type { UnreadableInput } from './unreadable-input.ts';
@@ -174,6 +174,7 @@ export interface Content {
   readonly offerSlug: string | null;
   /** Slug of the listing as its line states it, without the chain that a copy for a chain adds. */
   readonly listingSlug: string;
+  readonly scope: Scope;
   /** Columns that the listing states itself; the others come from the offer. Empty without a reference. */
   readonly overrides: readonly string[];
 }

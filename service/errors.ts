@@ -8,6 +8,8 @@ export interface ErrorDetail {
   readonly allowed?: readonly string[];
   /** The allowed value that is most similar. */
   readonly suggestion?: string;
+  /** A parameter with a value that works: `category=apis`. */
+  readonly example?: string;
   /** Id of the current snapshot, if the request names one that cannot be served. */
   readonly current?: string;
 }

@@ -1,4 +1,5 @@
 /** The table of routes: every address of the site and of a network. */
+
 import { networkChanges } from './api/changes.ts';
 import { networkMcpConfig, networkRpcEndpoint } from './api/connect/connect-resources.ts';
 import { health, prometheus, readiness } from './api/health.ts';
@@ -12,6 +13,7 @@ import { rows } from './api/rows/rows.ts';
 import { networkSuggestions } from './api/search/suggest.ts';
 import { siteResources } from './api/site-resources.ts';
 import { serveIndex } from './api/snapshots.ts';
+import { withExamples } from './api/valid-example.ts';
 import type { Publication } from './config.ts';
 import { apiCatalog, networkSitemap, robots, sitemapIndex, siteSitemap } from './documents/crawlers.ts';
 import { discoveryDocuments } from './documents/discovery.ts';
@@ -57,7 +59,18 @@ export interface RouteDeps extends PageDeps {
 }
 
 const ordering = ['sorting', 'sort', 'dir'];
-const toolboxParameters = ['search', 'filters', 'f.', ...ordering, 'page', 'pageSize', 'cols', 'facet', 'compare'];
+const toolboxParameters = [
+  'search',
+  'scope',
+  'filters',
+  'f.',
+  ...ordering,
+  'page',
+  'pageSize',
+  'cols',
+  'facet',
+  'compare',
+];
 const networkResources = [
   ...[categories, rows, facets, exportRows, providers, provider, comparison, networkSuggestions],
   ...[networkMcpConfig, networkRpcEndpoint, networkChanges, networkChangesFeed],
@@ -134,6 +147,6 @@ function twoForms(
   ];
 }
 
-function toRoute({ path, handler, queue }: Resource, deps: RouteDeps): Route {
-  return { path, kind: 'api', handler: handler(deps), ...(queue && { queue }) };
+function toRoute({ path, handler, parameters, queue }: Resource, deps: RouteDeps): Route {
+  return { path, kind: 'api', handler: withExamples({ parameters }, handler(deps)), ...(queue && { queue }) };
 }

@@ -3,7 +3,7 @@ import { sha256Once } from '../../common/hash.ts';
 import type { Value, Values } from '../../model/rows.ts';
 import { describeNetworks } from '../describe-networks.ts';
 import { compareText } from '../problem.ts';
-import { type Content, type Place, type ResolvedNetwork, type Row, type Sources, sourcePaths } from '../sources.ts';
+import type { Content, Place, ResolvedNetwork, Row, Sources } from '../sources.ts';
 
 export const definitionKinds = ['network', 'category', 'column', 'provider'] as const;
 export type DefinitionKind = (typeof definitionKinds)[number];
@@ -168,8 +168,8 @@ export function slugOf({ content }: Row): string {
   return String(content.values.slug ?? '');
 }
 
-export function isListedEverywhere({ content, source }: Row): boolean {
-  return source.file === sourcePaths.allNetworks(content.category);
+export function isListedEverywhere({ content }: Row): boolean {
+  return content.scope === 'all-networks';
 }
 
 /** Slug as written in the listing, without the chain that is appended to an all-networks listing. */

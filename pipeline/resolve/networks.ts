@@ -1,7 +1,7 @@
 /** Resolves listings to rows by network: the network's own, then all-networks listings, copied to each of its chains. */
 import { groupBy } from '../../common/group-by.ts';
 import { type ColumnDefinition, chainedCategories, columnsOfCategory } from '../../model/columns.ts';
-import type { Stated, Value, Values } from '../../model/rows.ts';
+import type { Scope, Stated, Value, Values } from '../../model/rows.ts';
 import { limits } from '../limits.ts';
 import { compareText } from '../problem.ts';
 import type {
@@ -68,8 +68,8 @@ export function resolveRows(
   return { contents: resolver.contents, networks, offers, rowCount };
 }
 
-/** Contents by chain and by the cells of their listing; null if the offer of a listing does not exist. */
-type KnownContents = Map<string | null, Map<EntryCells, Content | null>>;
+/** Contents by scope and chain, and by the cells of their listing; null if the offer of a listing does not exist. */
+type KnownContents = Map<string, Map<EntryCells, Content | null>>;
 
 /** What was resolved last. Only for states that were read with the same definitions. */
 export class ContentMemory {
@@ -160,8 +160,9 @@ class ListingResolver {
    * Null if the referenced offer does not exist; a check reports it.
    */
   resolve(listing: ListingEntry, chain: string | null): Content | null {
-    let byCells = this.known.get(chain);
-    if (!byCells) this.known.set(chain, (byCells = new Map()));
+    const place = placeOf(listing, chain);
+    let byCells = this.known.get(place);
+    if (!byCells) this.known.set(place, (byCells = new Map()));
     let content = byCells.get(listing.cells);
     if (content === undefined) {
       content = this.#build(listing, chain);
@@ -183,8 +184,9 @@ class ListingResolver {
   }
 
   /** The content of the last state if listing and offer had the same cells. */
-  #recall({ category, cells }: ListingEntry, offer: OfferEntry | null, chain: string | null): Content | null {
-    const known = this.#memory.contents.get(chain)?.get(cells) ?? null;
+  #recall(listing: ListingEntry, offer: OfferEntry | null, chain: string | null): Content | null {
+    const { category, cells } = listing;
+    const known = this.#memory.contents.get(placeOf(listing, chain))?.get(cells) ?? null;
     const { reference } = cells;
     if (known === null || reference.kind !== 'offer') return known;
     return this.#memory.offers.get(category)?.get(reference.slug)?.cells === offer?.cells ? known : null;
@@ -205,6 +207,7 @@ class ListingResolver {
       offer: offer?.source ?? null,
       offerSlug: reference.kind === 'offer' ? reference.slug : null,
       listingSlug: String((Object.hasOwn(own, 'slug') ? own : offer?.cells.values)?.slug ?? null),
+      scope: scopeOf(listing),
       overrides: offer ? overridesOf(own, chain) : [],
     };
   }
@@ -246,6 +249,15 @@ class ListingResolver {
     }
     return blank;
   }
+}
+
+function scopeOf({ network }: ListingEntry): Scope {
+  return network === null ? 'all-networks' : 'network';
+}
+
+/** Scope and chain: equal cells in two of these are two contents. */
+function placeOf(listing: ListingEntry, chain: string | null): string {
+  return `${scopeOf(listing)} ${chain ?? ''}`;
 }
 
 function overridesOf(own: Values, chain: string | null): string[] {

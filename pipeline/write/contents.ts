@@ -11,8 +11,8 @@ type ContentRecord = Record<string, unknown>;
 export function* contentLines(contents: readonly Content[], columns: readonly ColumnDefinition[]): Iterable<string> {
   const companions = columns.filter((column) => companionsOf(column).length > 0).map(companionsOfTexts);
   for (const [number, content] of contents.entries()) {
-    const { values, offer, offerSlug, listingSlug, overrides } = content;
-    const record: ContentRecord = { _content: number, offerSlug, _offer: offerSlug ?? listingSlug };
+    const { values, offer, offerSlug, listingSlug, scope, overrides } = content;
+    const record: ContentRecord = { _content: number, offerSlug, _offer: offerSlug ?? listingSlug, scope };
     addConnect(record, content);
     // Assigned one by one: spread copies of 100,000s of records take a tenth of a build.
     for (const key in values) if (values[key] !== null) record[key] = values[key];

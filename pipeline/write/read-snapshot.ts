@@ -113,15 +113,15 @@ export class SnapshotReader {
     const placed = quoteName(`placed_${category}`);
     await this.#database.query(
       `CREATE TABLE ${placed} AS
-       SELECT m._content, r.network, r.sourceFile, r.sourceLine::INTEGER AS line, r.offerSlug, r.offerFile, r.offerLine, r.overrides
+       SELECT m._content, r.network, r.sourceFile, r.sourceLine::INTEGER AS line, r.offerSlug, r.offerFile, r.offerLine, r.scope, r.overrides
        FROM ${this.#file(snapshotPaths.memberships)} m JOIN ${table} c USING (_content)
        JOIN ${this.#file(snapshotPaths.rows(category))} r ON r.network = m.network AND r.slug = c.slug
        WHERE m.category = ${quoteText(category)}`,
     );
     const found = await this.#database.query(
       `SELECT c._content, to_json({values: {${values.join(', ')}}, offerSlug: o.offerSlug,
-         offerFile: o.offerFile, offerLine: o.offerLine, overrides: o.overrides})::VARCHAR
-       FROM ${table} c JOIN (SELECT DISTINCT _content, offerSlug, offerFile, offerLine, overrides FROM ${placed}) o USING (_content)`,
+         offerFile: o.offerFile, offerLine: o.offerLine, scope: o.scope, overrides: o.overrides})::VARCHAR
+       FROM ${table} c JOIN (SELECT DISTINCT _content, offerSlug, offerFile, offerLine, scope, overrides FROM ${placed}) o USING (_content)`,
     );
     const contents = new Map(found.map(([number, json]) => [Number(number), parseContent(category, String(json))]));
     const places = await this.#database.query(
@@ -140,7 +140,7 @@ export class SnapshotReader {
   }
 }
 
-interface StoredContent extends Pick<Content, 'values' | 'offerSlug'> {
+interface StoredContent extends Pick<Content, 'values' | 'offerSlug' | 'scope'> {
   readonly offerFile: string | null;
   readonly offerLine: number | null;
   readonly overrides: readonly string[] | null;
@@ -148,8 +148,8 @@ interface StoredContent extends Pick<Content, 'values' | 'offerSlug'> {
 
 /** Without the numbers, and the listing's slug before a chain was added: no reader needs them. */
 function parseContent(category: string, json: string): Content {
-  const { values, offerSlug, offerFile, offerLine, overrides } = JSON.parse(json) as StoredContent;
+  const { values, offerSlug, offerFile, offerLine, scope, overrides } = JSON.parse(json) as StoredContent;
   const offer = offerFile === null ? null : { file: offerFile, line: offerLine ?? 1 };
   const listingSlug = String(values.slug);
-  return { category, values, numbers: {}, offer, offerSlug, listingSlug, overrides: overrides ?? [] };
+  return { category, values, numbers: {}, offer, offerSlug, listingSlug, scope, overrides: overrides ?? [] };
 }

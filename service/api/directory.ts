@@ -13,7 +13,7 @@ import { listHeaders, paginationShape, parseShape, pick, setListHeaders, shapeSc
 import { cellKeys, limitNetworks, offerShape, ownKeys, presentOffer } from './offers/offers.ts';
 import { countCategories, presentHead, profileOf, profileShape, providerHeadShape } from './providers.ts';
 import type { Resource } from './resource.ts';
-import { apiVersion, resultShape, uriShape } from './shapes.ts';
+import { apiVersion, resultShape, scopeShape, uriShape } from './shapes.ts';
 
 const countedShape = z.object({ key: z.string(), label: z.string(), count: z.int().describe('Offers, each once.') });
 
@@ -22,8 +22,10 @@ const entryShape = z
     ...providerHeadShape,
     url: uriShape.describe('Address of the JSON profile.'),
     page: uriShape.describe('Address of the page.'),
-    networks: z.int().describe('Number of networks with an offer.'),
-    offers: z.int().describe('Number of offers, each once.'),
+    scope: scopeShape,
+    networkCount: z.int().describe('Networks with an offer.'),
+    namedNetworkCount: z.int().describe('Networks with an offer that is not for all networks.'),
+    offerCount: z.int().describe('Offers, each once.'),
     categories: z.array(countedShape),
   })
   .partial()
@@ -33,7 +35,16 @@ export const allProviders: Resource = {
   path: '/api/providers',
   operationId: 'listAllProviders',
   summary: 'Providers on all networks or on some, with the numbers of their offers and networks.',
-  parameters: ['oneCategory', 'network', 'search', 'providerSorting', 'page', 'offerPageSize', 'providerFields'],
+  parameters: [
+    'oneCategory',
+    'network',
+    'scope',
+    'search',
+    'providerSorting',
+    'page',
+    'offerPageSize',
+    'providerFields',
+  ],
   content: {
     'application/json': resultShape({ providers: z.array(entryShape), pagination: paginationShape }),
   },
@@ -43,7 +54,7 @@ export const allProviders: Resource = {
     (ctx) => {
       const snapshot = snapshotOf(ctx);
       const request = parseRequest(ctx.querystring, snapshot, urls);
-      const found = select(findDirectory(snapshot, request.networks), request);
+      const found = select(findDirectory(snapshot, request), request);
       const { items, pagination } = cutFlat(found, request, ({ provider }) => provider.name);
       setListHeaders(ctx, pagination, urls);
       const providers = items.map((item) => pick(presentEntry(item, snapshot, urls), request.fields));
@@ -52,7 +63,7 @@ export const allProviders: Resource = {
     },
 };
 
-const sortKeys = ['name', 'networks', 'offers'] as const;
+const sortKeys = ['name', 'networkCount', 'namedNetworkCount', 'offerCount'] as const;
 const listSchema = rowsSchema
   .omit({ filters: true, numbers: true })
   .extend({ network: z.array(z.string()).default([]), fields: shapeSchema.shape.fields });
@@ -60,21 +71,27 @@ const listSchema = rowsSchema
 function parseRequest(queryString: string, snapshot: Snapshot, urls: Urls) {
   const given = parseParameters(queryString, listSchema, ['network']);
   const { categoryKeys } = snapshot.catalog;
-  const { category = null, search: terms, page, pageSize } = given;
-  if (category !== null && !categoryKeys.includes(category)) throw unknownValue('category', category, categoryKeys);
+  const { category, scope, search: terms, page, pageSize } = given;
+  if (category !== undefined && !categoryKeys.includes(category))
+    throw unknownValue('category', category, categoryKeys);
   const networks = limitNetworks(given.network, snapshot, urls);
   const { fields } = parseShape({ ...given, meta: 'none' }, Object.keys(entryShape.shape));
   const sorting = parseSortIds(given.sorting, sortKeys, { isKnown: () => false, place: 'the list of providers' });
-  return { category, terms, networks, page, pageSize, fields, sorting };
+  return { category, scope, terms, networks, page, pageSize, fields, sorting };
 }
 
 function select(directory: readonly ProviderOffers[], request: ReturnType<typeof parseRequest>): ProviderOffers[] {
-  const { category, terms, sorting } = request;
-  const found = directory.filter(({ provider: { name, description }, offers }) => {
+  const { terms, sorting } = request;
+  const found = directory.filter(({ provider: { name, description } }) => {
     const text = foldText(`${name} ${description ?? ''}`);
-    return (category === null || offers.has(category)) && terms.every((term) => text.includes(term));
+    return terms.every((term) => text.includes(term));
   });
-  const figureOf = { name: () => 0, networks: (e: ProviderOffers) => e.networks.length, offers: countOffers };
+  const figureOf = {
+    name: () => 0,
+    networkCount: ({ networks }: ProviderOffers) => networks.length,
+    namedNetworkCount: ({ namedNetworks }: ProviderOffers) => namedNetworks.length,
+    offerCount: countOffers,
+  };
   // Names are the order of the directory, so that they only need to be reversed.
   const inOrder = sorting.some(({ id, desc }) => id === 'name' && desc) ? found.toReversed() : found;
   return inOrder.toSorted((a, b) => {
@@ -89,8 +106,10 @@ function presentEntry(entry: ProviderOffers, snapshot: Snapshot, urls: Urls): z.
     ...presentHead(entry.provider),
     url: urls.to(null, `/api/providers/${slug}`),
     page: urls.to(null, `/providers/${slug}`),
-    networks: entry.networks.length,
-    offers: countOffers(entry),
+    scope: entry.scope,
+    networkCount: entry.networks.length,
+    namedNetworkCount: entry.namedNetworks.length,
+    offerCount: countOffers(entry),
     categories: countCategories(snapshot.catalog.categories, entry.offers),
   };
 }
@@ -103,8 +122,12 @@ export const oneProvider: Resource = {
   content: {
     'application/json': resultShape({
       provider: profileShape,
+      scope: scopeShape,
       networks: z.array(z.string()).describe('Keys of the networks with an offer.'),
-      offers: z.int().describe('Number of offers, each once.'),
+      namedNetworks: z.array(z.string()).describe('Those with an offer that is not for all networks.'),
+      networkCount: z.int().describe('Networks with an offer.'),
+      namedNetworkCount: z.int().describe('Networks with an offer that is not for all networks.'),
+      offerCount: z.int().describe('Offers, each once.'),
       categories: z.array(countedShape.extend({ offers: z.array(offerShape) })),
     }),
   },
@@ -120,8 +143,12 @@ export const oneProvider: Resource = {
         version: apiVersion,
         generatedAt: snapshot.manifest.generatedAt,
         provider: profileOf(provider),
+        scope: found.scope,
         networks: found.networks,
-        offers: countOffers(found),
+        namedNetworks: found.namedNetworks,
+        networkCount: found.networks.length,
+        namedNetworkCount: found.namedNetworks.length,
+        offerCount: countOffers(found),
       };
       const categories = countCategories(snapshot.catalog.categories, offers).map((category) => {
         const items = offers.get(category.key)?.map((offer) => presentOffer(snapshot, offer, { networks, fields }));
@@ -145,9 +172,9 @@ export function readProvider(
 ): ProviderOffers {
   const slug = ctx.path.slice(ctx.path.lastIndexOf('/') + 1);
   const provider = snapshot.catalog.providerBySlug.get(slug);
-  const found = provider ? findProviderOffers(snapshot, provider, networks) : null;
+  const found = provider ? findProviderOffers(snapshot, provider, { networks }) : null;
   if (found) return found;
-  const slugs = findDirectory(snapshot, networks).map((entry) => entry.provider.slug);
+  const slugs = findDirectory(snapshot, { networks }).map((entry) => entry.provider.slug);
   const detail = nearestName(slug, slugs);
   throw new HttpError(404, 'unknown-provider', `no provider "${slug}" in this directory`, { detail });
 }

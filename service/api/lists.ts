@@ -55,7 +55,12 @@ export function parseListQuery(queryString: string, catalog: QueryCatalog): List
   const numbers = given.numbers === '1';
   const companions = numbers ? columns.flatMap(companionsOf) : [];
   const probes = given.probes === '1';
-  const keys = ['network', ...[...columns, ...companions].map(({ key }) => key), ...(probes ? ['probes'] : [])];
+  const keys = [
+    'network',
+    'scope',
+    ...[...columns, ...companions].map(({ key }) => key),
+    ...(probes ? ['probes'] : []),
+  ];
   const { page, pageSize, mode } = given;
   const confirmed = given.confirmed === '1';
   return { ...selection, confirmed, page, pageSize, mode, numbers, probes, ...parseShape(given, keys) };
@@ -84,7 +89,7 @@ export const paginationShape = z
     pageSize: z.int().describe('Providers per page, or items with the mode `offer`.'),
     totalPages: z.int().describe('0 if nothing matches.'),
     totalProviders: z.int(),
-    totalOffers: z.int().describe('Matching items on all pages.'),
+    totalOffers: z.int().describe('Matching items on all pages: rows of `rows`, offers of `/api/offers`.'),
   })
   .meta({ id: 'Pagination' }) satisfies z.ZodType<Pagination>;
 
@@ -153,6 +158,8 @@ export interface ListAnswer {
   readonly pagination: Pagination;
   /** Null if something matches, or if there are no suggestions. */
   readonly hints: object | null;
+  /** Names in the request that nothing has; left out if the request names none. */
+  readonly missing?: readonly string[] | undefined;
 }
 
 /** JSON of an answer, in parts: a copy of a large one takes longer than what is in it. */
@@ -163,10 +170,16 @@ export function presentList({
   itemsKey,
   pagination,
   hints,
+  missing,
 }: ListAnswer): readonly string[] {
   const columns = columnsJson === null ? '' : `"columnsMeta":${columnsJson},`;
   const list = items.map((item, at) => (at === 0 ? item : `,${item}`));
   const hintsPart = hints === null ? '' : `,"hints":${JSON.stringify(hints)}`;
+  const missingPart = missing === undefined ? '' : `,"missing":${JSON.stringify(missing)}`;
   const head = `{"result":{"version":${apiVersion},"generatedAt":${JSON.stringify(generatedAt)},`;
-  return [`${head}${columns}"${itemsKey}":[`, ...list, `],"pagination":${JSON.stringify(pagination)}${hintsPart}}}`];
+  return [
+    `${head}${columns}"${itemsKey}":[`,
+    ...list,
+    `],"pagination":${JSON.stringify(pagination)}${hintsPart}${missingPart}}}`,
+  ];
 }

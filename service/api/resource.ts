@@ -22,6 +22,8 @@ export interface Resource {
   /** Shape of the body by media type. */
   readonly content: Readonly<Record<string, z.ZodType>>;
   readonly headers?: Readonly<Record<string, z.ZodType>>;
+  /** Whether a parameter names a single thing: 404 if that is unknown. */
+  readonly namesOne?: boolean;
   readonly queue?: NonNullable<Route['queue']>;
   readonly handler: (deps: ResourceDeps) => Handler;
 }

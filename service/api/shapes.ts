@@ -1,6 +1,7 @@
 /** Zod shapes that several API resources share. The OpenAPI documents are generated from the shapes. */
 import { z } from 'zod';
 import { cellTypes, columnSchema, filterKinds, sortingKinds, valueKinds } from '../../model/columns.ts';
+import { scopes } from '../../model/rows.ts';
 
 /** Version of every answer that depends on the snapshot. */
 export const apiVersion = 2;
@@ -21,6 +22,10 @@ export function openShape(words: readonly string[]) {
   return z.string().meta({ examples: [...words] });
 }
 
+export const scopeShape = openShape(scopes).describe(
+  '`all-networks` if one of the listings that count is a listing of all networks, else `network`.',
+);
+
 /** The envelope of every answer that depends on the snapshot. */
 export function resultShape<T extends z.ZodRawShape>(shape: T) {
   return z.object({
@@ -36,6 +41,7 @@ export const errorShape = z
       parameter: z.string().optional().describe('The invalid query parameter.'),
       allowed: z.array(z.string()).optional().describe('Accepted values.'),
       suggestion: z.string().optional().describe('The closest accepted value.'),
+      example: z.string().optional().describe('A parameter with a value that works, not percent-encoded.'),
       current: z.string().optional().describe('Id of the current snapshot, if the requested one is not available.'),
     }),
   })

@@ -2,6 +2,7 @@
 import { changes } from './changes.ts';
 import { mcpConfig, rpcEndpoint } from './connect/connect-resources.ts';
 import { gateway } from './connect/gateway.ts';
+import { coverageTable } from './coverage-table.ts';
 import { allProviders, oneProvider } from './directory.ts';
 import { networks } from './networks.ts';
 import { comparison } from './offers/compare.ts';
@@ -16,6 +17,7 @@ import { snapshots } from './snapshots.ts';
 
 export const siteResources: readonly Resource[] = [
   networks,
+  coverageTable,
   offers,
   offerFacets,
   exportOffers,

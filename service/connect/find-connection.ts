@@ -1,12 +1,12 @@
 /** The rows of the offer that a request names, and its connection. */
 import { type Connection, mcpCategory } from '../../model/connect.ts';
-import { badParameter, nearestName } from '../errors.ts';
+import { badParameter, HttpError, nearestName } from '../errors.ts';
 import { limitsTest } from '../query/offers/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /**
  * `slug`: of an offer or a listing, first of an MCP server; `networks`: keys, empty for all. An offer of another category has no
- * way to connect and says so. Throws 400 for a slug that is not there, with the nearest MCP server.
+ * way to connect and says so. Throws 404 for a slug that is not there, with the nearest MCP server.
  */
 export function findConnection(snapshot: Snapshot, slug: string, networks: readonly string[]) {
   const [id = 0] = namedRows(snapshot, { slug, networks, category: mcpCategory, what: 'an MCP server' });
@@ -51,7 +51,9 @@ export function namedRows(snapshot: Snapshot, { slug, networks, category, what }
         .filter(isThere)
         .map((id) => snapshot.offers.of(id).slug),
     );
-    throw badParameter('offer', `no offer "${slug.slice(0, 100)}" there`, nearestName(slug, [...known]));
+    throw new HttpError(404, 'unknown-offer', `no offer "${slug.slice(0, 100)}" there`, {
+      detail: { parameter: 'offer', ...nearestName(slug, [...known]) },
+    });
   }
   const own = rows.filter((id) => snapshot.categoryOf(id) === category);
   const listings = own.filter((id) => snapshot.row(id).slug === slug);

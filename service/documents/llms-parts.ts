@@ -6,7 +6,7 @@ import { networkApi } from '../api/resource.ts';
 import { exportFormats } from '../api/rows/export-formats.ts';
 import type { Publication } from '../config.ts';
 import type { Catalog, NetworkEntry } from '../snapshot/catalog.ts';
-import { entriesAndProviders, formatCount } from '../text/counts.ts';
+import { formatCount, listingsFromProviders } from '../text/counts.ts';
 import type { Urls } from '../urls.ts';
 
 export interface LlmsInput {
@@ -31,9 +31,13 @@ export function apiLinks(example: NetworkEntry | undefined, { coverage, manifest
   return [
     link('OpenAPI', urls.to(network, '/openapi.json'), 'the endpoints of a toolbox; the links below are examples'),
     link('categories', to('categories'), 'active categories and metrics of a network'),
-    link('rows', to('rows', { category }), 'offers; parameters `search`, `filters`, `sorting`, `page` and `pageSize`'),
+    link(
+      'rows',
+      to('rows', { category }),
+      'rows, one for each listing; parameters `search`, `filters`, `sorting`, `page` and `pageSize`',
+    ),
     link('facets', to('facets', { category }), 'values of each filter, with counts'),
-    link('export', to('export', { category }), `all matching offers as a file; \`format\` is one of ${formats}`),
+    link('export', to('export', { category }), `all matching rows as a file; \`format\` is one of ${formats}`),
     link(
       'changes',
       to('changes'),
@@ -52,14 +56,14 @@ export function categoryFacts({ coverage, urls }: LlmsInput): string[] {
     return link(
       `${label} (\`${key}\`)`,
       urls.to(null, page, parameters),
-      `${entriesAndProviders(category)}. ${description ?? ''}`.trim(),
+      `${listingsFromProviders(category)}. ${description ?? ''}`.trim(),
     );
   });
 }
 
 export function networkLink({ network, name }: NetworkEntry, { manifest, urls }: LlmsInput): string {
   const { entries: count = 0, providers: providersCount = 0 } = manifest.metrics.networks[network] ?? {};
-  return link(name, urls.to(network, '/'), entriesAndProviders({ count, providersCount }));
+  return link(name, urls.to(network, '/'), listingsFromProviders({ count, providersCount }));
 }
 
 /** The facts of a network, and where the facts of its categories are. */
@@ -67,11 +71,11 @@ export function partLink(entry: NetworkEntry, input: LlmsInput, day: string): st
   return link(entry.name, input.urls.to(entry.network, '/llms.txt'), networkFacts(entry, input, day));
 }
 
-/** `As of 2026-03-01, Base has 120 entries from 12 providers in 9 categories. Chains: mainnet.`; blank without figures. */
+/** `As of 2026-03-01, Base has 120 listings from 12 providers in 9 categories. Chains: mainnet.`; blank without figures. */
 export function networkFacts({ network, name, chains }: NetworkEntry, { manifest }: LlmsInput, day: string): string {
   const metrics = manifest.metrics.networks[network];
   if (!metrics) return '';
-  const total = entriesAndProviders({ count: metrics.entries, providersCount: metrics.providers });
+  const total = listingsFromProviders({ count: metrics.entries, providersCount: metrics.providers });
   const named = chains.length === 0 ? '' : ` Chains: ${chains.join(', ')}.`;
   const active = metrics.activeCategories === 1 ? '1 category' : `${formatCount(metrics.activeCategories)} categories`;
   return `As of ${day}, ${name} has ${total} in ${active}.${named}`;
@@ -89,13 +93,13 @@ export function networkBlock(entry: NetworkEntry, input: LlmsInput, day: string)
       link(
         `${category.label} on ${name}`,
         urls.to(network, `/toolbox/${category.key}`),
-        `${entriesAndProviders(category)} as of ${day}`,
+        `${listingsFromProviders(category)} as of ${day}`,
       ),
     ),
   ];
 }
 
-/** The served networks, most entries first. */
+/** The served networks, most listings first. */
 export function bySize({ coverage, manifest }: Pick<LlmsInput, 'coverage' | 'manifest'>): NetworkEntry[] {
   const sizeOf = ({ network }: NetworkEntry) => manifest.metrics.networks[network]?.entries ?? 0;
   return coverage.networks.toSorted((a, b) => sizeOf(b) - sizeOf(a));

@@ -131,7 +131,7 @@ function writeFull(input: LlmsInput, { gateway, networks }: FullParts): string {
     link(
       'About',
       urls.to(null, '/about'),
-      'an offer is what a provider sells; an entry, or listing, is an offer on one network and chain; a total counts a provider once',
+      'an offer is what a provider has in a category, counted once; a listing is an offer on one network and chain; many listings come from an offer for all networks; a total counts a provider once',
     ),
     '## Product context',
     ...productContext(input),

@@ -2,7 +2,7 @@
 import { activeCategories } from '../api/coverage.ts';
 import { type Handler, networkOf } from '../http/context.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
-import { entriesAndProviders } from '../text/counts.ts';
+import { listingsFromProviders } from '../text/counts.ts';
 import { type LlmsDeps, llmsText, markdownFacts, sendText } from './llms.ts';
 import { apiLinks, joinBlocks, type LlmsInput, link, networkFacts } from './llms-parts.ts';
 
@@ -36,7 +36,7 @@ function presentNetwork(entry: NetworkEntry, input: LlmsInput): string {
       link(
         `${category.label} on ${name}`,
         to(`/toolbox/${category.key}.md`),
-        `${entriesAndProviders(category)} as of ${day}. ${category.description ?? ''}`.trim(),
+        `${listingsFromProviders(category)} as of ${day}. ${category.description ?? ''}`.trim(),
       ),
     ),
     '## Pages',

@@ -54,7 +54,8 @@ export function securityHeaders(): Handler {
 }
 
 /** Headers that scripts of other origins may read. */
-const exposedHeaders = 'ETag,Link,X-Total-Count,Content-Range,Repr-Digest,Content-Disposition,X-Request-Id';
+const exposedHeaders =
+  'ETag,Link,X-Total-Count,Content-Range,Content-Location,Repr-Digest,Content-Disposition,Retry-After,X-Request-Id';
 
 /**
  * CORS: every origin may read every response. The headers are the same for all origins, so that a cache needs no copy for

@@ -19,6 +19,7 @@ import { textsOf } from './shared/offer-table/cell.ts';
 import { isFact, presentFact } from './shared/offer-table/offer-row.ts';
 import { distinguishTitles, labelOf } from './shared/offer-table/title.ts';
 import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
+import { describeRows } from './shared/presence.ts';
 
 export function comparePage(deps: PageDeps): Handler {
   return async (ctx) => {
@@ -48,6 +49,7 @@ export function comparePage(deps: PageDeps): Handler {
       tooMany: all.length - slugs.length,
       profileOf: (provider) => catalog.providers.get(provider)?.slug ?? null,
       logoOf: logosOf(snapshot, key, deps.urls),
+      presenceOf: (rows) => describeRows(snapshot, rows),
       urls: deps.urls,
     });
     const title = `Compare ${category.label} on ${view.place}`;
@@ -76,6 +78,8 @@ export interface CompareInput {
   readonly tooMany: number;
   readonly profileOf: (provider: string) => string | null;
   readonly logoOf: LogoOf;
+  /** Networks of rows in words. */
+  readonly presenceOf: (rows: readonly number[]) => string;
   readonly urls: Urls;
 }
 
@@ -140,7 +144,7 @@ function listLinks({ network, comparison: { category }, urls }: CompareInput) {
 }
 
 function presentHead(
-  { slug, provider, row, presence }: ComparedOffer,
+  { slug, provider, row, listings }: ComparedOffer,
   distinguishing: string | null,
   input: CompareInput,
 ) {
@@ -152,7 +156,7 @@ function presentHead(
     title: labelOf(row, distinguishing) || null,
     provider,
     ...logoOf(provider),
-    on: network === null ? plural(presence.networks.length, 'network') : null,
+    on: network === null ? input.presenceOf(listings) : null,
     profile: profile === null ? null : urls.href(key, key, `/providers/${profile}`),
     remove: urls.href(key, key, '/compare', { category: comparison.category.key, offer: others }),
     buttons: textsOf(row.actionButtons).flatMap((text) => parseLink(text, urls) ?? []),

@@ -162,8 +162,8 @@ function presentQueries(urls: Urls, { example, snapshot }: Pick<DataInput, 'exam
     : urls.to(null, '/api/networks');
   return [
     {
-      label: 'DuckDB: networks with the most offers, and their number of providers',
-      code: `SELECT network, count(*) AS offers, count(DISTINCT provider) AS providers\nFROM '${table}'\nGROUP BY network ORDER BY offers DESC, network;`,
+      label: 'DuckDB: networks with the most listings, and their number of providers',
+      code: `SELECT network, count(*) AS listings, count(DISTINCT provider) AS providers\nFROM '${table}'\nGROUP BY network ORDER BY listings DESC, network;`,
     },
     {
       label: 'DuckDB: columns of this table, with types and meanings',

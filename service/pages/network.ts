@@ -50,7 +50,7 @@ interface NetworkInput {
   readonly urls: Urls;
 }
 
-/** Providers in the chart of API entries; the page of providers has the figures of all. */
+/** Providers in the chart of API listings; the page of providers has the figures of all. */
 const chartedProviders = 12;
 
 function presentNetwork({ network, categories, metrics, offers, profileOf, urls }: NetworkInput) {
@@ -90,10 +90,10 @@ function presentNetwork({ network, categories, metrics, offers, profileOf, urls 
         'providers',
         bars(({ providersCount }) => providersCount),
       ),
-      ...(apiBars.length === 0 ? [] : [presentChart('API entries by provider', 'entries', apiBars)]),
+      ...(apiBars.length === 0 ? [] : [presentChart('API listings by provider', 'listings', apiBars)]),
     ],
     figures: [
-      ['offers', metrics.entries],
+      ['listings', metrics.entries],
       ['providers', metrics.providers],
       ['provider-category entries', metrics.providerCategoryEntries],
       ['active categories', metrics.activeCategories],

@@ -9,14 +9,14 @@ import { findPresence } from '../query/offers/providers.ts';
 import { maxPicked } from '../query/view.ts';
 import type { FoundOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { formatCount, plural } from '../text/counts.ts';
+import { formatCount, offeredForAll, plural } from '../text/counts.ts';
 import type { Urls } from '../urls.ts';
-import { describeNetworks } from './providers.ts';
 import { pastPresenter } from './shared/changes/past.ts';
 import { iconOf } from './shared/icons.ts';
 import { logosOf, networkLogosOf } from './shared/logos.ts';
 import { titleOf } from './shared/offer-table/title.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
+import { describePresence } from './shared/presence.ts';
 import { maxListed, presentProvider, renderTable } from './shared/profile-parts.ts';
 import { describeOrganization } from './shared/structured-data.ts';
 
@@ -63,16 +63,16 @@ async function presentProfile(found: ProviderOffers, snapshot: Snapshot, deps: P
   const { provider, offers } = found;
   const sections = await presentSections(offers, snapshot, deps);
   const networks = presentNetworks(found, snapshot, deps);
-  const presence = describeNetworks(networks.length, snapshot);
+  const presence = describePresence(found);
   const inCategories = offers.size === 1 ? '1 category' : `${offers.size} categories`;
   return {
     crumbs: [
       { label: 'Providers', href: deps.urls.href(null, null, '/providers') },
       { label: provider.name, href: null },
     ],
-    counts: `${plural(countOffers(found), 'offer')} in ${inCategories} on ${presence}`,
+    counts: `${plural(countOffers(found), 'offer')} in ${inCategories} ${presence}`,
     sections,
-    presence,
+    presence: `${presence[0]?.toUpperCase()}${presence.slice(1)}`,
     networks: networks.slice(0, maxNetworks),
     more: networks.slice(maxNetworks),
   };
@@ -113,10 +113,13 @@ function presentCompareLink(category: string, offers: readonly FoundOffer[], url
   };
 }
 
-function presentNetworks({ provider }: ProviderOffers, snapshot: Snapshot, { urls }: PageDeps) {
+/** Networks that its listings name first. */
+function presentNetworks({ provider, namedNetworks }: ProviderOffers, snapshot: Snapshot, { urls }: PageDeps) {
   const presence = findPresence(snapshot, [provider.name]).get(provider.name) ?? [];
   const networkLogoOf = networkLogosOf(snapshot, null, urls);
-  return presence.flatMap(({ network, offers }) => {
+  const named = new Set(namedNetworks);
+  const inOrder = presence.toSorted((a, b) => Number(named.has(b.network)) - Number(named.has(a.network)));
+  return inOrder.flatMap(({ network, offers }) => {
     const entry = snapshot.catalog.networks.get(network);
     if (!entry) return [];
     const href = urls.href(null, network, `/providers/${provider.slug}`);
@@ -126,14 +129,13 @@ function presentNetworks({ provider }: ProviderOffers, snapshot: Snapshot, { url
 
 /** One sentence if all offers are on the same networks, else the networks of each offer. */
 function presentPlaces(offers: readonly FoundOffer[], snapshot: Snapshot) {
-  const { networks } = snapshot.catalog;
   const places = offers.map(({ offer, rows }) => {
-    const keys = presenceOf(snapshot, rows, []).networks;
-    const isAll = keys.length === networks.size && keys.length > 1;
-    const names = keys.map((key) => snapshot.catalog.networkName(key)).join(', ');
+    const named = rows.filter((id) => snapshot.scopeOf(id) === 'network');
+    const names = presenceOf(snapshot, named, []).networks.map((key) => snapshot.catalog.networkName(key));
+    const everywhere = named.length === rows.length ? [] : [offeredForAll];
     return {
       title: `${titleOf(snapshot.row(rows[0] ?? 0))} (${offer.slug})`,
-      networks: isAll ? `on all ${keys.length}` : names,
+      networks: [...everywhere, ...names].join(', '),
     };
   });
   const [first] = places;

@@ -9,11 +9,12 @@ import { findProviders } from '../query/offers/providers.ts';
 import { maxSearchLength } from '../query/params.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { formatCount, plural } from '../text/counts.ts';
+import { formatCount, offeredForAll, plural } from '../text/counts.ts';
 import type { Urls } from '../urls.ts';
 import { type LogoOf, logosOf } from './shared/logos.ts';
 import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
 import { presentPager, readPage } from './shared/pager.ts';
+import { describePresence } from './shared/presence.ts';
 
 export function providersPage(deps: PageDeps): Handler {
   return (ctx) => {
@@ -21,8 +22,10 @@ export function providersPage(deps: PageDeps): Handler {
     const { byProvider } = findProviders(snapshot, key);
     const listed = [...byProvider].flatMap(([name, byCategory]) => {
       const provider = snapshot.catalog.providers.get(name);
-      const counts = new Map(Array.from(byCategory, ([category, rows]) => [category, rows.length]));
-      return provider ? [{ provider, counts, presence: null }] : [];
+      const counts = new Map(Array.from(byCategory, ([category, rows]) => [category, snapshot.countOffers(rows)]));
+      const named = [...byCategory.values()].flat().some((id) => snapshot.scopeOf(id) === 'network');
+      const presence = named ? null : offeredForAll;
+      return provider ? [{ provider, counts, presence, named: Number(named) }] : [];
     });
     sendDirectory(ctx, { snapshot, network, listed, jsonPath: `${networkApi}/providers` }, deps);
   };
@@ -32,27 +35,24 @@ export function providersPage(deps: PageDeps): Handler {
 export function allProvidersPage(deps: PageDeps): Handler {
   return (ctx) => {
     const snapshot = snapshotOf(ctx);
-    const listed = findDirectory(snapshot, []).map(({ provider, offers, networks }) => ({
-      provider,
-      counts: new Map(Array.from(offers, ([category, list]) => [category, list.length])),
-      presence: describeNetworks(networks.length, snapshot),
+    const listed = findDirectory(snapshot, { networks: [] }).map((found) => ({
+      provider: found.provider,
+      counts: new Map(Array.from(found.offers, ([category, list]) => [category, list.length])),
+      presence: describePresence(found),
+      named: found.namedNetworks.length,
     }));
     sendDirectory(ctx, { snapshot, network: null, listed, jsonPath: '/api/providers' }, deps);
   };
-}
-
-/** `all 155 networks`, `12 networks` */
-export function describeNetworks(count: number, { catalog }: Pick<Snapshot, 'catalog'>): string {
-  const all = count === catalog.networks.size && count > 1;
-  return `${all ? 'all ' : ''}${plural(count, 'network')}`;
 }
 
 interface Listed {
   readonly provider: ProviderDefinition;
   /** Offers by category key. */
   readonly counts: ReadonlyMap<string, number>;
-  /** Networks in words, null on the page of a network. */
+  /** Networks in words; on the page of a network only for a provider that does not name it. */
   readonly presence: string | null;
+  /** Networks of the page that its listings name. Providers with most of them come first. */
+  readonly named: number;
 }
 
 interface Directory {
@@ -99,7 +99,9 @@ function presentDirectory(input: DirectoryInput) {
   const found = listed.filter(({ provider: { name, description } }) =>
     foldText(`${name} ${description ?? ''}`).includes(wanted),
   );
-  const sorted = found.toSorted((a, b) => (foldText(a.provider.name) < foldText(b.provider.name) ? -1 : 1));
+  const sorted = found.toSorted(
+    (a, b) => b.named - a.named || (foldText(a.provider.name) < foldText(b.provider.name) ? -1 : 1),
+  );
   const shown = sorted.slice((page - 1) * providersPerPage, page * providersPerPage);
   const here = network === null ? [] : [{ label: network.name, href: urls.href(key, key, '/') }];
   return {

@@ -35,7 +35,7 @@ export function wholeListing(snapshot: Snapshot, network: string | null, categor
 function resolve(
   snapshot: Snapshot,
   network: string | null,
-  { categories, terms, filters, sorting = [], confirmed = false }: Wanted,
+  { categories, terms, scope, filters, sorting = [], confirmed = false }: Wanted,
 ): Question {
   const { catalog } = snapshot;
   const [category = ''] = categories;
@@ -47,6 +47,7 @@ function resolve(
       const names = numbers.filter((_, at) => catalog.wordsOfCategory(categories[at] ?? '').has(text));
       return names.length === numbers.length ? [] : { text, names };
     }),
+    scope,
     filters,
     confirmed,
     sorting,

@@ -18,29 +18,33 @@ export interface Facets {
 export interface Counted {
   readonly category: string;
   readonly found: FoundRows;
+  /** Key of the only column to count; all by default. */
+  readonly column?: string | undefined;
   /** Offers count once instead of rows; only rows that pass the test count. */
   readonly offers?: { readonly isWanted: (id: number) => boolean };
 }
 
-export function countFacets(snapshot: Snapshot, { category, found, offers }: Counted): Facets {
+export function countFacets(snapshot: Snapshot, { category, found, column, offers }: Counted): Facets {
   const { columns } = snapshot.facetIndex(category);
+  const counted = column === undefined ? columns : columns.filter((index) => index.column.key === column);
   const providerOf = (id: number) => snapshot.providerOf(id);
-  const itemOf = (id: number): unknown => (offers ? snapshot.offers.of(id) : id);
+  const offerOf = (id: number): unknown => snapshot.offers.of(id);
+  const itemOf = (id: number): unknown => (offers ? offerOf(id) : id);
   // Tallies expect the rows of a provider, and those of an offer, next to each other.
   const prepare = (ids: readonly number[]) => {
     const inOrder = Array.from(Int32Array.from(ids).sort());
-    return offers ? [...groupBy(inOrder.filter(offers.isWanted), itemOf).values()].flat() : inOrder;
+    return [...groupBy(offers ? inOrder.filter(offers.isWanted) : inOrder, offerOf).values()].flat();
   };
   const all = prepare(found.ids);
   const filtered = new Set(found.question.filters.map(({ column }) => column.key));
   return {
     totalOffers: offers ? new Set(all.map(itemOf)).size : all.length,
     totalProviders: new Set(all.map(providerOf)).size,
-    facets: columns.flatMap((index) => {
+    facets: counted.flatMap((index) => {
       const { key } = index.column;
       const ids = filtered.has(key) ? prepare(found.ignoring(key)) : all;
       const prices = comparedPrices(snapshot, { category, key, ids, itemOf, question: found.question });
-      return filterKindOf(index.column)?.count(index, { ids, providerOf, itemOf, prices }) ?? [];
+      return filterKindOf(index.column)?.count(index, { ids, providerOf, offerOf, itemOf, prices }) ?? [];
     }),
   };
 }
@@ -53,8 +57,8 @@ interface Asked extends Omit<Counted, 'category' | 'found'> {
 
 /** Facets of a selection. The rows of a whole listing are known without a question. */
 export async function findFacets(snapshot: Snapshot, { network, selection, ...counted }: Asked): Promise<Facets> {
-  const { category, terms, filters } = selection;
-  const isWhole = terms.length + filters.length === 0;
+  const { category, terms, scope, filters } = selection;
+  const isWhole = scope === undefined && terms.length + filters.length === 0;
   const found = isWhole ? wholeListing(snapshot, network, category) : await ask(snapshot, network, selection);
   return countFacets(snapshot, { category, found, ...counted });
 }

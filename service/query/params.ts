@@ -3,16 +3,20 @@ import { z } from 'zod';
 import { foldText } from '../../common/fold.ts';
 import { parseJson } from '../../common/json.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
+import { type Scope, scopes } from '../../model/rows.ts';
 import { maxSorts } from '../../model/sets.ts';
 import { badParameter, type HttpError, nearestName } from '../errors.ts';
 import { snapshotParameter } from '../snapshot/holder.ts';
-import { assertList, type Filter, parseFilters } from './filters/index.ts';
+import { assertFields, assertList, type Filter, parseFilters, readForm } from './filters/index.ts';
+import { formField } from './filters/kind.ts';
 
 /** Rows of a category to select. */
 export interface Selection {
   readonly category: string;
   /** Folded; a row must contain all of them. */
   readonly terms: readonly string[];
+  /** Both by default. */
+  readonly scope?: Scope | undefined;
   /** A row must match all of them. */
   readonly filters: readonly Filter[];
   /** Only rows of which a probe confirmed something in the 30 days before the snapshot. */
@@ -62,6 +66,7 @@ const wholeNumber = (max: number, otherwise: number) => {
 export const selectionSchema = z.object({
   category: z.string().optional(),
   search: z.string().default('').transform(parseSearch),
+  scope: z.enum(scopes).optional(),
   filters: z.string().optional(),
 });
 export const sortedSelectionSchema = selectionSchema.extend({ sorting: z.string().optional() });
@@ -72,19 +77,31 @@ export const rowsSchema = sortedSelectionSchema.extend({
 });
 const sortSchema = z.strictObject({ id: z.string(), desc: z.boolean().default(false) });
 
-export function parseSelection(queryString: string, catalog: QueryCatalog): Selection {
-  return resolveSelection(parseParameters(queryString, selectionSchema), catalog);
+/** Filters as the fields of a form have them: `f.planType=Free`, `f.accessPrice.max=100`. */
+interface FormFilters {
+  readonly form?: URLSearchParams;
 }
 
-/** Parameters as the schema parses them: a list of texts for `repeatable` ones, a text for all others. Throws 400. */
+/**
+ * Parameters as the schema parses them: a list of texts for `repeatable` ones, a text for all others. A schema with `filters`
+ * takes fields of a form as well. Throws 400.
+ */
 export function parseParameters<S extends z.ZodObject>(
   queryString: string,
   schema: S,
   repeatable: readonly string[] = [],
-): z.infer<S> {
-  const given = readLists(queryString, Object.keys(schema.shape), repeatable);
-  const values = Array.from(given, ([name, list]) => [name, repeatable.includes(name) ? list : list[0]]);
-  return parseValues(Object.fromEntries(values), schema);
+): z.infer<S> & FormFilters {
+  const names = Object.keys(schema.shape);
+  const given = [...new URLSearchParams(queryString)];
+  const isField = ([name]: readonly [string, string]) => names.includes('filters') && name.startsWith(formField(''));
+  const lists = readLists(
+    given.filter((each) => !isField(each)),
+    names,
+    repeatable,
+  );
+  const values = Array.from(lists, ([name, list]) => [name, repeatable.includes(name) ? list : list[0]]);
+  const form = new URLSearchParams(given.filter(isField));
+  return { ...parseValues(Object.fromEntries(values), schema), ...(form.size === 0 ? {} : { form }) };
 }
 
 /** The same of parameters that were read. */
@@ -103,17 +120,17 @@ export function parseValues<S extends z.ZodObject>(
 
 /** Throws 400 if there is a parameter, for resources that take none. */
 export function assertNoParameters(queryString: string): void {
-  readLists(queryString, [], []);
+  readLists([...new URLSearchParams(queryString)], [], []);
 }
 
 /** Values by name. Throws 400 for a name that is not allowed, or is repeated and not repeatable. */
 function readLists(
-  queryString: string,
+  parameters: readonly (readonly [name: string, value: string])[],
   allowed: readonly string[],
   repeatable: readonly string[],
 ): ReadonlyMap<string, readonly string[]> {
   const given = new Map<string, string[]>();
-  for (const [name, value] of new URLSearchParams(queryString)) {
+  for (const [name, value] of parameters) {
     if (ignoredParameters.test(name) || name === snapshotParameter) continue;
     if (!allowed.includes(name)) {
       throw badParameter(name, `unknown parameter "${name}"`, { allowed, ...nearestName(name, allowed) });
@@ -143,18 +160,30 @@ export function unknownValue(name: string, value: string, allowed: readonly stri
 }
 
 /** Replaces the names in parsed parameters by the snapshot's columns. Throws 400. */
-export function resolveSelection(given: z.infer<typeof selectionSchema>, catalog: QueryCatalog): Selection {
-  const { category = '', search: terms, filters } = given;
+export function resolveSelection(
+  given: z.infer<typeof selectionSchema> & FormFilters,
+  catalog: QueryCatalog,
+): Selection {
+  const { category = '', search: terms, scope, filters, form } = given;
   if (!catalog.categoryKeys.includes(category)) throw unknownValue('category', category, catalog.categoryKeys);
+  const columns = catalog.columnsOf(category);
+  if (form !== undefined) assertFields(form, columns);
+  const inForm = form === undefined ? [] : readForm(columns, form);
+  if (filters === undefined) return { category, terms, scope, filters: parseFilters(inForm, columns) };
+  const listed = parseJson(filters);
   return {
     category,
     terms,
-    filters: filters === undefined ? [] : parseFilters(parseJson(filters), catalog.columnsOf(category)),
+    scope,
+    filters: parseFilters(Array.isArray(listed) ? [...listed, ...inForm] : listed, columns),
   };
 }
 
 /** As `resolveSelection`, with the sort order. */
-export function resolveSorted(given: z.infer<typeof sortedSelectionSchema>, catalog: QueryCatalog): SortedSelection {
+export function resolveSorted(
+  given: z.infer<typeof sortedSelectionSchema> & FormFilters,
+  catalog: QueryCatalog,
+): SortedSelection {
   const selection = resolveSelection(given, catalog);
   const { sorting } = given;
   if (sorting === undefined) return { ...selection, sorting: [] };

@@ -1,6 +1,7 @@
 /** A question about the table `rows` -> SQL text and its values. Only names of the snapshot are part of the text. */
 import { quoteName } from '../../common/sql.ts';
 import { type ColumnDefinition, isMoney, sortingNumber } from '../../model/columns.ts';
+import type { Scope } from '../../model/rows.ts';
 import type { SqlValue, Statement } from '../snapshot/database/database.ts';
 import { groupColumn, type ListedPrices } from '../snapshot/texts/price-groups.ts';
 import { type Filter, kindOf } from './filters/index.ts';
@@ -21,6 +22,8 @@ export interface Question {
   /** Numbers of the categories, in the order of the answer; null for all, in their order. */
   readonly categories: readonly number[] | null;
   readonly terms: readonly Term[];
+  /** Both by default. */
+  readonly scope?: Scope | undefined;
   readonly filters: readonly Filter[];
   /** Whether a probe must have confirmed something of the row lately. */
   readonly confirmed?: boolean;
@@ -34,7 +37,12 @@ export interface Question {
 export function buildRowsSql(question: Question): Statement {
   const values: SqlValue[] = [];
   const add: AddValue = (value) => `$${values.push(value)}`;
-  const where = [networkSql(question, add), categorySql(question, add), ...termsSql(question, '_text', add)];
+  const where = [
+    networkSql(question, add),
+    categorySql(question, add),
+    question.scope === undefined ? null : `_scope = ${add(question.scope)}`,
+    ...termsSql(question, '_text', add),
+  ];
   if (question.confirmed === true) where.push('_confirmed');
   const conditions = where.filter((condition) => condition !== null).join(' AND ') || 'true';
   const missed = question.filters.map((filter, at) => {

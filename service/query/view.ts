@@ -5,7 +5,7 @@
 import { parseJson } from '../../common/json.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { Parameters } from '../urls.ts';
-import { type ApiFilter, type Filter, filterKindOf, kindOf, parseFilters, toApiFilter } from './filters/index.ts';
+import { type Filter, kindOf, parseFilters, readForm, toApiFilter } from './filters/index.ts';
 import {
   maxPageSize,
   parseSorting,
@@ -36,20 +36,21 @@ export const pageSizeOfPages = 25;
 /** Offers that can be compared side by side. */
 export const maxPicked = 6;
 
-const schema = rowsSchema.pick({ search: true, page: true });
+const schema = rowsSchema.pick({ search: true, scope: true, page: true });
 
 /** Ignores unknown names, unknown columns and empty fields, and uses the first value of a repeated name. Throws 400 for a bad value of any parameter but the page size. */
 export function parseView(category: string, parameters: string | URLSearchParams, catalog: QueryCatalog): View {
   const given = new URLSearchParams(parameters);
-  const [search, page] = ['search', 'page'].map((name) => given.get(name) || undefined);
+  const [search, scope, page] = ['search', 'scope', 'page'].map((name) => given.get(name) || undefined);
   const columns = catalog.columnsOf(category);
   const { pageSize, notice } = readPageSize(given.get('pageSize') ?? '');
-  const asked = parseValues({ search, page }, schema);
+  const asked = parseValues({ search, scope, page }, schema);
   return {
     search: search ?? '',
     query: {
       category,
       terms: asked.search,
+      scope: asked.scope,
       filters: parseFilters(filtersOf(columns, given), columns),
       sorting: readSorting(columns, given),
       page: asked.page,
@@ -67,6 +68,7 @@ export function viewParameters(view: View): Parameters {
   const { search, query, columns, facet, picked } = view;
   return {
     search,
+    scope: query.scope,
     ...filterParameters(query.filters),
     ...sortParameters(query.sorting),
     cols: columns,
@@ -79,10 +81,11 @@ export function viewParameters(view: View): Parameters {
 
 /** Selection and order as parameters of the API. */
 export function apiParameters({ search, query }: View): Parameters {
-  const { category, filters, sorting } = query;
+  const { category, scope, filters, sorting } = query;
   return {
     category,
     search,
+    scope,
     filters: filters.length === 0 ? null : JSON.stringify(filters.map(toApiFilter)),
     sorting:
       sorting.length === 0 ? null : JSON.stringify(sorting.map(({ column, desc }) => ({ id: column.key, desc }))),
@@ -113,14 +116,7 @@ function readPageSize(text: string): { pageSize: number; notice: string | null }
 /** Filters of the API's parameter, then those of a form. Undefined if the parameter is no JSON. */
 function filtersOf(columns: readonly ColumnDefinition[], given: URLSearchParams): readonly unknown[] | undefined {
   const asked = parseJson(given.get('filters') || '[]');
-  return asked === undefined
-    ? undefined
-    : [...[asked].flat(), ...columns.flatMap((column) => readFilter(column, given))];
-}
-
-function readFilter(column: ColumnDefinition, given: URLSearchParams): ApiFilter[] {
-  const value = filterKindOf(column)?.readForm(column.key, given) ?? [];
-  return value.length === 0 ? [] : [{ id: column.key, value: [...value] }];
+  return asked === undefined ? undefined : [...[asked].flat(), ...readForm(columns, given)];
 }
 
 function readSorting(columns: readonly ColumnDefinition[], given: URLSearchParams): Sort[] {

@@ -5,6 +5,7 @@ import type { Connect } from '../../model/connect.ts';
 import { imageVersions } from '../../model/images.ts';
 import type { Manifest } from '../../model/manifest.ts';
 import { knownCells } from '../../model/placeholders.ts';
+import type { Scope } from '../../model/rows.ts';
 import type { Catalog, Row } from './catalog.ts';
 import type { ChangeLog } from './changes/change-log.ts';
 import type { Database, Statement } from './database/database.ts';
@@ -27,6 +28,7 @@ export interface DistinctRows {
   readonly chain: readonly (string | null)[];
   /** Slug of the offer that the listing refers to, or else of the listing. */
   readonly offer: readonly string[];
+  readonly scope: readonly Scope[];
   /** Null for a row with nothing to connect to. */
   readonly connect: readonly (Connect | null)[];
   /** By category key. */
@@ -117,6 +119,10 @@ export class Snapshot {
   /** Chain of a row; null in categories without chains. */
   chainOf(id: number): string | null {
     return this.#rows.chain[id] ?? null;
+  }
+
+  scopeOf(id: number): Scope {
+    return this.#rows.scope[id] ?? 'network';
   }
 
   /** Endpoints or MCP server of a row; null if it has neither. */

@@ -13,26 +13,24 @@ export function formatCount(count: number): string {
   return count < 1000 ? String(count) : withCommas.format(count);
 }
 
+/** Of an offer of a listing of all networks. */
+export const offeredForAll = 'offered for all networks';
+
 /** `1 offer`, `1,595 offers`. */
 export function plural(count: number, word: string): string {
   return `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`;
 }
 
-/** `1 entry`, `1,595 entries`. */
-export function entries(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'entry' : 'entries'}`;
-}
-
 /** What pages and texts say of a category without rows. */
 export const noneYet = 'none yet';
 
-/** `1,595 entries from 12 providers`; `none yet` without entries. */
-export function entriesAndProviders(counted: { readonly count: number; readonly providersCount: number }): string {
+/** `1,595 listings from 12 providers`; `none yet` without listings. */
+export function listingsFromProviders(counted: { readonly count: number; readonly providersCount: number }): string {
   const { count, providersCount } = counted;
-  return count === 0 ? noneYet : `${entries(count)} from ${plural(providersCount, 'provider')}`;
+  return count === 0 ? noneYet : `${plural(count, 'listing')} from ${plural(providersCount, 'provider')}`;
 }
 
-/** `1,595 listings · 12 providers`; `none yet` without listings. A listing is an offer on a network and chain. */
+/** `1,595 listings · 12 providers`; `none yet` without listings. */
 export function listingsAndProviders(listings: number, providers: number): string {
   return listings === 0 ? noneYet : `${plural(listings, 'listing')} · ${plural(providers, 'provider')}`;
 }

@@ -23,9 +23,9 @@ async function allValues(address, id) {
 async function valuesOf({ facets, values }, id) {
   const found = await allValues(facets, id);
   if (found === null || !values) return found;
-  const counts = new Map(found.map(({ value, count }) => [value, count]));
+  const counts = new Map(found.map(({ value, offersCount }) => [value, offersCount]));
   const all = await allValues(values, id);
-  return all?.map(({ value }) => ({ value, count: counts.get(value) ?? 0 })) ?? null;
+  return all?.map(({ value }) => ({ value, offersCount: counts.get(value) ?? 0 })) ?? null;
 }
 
 export function watchFacets(filters) {
@@ -53,7 +53,10 @@ async function narrow(facet, filters, wanted, most) {
   const kept = [...list.children].filter((item) => item.querySelector('input').checked);
   const chosen = new Set(kept.map((item) => item.querySelector('input').value));
   const others = values.filter(({ value }) => !chosen.has(value) && value.toLowerCase().includes(wanted));
-  list.replaceChildren(...kept, ...others.slice(0, most).map(({ value, count }) => choice(`f.${id}`, value, count)));
+  list.replaceChildren(
+    ...kept,
+    ...others.slice(0, most).map(({ value, offersCount }) => choice(`f.${id}`, value, offersCount)),
+  );
   return true;
 }
 

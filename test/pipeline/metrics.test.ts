@@ -15,6 +15,7 @@ function makeRow(category: string, provider: string): Row {
       offer: null,
       offerSlug: null,
       listingSlug: provider,
+      scope: 'network',
       overrides: [],
     },
     source: { file: 'x.csv', line: 2 },

@@ -53,6 +53,7 @@ function named(key: string, stated: object, ends: readonly string[]): FlatRow {
 function flattenPlaces({ content, source }: Row) {
   const { offer, offerSlug, overrides } = content;
   return {
+    scope: source.file.startsWith('listings/all-networks/') ? 'all-networks' : 'network',
     sourceFile: source.file,
     sourceLine: BigInt(source.line),
     offerSlug,

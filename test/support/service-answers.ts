@@ -105,6 +105,7 @@ const failure = z.strictObject({
     message: z.string().min(1),
     parameter: z.string().optional(),
     allowed: z.array(z.string()).optional(),
+    example: z.string().optional(),
     suggestion: z.string().optional(),
     current: z.string().optional(),
   }),

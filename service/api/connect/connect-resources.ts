@@ -48,6 +48,7 @@ export function connectResources<Shape extends z.ZodRawShape>(
     operationId,
     summary,
     parameters: [parameter],
+    namesOne: true,
     content: { 'application/json': resultShape({ ...offerShape, ...shape }) },
     handler:
       ({ urls }) =>

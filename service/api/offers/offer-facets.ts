@@ -7,17 +7,17 @@ import { limitsSchema, repeatable } from '../../query/names.ts';
 import { limitsTest } from '../../query/offers/offers.ts';
 import { parseParameters, resolveSelection, selectionSchema } from '../../query/params.ts';
 import type { Resource } from '../resource.ts';
-import { facetsShape, presentFacet } from '../rows/facets.ts';
+import { assertColumn, facetColumn, facetsShape, presentFacet } from '../rows/facets.ts';
 import { apiVersion } from '../shapes.ts';
 import { resolveLimits } from './offers.ts';
 
-const schema = selectionSchema.extend(limitsSchema.shape);
+const schema = selectionSchema.extend({ ...limitsSchema.shape, column: facetColumn });
 
 export const offerFacets: Resource = {
   path: '/api/facets',
   operationId: 'listOfferFacets',
   summary: 'Values of each filter over all networks or some. An offer counts once.',
-  parameters: ['category', 'network', 'provider', 'offerSlug', 'search', 'filters'],
+  parameters: ['category', 'network', 'provider', 'offerSlug', 'search', 'scope', 'filters', 'facetColumn'],
   content: { 'application/json': facetsShape },
   handler:
     ({ urls }) =>
@@ -25,8 +25,10 @@ export const offerFacets: Resource = {
       const snapshot = snapshotOf(ctx);
       const given = parseParameters(ctx.querystring, schema, repeatable);
       const selection = resolveSelection(given, snapshot.catalog);
+      const { column } = given;
+      assertColumn(column, snapshot, selection.category);
       const isWanted = limitsTest(snapshot, resolveLimits(given, snapshot, urls));
-      const counted = await findFacets(snapshot, { network: null, selection, offers: { isWanted } });
+      const counted = await findFacets(snapshot, { network: null, selection, column, offers: { isWanted } });
       const { totalProviders, totalOffers, facets } = counted;
       const answer: z.infer<typeof facetsShape> = {
         result: {

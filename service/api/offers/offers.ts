@@ -15,6 +15,7 @@ import {
   limitsTest,
   type OffersQuery,
   presenceOf,
+  scopeOfRows,
 } from '../../query/offers/offers.ts';
 import { parseParameters, resolveSorted, rowsSchema } from '../../query/params.ts';
 import { findHints } from '../../query/search/hints.ts';
@@ -33,13 +34,15 @@ import {
 } from '../lists.ts';
 import type { Resource } from '../resource.ts';
 import { hintsShape } from '../rows/rows.ts';
-import { cellShape, columnShape, resultShape } from '../shapes.ts';
+import { cellShape, columnShape, resultShape, scopeShape } from '../shapes.ts';
 
 export const offerShape = z
   .object({
     category: z.string(),
     slug: z.string().describe('Slug of the offer.'),
+    scope: scopeShape,
     networks: z.array(z.string()).describe('Keys of the networks on which a listing of the offer matches.'),
+    networkCount: z.int().describe('Number of these networks.'),
     chains: z.array(z.string()).describe('Chains of the matching listings, most frequent first.'),
     varies: z.array(z.string()).describe('Keys of the cells in which the listings of the offer differ.'),
   })
@@ -57,6 +60,7 @@ const offersShape = resultShape({
   hints: hintsShape
     .extend({ slugs: z.array(z.string()).optional().describe('Slugs closest to the given ones.') })
     .optional(),
+  missing: z.array(z.string()).optional().describe('Slugs of the request that no offer has.'),
 });
 
 export const offers: Resource = {
@@ -69,6 +73,7 @@ export const offers: Resource = {
     'provider',
     'offerSlug',
     'search',
+    'scope',
     'filters',
     'sorting',
     'page',
@@ -105,7 +110,7 @@ export function limitNetworks(
 const schema = rowsSchema.extend({ ...shapeSchema.shape, ...limitsSchema.shape });
 
 /** Keys that an offer has before its cells. */
-export const ownKeys = ['category', 'slug', 'networks', 'chains', 'varies'] as const;
+export const ownKeys = ['category', 'slug', 'scope', 'networks', 'networkCount', 'chains', 'varies'] as const;
 /** Cells that say where a listing is. */
 const placeKeys: ReadonlySet<string> = new Set(['slug', 'chain']);
 
@@ -147,7 +152,11 @@ export function resolveLimits(
 function assertNoColumns(given: {
   readonly filters?: string | undefined;
   readonly sorting?: string | undefined;
+  readonly form?: URLSearchParams;
 }): void {
+  const [field] = given.form?.keys() ?? [];
+  if (field !== undefined)
+    throw badParameter(field, `${field} names a column of a category: add the parameter "category"`);
   for (const name of ['filters', 'sorting'] as const) {
     if (given[name] === undefined) continue;
     throw badParameter(name, `${name} names columns of a category: add the parameter "category"`);
@@ -184,6 +193,7 @@ export async function answerOffers(snapshot: Snapshot, request: OffersRequest) {
     itemsKey: 'offers',
     pagination,
     hints: await hintsOf(snapshot, request, outcome),
+    missing: request.slugs.length === 0 ? undefined : unknownSlugs(snapshot, request),
   });
   return { parts, pagination };
 }
@@ -198,8 +208,10 @@ export function presentOffer(
   const { slug: _, chain: __, ...cells } = snapshot.statedCells(first);
   const { category, slug } = offer;
   const presence = presenceOf(snapshot, rows, networks);
+  const place = { scope: scopeOfRows(snapshot, rows), networks: presence.networks };
+  const counted = { networkCount: presence.networks.length, chains: presence.chains };
   const varies = snapshot.varyingKeys(offer);
-  const whole = { category, slug, ...presence, varies, ...cells, ...(numbers ? snapshot.numbers(first) : {}) };
+  const whole = { category, slug, ...place, ...counted, varies, ...cells, ...(numbers ? snapshot.numbers(first) : {}) };
   return JSON.stringify(pick(whole, fields));
 }
 
@@ -228,8 +240,12 @@ function comparePrices(
   return findComparisons(snapshot, { oneEach: firstOf, isFound }, result);
 }
 
+function unknownSlugs(snapshot: Snapshot, { slugs }: Pick<OffersRequest, 'slugs'>): string[] {
+  return slugs.filter((slug) => snapshot.offers.named(slug).size === 0);
+}
+
 async function suggest(snapshot: Snapshot, request: OffersRequest, { found }: FoundOffers) {
-  const unknown = request.slugs.filter((slug) => snapshot.offers.named(slug).size === 0);
+  const unknown = unknownSlugs(snapshot, request);
   const known = [...snapshot.offers.slugs()];
   const slugs = unknown.slice(0, maxSuggestions).flatMap((slug) => nearestName(slug, known).suggestion ?? []);
   const [category = '', another] = request.categories;

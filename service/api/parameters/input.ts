@@ -1,3 +1,5 @@
+import type { Scope } from '../../../model/rows.ts';
+
 /** Names and examples for the descriptions of parameters. The examples find something in the snapshot. */
 export interface ParameterInput {
   readonly categoryKeys: readonly string[];
@@ -11,6 +13,8 @@ export interface ParameterInput {
   readonly exampleNetwork?: string | null;
   /** Slug of an offer in that category. */
   readonly exampleOffer?: string | null;
+  /** Scope of a row of that provider. */
+  readonly exampleScope?: Scope;
   /** Slug of an MCP server, null without one. */
   readonly exampleServer?: string | null;
 }

@@ -1,5 +1,6 @@
 /** Parameters of rows of a category: what to select, and how to answer. */
 import { z } from 'zod';
+import { scopes } from '../../../model/rows.ts';
 import { pagingModes } from '../../query/pages.ts';
 import { defaultPageSize, maxPageSize, maxSearchLength } from '../../query/params.ts';
 import { snapshotParameter } from '../../snapshot/holder.ts';
@@ -7,7 +8,7 @@ import { columnsMetaModes } from '../lists.ts';
 import { defaultFormat, exportFormats } from '../rows/export-formats.ts';
 import type { ParameterInput } from './input.ts';
 
-export function selectionParameters({ categoryKeys, exampleCategory, exampleProvider }: ParameterInput) {
+export function selectionParameters({ categoryKeys, exampleCategory, exampleProvider, exampleScope }: ParameterInput) {
   const category = {
     required: true,
     schema: z.string().meta({ examples: [...categoryKeys] }),
@@ -24,6 +25,13 @@ export function selectionParameters({ categoryKeys, exampleCategory, exampleProv
       description: 'Search terms. Every term must match; case and accents are ignored; "quoted words" are one term.',
       example: exampleProvider?.name,
     },
+    scope: {
+      in: 'query',
+      schema: z.enum(scopes),
+      description:
+        '`network`: only listings of single networks. `all-networks`: only those of all networks. Both by default.',
+      example: exampleScope,
+    },
     filters: {
       in: 'query',
       schema: z.string(),
@@ -31,6 +39,13 @@ export function selectionParameters({ categoryKeys, exampleCategory, exampleProv
         'JSON list of {"id": column, "value": [text, ...]}. Every filter must match. ' +
         'A range filter expects [min, max]; "" leaves an end open.',
       example: filters,
+    },
+    facetColumn: {
+      name: 'column',
+      in: 'query',
+      schema: z.string(),
+      description: 'Key of the only column whose values are returned. All columns with a filter by default.',
+      example: 'provider',
     },
     sorting: {
       in: 'query',

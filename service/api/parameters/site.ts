@@ -99,15 +99,16 @@ export function directoryParameters({ categoryKeys, exampleCategory, exampleProv
       name: 'sorting',
       in: 'query',
       schema: z.string(),
-      description: 'JSON list of {"id": "name", "networks" or "offers", "desc": boolean}. By name by default.',
-      example: JSON.stringify([{ id: 'networks', desc: true }]),
+      description:
+        'JSON list of {"id": "name", "networkCount", "namedNetworkCount" or "offerCount", "desc": boolean}. By name by default.',
+      example: JSON.stringify([{ id: 'networkCount', desc: true }]),
     },
     providerFields: {
       name: 'fields',
       in: 'query',
       schema: z.string(),
       description: 'Keys of the providers to return, separated by commas, in this order. All keys by default.',
-      example: 'slug,name,networks',
+      example: 'slug,name,networkCount',
     },
   } as const;
 }

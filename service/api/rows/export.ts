@@ -33,7 +33,7 @@ export const exportRows: Resource = {
   operationId: 'exportRows',
   queue: 'exports',
   summary: 'All matching rows as a file.',
-  parameters: ['category', 'search', 'filters', 'sorting', 'format'],
+  parameters: ['category', 'search', 'scope', 'filters', 'sorting', 'format'],
   content: Object.fromEntries(Object.values(exportFormats).map(({ type, shape }) => [type.split(';')[0], shape])),
   headers: {
     'X-Total-Count': z.int().describe('Rows in the file.'),
@@ -58,7 +58,10 @@ export const exportRows: Resource = {
 const offerColumns: readonly ExportColumn[] = [
   { key: 'category', valueKind: 'string' },
   { key: 'slug', valueKind: 'string' },
-  ...['networks', 'chains', 'varies'].map((key) => ({ key, valueKind: 'array' as const })),
+  { key: 'scope', valueKind: 'string' },
+  { key: 'networks', valueKind: 'array' },
+  { key: 'networkCount', valueKind: 'number' },
+  ...['chains', 'varies'].map((key) => ({ key, valueKind: 'array' as const })),
 ];
 
 export const exportOffers: Resource = {
@@ -66,7 +69,7 @@ export const exportOffers: Resource = {
   path: '/api/export',
   operationId: 'exportOffers',
   summary: 'All matching offers of a category on all networks or on some, each once, as a file.',
-  parameters: ['category', 'network', 'provider', 'offerSlug', 'search', 'filters', 'sorting', 'format'],
+  parameters: ['category', 'network', 'provider', 'offerSlug', 'search', 'scope', 'filters', 'sorting', 'format'],
   handler:
     ({ urls }) =>
     async (ctx) => {

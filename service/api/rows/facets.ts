@@ -5,7 +5,8 @@ import { networkOf } from '../../http/context.ts';
 import { sendJson } from '../../http/respond.ts';
 import { findFacets } from '../../query/facets.ts';
 import type { Facet } from '../../query/filters/kind.ts';
-import { parseSelection } from '../../query/params.ts';
+import { parseParameters, resolveSelection, selectionSchema, unknownValue } from '../../query/params.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { parseGroup } from '../../snapshot/texts/price-groups.ts';
 import { networkApi, type Resource } from '../resource.ts';
 import { apiVersion, openShape, resultShape } from '../shapes.ts';
@@ -16,7 +17,14 @@ const facetShape = z
     label: z.string(),
     filter: openShape(filterKinds).nullable(),
     values: z
-      .array(z.object({ value: z.string(), count: z.int(), providersCount: z.int() }))
+      .array(
+        z.object({
+          value: z.string(),
+          count: z.int().describe('Rows; over all networks offers.'),
+          offersCount: z.int().describe('Offers, each once.'),
+          providersCount: z.int(),
+        }),
+      )
       .readonly()
       .optional(),
     min: z.number().nullable().optional(),
@@ -40,20 +48,32 @@ const facetShape = z
 export const facetsShape = resultShape({
   category: z.string(),
   totalProviders: z.int(),
-  totalOffers: z.int(),
+  totalOffers: z.int().describe('Matching rows; over all networks matching offers.'),
   facets: z.array(facetShape),
 });
+
+export const facetColumn = z.string().optional();
+const schema = selectionSchema.extend({ column: facetColumn });
+
+/** Throws 400 unless the column has a filter. */
+export function assertColumn(column: string | undefined, snapshot: Snapshot, category: string): void {
+  const allowed = snapshot.facetIndex(category).columns.map((index) => index.column.key);
+  if (column !== undefined && !allowed.includes(column)) throw unknownValue('column', column, allowed);
+}
 
 export const facets: Resource = {
   path: `${networkApi}/facets`,
   operationId: 'listFacets',
   summary: 'Values of each filter, with counts.',
-  parameters: ['category', 'search', 'filters'],
+  parameters: ['category', 'search', 'scope', 'filters', 'facetColumn'],
   content: { 'application/json': facetsShape },
   handler: () => async (ctx) => {
     const { key, snapshot } = networkOf(ctx);
-    const selection = parseSelection(ctx.querystring, snapshot.catalog);
-    const { totalProviders, totalOffers, facets: counted } = await findFacets(snapshot, { network: key, selection });
+    const { column, ...given } = parseParameters(ctx.querystring, schema);
+    const selection = resolveSelection(given, snapshot.catalog);
+    assertColumn(column, snapshot, selection.category);
+    const counted = await findFacets(snapshot, { network: key, selection, column });
+    const { totalProviders, totalOffers } = counted;
     const answer: z.infer<typeof facetsShape> = {
       result: {
         version: apiVersion,
@@ -61,7 +81,7 @@ export const facets: Resource = {
         category: selection.category,
         totalProviders,
         totalOffers,
-        facets: counted.map(presentFacet),
+        facets: counted.facets.map(presentFacet),
       },
     };
     sendJson(ctx, JSON.stringify(answer));

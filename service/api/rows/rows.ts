@@ -33,7 +33,7 @@ export const hintsShape = z
     providers: z.array(z.string()).optional().describe('Provider names closest to the search.'),
     search: z.string().optional().describe('The search without typing errors, which finds something.'),
     dropFilters: z
-      .array(z.object({ id: z.string(), totalOffers: z.int() }))
+      .array(z.object({ id: z.string(), totalOffers: z.int().describe('Rows; over all networks offers.') }))
       .optional()
       .describe('Filters to remove, with the number of rows each removal finds.'),
     priceOrder: z
@@ -69,6 +69,7 @@ export const rows: Resource = {
   parameters: [
     'category',
     'search',
+    'scope',
     'filters',
     'sorting',
     'page',
@@ -122,10 +123,12 @@ export async function answerRows(snapshot: Snapshot, network: string, query: Lis
     if (!query.probes) return cellsJson(id);
     return `${cellsJson(id).slice(0, -1)},"probes":${JSON.stringify(probesOfRow(snapshot, network, id))}}`;
   };
+  // The scope is only for those who name it: the interface gives the keys of a whole row.
+  const wholeRow = (id: number) => ({ ...JSON.parse(rowJson(id)), scope: snapshot.scopeOf(id) });
   const parts = presentList({
     generatedAt: snapshot.manifest.generatedAt,
     columnsJson: columnsJsonOf(snapshot, category, query),
-    items: shown.map((id) => (fields === null ? rowJson(id) : JSON.stringify(pick(JSON.parse(rowJson(id)), fields)))),
+    items: shown.map((id) => (fields === null ? rowJson(id) : JSON.stringify(pick(wholeRow(id), fields)))),
     itemsKey: 'rows',
     pagination,
     hints: await hintsOf(snapshot, network, { query, found }),

@@ -15,7 +15,7 @@ import { apiVersion, resultShape, uriShape } from '../shapes.ts';
 
 const placeShape = z.object({
   network: z.string().describe('Network key.'),
-  offers: z.int().describe('Matching rows.'),
+  offers: z.int().describe('Matching rows: listings, not offers.'),
   providers: z.int(),
   url: uriShape.describe('Directory page with the matches.'),
 });
@@ -33,7 +33,7 @@ const searchShape = resultShape({
       slug: z.string(),
       name: z.string(),
       description: z.string().nullable(),
-      networks: z.int(),
+      networkCount: z.int().describe('Networks with an offer.'),
       page: uriShape,
     }),
   ),
@@ -46,7 +46,7 @@ const searchShape = resultShape({
         offer: z.string().nullable(),
         planName: z.string().nullable(),
         planType: z.string().nullable(),
-        networks: z.int().describe('Networks with a matching listing.'),
+        networkCount: z.int().describe('Networks with a matching listing.'),
         page: uriShape.describe("The provider's offers in the category."),
       }),
     )
@@ -56,7 +56,7 @@ const searchShape = resultShape({
       z.object({
         key: z.string(),
         label: z.string(),
-        networks: z.int().describe('Networks with a match.'),
+        networkCount: z.int().describe('Networks with a match.'),
         places: z.array(placeShape).describe('Up to ten networks, most matching rows first.'),
       }),
     )
@@ -116,7 +116,7 @@ function present(
         slug,
         name,
         description,
-        networks: found.presence.get(name)?.length ?? 0,
+        networkCount: found.presence.get(name)?.length ?? 0,
         page: urls.to(null, `/providers/${slug}`),
       })),
       offers: found.offers.map((offer) => presentOffer(offer, snapshot, urls)),
@@ -125,7 +125,7 @@ function present(
         ([key, own]) => ({
           key,
           label: catalog.categoryLabel(key),
-          networks: own.length,
+          networkCount: own.length,
           places: own.slice(0, maxPlaces).map(({ network, offers, providers }) => ({
             network,
             offers,
@@ -149,7 +149,7 @@ function presentOffer({ offer, rows }: RankedOffer, snapshot: Snapshot, urls: Ur
     offer: textOf(row.offer),
     planName: textOf(row.planName),
     planType: textOf(row.planType),
-    networks: presenceOf(snapshot, rows, urls.onlyNetwork === null ? [] : [urls.onlyNetwork]).networks.length,
+    networkCount: presenceOf(snapshot, rows, urls.onlyNetwork === null ? [] : [urls.onlyNetwork]).networks.length,
     page: `${urls.to(null, owner === undefined ? '/providers' : `/providers/${owner}`)}#${category}`,
   };
 }

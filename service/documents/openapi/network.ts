@@ -1,11 +1,11 @@
 /** GET {network}/openapi.json: the API of a network, with the categories and columns of its snapshot. */
 import { z } from 'zod';
+import { findExamples } from '../../api/parameters/examples.ts';
 import type { Resource } from '../../api/resource.ts';
 import { type Handler, networkOf } from '../../http/context.ts';
 import { sendJson } from '../../http/respond.ts';
 import { assertNoParameters } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { findExamples } from './examples.ts';
 import { type Described, describeOperations, license } from './operations.ts';
 import { buildRowShape, refTo } from './schemas.ts';
 import { contactOf, type DocumentDeps, presentSiteDocument } from './site.ts';

@@ -70,12 +70,12 @@ function namesOf({ kind, parameters }: Described): ParameterName[] {
 }
 
 /** Statuses of the errors that can occur. A wrong method and a long address fail everywhere. */
-function statusesOf({ kind, path, parameters }: Described, mayVanish: boolean): Failure[] {
+function statusesOf({ kind, path, parameters, namesOne = false }: Described, mayVanish: boolean): Failure[] {
   const isFile = kind === 'file';
   const readsQuery = kind === undefined || (kind === 'page' && parameters.length > 0);
   return [
     ...(readsQuery ? (['400'] as const) : []),
-    ...(path.includes('{') || mayVanish ? (['404'] as const) : []),
+    ...(path.includes('{') || mayVanish || namesOne ? (['404'] as const) : []),
     '405',
     // A snapshot that is named in the query or in the path may be removed.
     ...(kind === undefined || path.startsWith('/snapshots/{id}/') ? (['410'] as const) : []),

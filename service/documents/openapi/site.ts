@@ -4,6 +4,7 @@ import { type Manifest, manifestFileSchema, manifestSchema, snapshotPaths } from
 import { snapshotIndexSchema } from '../../../model/snapshot-index.ts';
 import { type Coverage, coverageOf, describeCategories } from '../../api/coverage.ts';
 import { networks, presentNetworks } from '../../api/networks.ts';
+import { findExamples } from '../../api/parameters/examples.ts';
 import { siteResources } from '../../api/site-resources.ts';
 import type { Publication } from '../../config.ts';
 import { type Handler, snapshotOf } from '../../http/context.ts';
@@ -13,7 +14,6 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
 import { changesFeed } from '../feeds.ts';
-import { findExamples } from './examples.ts';
 import { type Described, describeOperations, license } from './operations.ts';
 
 export interface DocumentDeps {

@@ -27,7 +27,7 @@ function answer({ provider: name, network, offset }: z.infer<typeof input>, { sn
   const networks = limitNetworks(listOf(network), snapshot, urls);
   const [known = ''] = readProviders([name], snapshot);
   const definition = snapshot.catalog.providers.get(known);
-  const found = definition === undefined ? null : findProviderOffers(snapshot, definition, networks);
+  const found = definition === undefined ? null : findProviderOffers(snapshot, definition, { networks });
   if (definition === undefined || found === null)
     throw new HttpError(404, 'unknown-provider', `the provider "${known}" has no offer there; leave out \`network\``);
   const offers = [...found.offers].flatMap(([category, list]) => list.map((each) => ({ category, each })));

@@ -14,6 +14,7 @@ import type { Urls } from '../../urls.ts';
 import { htmlPath } from '../shared/forms.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
 import { readPage } from '../shared/pager.ts';
+import { describePresence, describeRows } from '../shared/presence.ts';
 import { describePage, nextLink, rowsPerPage, sendMarkdown, textOfCell } from './document.ts';
 
 export function providerMarkdown({ urls }: { readonly urls: Urls }): Handler {
@@ -30,13 +31,13 @@ export function providerMarkdown({ urls }: { readonly urls: Urls }): Handler {
     );
     const total = pagination.totalOffers;
     const place = network === null ? null : snapshot.catalog.networkName(network);
-    const on = place ?? plural(found.networks.length, 'network');
+    const presence = place === null ? describePresence(found) : `on ${place}`;
     const json = network === null ? '/api/providers' : `${networkApi}/providers`;
     sendMarkdown(ctx, {
       title: place === null ? provider.name : `${provider.name} on ${place}`,
       quotation: provider.description,
       facts: [
-        `${plural(countOffers(found), 'offer')} in ${offers.size === 1 ? '1 category' : `${offers.size} categories`} on ${on}, as of ${snapshot.manifest.generatedAt.slice(0, 10)}.`,
+        `${plural(countOffers(found), 'offer')} in ${offers.size === 1 ? '1 category' : `${offers.size} categories`} ${presence}, as of ${snapshot.manifest.generatedAt.slice(0, 10)}.`,
         ...describePage(total, pagination),
       ],
       tables: [{ heading: 'Offers', ...tabulate(items, snapshot, network) }],
@@ -56,7 +57,7 @@ function readOffers(at: Pick<Context, 'path'>, snapshot: Snapshot, network: stri
   if (network === null) return readProvider(at, snapshot, []);
   const { catalog } = snapshot;
   const provider = findProvider(at, { catalog, listings: findProviders(snapshot, network) });
-  const found = findProviderOffers(snapshot, provider, [network]);
+  const found = findProviderOffers(snapshot, provider, { networks: [network] });
   if (found === null) throw new Error(`the provider "${provider.name}" has no offer on "${network}"`);
   return found;
 }
@@ -72,7 +73,7 @@ function tabulate(items: readonly FoundOffer[], snapshot: Snapshot, network: str
   const { catalog } = snapshot;
   const rows = items.map(({ offer, rows }) => {
     const row = snapshot.row(rows[0] ?? 0);
-    const { networks, chains } = presenceOf(snapshot, rows, network === null ? [] : [network]);
+    const { chains } = presenceOf(snapshot, rows, network === null ? [] : [network]);
     const price = catalog
       .columnsOf(offer.category)
       .find(({ key, cellType }) => cellType === 'numericRange' && (row[key] ?? null) !== null);
@@ -81,7 +82,7 @@ function tabulate(items: readonly FoundOffer[], snapshot: Snapshot, network: str
       catalog.categoryLabel(offer.category),
       titleOf(row),
       price === undefined ? '' : textOfCell(row, price),
-      network === null ? String(networks.length) : chains.join(', '),
+      network === null ? describeRows(snapshot, rows) : chains.join(', '),
     ];
   });
   return { columns: ['Slug', 'Category', 'Offer', 'Price', network === null ? 'Networks' : 'Chains'], rows };

@@ -3,7 +3,6 @@
 import { countCategories, coverageOf } from '../../api/coverage.ts';
 import { metricsOf } from '../../api/rows/categories.ts';
 import { type Context, type Handler, networkKeyOf, snapshotOf } from '../../http/context.ts';
-import { presenceOf } from '../../query/offers/offers.ts';
 import { parseSearch } from '../../query/params.ts';
 import { findEverything } from '../../query/search/find.ts';
 import type { RankedOffer } from '../../query/search/rank.ts';
@@ -12,6 +11,7 @@ import type { Urls } from '../../urls.ts';
 import { logosOf, networkLogosOf } from '../shared/logos.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
+import { describeRows } from '../shared/presence.ts';
 import { type OfferHit, presentSearch } from './view.ts';
 
 export function searchPage(deps: PageDeps): Handler {
@@ -34,7 +34,8 @@ export function searchPage(deps: PageDeps): Handler {
     const networkLogoOf = networkLogosOf(snapshot, network, deps.urls);
     const offers = found.offers.map((offer) => presentOffer(offer, { snapshot, network, urls: deps.urls }));
     const given = { network, search, category, networks, categories };
-    const view = presentSearch({ ...given, ...found, offers, logoOf, networkLogoOf, urls: deps.urls });
+    const presenceOf = (provider: string) => describeRows(snapshot, snapshot.rowsOfProvider(provider));
+    const view = presentSearch({ ...given, ...found, offers, presenceOf, logoOf, networkLogoOf, urls: deps.urls });
     const title = search.trim() === '' ? view.heading : `Search for ${search.trim()}`;
     const description = `Search results in the Web3 infrastructure directory: ${view.heading}.`;
     const markdown = { q: search, category: category?.key };
@@ -72,7 +73,7 @@ function presentOffer(
     slug: network === null ? offer.slug : String(row.slug),
     category: catalog.categories.find(({ key }) => key === category) ?? { key: category, label: category },
     planType: typeof row.planType === 'string' ? row.planType : null,
-    networks: presenceOf(snapshot, rows, network === null ? [] : [network]).networks.length,
+    presence: describeRows(snapshot, rows),
     href: `${urls.href(network, network, page)}#${category}`,
   };
 }

@@ -38,6 +38,8 @@ export interface SearchInput {
   /** The search without typing errors, if nothing matches the search as typed; else null. */
   readonly corrected: string | null;
   readonly presence: ReadonlyMap<string, readonly Presence[]>;
+  /** Networks of a provider in words. */
+  readonly presenceOf: (provider: string) => string;
   readonly logoOf: LogoOf;
   readonly networkLogoOf: LogoOf;
   readonly urls: Urls;
@@ -51,7 +53,8 @@ export interface OfferHit {
   readonly slug: string;
   readonly category: Pick<CategoryDefinition, 'key' | 'label'>;
   readonly planType: string | null;
-  readonly networks: number;
+  /** Networks in words. */
+  readonly presence: string;
   readonly href: string;
 }
 
@@ -97,7 +100,6 @@ function presentResults(input: SearchInput, asked: boolean) {
       ...offer,
       ...input.logoOf(offer.provider),
       category: offer.category.label,
-      on: plural(offer.networks, 'network'),
     })),
     hasOffers: input.offers.length > 0,
     comparisons: presentComparisons(input),
@@ -128,7 +130,7 @@ function headingOf({ search, category }: SearchInput, entry: NetworkEntry | unde
   return `“${search.trim()}”${category ? ` in ${category.label}` : ''}${where}`;
 }
 
-function presentProviders({ providers, presence, network, logoOf, urls }: SearchInput) {
+function presentProviders({ providers, presence, presenceOf, network, logoOf, urls }: SearchInput) {
   return providers.flatMap(({ slug, name, description }) => {
     const places = presence.get(name) ?? [];
     const here = network === null ? places[0] : places.find((place) => place.network === network);
@@ -140,10 +142,7 @@ function presentProviders({ providers, presence, network, logoOf, urls }: Search
         description,
         ...logoOf(name),
         href: urls.href(network, network, `/providers/${slug}`),
-        count:
-          network === null
-            ? `${plural(offers, 'listing')} on ${plural(places.length, 'network')}`
-            : plural(here.offers, 'listing'),
+        count: network === null ? `${plural(offers, 'listing')} ${presenceOf(name)}` : plural(here.offers, 'listing'),
       },
     ];
   });

@@ -1,6 +1,7 @@
 /** Active filters as removable chips, and suggestions for an empty result. */
 import { foldText } from '../../../common/fold.ts';
 import { labelsOnly } from '../../../common/markdown-links.ts';
+import type { Scope } from '../../../model/rows.ts';
 import { kindOf } from '../../query/filters/index.ts';
 import type { Hints } from '../../query/search/hints.ts';
 import { type View, withoutFilter, withQuery } from '../../query/view.ts';
@@ -10,6 +11,8 @@ import { missingValues } from './networks.ts';
 import type { Listing, ToolboxData } from './read.ts';
 import { presentPriceNotes } from './sections.ts';
 
+const scopeWords: Readonly<Record<Scope, string>> = { network: 'this network', 'all-networks': 'all networks' };
+
 /** Chips are links that repeat the whole address. The form has all other values, too. */
 const maxChips = 20;
 
@@ -17,17 +20,22 @@ const maxChips = 20;
 export function presentChips(view: View, href: ViewLink) {
   const search = view.search.trim();
   const searched = search === '' ? [] : [{ label: 'Search', text: search, href: href(withoutSearch(view)) }];
+  const { scope } = view.query;
+  const scoped =
+    scope === undefined
+      ? []
+      : [{ label: 'Offered for', text: scopeWords[scope], href: href(withQuery(view, { scope: undefined })) }];
   const parts = view.query.filters.flatMap((filter) =>
     kindOf(filter)
       .parts(filter)
       .map(({ text, rest }) => ({ filter, text, rest })),
   );
-  const filtered = parts.slice(0, maxChips - searched.length).map(({ filter, text, rest }) => ({
+  const filtered = parts.slice(0, maxChips - searched.length - scoped.length).map(({ filter, text, rest }) => ({
     label: filter.column.label,
     text: labelsOnly(text),
     href: href(withoutFilter(view, filter, rest)),
   }));
-  return { chips: [...searched, ...filtered], more: parts.length - filtered.length };
+  return { chips: [...searched, ...scoped, ...filtered], more: parts.length - filtered.length };
 }
 
 /** Suggestions for an empty result. */
@@ -59,7 +67,7 @@ export function presentHints(
     hasDrops: drops.length > 0,
     providers,
     hasProviders: providers.length > 0,
-    all: href(withoutSearch(withQuery(view, { filters: [] }))),
+    all: href(withoutSearch(withQuery(view, { scope: undefined, filters: [] }))),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Filter panel: value lists with counts, ranges and flags, in one form. */
 import { labelsOnly } from '../../../common/markdown-links.ts';
+import type { Scope } from '../../../model/rows.ts';
 import { type Filter, kindOf } from '../../query/filters/index.ts';
 import type { Facet, NumberFacet, ValueFacet } from '../../query/filters/kind.ts';
 import { type View, viewParameters } from '../../query/view.ts';
@@ -22,22 +23,53 @@ export interface PanelInput {
   /** Keys of the table columns, whose filters are open by default. */
   readonly shown: readonly string[];
   readonly href: ViewLink;
+  /** Offers by scope; null if it is not to choose. */
+  readonly scopes: ReadonlyMap<Scope, number> | null;
 }
 
-export function presentFilterPanel({ view, facets, shown, href }: PanelInput) {
+export function presentFilterPanel({ view, facets, shown, href, scopes }: PanelInput) {
   const useful = facets.filter((facet) => isUseful(facet, view));
   const candidates = useful.filter(({ column }) => shown.includes(column.key) && column.valueKind !== 'boolean');
   const open = new Set(candidates.slice(0, openFacets).map(({ column }) => column.key));
   return {
-    facets: useful.map((facet) => presentFacet(facet, { view, isOpen: open.has(facet.column.key), href })),
+    facets: [
+      ...(scopes === null ? [] : [presentScope(scopes, view)]),
+      ...useful.map((facet) => presentFacet(facet, { view, isOpen: open.has(facet.column.key), href })),
+    ],
     hidden: hiddenParameters(view),
   };
 }
 
 /** Parameters without a control in the filter form, kept as hidden fields. */
 function hiddenParameters(view: View): { name: string; value: string }[] {
-  const kept = viewParameters({ ...view, search: '', query: { ...view.query, filters: [], page: 1 }, facet: null });
+  const kept = viewParameters({
+    ...view,
+    search: '',
+    query: { ...view.query, scope: undefined, filters: [], page: 1 },
+    facet: null,
+  });
   return pairsOf(kept).map(([name, value]) => ({ name, value }));
+}
+
+function presentScope(scopes: ReadonlyMap<Scope, number>, { query: { scope } }: View) {
+  const choice = (value: Scope, text: string) => {
+    return { value, text, count: formatCount(scopes.get(value) ?? 0), checked: scope === value };
+  };
+  return {
+    key: 'scope',
+    name: 'scope',
+    label: 'Offered for',
+    icon: null,
+    description: 'An offer for all networks is listed on each of them, and names none.',
+    open: true,
+    chosen: scope === undefined ? null : 1,
+    values: null,
+    range: null,
+    flag: {
+      any: scope === undefined,
+      choices: [choice('network', 'this network'), choice('all-networks', 'all networks')],
+    },
+  };
 }
 
 function isUseful(facet: Facet, view: View): boolean {
@@ -86,10 +118,10 @@ function presentValues(
   const missing = wanted.filter((value) => !known.has(value.toLowerCase()));
   return {
     list: [
-      ...listed.map(({ value, count }) => ({
+      ...listed.map(({ value, offersCount }) => ({
         value,
         text: labelsOnly(value),
-        count: formatCount(count),
+        count: formatCount(offersCount),
         checked: isChosen(value),
       })),
       ...missing.map((value) => ({ value, text: labelsOnly(value), count: '0', checked: true })),
@@ -131,7 +163,7 @@ function presentUnits(prices: NumberFacet['prices'], asked: string | null) {
 function presentFlag({ values }: ValueFacet, filters: readonly Filter[]) {
   const wanted = filters.flatMap((filter) => (filter.kind === 'flag' ? filter.values : []));
   const only = new Set(wanted).size === 1 ? wanted[0] : null;
-  const countOf = (value: string) => formatCount(values.find((known) => known.value === value)?.count ?? 0);
+  const countOf = (value: string) => formatCount(values.find((known) => known.value === value)?.offersCount ?? 0);
   const choices = [
     { value: 'true', text: 'Yes', count: countOf('true'), checked: only === true },
     { value: 'false', text: 'No', count: countOf('false'), checked: only === false },

@@ -1,5 +1,7 @@
 /** Renders the filter panel, and caches its HTML for the snapshot. */
+import { groupBy } from '../../../common/group-by.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
+import type { Scope } from '../../../model/rows.ts';
 import type { FoundRows } from '../../query/ask.ts';
 import { countFacets } from '../../query/facets.ts';
 import type { Facet, NumberFacet } from '../../query/filters/kind.ts';
@@ -30,14 +32,23 @@ export function renderPanel(input: PanelInput, deps: Pick<PageDeps, 'templates' 
   return snapshot.html.of(key, () => {
     const href = viewLinks(deps.urls, network, `/toolbox/${category}`);
     const shown = input.shown.map((column) => column.key);
-    const panel = presentFilterPanel({ view, facets: countMatches(input), shown, href });
+    const panel = presentFilterPanel({ view, facets: countMatches(input), shown, href, scopes: countScopes(input) });
     return deps.templates.renderPartial('panel', { ...panel, sprite: input.sprite });
   });
 }
 
+/** Offers of the result by scope; null if the listing has one scope only, and none was asked for. */
+function countScopes({ snapshot, network, view, found }: PanelInput): ReadonlyMap<Scope, number> | null {
+  const { category, scope } = view.query;
+  const ofListing = new Set(Array.from(snapshot.rowsOfListing(network, category), (id) => snapshot.scopeOf(id)));
+  if (ofListing.size < 2 && scope === undefined) return null;
+  const byScope = groupBy(found.ids, (id) => snapshot.scopeOf(id));
+  return new Map(Array.from(byScope, ([each, rows]) => [each, snapshot.countOffers(rows)]));
+}
+
 function countMatches({ snapshot, view, found, facetsOf }: PanelInput): readonly Facet[] {
-  const { filters, terms } = view.query;
-  if (filters.length === 0 && terms.length === 0) return facetsOf();
+  const { filters, terms, scope } = view.query;
+  if (scope === undefined && filters.length === 0 && terms.length === 0) return facetsOf();
   const { facets } = countFacets(snapshot, { category: view.query.category, found });
   return found.ids.length === 0 ? withAllValues(facets, facetsOf()) : facets;
 }
@@ -59,7 +70,9 @@ function withAllValues(found: readonly Facet[], all: readonly Facet[]): readonly
     const counted = new Map(own.values.map((value) => [value.value, value]));
     return {
       ...facet,
-      values: facet.values.map(({ value }) => counted.get(value) ?? { value, count: 0, providersCount: 0 }),
+      values: facet.values.map(
+        ({ value }) => counted.get(value) ?? { value, count: 0, offersCount: 0, providersCount: 0 },
+      ),
     };
   });
 }

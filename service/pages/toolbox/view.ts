@@ -71,7 +71,7 @@ export function presentToolbox(input: ToolboxInput) {
     hasChips: chips.length > 0,
     moreChips: more === 0 ? null : more,
     filterCount: chips.length === 0 ? null : chips.length + more,
-    clear: href(withoutSearch({ ...view, query: { ...view.query, filters: [], page: 1 } })),
+    clear: href(withoutSearch({ ...view, query: { ...view.query, scope: undefined, filters: [], page: 1 } })),
     panel: input.panel,
     networks: input.networks,
     sets: presentSets(input.sets, view, href),

@@ -61,20 +61,30 @@ function assertValues(index: ValueIndex | NumberIndex): ValueIndex {
   throw new Error(`the column ${index.column.key} has no index of values`);
 }
 
-export function countValues(index: ValueIndex | NumberIndex, { ids, providerOf, itemOf }: Matches): ValueFacet {
+export function countValues(
+  index: ValueIndex | NumberIndex,
+  { ids, providerOf, offerOf, itemOf }: Matches,
+): ValueFacet {
   const { column, values, partOf, offsets, numbers } = assertValues(index);
-  const [items, providers] = [new DistinctCounts(values.length), new DistinctCounts(values.length)];
+  const owners = [itemOf, offerOf, providerOf].map((ownerOf) => ({
+    ownerOf,
+    counted: new DistinctCounts(values.length),
+  }));
   for (const id of ids) {
-    const [item, provider] = [itemOf(id), providerOf(id)];
     const part = partOf(id);
     const end = offsets[part + 1] ?? 0;
     for (let at = offsets[part] ?? 0; at < end; at++) {
-      const number = numbers[at] ?? 0;
-      items.add(number, item);
-      providers.add(number, provider);
+      for (const { ownerOf, counted } of owners) counted.add(numbers[at] ?? 0, ownerOf(id));
     }
   }
-  return { kind: 'values', column, values: collect(values, items.counts, providers.counts) };
+  return {
+    kind: 'values',
+    column,
+    values: collect(
+      values,
+      owners.map(({ counted }) => counted.counts),
+    ),
+  };
 }
 
 /** Counts of different owners by value. The rows of an owner are next to each other. */
@@ -95,11 +105,11 @@ class DistinctCounts {
 }
 
 /** Values with at least one row, most rows first. */
-function collect(values: readonly string[], counts: Int32Array, providers: Int32Array): CountedValue[] {
+function collect(values: readonly string[], counts: readonly Int32Array[]): CountedValue[] {
   const found: CountedValue[] = [];
   for (const [number, value] of values.entries()) {
-    const count = counts[number] ?? 0;
-    if (count > 0) found.push({ value, count, providersCount: providers[number] ?? 0 });
+    const [count = 0, offersCount = 0, providersCount = 0] = counts.map((each) => each[number] ?? 0);
+    if (count > 0) found.push({ value, count, offersCount, providersCount });
   }
   return found.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 }

@@ -1,11 +1,11 @@
 /** Table of filter kinds, and the `filters` parameter of the API. */
 import { z } from 'zod';
-import type { ColumnDefinition } from '../../../model/columns.ts';
+import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
 import { maxFilters } from '../../../model/sets.ts';
 import { assertShortLists, badParameter, nearestName } from '../../errors.ts';
 import { type AnyOfFilter, anyOf } from './any-of.ts';
 import { type FlagFilter, flag } from './flag.ts';
-import { type FilterKind, filterError } from './kind.ts';
+import { type FilterKind, filterError, formField } from './kind.ts';
 import { type RangeFilter, range } from './range.ts';
 
 export type Filter = AnyOfFilter | FlagFilter | RangeFilter;
@@ -64,4 +64,29 @@ function parseFilter({ id, value }: ApiFilter, columns: readonly ColumnDefinitio
   }
   if (value.length === 0) throw filterError(`the filter "${id}" has no value`);
   return kind.parse(column, value);
+}
+
+/** Filters in the fields of a form, such as `f.planType=Free`. Blank fields count as missing. */
+export function readForm(columns: readonly ColumnDefinition[], form: URLSearchParams): ApiFilter[] {
+  return columns.flatMap((column) => {
+    const value = filterKindOf(column)?.readForm(column.key, form) ?? [];
+    return value.length === 0 ? [] : [{ id: column.key, value: [...value] }];
+  });
+}
+
+/** Throws 400 for a field that no filter of the columns has, or an end of a range that is given twice. */
+export function assertFields(form: URLSearchParams, columns: readonly ColumnDefinition[]): void {
+  const ends = columns.filter(({ filter }) => filter === 'range').flatMap(rangeFields);
+  const values = columns.filter(({ filter }) => filter !== null && filter !== 'range').map(({ key }) => formField(key));
+  const allowed = [...values, ...ends];
+  for (const name of new Set(form.keys())) {
+    if (!allowed.includes(name))
+      throw badParameter(name, `no filter "${name}" in this category`, { allowed, ...nearestName(name, allowed) });
+    if (ends.includes(name) && form.getAll(name).length > 1)
+      throw badParameter(name, `the parameter "${name}" is given more than once`);
+  }
+}
+
+function rangeFields(column: ColumnDefinition): string[] {
+  return ['min', 'max', ...(isMoney(column) ? ['in'] : [])].map((end) => `${formField(column.key)}.${end}`);
 }

@@ -37,6 +37,7 @@ export interface FilterPart<F> {
 export interface Matches {
   readonly ids: readonly number[];
   readonly providerOf: (id: number) => string;
+  readonly offerOf: (id: number) => unknown;
   /** What counts once: the row itself, or its offer. */
   readonly itemOf: (id: number) => unknown;
   /** Of a money column; null for others. */
@@ -61,6 +62,7 @@ export interface ValueFacet {
 export interface CountedValue {
   readonly value: string;
   readonly count: number;
+  readonly offersCount: number;
   readonly providersCount: number;
 }
 

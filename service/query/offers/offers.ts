@@ -1,6 +1,7 @@
 /** Offers over all networks that a query selects, each once, and one page of them. */
 import { groupBy } from '../../../common/group-by.ts';
 import { mostFrequentFirst } from '../../../common/most-frequent.ts';
+import type { Scope } from '../../../model/rows.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { FoundRows } from '../ask.ts';
@@ -40,8 +41,10 @@ export async function findOffers(snapshot: Snapshot, query: OffersQuery): Promis
 }
 
 /** Whether a query selects all offers of its categories, in their default order. */
-function isWhole({ terms, filters, sorting, networks, providers, slugs }: OffersQuery): boolean {
-  return [terms, filters, sorting, networks, providers, slugs].every((list) => list.length === 0);
+function isWhole({ terms, scope, filters, sorting, networks, providers, slugs }: OffersQuery): boolean {
+  return (
+    scope === undefined && [terms, filters, sorting, networks, providers, slugs].every((list) => list.length === 0)
+  );
 }
 
 /** Brings the rows of each offer together, in the order of the first ones. */
@@ -70,6 +73,11 @@ function networkTest(snapshot: Snapshot, networks: readonly string[]): (id: numb
 
 function numbersOf({ catalog }: Snapshot, networks: readonly string[]): ReadonlySet<number> {
   return new Set(networks.map((network) => catalog.numberOf(network)));
+}
+
+/** `all-networks` if one of the rows comes from a listing of all networks. */
+export function scopeOfRows(snapshot: Snapshot, rows: readonly number[]): Scope {
+  return rows.some((id) => snapshot.scopeOf(id) === 'all-networks') ? 'all-networks' : 'network';
 }
 
 /** Networks and chains of rows. */

@@ -6,6 +6,7 @@ import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
 import { companionsOf } from '../../../model/companions.ts';
 import { type Connect, connectSchema } from '../../../model/connect.ts';
 import { knownCells } from '../../../model/placeholders.ts';
+import { type Scope, scopes } from '../../../model/rows.ts';
 import type { Row } from '../catalog.ts';
 import { streamChunks } from '../database/parquet.ts';
 import { type FacetIndex, FacetIndexBuilder, joinFacets } from '../texts/facet-index.ts';
@@ -22,6 +23,7 @@ export interface CategoryRows {
   readonly chain: readonly (string | null)[];
   /** Slug of the offer that the listing refers to, or else of the listing. */
   readonly offer: readonly string[];
+  readonly scope: readonly Scope[];
   readonly connect: readonly (Connect | null)[];
   readonly texts: readonly SearchTexts[];
   readonly facets: FacetIndex;
@@ -38,16 +40,17 @@ export interface CategorySource {
   readonly count: number;
 }
 
-/** Throws `inconsistent` unless the ids follow each other, and each row has a slug, a provider and an offer. */
+/** Throws `inconsistent` unless the ids follow each other, and each row has a slug, a provider, an offer and a scope. */
 export async function readCategory(source: CategorySource): Promise<CategoryRows> {
   const { category, columns, count } = source;
   const reader = new CategoryReader(source);
-  const texts = ['(_content - file_row_number)::VARCHAR', '_offer', '_connect', ...reader.runs.map(partSql)];
+  const texts = ['(_content - file_row_number)::VARCHAR', '_offer', '_connect', 'scope', ...reader.runs.map(partSql)];
   await streamTexts(source, texts, (at, text, ids) => {
     if (at === 0) reader.begin(text);
     else if (at === 1) reader.addOffer(text, ids);
     else if (at === 2) reader.addConnect(text, ids);
-    else reader.addPart(at - 3, String(text), ids);
+    else if (at === 3) reader.addScope(text, ids);
+    else reader.addPart(at - 4, String(text), ids);
   });
   const [slug, provider, chain, found]: [string[], string[], (string | null)[], SearchTexts[]] = [[], [], [], []];
   const search = new SearchTextsBuilder((text) => reader.parts.fold(text));
@@ -62,9 +65,20 @@ export async function readCategory(source: CategorySource): Promise<CategoryRows
     chain.push(typeof at === 'string' ? at : null);
     found.push(search.add(cell, columns));
   }
-  const { offer, connect, parts } = reader;
+  const { offer, scope, connect, parts } = reader;
   const facets = reader.buildFacets();
-  return { parts: parts.build(), slug, provider, chain, offer, connect, texts: found, facets, words: parts.words };
+  return {
+    parts: parts.build(),
+    slug,
+    provider,
+    chain,
+    offer,
+    scope,
+    connect,
+    texts: found,
+    facets,
+    words: parts.words,
+  };
 }
 
 /** Rows read between two looks at the clock. */
@@ -87,6 +101,7 @@ class CategoryReader {
   /** The columns in runs: equal cells in a run are one part. */
   readonly runs: readonly (readonly ColumnDefinition[])[];
   readonly offer: string[];
+  readonly scope: Scope[];
   readonly connect: (Connect | null)[];
   /** Id of the first row. */
   first = -1;
@@ -97,6 +112,7 @@ class CategoryReader {
   constructor(source: CategorySource) {
     this.runs = splitColumns(source.columns);
     this.offer = new Array(source.count);
+    this.scope = new Array(source.count);
     this.connect = new Array(source.count).fill(null);
     this.#source = source;
   }
@@ -119,6 +135,13 @@ class CategoryReader {
   addOffer(text: unknown, ids: readonly number[]): void {
     const offer = textOf(text, `a row of "${this.#source.category}" lacks an offer`);
     for (const id of ids) this.offer[id - this.first] = offer;
+  }
+
+  addScope(text: unknown, ids: readonly number[]): void {
+    const scope = scopes.find((known) => known === text);
+    if (scope === undefined)
+      throw new SnapshotError('inconsistent', `a row of "${this.#source.category}" has no known scope`);
+    for (const id of ids) this.scope[id - this.first] = scope;
   }
 
   addConnect(text: unknown, ids: readonly number[]): void {

@@ -36,7 +36,7 @@ export async function checkFiles(checked: Checked, cache: OpeningCache): Promise
   await checkColumns(snapshotPaths.offers, texts(['network', 'category', 'slug', 'provider']));
   for (const category of catalog.categoryKeys) {
     await checkColumns(snapshotPaths.contents(category), {
-      ...texts(['slug', 'provider', '_offer', '_connect']),
+      ...texts(['slug', 'provider', 'scope', '_offer', '_connect']),
       _content: 'INTEGER',
       ...typesOf(catalog.columnsOf(category).flatMap(physicalColumns)),
     });

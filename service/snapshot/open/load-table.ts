@@ -22,6 +22,7 @@ const ownColumns = {
   _category: 'INTEGER',
   /** Bit n: whether the network n lists the row. */
   _networks: 'BIT',
+  _scope: 'VARCHAR',
   /** Folded texts of all cells. Not compressed, because a search reads most of them: it takes two thirds of the time. */
   _text: 'VARCHAR USING COMPRESSION uncompressed',
   /** Whether a probe confirmed something of the row in the last 30 days before the snapshot; null if none ever did. */
@@ -115,7 +116,7 @@ async function loadRows(
   const isLoaded = `WHERE _content BETWEEN ${first} AND ${end - 1}`;
   await connection.run(
     `INSERT INTO rows BY NAME SELECT _content AS _id, ${catalog.categoryKeys.indexOf(category)} AS _category, ` +
-      `_networks, _text, _confirmed, _provider, ${cells.join(', ')} FROM (FROM ${contentsSql(folder, category, own)} ${isLoaded}) ` +
+      `_networks, scope AS _scope, _text, _confirmed, _provider, ${cells.join(', ')} FROM (FROM ${contentsSql(folder, category, own)} ${isLoaded}) ` +
       // As queries: tables have a pseudo column `rowid`, which a column of the category may be named.
       `LEFT JOIN (FROM row_networks ${isLoaded}) networks USING (_content) LEFT JOIN (FROM row_texts) texts USING (_content) ` +
       'LEFT JOIN (FROM row_confirmations) confirmations USING (_content)',

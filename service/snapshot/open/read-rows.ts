@@ -64,6 +64,7 @@ function joinRows(manifest: Manifest, catalog: Catalog, categories: ReadonlyMap<
     category: inOrder.flatMap(([category, { slug }]) => slug.map(() => category)),
     chain: join(({ chain }) => chain),
     offer: join(({ offer }) => offer),
+    scope: join(({ scope }) => scope),
     connect: join(({ connect }) => connect),
     facets: new Map(catalog.categoryKeys.map((key) => [key, categories.get(key)?.facets ?? empty(key)])),
     search: {

@@ -52,7 +52,7 @@ describe('missingValues', () => {
   const [planType] = columns;
   assert.ok(planType);
   const facets = [
-    { kind: 'values', column: planType, values: [{ value: 'Free', count: 1, providersCount: 1 }] },
+    { kind: 'values', column: planType, values: [{ value: 'Free', count: 1, offersCount: 1, providersCount: 1 }] },
   ] as const;
 
   it('names what no row of the listing has, whatever its case', () => {

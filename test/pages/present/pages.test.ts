@@ -70,6 +70,7 @@ describe('presentCompare', () => {
       comparison: comparisonOf(slugs, given),
       tooMany: 0,
       profileOf: (provider) => provider.toLowerCase(),
+      presenceOf: () => '',
       logoOf: (provider) => ({ ...monogramOf(provider), logo: null }),
       urls,
     });
@@ -195,6 +196,7 @@ describe('presentSearch', () => {
       namedHits: [],
       providers: [],
       presence: new Map(),
+      presenceOf: () => '',
       logoOf: (provider) => ({ ...monogramOf(provider), logo: null }),
       networkLogoOf: (key) => ({ ...monogramOf(key), logo: null }),
       urls,

@@ -21,26 +21,45 @@ const base = '/n/aria/toolbox/apis';
 describe('presentFilterPanel', () => {
   const chains = Array.from({ length: 20 }, (_, index) => ({
     value: `c${index}`,
-    count: 20 - index,
+    count: 40 - 2 * index,
+    offersCount: 20 - index,
     providersCount: 1,
   }));
   const facets: readonly Facet[] = [
     { kind: 'values', column: someColumns.chain, values: chains },
-    { kind: 'values', column: someColumns.supportSla, values: [{ value: '24/7', count: 3, providersCount: 1 }] },
+    {
+      kind: 'values',
+      column: someColumns.supportSla,
+      values: [{ value: '24/7', count: 3, offersCount: 3, providersCount: 1 }],
+    },
     {
       kind: 'values',
       column: someColumns.trial,
       values: [
-        { value: 'false', count: 1500, providersCount: 9 },
-        { value: 'true', count: 7, providersCount: 2 },
+        { value: 'false', count: 1500, offersCount: 1500, providersCount: 9 },
+        { value: 'true', count: 7, offersCount: 7, providersCount: 2 },
       ],
     },
     { kind: 'numbers', column: someColumns.accessPrice, min: 0, max: 499.5, count: 30, prices: null },
   ];
+  const scopes = new Map([['network', 12] as const, ['all-networks', 1500] as const]);
   const panel = (query: string, shown: readonly string[] = []) =>
-    presentFilterPanel({ view: parse(query), facets, shown, href });
+    presentFilterPanel({ view: parse(query), facets, shown, href, scopes });
   const facet = (query: string, key: string, shown: readonly string[] = []) =>
     panel(query, shown).facets.find((candidate) => candidate.key === key);
+
+  it('offers a choice of the scope, with the offers of each', () => {
+    const { flag, chosen } = facet('scope=all-networks', 'scope') ?? {};
+    assert.equal(chosen, 1);
+    assert.deepEqual(flag, {
+      any: false,
+      choices: [
+        { value: 'network', text: 'this network', count: '12', checked: false },
+        { value: 'all-networks', text: 'all networks', count: '1,500', checked: true },
+      ],
+    });
+    assert.deepEqual(panel('scope=all-networks&sort=chain').hidden, [{ name: 'sort', value: 'chain' }]);
+  });
 
   it('lists the first values of a long filter, and leads to all', () => {
     const { values } = facet('', 'chain') ?? {};

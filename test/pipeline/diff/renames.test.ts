@@ -8,7 +8,13 @@ import type { Row } from '../../../pipeline/sources.ts';
 const place = { file: 'listings/specific-networks/aria/apis.csv', line: 2 };
 
 function rowOf(values: Values): Row {
-  const own = { offer: null, offerSlug: null, listingSlug: String(values.slug), overrides: [] };
+  const own = {
+    offer: null,
+    offerSlug: null,
+    listingSlug: String(values.slug),
+    scope: 'network',
+    overrides: [],
+  } as const;
   return { content: { category: 'apis', values, numbers: {}, ...own }, source: place };
 }
 

@@ -54,6 +54,7 @@ describe('the Parquet files of a snapshot', () => {
         tag: ['archive'],
         description: 'Nodes for teams,\nwith "support".',
         credentialKey: 'ACME_KEY',
+        scope: 'network',
         sourceFile: 'listings/specific-networks/aria/apis.csv',
         sourceLine: 3n,
         offerSlug: 'acme-pro',
@@ -78,7 +79,7 @@ describe('the Parquet files of a snapshot', () => {
     const columns =
       'slug,provider,offer,chain,accessPrice,accessPriceMin,accessPriceMax,accessPriceCurrency,accessPriceUnit,' +
       'accessPriceBound,accessPriceFirst,trial,tag,description,credentialKey';
-    const places = 'sourceFile,sourceLine,offerSlug,offerFile,offerLine,overrides';
+    const places = 'scope,sourceFile,sourceLine,offerSlug,offerFile,offerLine,overrides';
     assert.equal(Object.keys(rows[0] ?? {}).join(), `network,${columns},${places}`);
   });
 

@@ -121,7 +121,8 @@ describe('growth of facets', () => {
   const count = (facets: FacetIndex) => {
     const ids = range(facets.columns[0]?.kind === 'values' ? facets.columns[0].offsets.length - 1 : 0);
     const providerOf = (id: number) => `provider ${Math.floor(id / 10)}`;
-    const matches = { ids, providerOf, itemOf: (id: number) => id, prices: null };
+    const itemOf = (id: number) => id;
+    const matches = { ids, providerOf, offerOf: itemOf, itemOf, prices: null };
     return facets.columns.map((column) => filterKindOf(column.column)?.count(column, matches));
   };
   for (const [name, make] of Object.entries(rows)) {

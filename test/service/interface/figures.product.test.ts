@@ -25,10 +25,10 @@ function counted(count: number, noun: string): string {
   return `${shown(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** `1 entry from 1 provider`; `none yet` for a category without rows. */
+/** `1 listing from 1 provider`; `none yet` for a category without rows. */
 function described({ count, providersCount }: Pick<CategoryMetrics, 'count' | 'providersCount'>): string {
   if (count === 0) return 'none yet';
-  return `${shown(count)} ${count === 1 ? 'entry' : 'entries'} from ${counted(providersCount, 'provider')}`;
+  return `${counted(count, 'listing')} from ${counted(providersCount, 'provider')}`;
 }
 
 /** service.md: `1,499` is shown as `1,490+`, down to the ten below, from 100 up. */
@@ -66,7 +66,7 @@ function itStatesTheSameFigures(sources: Parameters<typeof useDescribedService>[
   });
 
   it('stand behind each category in both text files', async () => {
-    const facts = /^- \[.+ \(`(\w+)`\)\]\(\S+\): (none yet|[\d,]+ entr(?:y|ies) from [\d,]+ providers?)\./gm;
+    const facts = /^- \[.+ \(`(\w+)`\)\]\(\S+\): (none yet|[\d,]+ listings? from [\d,]+ providers?)\./gm;
     for (const path of ['/llms.txt', '/llms-full.txt']) {
       const stated = Array.from((await textAt(path)).matchAll(facts), (found) => found.slice(1));
       const expected = site().categories.map((category) => [category.key, described(category)]);
@@ -84,7 +84,7 @@ function itStatesTheSameFigures(sources: Parameters<typeof useDescribedService>[
       const inCategories = activeCategories === 1 ? '1 category' : `${activeCategories} categories`;
       const total = `${described({ count: entries, providersCount: providers })} in ${inCategories}.`;
       assert.ok(block.includes(total) && block.includes(`As of ${day()}, `), block.slice(0, 300));
-      const links = /\/toolbox\/(\w+)\): ([\d,]+ entr(?:y|ies) from [\d,]+ providers?) as of (\S+)$/gm;
+      const links = /\/toolbox\/(\w+)\): ([\d,]+ listings? from [\d,]+ providers?) as of (\S+)$/gm;
       assert.deepEqual(
         Array.from(block.matchAll(links), (found) => found.slice(1)),
         active({ categories }).map((category) => [category.key, described(category), day()]),
@@ -164,8 +164,8 @@ function itStatesTheSameFigures(sources: Parameters<typeof useDescribedService>[
         assert.ok(home.includes(rounded(count)), `${count} on the page of ${network}`);
       }
       const perProvider = Object.values(metrics.apiEntriesByProvider).toSorted((a, b) => b - a);
-      const chart = home.split('API entries by provider').at(-1) ?? '';
-      for (const count of perProvider.slice(0, 12)) assert.ok(chart.includes(shown(count)), `${count} API entries`);
+      const chart = home.split('API listings by provider').at(-1) ?? '';
+      for (const count of perProvider.slice(0, 12)) assert.ok(chart.includes(shown(count)), `${count} API listings`);
       const apis = await pageAt(`/networks/${network}/toolbox/apis`);
       assert.ok(
         apis.includes(rounded(metrics.providerCategoryEntries)),

@@ -101,11 +101,11 @@ describe('ready configurations', () => {
 
   it('name the nearest server for a wrong slug', async () => {
     const wrong = await used.get('/api/mcp-config?offer=beacon-hostd');
-    assert.equal(wrong.status, 400);
+    assert.equal(wrong.status, 404);
     const { error } = wrong.json() as { error: { parameter: string; suggestion: string } };
     assert.deepEqual([error.parameter, error.suggestion], ['offer', 'beacon-hosted']);
     readFailure(await used.get('/api/mcp-config'), 400);
-    readFailure(await used.get('/networks/bora/api/infrastructure-providers/mcp-config?offer=beacon-hosted'), 400);
+    readFailure(await used.get('/networks/bora/api/infrastructure-providers/mcp-config?offer=beacon-hosted'), 404);
     const called = await call(client, 'get_connection', { offer: 'beacon-hostd' });
     assert.equal(called.isError, true);
     assert.match(called.text, /Did you mean "beacon-hosted"\?/);
@@ -175,7 +175,7 @@ describe('ready configurations', () => {
     const other = (await used.get('/api/rpc-endpoint?offer=beacon-hosted')).json() as { result: Config };
     assert.match(other.result.missing.join(), /in the category `mcpservers`/);
     assert.equal(
-      readFailure(await used.get('/api/rpc-endpoint?offer=beacon-rpc-mainet'), 400).suggestion,
+      readFailure(await used.get('/api/rpc-endpoint?offer=beacon-rpc-mainet'), 404).suggestion,
       'beacon-rpc-mainnet',
     );
   });

@@ -27,6 +27,7 @@ interface OffersResult {
   readonly offers: readonly Offer[];
   readonly pagination: Readonly<Record<string, number | string>>;
   readonly hints?: Readonly<Record<string, unknown>>;
+  readonly missing?: readonly string[];
 }
 
 const everything: Question = { terms: [], filters: [], sorting: [] };
@@ -117,6 +118,8 @@ function itAnswersLikeTheUnion(sources: Parameters<typeof useDescribedService>[0
       const { offers } = await ask(`slug=${slug}`);
       assert.ok(offers.some((offer) => offer.slug === row.offerSlug && offer.provider === row.provider));
     }
+    const some = await ask(`slug=${row.offerSlug}x&slug=${row.offerSlug}`);
+    assert.deepEqual([some.missing, some.offers.length > 0], [[`${row.offerSlug}x`], true]);
     assert.deepEqual((await ask(`slug=${row.offerSlug}x`)).hints, { slugs: [row.offerSlug] });
   });
 
@@ -144,12 +147,14 @@ interface Place {
 
 /** Several listings may be the first: same provider and slug, on different networks. */
 function assertOffer(offer: Offer, wanted: NaiveOffer, { table, first, order, networks }: Place): void {
-  const { networks: on, chains, varies, category, slug, ...cells } = offer;
+  const { networks: on, networkCount, scope, chains, varies, category, slug, ...cells } = offer;
   const found = new Set(wanted.rows.map(({ network }) => network));
   assert.deepEqual(
     on,
     networks.filter((network) => found.has(network)),
   );
+  assert.equal(networkCount, found.size);
+  assert.equal(scope, wanted.rows.some((row) => row.scope === 'all-networks') ? 'all-networks' : 'network');
   assert.deepEqual(chains, chainsOf(wanted.rows));
   assert.deepEqual(varies, varyingKeys(table, wanted.all));
   assert.deepEqual([category, slug], [table.category, wanted.slug]);

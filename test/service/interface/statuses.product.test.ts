@@ -78,13 +78,10 @@ function itDeclaresWhatOccurs(environment: Readonly<Record<string, string>>, bas
     }
   });
 
-  it('declares 404 where a part of the address can name nothing', async () => {
+  it('declares 404 where a part of the address or a single offer can name nothing', async () => {
     for (const described of await all()) {
-      const { base, path, address, operation } = described;
-      const unknown = [
-        ...(path.includes('{') ? [`${base}${path.replace(/\{\w+\}/, 'nonsense')}`] : []),
-        ...(base === '' ? [] : [address.replace(base, '/networks/nonsense')]),
-      ];
+      const { address, operation } = described;
+      const unknown = unknownThings(described);
       assert.equal(unknown.length > 0, '404' in operation.responses, address);
       for (const each of unknown) assert.equal((await ask(described, each)).status, 404, each);
     }
@@ -141,6 +138,15 @@ function itDeclaresWhatOccurs(environment: Readonly<Record<string, string>>, bas
     assertDeclared(described, answer);
     return answer;
   }
+}
+
+/** Addresses of the operation that name something that is not there. */
+function unknownThings({ base, path, address }: Described): string[] {
+  return [
+    ...(path.includes('{') ? [`${base}${path.replace(/\{\w+\}/, 'nonsense')}`] : []),
+    ...(base === '' ? [] : [address.replace(base, '/networks/nonsense')]),
+    ...(/mcp-config|rpc-endpoint/.test(path) ? [`${base}${path}?offer=nonsense`] : []),
+  ];
 }
 
 function assertDeclared(described: Described, answer: Answer): void {

@@ -19,6 +19,7 @@ const routes: readonly (readonly [path: string, required: string, parameters: re
     [
       'category',
       'search',
+      'scope',
       'filters',
       'sorting',
       'page',
@@ -31,8 +32,8 @@ const routes: readonly (readonly [path: string, required: string, parameters: re
       'confirmed',
     ],
   ],
-  [`${base}/facets`, 'category=apis', ['category', 'search', 'filters']],
-  [`${base}/export`, 'category=apis', ['category', 'search', 'filters', 'sorting', 'format']],
+  [`${base}/facets`, 'category=apis', ['category', 'search', 'scope', 'filters', 'column']],
+  [`${base}/export`, 'category=apis', ['category', 'search', 'scope', 'filters', 'sorting', 'format']],
   [`${base}/providers`, '', []],
   [`${base}/providers/p02`, '', []],
 ];

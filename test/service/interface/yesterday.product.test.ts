@@ -12,6 +12,8 @@ const rows = '/api/infrastructure-providers/rows';
 /** Words of our own parameters and of our own types. Everything else that is closed would be a value of the data. */
 const ownWords = [
   ['added', 'changed', 'removed'],
+  ['added', 'addresses', 'chains', 'limits', 'other', 'price', 'removed'],
+  ['addresses'],
   ['atom', 'json'],
   [0, 1],
   ['0', '1'],
@@ -20,6 +22,7 @@ const ownWords = [
   ['csv', 'json', 'md'],
   ['json', 'md'],
   ['csv', 'ndjson', 'parquet'],
+  ['all-networks', 'network'],
   ['group', 'offer'],
 ];
 

@@ -405,8 +405,8 @@ describe('the tools of POST /mcp', () => {
 
   it('give the offers of a provider', async () => {
     const answer = await call(client, 'get_provider', { provider: 'Alchemy', budget: 4000 });
-    const { result } = (await used.get('/api/providers/alchemy')).json() as { result: { offers: number } };
-    assert.equal(answer.structured.total, result.offers);
+    const { result } = (await used.get('/api/providers/alchemy')).json() as { result: { offerCount: number } };
+    assert.equal(answer.structured.total, result.offerCount);
     assert.match(answer.text, /\n> links: website https:\/\//);
   });
 

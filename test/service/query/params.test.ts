@@ -77,6 +77,7 @@ describe('parseListQuery', () => {
   const nothing: ListQuery = {
     category: 'apis',
     terms: [],
+    scope: undefined,
     filters: [],
     sorting: [],
     page: 1,
@@ -93,6 +94,7 @@ describe('parseListQuery', () => {
     ['category=apis', {}],
     ['category=wallets', { category: 'wallets' }],
     ['category=apis&search=', {}],
+    ['category=apis&scope=all-networks', { scope: 'all-networks' }],
     ['search=Free+plan&category=apis', { terms: ['free', 'plan'] }],
     ['category=apis&search=%22free%20plan%22', { terms: ['free plan'] }],
     ['category=apis&page=1&pageSize=1', { pageSize: 1 }],
@@ -188,6 +190,7 @@ describe('parseListQuery: refusals', () => {
     assert.deepEqual(refusal.allowed, [
       'category',
       'search',
+      'scope',
       'filters',
       'sorting',
       'page',

@@ -136,10 +136,21 @@ function render(
     const past = again ? null : pastOf(snapshot.offers.of(first));
     const connect = connectLink({ snapshot, network }, own, urls);
     const buttons = [...row.buttons, ...connect];
+    const everywhere = own.some((id) => snapshot.scopeOf(id) === 'all-networks') ? 'Offered for all networks' : null;
     const links = rows.flatMap(({ actionButtons }) => linksIn(actionButtons));
     const probed = presentProbed(snapshot, network, { ids: own, links });
     const source = urls.source(snapshot.sources?.of(first, network));
-    return templates.renderPartial('offer', { ...row, buttons, source, past, probed, pick, starHref, by: head });
+    return templates.renderPartial('offer', {
+      ...row,
+      buttons,
+      everywhere,
+      source,
+      past,
+      probed,
+      pick,
+      starHref,
+      by: head,
+    });
   });
   return lines.join('');
 }

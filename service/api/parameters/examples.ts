@@ -1,7 +1,7 @@
 /** Examples of parameters, taken from the snapshot, so that they find something. */
 import { mcpCategory } from '../../../model/connect.ts';
-import type { ParameterInput } from '../../api/parameters/input.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import type { ParameterInput } from './input.ts';
 
 type Examples = Omit<ParameterInput, 'categoryKeys'>;
 
@@ -30,6 +30,7 @@ export function findExamples(snapshot: Snapshot, network: string | null): Exampl
     exampleCategory: category,
     exampleProvider,
     exampleNetwork: network ?? catalog.networkKey(catalog.networkOfListing(listing)),
+    exampleScope: snapshot.scopeOf(first),
     exampleOffer: snapshot.offers.of(first).slug,
     exampleServer: server === undefined ? null : snapshot.offers.of(server).slug,
   };

@@ -1,0 +1,76 @@
+/** GET /api/coverage: how many offers and rows each network has in each category. */
+import { z } from 'zod';
+import { scopes } from '../../model/rows.ts';
+import { snapshotOf } from '../http/context.ts';
+import { sendJson } from '../http/respond.ts';
+import { parseParameters, unknownValue } from '../query/params.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { countHeader, setTotalCount } from './lists.ts';
+import { limitNetworks } from './offers/offers.ts';
+import type { Resource } from './resource.ts';
+import { apiVersion, resultShape } from './shapes.ts';
+
+const cellShape = z
+  .object({
+    network: z.string().describe('Network key.'),
+    category: z.string().describe('Category key.'),
+    offerCount: z.int().describe('Offers, each once.'),
+    namedOfferCount: z.int().describe('Offers with a listing of the network.'),
+    rowCount: z.int().describe('Rows: listings on the chains of the network.'),
+    namedRowCount: z.int().describe('Rows of listings of the network; the others are of all networks.'),
+    providerCount: z.int(),
+  })
+  .meta({ id: 'CoverageCell', description: 'A category of a network.' });
+
+type Cell = z.infer<typeof cellShape>;
+
+const schema = z.object({
+  category: z.string().optional(),
+  network: z.array(z.string()).default([]),
+  scope: z.enum(scopes).optional(),
+});
+
+export const coverageTable: Resource = {
+  path: '/api/coverage',
+  operationId: 'readCoverage',
+  summary: 'Numbers of offers and rows of each network in each category, in one answer.',
+  parameters: ['oneCategory', 'network', 'scope'],
+  content: { 'application/json': resultShape({ coverage: z.array(cellShape) }) },
+  headers: countHeader,
+  handler:
+    ({ urls }) =>
+    (ctx) => {
+      const snapshot = snapshotOf(ctx);
+      const { category, network, scope } = parseParameters(ctx.querystring, schema, ['network']);
+      const { categoryKeys, networkKeys } = snapshot.catalog;
+      if (category !== undefined && !categoryKeys.includes(category))
+        throw unknownValue('category', category, categoryKeys);
+      const limits = limitNetworks(network, snapshot, urls);
+      const networks = limits.length === 0 ? networkKeys : limits;
+      const categories = category === undefined ? categoryKeys : [category];
+      const coverage = networks
+        .flatMap((key) => categories.map((each) => countCell(snapshot, { network: key, category: each, scope })))
+        .filter(({ rowCount }) => rowCount > 0);
+      setTotalCount(ctx, coverage.length);
+      const { generatedAt } = snapshot.manifest;
+      sendJson(ctx, JSON.stringify({ result: { version: apiVersion, generatedAt, coverage } }));
+    },
+};
+
+function countCell(
+  snapshot: Snapshot,
+  { network, category, scope }: Pick<Cell, 'network' | 'category'> & Pick<z.infer<typeof schema>, 'scope'>,
+): Cell {
+  const all = Array.from(snapshot.rowsOfListing(network, category));
+  const rows = scope === undefined ? all : all.filter((id) => snapshot.scopeOf(id) === scope);
+  const named = rows.filter((id) => snapshot.scopeOf(id) === 'network');
+  return {
+    network,
+    category,
+    offerCount: snapshot.countOffers(rows),
+    namedOfferCount: snapshot.countOffers(named),
+    rowCount: rows.length,
+    namedRowCount: named.length,
+    providerCount: new Set(rows.map((id) => snapshot.providerOf(id))).size,
+  };
+}
