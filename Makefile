@@ -11,6 +11,7 @@ SETTINGS := SOURCES BUILD PORT PAGE BASE TO FORMAT FORCE STRICT ALL DRY_RUN CONF
 TAKE_SETTINGS := build check fix import rename list set diff history watch rollback follow probe publish serve screenshots
 $(foreach name,$(SETTINGS),$(eval $(TAKE_SETTINGS): override export $(name) := $$(value $(name))))
 
+# Standard output belongs to the reports of commands.
 # Two stamp files: run-time packages installed, development packages installed.
 INSTALLED := node_modules/.installed
 TOOLS := node_modules/.installed-tools
@@ -25,17 +26,17 @@ install: $(TOOLS) ## install all packages of the lock file
 
 # Keep development packages on `make serve`.
 $(INSTALLED): package-lock.json
-	npm ci --no-audit --no-fund $(if $(wildcard node_modules/typescript),,--omit=dev)
+	npm ci --no-audit --no-fund $(if $(wildcard node_modules/typescript),,--omit=dev) >&2
 	@touch $@ $(if $(wildcard node_modules/typescript),$(TOOLS))
 
 $(TOOLS): package-lock.json
-	npm ci --no-audit --no-fund
+	npm ci --no-audit --no-fund >&2
 	@touch $@ $(INSTALLED)
 
 # One file per program, because loading 300 modules takes longer than a check.
 COMPILED := dist/.compiled
 $(COMPILED): $(INSTALLED) package.json $(shell find common model pipeline service -name '*.ts' -o -type d)
-	@npm run --silent compile
+	@npm run --silent compile >&2
 	@touch $@
 
 compile: $(COMPILED) ## compile pipeline/ and service/ into dist/; other targets do so when needed

@@ -1,9 +1,10 @@
 /** `make check`: reports the problems in the sources and publishes nothing. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Checked, type CheckOptions, checkSources } from '../check-sources.ts';
-import { type Problem, ProblemCollector, sortProblems } from '../problem.ts';
+import { type Problem, ProblemCollector, type ProblemPlace, sortProblems } from '../problem.ts';
+import { type CellRegion, findCellRegions } from '../read/cell-columns.ts';
 import { formatReport, parseFormat, type ReportFormat } from '../report/index.ts';
 import { parseRuleHelp } from '../report/sarif.ts';
 import { wantsColour } from '../report/style.ts';
@@ -57,6 +58,7 @@ export async function printReport(
     all,
     appeared: appeared === null ? null : new Set(appeared),
     locate: locateFrom(process.env.GITHUB_WORKSPACE || process.cwd(), { project, sources, hasOwnMeta }),
+    regionOf: format === 'sarif' ? regionsIn(sources) : () => null,
     ruleHelp: format === 'sarif' ? await readRuleHelp(project) : new Map<string, string>(),
   };
   print(formatReport(format, problems, options));
@@ -72,6 +74,24 @@ function locateFrom(
     const folder = borrowed ? path.join(project, 'sources') : sources;
     return path.relative(root, path.join(folder, file)).split(path.sep).join('/');
   };
+}
+
+/** Reads each file once. */
+function regionsIn(sources: string): (place: ProblemPlace) => CellRegion | null {
+  const known = new Map<string, ReturnType<typeof findCellRegions> | null>();
+  return ({ file, line, column }) => {
+    if (line === null || column === null) return null;
+    if (!known.has(file)) known.set(file, readRegions(path.join(sources, file)));
+    return known.get(file)?.(line, column) ?? null;
+  };
+}
+
+function readRegions(file: string): ReturnType<typeof findCellRegions> | null {
+  try {
+    return findCellRegions(readFileSync(file, 'utf8').replace(/^\ufeff/, ''));
+  } catch {
+    return null; // a file of the default definitions, or one that cannot be read
+  }
 }
 
 /** Empty if the installation has no documents. */

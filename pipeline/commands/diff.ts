@@ -10,6 +10,7 @@ import type { BaseOptions } from '../diff-base/open-base.ts';
 import { readBase } from '../diff-base/read-base.ts';
 import type { GuardLimits } from '../guard/limits.ts';
 import { countBySeverity } from '../report/counts.ts';
+import { groupProblems } from '../report/group-problems.ts';
 import { toJsonProblem } from '../report/json.ts';
 import { wantsColour } from '../report/style.ts';
 import { createProgress, type Flags, guardOf, print } from './flags.ts';
@@ -34,9 +35,10 @@ export async function diffWithBase(
   return compareStates({
     before,
     after,
-    base: { ...base, problems: countBySeverity(known.problems) },
-    problems: countBySeverity(current),
-    newProblems: appeared.map(toJsonProblem),
+    base: { ...base, problems: countBySeverity(groupProblems(known.problems)) },
+    problems: countBySeverity(groupProblems(current)),
+    // Grouped and sorted as in the report of a check.
+    newProblems: groupProblems(appeared).map(toJsonProblem),
     fixedProblems: found.map(toJsonProblem),
   });
 }

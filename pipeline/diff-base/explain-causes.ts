@@ -1,4 +1,5 @@
 /** Names the cause of missing offers and providers, if the base shows it: what was there before. */
+import path from 'node:path';
 import type { OfferState, State } from '../diff/state.ts';
 import { placeOfKey } from '../diff/state.ts';
 import type { Problem } from '../problem.ts';
@@ -36,7 +37,7 @@ class OfferCauses {
 
   explain(problem: Problem): Explained {
     const slug = problem.value?.replace('!offer:', '') ?? '';
-    const category = /([^/]+)\.csv$/.exec(problem.file)?.[1] ?? '';
+    const category = path.posix.basename(problem.file, '.csv');
     const old = this.#before.get(keyOf({ category, slug }));
     if (old === undefined) return { problem, renamed: null };
     const [renamed, ...others] = this.#after.filter(

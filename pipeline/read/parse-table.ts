@@ -40,7 +40,7 @@ export interface ReadContext {
 export function readTable(path: string, bytes: Uint8Array, { add, unreadable, lines }: ReadContext): Table | null {
   const table = parseTable(path, bytes, add, lines);
   if (table === null) {
-    const text = new TextDecoder().decode(bytes);
+    const text = new TextDecoder(isUtf16(bytes) ? 'utf-16' : 'utf-8').decode(bytes);
     unreadable.addFile(path, text.trim() === '' ? null : text);
     return null;
   }

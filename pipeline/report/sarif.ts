@@ -1,5 +1,6 @@
 /** SARIF 2.1.0 report for code scanning services. https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
 import { compareText, type Problem, type ProblemPlace, placesOf } from '../problem.ts';
+import type { CellRegion } from '../read/cell-columns.ts';
 import { documentationOf, findRule } from '../rules.ts';
 import { explain } from './problem-line.ts';
 
@@ -8,11 +9,16 @@ export interface SarifOptions {
   readonly locate: (file: string) => string;
   /** Result of `parseRuleHelp`. */
   readonly ruleHelp: ReadonlyMap<string, string>;
+  /** Position of a cell in its line; null if unknown. */
+  readonly regionOf: (place: ProblemPlace) => CellRegion | null;
   /** Problems that the base does not have; null without a base. */
   readonly appeared: ReadonlySet<Problem> | null;
 }
 
-export function formatSarif(problems: readonly Problem[], { locate, ruleHelp, appeared }: SarifOptions): string {
+export function formatSarif(
+  problems: readonly Problem[],
+  { locate, regionOf, ruleHelp, appeared }: SarifOptions,
+): string {
   const rules = [...new Set(problems.map(({ rule }) => rule))].toSorted(compareText);
   const indexes = new Map(rules.map((rule, index) => [rule, index]));
   const driver = {
@@ -25,7 +31,7 @@ export function formatSarif(problems: readonly Problem[], { locate, ruleHelp, ap
     level: problem.severity,
     ...(appeared === null ? {} : { baselineState: appeared.has(problem) ? 'new' : 'unchanged' }),
     message: { text: escapeMessage(explain(problem)) },
-    locations: placesOf(problem).map((place) => describeLocation(place, locate)),
+    locations: placesOf(problem).map((place) => describeLocation(place, locate, regionOf)),
     properties: { column: problem.column, value: problem.value ?? null, suggestion: problem.suggestion ?? null },
   }));
   const log = {
@@ -52,10 +58,11 @@ function toPlainText(markdown: string): string {
   return markdown.replaceAll('`', '');
 }
 
-function describeLocation({ file, line, column }: ProblemPlace, locate: SarifOptions['locate']) {
+function describeLocation(place: ProblemPlace, locate: SarifOptions['locate'], regionOf: SarifOptions['regionOf']) {
+  const { file, line, column } = place;
   const physicalLocation = {
     artifactLocation: { uri: toUri(locate(file)) },
-    ...(line === null ? {} : { region: { startLine: line } }),
+    ...(line === null ? {} : { region: { startLine: line, ...regionOf(place) } }),
   };
   return column === null
     ? { physicalLocation }

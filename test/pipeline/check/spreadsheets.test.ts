@@ -25,6 +25,9 @@ describe('the damage of spreadsheets', () => {
   itReports('a redirect', damaged('https://www.google.com/url?q=https://acme.com'), [
     `warning ${place}: "https://www.google.com/url?q=https://acme.com" leads through a redirect of a search engine or a mail program; open the link, and copy the address of the page itself [spreadsheet-damage]`,
   ]);
+  itReports('a line break outside sentences', table(head, 'acme-wallet,Acme,"Acme\nWallet",,x,TRUE'), [
+    `warning ${paths.allWallets}:2 offer: "Acme\\nWallet" has a line break; write the text on one line [spreadsheet-damage]`,
+  ]);
   itReports('no damage in words with accents and apostrophes', damaged('Café naïve: don’t â la carte'), []);
 
   itReports('typographic quotes of a list', table(head, 'acme-wallet,Acme,,[“IPFS”],x,TRUE'), [

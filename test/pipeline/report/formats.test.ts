@@ -19,6 +19,7 @@ const options: ReportOptions = {
   terminal: false,
   appeared: null,
   locate: (file) => `data/sources/${file}`,
+  regionOf: () => null,
   ruleHelp: parseRuleHelp(
     '# Checks\n\n## `offer-not-found`\n\nA listing names\nan offer {that} is not there.\n\n```\n# no heading\n```\n',
   ),

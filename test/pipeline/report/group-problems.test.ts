@@ -23,6 +23,7 @@ const options = {
   terminal: false,
   appeared: null,
   locate: (file: string) => file,
+  regionOf: () => null,
   ruleHelp: new Map<string, string>(),
 };
 
