@@ -102,6 +102,7 @@ export const rules = {
     repeatable: true,
   },
   'unused-offer': { severity: 'warning', title: 'No listing refers to the offer.' },
+  'equal-offer': { severity: 'warning', title: 'Two offers of a provider say the same.' },
   'listed-everywhere': {
     severity: 'error',
     title: 'An offer is listed for all networks and again for one network, on the same chain.',

@@ -9,6 +9,7 @@ import { checkProviderLinks } from './providers/provider-links.ts';
 import { providerNames } from './providers/provider-names.ts';
 import { checkProviders } from './providers/providers.ts';
 import { checkRecords } from './records.ts';
+import { checkEqualOffers } from './references/equal-offers.ts';
 import { checkListedTwice } from './references/listed-twice.ts';
 import { checkOfferReferences } from './references/offer-references.ts';
 import { checkQuotations } from './references/quotations.ts';
@@ -74,6 +75,7 @@ const checks: readonly Check[] = [
   checkSlugOrder,
   checkProviderDamage,
   checkProviderTags,
+  checkEqualOffers,
   checkSwappedCells,
   checkSwappedOffers,
   checkUnused,

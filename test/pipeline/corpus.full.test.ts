@@ -71,6 +71,7 @@ describe('the corpus', { skip: corpusMissing }, () => {
       'unused-provider': 10,
       'bare-link': 6,
       'start-command': 4,
+      'equal-offer': 2,
       'swapped-cells': 1,
       'network-without-chain': 3,
       'no-email': 3,
