@@ -85,7 +85,11 @@ export class ProbeClient {
     const lookup = await this.connectTo(call.url);
     const endTurn = await turns.take(call.url.hostname);
     const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(new ProbeFailure('unreachable', 'timeout')), timeoutMs);
+    const timer = setTimeout(() => {
+      deadline.abort(new ProbeFailure('unreachable', 'timeout'));
+      // Also if nobody reads or closes the body.
+      endTurn();
+    }, timeoutMs);
     const close = () => {
       clearTimeout(timer);
       endTurn();

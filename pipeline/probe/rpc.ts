@@ -58,7 +58,7 @@ export interface SocketLimits {
   readonly timeoutMs: number;
 }
 
-/** The handshake is a request of its own. The turn of the host lasts as long as the session. */
+/** The handshake and each call have turns of their own: a session that kept its turn would keep others of the host waiting for ever. */
 export async function openSocket(client: ProbeClient, url: URL, limits: SocketLimits): Promise<RpcSession> {
   const lookup = await client.connectTo(url);
   const endTurn = await limits.turns.take(url.hostname);
@@ -73,10 +73,11 @@ export async function openSocket(client: ProbeClient, url: URL, limits: SocketLi
       followRedirects: false,
     });
     await opened(socket);
-    return createSocketSession(socket, limits, endTurn);
+    return createSocketSession(socket, url.hostname, limits);
   } catch (error) {
-    endTurn();
     throw toFailure(error);
+  } finally {
+    endTurn();
   }
 }
 
@@ -92,22 +93,25 @@ function opened(socket: WebSocket): Promise<void> {
   });
 }
 
-function createSocketSession(socket: WebSocket, { meter, timeoutMs }: SocketLimits, endTurn: () => void): RpcSession {
+function createSocketSession(socket: WebSocket, host: string, { turns, meter, timeoutMs }: SocketLimits): RpcSession {
   let id = 0;
   return {
     call: async (method, params = []) => {
-      meter.countRequest();
-      const startedMs = performance.now();
-      const message = nextMessage(socket, timeoutMs);
-      socket.send(writeCall(++id, method, params));
-      const text = await message;
-      meter.countBytes(text.length);
-      return { result: readReply(text, 200), latencyMs: performance.now() - startedMs };
+      const endTurn = await turns.take(host);
+      try {
+        meter.countRequest();
+        if (socket.readyState !== WebSocket.OPEN) throw new ProbeFailure('unreachable', 'closed');
+        const startedMs = performance.now();
+        const message = nextMessage(socket, timeoutMs);
+        socket.send(writeCall(++id, method, params));
+        const text = await message;
+        meter.countBytes(text.length);
+        return { result: readReply(text, 200), latencyMs: performance.now() - startedMs };
+      } finally {
+        endTurn();
+      }
     },
-    close: () => {
-      socket.terminate();
-      endTurn();
-    },
+    close: () => socket.terminate(),
   };
 }
 
