@@ -18,10 +18,10 @@ import {
   limitRequests,
   observeRequests,
   queueRequests,
-  redirectNetworkNames,
   securityHeaders,
 } from './http/middleware.ts';
 import { RouteTables } from './http/parse-request.ts';
+import { redirectOtherNames } from './http/redirects.ts';
 import type { OnSent } from './http/respond.ts';
 import { SendBudget } from './http/respond.ts';
 import { ResponseCache } from './http/response-cache.ts';
@@ -155,7 +155,7 @@ function createListener(deps: AppDeps, config: Config): RequestListener {
     ...firstMiddleware(deps, allowOrigins()),
     queueRequests({ requests, exports }, clientHeader),
     leaseSnapshot(holder),
-    redirectNetworkNames(urls),
+    redirectOtherNames(urls, (place) => routes.find(place) !== undefined),
     finishResponses(cache, sent),
     callRoute(),
   ];

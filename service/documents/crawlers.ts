@@ -117,7 +117,7 @@ interface SiteTimes {
 
 function presentSiteSitemap({ rowsOn, builtOn }: SiteTimes, urls: Urls): string {
   const pages = [
-    ...['/', '/changes'].map((path) => [path, rowsOn] as const),
+    ...['/', '/providers', '/changes'].map((path) => [path, rowsOn] as const),
     ...['/data', '/about', '/mcp-gateway'].map((path) => [path, builtOn] as const),
   ];
   return presentSitemap(pages.map(([path, lastModified]) => [urls.to(null, path), lastModified] as const));

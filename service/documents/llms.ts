@@ -84,17 +84,20 @@ function presentLlms(input: LlmsInput): string {
     link('OpenAPI', urls.to(null, '/openapi.json'), 'OpenAPI document with dated coverage and agent actions'),
     link(
       'MCP server',
-      urls.to(null, '/mcp'),
-      'tools for agents (Streamable HTTP, POST): find, compare and list offers',
+      urls.to(null, discoveryPaths.serverCard),
+      `server card; its tools find, compare and list offers (Streamable HTTP, POST \`${urls.to(null, '/mcp')}\`)`,
     ),
     link('AI catalog', urls.to(null, discoveryPaths.aiCatalog), 'what an agent can use here, with types (JSON)'),
-    link('MCP server card', urls.to(null, discoveryPaths.serverCard), 'identity and address of the MCP server (JSON)'),
     link('Agent skill', urls.to(null, discoveryPaths.skill), 'how to use the directory, as a skill to install'),
     link('Data files', urls.to(null, '/data'), 'all tables as Parquet files, with their columns, sizes and hashes'),
     link('Data manifest', urls.to(null, '/data/manifest.json'), 'JSON list of the data files, with their hashes'),
     link('Search as Markdown', urls.to(null, '/search.md'), markdownFacts),
     link('API catalog', urls.to(null, '/.well-known/api-catalog'), 'links to all OpenAPI documents'),
-    link('Full context', urls.to(null, '/llms-full.txt'), 'facts for each network and category'),
+    link(
+      'Full context',
+      urls.to(null, '/llms-full.txt'),
+      'figures of each category and network, and where those of categories on a network are',
+    ),
     '## Entity facts',
     ...categoryFacts(input),
     '## Networks',
@@ -109,23 +112,33 @@ export function presentLlmsFull(input: LlmsInput): string {
   const day = input.manifest.generatedAt.slice(0, 10);
   const { networks } = input.coverage;
   const gateway = gatewayContext(input.gateway(), input.urls);
-  const write = (parts: readonly string[]) => writeFull(input, { gateway, networks: parts });
-  const whole = write(networks.flatMap((network) => networkBlock(network, input, day)));
+  const write = (contents: string, parts: readonly string[]) =>
+    writeFull(input, { contents, gateway, networks: parts });
+  const whole = write(
+    'Contains the figures of every category, of every network, and of every category on every network.',
+    networks.flatMap((network) => networkBlock(network, input, day)),
+  );
   if (boundTokens(whole) <= maxFullTokens) return whole;
-  return write(networks.map((network) => partLink(network, input, day)));
+  return write(
+    'Contains the figures of every category and of every network. The figures of the categories on a network are in the `llms.txt` of the network, which its line links.',
+    networks.map((network) => partLink(network, input, day)),
+  );
 }
 
 interface FullParts {
+  /** What the text contains, as a sentence. */
+  readonly contents: string;
   readonly gateway: readonly string[];
   /** Blocks of the networks, or links to them. */
   readonly networks: readonly string[];
 }
 
-function writeFull(input: LlmsInput, { gateway, networks }: FullParts): string {
+function writeFull(input: LlmsInput, { contents, gateway, networks }: FullParts): string {
   const { manifest, urls } = input;
   const day = manifest.generatedAt.slice(0, 10);
   return joinBlocks([
     ...heading(input),
+    contents,
     '## How to cite',
     link('Data', urls.to(null, '/data'), `all counts are exact as of ${day} and change with each published snapshot`),
     link(

@@ -3,6 +3,7 @@ import { activeCategories } from '../api/coverage.ts';
 import { type Handler, networkOf } from '../http/context.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
 import { listingsFromProviders } from '../text/counts.ts';
+import { discoveryPaths } from './discovery.ts';
 import { type LlmsDeps, llmsText, markdownFacts, sendText } from './llms.ts';
 import { apiLinks, joinBlocks, type LlmsInput, link, networkFacts } from './llms-parts.ts';
 
@@ -49,8 +50,8 @@ function presentNetwork(entry: NetworkEntry, input: LlmsInput): string {
     link('Changes feed', to('/changes.atom'), 'Atom; `/changes.json` is a JSON Feed'),
     link(
       'MCP server',
-      urls.to(null, '/mcp'),
-      `tools for agents (Streamable HTTP, POST); \`network\` is \`${network}\``,
+      urls.to(null, discoveryPaths.serverCard),
+      `server card; tools for agents (Streamable HTTP, POST \`${urls.to(null, '/mcp')}\`) whose \`network\` is \`${network}\``,
     ),
     link('Data files', urls.to(null, '/data'), 'tables of all networks as Parquet files'),
     '## Optional',

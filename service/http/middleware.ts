@@ -3,7 +3,6 @@ import { HttpError } from '../errors.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
 import { parseSnapshotId, snapshotParameter } from '../snapshot/holder.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { Urls } from '../urls.ts';
 import { elapsedMs, type Observe } from './answer-requests.ts';
 import type { Context, Handler } from './context.ts';
 import type { FairQueue } from './fair-queue.ts';
@@ -132,30 +131,6 @@ function notHeld(id: string, current: string | undefined): HttpError {
   const message = `the snapshot ${id} is not served any more; start again without the parameter, or with the current one`;
   const detail = { parameter: snapshotParameter, ...(current === undefined ? {} : { current }) };
   return new HttpError(410, 'snapshot-gone', message, { detail });
-}
-
-/** Redirects addresses with another name of a network, such as an alias or its chain number, to its key. */
-export function redirectNetworkNames(urls: Urls): Handler {
-  return (ctx, next) => {
-    const { network, snapshot, path } = ctx.state;
-    if (network === null || snapshot === null || snapshot.catalog.networks.has(network)) return next();
-    const key = snapshot.catalog.networkNamed(decode(network));
-    if (key === null) return next();
-    const [, search = ''] = /(\?[^#]+)/.exec(ctx.originalUrl) ?? [];
-    ctx.set({ Location: `${urls.to(key, path)}${search}`, 'Cache-Control': 'public, max-age=60' });
-    ctx.status = 301;
-    ctx.body = '';
-    return undefined;
-  };
-}
-
-/** A path segment without percent-encoding, as it is if the encoding is malformed. */
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 /** Finishes, caches and sends what the routes behind it answer with 200. */

@@ -1,4 +1,5 @@
 /** GET / of the site: all networks and categories. */
+import type { Manifest } from '../../model/manifest.ts';
 import type { SnapshotMetrics } from '../../model/metrics.ts';
 import { applicationOf } from '../api/application.ts';
 import { type CountedCategory, type Coverage, coverageOf, describeCoverage } from '../api/coverage.ts';
@@ -11,6 +12,7 @@ import { presentChart } from './shared/chart.ts';
 import { iconOf } from './shared/icons.ts';
 import { type LogoOf, networkLogosOf } from './shared/logos.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
+import { describeDirectory } from './shared/structured-data.ts';
 
 export function homePage(deps: PageDeps): Handler {
   return (ctx) => {
@@ -29,8 +31,26 @@ export function homePage(deps: PageDeps): Handler {
     const description = `Compare ${view.total}.`;
     const json = { path: '/api/networks' };
     const frame = { title, description, network: null, path: '/', json, feed: {}, manifest, ownSearch: true };
-    sendPage(ctx, { template: 'home', frame, view }, deps);
+    const structured = describeHome(title, description, { ...deps, manifest });
+    sendPage(ctx, { template: 'home', frame: { ...frame, structured }, view }, deps);
   };
+}
+
+function describeHome(
+  name: string,
+  description: string,
+  { urls, publication, manifest }: Pick<PageDeps, 'urls' | 'publication'> & { readonly manifest: Manifest },
+) {
+  return describeDirectory({
+    name,
+    description,
+    home: urls.to(null, '/'),
+    search: urls.to(null, '/search'),
+    data: urls.to(null, '/data'),
+    manifest: urls.to(null, '/data/manifest.json'),
+    modified: manifest.generatedAt,
+    publisher: publication.publisher,
+  });
 }
 
 interface HomeInput {
@@ -69,6 +89,7 @@ function presentHome({ coverage, metrics, networkLogoOf, urls }: HomeInput) {
     categoryCount: formatCount(categories.length),
     categories,
     search: urls.href(null, null, '/search'),
+    providersHref: urls.href(null, null, '/providers'),
     quick: presentQuickLinks(categories, largest, { metrics, urls }),
     charts: [
       presentChart('Listings by category', 'listings', bars),

@@ -110,6 +110,7 @@ function homeLabelOf({ onlyNetwork }: Urls): string {
 function presentNav(network: string | null, path: string, urls: Urls) {
   const pages = [
     [homeLabelOf(urls), '/'],
+    ['Providers', '/providers'],
     ['Changes', '/changes'],
     ['Data', '/data'],
     ['MCP gateway', '/mcp-gateway'],

@@ -3,10 +3,9 @@ import type { ProviderDefinition } from '../../../model/providers.ts';
 import { profileLinks } from '../../api/providers.ts';
 
 /** A schema.org object. */
-export type StructuredData = { readonly '@type': string } & Readonly<Record<string, unknown>>;
+export type StructuredData = ({ readonly '@type': string } | { readonly '@graph': readonly object[] }) &
+  Readonly<Record<string, unknown>>;
 
-/** A directory page may weigh 25 kB: more items would not fit. */
-const maxItems = 5;
 const maxText = 500;
 
 /**
@@ -23,14 +22,13 @@ interface Item {
   readonly url: string;
 }
 
-/** The first items of a page of a list. `position` is that of the first one, from 1. */
+/** All items of a page of a list. `position` is that of the first one, from 1. */
 export function describeList(name: string, items: readonly Item[], position: number): StructuredData {
   return {
     '@type': 'ItemList',
     name,
-    itemListElement: items
-      .slice(0, maxItems)
-      .map((item, index) => ({ '@type': 'ListItem', position: position + index, ...item })),
+    numberOfItems: items.length,
+    itemListElement: items.map((item, index) => ({ '@type': 'ListItem', position: position + index, ...item })),
   };
 }
 
@@ -62,6 +60,49 @@ export function describeOrganization({ provider, logo, categories }: Organizatio
       }),
     },
   };
+}
+
+export interface DirectoryInput {
+  readonly name: string;
+  readonly description: string;
+  /** Absolute addresses. */
+  readonly home: string;
+  readonly search: string;
+  readonly data: string;
+  readonly manifest: string;
+  readonly modified: string;
+  readonly publisher: { readonly name: string; readonly url: string | null } | null;
+}
+
+/** The site with its search, and the data behind it; /data describes the files. */
+export function describeDirectory(input: DirectoryInput): StructuredData {
+  const { name, description, home, search, data, manifest, modified } = input;
+  const publisher = input.publisher === null ? {} : { publisher: describePublisher(input.publisher) };
+  const site = {
+    '@type': 'WebSite',
+    '@id': `${home}#site`,
+    name,
+    url: home,
+    ...publisher,
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${search}?q={search_term_string}` },
+      'query-input': 'required name=search_term_string',
+    },
+  };
+  const dataset = {
+    '@type': 'Dataset',
+    '@id': `${home}#data`,
+    name,
+    description,
+    url: data,
+    dateModified: modified,
+    license: 'https://creativecommons.org/licenses/by-sa/4.0/',
+    isAccessibleForFree: true,
+    distribution: [{ '@type': 'DataDownload', encodingFormat: 'application/json', contentUrl: manifest }],
+    ...publisher,
+  };
+  return { '@graph': [site, dataset] };
 }
 
 /** A publisher of data. */

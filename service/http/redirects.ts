@@ -1,0 +1,68 @@
+/** Redirects from other names of what is at an address: of networks, categories and providers, and with a slash at the end. */
+import { foldText } from '../../common/fold.ts';
+import { stripEnd } from '../../common/strip.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Place, Urls } from '../urls.ts';
+import type { Handler } from './context.ts';
+
+/** `isServed`: whether a route has the path. */
+export function redirectOtherNames(urls: Urls, isServed: (place: Place) => boolean): Handler {
+  return (ctx, next) => {
+    const { network, snapshot, path, route } = ctx.state;
+    // A client repeats a POST as a GET.
+    if (snapshot === null || ctx.method === 'POST') return next();
+    const key = network === null ? null : networkNamed(network, snapshot);
+    const served = route === undefined ? servedPath({ network, path }, isServed) : path;
+    const named = namedPath(served, snapshot);
+    if (key === network && named === path) return next();
+    const [, search = ''] = /(\?[^#]+)/.exec(ctx.originalUrl) ?? [];
+    ctx.set({ Location: `${urls.to(key, named)}${search}`, 'Cache-Control': 'public, max-age=60' });
+    ctx.status = 301;
+    ctx.body = '';
+    return undefined;
+  };
+}
+
+function networkNamed(name: string, { catalog }: Snapshot): string {
+  if (catalog.networks.has(name)) return name;
+  return catalog.networkNamed(decode(name)) ?? name;
+}
+
+/** The path without slashes at its end if a route has it. The networks are listed on the home page. */
+function servedPath(place: Place, isServed: (place: Place) => boolean): string {
+  const path = stripEnd(place.path, '/');
+  if (path === '/networks') return '/';
+  return path !== '' && isServed({ ...place, path }) ? path : place.path;
+}
+
+/** Names of a category or a provider in a path, which may end in `.md`. */
+const namedIn = /^(.*\/)(toolbox|providers)\/([^/]+?)(\.md)?$/;
+
+/** The path with the key of the category, or the slug of the provider, that its last segment names. */
+function namedPath(path: string, snapshot: Snapshot): string {
+  const [, before, folder, segment = '', ending = ''] = namedIn.exec(path) ?? [];
+  if (folder === undefined) return path;
+  const name = decode(segment);
+  const key = folder === 'toolbox' ? categoryNamed(name, snapshot) : providerNamed(name, snapshot);
+  return key === null || key === name ? path : `${before}${folder}/${encodeURIComponent(key)}${ending}`;
+}
+
+function categoryNamed(name: string, { catalog }: Snapshot): string | null {
+  return catalog.categoryKeys.find((key) => key === name.toLowerCase()) ?? null;
+}
+
+function providerNamed(name: string, snapshot: Snapshot): string | null {
+  const { catalog } = snapshot;
+  if (catalog.providerBySlug.has(name)) return name;
+  const [provider = ''] = snapshot.providerNames().get(foldText(name)) ?? [];
+  return catalog.providers.get(provider)?.slug ?? null;
+}
+
+/** A path segment without percent-encoding, as it is if the encoding is malformed. */
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
