@@ -20,7 +20,16 @@ export async function loadCatalog(source: Omit<Source, 'catalog'>, cache: Openin
   return catalog;
 }
 
-const definitionNames = ['categories', 'columns', 'networks', 'providers', 'sets', 'words', 'application', 'units'] as const;
+const definitionNames = [
+  'categories',
+  'columns',
+  'networks',
+  'providers',
+  'sets',
+  'words',
+  'application',
+  'units',
+] as const;
 
 async function readCatalog({ connection, folder, manifest }: Omit<Source, 'catalog'>): Promise<Catalog> {
   const read = async (file: string, condition = 'true') =>
