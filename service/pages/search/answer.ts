@@ -1,8 +1,9 @@
 /** The card of a search in ordinary words: the list that they mean, its first offers, and the words that can be taken back. */
 import { isMoney } from '../../../model/columns.ts';
+import { targetOf } from '../../api/search/interpretation.ts';
 import { presenceOf } from '../../query/offers/offers.ts';
 import type { WordsAnswer } from '../../query/understand/answer.ts';
-import { maxPicked, viewOf, viewParameters } from '../../query/view.ts';
+import { viewOf, viewParameters } from '../../query/view.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { formatCount, plural } from '../../text/counts.ts';
@@ -26,18 +27,6 @@ export interface AnswerPlace {
   readonly urls: Urls;
 }
 
-/** Address of the list: a directory page, a comparison of providers, or the search itself. */
-export function answerHref(answer: WordsAnswer, { network: from, snapshot, urls }: AnswerPlace, q: string): string {
-  const { network, selection, interpretation } = answer;
-  if (network !== null) return urls.href(from, network, `/toolbox/${selection.category}`, parametersOf(answer));
-  const compared = interpretation.compared.flatMap(
-    (name) => answer.offers.find(({ offer }) => offer.provider === name)?.offer.slug ?? [],
-  );
-  if (compared.length > 1 && snapshot.catalog.networks.size > 0)
-    return urls.href(from, null, '/compare', { category: selection.category, offer: compared.slice(0, maxPicked) });
-  return urls.href(from, from, '/search', { q });
-}
-
 /** Parameters of the directory page that lists the answer. */
 function parametersOf({ search, selection }: WordsAnswer): Parameters {
   return viewParameters(viewOf(search, selection));
@@ -59,7 +48,8 @@ export function presentAnswer(answer: WordsAnswer, request: AnswerRequest, place
     comparedIn: (column: string) => snapshot.pricesOf(network, selection.category).get(column)?.main ?? null,
   };
   const price = cheapest(answer, snapshot);
-  const href = answerHref(answer, place, request.q);
+  const target = targetOf(answer, request.q);
+  const href = urls.href(from, target.network, target.path, target.parameters);
   const isListed = network !== null || interpretation.compared.length > 1;
   return {
     title: describeView(viewOf(answer.search, selection), subject),
