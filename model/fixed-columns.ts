@@ -201,4 +201,10 @@ export const definitionColumns = {
     source: [text, 'Address of the documentation.'],
     readOn: [text, 'Day on which the cost was known to be documented.'],
   },
+  words: {
+    words: [text, 'Words that users type.'],
+    category: [text, 'Category that they name, null for none.'],
+    filters: [text, "Filters that they mean: the API's parameter `filters` as JSON, null for none."],
+    sorting: [text, "Sort order that they mean: the API's parameter `sorting` as JSON, null for none."],
+  },
 } as const satisfies Readonly<Record<string, FixedColumns>>;

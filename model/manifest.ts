@@ -92,6 +92,7 @@ export const snapshotPaths = {
   /** What the sources state that can be probed, and what was read of it. */
   probes: 'probes.parquet',
   sets: 'sets.parquet',
+  words: 'words.parquet',
   application: 'application.parquet',
   units: 'units.parquet',
   memberships: 'serving/memberships.parquet',

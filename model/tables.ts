@@ -87,6 +87,7 @@ const definitionTables = {
   providers: { title: 'Providers: names, websites and profiles', key: ['slug'] },
   probes: { title: 'Probes: what endpoints, servers and pages answered', key: [] },
   sets: { title: 'Ready sets: filters and a sort order', key: ['category', 'label'] },
+  words: { title: 'Words that searches understand', key: [] },
   application: { title: 'Links into the signed-in application', key: ['key'] },
   units: { title: 'Units of providers: what calls cost', key: ['provider', 'unit', 'technology', 'call'] },
   changes: { title: 'Changes of rows since the first snapshot', key: [] },

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /** Command line of the project, `web3-directory` in the npm package. Exit status: 0 success, 1 problems in the data, 2 cannot run. */
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
+import { version } from '../common/version.ts';
 import { defaultInterval, type Flags, type ProbeFlags, probeDefaults, type RunCommand } from './commands/flags.ts';
 import { PipelineError } from './errors.ts';
 import { limits } from './limits.ts';
@@ -199,7 +199,7 @@ function createProgram(): Command {
   const program = new Command('web3-directory').description(
     'Checks the CSV sources of a directory of Web3 infrastructure, publishes snapshots and serves them.',
   );
-  program.version(readVersion(), '--version', 'print the version');
+  program.version(version, '--version', 'print the version');
   program.addHelpText('after', '\nExit status: 0 success, 1 problems in the data, 2 cannot run.');
   // Errors are printed by this file, in one place.
   program.configureOutput({ writeErr: () => undefined }).helpCommand(false);
@@ -250,11 +250,6 @@ function readFlags(command: Command): Flags {
     maxRows: values.maxRows ?? limits.rows,
     probe: { ...probeDefaults, ...command.opts<Partial<ProbeFlags>>() },
   };
-}
-
-function readVersion(): string {
-  const { version }: { version: string } = JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8'));
-  return version;
 }
 
 function parseCount(name: string, unit: string, text: string): number {

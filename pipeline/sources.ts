@@ -8,6 +8,7 @@ import type { ProviderDefinition } from '../model/providers.ts';
 import type { Quotation } from '../model/quotations.ts';
 import type { Scope, Stated, Value, Values } from '../model/rows.ts';
 import type { SetDefinition } from '../model/sets.ts';
+import type { WordDefinition } from '../model/words.ts';
 import type { RuleName } from './rules.ts';
 import type { UnreadableInput } from './unreadable-input.ts';
 
@@ -18,6 +19,8 @@ export const sourcePaths = {
   networks: 'meta/networks.csv',
   /** May be missing. */
   sets: 'meta/sets.csv',
+  /** May be missing. */
+  words: 'meta/words.csv',
   /** May be missing. */
   application: 'meta/application.csv',
   /** May be missing. */
@@ -88,6 +91,8 @@ export interface Meta {
   readonly networkLines: ReadonlyMap<string, number>;
   /** In display order. */
   readonly sets: readonly Definition<SetDefinition>[];
+  /** Of several meanings of the same words, the first that a category can have applies. */
+  readonly words: readonly Definition<WordDefinition>[];
   /** In display order. */
   readonly application: readonly ApplicationDefinition[];
   readonly units: readonly UnitCost[];

@@ -217,6 +217,9 @@ function readEnvironment(environment: Readonly<Record<string, string | undefined
   throw new ConfigError(lines.toReversed().join('\n'));
 }
 
+/** Threads for queries and files if nobody says how many (libuv). */
+const threadsOfNode = 4;
+
 /** Rules about two variables. */
 function checkTogether(env: Environment): void {
   const { PORT, ADMIN_PORT, PUBLISHER_NAME, PUBLISHER_URL, QUERY_CONNECTIONS, UV_THREADPOOL_SIZE } = env;
@@ -224,6 +227,10 @@ function checkTogether(env: Environment): void {
   if (PUBLISHER_URL !== undefined && PUBLISHER_NAME === undefined)
     throw new ConfigError(`PUBLISHER_URL="${PUBLISHER_URL}": set PUBLISHER_NAME too`);
   // Queries that hold every thread of the pool would keep files from being read.
+  if (UV_THREADPOOL_SIZE === undefined && QUERY_CONNECTIONS > threadsOfNode) {
+    const advice = `set UV_THREADPOOL_SIZE to more than that: without it there are ${threadsOfNode} threads`;
+    throw new ConfigError(`QUERY_CONNECTIONS="${QUERY_CONNECTIONS}": ${advice}`);
+  }
   if (UV_THREADPOOL_SIZE !== undefined && QUERY_CONNECTIONS >= UV_THREADPOOL_SIZE) {
     const advice = `must be smaller than UV_THREADPOOL_SIZE, which is ${UV_THREADPOOL_SIZE}`;
     throw new ConfigError(`QUERY_CONNECTIONS="${QUERY_CONNECTIONS}": ${advice}`);

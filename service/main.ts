@@ -1,9 +1,8 @@
 /** Starts the service: configuration, first snapshot, server; shuts it down at a signal. */
-import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
-import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
+import { version } from '../common/version.ts';
 import { Activity } from './activity.ts';
 import { createService } from './app.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
@@ -37,7 +36,6 @@ async function main(config: Config): Promise<void> {
     exitOnError(admin, log, `cannot listen on ADMIN_PORT ${config.adminHost}:${config.adminPort}`);
     admin.listen(config.adminPort ?? 0, config.adminHost);
   }
-  const version = await readVersion();
   server.listen(config.port, config.host, () => {
     const { host, port, siteUrl: site, networkUrlTemplate: networks } = config;
     log.info({ version, host, port, site, networks, snapshot: holder.current?.manifest.id ?? null }, 'listening');
@@ -76,12 +74,6 @@ function exitOnError(server: Server, log: Logger, message: string): void {
     log.flush();
     process.exit(2);
   });
-}
-
-async function readVersion(): Promise<string> {
-  const text = await readFile(path.join(import.meta.dirname, '../package.json'), 'utf8');
-  const { version }: { version: string } = JSON.parse(text);
-  return version;
 }
 
 try {

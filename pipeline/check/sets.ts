@@ -1,14 +1,14 @@
-/** Ready sets name a category, columns that can be filtered and sorted by, and values that some row has. */
+/** Ready sets and words name a category, columns that can be filtered and sorted by, and values that some row has. */
 import { NameFinder } from '../../common/nearest-name.ts';
 import { type ColumnDefinition, columnsOfCategory, isMoney } from '../../model/columns.ts';
 import { type SetDefinition, setFilterSchema, setSortingSchema } from '../../model/sets.ts';
 import { type AddProblem, didYouMean, type NewProblem, oneOf } from '../problem.ts';
-import { meaningPaths, type Resolved, sourcePaths } from '../sources.ts';
+import { type Meta, meaningPaths, type Resolved, sourcePaths } from '../sources.ts';
 import type { CheckContext } from './context.ts';
 
 type Filter = ReturnType<typeof setFilterSchema.parse>[number];
 type Report = (
-  column: keyof SetDefinition,
+  column: 'category' | 'filters' | 'sorting',
   fault: Pick<NewProblem, 'message' | 'suggestion'>,
   rule?: NewProblem['rule'],
 ) => void;
@@ -25,27 +25,48 @@ export function checkSets({ sources, resolved }: CheckContext, add: AddProblem):
       add({ rule, file: sourcePaths.sets, line, column, value: set[column] ?? '', ...fault });
     if (!categories.has(set.category))
       report('category', unknown('category', set.category, categories), 'unknown-category');
-    else checkSet(set, columnsOfCategory(meta.columns, set.category), { resolved, mentions, report });
+    else {
+      if (set.filters === null && set.sorting === null)
+        report('filters', { message: 'is blank, like sorting', suggestion: 'fill in one of the two cells' });
+      const known = (key: string) => valuesOf(resolved, set.category, key);
+      checkView(set, columnsOfCategory(meta.columns, set.category), { valuesOf: known, mentions, report });
+    }
+  }
+  checkWords(meta, add);
+}
+
+/** Words may name values that no row has yet. Without a category, they are about all categories that use their columns. */
+function checkWords(meta: Meta, add: AddProblem): void {
+  const finder = new NameFinder(meta.categories.map(({ key }) => key));
+  for (const { value: word, line } of meta.words) {
+    const report: Report = (column, fault, rule = 'bad-definition') =>
+      add({ rule, file: sourcePaths.words, line, column, value: word[column] ?? '', ...fault });
+    const isKnown = word.category === null || finder.has(word.category);
+    if (!isKnown) report('category', unknown('category', word.category ?? '', finder), 'unknown-category');
+    const categories = word.category === null || !isKnown ? finder.names : [word.category];
+    const columns = new Set(categories.flatMap((category) => columnsOfCategory(meta.columns, category)));
+    checkView(word, [...columns], { valuesOf: null, mentions: () => true, report });
   }
 }
 
 interface SetContext {
-  readonly resolved: Resolved;
+  /** Returns the texts of a column that the filters may name; null if they may name any text. */
+  readonly valuesOf: ((key: string) => readonly string[]) | null;
   /** Returns true if unreadable input may contain the value. */
   readonly mentions: (value: string) => boolean;
   readonly report: Report;
 }
 
-function checkSet(set: SetDefinition, columns: readonly ColumnDefinition[], context: SetContext): void {
-  const { resolved, report } = context;
-  if (set.filters === null && set.sorting === null)
-    report('filters', { message: 'is blank, like sorting', suggestion: 'fill in one of the two cells' });
-  checkSorting(set, columns, report);
-  for (const filter of setFilterSchema.parse(JSON.parse(set.filters ?? '[]'))) {
+type ViewDefinition = Pick<SetDefinition, 'filters' | 'sorting'>;
+
+function checkView(view: ViewDefinition, columns: readonly ColumnDefinition[], context: SetContext): void {
+  const { report } = context;
+  checkSorting(view, columns, report);
+  for (const filter of setFilterSchema.parse(JSON.parse(view.filters ?? '[]'))) {
     const column = checkColumn(filter, columns, report);
     if (column?.filter === 'range') checkRange(filter, column, report);
     else if (column?.valueKind === 'boolean') checkFlags(filter, report);
-    else if (column) checkValues(filter, valuesOf(resolved, set.category, column.key), context);
+    else if (column && context.valuesOf) checkValues(filter, context.valuesOf(column.key), context);
   }
 }
 
@@ -57,7 +78,7 @@ function unknown(what: string, name: string, known: NameFinder): Pick<NewProblem
   };
 }
 
-function checkSorting({ sorting }: SetDefinition, columns: readonly ColumnDefinition[], report: Report): void {
+function checkSorting({ sorting }: ViewDefinition, columns: readonly ColumnDefinition[], report: Report): void {
   const sortable = new NameFinder(columns.filter((column) => column.sorting !== null).map(({ key }) => key));
   for (const { id } of setSortingSchema.parse(JSON.parse(sorting ?? '[]')))
     if (!sortable.has(id)) report('sorting', unknown('column to sort by', id, sortable));

@@ -1,6 +1,5 @@
 /** `make probe` reads endpoints, MCP servers, links and quotations of the sources in the world, and records what they answered. */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
+import { version } from '../../common/version.ts';
 import { checkSources } from '../check-sources.ts';
 import { PipelineError } from '../errors.ts';
 import { collectPast, planRun } from '../probe/plan.ts';
@@ -31,7 +30,7 @@ export async function probe(flags: Flags): Promise<number> {
     total: { requests, bytes: megabytes * 1e6, timeMs: minutes * 60_000 },
     turns: { connections, hostPauseMs: hostPause * 1000 },
     timeoutMs,
-    userAgent: `web3-directory-probe/${readVersion(flags.project)} (+${contact})`,
+    userAgent: `web3-directory-probe/${version} (+${contact})`,
     signal: untilStopped(),
     now: () => new Date(),
     allowLoopback,
@@ -74,8 +73,4 @@ function createLine(planned: number): (read: number) => void {
     lastMs = performance.now();
     stderr.write(`\rprobe    ${read} of ${planned} targets\x1b[K`);
   };
-}
-
-function readVersion(project: string): string {
-  return JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8')).version;
 }

@@ -1,4 +1,4 @@
-/** meta/*.csv -> the definitions of categories, columns, networks, ready sets, links into the application and units. */
+/** meta/*.csv -> the definitions of categories, columns, networks, ready sets, words, links into the application and units. */
 import { NameFinder } from '../../common/nearest-name.ts';
 import { type ApplicationDefinition, applicationSchema } from '../../model/application.ts';
 import { categorySchema } from '../../model/categories.ts';
@@ -6,6 +6,7 @@ import { type ColumnDefinition, columnSchema } from '../../model/columns.ts';
 import { type UnitCost, unitCostSchema } from '../../model/estimate/unit-costs.ts';
 import { networkSchema } from '../../model/networks.ts';
 import { type SetDefinition, setSchema } from '../../model/sets.ts';
+import { type WordDefinition, wordSchema } from '../../model/words.ts';
 import { limits } from '../limits.ts';
 import { type AddProblem, didYouMean, oneOf } from '../problem.ts';
 import { rules } from '../rules.ts';
@@ -28,6 +29,13 @@ const setShape: DefinitionShape<SetDefinition> = {
   kinds: {},
   keyOf: ({ category, label }) => `${category} ${label}`,
   keyColumn: 'label',
+};
+
+const wordShape: DefinitionShape<WordDefinition> = {
+  schema: wordSchema,
+  kinds: {},
+  keyOf: (word) => Object.values(word).join(' '),
+  keyColumn: 'words',
 };
 
 const applicationShape: DefinitionShape<ApplicationDefinition> = {
@@ -74,6 +82,7 @@ export function readMeta(read: ReadSource, { add: report, unreadable }: ReadCont
     networks: networks.map(({ value }) => value),
     networkLines: new Map(networks.map(({ value, line }) => [value.key, line])),
     sets: readOptional(sourcePaths.sets, setShape),
+    words: readOptional(sourcePaths.words, wordShape),
     application: application.map(({ value }) => value),
     units: readOptional(sourcePaths.units, unitShape).map(({ value }) => value),
   };

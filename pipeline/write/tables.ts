@@ -63,7 +63,7 @@ export class TableWriter {
   /** Writes all tables but those of one category and of changes. Needs the files of `writeRows`. */
   async writeOthers(): Promise<void> {
     const { sources, resolved, metrics, identity } = this.#input;
-    const { categories, columns, sets, application, units } = sources.meta;
+    const { categories, columns, sets, words, application, units } = sources.meta;
     const networks = Array.from(describeNetworks(resolved.networks, sources), ([network, cells]) => {
       return { network, ...cells };
     });
@@ -74,6 +74,7 @@ export class TableWriter {
       networks,
       providers: sources.providers.map(({ value, line }) => ({ ...value, sourceFile, sourceLine: line })),
       sets: sets.map(({ value }) => value),
+      words: words.map(({ value }) => value),
       application,
       units,
       metrics: tabulateMetrics(metrics),

@@ -1,11 +1,11 @@
 /** Identity of the MCP server: as it introduces itself, and as the documents for discovery describe it. */
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
-import { apiVersion } from '../api/shapes.ts';
+import { version } from '../../common/version.ts';
 
 export const identity = {
   name: 'web3-infrastructure-directory',
   title: 'Web3 infrastructure directory',
-  version: `${apiVersion}.0.0`,
+  version,
   /** At most 100 characters. */
   description: 'Find and compare providers and offers of Web3 infrastructure by network, category and price.',
 } as const;

@@ -17,7 +17,12 @@ export async function ask(
 export interface Wanted extends Omit<Selection, 'category'>, Partial<Pick<SortedSelection, 'sorting'>> {
   /** Keys, in the order of the answer. Filters and sorting need a single one. */
   readonly categories: readonly string[];
+  /** Whether rows that miss terms are found as well, for `closest`. At most `maxLooseTerms` terms. */
+  readonly isLoose?: boolean;
 }
+
+/** A mask has a bit for each of them, besides those of filters. */
+export const maxLooseTerms = 8;
 
 /** As `ask`, in several categories. */
 export async function askIn(snapshot: Snapshot, network: string | null, wanted: Wanted): Promise<FoundRows> {
@@ -35,7 +40,7 @@ export function wholeListing(snapshot: Snapshot, network: string | null, categor
 function resolve(
   snapshot: Snapshot,
   network: string | null,
-  { categories, terms, scope, filters, sorting = [], confirmed = false }: Wanted,
+  { categories, terms, scope, filters, sorting = [], confirmed = false, isLoose = false }: Wanted,
 ): Question {
   const { catalog } = snapshot;
   const [category = ''] = categories;
@@ -50,6 +55,7 @@ function resolve(
     scope,
     filters,
     confirmed,
+    isLoose,
     sorting,
     prices: snapshot.pricesOf(network, category),
   };
@@ -85,10 +91,23 @@ export class FoundRows {
     return this.#select((mask) => mask === 2 ** filter);
   }
 
+  /** The rows that miss fewest filters and terms, and which these are. Of several equal choices, the one with most rows. */
+  closest(): { readonly ids: readonly number[]; readonly missed: (at: number) => boolean } {
+    const counts = new Map<number, number>();
+    for (const mask of this.#missed) counts.set(mask, (counts.get(mask) ?? 0) + 1);
+    const [best = [0]] = [...counts].sort(([a, rows], [b, others]) => countBits(a) - countBits(b) || others - rows);
+    const [chosen] = best;
+    return { ids: this.#select((mask) => mask === chosen), missed: (at) => (chosen & (2 ** at)) !== 0 };
+  }
+
   #select(isWanted: (mask: number) => boolean): readonly number[] {
-    if (this.question.filters.length === 0) return this.#searched;
+    if (this.#missed.length === 0) return this.#searched;
     return this.#searched.filter((_, at) => isWanted(this.#missed[at] ?? 0));
   }
+}
+
+function countBits(mask: number): number {
+  return mask.toString(2).replaceAll('0', '').length;
 }
 
 /** A network and the names under which searches find it. */

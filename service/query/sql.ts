@@ -24,6 +24,8 @@ export interface Question {
   readonly terms: readonly Term[];
   /** Both by default. */
   readonly scope?: Scope | undefined;
+  /** Whether rows that miss terms are found as well, as those that miss filters are. */
+  readonly isLoose?: boolean;
   readonly filters: readonly Filter[];
   /** Whether a probe must have confirmed something of the row lately. */
   readonly confirmed?: boolean;
@@ -33,22 +35,28 @@ export interface Question {
   readonly prices: ReadonlyMap<string, ListedPrices>;
 }
 
-/** Ids of the rows in order. With filters, rows that miss some are among them, with a mask: bit i is set if the row misses filter i. */
+/**
+ * Ids of the rows in order. With filters or loose terms, rows that miss some are among them, with a mask: bit i is set if the row
+ * misses filter i, and after the filters, term i.
+ */
 export function buildRowsSql(question: Question): Statement {
   const values: SqlValue[] = [];
   const add: AddValue = (value) => `$${values.push(value)}`;
+  const termsOf = () => termsSql(question, '_text', add);
   const where = [
     networkSql(question, add),
     categorySql(question, add),
     question.scope === undefined ? null : `_scope = ${add(question.scope)}`,
-    ...termsSql(question, '_text', add),
+    ...(question.isLoose === true ? [] : termsOf()),
   ];
   if (question.confirmed === true) where.push('_confirmed');
   const conditions = where.filter((condition) => condition !== null).join(' AND ') || 'true';
-  const missed = question.filters.map((filter, at) => {
+  const wanted = question.filters.map((filter) => {
     const main = question.prices.get(filter.column.key)?.main.id ?? null;
-    return `CASE WHEN ${kindOf(filter).toSql(filter, add, main)} THEN 0 ELSE ${2 ** at} END`;
+    return kindOf(filter).toSql(filter, add, main);
   });
+  if (question.isLoose) wanted.push(...termsOf());
+  const missed = wanted.map((condition, at) => `CASE WHEN ${condition} THEN 0 ELSE ${2 ** at} END`);
   const columns = missed.length === 0 ? '_id' : `_id, (${missed.join(' + ')})::INTEGER`;
   const order = orderSql(question, add).join(', ');
   return { sql: `SELECT ${columns} FROM rows WHERE ${conditions} ORDER BY ${order}`, values };

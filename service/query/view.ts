@@ -14,6 +14,7 @@ import {
   type RowsQuery,
   rowsSchema,
   type Sort,
+  type SortedSelection,
 } from './params.ts';
 
 export interface View {
@@ -61,6 +62,12 @@ export function parseView(category: string, parameters: string | URLSearchParams
     picked: [...new Set(given.getAll('compare').filter((slug) => slug !== ''))].slice(0, maxPicked),
     notice,
   };
+}
+
+/** The view of a selection: its first page, with the default columns. */
+export function viewOf(search: string, selection: SortedSelection): View {
+  const query = { ...selection, page: 1, pageSize: pageSizeOfPages };
+  return { search, query, columns: null, facet: null, picked: [], notice: null };
 }
 
 /** Parameters of the page, defaults left out. */

@@ -9,6 +9,7 @@ import { type UnitCost, unitCostSchema } from '../../model/estimate/unit-costs.t
 import { networkColor } from '../../model/networks.ts';
 import { type ProviderDefinition, providerSchema } from '../../model/providers.ts';
 import { type SetDefinition, setSchema } from '../../model/sets.ts';
+import { type WordDefinition, wordSchema } from '../../model/words.ts';
 import { nearestName } from '../errors.ts';
 import { type Monogram, networkMonograms } from '../text/monogram.ts';
 import type { SourcePlace } from '../text/source-links.ts';
@@ -47,6 +48,8 @@ export interface Definitions {
   readonly providers: readonly unknown[];
   readonly sets: readonly unknown[];
   /** None in snapshots of older builds. */
+  readonly words: readonly unknown[];
+  /** None in snapshots of older builds. */
   readonly application: readonly unknown[];
   /** As before. */
   readonly units?: readonly unknown[];
@@ -73,6 +76,8 @@ export class Catalog {
   readonly providerBySlug: ReadonlyMap<string, ProviderDefinition>;
   /** Ready sets of all categories, in display order. */
   readonly sets: readonly SetDefinition[];
+  /** Words that searches understand. */
+  readonly words: readonly WordDefinition[];
   /** Links into the signed-in application, in display order. */
   readonly application: readonly ApplicationDefinition[];
   /** What calls cost in the units of providers. */
@@ -105,6 +110,7 @@ export class Catalog {
     this.providers = new Map(providers.map((provider) => [provider.name, provider]));
     this.providerBySlug = new Map(providers.map((provider) => [provider.slug, provider]));
     this.sets = z.array(setSchema).parse(definitions.sets);
+    this.words = z.array(wordSchema).parse(definitions.words);
     this.application = z.array(applicationSchema).parse(definitions.application);
     this.units = z.array(unitCostSchema).parse(definitions.units ?? []);
     const placed = z.array(providerSourceSchema).parse(definitions.providers);

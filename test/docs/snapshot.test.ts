@@ -53,6 +53,7 @@ describe('a build of the sources', () => {
       'providers',
       'sets',
       'units',
+      'words',
     ]) {
       lines.push(...(await formatDefinitions(query, table)));
     }

@@ -82,7 +82,10 @@ describe('parseConfig: values', () => {
     { given: { ANSWER_CACHE: 'off' }, changes: { answerCache: false } },
     { given: { QUERY_QUEUE: '0', DUCKDB_THREADS: '8' }, changes: { queryQueue: 0, duckdbThreads: 8 } },
     { given: { DUCKDB_MEMORY_MB: '64' }, changes: { duckdbMemoryMb: 64 } },
-    { given: { QUERY_TIMEOUT_MS: '1', QUERY_CONNECTIONS: '64' }, changes: { queryTimeoutMs: 1, queryConnections: 64 } },
+    {
+      given: { QUERY_TIMEOUT_MS: '1', QUERY_CONNECTIONS: '64', UV_THREADPOOL_SIZE: '65' },
+      changes: { queryTimeoutMs: 1, queryConnections: 64 },
+    },
   ];
   for (const { given, changes } of cases) {
     it(`reads ${JSON.stringify(given)}`, () => {
@@ -155,6 +158,12 @@ describe('parseConfig: refusals', () => {
     const expected = 'QUERY_CONNECTIONS="16": must be smaller than UV_THREADPOOL_SIZE, which is 16';
     assert.equal(refusal({ QUERY_CONNECTIONS: '16', UV_THREADPOOL_SIZE: '16' }), expected);
     assert.equal(parseConfig({ QUERY_CONNECTIONS: '15', UV_THREADPOOL_SIZE: '16' }).queryConnections, 15);
+  });
+
+  it('refuses more connections than the threads that there are without a setting', () => {
+    const expected = 'QUERY_CONNECTIONS="20": set UV_THREADPOOL_SIZE to more than that: without it there are 4 threads';
+    assert.equal(refusal({ QUERY_CONNECTIONS: '20' }), expected);
+    assert.equal(parseConfig({ QUERY_CONNECTIONS: '4' }).queryConnections, 4);
   });
 
   it('tells every bad value at once, one on a line', () => {

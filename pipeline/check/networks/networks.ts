@@ -21,7 +21,7 @@ export function checkNetworks({ sources, resolved }: CheckContext, add: AddProbl
       add({ ...place, rule: 'network-key', value: key, message, suggestion: 'rename or remove the folder' });
     } else if (!described.has(key) && !sources.unreadable.mayHold(sourcePaths.networks, key)) {
       const near = finder.find(key);
-      const line = `add the line \`${key},${nameOf(key)},,<docs>,\` to ${sourcePaths.networks}, with the address of its documentation for <docs>`;
+      const line = `add a line to ${sourcePaths.networks} with "${key}" in the column "key", "${nameOf(key)}" in "name" and the address of its documentation in "docs"`;
       const message = `no network "${key}" in ${sourcePaths.networks}`;
       const suggestion = near === null ? line : `did you mean "${near}"? Otherwise ${line}`;
       add({ ...place, rule: 'unknown-network', value: key, message, suggestion });

@@ -23,6 +23,7 @@ export function fileParameters({ exampleSnapshot }: ParameterInput) {
           'categories',
           'columns',
           'sets',
+          'words',
           'application',
           'units',
           'changes',

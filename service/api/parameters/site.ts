@@ -55,15 +55,26 @@ export function offersParameters({ categoryKeys, exampleCategory, exampleProvide
   } as const;
 }
 
+const asText = {
+  name: 'text',
+  in: 'query',
+  ...repeated,
+  schema: z.array(z.string()),
+  description: 'Words of `q` that are text and mean nothing else. May be repeated.',
+  example: ['archive'],
+} as const;
+
 export function directoryParameters({ categoryKeys, exampleCategory, exampleProvider, exampleOffer }: ParameterInput) {
   return {
     q: {
       in: 'query',
       required: true,
       schema: z.string().max(maxSearchLength),
-      description: 'Search terms. Every term must match; names of networks choose the networks.',
+      description:
+        'Ordinary words. Names of networks choose the networks; words such as `free` or `under $50` are filters if a category is named.',
       example: exampleProvider?.name ?? 'rpc',
     },
+    asText,
     oneCategory: {
       name: 'category',
       in: 'query',

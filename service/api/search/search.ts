@@ -6,12 +6,14 @@ import { sendJson } from '../../http/respond.ts';
 import { presenceOf } from '../../query/offers/offers.ts';
 import { maxSearchLength, parseParameters, parseSearch, unknownValue } from '../../query/params.ts';
 import { findEverything } from '../../query/search/find.ts';
-import type { RankedOffer } from '../../query/search/rank.ts';
+import { answerWords, type WordsAnswer } from '../../query/understand/answer.ts';
 import type { Row } from '../../snapshot/catalog.ts';
+import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import type { Resource } from '../resource.ts';
 import { apiVersion, resultShape, uriShape } from '../shapes.ts';
+import { interpretationShape, presentInterpretation } from './interpretation.ts';
 
 const placeShape = z.object({
   network: z.string().describe('Network key.'),
@@ -25,6 +27,13 @@ const searchShape = resultShape({
     .string()
     .optional()
     .describe('If nothing matches the given text: the nearest text without typing errors. The result is of this text.'),
+  interpretation: interpretationShape
+    .optional()
+    .describe('The list that the words mean, if they name a category. `offers` are then its first offers.'),
+  leftOut: z
+    .array(z.string())
+    .optional()
+    .describe('If nothing matches all words: those that the result does not match.'),
   networks: z
     .array(z.object({ key: z.string(), name: z.string(), url: uriShape }))
     .describe('Networks that the search names.'),
@@ -67,36 +76,51 @@ export const search: Resource = {
   path: '/api/search',
   operationId: 'search',
   summary: 'Networks, providers and offers that match a text.',
-  parameters: ['q', 'oneCategory'],
+  parameters: ['q', 'oneCategory', 'asText'],
   content: { 'application/json': searchShape },
   handler:
     ({ urls }) =>
     async (ctx) => {
       const snapshot = snapshotOf(ctx);
-      const { q, category } = parseRequest(ctx.querystring, snapshot);
+      const { q, category, text: asText } = parseRequest(ctx.querystring, snapshot);
       const terms = parseSearch(q);
-      const found = await findEverything(snapshot, urls.onlyNetwork, { terms, category });
-      sendJson(ctx, JSON.stringify(present(found, { snapshot, urls, q })));
+      const network = urls.onlyNetwork;
+      const found = await findEverything(snapshot, network, { terms, category });
+      const answer = await answerWords(snapshot, q, { network, category, asText });
+      sendJson(ctx, JSON.stringify(present(found, { snapshot, urls, q, answer })));
     },
 };
 
 const schema = z.object({
   q: z.string().trim().min(1, 'must not be empty').max(maxSearchLength, `has at most ${maxSearchLength} characters`),
   category: z.string().optional(),
+  text: z.array(z.string()).default([]),
 });
 
 function parseRequest(queryString: string, { catalog: { categoryKeys } }: Snapshot) {
-  const { q, category = null } = parseParameters(queryString, schema);
+  const { q, category = null, text } = parseParameters(queryString, schema, ['text']);
   if (category !== null && !categoryKeys.includes(category)) throw unknownValue('category', category, categoryKeys);
-  return { q, category };
+  return { q, category, text };
 }
 
 /** Networks listed for a category. */
 const maxPlaces = 10;
+/** Offers of the list that the words mean. */
+const maxOffers = 10;
 
 function present(
   found: Awaited<ReturnType<typeof findEverything>>,
-  { snapshot, urls, q }: { readonly snapshot: Snapshot; readonly urls: Urls; readonly q: string },
+  {
+    snapshot,
+    urls,
+    q,
+    answer,
+  }: {
+    readonly snapshot: Snapshot;
+    readonly urls: Urls;
+    readonly q: string;
+    readonly answer: WordsAnswer | null;
+  },
 ): z.infer<typeof searchShape> {
   const { catalog, manifest } = snapshot;
   const isNamed = found.named.length > 0;
@@ -107,6 +131,8 @@ function present(
       version: apiVersion,
       generatedAt: manifest.generatedAt,
       ...(found.corrected === null ? {} : { corrected: found.corrected }),
+      ...(answer === null ? {} : { interpretation: presentInterpretation(answer, q, urls) }),
+      ...(found.leftOut.length === 0 || answer !== null ? {} : { leftOut: [...found.leftOut] }),
       networks: found.named.map((key) => ({
         key,
         name: catalog.networkName(key),
@@ -119,7 +145,7 @@ function present(
         networkCount: found.presence.get(name)?.length ?? 0,
         page: urls.to(null, `/providers/${slug}`),
       })),
-      offers: found.offers.map((offer) => presentOffer(offer, snapshot, urls)),
+      offers: (answer?.offers.slice(0, maxOffers) ?? found.offers).map((offer) => presentOffer(offer, snapshot, urls)),
       categories: Array.from(
         groupBy(hits, ({ category }) => category),
         ([key, own]) => ({
@@ -138,7 +164,7 @@ function present(
   };
 }
 
-function presentOffer({ offer, rows }: RankedOffer, snapshot: Snapshot, urls: Urls) {
+function presentOffer({ offer, rows }: FoundOffer, snapshot: Snapshot, urls: Urls) {
   const { category, slug, provider } = offer;
   const row = snapshot.row(rows[0] ?? 0);
   const owner = snapshot.catalog.providers.get(provider)?.slug;

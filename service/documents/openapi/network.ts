@@ -1,5 +1,6 @@
 /** GET {network}/openapi.json: the API of a network, with the categories and columns of its snapshot. */
 import { z } from 'zod';
+import { version } from '../../../common/version.ts';
 import { findExamples } from '../../api/parameters/examples.ts';
 import type { Resource } from '../../api/resource.ts';
 import { type Handler, networkOf } from '../../http/context.ts';
@@ -70,7 +71,7 @@ function presentDocument(
     openapi: '3.1.0',
     info: {
       title: `${name} infrastructure toolbox`,
-      version: '1.0.0',
+      version,
       description: `Providers and offers on ${name}. Public and read-only: no key, no account.`,
       ...contactOf(publication),
       license,

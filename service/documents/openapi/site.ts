@@ -1,5 +1,7 @@
 /** GET /openapi.json of the site: discovery of networks, the API, and pages, texts and files beside it. */
+
 import { z } from 'zod';
+import { version } from '../../../common/version.ts';
 import { type Manifest, manifestFileSchema, manifestSchema, snapshotPaths } from '../../../model/manifest.ts';
 import { snapshotIndexSchema } from '../../../model/snapshot-index.ts';
 import { type Coverage, coverageOf, describeCategories } from '../../api/coverage.ts';
@@ -170,7 +172,7 @@ export function presentSiteDocument(snapshot: Snapshot, { urls, publication }: D
     openapi: '3.1.0',
     info: {
       title: 'Web3 infrastructure directory',
-      version: '1.0.0',
+      version,
       summary: 'Web3 infrastructure providers and their offers, by network and category.',
       description:
         'Discovery and comparison of RPC access, indexed data, wallets, bridges, oracles, explorers, MCP servers and ' +

@@ -2,11 +2,14 @@
 import { z } from 'zod';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { hintsOf, type OffersRequest } from '../../api/offers/offers.ts';
-import { maxSuggestions, nearestName } from '../../errors.ts';
+import { presentInterpretation } from '../../api/search/interpretation.ts';
+import { badParameter, maxSuggestions, nearestName } from '../../errors.ts';
 import type { Comparisons } from '../../query/comparisons.ts';
 import type { Filter } from '../../query/filters/index.ts';
 import { type FoundOffers, findOffers } from '../../query/offers/offers.ts';
+import { maxSearchLength } from '../../query/params.ts';
 import type { Hints } from '../../query/search/hints.ts';
+import { answerWords } from '../../query/understand/answer.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { noneYet, plural } from '../../text/counts.ts';
@@ -16,6 +19,7 @@ import {
   decidingColumns,
   isBlank,
   type ListedOffer,
+  readCategory,
   readColumns,
   readNetworkSort,
   readOffer,
@@ -31,6 +35,8 @@ const maxColumns = 5;
 
 const input = z.strictObject({
   ...selectionSchema,
+  category: selectionSchema.category.optional(),
+  query: z.string().max(maxSearchLength).optional().describe('Ordinary words instead of the other arguments'),
   sorting: sortingSchema,
   has: z.array(z.string()).optional().describe('Columns that must not be blank'),
   columns: z.array(z.string()).optional().describe('Also networks, chains'),
@@ -46,12 +52,45 @@ export const findOffersTool = tool({
   run: answer,
 });
 
-type Given = z.infer<typeof input>;
+type Asked = z.infer<typeof input>;
+type Given = Asked & { readonly category: string };
 
 /** Columns of an answer that are no cells. */
 const ownColumns = ['slug', 'provider', 'networks', 'chains'] as const;
 
-async function answer(given: Given, context: ToolContext): Promise<Answer> {
+/** The words of `query` become the other arguments; those that are given win. */
+async function answer({ query, ...asked }: Asked, context: ToolContext): Promise<Answer> {
+  const found = query === undefined ? null : await readWords(query, asked, context);
+  const category = asked.category ?? found?.given.category;
+  if (category === undefined)
+    throw badParameter('category', 'name a category, or say in `query` what you look for', {
+      allowed: context.snapshot.catalog.categoryKeys,
+    });
+  const { notes, ...rest } = await answerGiven({ ...found?.given, ...asked, category }, context);
+  return { ...rest, notes: [...(found?.notes ?? []), ...notes] };
+}
+
+async function readWords(
+  query: string,
+  { category }: { readonly category?: string | undefined },
+  { snapshot, urls }: ToolContext,
+) {
+  const known = category === undefined ? null : readCategory(category, snapshot);
+  const read = await answerWords(snapshot, query, { network: urls.onlyNetwork, category: known, asText: [] });
+  if (read === null) return null;
+  const { network, category: meant, filters, sorting, text, leftOut } = presentInterpretation(read, query, urls);
+  const given = {
+    category: meant,
+    filters,
+    sorting,
+    ...(network === null ? {} : { network }),
+    ...(text === '' ? {} : { search: text }),
+  };
+  const understood = `Understood as ${JSON.stringify(given)}.`;
+  return { given, notes: leftOut.length === 0 ? [understood] : [understood, `Left out: ${leftOut.join(', ')}.`] };
+}
+
+async function answerGiven(given: Given, context: ToolContext): Promise<Answer> {
   const { snapshot } = context;
   const { has, columns: chosen, limit, offset, sorting = [], ...selection } = given;
   const byNetworks = readNetworkSort(sorting);

@@ -6,11 +6,13 @@ import { type Context, type Handler, networkKeyOf, snapshotOf } from '../../http
 import { parseSearch } from '../../query/params.ts';
 import { findEverything } from '../../query/search/find.ts';
 import type { RankedOffer } from '../../query/search/rank.ts';
+import { answerWords } from '../../query/understand/answer.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { logosOf, networkLogosOf } from '../shared/logos.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
+import { presentAnswer } from './answer.ts';
 import { describeRows } from '../shared/presence.ts';
 import { type OfferHit, presentSearch } from './view.ts';
 
@@ -20,11 +22,9 @@ export function searchPage(deps: PageDeps): Handler {
     const snapshot = snapshotOf(ctx);
     const { catalog, manifest } = snapshot;
     const request = readRequest(ctx, snapshot);
-    const found = await findEverything(snapshot, network, {
-      terms: request.terms,
-      category: request.category?.key ?? null,
-    });
-    const { search, category } = request;
+    const { search, category, asText } = request;
+    const found = await findEverything(snapshot, network, { terms: request.terms, category: category?.key ?? null });
+    const answer = await answerWords(snapshot, search, { network, category: category?.key ?? null, asText });
     const { networks } = catalog;
     const categories =
       network === null
@@ -35,19 +35,36 @@ export function searchPage(deps: PageDeps): Handler {
     const offers = found.offers.map((offer) => presentOffer(offer, { snapshot, network, urls: deps.urls }));
     const given = { network, search, category, networks, categories };
     const presenceOf = (provider: string) => describeRows(snapshot, snapshot.rowsOfProvider(provider));
-    const view = presentSearch({ ...given, ...found, offers, presenceOf, logoOf, networkLogoOf, urls: deps.urls });
+    const asked = { q: search, category: category?.key ?? null, asText };
+    const card = answer && presentAnswer(answer, asked, { snapshot, network, urls: deps.urls });
+    const view = presentSearch({
+      ...given,
+      ...found,
+      asText,
+      answer: card,
+      offers,
+      presenceOf,
+      logoOf,
+      networkLogoOf,
+      urls: deps.urls,
+    });
     const title = search.trim() === '' ? view.heading : `Search for ${search.trim()}`;
     const description = `Search results in the Web3 infrastructure directory: ${view.heading}.`;
-    const markdown = { q: search, category: category?.key };
+    const markdown = { q: search, category: category?.key, text: asText };
     const frame = { title, description, network, path: '/search', markdown, index: false, manifest, ownSearch: true };
     sendPage(ctx, { template: 'search', frame, view }, deps);
   };
 }
 
+/** More are ignored: a search has few parts. */
+const maxAsText = 20;
+
 interface SearchRequest {
   readonly search: string;
   readonly terms: readonly string[];
   readonly category: Snapshot['catalog']['categories'][number] | null;
+  /** Phrases that are text and nothing else. */
+  readonly asText: readonly string[];
 }
 
 /** What is sought, as typed and as terms. An unknown category is ignored. */
@@ -55,7 +72,7 @@ export function readRequest(ctx: Context, { catalog }: Snapshot): SearchRequest 
   const given = new URLSearchParams(ctx.querystring);
   const search = given.get('q') ?? '';
   const category = catalog.categories.find(({ key }) => key === given.get('category')) ?? null;
-  return { search, terms: parseSearch(search), category };
+  return { search, terms: parseSearch(search), category, asText: given.getAll('text').slice(0, maxAsText) };
 }
 
 function presentOffer(

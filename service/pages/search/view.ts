@@ -11,6 +11,7 @@ import { formatCount, listingsAndProviders, noneYet, plural } from '../../text/c
 import type { Urls } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
 import type { LogoOf } from '../shared/logos.ts';
+import type { presentAnswer } from './answer.ts';
 
 export interface SearchInput {
   /** Key of the network, null on the site. */
@@ -37,6 +38,12 @@ export interface SearchInput {
   readonly offers: readonly OfferHit[];
   /** The search without typing errors, if nothing matches the search as typed; else null. */
   readonly corrected: string | null;
+  /** Words that nothing matches with the others. */
+  readonly leftOut: readonly string[];
+  /** Phrases of the search that are text. */
+  readonly asText: readonly string[];
+  /** The list that the words mean, null if they name no category. */
+  readonly answer: ReturnType<typeof presentAnswer> | null;
   readonly presence: ReadonlyMap<string, readonly Presence[]>;
   /** Networks of a provider in words. */
   readonly presenceOf: (provider: string) => string;
@@ -71,6 +78,9 @@ export function presentSearch(input: SearchInput) {
     action: urls.href(network, network, '/search'),
     search,
     corrected: input.corrected,
+    leftOut: input.answer !== null || input.leftOut.length === 0 ? null : input.leftOut.join(', '),
+    answer: input.answer,
+    asText: presentAsText(input),
     heading: headingOf(input, entry),
     category: category ? { key: category.key, label: category.label, description: category.description } : null,
     ...presentResults(input, asked),
@@ -108,7 +118,7 @@ function presentResults(input: SearchInput, asked: boolean) {
     groups,
     hasGroups: groups.length > 0,
     rest: input.restOnly ? input.rest : null,
-    nothing: asked && hits.length === 0 && named.length === 0 && providers.length === 0,
+    nothing: asked && input.answer === null && hits.length === 0 && named.length === 0 && providers.length === 0,
     /** Name of the category if there is nothing to find in it. */
     emptyCategory: isEmpty ? category?.label : null,
   };
@@ -128,6 +138,14 @@ function headingOf({ search, category }: SearchInput, entry: NetworkEntry | unde
   const where = entry ? ` on ${entry.name}` : '';
   if (search.trim() === '') return `${category?.label ?? 'Search'}${where}`;
   return `“${search.trim()}”${category ? ` in ${category.label}` : ''}${where}`;
+}
+
+/** Phrases that are text, each with the search that understands it again. */
+function presentAsText({ asText, search, category, network, urls }: SearchInput) {
+  return asText.map((words) => {
+    const text = asText.filter((other) => other !== words);
+    return { words, href: urls.href(network, network, '/search', { q: search, category: category?.key, text }) };
+  });
 }
 
 function presentProviders({ providers, presence, presenceOf, network, logoOf, urls }: SearchInput) {

@@ -7,7 +7,8 @@ import { offeredForAll } from '../../text/counts.ts';
 
 export interface Subject {
   readonly category: string;
-  readonly network: string;
+  /** Null for all networks. */
+  readonly network: string | null;
   /** Currency and unit that a price filter of the column compares; null if the column has no prices. */
   readonly comparedIn: (column: string) => Pick<PriceGroup, 'currency' | 'unit'> | null;
 }
@@ -22,7 +23,7 @@ export function describeView({ query, search }: View, { category, network, compa
   const phrases = query.filters.slice(0, maxPhrases).map((filter) => phraseOf(filter, comparedIn));
   const before = phrases.flatMap((phrase) => phrase.before ?? []);
   const after = phrases.flatMap((phrase) => phrase.after ?? []);
-  const words = [...before, category, `on ${network}`, ...after];
+  const words = [...before, category, ...(network === null ? [] : [`on ${network}`]), ...after];
   if (query.scope !== undefined) words.push(query.scope === 'network' ? 'for this network' : offeredForAll);
   if (query.filters.length > maxPhrases) words.push('and more filters');
   const title = words.join(' ');

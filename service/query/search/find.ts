@@ -1,7 +1,7 @@
 /** What the search page and /api/search find: networks, providers, and offers by category and network. */
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { splitNetworks, withoutNetwork } from '../ask.ts';
+import { askIn, maxLooseTerms, splitNetworks, withoutNetwork } from '../ask.ts';
 import { findPresence, hasOffers } from '../offers/providers.ts';
 import { correctTerms, quoteTerms, spellTerms } from './correct.ts';
 import { rankOffers, requiredTerms, scoreCategories, searchProviders } from './rank.ts';
@@ -19,17 +19,41 @@ interface Sought {
 
 /**
  * Matches of a search on a network, on all networks if it is null. `category`: a key, null for all. If nothing matches and
- * the search has typing errors, finds what matches the nearest known words: `corrected` is that search, else null.
+ * the search has typing errors, finds what matches the nearest known words: `corrected` is that search, else null. If still nothing
+ * matches, finds what matches most of the words: `leftOut` are the others.
  */
-export async function findEverything(snapshot: Snapshot, network: string | null, sought: Sought) {
+export async function findEverything(snapshot: Snapshot, network: string | null, sought: Sought): Promise<Everything> {
   const found = await findExactly(snapshot, network, sought);
-  if (!isEmpty(found)) return { ...found, corrected: null };
+  const asTyped = { ...found, corrected: null, leftOut: [] };
+  if (!isEmpty(found)) return asTyped;
   const terms = correctTerms(snapshot, sought.terms);
-  if (terms === null) return { ...found, corrected: null };
-  const nearest = await findExactly(snapshot, network, { ...sought, terms });
-  return isEmpty(nearest)
-    ? { ...found, corrected: null }
-    : { ...nearest, corrected: spellTerms(snapshot, quoteTerms(terms)) };
+  const nearest = terms === null ? found : await findExactly(snapshot, network, { ...sought, terms });
+  if (terms !== null && !isEmpty(nearest))
+    return { ...nearest, corrected: spellTerms(snapshot, quoteTerms(terms)), leftOut: [] };
+  const kept = await closestTerms(snapshot, network, sought);
+  if (kept.length === 0) return asTyped;
+  const most = await findExactly(snapshot, network, { ...sought, terms: kept });
+  return { ...most, corrected: null, leftOut: sought.terms.filter((term) => !kept.includes(term)) };
+}
+
+export interface Everything extends Found {
+  readonly corrected: string | null;
+  readonly leftOut: readonly string[];
+}
+
+/** The terms of the rows that have most of them; none if no row has any. */
+async function closestTerms(
+  snapshot: Snapshot,
+  network: string | null,
+  { terms, category }: Sought,
+): Promise<string[]> {
+  const wanted = requiredTerms(terms).slice(0, maxLooseTerms);
+  if (wanted.length < 2) return [];
+  const categories = category === null ? snapshot.catalog.categoryKeys : [category];
+  const found = await askIn(snapshot, network, { categories, terms: wanted, filters: [], isLoose: true });
+  const { missed } = found.closest();
+  const asked = found.question.terms;
+  return asked.flatMap(({ text }, at) => (missed(at) ? [] : [text]));
 }
 
 type Found = Awaited<ReturnType<typeof findExactly>>;

@@ -20,7 +20,16 @@ export async function loadCatalog(source: Omit<Source, 'catalog'>, cache: Openin
   return catalog;
 }
 
-const definitionNames = ['categories', 'columns', 'networks', 'providers', 'sets', 'application', 'units'] as const;
+const definitionNames = [
+  'categories',
+  'columns',
+  'networks',
+  'providers',
+  'sets',
+  'words',
+  'application',
+  'units',
+] as const;
 
 async function readCatalog({ connection, folder, manifest }: Omit<Source, 'catalog'>): Promise<Catalog> {
   const read = async (file: string, condition = 'true') =>
@@ -32,6 +41,7 @@ async function readCatalog({ connection, folder, manifest }: Omit<Source, 'catal
     networks: await read(snapshotPaths.networks),
     providers: await read(snapshotPaths.providers),
     sets: await read(snapshotPaths.sets),
+    words: isListed(manifest, snapshotPaths.words) ? await read(snapshotPaths.words) : [],
     application: isListed(manifest, snapshotPaths.application) ? await read(snapshotPaths.application) : [],
     units: isListed(manifest, snapshotPaths.units) ? await read(snapshotPaths.units) : [],
   };

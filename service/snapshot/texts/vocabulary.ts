@@ -35,6 +35,11 @@ export class Vocabulary {
     return wordsOf(term).every((part) => this.#words.has(part) || this.#contains(part));
   }
 
+  /** Whether a folded word stands alone in some text. */
+  has(word: string): boolean {
+    return this.#words.has(word);
+  }
+
   /** The known word with the fewest typing errors in a folded term, the most frequent of several; null if none is near. */
   correct(term: string): string | null {
     if (term.length < minLength || term.length > maxLength) return null;

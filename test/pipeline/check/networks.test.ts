@@ -12,8 +12,8 @@ describe('checkNetworks', () => {
       'listings/specific-networks/zulu/apis.csv': lines(header, 'a,Acme,mainnet'),
     },
     [
-      'error listings/specific-networks/arya: no network "arya" in meta/networks.csv; did you mean "aria"? Otherwise add the line `arya,Arya,,<docs>,` to meta/networks.csv, with the address of its documentation for <docs> [unknown-network]',
-      'error listings/specific-networks/zulu: no network "zulu" in meta/networks.csv; add the line `zulu,Zulu,,<docs>,` to meta/networks.csv, with the address of its documentation for <docs> [unknown-network]',
+      'error listings/specific-networks/arya: no network "arya" in meta/networks.csv; did you mean "aria"? Otherwise add a line to meta/networks.csv with "arya" in the column "key", "Arya" in "name" and the address of its documentation in "docs" [unknown-network]',
+      'error listings/specific-networks/zulu: no network "zulu" in meta/networks.csv; add a line to meta/networks.csv with "zulu" in the column "key", "Zulu" in "name" and the address of its documentation in "docs" [unknown-network]',
     ],
   );
   itReports(

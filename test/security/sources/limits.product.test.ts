@@ -145,15 +145,20 @@ describe('networks', { concurrency: 2 }, () => {
     assert.deepEqual(found.toSorted(), names.map((name) => `listings/specific-networks/${name}:null null`).toSorted());
   });
 
-  it('that networks.csv does not know are errors, with the line to add', async (t) => {
+  it('that networks.csv does not know are errors, with the cells to add', async (t) => {
     const sources = await makeTree(t, {
       'listings/specific-networks/new-net/apis.csv': 'slug,provider,offer,chain\na,Acme,,mainnet\nb,Acme,,testnet\n',
     });
     const problems = await reportOf(sources);
     assert.deepEqual(placesOf(problems, 'unknown-network'), ['listings/specific-networks/new-net:null null']);
     const { suggestion } = problems.find(({ rule }) => rule === 'unknown-network') ?? {};
-    assert.match(suggestion ?? '', /add the line `new-net,New Net,,<docs>,` to meta\/networks\.csv/);
-    const line = /`(.*)`/.exec(suggestion ?? '')?.[1]?.replace('<docs>', 'https://docs.new-net.example/');
+    assert.match(
+      suggestion ?? '',
+      /add a line to meta\/networks\.csv with "new-net" in the column "key", "New Net" in "name"/,
+    );
+    const [header = ''] = String(smallTree[places.networks]).split('\n');
+    const cells = { key: 'new-net', name: 'New Net', docs: 'https://docs.new-net.example/' };
+    const line = header.split(',').map((key) => cells[key as keyof typeof cells] ?? '');
     await writeFile(path.join(sources, places.networks), `${smallTree[places.networks]}${line}\n`);
     assert.deepEqual(errorsOf(await reportOf(sources)), []);
   });

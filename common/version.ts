@@ -1,0 +1,8 @@
+/** Version of the product: of the package, the OpenAPI documents, the MCP server and the images of deployments. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** package.json is above this folder and above `dist/`. */
+const text = readFileSync(path.join(import.meta.dirname, '../package.json'), 'utf8');
+
+export const { version } = JSON.parse(text) as { readonly version: string };

@@ -1,0 +1,55 @@
+/** The list that a search in ordinary words means, as JSON, and its address. */
+import { z } from 'zod';
+import { toApiFilter } from '../../query/filters/index.ts';
+import type { WordsAnswer } from '../../query/understand/answer.ts';
+import { maxPicked, viewOf, viewParameters } from '../../query/view.ts';
+import type { Parameters, Urls } from '../../urls.ts';
+import { uriShape } from '../shapes.ts';
+
+export const interpretationShape = z.object({
+  network: z.string().nullable().describe('Network key; null for all networks.'),
+  category: z.string(),
+  filters: z.array(z.object({ id: z.string(), value: z.array(z.string()) })).describe('As the parameter `filters`.'),
+  sorting: z.array(z.object({ id: z.string(), desc: z.boolean() })).describe('As the parameter `sorting`.'),
+  text: z.string().describe('Words without another meaning: the parameter `search`.'),
+  href: uriShape.describe('Page with the list: a directory page, a comparison of providers, or the search page.'),
+  parts: z
+    .array(z.object({ kind: z.string(), words: z.string(), label: z.string() }))
+    .describe('Words with a meaning, in their order. Repeat the parameter `text` with words that are text.'),
+  leftOut: z.array(z.string()).describe('Words that no offer of the list matches together with the others.'),
+  totalOffers: z.int(),
+  totalProviders: z.int(),
+});
+
+/** Network, path and parameters of the page with the list. */
+export function targetOf(
+  { network, selection, search, interpretation, offers }: WordsAnswer,
+  q: string,
+): { readonly network: string | null; readonly path: string; readonly parameters: Parameters } {
+  const { category } = selection;
+  if (network !== null)
+    return { network, path: `/toolbox/${category}`, parameters: viewParameters(viewOf(search, selection)) };
+  const compared = interpretation.compared.flatMap(
+    (name) => offers.find(({ offer }) => offer.provider === name)?.offer.slug ?? [],
+  );
+  if (compared.length > 1)
+    return { network, path: '/compare', parameters: { category, offer: compared.slice(0, maxPicked) } };
+  return { network, path: '/search', parameters: { q } };
+}
+
+export function presentInterpretation(answer: WordsAnswer, q: string, urls: Urls): z.infer<typeof interpretationShape> {
+  const { network, selection, interpretation, leftOut, offers, providers } = answer;
+  const target = targetOf(answer, q);
+  return {
+    network,
+    category: selection.category,
+    filters: selection.filters.map(toApiFilter),
+    sorting: selection.sorting.map(({ column, desc }) => ({ id: column.key, desc })),
+    text: answer.search,
+    href: urls.to(target.network, target.path, target.parameters),
+    parts: [...interpretation.parts],
+    leftOut: [...leftOut],
+    totalOffers: offers.length,
+    totalProviders: providers,
+  };
+}

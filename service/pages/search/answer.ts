@@ -1,0 +1,131 @@
+/** The card of a search in ordinary words: the list that they mean, its first offers, and the words that can be taken back. */
+import { isMoney } from '../../../model/columns.ts';
+import { targetOf } from '../../api/search/interpretation.ts';
+import { presenceOf } from '../../query/offers/offers.ts';
+import type { WordsAnswer } from '../../query/understand/answer.ts';
+import { viewOf, viewParameters } from '../../query/view.ts';
+import type { FoundOffer } from '../../snapshot/offers.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { formatCount, plural } from '../../text/counts.ts';
+import { clip, presentPrice } from '../../text/price.ts';
+import type { Parameters, Urls } from '../../urls.ts';
+import { logosOf } from '../shared/logos.ts';
+import { titleOf } from '../shared/offer-table/title.ts';
+import { describeView } from '../toolbox/heading.ts';
+
+/** Offers of the card. */
+const shownOffers = 5;
+/** Networks of a list without one. */
+const shownNetworks = 8;
+/** Characters of the limits of an offer. */
+const maxLimits = 60;
+
+export interface AnswerPlace {
+  readonly snapshot: Snapshot;
+  /** Key of the network of the page, null on the site. */
+  readonly network: string | null;
+  readonly urls: Urls;
+}
+
+/** Parameters of the directory page that lists the answer. */
+function parametersOf({ search, selection }: WordsAnswer): Parameters {
+  return viewParameters(viewOf(search, selection));
+}
+
+export interface AnswerRequest {
+  readonly q: string;
+  readonly category: string | null;
+  readonly asText: readonly string[];
+}
+
+export function presentAnswer(answer: WordsAnswer, request: AnswerRequest, place: AnswerPlace) {
+  const { snapshot, network: from, urls } = place;
+  const { network, selection, offers, providers, leftOut, interpretation } = answer;
+  const { catalog } = snapshot;
+  const subject = {
+    category: catalog.categoryLabel(selection.category),
+    network: network === null ? null : catalog.networkName(network),
+    comparedIn: (column: string) => snapshot.pricesOf(network, selection.category).get(column)?.main ?? null,
+  };
+  const price = cheapest(answer, snapshot);
+  const target = targetOf(answer, request.q);
+  const href = urls.href(from, target.network, target.path, target.parameters);
+  const isListed = network !== null || interpretation.compared.length > 1;
+  return {
+    title: describeView(viewOf(answer.search, selection), subject),
+    counts: `${plural(offers.length, 'offer')} from ${plural(providers, 'provider')}${price === null ? '' : `, from ${price}`}`,
+    href: isListed ? href : null,
+    more: interpretation.compared.length > 1 && network === null ? 'Compare' : `Show all ${formatCount(offers.length)}`,
+    parts: interpretation.parts.map(({ label, words }) => ({
+      label,
+      words,
+      href: urls.href(from, from, '/search', {
+        q: request.q,
+        category: request.category,
+        text: [...request.asText, words],
+      }),
+    })),
+    leftOut: leftOut.length === 0 ? null : leftOut.join(', '),
+    lines: offers.slice(0, shownOffers).map((found) => presentLine(found, answer, place)),
+    places: network === null ? presentPlaces(answer, place) : [],
+  };
+}
+
+function presentLine({ offer, rows }: FoundOffer, answer: WordsAnswer, { snapshot, network: from, urls }: AnswerPlace) {
+  const { category } = answer.selection;
+  const [id = 0] = rows;
+  const row = snapshot.row(id);
+  const presence = presenceOf(snapshot, rows, answer.network === null ? [] : [answer.network]);
+  const [network = null] = presence.networks;
+  const money = snapshot.catalog.columnsOf(category).find((column) => isMoney(column) && row[column.key] != null);
+  const price = money === undefined ? null : presentPrice(String(row[money.key]));
+  const limits = Array.isArray(row.limitations) ? row.limitations.join(', ') : '';
+  const facts = [
+    price === null ? '' : `${price.quiet ?? price.amount ?? ''}${price.per ?? ''}`,
+    limits === '' ? '' : clip(limits, maxLimits),
+    answer.network === null ? plural(presence.networks.length, 'network') : presence.chains.join(', '),
+  ];
+  return {
+    ...logosOf(snapshot, from, urls)(offer.provider),
+    title: `${offer.provider}: ${titleOf(row)}`,
+    facts: facts.filter((fact) => fact !== '').join(' · '),
+    href: network === null ? null : urls.href(from, network, `/toolbox/${category}`, parametersOf(answer)),
+  };
+}
+
+/** Networks of a list without one, most offers first. */
+function presentPlaces(answer: WordsAnswer, { snapshot, network: from, urls }: AnswerPlace) {
+  const counts = new Map<string, number>();
+  for (const { rows } of answer.offers)
+    for (const network of presenceOf(snapshot, rows, []).networks) counts.set(network, (counts.get(network) ?? 0) + 1);
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .filter(([network]) => urls.serves(network))
+    .slice(0, shownNetworks)
+    .map(([network, count]) => ({
+      name: snapshot.catalog.networkName(network),
+      count: formatCount(count),
+      href: urls.href(from, network, `/toolbox/${answer.selection.category}`, parametersOf(answer)),
+    }));
+}
+
+/** The lowest amount of the first money column, in the unit of most; null if no offer states one. */
+function cheapest({ offers, selection, network }: WordsAnswer, snapshot: Snapshot): string | null {
+  const { category } = selection;
+  const { columns, prices } = snapshot.facetIndex(category);
+  const index = columns.find(({ column, kind }) => kind === 'numbers' && isMoney(column) && prices.has(column.key));
+  if (index?.kind !== 'numbers') return null;
+  const priced = prices.get(index.column.key);
+  const main = snapshot.pricesOf(network, category).get(index.column.key)?.main;
+  if (priced === undefined || main === undefined) return null;
+  const ids = offers.flatMap(({ rows }) => rows);
+  const isFree = ids.some((id) => priced.free[priced.partOf(id)] === 1);
+  const group = priced.ids.indexOf(main.id);
+  const amounts = ids
+    .filter((id) => priced.numbers[priced.partOf(id)] === group)
+    .map((id) => index.min[index.partOf(id)] ?? 0);
+  if (!isFree && amounts.length === 0) return null;
+  const least = isFree ? 0 : amounts.reduce((a, b) => Math.min(a, b));
+  const amount = main.currency === 'USD' ? `$${least}` : `${least} ${main.currency ?? ''}`.trim();
+  return isFree || main.unit === null ? amount : `${amount} a ${main.unit}`;
+}

@@ -1,0 +1,173 @@
+/** Price bounds in words: `under $50`, `below 50 usd`, `< 50/month`, `between $10 and $20`. */
+
+/** A bound of the base fee, per month. */
+export interface Bound {
+  readonly min: number | null;
+  readonly max: number | null;
+  /** Code. */
+  readonly currency: string;
+  /** Whether the words state the period. */
+  readonly isMonthly: boolean;
+  /** Number of words. */
+  readonly length: number;
+}
+
+type End = 'min' | 'max';
+
+/** Longest first. */
+const comparators: readonly (readonly [words: string, end: End])[] = [
+  ['no more than', 'max'],
+  ['not more than', 'max'],
+  ['less than', 'max'],
+  ['cheaper than', 'max'],
+  ['lower than', 'max'],
+  ['at most', 'max'],
+  ['up to', 'max'],
+  ['more than', 'min'],
+  ['at least', 'min'],
+  ['starting at', 'min'],
+  ['under', 'max'],
+  ['below', 'max'],
+  ['within', 'max'],
+  ['max', 'max'],
+  ['maximum', 'max'],
+  ['<', 'max'],
+  ['<=', 'max'],
+  ['≤', 'max'],
+  ['over', 'min'],
+  ['above', 'min'],
+  ['min', 'min'],
+  ['minimum', 'min'],
+  ['from', 'min'],
+  ['>', 'min'],
+  ['>=', 'min'],
+  ['≥', 'min'],
+];
+/** Words of bounds, which are no typing errors. */
+export const boundWords: readonly string[] = comparators.flatMap(([text]) => text.split(' '));
+
+const currencies: ReadonlyMap<string, string> = new Map([
+  ['$', 'USD'],
+  ['usd', 'USD'],
+  ['dollar', 'USD'],
+  ['dollars', 'USD'],
+  ['bucks', 'USD'],
+  ['€', 'EUR'],
+  ['eur', 'EUR'],
+  ['euro', 'EUR'],
+  ['euros', 'EUR'],
+  ['£', 'GBP'],
+  ['gbp', 'GBP'],
+]);
+const months: readonly string[] = [
+  'a month',
+  'per month',
+  '/ month',
+  '/month',
+  '/mo',
+  'monthly',
+  'per mo',
+  'mo',
+  'month',
+  'pm',
+];
+const years: readonly string[] = ['a year', 'per year', '/ year', '/year', '/yr', 'yearly', 'annually', 'year'];
+/** `50`, `$1,000`, `1.5k`, `50usd`, `$50/month`, `<$50`. */
+const amountText =
+  /^(?<sign><=|>=|[<>≤≥])?(?<before>[$€£])?(?<number>\d{1,3}(?:,\d{3})+|\d{1,9})(?<part>\.\d{1,4})?(?<thousand>k)?(?<after>[$€£]|usd|eur)?(?<period>\/(?:mo|month|yr|year))?$/;
+const rangeText = /^([$€£]?\d{1,9})\s*[-–]\s*([$€£]?\d{1,9}.*)$/;
+
+interface Amount extends Omit<Bound, 'min' | 'max'> {
+  readonly value: number;
+  /** Of a sign before the number. */
+  readonly end: End | null;
+  readonly hasCurrency: boolean;
+}
+
+/** The bound that begins at a word; null if none does. */
+export function readBound(words: readonly string[], from: number): Bound | null {
+  return readRange(words, from) ?? readLimit(words, from);
+}
+
+function readLimit(words: readonly string[], from: number): Bound | null {
+  const [comparator, named] = comparators.find(([text]) => startsWith(words, from, text)) ?? ['', null];
+  const skipped = comparator === '' ? 0 : comparator.split(' ').length;
+  const amount = readAmount(words, from + skipped);
+  if (amount === null) return null;
+  const end = named ?? amount.end;
+  // A number alone may be anything, such as the number of a chain or of requests.
+  const isMoney = amount.hasCurrency || amount.isMonthly;
+  if (!isMoney && (end === null || hasUnit(words, from + skipped + amount.length))) return null;
+  return bound(amount, end === 'min' ? [amount.value, null] : [null, amount.value], skipped + amount.length);
+}
+
+function readRange(words: readonly string[], from: number): Bound | null {
+  const [, least, most] = rangeText.exec(words[from] ?? '') ?? [];
+  if (least !== undefined && most !== undefined)
+    return range(readAmount([least], 0), readAmount([most, ...words.slice(from + 1, from + 4)], 0), 0);
+  if (words[from] !== 'between' && words[from] !== 'from') return null;
+  const first = readAmount(words, from + 1);
+  const at = from + 1 + (first?.length ?? 0);
+  return words[at] === 'and' || words[at] === 'to' ? range(first, readAmount(words, at + 1), at + 1 - from) : null;
+}
+
+/** `before`: words before the second amount. */
+function range(first: Amount | null, second: Amount | null, before: number): Bound | null {
+  if (first === null || second === null) return null;
+  if (!first.hasCurrency && !second.hasCurrency && !second.isMonthly) return null;
+  const money = second.hasCurrency ? second : { ...second, currency: first.currency };
+  const ends = [Math.min(first.value, second.value), Math.max(first.value, second.value)] as const;
+  return bound(money, ends, before + second.length);
+}
+
+function bound(
+  { currency, isMonthly }: Amount,
+  [min, max]: readonly [number | null, number | null],
+  length: number,
+): Bound {
+  return { min, max, currency, isMonthly, length };
+}
+
+/** An amount with the words of currency and period that follow. */
+function readAmount(words: readonly string[], from: number): Amount | null {
+  const groups = amountText.exec(words[from] ?? '')?.groups;
+  if (groups === undefined) return null;
+  const { sign = '', before, number = '', part = '', thousand, after } = groups;
+  const follows = currencies.get(words[from + 1] ?? '');
+  const currency = currencies.get(before ?? after ?? '') ?? follows;
+  const { period, length } = readPeriod(words, from + (follows === undefined ? 1 : 2), groups.period);
+  const amount = Number(number.replaceAll(',', '') + part) * (thousand ? 1000 : 1);
+  return {
+    value: period === 'year' ? Math.round((amount / 12) * 100) / 100 : amount,
+    end: endOf(sign),
+    currency: currency ?? 'USD',
+    hasCurrency: currency !== undefined,
+    isMonthly: period !== null,
+    length: (follows === undefined ? 1 : 2) + length,
+  };
+}
+
+function endOf(sign: string): End | null {
+  if (sign === '') return null;
+  return '>≥'.includes(sign.charAt(0)) ? 'min' : 'max';
+}
+
+/** `glued`: a period in the word of the amount. */
+function readPeriod(words: readonly string[], at: number, glued: string | undefined) {
+  if (glued !== undefined) return { period: glued.startsWith('/y') ? 'year' : 'month', length: 0 };
+  const month = months.find((text) => startsWith(words, at, text));
+  if (month !== undefined) return { period: 'month', length: month.split(' ').length };
+  const year = years.find((text) => startsWith(words, at, text));
+  return year === undefined ? { period: null, length: 0 } : { period: 'year', length: year.split(' ').length };
+}
+
+/** Whether a word is a unit of something else than money: `under 100 ms`. */
+export function hasUnit(words: readonly string[], at: number): boolean {
+  return /^(?:ms|s|rps|rpm|gb|tb|mb|kb|%|cus?|req\w{0,10}|calls?|queries|seconds?|blocks?|networks?|chains?|users?)$/.test(
+    words[at] ?? '',
+  );
+}
+
+function startsWith(words: readonly string[], from: number, text: string): boolean {
+  return text.split(' ').every((word, at) => words[from + at] === word);
+}

@@ -1,0 +1,155 @@
+/** A search -> its longest phrases with a meaning, price bounds, and other words. */
+import { foldText } from '../../../common/fold.ts';
+import type { Vocabulary } from '../../snapshot/texts/vocabulary.ts';
+import { type Bound, boundWords, hasUnit, readBound } from './bounds.ts';
+import { type Entry, type Lexicon, maxWords, phraseOf } from './lexicon.ts';
+
+/** Phrases with a rule of their own. */
+const rules = new Map<string, Rule>([
+  ...['vs', 'versus', 'compare', 'compared to', 'comparison'].map((words) => [words, 'compare'] as const),
+  ...['alternatives to', 'alternative to', 'alternatives for', 'alternative for', 'alternatives', 'alternative'].map(
+    (words) => [words, 'alternatives'] as const,
+  ),
+  ...['similar to', 'instead of', 'competitors of', 'competitors', 'replacement for'].map(
+    (words) => [words, 'alternatives'] as const,
+  ),
+  ...['all networks', 'any network', 'every network', 'all chains', 'any chain', 'every chain'].flatMap((words) =>
+    ['', 'for ', 'on '].map((before) => [before + words, 'everywhere'] as const),
+  ),
+]);
+
+export type Rule = 'compare' | 'alternatives' | 'everywhere';
+
+export interface Segment {
+  /** As understood: folded, without typing errors. */
+  readonly words: string;
+  /** The words as a search of texts looks for them. */
+  readonly terms: readonly string[];
+  readonly entry: Entry | null;
+  readonly bound: Bound | null;
+  readonly rule: Rule | null;
+}
+
+interface Word {
+  readonly text: string;
+  /** Quoted, or to be taken as text. */
+  readonly isPlain: boolean;
+}
+
+/** More are text: a search that a person types is shorter. */
+const maxTokens = 40;
+/** A search with more unknown words is not corrected. */
+const maxUnknown = 3;
+/** Letters of a part of a word that is corrected. */
+const minPart = 5;
+
+export interface SegmentInput {
+  readonly lexicon: Lexicon;
+  /** Words of the texts, for typing errors in other words. */
+  readonly texts: Vocabulary;
+  /** Phrases that are text. */
+  readonly asText: readonly string[];
+}
+
+export function splitSearch(search: string, { lexicon, texts, asText }: SegmentInput): Segment[] {
+  const words = correct(markPlain(readWords(search), asText.map(phraseOf)), { lexicon, texts });
+  const whole = phraseOf(joinWords(words));
+  const named = lexicon.entries.get(whole);
+  // A search for a provider by its whole name is no search for what the words mean: `Wallet Agent`.
+  if (words.length > 1 && named !== undefined && named.provider !== null && named.words.length === 0)
+    return [{ words: whole, terms: words.map(({ text }) => text), entry: named, bound: null, rule: null }];
+  const segments: Segment[] = [];
+  for (let at = 0; at < words.length; ) {
+    const { length, ...segment } = segmentAt(words, at, lexicon);
+    segments.push(segment);
+    at += length;
+  }
+  return segments;
+}
+
+/** `"quoted words"` are one plain word. Punctuation around a word is left out. */
+function readWords(search: string): Word[] {
+  const found = Array.from(search.matchAll(/(?<!\S)"([^"]+)"(?!\S)|\S+/g));
+  return found.flatMap(([term, quoted], at): Word[] => {
+    if (quoted !== undefined) return [{ text: foldText(quoted), isPlain: true }];
+    const text = foldText(term)
+      .replace(/^[("'¿¡[]+/, '')
+      .replace(/[?!,.;:)"'\]]{1,20}$/, '');
+    if (text === '') return [];
+    return [{ text, isPlain: at >= maxTokens }];
+  });
+}
+
+function markPlain(words: readonly Word[], asText: readonly string[]): readonly Word[] {
+  if (asText.length === 0) return words;
+  const plain = new Set<number>();
+  for (const at of words.keys())
+    for (let to = at + 1; to <= Math.min(words.length, at + maxWords); to++)
+      if (asText.includes(phraseOf(joinWords(words.slice(at, to))))) for (let i = at; i < to; i++) plain.add(i);
+  return words.map((word, at) => (plain.has(at) ? { ...word, isPlain: true } : word));
+}
+
+function joinWords(words: readonly Word[]): string {
+  return words.map(({ text }) => text).join(' ');
+}
+
+/** Words that neither a phrase nor a text has get the nearest word of a phrase, or else of a text. */
+function correct(words: readonly Word[], { lexicon, texts }: Pick<SegmentInput, 'lexicon' | 'texts'>): readonly Word[] {
+  const isKnown = ({ text, isPlain }: Word) =>
+    isPlain || !/^\p{L}+$/u.test(text) || lexicon.words.has(text) || ruleWords.has(text) || texts.has(text);
+  if (words.filter((word) => !isKnown(word)).length > maxUnknown) return words;
+  return words.map((word) => {
+    if (isKnown(word)) return word;
+    // A short word that is a part of others, such as `poly`, is near too many.
+    const isPart = texts.knows(word.text);
+    if (isPart && word.text.length < minPart) return word;
+    const near = lexicon.vocabulary.correct(word.text);
+    return { ...word, text: near ?? (isPart ? word.text : texts.correct(word.text)) ?? word.text };
+  });
+}
+
+const ruleWords: ReadonlySet<string> = new Set([
+  ...[...rules.keys()].flatMap((phrase) => phrase.split(' ')),
+  ...boundWords,
+]);
+
+function segmentAt(words: readonly Word[], at: number, lexicon: Lexicon): Segment & { readonly length: number } {
+  const text = words[at]?.text ?? '';
+  const none = { words: text, terms: [text], entry: null, bound: null, rule: null, length: 1 };
+  const end = words.findIndex(({ isPlain }, index) => index >= at && isPlain);
+  const open = words.slice(at, end < 0 ? at + maxWords + 2 : end).map((word) => word.text);
+  // The number of a chain has no unit.
+  if (open.length === 0 || (/^\d+$/.test(text) && hasUnit(open, 1))) return none;
+  const bound = readBound(open, 0);
+  if (bound !== null) return { ...none, ...take(open, bound.length), bound };
+  return longestPhrase(open, lexicon) ?? none;
+}
+
+function take(open: readonly string[], length: number) {
+  const terms = open.slice(0, length);
+  return { words: terms.join(' '), terms, length };
+}
+
+function longestPhrase(open: readonly string[], { entries }: Lexicon): (Segment & { readonly length: number }) | null {
+  for (let length = Math.min(open.length, maxWords); length > 0; length--) {
+    const phrase = open.slice(0, length).join(' ').replace(/[-_]/g, ' ');
+    const rule = rules.get(phrase) ?? null;
+    const entry = entries.get(phrase) ?? null;
+    if (rule === null && (entry === null || (length > 1 && isSum(entry, phrase, entries)))) continue;
+    return { ...take(open, length), words: phrase, entry, bound: null, rule };
+  }
+  return null;
+}
+
+/**
+ * Whether the words of a phrase mean more than the phrase: a provider of whose words each has a meaning, or a value with the
+ * name of a network or category (`ethereum api`).
+ */
+function isSum({ network, provider, words }: Entry, phrase: string, entries: Lexicon['entries']): boolean {
+  if (network !== null || words.length > 0) return false;
+  const named = phrase.split(' ').map((word) => {
+    const own = entries.get(word);
+    return own !== undefined && (own.network !== null || own.words.some(({ category }) => category !== null));
+  });
+  return provider === null ? named.includes(true) : !named.includes(false);
+}

@@ -1,0 +1,353 @@
+/** A search in ordinary words -> the selection that they mean: network, category, filters, sort order and text. */
+import { isMoney } from '../../../model/columns.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { type Filter, parseFilters } from '../filters/index.ts';
+import type { Sort } from '../params.ts';
+import { quoteTerms } from '../search/correct.ts';
+import type { Bound } from './bounds.ts';
+import { type Lexicon, lexiconOf, type WordMeaning } from './lexicon.ts';
+import { type Segment, splitSearch } from './segments.ts';
+
+/** Words with a meaning, which a reader can take back. */
+export interface Part {
+  readonly kind: 'network' | 'category' | 'filter' | 'sorting' | 'provider';
+  /** As understood: folded, without typing errors. */
+  readonly words: string;
+  readonly label: string;
+}
+
+export interface Interpretation {
+  /** Key; null for all networks. */
+  readonly network: string | null;
+  /** Key; null if the words name none. Filters and sort order need one. */
+  readonly category: string | null;
+  readonly filters: readonly Filter[];
+  readonly sorting: readonly Sort[];
+  /** Folded words without another meaning. */
+  readonly terms: readonly string[];
+  /** Names of providers that are compared. */
+  readonly compared: readonly string[];
+  /** Name of the provider to which the words want alternatives. */
+  readonly alternativeTo: string | null;
+  /** In the order of the words. */
+  readonly parts: readonly Part[];
+}
+
+export interface Scope {
+  /** Key of the network of the page, null on the site. */
+  readonly network: string | null;
+  /** Key of the category of the page. */
+  readonly category: string | null;
+  /** Phrases that are text. */
+  readonly asText: readonly string[];
+}
+
+/** The text that the interpretation leaves for the search of rows. */
+export function textOf({ terms }: Pick<Interpretation, 'terms'>): string {
+  return quoteTerms(terms);
+}
+
+export function understand(snapshot: Snapshot, search: string, scope: Scope): Interpretation {
+  const lexicon = lexiconOf(snapshot);
+  const { vocabulary: texts } = snapshot.search;
+  return new Reading(snapshot, splitSearch(search, { lexicon, texts, asText: scope.asText }), scope).interpret();
+}
+
+interface Meaning {
+  readonly filters: readonly Filter[];
+  readonly sorting: readonly Sort[];
+}
+
+/** Meaning of a segment beside the others. */
+interface Read {
+  readonly part: Part | null;
+  readonly meaning: Meaning | null;
+  /** Whether the words are text for the search of rows. */
+  readonly isText: boolean;
+}
+
+const nothing: Read = { part: null, meaning: null, isText: false };
+const text: Read = { part: null, meaning: null, isText: true };
+
+function partOf({ words }: Segment, kind: Part['kind'], label: string): Part {
+  return { kind, words, label };
+}
+
+class Reading {
+  readonly #snapshot: Snapshot;
+  readonly #lexicon: Lexicon;
+  readonly #segments: readonly Segment[];
+  readonly #scope: Scope;
+  readonly #network: Segment | null;
+  readonly #providers: readonly Segment[];
+  readonly #compared: readonly string[];
+  readonly #isAlternative: boolean;
+
+  constructor(snapshot: Snapshot, segments: readonly Segment[], scope: Scope) {
+    this.#snapshot = snapshot;
+    this.#lexicon = lexiconOf(snapshot);
+    this.#segments = segments;
+    this.#scope = scope;
+    this.#network = segments.find(({ entry }) => entry !== null && entry.network !== null) ?? null;
+    this.#providers = segments.filter((segment) => segment !== this.#network && isProvider(segment));
+    const has = (rule: Segment['rule']) => segments.some((segment) => segment.rule === rule);
+    this.#isAlternative = has('alternatives') && this.#providers.length > 0;
+    const names = [...new Set(this.#providers.flatMap(({ entry }) => entry?.provider ?? []))];
+    this.#compared = has('compare') && names.length > 1 ? names : [];
+  }
+
+  interpret(): Interpretation {
+    const category = this.#findCategory();
+    const isEverywhere = this.#segments.some(({ rule }) => rule === 'everywhere');
+    const network = this.#network?.entry?.network ?? (isEverywhere ? null : this.#scope.network);
+    const read = this.#segments.map((segment) => ({ segment, ...this.#read(segment, category, network) }));
+    const terms = read.flatMap(({ segment, isText }) => (isText ? segment.terms : []));
+    const filters = read.flatMap(({ meaning }) => meaning?.filters ?? []);
+    const providers = filterProviders(this.#snapshot, category, this.#isAlternative ? [] : this.#names(read));
+    return {
+      network,
+      category,
+      filters: mergeFilters([...filters, ...providers]),
+      sorting: uniqueSorts(read.flatMap(({ meaning }) => meaning?.sorting ?? [])),
+      terms: [...new Set(terms)],
+      compared: this.#compared,
+      alternativeTo: this.#isAlternative && category !== null ? (this.#providers[0]?.entry?.provider ?? null) : null,
+      parts: read.flatMap(({ part }) => part ?? []),
+    };
+  }
+
+  #names(read: readonly { readonly segment: Segment; readonly part: Part | null }[]): string[] {
+    return read.flatMap(({ segment, part }) => (part?.kind === 'provider' ? (segment.entry?.provider ?? []) : []));
+  }
+
+  /** The first that is named, but for `api` beside another; else the page's, or the only one in which all words have a meaning. */
+  #findCategory(): string | null {
+    const named = this.#segments.flatMap((segment) =>
+      segment === this.#network ? [] : namedCategory(segment).map((category) => ({ category, words: segment.words })),
+    );
+    const chosen = named.find(({ words }) => !generic.has(words)) ?? named[0];
+    if (chosen !== undefined) return chosen.category;
+    if (this.#scope.category !== null) return this.#scope.category;
+    if (this.#isAlternative || this.#compared.length > 0) return this.#commonCategories()[0] ?? null;
+    const [only = null, another] = this.#meantCategories();
+    return another === undefined ? only : null;
+  }
+
+  /** Categories in which all compared providers have offers, most offers first. */
+  #commonCategories(): string[] {
+    const names =
+      this.#compared.length > 0
+        ? this.#compared
+        : this.#providers.slice(0, 1).map(({ entry }) => entry?.provider ?? '');
+    const counts = names.map((name) => this.#countRows(name));
+    const [first = new Map<string, number>()] = counts;
+    return [...first.keys()]
+      .filter((category) => counts.every((each) => each.has(category)))
+      .toSorted((a, b) => (first.get(b) ?? 0) - (first.get(a) ?? 0));
+  }
+
+  /** Rows of a provider in the categories that it has on the network of the words. */
+  #countRows(provider: string): ReadonlyMap<string, number> {
+    const { catalog } = this.#snapshot;
+    const network = this.#network?.entry?.network ?? this.#scope.network;
+    const number = network === null ? null : catalog.numberOf(network);
+    const counts = new Map<string, number>();
+    const there = new Set<string>();
+    for (const id of this.#snapshot.rowsOfProvider(provider)) {
+      const isThere = (listing: number) => number === null || catalog.networkOfListing(listing) === number;
+      const category = this.#snapshot.categoryOf(id);
+      counts.set(category, (counts.get(category) ?? 0) + 1);
+      if (this.#snapshot.listingIdsOf(id).some(isThere)) there.add(category);
+    }
+    return new Map([...counts].filter(([category]) => there.has(category)));
+  }
+
+  /** Categories in which each word with a filter has a meaning. */
+  #meantCategories(): string[] {
+    const all = this.#segments.filter(
+      (segment) => segment !== this.#network && !isProvider(segment) && hasMeaning(segment),
+    );
+    const meant = [...new Map(all.map((segment) => [segment.words, segment])).values()];
+    if (meant.length === 0) return [];
+    const { categoryKeys } = this.#snapshot.catalog;
+    const counts = this.#providers.map(({ entry }) => this.#countRows(entry?.provider ?? ''));
+    return categoryKeys.filter(
+      (category) =>
+        counts.every((each) => each.has(category)) &&
+        meant.every((segment) => this.#meaningIn(segment, category) !== null),
+    );
+  }
+
+  #read(segment: Segment, category: string | null, network: string | null): Read {
+    return (
+      this.#readRule(segment) ??
+      this.#readNetwork(segment, network) ??
+      (category === null ? null : (this.#readCategory(segment, category) ?? this.#readProvider(segment))) ??
+      (isNothing(segment) ? nothing : null) ??
+      (category === null ? null : this.#readMeaning(segment, category, network)) ??
+      text
+    );
+  }
+
+  #readRule(segment: Segment): Read | null {
+    const { rule } = segment;
+    if (rule === 'everywhere') return { ...nothing, part: partOf(segment, 'network', 'all networks') };
+    const applies = rule === 'compare' ? this.#compared.length > 0 : this.#isAlternative;
+    return rule !== null && applies ? nothing : null;
+  }
+
+  /** The network of the page is no part, because it holds without the words. */
+  #readNetwork(segment: Segment, network: string | null): Read | null {
+    if (segment !== this.#network) return null;
+    if (network === null || network === this.#scope.network) return nothing;
+    return { ...nothing, part: partOf(segment, 'network', this.#snapshot.catalog.networkName(network)) };
+  }
+
+  #readCategory(segment: Segment, category: string): Read | null {
+    const named = segment.entry?.words.find((word) => word.category === category);
+    if (named === undefined) return null;
+    const meaning = this.#applyWord(named, category);
+    const label = this.#snapshot.catalog.categoryLabel(category);
+    const isFiltered = meaning !== null && meaning.filters.length > 0;
+    return {
+      meaning,
+      isText: false,
+      part: partOf(segment, 'category', isFiltered ? `${label}: ${segment.words}` : label),
+    };
+  }
+
+  #readProvider(segment: Segment): Read | null {
+    const name = segment.entry?.provider ?? null;
+    if (name === null || !this.#providers.includes(segment)) return null;
+    return { ...nothing, part: partOf(segment, 'provider', this.#isAlternative ? `alternatives to ${name}` : name) };
+  }
+
+  #readMeaning(segment: Segment, category: string, network: string | null): Read | null {
+    const meaning = this.#meaningIn(segment, category, network);
+    if (meaning === null) return null;
+    const [sort] = meaning.sorting;
+    const part =
+      meaning.filters.length === 0 && sort !== undefined
+        ? partOf(segment, 'sorting', sortLabel(sort))
+        : partOf(segment, 'filter', segment.bound ? boundLabel(segment.bound) : segment.words);
+    return { meaning, isText: false, part };
+  }
+
+  /** Null if the words have no meaning in the category. */
+  #meaningIn(segment: Segment, category: string, network: string | null = null): Meaning | null {
+    if (segment.bound !== null) return this.#applyBound(segment.bound, category, network);
+    for (const word of segment.entry?.words ?? []) {
+      const meaning = word.category === null && !isEmpty(word) ? this.#applyWord(word, category) : null;
+      if (meaning !== null) return meaning;
+    }
+    const values = segment.entry?.values.filter((each) => each.category === category) ?? [];
+    // A column of few categories says more than one that all have, such as tags.
+    const value = values.find(({ column }) => !column.core) ?? values[0];
+    if (value === undefined) return null;
+    return { filters: this.#parse(category, [{ id: value.column.key, value: [value.value] }]), sorting: [] };
+  }
+
+  /** Null unless the category uses all columns, and has one of the values of each filter. */
+  #applyWord({ filters, sorting }: WordMeaning, category: string): Meaning | null {
+    const columns = this.#snapshot.catalog.columnsOf(category).filter((each) => each.categories.includes(category));
+    const wanted = filters ?? [];
+    const found = wanted.flatMap(({ id, value }) => {
+      const column = columns.find(({ key, filter }) => key === id && filter !== null);
+      if (column === undefined) return [];
+      if (column.filter === 'range' || column.valueKind === 'boolean') return [{ id, value }];
+      const known = this.#lexicon.valuesOf(category, id);
+      const kept = value.flatMap((text) => known.get(text.toLowerCase()) ?? []);
+      return kept.length === 0 ? [] : [{ id, value: kept }];
+    });
+    const sorts = (sorting ?? []).flatMap(({ id, desc }) => {
+      const column = columns.find(({ key, sorting: kind }) => key === id && kind !== null);
+      return column === undefined ? [] : [{ column, desc }];
+    });
+    if (found.length < wanted.length || (sorting !== null && sorts.length === 0)) return null;
+    return { filters: this.#parse(category, found), sorting: sorts };
+  }
+
+  /** A bound of the first money column of the category, which is the base fee. */
+  #applyBound({ min, max, currency, isMonthly }: Bound, category: string, network: string | null): Meaning | null {
+    const { catalog } = this.#snapshot;
+    const column = catalog.columnsOf(category).find((each) => isMoney(each) && each.categories.includes(category));
+    if (column === undefined || column.filter !== 'range') return null;
+    const groups = this.#snapshot.pricesOf(network, category).get(column.key)?.groups ?? [];
+    const monthly = `${currency}/month`;
+    const group = isMonthly || groups.some(({ id }) => id === monthly) ? [monthly] : [];
+    const value = [String(min ?? ''), String(max ?? ''), ...group];
+    return { filters: this.#parse(category, [{ id: column.key, value }]), sorting: [] };
+  }
+
+  #parse(category: string, filters: readonly { readonly id: string; readonly value: readonly string[] }[]): Filter[] {
+    return parseFilters(filters, this.#snapshot.catalog.columnsOf(category));
+  }
+}
+
+/** Names of categories that people add to names of others: `explorer api`. */
+const generic: ReadonlySet<string> = new Set(['api', 'apis']);
+
+function namedCategory({ entry }: Segment): readonly string[] {
+  const named = entry?.words.find(({ category }) => category !== null)?.category;
+  return named === undefined || named === null ? [] : [named];
+}
+
+function isProvider({ entry }: Segment): boolean {
+  return entry !== null && entry.provider !== null && entry.network === null && entry.words.length === 0;
+}
+
+function hasMeaning({ entry, bound }: Segment): boolean {
+  return bound !== null || (entry !== null && (entry.values.length > 0 || entry.words.some((word) => !isEmpty(word))));
+}
+
+function isNothing({ entry }: Segment): boolean {
+  return entry !== null && entry.words.length > 0 && entry.words.every(isEmpty);
+}
+
+/** Whether the words mean nothing by themselves. */
+function isEmpty({ category, filters, sorting }: WordMeaning): boolean {
+  return category === null && filters === null && sorting === null;
+}
+
+function filterProviders({ catalog }: Snapshot, category: string | null, names: readonly string[]): Filter[] {
+  if (category === null || names.length === 0) return [];
+  return parseFilters([{ id: 'provider', value: [...new Set(names)] }], catalog.columnsOf(category));
+}
+
+/** One filter for each text column: the values that all of its filters have, or all values. */
+function mergeFilters(filters: readonly Filter[]): Filter[] {
+  const merged = new Map<string, Filter>();
+  for (const filter of filters) {
+    const known = merged.get(filter.column.key);
+    if (known === undefined || known.kind !== 'anyOf' || filter.kind !== 'anyOf' || filter.column.valueKind === 'array')
+      merged.set(known === undefined ? filter.column.key : `${filter.column.key} ${merged.size}`, filter);
+    else {
+      const both = known.values.filter((value) => filter.values.includes(value));
+      const values = both.length > 0 ? both : [...new Set([...known.values, ...filter.values])];
+      merged.set(filter.column.key, { ...known, values });
+    }
+  }
+  return [...merged.values()];
+}
+
+function uniqueSorts(sorting: readonly Sort[]): Sort[] {
+  return [...new Map(sorting.map((sort) => [sort.column.key, sort])).values()].slice(0, 3);
+}
+
+function sortLabel({ column, desc }: Sort): string {
+  if (isMoney(column)) return desc ? 'dearest first' : 'cheapest first';
+  return `by ${column.label}`;
+}
+
+const signs: ReadonlyMap<string, string> = new Map([
+  ['USD', '$'],
+  ['EUR', '€'],
+  ['GBP', '£'],
+]);
+
+function boundLabel({ min, max, currency, isMonthly }: Bound): string {
+  const amount = (value: number | null) => `${signs.get(currency) ?? ''}${value ?? ''}`;
+  const period = isMonthly ? ' a month' : '';
+  if (min === null) return `at most ${amount(max)}${period}`;
+  return `${max === null ? `at least ${amount(min)}` : `${amount(min)} to ${amount(max)}`}${period}`;
+}

@@ -1,0 +1,58 @@
+/** 150 searches in ordinary words, on the corpus. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { toApiFilter } from '../../service/query/filters/index.ts';
+import { understand } from '../../service/query/understand/understand.ts';
+import type { Snapshot } from '../../service/snapshot/snapshot.ts';
+import { ordinary, plain, withErrors } from '../support/labelled-words.ts';
+import { corpusFolder, corpusMissing } from '../support/paths.ts';
+import { buildFolder, openCurrent } from '../support/service-server.ts';
+import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+const cleanUp = afterAll();
+const onSite = { network: null, category: null, asText: [] };
+/** Searches that are understood otherwise than people mean them. */
+const misses: readonly string[] = ['eterium rpc', 'fre rpc', 'trail rpc', 'zero knowledge proofs'];
+
+function describeMeaning(snapshot: Snapshot, q: string): string {
+  const { network, category, filters, sorting, terms, alternativeTo } = understand(snapshot, q, onSite);
+  const cells = [
+    network,
+    category,
+    filters.map((filter) => `${filter.column.key}=${toApiFilter(filter).value.join(',')}`).join(' & '),
+    sorting.map(({ column }) => column.key).join(),
+    terms.join(' '),
+    alternativeTo,
+  ];
+  return cells.map((cell) => cell || '-').join(' | ');
+}
+
+describe('words of searches, on the corpus', { skip: corpusMissing }, () => {
+  let snapshot: Snapshot;
+  before(async () => {
+    const { build } = await buildFolder(corpusFolder, await makeTemporaryFolder(cleanUp));
+    snapshot = await openCurrent(build);
+    cleanUp.after(async () => snapshot.close());
+  });
+
+  it('are 150 searches: 30 with typing errors or plurals, 15 that stay text', () => {
+    assert.equal(ordinary.length + withErrors.length + plain.length, 150);
+    assert.ok(withErrors.length >= 30 && plain.length >= 15);
+  });
+
+  it('mean what people mean by them, but for those that are listed', () => {
+    const labelled = [...ordinary, ...withErrors, ...plain];
+    const wrong = labelled.filter(({ q, means }) => describeMeaning(snapshot, q) !== means).map(({ q }) => q);
+    assert.deepEqual(wrong, misses);
+    assert.ok(misses.length <= 10);
+  });
+
+  it('take bounded time: a repeated synonym, unknown words, and a bound of 400 digits', () => {
+    assert.equal(describeMeaning(snapshot, 'cheap '.repeat(500)).length < 4000, true);
+    const bound = understand(snapshot, `rpc under $${'9'.repeat(400)}`, onSite);
+    assert.deepEqual(
+      bound.filters.map(({ column }) => column.key),
+      ['apiType'],
+    );
+  });
+});
