@@ -75,7 +75,7 @@ export const rowsSchema = sortedSelectionSchema.extend({
   pageSize: wholeNumber(maxPageSize, defaultPageSize),
   numbers: z.enum(['0', '1']).default('0'),
 });
-const sortSchema = z.strictObject({ id: z.string(), desc: z.boolean().default(false) });
+export const sortSchema = z.strictObject({ id: z.string(), desc: z.boolean().default(false) });
 
 /** Filters as the fields of a form have them: `f.planType=Free`, `f.accessPrice.max=100`. */
 interface FormFilters {

@@ -1,12 +1,20 @@
 /** Parameters of rows of a category: what to select, and how to answer. */
 import { z } from 'zod';
 import { scopes } from '../../../model/rows.ts';
+import { maxFilters, maxSorts } from '../../../model/sets.ts';
+import { apiFilterSchema } from '../../query/filters/index.ts';
 import { pagingModes } from '../../query/pages.ts';
-import { defaultPageSize, maxPageSize, maxSearchLength } from '../../query/params.ts';
+import { defaultPageSize, maxPageSize, maxSearchLength, sortSchema } from '../../query/params.ts';
 import { snapshotParameter } from '../../snapshot/holder.ts';
 import { columnsMetaModes } from '../lists.ts';
 import { defaultFormat, exportFormats } from '../rows/export-formats.ts';
 import type { ParameterInput } from './input.ts';
+
+/** A parameter that is JSON: a text whose content has a schema of its own, for generated clients. */
+function jsonText(shape: z.ZodType) {
+  const { $schema: _, ...contentSchema } = z.toJSONSchema(shape, { io: 'input' });
+  return z.string().meta({ contentMediaType: 'application/json', contentSchema });
+}
 
 export function selectionParameters({ categoryKeys, exampleCategory, exampleProvider, exampleScope }: ParameterInput) {
   const category = {
@@ -34,7 +42,7 @@ export function selectionParameters({ categoryKeys, exampleCategory, exampleProv
     },
     filters: {
       in: 'query',
-      schema: z.string(),
+      schema: jsonText(z.array(apiFilterSchema).max(maxFilters)),
       description:
         'JSON list of {"id": column, "value": [text, ...]}. Every filter must match. ' +
         'A range filter expects [min, max]; "" leaves an end open.',
@@ -49,7 +57,7 @@ export function selectionParameters({ categoryKeys, exampleCategory, exampleProv
     },
     sorting: {
       in: 'query',
-      schema: z.string(),
+      schema: jsonText(z.array(sortSchema).max(maxSorts)),
       description: 'JSON list of at most 3 {"id": column, "desc": boolean}.',
       example: JSON.stringify([{ id: 'provider', desc: true }]),
     },

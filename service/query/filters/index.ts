@@ -30,7 +30,8 @@ export function kindOf({ column }: Filter): FilterKind<Filter> {
   throw new Error(`the column ${column.key} has no filter`);
 }
 
-const apiFilterSchema = z.strictObject({ id: z.string(), value: z.array(z.string()) });
+/** An item of the parameter `filters`. */
+export const apiFilterSchema = z.strictObject({ id: z.string(), value: z.array(z.string()) });
 export type ApiFilter = z.infer<typeof apiFilterSchema>;
 
 export function toApiFilter(filter: Filter): ApiFilter {

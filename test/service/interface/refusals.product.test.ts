@@ -1,6 +1,7 @@
 /** Refusals of the API: each 400 shows a valid example, and the nearest name of a misspelt one, in our own words. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
 import { readDocument } from '../../support/interface-documents.ts';
 import { useDescribedService } from '../../support/interface-service.ts';
 import { ownSources } from '../../support/interface-sources.ts';
@@ -148,6 +149,35 @@ describe('filters as the fields of a form', () => {
         ((await service.read(`${path}?category=apis${query}`)) as { result: { facets: { id: string }[] } }).result
           .facets;
       for (const facet of await read('')) assert.deepEqual(await read(`&column=${facet.id}`), [facet]);
+    }
+  });
+});
+
+describe('the parameters in JSON', () => {
+  const service = useDescribedService(ownSources);
+
+  it('have a schema of their content, which their examples fit', async () => {
+    const { paths } = (await readDocument(service.get, '/networks/ethereum')) as unknown as {
+      paths: Record<
+        string,
+        {
+          get: {
+            parameters: readonly {
+              name: string;
+              example: string;
+              schema: { contentMediaType?: string; contentSchema?: object };
+            }[];
+          };
+        }
+      >;
+    };
+    const { parameters = [] } = paths['/api/infrastructure-providers/rows']?.get ?? {};
+    for (const name of ['filters', 'sorting']) {
+      const { schema, example } = parameters.find((each) => each.name === name) ?? assert.fail(name);
+      assert.equal(schema.contentMediaType, 'application/json');
+      const fits = new Ajv().compile(schema.contentSchema ?? assert.fail(name));
+      assert.ok(fits(JSON.parse(example)), name);
+      assert.ok(!fits([{ column: 'planType' }]), name);
     }
   });
 });

@@ -12,6 +12,11 @@ const rows = '/api/infrastructure-providers/rows';
 /** Words of our own parameters and of our own types. Everything else that is closed would be a value of the data. */
 const ownWords = [
   ['added', 'changed', 'removed'],
+  ['endpoint', 'link', 'mcp', 'quotation'],
+  [
+    ...['answered', 'bad-tls', 'changed', 'confirmed', 'dead', 'disallowed', 'error', 'limited', 'moved', 'needs-key'],
+    ...['no-archive', 'parked', 'unreachable', 'unreadable', 'unsafe', 'wrong-chain'],
+  ],
   ['added', 'addresses', 'chains', 'limits', 'other', 'price', 'removed'],
   ['addresses'],
   ['atom', 'json'],
