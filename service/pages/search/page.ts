@@ -12,8 +12,8 @@ import type { Urls } from '../../urls.ts';
 import { logosOf, networkLogosOf } from '../shared/logos.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
-import { presentAnswer } from './answer.ts';
 import { describeRows } from '../shared/presence.ts';
+import { presentAnswer } from './answer.ts';
 import { type OfferHit, presentSearch } from './view.ts';
 
 export function searchPage(deps: PageDeps): Handler {

@@ -194,3 +194,24 @@ describe('headers for scripts of other origins', () => {
       assert.ok(exposed.includes(name), name);
   });
 });
+
+describe("the list of a network's providers", () => {
+  const service = useDescribedService(ownSources);
+  const path = '/networks/ethereum/api/infrastructure-providers/providers';
+
+  it('is whole, or has pages that are together the whole', async () => {
+    const read = async (query: string) =>
+      ((await service.read(`${path}${query}`)) as { result: { providers: { slug: string }[] } }).result.providers;
+    const whole = await read('');
+    const pages: unknown[] = [];
+    for (let page = 1; pages.length < whole.length; page++) {
+      const found = await read(`?page=${page}&pageSize=40`);
+      assert.ok(found.length > 0);
+      pages.push(...found);
+    }
+    assert.deepEqual(pages, whole);
+    const { headers } = await service.get(`${path}?pageSize=40`);
+    assert.match(String(headers.link), /rel="next"/);
+    assert.equal(headers['x-total-count'], String(whole.length));
+  });
+});
