@@ -28,23 +28,24 @@ function networkNamed(name: string, { catalog }: Snapshot): string {
   return catalog.networkNamed(decode(name)) ?? name;
 }
 
-/** The path without slashes at its end if a route has it. The networks are listed on the home page. */
+/** The path of a page without slashes at its end if a route has it. The networks are listed on the home page. */
 function servedPath(place: Place, isServed: (place: Place) => boolean): string {
   const path = stripEnd(place.path, '/');
   if (path === '/networks') return '/';
-  return path !== '' && isServed({ ...place, path }) ? path : place.path;
+  const isPage = !path.includes('.') && !path.startsWith('/api/');
+  return path !== '' && isPage && isServed({ ...place, path }) ? path : place.path;
 }
 
-/** Names of a category or a provider in a path, which may end in `.md`. */
-const namedIn = /^(.*\/)(toolbox|providers)\/([^/]+?)(\.md)?$/;
+/** Names of a category or a provider in the path of a page, which may end in `.md`. */
+const namedIn = /^\/(toolbox|providers)\/([^/]+?)(\.md)?$/;
 
 /** The path with the key of the category, or the slug of the provider, that its last segment names. */
 function namedPath(path: string, snapshot: Snapshot): string {
-  const [, before, folder, segment = '', ending = ''] = namedIn.exec(path) ?? [];
+  const [, folder, segment = '', ending = ''] = namedIn.exec(path) ?? [];
   if (folder === undefined) return path;
   const name = decode(segment);
   const key = folder === 'toolbox' ? categoryNamed(name, snapshot) : providerNamed(name, snapshot);
-  return key === null || key === name ? path : `${before}${folder}/${encodeURIComponent(key)}${ending}`;
+  return key === null || key === name ? path : `/${folder}/${encodeURIComponent(key)}${ending}`;
 }
 
 function categoryNamed(name: string, { catalog }: Snapshot): string | null {

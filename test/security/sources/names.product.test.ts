@@ -164,8 +164,6 @@ describe('names that every object has', () => {
     '/networks/toString/',
     '/networks/hasOwnProperty/api/infrastructure-providers/categories',
     '/networks/valueOf/toolbox/apis',
-    '/networks/aria/providers/__proto__',
-    '/networks/aria/providers/toString',
     '/networks/aria/toolbox/__proto__',
     '/networks/aria/toolbox/toString',
     '/logos/__proto__',

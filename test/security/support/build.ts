@@ -23,7 +23,7 @@ export function temporaryFolder(): string {
 
 /** The build folder. */
 export function buildSources(sources: string = smallSources, build: string = temporaryFolder()): string {
-  const words = ['dist/pipeline.js', 'build', '--sources', sources, '--build', build];
+  const words = ['dist/pipeline.js', 'build', '--sources', sources, '--build', build, '--confirm'];
   const { status, stdout, stderr } = spawnSync('node', words, {
     cwd: projectFolder,
     encoding: 'utf8',

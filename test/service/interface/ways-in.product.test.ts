@@ -35,7 +35,6 @@ describe('ways in', () => {
       '/providers/Alchemy': '/providers/alchemy',
       '/providers/Triton%20One': '/providers/triton-one',
       '/networks/base/providers/ALCHEMY/': '/networks/base/providers/alchemy',
-      '/api/providers/Alchemy': '/api/providers/alchemy',
     };
     for (const [from, to] of Object.entries(cases)) {
       const answer = await get(from);

@@ -29,6 +29,25 @@ const ownWords = [
   ['csv', 'ndjson', 'parquet'],
   ['all-networks', 'network'],
   ['group', 'offer'],
+  ['endpoint', 'link', 'mcp', 'quotation'],
+  [
+    'answered',
+    'bad-tls',
+    'changed',
+    'confirmed',
+    'dead',
+    'disallowed',
+    'error',
+    'limited',
+    'moved',
+    'needs-key',
+    'no-archive',
+    'parked',
+    'unreachable',
+    'unreadable',
+    'unsafe',
+    'wrong-chain',
+  ],
 ];
 
 /** The next day: other values in most columns with few, a column and a category more. */
