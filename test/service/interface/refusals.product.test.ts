@@ -215,3 +215,16 @@ describe("the list of a network's providers", () => {
     assert.equal(headers['x-total-count'], String(whole.length));
   });
 });
+
+describe('the header Link of a list', () => {
+  const service = useDescribedService(ownSources);
+
+  it('names the next page, unless its address is longer than 2,000 characters', async () => {
+    const named = (names: number) =>
+      Array.from({ length: names }, (_, at) => `f.planType=${'Plan'.repeat(12)}${at}`).join('&');
+    const query = `category=apis&pageSize=1&meta=none&fields=slug&f.planType=Free`;
+    assert.match(String((await service.get(`${rows}?${query}`)).headers.link), /rel="next"/);
+    const { status, headers } = await service.get(`${rows}?${query}&${named(40)}`);
+    assert.deepEqual([status, headers.link], [200, undefined]);
+  });
+});
