@@ -5,11 +5,12 @@ import { type ProviderDefinition, providerSchema } from '../../model/providers.t
 import { HttpError, nearestName } from '../errors.ts';
 import { type Context, networkOf } from '../http/context.ts';
 import { sendJson } from '../http/respond.ts';
+import { cutFlat } from '../query/offers/offers.ts';
 import { findProviders, type ProviderListings } from '../query/offers/providers.ts';
-import { assertNoParameters } from '../query/params.ts';
+import { assertNoParameters, parseParameters, rowsSchema } from '../query/params.ts';
 import type { Catalog } from '../snapshot/catalog.ts';
 import type { Urls } from '../urls.ts';
-import { countHeader, setTotalCount } from './lists.ts';
+import { listHeaders, setListHeaders } from './lists.ts';
 import { compareNames } from './networks.ts';
 import { networkApi, type Resource } from './resource.ts';
 import { apiVersion, flagShape, resultShape, rowShape, uriShape } from './shapes.ts';
@@ -46,17 +47,19 @@ const listShape = resultShape({ network: z.string(), totalProviders: z.int(), pr
 export const providers: Resource = {
   path: `${networkApi}/providers`,
   operationId: 'listProviders',
-  summary: 'Providers on this network.',
-  parameters: [],
+  summary: 'Providers on this network: all of them, or a page.',
+  parameters: ['page', 'listPageSize'],
   content: { 'application/json': listShape },
-  headers: countHeader,
+  headers: listHeaders,
   handler:
     ({ urls }) =>
     (ctx) => {
-      const { input } = readInput(ctx, urls);
-      const answer = presentProviders(input);
-      setTotalCount(ctx, answer.result.totalProviders);
-      sendJson(ctx, JSON.stringify(answer));
+      const { page, pageSize } = parseParameters(ctx.querystring, pageSchema);
+      const answer = presentProviders(readInput(ctx, urls).input);
+      const { providers: listed } = answer.result;
+      const cut = cutFlat(listed, { page, pageSize: pageSize ?? Math.max(1, listed.length) }, ({ name }) => name);
+      setListHeaders(ctx, cut.pagination, urls);
+      sendJson(ctx, JSON.stringify({ result: { ...answer.result, providers: cut.items } }));
     },
 };
 
@@ -76,6 +79,7 @@ export const provider: Resource = {
   handler:
     ({ urls }) =>
     (ctx) => {
+      assertNoParameters(ctx.querystring);
       const { input, rowJson } = readInput(ctx, urls);
       sendJson(ctx, presentProfile(findProvider(ctx, input), rowJson, input));
     },
@@ -89,8 +93,12 @@ interface ProvidersInput {
   readonly urls: Urls;
 }
 
+const pageSchema = z.object({
+  page: rowsSchema.shape.page,
+  pageSize: rowsSchema.shape.pageSize.removeDefault().optional(),
+});
+
 function readInput(ctx: Context, urls: Urls) {
-  assertNoParameters(ctx.querystring);
   const { key: network, snapshot } = networkOf(ctx);
   const { catalog, manifest } = snapshot;
   const listings = findProviders(snapshot, network);

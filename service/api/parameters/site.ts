@@ -45,6 +45,13 @@ export function offersParameters({ categoryKeys, exampleCategory, exampleProvide
       description: 'Items per page.',
       example: defaultPageSize,
     },
+    listPageSize: {
+      name: 'pageSize',
+      in: 'query',
+      schema: z.int().min(1).max(maxPageSize),
+      description: 'Items per page. All items on one page by default.',
+      example: defaultPageSize,
+    },
     offerFields: {
       name: 'fields',
       in: 'query',

@@ -194,3 +194,37 @@ describe('headers for scripts of other origins', () => {
       assert.ok(exposed.includes(name), name);
   });
 });
+
+describe("the list of a network's providers", () => {
+  const service = useDescribedService(ownSources);
+  const path = '/networks/ethereum/api/infrastructure-providers/providers';
+
+  it('is whole, or has pages that are together the whole', async () => {
+    const read = async (query: string) =>
+      ((await service.read(`${path}${query}`)) as { result: { providers: { slug: string }[] } }).result.providers;
+    const whole = await read('');
+    const pages: unknown[] = [];
+    for (let page = 1; pages.length < whole.length; page++) {
+      const found = await read(`?page=${page}&pageSize=40`);
+      assert.ok(found.length > 0);
+      pages.push(...found);
+    }
+    assert.deepEqual(pages, whole);
+    const { headers } = await service.get(`${path}?pageSize=40`);
+    assert.match(String(headers.link), /rel="next"/);
+    assert.equal(headers['x-total-count'], String(whole.length));
+  });
+});
+
+describe('the header Link of a list', () => {
+  const service = useDescribedService(ownSources);
+
+  it('names the next page, unless its address is longer than 2,000 characters', async () => {
+    const named = (names: number) =>
+      Array.from({ length: names }, (_, at) => `f.planType=${'Plan'.repeat(12)}${at}`).join('&');
+    const query = `category=apis&pageSize=1&meta=none&fields=slug&f.planType=Free`;
+    assert.match(String((await service.get(`${rows}?${query}`)).headers.link), /rel="next"/);
+    const { status, headers } = await service.get(`${rows}?${query}&${named(40)}`);
+    assert.deepEqual([status, headers.link], [200, undefined]);
+  });
+});
