@@ -83,8 +83,8 @@ function describeStatic(): ListToolsResult['tools'] {
 function shorten(properties: JsonObject['properties'] = {}): JsonObject['properties'] {
   const entries = Object.entries(properties as Readonly<Record<string, Readonly<Record<string, unknown>>>>);
   return Object.fromEntries(
-    entries.map(([name, { minimum: _, maximum: __, default: usual, anyOf, ...rest }]) => {
-      const type = anyOf === undefined ? {} : { type: ['string', 'array'] };
+    entries.map(([name, { minimum: _, maximum: __, default: usual, anyOf, type: only, ...rest }]) => {
+      const type = anyOf === undefined ? ('enum' in rest ? {} : { type: only }) : { type: ['string', 'array'] };
       return [name, { ...rest, ...type, ...(usual === undefined || usual === 0 ? {} : { default: usual }) }];
     }),
   ) as JsonObject['properties'];

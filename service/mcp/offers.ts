@@ -1,10 +1,11 @@
 /** What the tools that list offers share: the request, the columns and the cells. */
 import { z } from 'zod';
 import type { ColumnDefinition } from '../../model/columns.ts';
+import { type Scope, scopes } from '../../model/rows.ts';
 import { type OffersRequest, parseOffersRequest } from '../api/offers/offers.ts';
 import { badParameter, nearestName } from '../errors.ts';
 import { rankOf, ranks } from '../query/offers/column-rank.ts';
-import { presenceOf } from '../query/offers/offers.ts';
+import { presenceOf, scopeOfRows } from '../query/offers/offers.ts';
 import { lastConfirmed } from '../query/probes.ts';
 import type { Row } from '../snapshot/catalog.ts';
 import type { FoundOffer } from '../snapshot/offers.ts';
@@ -20,6 +21,7 @@ export const selectionSchema = {
   category: z.string(),
   network: namesSchema.optional(),
   search: z.string().optional(),
+  scope: z.enum(scopes).optional(),
   filters: z.array(filterSchema).optional(),
 };
 
@@ -107,6 +109,7 @@ export interface ListedOffer {
   readonly row: Row;
   readonly networks: readonly string[];
   readonly chains: readonly string[];
+  readonly scope: Scope;
   /** Day on which a probe last confirmed an endpoint, a server or a quotation; null if none ever did. */
   readonly confirmed: string | null;
 }
@@ -114,24 +117,38 @@ export interface ListedOffer {
 export function readOffer(snapshot: Snapshot, { offer, rows }: FoundOffer, networks: readonly string[]): ListedOffer {
   const { slug, provider } = offer;
   const confirmed = lastConfirmed(snapshot, rows, networks);
-  return { slug, provider, row: snapshot.row(rows[0] ?? 0), confirmed, ...presenceOf(snapshot, rows, networks) };
+  const place = { ...presenceOf(snapshot, rows, networks), scope: scopeOfRows(snapshot, rows) };
+  return { slug, provider, row: snapshot.row(rows[0] ?? 0), confirmed, ...place };
 }
 
-/** The first sort key, if it is the number of networks, which no column has. Throws 400 if it is a later one. */
-export function readNetworkSort(sorting: NonNullable<Given['sorting']>): { readonly desc: boolean } | null {
-  const at = sorting.findIndex(({ id }) => inAnyCase(id, ['networks']) === 'networks');
-  if (at > 0) throw badParameter('sorting', 'sorting: networks can only be the first sort key');
-  return at < 0 ? null : { desc: sorting[0]?.desc ?? false };
+/** What offers are sorted by that is no column. */
+const ownSorts = ['networks', 'scope'] as const;
+type OwnSort = (typeof ownSorts)[number];
+
+export interface PlaceSort {
+  readonly by: OwnSort;
+  readonly desc: boolean;
 }
 
-/** Keeps the order of offers on as many networks. */
-export function sortByNetworks(
+/** The first sort key, if it is the number of networks or the scope. Throws 400 if one of them is a later key. */
+export function readPlaceSort(sorting: NonNullable<Given['sorting']>): PlaceSort | null {
+  const keys = sorting.map(({ id }) => inAnyCase(id, ownSorts));
+  const at = Math.max(...ownSorts.map((own) => keys.lastIndexOf(own)));
+  if (at > 0) throw badParameter('sorting', `sorting: ${keys[at]} can only be the first sort key`);
+  const by = ownSorts.find((own) => own === keys[0]);
+  return by === undefined ? null : { by, desc: sorting[0]?.desc ?? false };
+}
+
+/** Keeps the order of offers that are equal. Offers of single networks come before those of all. */
+export function sortByPlace(
   offers: readonly FoundOffer[],
-  { desc, request, snapshot }: { readonly desc: boolean; readonly request: OffersRequest; readonly snapshot: Snapshot },
+  { by, desc, request, snapshot }: PlaceSort & { readonly request: OffersRequest; readonly snapshot: Snapshot },
 ): FoundOffer[] {
-  const counted = offers.map((each) => {
-    return { each, networks: presenceOf(snapshot, each.rows, request.networks).networks.length };
-  });
+  const rankOf = ({ rows }: FoundOffer) =>
+    by === 'networks'
+      ? presenceOf(snapshot, rows, request.networks).networks.length
+      : scopes.indexOf(scopeOfRows(snapshot, rows));
+  const ranked = offers.map((each) => ({ each, rank: rankOf(each) }));
   const sign = desc ? -1 : 1;
-  return counted.toSorted((a, b) => sign * (a.networks - b.networks)).map(({ each }) => each);
+  return ranked.toSorted((a, b) => sign * (a.rank - b.rank)).map(({ each }) => each);
 }

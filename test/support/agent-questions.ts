@@ -80,6 +80,26 @@ const counted: readonly (readonly [string, Record<string, unknown>, string])[] =
 ];
 
 export const agentQuestions: readonly AgentQuestion[] = [
+  {
+    question: 'Which storages are offered for all networks?',
+    tool: 'find_offers',
+    given: { category: 'storages', scope: 'all-networks', columns: ['scope'], limit: 100, budget: 6000 },
+    sql: `SELECT DISTINCT offerName, scope FROM r WHERE category = 'storages' AND scope = 'all-networks'`,
+    read: (answer) =>
+      rowsOf(answer)
+        .map(({ slug, scope }) => `${slug} ${scope}`)
+        .toSorted(),
+    expect: (rows) => rows.map(({ offerName, scope }) => `${offerName} ${scope}`).toSorted(),
+  },
+  {
+    question: 'Which API offers are for all networks, before those of single ones?',
+    tool: 'find_offers',
+    given: { category: 'apis', sorting: [{ id: 'scope', desc: true }], columns: ['scope'], limit: 100, budget: 9000 },
+    sql: `SELECT max(scope = 'network')::INTEGER = 0 AS a, count(*)::INTEGER AS n FROM
+      (SELECT provider, offerName, min(scope) AS scope FROM r WHERE category = 'apis' GROUP BY ALL) GROUP BY scope ORDER BY scope`,
+    read: (answer) => rowsOf(answer).filter(({ scope }) => scope === 'all-networks').length,
+    expect: (rows) => Number(rows.find(({ a }) => a === true)?.n),
+  },
   ...counted.map(([question, given, where]) => ({
     question,
     tool: 'find_offers',
@@ -117,9 +137,15 @@ export const agentQuestions: readonly AgentQuestion[] = [
     question: 'Which API provider is on most networks?',
     tool: 'find_providers',
     given: { category: 'apis' },
-    sql: `SELECT provider, count(DISTINCT network)::INTEGER AS n FROM r WHERE category = 'apis' GROUP BY 1 ORDER BY n DESC, lower(provider) LIMIT 10`,
-    read: (answer) => rowsOf(answer).map(({ provider, networkCount }) => [provider, networkCount]),
-    expect: (rows) => rows.map(({ provider, n }) => [provider, Number(n)]),
+    sql: `SELECT provider, count(DISTINCT network)::INTEGER AS n, count(DISTINCT network) FILTER (scope = 'network')::INTEGER AS named
+      FROM r WHERE category = 'apis' GROUP BY 1 ORDER BY n DESC, named DESC, lower(provider) LIMIT 10`,
+    read: (answer) =>
+      rowsOf(answer).map(({ provider, networkCount, namedNetworkCount }) => [
+        provider,
+        networkCount,
+        namedNetworkCount,
+      ]),
+    expect: (rows) => rows.map(({ provider, n, named }) => [provider, Number(n), Number(named)]),
   },
   {
     question: 'Which public RPC URLs are on Base?',

@@ -1,19 +1,17 @@
-/** find_offers: offers of a category, filtered and sorted, on one network, several or all, and sentences about the result. */
+/** find_offers: offers of a category, filtered and sorted, on one network, several or all. */
 import { z } from 'zod';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { hintsOf, type OffersRequest } from '../../api/offers/offers.ts';
 import { presentInterpretation } from '../../api/search/interpretation.ts';
-import { badParameter, maxSuggestions, nearestName } from '../../errors.ts';
-import type { Comparisons } from '../../query/comparisons.ts';
-import type { Filter } from '../../query/filters/index.ts';
+import { badParameter } from '../../errors.ts';
 import { type FoundOffers, findOffers } from '../../query/offers/offers.ts';
 import { maxSearchLength } from '../../query/params.ts';
-import type { Hints } from '../../query/search/hints.ts';
 import { answerWords } from '../../query/understand/answer.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { noneYet, plural } from '../../text/counts.ts';
+import { plural } from '../../text/counts.ts';
 import type { Answer, AnswerCell, Quotation } from '../answer.ts';
+import { explainEmpty, explainPrices } from '../explain.ts';
 import {
   cellOf,
   decidingColumns,
@@ -21,11 +19,11 @@ import {
   type ListedOffer,
   readCategory,
   readColumns,
-  readNetworkSort,
   readOffer,
+  readPlaceSort,
   readSelection,
   selectionSchema,
-  sortByNetworks,
+  sortByPlace,
   sortingSchema,
 } from '../offers.ts';
 import { inAnyCase, limitSchema, listOf, offsetSchema, type ToolContext, tool } from '../tool.ts';
@@ -39,7 +37,7 @@ const input = z.strictObject({
   query: z.string().max(maxSearchLength).optional().describe('Ordinary words instead of the other arguments'),
   sorting: sortingSchema,
   has: z.array(z.string()).optional().describe('Columns that must not be blank'),
-  columns: z.array(z.string()).optional().describe('Also networks, chains'),
+  columns: z.array(z.string()).optional().describe('Also networks, chains, scope'),
   limit: limitSchema,
   offset: offsetSchema,
 });
@@ -47,7 +45,7 @@ const input = z.strictObject({
 export const findOffersTool = tool({
   name: 'find_offers',
   description:
-    'Offers of a category (apis = RPC and data APIs, mcpservers, wallets, bridges ...). Filter values: list_values; numbers: ["min","max"], "" = open. Sort by columns or networks.',
+    'Offers of a category (apis: RPC and data). Filter values: list_values; numbers: ["min","max"], "" = open. Sort by columns, networks or scope.',
   input,
   run: answer,
 });
@@ -56,7 +54,7 @@ type Asked = z.infer<typeof input>;
 type Given = Asked & { readonly category: string };
 
 /** Columns of an answer that are no cells. */
-const ownColumns = ['slug', 'provider', 'networks', 'chains'] as const;
+const ownColumns = ['slug', 'provider', 'networks', 'chains', 'scope'] as const;
 
 /** The words of `query` become the other arguments; those that are given win. */
 async function answer({ query, ...asked }: Asked, context: ToolContext): Promise<Answer> {
@@ -93,8 +91,8 @@ async function readWords(
 async function answerGiven(given: Given, context: ToolContext): Promise<Answer> {
   const { snapshot } = context;
   const { has, columns: chosen, limit, offset, sorting = [], ...selection } = given;
-  const byNetworks = readNetworkSort(sorting);
-  const request = readSelection({ ...selection, sorting: byNetworks === null ? sorting : sorting.slice(1) }, context);
+  const byPlace = readPlaceSort(sorting);
+  const request = readSelection({ ...selection, sorting: byPlace === null ? sorting : sorting.slice(1) }, context);
   const category = request.categories[0] ?? '';
   const place = { category, snapshot };
   const filled = readColumns(has ?? [], 'has', place);
@@ -108,8 +106,7 @@ async function answerGiven(given: Given, context: ToolContext): Promise<Answer> 
           place,
         );
   const outcome = await findOffers(snapshot, request);
-  const found =
-    byNetworks === null ? outcome.offers : sortByNetworks(outcome.offers, { ...byNetworks, request, snapshot });
+  const found = byPlace === null ? outcome.offers : sortByPlace(outcome.offers, { ...byPlace, request, snapshot });
   const isFilled = ({ rows }: FoundOffer) => {
     const row = snapshot.row(rows[0] ?? 0);
     return filled.every((column) => !isBlank(cellOf(row, column)));
@@ -183,10 +180,12 @@ function tabulate(
   const hasChains =
     own.includes('chains') || page.some(({ chains }) => chains.length > 1 || (chains[0] ?? 'mainnet') !== 'mainnet');
   const hasNetworks = own.includes('networks') || !isOneNetwork;
+  const hasScopes = own.includes('scope') || new Set(page.map(({ scope }) => scope)).size > 1;
   const hasConfirmed = page.some(({ confirmed }) => confirmed !== null);
   const places: (readonly [key: string, cellIn: (offer: ListedOffer) => AnswerCell])[] = [
     ...(hasNetworks ? [['networks', ({ networks }: ListedOffer) => ({ networks })] as const] : []),
     ...(hasChains ? [['chains', ({ chains }: ListedOffer) => chains] as const] : []),
+    ...(hasScopes ? [['scope', ({ scope }: ListedOffer) => scope] as const] : []),
     ...(hasConfirmed ? [['confirmed', ({ confirmed }: ListedOffer) => confirmed] as const] : []),
   ];
   const cells = [
@@ -214,73 +213,4 @@ async function notesOf({ has = [] }: Given, { request, outcome, kept }: Outcome,
     notes.push(`${plural(found.length, 'offer')} match, but ${has.join(', ')} is blank in all of them: drop \`has\`.`);
   if (found.length === 0) notes.push(...explainEmpty(snapshot, request, hints));
   return [...notes, ...explainPrices(hints)];
-}
-
-type OfferHints = (Hints & { readonly slugs?: readonly string[] }) | null;
-
-/** What to change for a result. */
-export function explainEmpty(snapshot: Snapshot, request: OffersRequest, hints: OfferHints): string[] {
-  const { dropFilters = [], providers = [], search } = hints ?? {};
-  const notes = nearestValues(snapshot, request);
-  for (const { id, totalOffers } of dropFilters) notes.push(`Without the filter ${id}: ${totalOffers}.`);
-  if (search !== undefined) notes.push(`Did you mean the search "${search}"?`);
-  if (providers.length > 0) notes.push(`Similar providers: ${providers.join(', ')}.`);
-  if (notes.length > 0) return notes;
-  if (request.terms.length > 0) return ['Nothing matches the search: use fewer or other words.'];
-  if (request.filters.length > 1) return ['No single filter is the reason: drop several.'];
-  const label = emptyLabel(snapshot, request);
-  if (label !== null) return [`${label}: ${noneYet}, on any network.`];
-  return ['The category has no offers there: ask for another network, or for none to search all.'];
-}
-
-/** Label of a category without offers on any network; null for others. */
-function emptyLabel({ catalog, offers }: Snapshot, { categories: [category = ''] }: OffersRequest): string | null {
-  return offers.rowsOfCategory(category).length === 0 ? catalog.categoryLabel(category) : null;
-}
-
-function nearestValues(snapshot: Snapshot, request: OffersRequest): string[] {
-  const notes: string[] = [];
-  for (const filter of request.filters) {
-    const note = notes.length < maxSuggestions ? nearestValue(snapshot, request, filter) : null;
-    if (note !== null) notes.push(note);
-  }
-  return notes;
-}
-
-/** For values that no offer of the category has: the nearest ones. */
-function nearestValue(snapshot: Snapshot, { categories }: OffersRequest, filter: Filter): string | null {
-  if (filter.kind !== 'anyOf') return null;
-  const [category = ''] = categories;
-  const index = snapshot.facetIndex(category).columns.find(({ column }) => column.key === filter.column.key);
-  if (index?.kind !== 'values') return null;
-  const { values } = index;
-  const known = new Set(values.map((value) => value.toLowerCase()));
-  const unknown = filter.values.find((value) => !known.has(value.toLowerCase()));
-  if (unknown === undefined) return null;
-  const { suggestion } = nearestName(unknown, values);
-  const advice = suggestion === undefined ? 'list_values lists them.' : `did you mean "${suggestion}"?`;
-  return `No offer has "${unknown}" in ${filter.column.key}: ${advice}`;
-}
-
-/** Prices are compared within a currency and unit only. */
-export function explainPrices(hints: Comparisons | null): string[] {
-  const orders = (hints?.priceOrder ?? []).map(({ id, groups, withoutNumber }) => {
-    const [first] = groups;
-    const after = groups.slice(1).reduce((sum, { totalOffers }) => sum + totalOffers, 0);
-    const unit = first === undefined ? 'no common unit' : nameUnit(first);
-    const rest = [
-      after > 0 ? `${after} in other units` : '',
-      withoutNumber > 0 ? `${withoutNumber} without a number` : '',
-    ];
-    const last = rest.filter((part) => part !== '').join(', ');
-    return `${id} is ordered in ${unit}${last === '' ? '' : `; then ${last}`}.`;
-  });
-  const filters = (hints?.priceFilters ?? []).map(({ id, notCompared, withoutNumber, ...unit }) => {
-    return `${id} was compared in ${nameUnit(unit)}; left out: ${notCompared} in other units, ${withoutNumber} without a number.`;
-  });
-  return [...orders, ...filters];
-}
-
-function nameUnit({ currency, unit }: { readonly currency: string | null; readonly unit: string | null }): string {
-  return `${currency ?? 'no currency'} per ${unit ?? 'unstated unit'}`;
 }

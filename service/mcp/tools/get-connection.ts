@@ -14,8 +14,8 @@ import { readSlug } from '../offers.ts';
 import { listOf, namesSchema, offsetSchema, type ToolContext, tool } from '../tool.ts';
 
 const input = z.strictObject({
-  offer: z.string().optional().describe('Slug, of an MCP server or an RPC offer'),
-  network: namesSchema.optional().describe('Without offer: all its RPC endpoints, public ones first'),
+  offer: z.string().optional().describe('Slug'),
+  network: namesSchema.optional().describe('Alone: its RPC endpoints'),
   chain: z.string().optional(),
   client: z.enum(clientNames).default('mcpServers'),
   offset: offsetSchema,

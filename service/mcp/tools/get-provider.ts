@@ -32,11 +32,11 @@ function answer({ provider: name, network, offset }: z.infer<typeof input>, { sn
     throw new HttpError(404, 'unknown-provider', `the provider "${known}" has no offer there; leave out \`network\``);
   const offers = [...found.offers].flatMap(([category, list]) => list.map((each) => ({ category, each })));
   const rows = offers.slice(offset).map(({ category, each }): readonly AnswerCell[] => {
-    const { slug, row, networks: keys } = readOffer(snapshot, each, networks);
+    const { slug, row, networks: keys, scope } = readOffer(snapshot, each, networks);
     const price = decidingColumns(snapshot.catalog.columnsOf(category)).find(({ key, cellType }) => {
       return cellType === 'numericRange' && (row[key] ?? null) !== null;
     });
-    return [slug, category, price === undefined ? null : cellOf(row, price), { networks: keys }];
+    return [slug, category, price === undefined ? null : cellOf(row, price), { networks: keys }, scope];
   });
   const links = Object.entries(profileLinks(definition)).map(([key, address]) => `${key} ${address}`);
   const quotations = [
@@ -45,7 +45,7 @@ function answer({ provider: name, network, offset }: z.infer<typeof input>, { sn
   ];
   return {
     title: `${definition.name}: ${plural(countOffers(found), 'offer')} on ${plural(found.networks.length, 'network')}.`,
-    columns: ['slug', 'category', 'price', 'networks'],
+    columns: ['slug', 'category', 'price', 'networks', 'scope'],
     rows,
     total: offers.length,
     offset,

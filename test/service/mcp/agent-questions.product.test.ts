@@ -65,7 +65,7 @@ describe('a question of an agent', () => {
       .join(',');
   }
 
-  it('is one of thirty', () => assert.equal(agentQuestions.length, 30));
+  it('is one of thirty and more', () => assert.ok(agentQuestions.length >= 30));
 
   for (const { question, tool, given, sql, read, expect } of agentQuestions) {
     it(question, async (t) => {

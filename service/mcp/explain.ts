@@ -1,0 +1,77 @@
+/** Sentences about a result: why it is empty, and how prices were compared. */
+import type { OffersRequest } from '../api/offers/offers.ts';
+import { maxSuggestions, nearestName } from '../errors.ts';
+import type { Comparisons } from '../query/comparisons.ts';
+import type { Filter } from '../query/filters/index.ts';
+import type { Hints } from '../query/search/hints.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { noneYet } from '../text/counts.ts';
+
+type OfferHints = (Hints & { readonly slugs?: readonly string[] }) | null;
+
+/** What to change for a result. */
+export function explainEmpty(snapshot: Snapshot, request: OffersRequest, hints: OfferHints): string[] {
+  const { dropFilters = [], providers = [], search } = hints ?? {};
+  const notes = nearestValues(snapshot, request);
+  for (const { id, totalOffers } of dropFilters) notes.push(`Without the filter ${id}: ${totalOffers}.`);
+  if (search !== undefined) notes.push(`Did you mean the search "${search}"?`);
+  if (providers.length > 0) notes.push(`Similar providers: ${providers.join(', ')}.`);
+  if (notes.length > 0) return notes;
+  if (request.terms.length > 0) return ['Nothing matches the search: use fewer or other words.'];
+  if (request.filters.length > 1) return ['No single filter is the reason: drop several.'];
+  const label = emptyLabel(snapshot, request);
+  if (label !== null) return [`${label}: ${noneYet}, on any network.`];
+  return ['The category has no offers there: ask for another network, or for none to search all.'];
+}
+
+/** Label of a category without offers on any network; null for others. */
+function emptyLabel({ catalog, offers }: Snapshot, { categories: [category = ''] }: OffersRequest): string | null {
+  return offers.rowsOfCategory(category).length === 0 ? catalog.categoryLabel(category) : null;
+}
+
+function nearestValues(snapshot: Snapshot, request: OffersRequest): string[] {
+  const notes: string[] = [];
+  for (const filter of request.filters) {
+    const note = notes.length < maxSuggestions ? nearestValue(snapshot, request, filter) : null;
+    if (note !== null) notes.push(note);
+  }
+  return notes;
+}
+
+/** For values that no offer of the category has: the nearest ones. */
+function nearestValue(snapshot: Snapshot, { categories }: OffersRequest, filter: Filter): string | null {
+  if (filter.kind !== 'anyOf') return null;
+  const [category = ''] = categories;
+  const index = snapshot.facetIndex(category).columns.find(({ column }) => column.key === filter.column.key);
+  if (index?.kind !== 'values') return null;
+  const { values } = index;
+  const known = new Set(values.map((value) => value.toLowerCase()));
+  const unknown = filter.values.find((value) => !known.has(value.toLowerCase()));
+  if (unknown === undefined) return null;
+  const { suggestion } = nearestName(unknown, values);
+  const advice = suggestion === undefined ? 'list_values lists them.' : `did you mean "${suggestion}"?`;
+  return `No offer has "${unknown}" in ${filter.column.key}: ${advice}`;
+}
+
+/** Prices are compared within a currency and unit only. */
+export function explainPrices(hints: Comparisons | null): string[] {
+  const orders = (hints?.priceOrder ?? []).map(({ id, groups, withoutNumber }) => {
+    const [first] = groups;
+    const after = groups.slice(1).reduce((sum, { totalOffers }) => sum + totalOffers, 0);
+    const unit = first === undefined ? 'no common unit' : nameUnit(first);
+    const rest = [
+      after > 0 ? `${after} in other units` : '',
+      withoutNumber > 0 ? `${withoutNumber} without a number` : '',
+    ];
+    const last = rest.filter((part) => part !== '').join(', ');
+    return `${id} is ordered in ${unit}${last === '' ? '' : `; then ${last}`}.`;
+  });
+  const filters = (hints?.priceFilters ?? []).map(({ id, notCompared, withoutNumber, ...unit }) => {
+    return `${id} was compared in ${nameUnit(unit)}; left out: ${notCompared} in other units, ${withoutNumber} without a number.`;
+  });
+  return [...orders, ...filters];
+}
+
+function nameUnit({ currency, unit }: { readonly currency: string | null; readonly unit: string | null }): string {
+  return `${currency ?? 'no currency'} per ${unit ?? 'unstated unit'}`;
+}
