@@ -6,7 +6,7 @@ import type { WordsAnswer } from '../../query/understand/answer.ts';
 import { viewOf, viewParameters } from '../../query/view.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { formatCount, plural } from '../../text/counts.ts';
+import { formatCount, noneYet, plural } from '../../text/counts.ts';
 import { clip, presentPrice } from '../../text/price.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { logosOf } from '../shared/logos.ts';
@@ -53,7 +53,7 @@ export function presentAnswer(answer: WordsAnswer, request: AnswerRequest, place
   const isListed = network !== null || interpretation.compared.length > 1;
   return {
     title: describeView(viewOf(answer.search, selection), subject),
-    counts: `${plural(offers.length, 'offer')} from ${plural(providers, 'provider')}${price === null ? '' : `, from ${price}`}`,
+    counts: countsOf(offers.length, providers, price),
     href: isListed ? href : null,
     more: interpretation.compared.length > 1 && network === null ? 'Compare' : `Show all ${formatCount(offers.length)}`,
     parts: interpretation.parts.map(({ label, words }) => ({
@@ -69,6 +69,12 @@ export function presentAnswer(answer: WordsAnswer, request: AnswerRequest, place
     lines: offers.slice(0, shownOffers).map((found) => presentLine(found, answer, place)),
     places: network === null ? presentPlaces(answer, place) : [],
   };
+}
+
+/** `38 offers from 12 providers, from $0`; `none yet` without offers. */
+function countsOf(offers: number, providers: number, price: string | null): string {
+  if (offers === 0) return noneYet;
+  return `${plural(offers, 'offer')} from ${plural(providers, 'provider')}${price === null ? '' : `, from ${price}`}`;
 }
 
 function presentLine({ offer, rows }: FoundOffer, answer: WordsAnswer, { snapshot, network: from, urls }: AnswerPlace) {

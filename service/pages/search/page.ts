@@ -36,7 +36,9 @@ export function searchPage(deps: PageDeps): Handler {
     const given = { network, search, category, networks, categories };
     const presenceOf = (provider: string) => describeRows(snapshot, snapshot.rowsOfProvider(provider));
     const asked = { q: search, category: category?.key ?? null, asText };
-    const card = answer && presentAnswer(answer, asked, { snapshot, network, urls: deps.urls });
+    // A category that is chosen without words has no answer of its own.
+    const isAnswered = answer !== null && (search.trim() !== '' || answer.offers.length > 0);
+    const card = isAnswered ? presentAnswer(answer, asked, { snapshot, network, urls: deps.urls }) : null;
     const view = presentSearch({
       ...given,
       ...found,

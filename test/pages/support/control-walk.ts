@@ -31,7 +31,7 @@ const selector = 'button, summary, select, input:not([type=hidden]), main a[href
 const readControls = `[...document.querySelectorAll('${selector}')].map((control, index) => {
   const kinds = [
     ['[data-theme-switch]', 'theme'], ['.copy', 'copy'], ['summary', 'fold'], ['[data-filters-list]', 'listFilter'],
-    ['.facet-search', 'facetSearch'], ['[name^="f."][type=checkbox]', 'box'], ['[name^="f."][type=radio]', 'radio'],
+    ['.facet-search', 'facetSearch'], ['[name^="f."][type=checkbox]', 'box'], ['[type=radio]', 'radio'],
     ['[name^="f."][type=number]', 'number'], ['select[name^="f."]', 'unit'], ['[type=search][name]', 'search'],
     ['[name=cols]', 'column'], ['[data-display] select', 'select'], ['[name=offer]', 'pick'],
     ['.search button, .top-search button', 'searchButton'], ['button[type=submit]', 'submit'],
