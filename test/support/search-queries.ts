@@ -84,7 +84,8 @@ export const corpusSearches: readonly LabelledSearch[] = [
   { q: 'free rpc', category: 'apis', planType: 'Free' },
   { q: 'archive', category: 'apis' },
   { q: 'hardware wallet', category: 'wallets' },
-  { q: 'ipfs storage', category: 'storages', offerOf: 'IPFS' },
+  // Storages that state IPFS, not the provider of that name alone.
+  { q: 'ipfs storage', category: 'storages' },
   { q: 'solidity audit', category: 'security' },
   { q: 'webscoket', corrected: 'websocket' },
   // Nonsense.
