@@ -102,7 +102,8 @@ function removeRepeatedHeaders(
 
 /** A title or a blank line above the header, which spreadsheets export with the table. */
 function reportLineAbove(path: string, [first, ...others]: readonly UnquotedRecord[], add: AddProblem): boolean {
-  const isHeader = ({ cells }: UnquotedRecord) => keyNames.some((name) => cells[0] === name) && cells.length > 1;
+  const isHeader = ({ cells }: UnquotedRecord) =>
+    keyNames.some((name) => cells[0]?.trim() === name) && cells.length > 1;
   const header = first === undefined || isHeader(first) ? undefined : others.slice(0, 5).find(isHeader);
   if (header === undefined) return false;
   const above = header.line === 2 ? 'line 1' : `the lines 1 to ${header.line - 1}`;
