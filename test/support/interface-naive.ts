@@ -124,9 +124,23 @@ export function textsOf(row: FlatRow, columns: readonly ColumnDefinition[]): str
   return cells.map((cell) => cell.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1'));
 }
 
+/** Placeholders in the corpus and in the fixtures, written down apart from those of the code. */
+const placeholder =
+  /^(?:tb[adc]|n\/?\.?a\.|n\/a|todo|unknown|undefined|nan|-{1,3}|–|—|\?{1,3}|\.\.\.|…|coming soon|not (?:available|specified)|#ref!)$/i;
+
+/** A cell that filters, facets and sort orders see: a placeholder is no value. */
+function knownCell(row: FlatRow, id: string): FlatRow[string] | null {
+  const cell = row[id] ?? null;
+  const isUnknown = (value: unknown) => typeof value === 'string' && placeholder.test(value.trim());
+  if (['slug', 'provider', 'chain'].includes(id)) return cell;
+  if (!Array.isArray(cell)) return isUnknown(cell) ? null : cell;
+  const items = cell.filter((item) => !isUnknown(item));
+  return items.length === 0 && cell.length > 0 ? null : items;
+}
+
 function holds(row: FlatRow, { columns, rows }: NaiveTable, { id, value }: NaiveFilter): boolean {
   const column = columns.find(({ key }) => key === id);
-  const cell = row[id] ?? null;
+  const cell = knownCell(row, id);
   if (column?.filter === 'range') {
     const [least = '', greatest = '', group = null] = value;
     const isOpen = least === '' && greatest === '' && group === null;
@@ -198,7 +212,7 @@ function compareBy(table: NaiveTable, { id, desc }: NaiveSort, rows: readonly [F
 }
 
 function sortValue(row: FlatRow, id: string, sorting: ColumnDefinition['sorting'] | undefined): string | number | null {
-  const cell = (sorting === 'number' ? (row[`${id}First`] ?? row[`${id}Min`]) : row[id]) ?? null;
+  const cell = (sorting === 'number' ? (row[`${id}First`] ?? row[`${id}Min`]) : knownCell(row, id)) ?? null;
   if (cell === null) return null;
   if (Array.isArray(cell)) return cell.length;
   return typeof cell === 'string' ? cell.toLowerCase() : Number(cell);
@@ -227,7 +241,7 @@ export function naiveFacets(table: NaiveTable, { terms, filters }: Question): Na
 function countValues(rows: readonly FlatRow[], id: string): Map<string, [number, number]> {
   const found = new Map<string, { rows: number; providers: Set<unknown> }>();
   for (const row of rows) {
-    const cells = [row[id] ?? []].flat().map((cell) => String(cell).toLowerCase());
+    const cells = [knownCell(row, id) ?? []].flat().map((cell) => String(cell).toLowerCase());
     for (const value of new Set(cells)) {
       const counted = found.get(value) ?? { rows: 0, providers: new Set() };
       counted.rows++;
