@@ -1,5 +1,4 @@
 /** GET /api/facets: the values of each filter over all networks, with counts of offers. */
-import type { z } from 'zod';
 import { snapshotOf } from '../../http/context.ts';
 import { sendJson } from '../../http/respond.ts';
 import { findFacets } from '../../query/facets.ts';
@@ -7,8 +6,7 @@ import { limitsSchema, repeatable } from '../../query/names.ts';
 import { limitsTest } from '../../query/offers/offers.ts';
 import { parseParameters, resolveSelection, selectionSchema } from '../../query/params.ts';
 import type { Resource } from '../resource.ts';
-import { assertColumn, facetColumn, facetsShape, presentFacet } from '../rows/facets.ts';
-import { apiVersion } from '../shapes.ts';
+import { assertColumn, facetColumn, facetsJson, facetsShape } from '../rows/facets.ts';
 import { resolveLimits } from './offers.ts';
 
 const schema = selectionSchema.extend({ ...limitsSchema.shape, column: facetColumn });
@@ -29,17 +27,6 @@ export const offerFacets: Resource = {
       assertColumn(column, snapshot, selection.category);
       const isWanted = limitsTest(snapshot, resolveLimits(given, snapshot, urls));
       const counted = await findFacets(snapshot, { network: null, selection, column, offers: { isWanted } });
-      const { totalProviders, totalOffers, facets } = counted;
-      const answer: z.infer<typeof facetsShape> = {
-        result: {
-          version: apiVersion,
-          generatedAt: snapshot.manifest.generatedAt,
-          category: selection.category,
-          totalProviders,
-          totalOffers,
-          facets: facets.map(presentFacet),
-        },
-      };
-      sendJson(ctx, JSON.stringify(answer));
+      sendJson(ctx, facetsJson(snapshot, selection.category, counted));
     },
 };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { filterKinds } from '../../../model/columns.ts';
 import { networkOf } from '../../http/context.ts';
 import { sendJson } from '../../http/respond.ts';
-import { findFacets } from '../../query/facets.ts';
+import { type Facets, findFacets } from '../../query/facets.ts';
 import type { Facet } from '../../query/filters/kind.ts';
 import { parseParameters, resolveSelection, selectionSchema, unknownValue } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -72,21 +72,32 @@ export const facets: Resource = {
     const { column, ...given } = parseParameters(ctx.querystring, schema);
     const selection = resolveSelection(given, snapshot.catalog);
     assertColumn(column, snapshot, selection.category);
-    const counted = await findFacets(snapshot, { network: key, selection, column });
-    const { totalProviders, totalOffers } = counted;
-    const answer: z.infer<typeof facetsShape> = {
-      result: {
-        version: apiVersion,
-        generatedAt: snapshot.manifest.generatedAt,
-        category: selection.category,
-        totalProviders,
-        totalOffers,
-        facets: counted.facets.map(presentFacet),
-      },
-    };
-    sendJson(ctx, JSON.stringify(answer));
+    sendJson(
+      ctx,
+      facetsJson(snapshot, selection.category, await findFacets(snapshot, { network: key, selection, column })),
+    );
   },
 };
+
+/** JSON of the values that were counted in a category. */
+export function facetsJson(
+  { manifest }: Snapshot,
+  category: string,
+  { totalProviders, totalOffers, facets }: Facets,
+): string {
+  const { generatedAt } = manifest;
+  const answer: z.infer<typeof facetsShape> = {
+    result: {
+      version: apiVersion,
+      generatedAt,
+      category,
+      totalProviders,
+      totalOffers,
+      facets: facets.map(presentFacet),
+    },
+  };
+  return JSON.stringify(answer);
+}
 
 export function presentFacet(facet: Facet): z.infer<typeof facetShape> {
   const { key: id, label, filter } = facet.column;
