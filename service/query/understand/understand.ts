@@ -5,7 +5,8 @@ import { type Filter, parseFilters } from '../filters/index.ts';
 import type { Sort } from '../params.ts';
 import { quoteTerms } from '../search/correct.ts';
 import type { Bound } from './bounds.ts';
-import { type Lexicon, lexiconOf, type WordMeaning } from './lexicon.ts';
+import { lexiconOf } from './lexicon.ts';
+import { applyWord, isEmpty, type Meaning, meaningIn } from './meaning.ts';
 import { type Segment, splitSearch } from './segments.ts';
 
 /** Words with a meaning, which a reader can take back. */
@@ -53,11 +54,6 @@ export function understand(snapshot: Snapshot, search: string, scope: Scope): In
   return new Reading(snapshot, splitSearch(search, { lexicon, texts, asText: scope.asText }), scope).interpret();
 }
 
-interface Meaning {
-  readonly filters: readonly Filter[];
-  readonly sorting: readonly Sort[];
-}
-
 /** Meaning of a segment beside the others. */
 interface Read {
   readonly part: Part | null;
@@ -75,7 +71,6 @@ function partOf({ words }: Segment, kind: Part['kind'], label: string): Part {
 
 class Reading {
   readonly #snapshot: Snapshot;
-  readonly #lexicon: Lexicon;
   readonly #segments: readonly Segment[];
   readonly #scope: Scope;
   readonly #network: Segment | null;
@@ -85,7 +80,6 @@ class Reading {
 
   constructor(snapshot: Snapshot, segments: readonly Segment[], scope: Scope) {
     this.#snapshot = snapshot;
-    this.#lexicon = lexiconOf(snapshot);
     this.#segments = segments;
     this.#scope = scope;
     this.#network = segments.find(({ entry }) => entry !== null && entry.network !== null) ?? null;
@@ -174,7 +168,7 @@ class Reading {
     return categoryKeys.filter(
       (category) =>
         counts.every((each) => each.has(category)) &&
-        meant.every((segment) => this.#meaningIn(segment, category) !== null),
+        meant.every((segment) => meaningIn(this.#snapshot, segment, category, null) !== null),
     );
   }
 
@@ -206,7 +200,7 @@ class Reading {
   #readCategory(segment: Segment, category: string): Read | null {
     const named = segment.entry?.words.find((word) => word.category === category);
     if (named === undefined) return null;
-    const meaning = this.#applyWord(named, category);
+    const meaning = applyWord(this.#snapshot, named, category);
     const label = this.#snapshot.catalog.categoryLabel(category);
     const isFiltered = meaning !== null && meaning.filters.length > 0;
     return {
@@ -223,7 +217,7 @@ class Reading {
   }
 
   #readMeaning(segment: Segment, category: string, network: string | null): Read | null {
-    const meaning = this.#meaningIn(segment, category, network);
+    const meaning = meaningIn(this.#snapshot, segment, category, network);
     if (meaning === null) return null;
     const [sort] = meaning.sorting;
     const part =
@@ -231,56 +225,6 @@ class Reading {
         ? partOf(segment, 'sorting', sortLabel(sort))
         : partOf(segment, 'filter', segment.bound ? boundLabel(segment.bound) : segment.words);
     return { meaning, isText: false, part };
-  }
-
-  /** Null if the words have no meaning in the category. */
-  #meaningIn(segment: Segment, category: string, network: string | null = null): Meaning | null {
-    if (segment.bound !== null) return this.#applyBound(segment.bound, category, network);
-    for (const word of segment.entry?.words ?? []) {
-      const meaning = word.category === null && !isEmpty(word) ? this.#applyWord(word, category) : null;
-      if (meaning !== null) return meaning;
-    }
-    const values = segment.entry?.values.filter((each) => each.category === category) ?? [];
-    // A column of few categories says more than one that all have, such as tags.
-    const value = values.find(({ column }) => !column.core) ?? values[0];
-    if (value === undefined) return null;
-    return { filters: this.#parse(category, [{ id: value.column.key, value: [value.value] }]), sorting: [] };
-  }
-
-  /** Null unless the category uses all columns, and has one of the values of each filter. */
-  #applyWord({ filters, sorting }: WordMeaning, category: string): Meaning | null {
-    const columns = this.#snapshot.catalog.columnsOf(category).filter((each) => each.categories.includes(category));
-    const wanted = filters ?? [];
-    const found = wanted.flatMap(({ id, value }) => {
-      const column = columns.find(({ key, filter }) => key === id && filter !== null);
-      if (column === undefined) return [];
-      if (column.filter === 'range' || column.valueKind === 'boolean') return [{ id, value }];
-      const known = this.#lexicon.valuesOf(category, id);
-      const kept = value.flatMap((text) => known.get(text.toLowerCase()) ?? []);
-      return kept.length === 0 ? [] : [{ id, value: kept }];
-    });
-    const sorts = (sorting ?? []).flatMap(({ id, desc }) => {
-      const column = columns.find(({ key, sorting: kind }) => key === id && kind !== null);
-      return column === undefined ? [] : [{ column, desc }];
-    });
-    if (found.length < wanted.length || (sorting !== null && sorts.length === 0)) return null;
-    return { filters: this.#parse(category, found), sorting: sorts };
-  }
-
-  /** A bound of the first money column of the category, which is the base fee. */
-  #applyBound({ min, max, currency, isMonthly }: Bound, category: string, network: string | null): Meaning | null {
-    const { catalog } = this.#snapshot;
-    const column = catalog.columnsOf(category).find((each) => isMoney(each) && each.categories.includes(category));
-    if (column === undefined || column.filter !== 'range') return null;
-    const groups = this.#snapshot.pricesOf(network, category).get(column.key)?.groups ?? [];
-    const monthly = `${currency}/month`;
-    const group = isMonthly || groups.some(({ id }) => id === monthly) ? [monthly] : [];
-    const value = [String(min ?? ''), String(max ?? ''), ...group];
-    return { filters: this.#parse(category, [{ id: column.key, value }]), sorting: [] };
-  }
-
-  #parse(category: string, filters: readonly { readonly id: string; readonly value: readonly string[] }[]): Filter[] {
-    return parseFilters(filters, this.#snapshot.catalog.columnsOf(category));
   }
 }
 
@@ -302,11 +246,6 @@ function hasMeaning({ entry, bound }: Segment): boolean {
 
 function isNothing({ entry }: Segment): boolean {
   return entry !== null && entry.words.length > 0 && entry.words.every(isEmpty);
-}
-
-/** Whether the words mean nothing by themselves. */
-function isEmpty({ category, filters, sorting }: WordMeaning): boolean {
-  return category === null && filters === null && sorting === null;
 }
 
 function filterProviders({ catalog }: Snapshot, category: string | null, names: readonly string[]): Filter[] {

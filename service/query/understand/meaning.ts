@@ -1,0 +1,82 @@
+/** Meaning of words in a category: filters and sort orders. */
+import { isMoney } from '../../../model/columns.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { type Filter, parseFilters } from '../filters/index.ts';
+import type { Sort } from '../params.ts';
+import type { Bound } from './bounds.ts';
+import { lexiconOf, type WordMeaning } from './lexicon.ts';
+import type { Segment } from './segments.ts';
+
+export interface Meaning {
+  readonly filters: readonly Filter[];
+  readonly sorting: readonly Sort[];
+}
+
+/** Null if the words have no meaning in the category. */
+export function meaningIn(
+  snapshot: Snapshot,
+  segment: Segment,
+  category: string,
+  network: string | null,
+): Meaning | null {
+  if (segment.bound !== null) return applyBound(snapshot, segment.bound, category, network);
+  for (const word of segment.entry?.words ?? []) {
+    const meaning = word.category === null && !isEmpty(word) ? applyWord(snapshot, word, category) : null;
+    if (meaning !== null) return meaning;
+  }
+  const values = segment.entry?.values.filter((each) => each.category === category) ?? [];
+  // A column of few categories says more than one that all have, such as tags.
+  const value = values.find(({ column }) => !column.core) ?? values[0];
+  if (value === undefined) return null;
+  return { filters: parse(snapshot, category, [{ id: value.column.key, value: [value.value] }]), sorting: [] };
+}
+
+/** Null unless the category uses all columns, and has one of the values of each filter. */
+export function applyWord(snapshot: Snapshot, { filters, sorting }: WordMeaning, category: string): Meaning | null {
+  const columns = snapshot.catalog.columnsOf(category).filter((each) => each.categories.includes(category));
+  const wanted = filters ?? [];
+  const found = wanted.flatMap(({ id, value }) => {
+    const column = columns.find(({ key, filter }) => key === id && filter !== null);
+    if (column === undefined) return [];
+    if (column.filter === 'range' || column.valueKind === 'boolean') return [{ id, value }];
+    const known = lexiconOf(snapshot).valuesOf(category, id);
+    const kept = value.flatMap((text) => known.get(text.toLowerCase()) ?? []);
+    return kept.length === 0 ? [] : [{ id, value: kept }];
+  });
+  const sorts = (sorting ?? []).flatMap(({ id, desc }) => {
+    const column = columns.find(({ key, sorting: kind }) => key === id && kind !== null);
+    return column === undefined ? [] : [{ column, desc }];
+  });
+  if (found.length < wanted.length || (sorting !== null && sorts.length === 0)) return null;
+  return { filters: parse(snapshot, category, found), sorting: sorts };
+}
+
+/** A bound of the first money column of the category, which is the base fee. */
+function applyBound(
+  snapshot: Snapshot,
+  { min, max, currency, isMonthly }: Bound,
+  category: string,
+  network: string | null,
+): Meaning | null {
+  const { catalog } = snapshot;
+  const column = catalog.columnsOf(category).find((each) => isMoney(each) && each.categories.includes(category));
+  if (column === undefined || column.filter !== 'range') return null;
+  const groups = snapshot.pricesOf(network, category).get(column.key)?.groups ?? [];
+  const monthly = `${currency}/month`;
+  const group = isMonthly || groups.some(({ id }) => id === monthly) ? [monthly] : [];
+  const value = [String(min ?? ''), String(max ?? ''), ...group];
+  return { filters: parse(snapshot, category, [{ id: column.key, value }]), sorting: [] };
+}
+
+function parse(
+  snapshot: Snapshot,
+  category: string,
+  filters: readonly { readonly id: string; readonly value: readonly string[] }[],
+): Filter[] {
+  return parseFilters(filters, snapshot.catalog.columnsOf(category));
+}
+
+/** Whether the words mean nothing by themselves. */
+export function isEmpty({ category, filters, sorting }: WordMeaning): boolean {
+  return category === null && filters === null && sorting === null;
+}
