@@ -2,12 +2,18 @@
 import { type Problem, type ProblemPlace, placesOf } from './problem.ts';
 import { type Sources, sourcePaths } from './sources.ts';
 
-/** Lines of a file with what they say. A line that could not be read is missing. */
-export type LinesOf = (file: string) => ReadonlyMap<number, string>;
+interface Lines {
+  /** By number. A line that could not be read is missing. */
+  readonly byNumber: ReadonlyMap<number, string>;
+  readonly texts: ReadonlySet<string>;
+}
+
+/** Lines of a file with what they say. */
+export type LinesOf = (file: string) => Lines;
 
 /** Each file is looked through once. */
 export function linesOf({ offers, listings, providers }: Pick<Sources, 'offers' | 'listings' | 'providers'>): LinesOf {
-  const known = new Map<string, ReadonlyMap<number, string>>();
+  const known = new Map<string, Lines>();
   const read = (file: string): ReadonlyMap<number, string> => {
     if (file === sourcePaths.providers)
       return new Map(providers.map(({ value, line }) => [line, JSON.stringify(value)]));
@@ -15,7 +21,10 @@ export function linesOf({ offers, listings, providers }: Pick<Sources, 'offers' 
     return new Map(entries.map(({ source, cells }) => [source.line, JSON.stringify(cells)]));
   };
   return (file) => {
-    const lines = known.get(file) ?? read(file);
+    const found = known.get(file);
+    if (found !== undefined) return found;
+    const byNumber = read(file);
+    const lines = { byNumber, texts: new Set(byNumber.values()) };
     known.set(file, lines);
     return lines;
   };
@@ -23,8 +32,8 @@ export function linesOf({ offers, listings, providers }: Pick<Sources, 'offers' 
 
 /** Whether a line says what no line of the file said before. */
 export function isEdited({ file, line }: ProblemPlace, before: LinesOf, after: LinesOf): boolean {
-  const text = after(file).get(line ?? 0);
-  return text !== undefined && ![...before(file).values()].includes(text);
+  const text = after(file).byNumber.get(line ?? 0);
+  return text !== undefined && !before(file).texts.has(text);
 }
 
 /** The problem with its edited places first; the first place is that of the problem. `before` is the version before the edits. */

@@ -71,7 +71,10 @@ describe('compareProblems', () => {
   });
 
   it('names edited places first', () => {
-    const lines = (texts: readonly string[]) => () => new Map(texts.map((text, index) => [index + 2, text]));
+    const lines = (texts: readonly string[]) => () => ({
+      byNumber: new Map(texts.map((text, index) => [index + 2, text])),
+      texts: new Set(texts),
+    });
     const places = [3, 2].map((line) => ({ file: 'references/offers/apis.csv', line, column: 'slug' }));
     const problem = make({ places });
     const firstLine = (before: readonly string[] | null, after: readonly string[]) => {
