@@ -1,5 +1,5 @@
 /** Facets: how many rows and providers each filter would select. A filter of the same column is ignored. */
-import { groupBy } from '../../common/group-by.ts';
+import type { RowOwners } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { firstGroup, groupsOf } from '../snapshot/texts/price-groups.ts';
 import type { FoundRows } from './ask.ts';
@@ -27,26 +27,33 @@ export interface Counted {
 export function countFacets(snapshot: Snapshot, { category, found, column, offers }: Counted): Facets {
   const { columns } = snapshot.facetIndex(category);
   const counted = column === undefined ? columns : columns.filter((index) => index.column.key === column);
-  const providerOf = (id: number) => snapshot.providerOf(id);
-  const offerOf = (id: number): unknown => snapshot.offers.of(id);
-  const itemOf = (id: number): unknown => (offers ? offerOf(id) : id);
-  // Tallies expect the rows of a provider, and those of an offer, next to each other.
-  const prepare = (ids: readonly number[]) => {
-    const inOrder = Array.from(Int32Array.from(ids).sort());
-    return [...groupBy(offers ? inOrder.filter(offers.isWanted) : inOrder, offerOf).values()].flat();
-  };
+  const { owners } = snapshot.offers;
+  const items = offers ? owners.offer : owners.row;
+  const prepare = (ids: readonly number[]) => byOwner(owners, offers ? ids.filter(offers.isWanted) : ids);
   const all = prepare(found.ids);
   const filtered = new Set(found.question.filters.map(({ column }) => column.key));
   return {
-    totalOffers: offers ? new Set(all.map(itemOf)).size : all.length,
-    totalProviders: new Set(all.map(providerOf)).size,
+    totalOffers: countRuns(items, all),
+    totalProviders: countRuns(owners.provider, all),
     facets: counted.flatMap((index) => {
       const { key } = index.column;
       const ids = filtered.has(key) ? prepare(found.ignoring(key)) : all;
-      const prices = comparedPrices(snapshot, { category, key, ids, itemOf, question: found.question });
-      return filterKindOf(index.column)?.count(index, { ids, providerOf, offerOf, itemOf, prices }) ?? [];
+      const prices = comparedPrices(snapshot, { category, key, ids, items, question: found.question });
+      return filterKindOf(index.column)?.count(index, { ids, owners, items, prices }) ?? [];
     }),
   };
+}
+
+/** Rows in the order of their offers, which are in the order of their providers. */
+function byOwner({ offer }: RowOwners, ids: readonly number[]): Int32Array {
+  const rows = offer.length;
+  const keys = Float64Array.from(ids, (id) => (offer[id] ?? 0) * rows + id).sort();
+  return Int32Array.from(keys, (key) => key % rows);
+}
+
+/** Number of different owners of rows. The rows of an owner are next to each other. */
+function countRuns(owners: Int32Array, ids: Int32Array): number {
+  return ids.reduce((count, id, at) => count + Number(at === 0 || owners[id] !== owners[ids[at - 1] ?? 0]), 0);
 }
 
 interface Asked extends Omit<Counted, 'category' | 'found'> {
@@ -63,17 +70,14 @@ export async function findFacets(snapshot: Snapshot, { network, selection, ...co
   return countFacets(snapshot, { category, found, ...counted });
 }
 
-interface PriceQuestion extends Pick<Matches, 'ids' | 'itemOf'> {
+interface PriceQuestion extends Pick<Matches, 'ids' | 'items'> {
   readonly category: string;
   readonly key: string;
   readonly question: FoundRows['question'];
 }
 
 /** Groups of a money column, and the one that is compared; null for other columns. */
-function comparedPrices(
-  snapshot: Snapshot,
-  { category, key, ids, itemOf, question }: PriceQuestion,
-): Matches['prices'] {
+function comparedPrices(snapshot: Snapshot, { category, key, ids, items, question }: PriceQuestion): Matches['prices'] {
   const priced = snapshot.facetIndex(category);
   const index = priced.prices.get(key);
   if (index === undefined) return null;
@@ -81,5 +85,5 @@ function comparedPrices(
     filter.kind === 'range' && filter.column.key === key ? filter : [],
   )[0];
   const compared = asked?.group ?? question.prices.get(key)?.main.id ?? firstGroup;
-  return { index, compared, groups: groupsOf(priced, key, ids, itemOf) };
+  return { index, compared, groups: groupsOf(priced, key, ids, (id) => items[id]) };
 }

@@ -32,9 +32,17 @@ interface OfferFacts {
   readonly offer: readonly string[];
 }
 
+/** By row id. */
+export interface RowOwners {
+  readonly row: Int32Array;
+  readonly offer: Int32Array;
+  readonly provider: Int32Array;
+}
+
 export class OfferIndex {
-  /** In the order of their first rows. */
   readonly #ofRow: readonly Offer[];
+  /** Numbers of what rows belong to, by row id, for tallies. Offers and providers are numbered in the order of their first rows. */
+  readonly owners: RowOwners;
   readonly #facts: OfferFacts;
   readonly #byCategory: ReadonlyMap<string, readonly number[]>;
   readonly #wholeByCategory: ReadonlyMap<string, readonly FoundOffer[]>;
@@ -51,6 +59,11 @@ export class OfferIndex {
       offer.rows.push(id);
       return offer;
     });
+    this.owners = {
+      row: numberOwners(facts.offer.keys()),
+      offer: numberOwners(this.#ofRow),
+      provider: numberOwners(facts.provider),
+    };
     this.#byCategory = groupBy(facts.category.keys(), (id) => facts.category[id] ?? '');
     const whole = Array.from(growing.values(), (offer) => ({ offer, rows: offer.rows }));
     this.#wholeByCategory = groupBy(whole, ({ offer }) => offer.category);
@@ -87,6 +100,15 @@ export class OfferIndex {
     this.#bySlug ??= groupBySlug(this.#ofRow, this.#facts.slug);
     return this.#bySlug;
   }
+}
+
+function numberOwners(owners: Iterable<unknown>): Int32Array {
+  const numbers = new Map<unknown, number>();
+  return Int32Array.from(owners, (owner) => {
+    const number = numbers.get(owner) ?? numbers.size;
+    numbers.set(owner, number);
+    return number;
+  });
 }
 
 function groupBySlug(offers: readonly Offer[], slugs: readonly string[]): ReadonlyMap<string, ReadonlySet<Offer>> {

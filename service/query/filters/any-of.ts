@@ -63,18 +63,15 @@ function assertValues(index: ValueIndex | NumberIndex): ValueIndex {
 
 export function countValues(
   index: ValueIndex | NumberIndex,
-  { ids, providerOf, offerOf, itemOf }: Matches,
+  { ids, owners: { offer, provider }, items }: Matches,
 ): ValueFacet {
   const { column, values, partOf, offsets, numbers } = assertValues(index);
-  const owners = [itemOf, offerOf, providerOf].map((ownerOf) => ({
-    ownerOf,
-    counted: new DistinctCounts(values.length),
-  }));
+  const tallies = [items, offer, provider].map((owners) => new Tally(owners, values.length));
   for (const id of ids) {
     const part = partOf(id);
     const end = offsets[part + 1] ?? 0;
     for (let at = offsets[part] ?? 0; at < end; at++) {
-      for (const { ownerOf, counted } of owners) counted.add(numbers[at] ?? 0, ownerOf(id));
+      for (const tally of tallies) tally.add(numbers[at] ?? 0, id);
     }
   }
   return {
@@ -82,25 +79,28 @@ export function countValues(
     column,
     values: collect(
       values,
-      owners.map(({ counted }) => counted.counts),
+      tallies.map(({ counts }) => counts),
     ),
   };
 }
 
 /** Counts of different owners by value. The rows of an owner are next to each other. */
-class DistinctCounts {
+class Tally {
   readonly counts: Int32Array;
-  readonly #last: unknown[];
+  readonly #owners: Int32Array;
+  readonly #last: Int32Array;
 
-  constructor(count: number) {
-    this.counts = new Int32Array(count);
-    this.#last = new Array(count);
+  constructor(owners: Int32Array, values: number) {
+    this.#owners = owners;
+    this.counts = new Int32Array(values);
+    this.#last = new Int32Array(values).fill(-1);
   }
 
-  add(number: number, owner: unknown): void {
-    if (this.#last[number] === owner) return;
-    this.#last[number] = owner;
-    this.counts[number] = (this.counts[number] ?? 0) + 1;
+  add(value: number, id: number): void {
+    const owner = this.#owners[id] ?? -1;
+    if (this.#last[value] === owner) return;
+    this.#last[value] = owner;
+    this.counts[value] = (this.counts[value] ?? 0) + 1;
   }
 }
 

@@ -2,6 +2,7 @@
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { badParameter, type HttpError } from '../../errors.ts';
 import type { SqlValue } from '../../snapshot/database/database.ts';
+import type { RowOwners } from '../../snapshot/offers.ts';
 import type { NumberIndex, ValueIndex } from '../../snapshot/texts/facet-index.ts';
 import type { PriceGroup, PriceIndex } from '../../snapshot/texts/price-groups.ts';
 import type { Parameters } from '../../urls.ts';
@@ -33,13 +34,12 @@ export interface FilterPart<F> {
   readonly rest: F | null;
 }
 
-/** Rows to count. Those of one item are next to each other, and so are those of one provider. */
+/** Rows to count. Those of one item are next to each other, and so are those of one offer and of one provider. */
 export interface Matches {
-  readonly ids: readonly number[];
-  readonly providerOf: (id: number) => string;
-  readonly offerOf: (id: number) => unknown;
-  /** What counts once: the row itself, or its offer. */
-  readonly itemOf: (id: number) => unknown;
+  readonly ids: Int32Array;
+  readonly owners: RowOwners;
+  /** Those of the owners that count once: the rows themselves, or their offers. */
+  readonly items: Int32Array;
   /** Of a money column; null for others. */
   readonly prices: {
     readonly index: PriceIndex;

@@ -62,18 +62,18 @@ export const range: FilterKind<RangeFilter> = {
 
   parts: (filter) => [{ text: rangeText(filter), rest: null }],
 
-  count(index, { ids, itemOf, prices }) {
+  count(index, { ids, items, prices }) {
     const numbers = assertNumbers(index);
     let [least, greatest, count] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
-    let last: unknown;
+    let last: number | undefined;
     for (const id of prices === null ? ids : comparable(prices, ids)) {
       const part = numbers.partOf(id);
       const low = numbers.min[part] ?? Number.NaN;
       if (Number.isNaN(low)) continue;
       least = Math.min(least, low);
       greatest = Math.max(greatest, numbers.max[part] ?? low);
-      if (itemOf(id) !== last) count++;
-      last = itemOf(id);
+      if (items[id] !== last) count++;
+      last = items[id];
     }
     const [min, max] = count === 0 ? [null, null] : [least, greatest];
     return {
@@ -93,7 +93,7 @@ export function isOpen({ min, max, group }: Pick<RangeFilter, 'min' | 'max' | 'g
 }
 
 /** Rows whose price is free or in the compared group. */
-function comparable({ index, compared }: NonNullable<Matches['prices']>, ids: readonly number[]): number[] {
+function comparable({ index, compared }: NonNullable<Matches['prices']>, ids: Int32Array): Int32Array {
   return ids.filter(testGroup(index, compared));
 }
 

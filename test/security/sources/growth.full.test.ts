@@ -120,9 +120,9 @@ describe('growth of facets', () => {
   };
   const count = (facets: FacetIndex) => {
     const ids = range(facets.columns[0]?.kind === 'values' ? facets.columns[0].offsets.length - 1 : 0);
-    const providerOf = (id: number) => `provider ${Math.floor(id / 10)}`;
-    const itemOf = (id: number) => id;
-    const matches = { ids, providerOf, offerOf: itemOf, itemOf, prices: null };
+    const row = Int32Array.from(ids);
+    const owners = { row, offer: row, provider: row.map((id) => Math.floor(id / 10)) };
+    const matches = { ids: row, owners, items: row, prices: null };
     return facets.columns.map((column) => filterKindOf(column.column)?.count(column, matches));
   };
   for (const [name, make] of Object.entries(rows)) {
