@@ -20,8 +20,17 @@ export const defaultCacheControl = 'public, max-age=60, stale-while-revalidate=6
  * the time of quality 4 for 10 % more bytes. The window holds the largest pages.
  */
 function brotliOptions(type: string) {
-  const quality = type.includes('json') ? 2 : 4;
+  const quality = isForPrograms(type) ? 2 : 4;
   return { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 19 } };
+}
+
+/** The default is level 6. JSON is compressed at level 4: three quarters of the time for 8 % more bytes. */
+function gzipOptions(type: string) {
+  return isForPrograms(type) ? { level: 4 } : {};
+}
+
+function isForPrograms(type: string): boolean {
+  return type.includes('json');
 }
 
 /** Up to this size, compressing takes little more than a millisecond. A thread of the pool takes three times the CPU for it. */
@@ -34,7 +43,8 @@ const compress: Readonly<Record<Encoding, Compress>> = {
     body.length <= maxBytesAtOnce
       ? brotliCompressSync(body, brotliOptions(type))
       : promisify(brotliCompress)(body, brotliOptions(type)),
-  gzip: (body) => (body.length <= maxBytesAtOnce ? gzipSync(body) : promisify(gzip)(body)),
+  gzip: (body, type) =>
+    body.length <= maxBytesAtOnce ? gzipSync(body, gzipOptions(type)) : promisify(gzip)(body, gzipOptions(type)),
   identity: (body) => body,
 };
 
