@@ -37,6 +37,17 @@ export function wholeListing(snapshot: Snapshot, network: string | null, categor
   return new FoundRows(Array.from(snapshot.rowsOfListing(network, category)), [], question);
 }
 
+/** As `ask`, without a question for the rows of a whole listing. */
+export async function askUnlessWhole(
+  snapshot: Snapshot,
+  network: string | null,
+  selection: Selection,
+): Promise<FoundRows> {
+  const { category, terms, scope, filters, confirmed } = selection;
+  const isWhole = scope === undefined && confirmed !== true && terms.length + filters.length === 0;
+  return isWhole ? wholeListing(snapshot, network, category) : ask(snapshot, network, selection);
+}
+
 function resolve(
   snapshot: Snapshot,
   network: string | null,
@@ -67,13 +78,13 @@ export class FoundRows {
   readonly question: Question;
   /** Ids of the rows that match all filters, in order. */
   readonly ids: readonly number[];
-  /** Rows that match the search, in order. */
-  readonly #searched: readonly number[];
-  /** Masks of `#searched`: bit i is set if the row misses filter i. Empty without filters. */
+  /** Rows that match the search, in order, whatever filters they miss. */
+  readonly searched: readonly number[];
+  /** Masks of `searched`: bit i is set if the row misses filter i. Empty without filters. */
   readonly #missed: readonly number[];
 
   constructor(searched: readonly number[], missed: readonly number[], question: Question) {
-    this.#searched = searched;
+    this.searched = searched;
     this.#missed = missed;
     this.question = question;
     this.ids = this.#select((mask) => mask === 0);
@@ -101,8 +112,8 @@ export class FoundRows {
   }
 
   #select(isWanted: (mask: number) => boolean): readonly number[] {
-    if (this.#missed.length === 0) return this.#searched;
-    return this.#searched.filter((_, at) => isWanted(this.#missed[at] ?? 0));
+    if (this.#missed.length === 0) return this.searched;
+    return this.searched.filter((_, at) => isWanted(this.#missed[at] ?? 0));
   }
 }
 

@@ -3,7 +3,7 @@ import type { RowOwners } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { firstGroup, groupsOf } from '../snapshot/texts/price-groups.ts';
 import type { FoundRows } from './ask.ts';
-import { ask, wholeListing } from './ask.ts';
+import { askUnlessWhole } from './ask.ts';
 import { filterKindOf } from './filters/index.ts';
 import type { Facet, Matches } from './filters/kind.ts';
 import type { Selection } from './params.ts';
@@ -62,12 +62,10 @@ interface Asked extends Omit<Counted, 'category' | 'found'> {
   readonly selection: Selection;
 }
 
-/** Facets of a selection. The rows of a whole listing are known without a question. */
+/** Facets of a selection. */
 export async function findFacets(snapshot: Snapshot, { network, selection, ...counted }: Asked): Promise<Facets> {
-  const { category, terms, scope, filters } = selection;
-  const isWhole = scope === undefined && terms.length + filters.length === 0;
-  const found = isWhole ? wholeListing(snapshot, network, category) : await ask(snapshot, network, selection);
-  return countFacets(snapshot, { category, found, ...counted });
+  const found = await askUnlessWhole(snapshot, network, selection);
+  return countFacets(snapshot, { category: selection.category, found, ...counted });
 }
 
 interface PriceQuestion extends Pick<Matches, 'ids' | 'items'> {
