@@ -2,7 +2,7 @@
 import { foldText } from '../../common/fold.ts';
 import type { Catalog } from '../snapshot/catalog.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { Selection, SortedSelection } from './params.ts';
+import { type Selection, type SortedSelection, selectsAll } from './params.ts';
 import { buildRowsSql, type Question, type Term } from './sql.ts';
 
 /** Rows of a category on a network, on all networks if it is null. Throws 503 if too many queries wait or the query takes too long. */
@@ -43,9 +43,9 @@ export async function askUnlessWhole(
   network: string | null,
   selection: Selection,
 ): Promise<FoundRows> {
-  const { category, terms, scope, filters, confirmed } = selection;
-  const isWhole = scope === undefined && confirmed !== true && terms.length + filters.length === 0;
-  return isWhole ? wholeListing(snapshot, network, category) : ask(snapshot, network, selection);
+  return selectsAll(selection)
+    ? wholeListing(snapshot, network, selection.category)
+    : ask(snapshot, network, selection);
 }
 
 function resolve(

@@ -23,6 +23,11 @@ export interface Selection {
   readonly confirmed?: boolean;
 }
 
+/** Whether a selection selects all rows of its category. */
+export function selectsAll({ terms, scope, filters, confirmed = false }: Omit<Selection, 'category'>): boolean {
+  return scope === undefined && !confirmed && terms.length + filters.length === 0;
+}
+
 export interface Sort {
   readonly column: ColumnDefinition;
   readonly desc: boolean;

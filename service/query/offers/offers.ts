@@ -7,7 +7,7 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { FoundRows } from '../ask.ts';
 import { askIn, wholeListing } from '../ask.ts';
 import type { Pagination } from '../pages.ts';
-import type { SortedSelection } from '../params.ts';
+import { type SortedSelection, selectsAll } from '../params.ts';
 
 /** Limits to networks, providers and offers. An empty list stands for all. */
 export interface Limits {
@@ -41,10 +41,8 @@ export async function findOffers(snapshot: Snapshot, query: OffersQuery): Promis
 }
 
 /** Whether a query selects all offers of its categories, in their default order. */
-function isWhole({ terms, scope, filters, sorting, networks, providers, slugs }: OffersQuery): boolean {
-  return (
-    scope === undefined && [terms, filters, sorting, networks, providers, slugs].every((list) => list.length === 0)
-  );
+function isWhole({ sorting, networks, providers, slugs, ...selection }: OffersQuery): boolean {
+  return selectsAll(selection) && [sorting, networks, providers, slugs].every((list) => list.length === 0);
 }
 
 /** Brings the rows of each offer together, in the order of the first ones. */
