@@ -60,7 +60,7 @@ export class OfferIndex {
       return offer;
     });
     this.owners = {
-      row: numberOwners(facts.offer.keys()),
+      row: Int32Array.from(facts.offer.keys()),
       offer: numberOwners(this.#ofRow),
       provider: numberOwners(facts.provider),
     };
@@ -102,6 +102,7 @@ export class OfferIndex {
   }
 }
 
+/** By position; equal owners have equal numbers. */
 function numberOwners(owners: Iterable<unknown>): Int32Array {
   const numbers = new Map<unknown, number>();
   return Int32Array.from(owners, (owner) => {

@@ -66,12 +66,12 @@ export function countValues(
   { ids, owners: { offer, provider }, items }: Matches,
 ): ValueFacet {
   const { column, values, partOf, offsets, numbers } = assertValues(index);
-  const tallies = [items, offer, provider].map((owners) => new Tally(owners, values.length));
+  const counted = [items, offer, provider].map((owners) => new DistinctCounts(owners, values.length));
   for (const id of ids) {
     const part = partOf(id);
     const end = offsets[part + 1] ?? 0;
     for (let at = offsets[part] ?? 0; at < end; at++) {
-      for (const tally of tallies) tally.add(numbers[at] ?? 0, id);
+      for (const each of counted) each.add(numbers[at] ?? 0, id);
     }
   }
   return {
@@ -79,13 +79,13 @@ export function countValues(
     column,
     values: collect(
       values,
-      tallies.map(({ counts }) => counts),
+      counted.map(({ counts }) => counts),
     ),
   };
 }
 
 /** Counts of different owners by value. The rows of an owner are next to each other. */
-class Tally {
+class DistinctCounts {
   readonly counts: Int32Array;
   readonly #owners: Int32Array;
   readonly #last: Int32Array;
