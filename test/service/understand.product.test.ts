@@ -57,3 +57,47 @@ describe('a search in ordinary words', () => {
     assert.match(page, /href="\/search\?q=archive\+rpc\+on\+ethereum&amp;text=archive\+rpc"/);
   });
 });
+
+describe('words in the search of a directory page', () => {
+  const { get } = useService({ folder: `${projectFolder}/sources` });
+  const pageOf = async (address: string) => {
+    const answer = await get(address);
+    assert.equal(answer.status, 200);
+    return answer.text;
+  };
+  const offerOf = (page: string) => {
+    const [, href = '', words, count] =
+      /<a href="([^"]*)">Use as filters: ([^<]*)<\/a> <span class="n">([^<]*)</.exec(page) ?? [];
+    return words === undefined ? null : { address: new URL(href.replaceAll('&amp;', '&'), 'http://x'), words, count };
+  };
+
+  it('are offered as filters, with the number of offers that the link shows', async () => {
+    const offered = offerOf(await pageOf('/networks/ethereum/toolbox/apis?search=free+archive'));
+    assert.equal(offered?.words, 'free, archive');
+    assert.equal(offered.address.searchParams.get('f.historicalData'), 'Archive');
+    assert.equal(offered.address.searchParams.get('search'), null);
+    const { pathname, search } = offered.address;
+    const page = await pageOf(pathname + search);
+    assert.ok(page.includes(`, ${offered.count}</strong>`), offered.count);
+    assert.equal(offerOf(page), null);
+  });
+
+  it('keep the filters and picked offers of the page, and the other words as text', async () => {
+    const asked = 'search=cheap+growth&f.planType=Tiered&compare=some-offer';
+    const parameters = offerOf(await pageOf(`/networks/ethereum/toolbox/apis?${asked}`))?.address.searchParams;
+    assert.equal(parameters?.get('f.planType'), 'Tiered');
+    assert.equal(parameters?.get('compare'), 'some-offer');
+    assert.equal(parameters?.get('sort'), 'accessPrice');
+    assert.equal(parameters?.get('search'), 'growth');
+  });
+
+  it('lead to another network or category that they name', async () => {
+    const offered = offerOf(await pageOf('/networks/ethereum/toolbox/apis?search=wallets+on+base'));
+    assert.equal(offered?.address.pathname, '/networks/base/toolbox/wallets');
+  });
+
+  it('are not offered without a meaning of their own', async () => {
+    for (const search of ['zzzqqq', 'alternatives+to+alchemy', '%22archive%22', ''])
+      assert.equal(offerOf(await pageOf(`/networks/ethereum/toolbox/apis?search=${search}`)), null, search);
+  });
+});

@@ -11,6 +11,7 @@ import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { tableColumns } from '../shared/offer-table/columns.ts';
 import { facetsOfListing, type ListingColumns, type ListingFacets, readColumns } from './listing.ts';
+import { type MeantView, readMeant } from './meant.ts';
 import { sectionIdOf } from './sections.ts';
 import { type ReadySet, readSets } from './sets.ts';
 
@@ -38,6 +39,8 @@ export interface ToolboxData {
   /** Number of rows without the search, if search and filters together match none. */
   readonly foundWithoutSearch: number;
   readonly sets: readonly ReadySet[];
+  /** What the words of the search mean. */
+  readonly meant: MeantView | null;
 }
 
 export async function readToolbox({ snapshot, key, category }: Listing, view: View): Promise<ToolboxData> {
@@ -58,6 +61,7 @@ export async function readToolbox({ snapshot, key, category }: Listing, view: Vi
     hints: found.ids.length === 0 ? await findHints(snapshot, rowsOn(key), { selection: query, found }) : null,
     foundWithoutSearch: await countWithoutSearch(snapshot, key, { view, found: found.ids.length }),
     sets: await readSets(snapshot, key, category.key),
+    meant: await readMeant(snapshot, { from: key, view, found: found.ids }),
   };
 }
 

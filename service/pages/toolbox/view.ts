@@ -14,6 +14,7 @@ import { roomFor } from '../shared/offer-table/widths.ts';
 import { presentPager } from '../shared/pager.ts';
 import { presentChips, presentHints, withoutSearch } from './active.ts';
 import { presentDownloads, type ViewLink, viewLinks } from './links.ts';
+import { presentMeant } from './meant.ts';
 import { type PickedInput, presentPicked } from './picked.ts';
 import type { ToolboxData } from './read.ts';
 import type { SectionView } from './sections.ts';
@@ -21,7 +22,10 @@ import { presentSets } from './sets.ts';
 import { presentDisplay, presentHead } from './table.ts';
 
 export interface ToolboxInput
-  extends Pick<ToolboxData, 'columns' | 'listing' | 'shown' | 'page' | 'sets' | 'hints' | 'foundWithoutSearch'> {
+  extends Pick<
+    ToolboxData,
+    'columns' | 'listing' | 'shown' | 'page' | 'sets' | 'hints' | 'foundWithoutSearch' | 'meant'
+  > {
   readonly network: NetworkEntry;
   readonly category: CountedCategory;
   /** Active categories of the network. */
@@ -69,6 +73,7 @@ export function presentToolbox(input: ToolboxInput) {
     dataset: category.key === 'apis' ? roundedCount(input.entries) : null,
     chips,
     hasChips: chips.length > 0,
+    meant: presentMeant(input.meant, network.network, urls),
     moreChips: more === 0 ? null : more,
     filterCount: chips.length === 0 ? null : chips.length + more,
     clear: href(withoutSearch({ ...view, query: { ...view.query, scope: undefined, filters: [], page: 1 } })),
