@@ -35,6 +35,8 @@ export const networkSchema = z
       .regex(networkColor, 'is not a colour: use "#" and six lowercase hexadecimal digits, such as #627eea')
       .nullable()
       .default(null),
+    /** Name of the provider whose logo the network shows; null for the provider with the network's name or alias. */
+    logoProvider: z.string().nullable().default(null),
   })
   .readonly();
 

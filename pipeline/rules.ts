@@ -86,7 +86,8 @@ export const rules = {
   'no-email': { severity: 'warning', title: 'A `supportEmail` cell holds no e-mail address.' },
   'logo-not-found': {
     severity: 'warning',
-    title: "The image named in a provider's `logoPath` is not in `references/providers/images/`.",
+    title:
+      'The image that `logoPath` of a provider names, or the provider that `logoProvider` of a network names, is not in the sources.',
   },
   'logo-not-shown': { severity: 'warning', title: 'Pages cannot show the logo of a provider or network.' },
   'unused-provider': { severity: 'warning', title: 'No offer and no listing names the provider.' },

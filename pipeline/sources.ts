@@ -159,6 +159,8 @@ export interface Sources {
   readonly images: ReadonlySet<string>;
   /** File names of network logos. */
   readonly networkImages: ReadonlySet<string>;
+  /** File names of the project's network logos, for a folder that has none. */
+  readonly defaultImages: ReadonlySet<string>;
   /** Logos of providers and networks, by their paths below the images of a snapshot. */
   readonly logos: ReadonlyMap<string, Logo>;
   readonly unreadable: UnreadableInput;

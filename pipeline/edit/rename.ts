@@ -49,6 +49,7 @@ function renameProvider(edits: Edits, { from, to }: Renaming): void {
   if (!names.includes(from) && !names.includes(to)) throw new PipelineError('not-found', `no provider "${from}"`);
   if (names.includes(from) && names.includes(to)) throw new PipelineError('exists', `the provider "${to}" exists`);
   replaceCells(edits, [sourcePaths.providers], { name: [from, to] });
+  replaceCells(edits, [sourcePaths.networks], { logoProvider: [from, to] });
   const named = [...offers, ...listings].filter(({ cells }) => cells.values.provider === from);
   replaceCells(edits, new Set(named.map(({ source }) => source.file)), { provider: [from, to] });
 }

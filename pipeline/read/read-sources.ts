@@ -48,6 +48,8 @@ export async function readSources({ sources, defaults }: SourceFolders, add: Add
   const quotations = parseQuotations(read(sourcePaths.quotations), context);
   const images = new Set(filesIn(folder, sourcePaths.images));
   const networkImages = new Set(filesIn(folder, sourcePaths.networkImages).filter(isNetworkLogo));
+  // Only a folder without definitions and logos of its own takes the project's logos, of the networks that it lists.
+  const defaultImages = new Set(networkImages.size > 0 || ownMeta ? [] : logosIn(metaFolder, folder.networks));
   const named = providers.map(({ value }) => value.logoPath ?? '').filter((name) => images.has(name));
   const reader = new EntryReader(meta, add, unreadable);
   const lines: KnownLines = new Map();
@@ -57,7 +59,10 @@ export async function readSources({ sources, defaults }: SourceFolders, add: Add
     if (table !== null) reader.readTable(table, place);
   }
   reportMissingOffers(reader.listings, paths, context);
-  const logos = readLogos(folder, { providers: named, networks: networkLogos(networkImages).values() });
+  const logos = new Map([
+    ...readLogos(folder, { providers: named, networks: networkLogos(networkImages).values() }),
+    ...readLogos(metaFolder, { providers: [], networks: defaultImages }),
+  ]);
   return {
     meta,
     hasOwnMeta: ownMeta,
@@ -69,6 +74,7 @@ export async function readSources({ sources, defaults }: SourceFolders, add: Add
     headers: reader.headers,
     images,
     networkImages,
+    defaultImages,
     logos,
     unreadable,
     files: [...hashes].map(toSourceFile).toSorted((a, b) => compareText(a.path, b.path)),
@@ -164,6 +170,11 @@ function reportSpreadsheet(file: string, add: AddProblem): void {
 /** Paths of the files below a folder, from there. */
 function filesIn({ files }: SourceFolder, place: string): string[] {
   return files.filter((file) => file.startsWith(place)).map((file) => file.slice(place.length));
+}
+
+function logosIn(folder: SourceFolder, networks: readonly string[]): string[] {
+  const files = networkLogos(filesIn(folder, sourcePaths.networkImages).filter(isNetworkLogo));
+  return networks.flatMap((network) => files.get(network) ?? []);
 }
 
 async function assertFolder(folder: string): Promise<void> {

@@ -3,11 +3,12 @@
 import { NameFinder } from '../../../common/nearest-name.ts';
 import { chainedCategories } from '../../../model/columns.ts';
 import { kebabCase } from '../../../model/networks.ts';
-import type { AddProblem } from '../../problem.ts';
-import { sourcePaths } from '../../sources.ts';
+import { type AddProblem, didYouMean } from '../../problem.ts';
+import { type Sources, sourcePaths } from '../../sources.ts';
 import type { CheckContext } from '../context.ts';
 
 export function checkNetworks({ sources, resolved }: CheckContext, add: AddProblem): void {
+  checkLogoProviders(sources, add);
   const described = new Set(sources.meta.networks.map((network) => network.key));
   const finder = new NameFinder(described);
   const chained = chainedCategories(sources.meta.columns);
@@ -35,6 +36,18 @@ export function checkNetworks({ sources, resolved }: CheckContext, add: AddProbl
         suggestion: 'add a listing that names one of its chains',
       });
     }
+  }
+}
+
+function checkLogoProviders({ meta, providers, unreadable }: Sources, add: AddProblem): void {
+  const names = new NameFinder(providers.map(({ value }) => value.name));
+  for (const { key, logoProvider } of meta.networks) {
+    if (logoProvider === null || names.has(logoProvider) || unreadable.hasFile(sourcePaths.providers)) continue;
+    const line = meta.networkLines.get(key) ?? null;
+    const place = { file: sourcePaths.networks, line, column: 'logoProvider', value: logoProvider };
+    const message = `no provider "${logoProvider}" in ${sourcePaths.providers}`;
+    const suggestion = didYouMean(names.find(logoProvider), 'name a provider, or leave the cell blank');
+    add({ rule: 'logo-not-found', ...place, message, suggestion });
   }
 }
 

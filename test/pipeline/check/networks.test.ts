@@ -17,6 +17,13 @@ describe('checkNetworks', () => {
     ],
   );
   itReports(
+    'warns of a logo of an unknown provider',
+    { 'meta/networks.csv': lines('key,name,icon,docs,chains,logoProvider', 'aria,Aria,,https://aria.example/,,Acmee') },
+    [
+      'warning meta/networks.csv:2 logoProvider: no provider "Acmee" in references/providers/providers.csv; did you mean "Acme"? [logo-not-found]',
+    ],
+  );
+  itReports(
     'warns of a network without a chain that misses listings',
     { [allApis]: lines(header, 'a,Acme,', 'b,Acme,'), 'listings/specific-networks/aria': null },
     [

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { checkSources } from '../../../pipeline/check-sources.ts';
 import { PipelineError } from '../../../pipeline/errors.ts';
 import { checkFolder, checkTree } from '../../support/check-tree.ts';
+import { projectFolder } from '../../support/paths.ts';
 import { itReports, lines, paths } from '../../support/problem-cases.ts';
+import { writeTree } from '../../support/source-tree.ts';
 import { makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const { providers } = paths;
@@ -38,6 +41,18 @@ describe('readSources', () => {
       'listings/specific-networks/README.md': '',
     });
     assert.deepEqual(sources.networks, ['aria', 'bora']);
+  });
+});
+
+describe('logos of networks', () => {
+  it('are those of the project for the networks of a folder that has none', async (t) => {
+    const folder = await makeTemporaryFolder(t);
+    const listed = { 'listings/specific-networks/ethereum': null, 'listings/specific-networks/nova': null };
+    const check = async () => checkSources({ sources: folder, project: projectFolder, progress: () => undefined });
+    await writeTree(folder, { [providers]: `${header}\n`, ...listed });
+    assert.deepEqual([...(await check()).sources.logos.keys()], ['networks/ethereum.svg']);
+    await writeTree(folder, { 'networks/images/nova.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' });
+    assert.deepEqual([...(await check()).sources.logos.keys()], ['networks/nova.svg']);
   });
 });
 
