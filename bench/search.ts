@@ -76,7 +76,7 @@ async function everywhere(snapshot: Snapshot, query: string): Promise<readonly n
   const terms = foldText(query)
     .split(/\s+/)
     .map((text) => ({ text, names: [] }));
-  const question = { network: null, categories: null, terms, filters: [], sorting: [], prices: new Map() };
+  const question = { network: null, categories: null, terms, filters: [], sorting: [], pricesOf: () => undefined };
   const [ids = []] = await snapshot.query(buildRowsSql(question));
   return ids;
 }

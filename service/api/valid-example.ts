@@ -2,6 +2,7 @@
 import { HttpError } from '../errors.ts';
 import { type Context, type Handler, snapshotOf } from '../http/context.ts';
 import { formField } from '../query/filters/kind.ts';
+import { fieldPrefix } from '../query/params.ts';
 import { findExamples } from './parameters/examples.ts';
 import { describeParameters } from './parameters/index.ts';
 import type { Resource } from './resource.ts';
@@ -34,7 +35,7 @@ function exampleOf(ctx: Context, parameters: Resource['parameters'], names: read
   });
   const provider = examples.exampleProvider?.name;
   if (parameters.includes('filters') && provider !== undefined) known.push([formField('provider'), provider]);
-  const wanted = names.map((name) => (name?.startsWith(formField('')) ? formField('provider') : name));
+  const wanted = names.map((name) => (name?.startsWith(fieldPrefix) ? formField('provider') : name));
   const named = wanted.flatMap((name) => known.filter(([candidate]) => candidate === name));
   const [found] = [...named, ...known];
   return found === undefined ? {} : { example: found.join('=') };

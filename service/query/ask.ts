@@ -68,7 +68,7 @@ function resolve(
     confirmed,
     isLoose,
     sorting,
-    prices: snapshot.pricesOf(network, category),
+    pricesOf: (key) => snapshot.pricesOf(network, category).get(key),
   };
 }
 

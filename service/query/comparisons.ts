@@ -61,10 +61,9 @@ export function findComparisons(
     filter.kind === 'range' && isMoney(filter.column) && !isOpen(filter) ? [filter] : [],
   );
   if (sorted.length + filtered.length === 0) return null;
-  const listed = found.question.prices;
-  const priceOrder = sorted.map(({ column }) => orderOf(snapshot, { id: column.key, query, rows, listed }));
+  const priceOrder = sorted.map(({ column }) => orderOf(snapshot, { id: column.key, query, rows, found }));
   const priceFilters = filtered.flatMap(({ column: { key: id }, group }) => {
-    const compared = group ?? listed.get(id)?.main.id;
+    const compared = group ?? found.question.pricesOf(id)?.main.id;
     return compared === undefined ? [] : [filterOf(snapshot, items, { id, query, compared, found })];
   });
   return {
@@ -73,17 +72,9 @@ export function findComparisons(
   };
 }
 
-function orderOf(
-  snapshot: Snapshot,
-  {
-    id,
-    query,
-    rows,
-    listed,
-  }: Omit<Result, 'found'> & { readonly id: string; readonly listed: ReturnType<Snapshot['pricesOf']> },
-): PriceOrder {
+function orderOf(snapshot: Snapshot, { id, query, rows, found }: Result & { readonly id: string }): PriceOrder {
   const { counts, withoutNumber } = countPrices(snapshot.facetIndex(query.category), id, rows);
-  const groups = (listed.get(id)?.groups ?? []).flatMap(({ id: group, currency, unit }) => {
+  const groups = (found.question.pricesOf(id)?.groups ?? []).flatMap(({ id: group, currency, unit }) => {
     const totalOffers = counts.get(group) ?? 0;
     return totalOffers === 0 ? [] : [{ currency, unit, totalOffers }];
   });

@@ -82,6 +82,6 @@ function comparedPrices(snapshot: Snapshot, { category, key, ids, items, questio
   const asked = question.filters.flatMap((filter) =>
     filter.kind === 'range' && filter.column.key === key ? filter : [],
   )[0];
-  const compared = asked?.group ?? question.prices.get(key)?.main.id ?? firstGroup;
+  const compared = asked?.group ?? question.pricesOf(key)?.main.id ?? firstGroup;
   return { index, compared, groups: groupsOf(priced, key, ids, (id) => items[id]) };
 }

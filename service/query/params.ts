@@ -82,6 +82,9 @@ export const rowsSchema = sortedSelectionSchema.extend({
 });
 export const sortSchema = z.strictObject({ id: z.string(), desc: z.boolean().default(false) });
 
+/** Beginning of the names of all form fields of filters. */
+export const fieldPrefix = formField('');
+
 /** Filters as the fields of a form have them: `f.planType=Free`, `f.accessPrice.max=100`. */
 interface FormFilters {
   readonly form?: URLSearchParams;
@@ -98,7 +101,7 @@ export function parseParameters<S extends z.ZodObject>(
 ): z.infer<S> & FormFilters {
   const names = Object.keys(schema.shape);
   const given = [...new URLSearchParams(queryString)];
-  const isField = ([name]: readonly [string, string]) => names.includes('filters') && name.startsWith(formField(''));
+  const isField = ([name]: readonly [string, string]) => names.includes('filters') && name.startsWith(fieldPrefix);
   const lists = readLists(
     given.filter((each) => !isField(each)),
     names,

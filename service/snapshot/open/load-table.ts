@@ -119,7 +119,8 @@ async function loadRows(
       `_networks, scope AS _scope, _text, _confirmed, _provider, ${cells.join(', ')} FROM (FROM ${contentsSql(folder, category, own)} ${isLoaded}) ` +
       // As queries: tables have a pseudo column `rowid`, which a column of the category may be named.
       `LEFT JOIN (FROM row_networks ${isLoaded}) networks USING (_content) LEFT JOIN (FROM row_texts) texts USING (_content) ` +
-      'LEFT JOIN (FROM row_confirmations) confirmations USING (_content)',
+      // Lists without a sort order have the order of the table.
+      'LEFT JOIN (FROM row_confirmations) confirmations USING (_content) ORDER BY _id',
   );
 }
 

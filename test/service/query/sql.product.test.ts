@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { quoteName } from '../../../common/sql.ts';
 import { parseListQuery } from '../../../service/api/lists.ts';
-import { ask } from '../../../service/query/ask.ts';
+import { ask, askIn } from '../../../service/query/ask.ts';
 import { buildRowsSql, type Question } from '../../../service/query/sql.ts';
 import { makeColumn, someCatalog } from '../../support/service-columns.ts';
 import { queryOf, type RowsParameters } from '../../support/service-paths.ts';
@@ -11,7 +11,15 @@ import { tinyTree } from '../../support/service-tiny-sources.ts';
 
 function statementOf(parameters: RowsParameters, question: Partial<Question> = {}) {
   const { filters, sorting } = parseListQuery(queryOf({ category: 'apis', ...parameters }), someCatalog);
-  return buildRowsSql({ network: 7, categories: [2], terms: [], filters, sorting, prices: new Map(), ...question });
+  return buildRowsSql({
+    network: 7,
+    categories: [2],
+    terms: [],
+    filters,
+    sorting,
+    pricesOf: () => undefined,
+    ...question,
+  });
 }
 
 describe('buildRowsSql', () => {
@@ -37,14 +45,11 @@ describe('buildRowsSql', () => {
         'SELECT _id FROM rows WHERE list_contains($1::INTEGER[], _category) ' +
         'ORDER BY list_position($2::INTEGER[], _category), _id',
       values: [
-        ['4', '2'],
-        ['4', '2'],
+        [4, 2],
+        [4, 2],
       ],
     });
-    assert.equal(
-      statementOf({}, { network: null, categories: null }).sql,
-      'SELECT _id FROM rows WHERE true ORDER BY _category, _id',
-    );
+    assert.equal(statementOf({}, { network: null, categories: null }).sql, 'SELECT _id FROM rows WHERE true');
   });
 
   it('asks for each term in the texts or, if it names a category, in the category', () => {
@@ -55,7 +60,7 @@ describe('buildRowsSql', () => {
     const { sql, values } = statementOf({ sorting }, { terms });
     const found = 'contains(_text, $3) AND (contains(_text, $4) OR list_contains($5::INTEGER[], _category))';
     assert.ok(sql.includes(`${listing} AND ${found} ORDER BY`), sql);
-    assert.deepEqual(values, [7, 2, 'archive', 'rpc', ['2']]);
+    assert.deepEqual(values, [7, 2, 'archive', 'rpc', [2]]);
   });
 
   it('puts providers whose name has all terms first, unless the list is sorted', () => {
@@ -120,6 +125,16 @@ describe('ask', () => {
       'zephyr-testnet',
       'eclair-mainnet',
     ]);
+  });
+
+  it('finds rows of all categories by category and id', async () => {
+    const snapshot = service().holder.current;
+    assert.ok(snapshot);
+    const { categoryKeys } = snapshot.catalog;
+    const { ids } = await askIn(snapshot, null, { categories: categoryKeys, terms: [], filters: [] });
+    const inOrder = categoryKeys.flatMap((key) => Array.from(snapshot.rowsOfListing(null, key)).sort((a, b) => a - b));
+    assert.deepEqual(ids, inOrder);
+    assert.ok(ids.length > 12);
   });
 
   it('runs every kind of filter at once', async () => {

@@ -75,8 +75,9 @@ describe('Database', () => {
   });
 
   it('binds every kind of value', async () => {
-    const sql = 'SELECT ($1 = 1.5 AND $2 = $3 AND len($4) = 2 AND $4[2] = $5)::INTEGER';
-    const values = [1.5, 'ü%_\\', 'ü%_\\', ['a', "b'"], "b'"];
+    const sql =
+      'SELECT ($1 = 1.5 AND $2 = $3 AND len($4) = 2 AND $4[2] = $5 AND $6::INTEGER = -7 AND $7::INTEGER[] = [7, 8])::INTEGER';
+    const values = [1.5, 'ü%_\\', 'ü%_\\', ['a', "b'"], "b'", -7, [7, 8]];
     assert.deepEqual(await pool.query({ sql, values }), [[1]]);
   });
 
