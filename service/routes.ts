@@ -46,6 +46,7 @@ import { changesParameters } from './pages/shared/changes/form.ts';
 import type { PageDeps } from './pages/shared/page.ts';
 import { snapshotsPage } from './pages/snapshots.ts';
 import { toolboxPage } from './pages/toolbox/page.ts';
+import { workloadSchema } from './query/workload.ts';
 import type { SnapshotHolder } from './snapshot/holder.ts';
 import type { KeptSnapshots } from './snapshot/kept.ts';
 
@@ -70,6 +71,7 @@ const toolboxParameters = [
   'cols',
   'facet',
   'compare',
+  ...Object.keys(workloadSchema.shape),
 ];
 const networkResources = [
   ...[categories, rows, facets, exportRows, providers, provider, comparison, networkSuggestions],

@@ -11,7 +11,7 @@
 
 import { addCosts, type Fee, feeOf, overageOf } from './fees.ts';
 import { readOffer } from './offer.ts';
-import { checkRate, type Use, useOf } from './quotas.ts';
+import { checkNeeds, type Use, useOf } from './quotas.ts';
 import { amountText, type Estimate, type Reason, type Step } from './result.ts';
 import type { UnitCost } from './unit-costs.ts';
 import { callCost } from './units.ts';
@@ -32,17 +32,18 @@ export function estimateCost({ cells, workload, units }: EstimateInput): Estimat
   const fee = feeOf(offer);
   if (typeof fee === 'string') return none(fee);
   steps.push({ kind: 'fee', text: fee.text });
-  const rate = checkRate(offer.rate, workload, costOf);
-  if (rate.text !== null) steps.push({ kind: 'rate', text: rate.text });
-  if (rate.isTooSlow) return none('too-slow');
+  const needs = checkNeeds(offer, workload, costOf);
+  steps.push(...needs.steps);
+  if (needs.reason !== null) return none(needs.reason);
   const use = useOf(offer, workload, costOf);
   steps.push({ kind: 'included', text: use.text });
   if (use.needed === null) return none('no-factor');
   if (use.included !== Number.POSITIVE_INFINITY)
     steps.push({ kind: 'need', text: `${amountText(use.needed)} ${use.unit} a month are needed.` });
   const amount = use.needed - use.included;
-  const missing = { amount, unit: use.unit, isStated: offer.included !== null, costOf };
-  const overage = amount > 0 ? overageOf(offer, missing) : null;
+  // The highest of several fees is that of the plan that includes most.
+  const most = fee.max > fee.min ? amount : use.needed - use.least;
+  const overage = overageOf(offer, { amount, most, unit: use.unit, isStated: offer.included !== null, costOf });
   if (typeof overage === 'string') return none(overage);
   if (overage !== null) steps.push({ kind: 'overage', text: overage.text });
   const cost = addCosts(tierOf(fee, use), overage);

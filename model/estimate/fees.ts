@@ -15,7 +15,13 @@ export function feeOf({ fee }: Offer): Fee | Reason {
   if (amount.max > 0 && amount.unit === null) return 'no-period';
   if (amount.max > 0 && amount.unit !== 'month') return 'other-unit';
   const { currency, bound } = amount;
-  return { ...spanOf(amount), currency, bound: openBound(bound), text: `The plan costs ${text}.` };
+  const open = isMore(text) ? 'from' : openBound(bound);
+  return { ...spanOf(amount), currency, bound: open, text: `The plan costs ${text}.` };
+}
+
+/** Whether something unknown is added to the amount: `$49/mo + double RPS cost`. */
+function isMore(text: string): boolean {
+  return /\+ ?\p{L}/u.test(text);
 }
 
 /** Of a monthly and a yearly price the first one; of tiers all. */
@@ -30,6 +36,8 @@ function openBound(bound: string): Bound {
 interface Missing {
   /** Units a month beyond what the plan includes. */
   readonly amount: number;
+  /** The same if the plan includes only the least that its text states. */
+  readonly most: number;
   readonly unit: string;
   /** Whether the plan states what it includes. */
   readonly isStated: boolean;
@@ -37,7 +45,19 @@ interface Missing {
   readonly costOf: CostOf;
 }
 
-export function overageOf({ use }: Offer, missing: Missing): Fee | Reason {
+/** Null if the plan includes enough. */
+export function overageOf(offer: Offer, missing: Missing): Fee | Reason | null {
+  const least = missing.amount > 0 ? priceOf(offer, missing, missing.amount) : null;
+  if (typeof least === 'string' || missing.most <= Math.max(0, missing.amount)) return least;
+  const most = priceOf(offer, missing, missing.most);
+  const text = 'The text states several amounts that the plan includes, so more may have a price';
+  if (typeof most === 'string') return { ...(least ?? nothing), bound: 'from', text: `${text}.` };
+  return { ...most, min: least?.min ?? 0, text: `${text}: ${most.text}` };
+}
+
+const nothing = { min: 0, max: 0, currency: null } as const;
+
+function priceOf({ use }: Offer, missing: Missing, beyond: number): Fee | Reason {
   const unstated = missing.isStated ? 'too-small' : 'unknown-limit';
   if (use === null) return unstated;
   const { amount, text } = use;
@@ -45,7 +65,7 @@ export function overageOf({ use }: Offer, missing: Missing): Fee | Reason {
   if (amount.max === 0) return unstated;
   const [, counted] = /^million (.+)$/.exec(amount.unit ?? '') ?? [];
   if (counted === undefined) return 'other-unit';
-  const needed = convert(missing, counted);
+  const needed = convert(missing, beyond, counted);
   if (needed === null) return 'no-factor';
   const millions = needed / 1e6;
   return {
@@ -58,7 +78,7 @@ export function overageOf({ use }: Offer, missing: Missing): Fee | Reason {
 }
 
 /** The missing units in the unit of the price; null without a factor. */
-function convert({ amount, unit, costOf }: Missing, counted: string): number | null {
+function convert({ unit, costOf }: Missing, amount: number, counted: string): number | null {
   if (unit === counted) return amount;
   const [from, to] = [costOf(unit), costOf(counted)];
   return from === null || to === null || from === 0 ? null : (amount / from) * to;
@@ -73,7 +93,7 @@ export function addCosts(fee: Cost, use: Cost | null): Cost | null {
   const sum = (key: 'min' | 'max') => round(parts.reduce((total, part) => total + part[key], 0));
   const [min, max] = [sum('min'), sum('max')];
   const [currency = 'USD'] = currencies;
-  const open = (['from', 'upTo'] as const).find((bound) => paid.some((part) => part.bound === bound));
+  const open = (['from', 'upTo'] as const).find((bound) => parts.some((part) => part.bound === bound));
   return { min, max, currency, bound: open ?? (min === max ? 'exact' : 'range') };
 }
 

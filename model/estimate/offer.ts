@@ -28,6 +28,8 @@ export interface Quota {
 export interface Offer {
   readonly provider: string;
   readonly technology: string | null;
+  /** Null if nothing is stated. */
+  readonly historicalData: string | null;
   /** Null if the cell is blank. */
   readonly fee: Price | null;
   readonly use: Price | null;
@@ -41,6 +43,7 @@ export function readOffer(cells: Cells): Offer {
   return {
     provider: String(cells.provider),
     technology: textOf(cells.technology),
+    historicalData: textOf(cells.historicalData),
     fee: priceOf(cells, 'accessPrice'),
     use: priceOf(cells, 'queryPrice'),
     included: quotaOf(cells, 'limitationsIncluded'),

@@ -1,6 +1,6 @@
 /** What a plan includes and allows, compared with what a workload needs. */
 import type { Offer, Quota } from './offer.ts';
-import { amountText } from './result.ts';
+import { amountText, type Reason, type Step } from './result.ts';
 import type { Workload } from './workloads.ts';
 
 export type CostOf = (unit: string) => number | null;
@@ -18,6 +18,7 @@ export interface Use {
 
 /** Days in an average month. */
 const monthDays = 365 / 12;
+const monthSeconds = monthDays * 86_400;
 
 /** In the unit of the plan. */
 export function useOf({ included: quota, use }: Offer, { requestsPerMonth }: Workload, costOf: CostOf): Use {
@@ -48,20 +49,54 @@ function includedText({ min, max, unit }: Quota, period: string | undefined, mon
   return period === 'day' ? `${stated}: ${amountText(Math.floor(max * months))} a month if use is even.` : `${stated}.`;
 }
 
-/** A rate that cannot be compared is no reason against a plan. */
-export function checkRate(
-  quota: Quota | null,
-  { peakPerSecond }: Workload,
+interface Checked {
+  /** Null if there is nothing to tell. */
+  readonly text: string | null;
+  readonly isMissing: boolean;
+}
+
+/** Whether the plan has what the workload needs besides the number of requests: past states, and the rate at the peak. */
+export function checkNeeds(
+  offer: Offer,
+  workload: Workload,
   costOf: CostOf,
-): { readonly text: string | null; readonly isTooSlow: boolean } {
-  if (peakPerSecond === null) return { text: null, isTooSlow: false };
-  if (quota === null) return { text: 'The plan does not say what it allows per second.', isTooSlow: false };
+): { readonly steps: readonly Step[]; readonly reason: Reason | null } {
+  const checks = [
+    { kind: 'archive', reason: 'no-archive', ...checkHistory(offer, workload) },
+    { kind: 'rate', reason: 'too-slow', ...checkRate(offer.rate, workload, costOf) },
+  ] as const;
+  return {
+    steps: checks.flatMap(({ kind, text }) => (text === null ? [] : [{ kind, text }])),
+    reason: checks.find(({ isMissing }) => isMissing)?.reason ?? null,
+  };
+}
+
+/** Only an offer that says that it keeps recent states lacks the past ones. */
+function checkHistory({ historicalData }: Offer, { isArchive }: Workload): Checked {
+  if (!isArchive) return fine;
+  if (historicalData === null) return { text: 'The offer does not say whether it has past states.', isMissing: false };
+  const isMissing = /^(?:pruned|recent)/i.test(historicalData);
+  return { text: `The historical data of the offer: ${historicalData}.`, isMissing };
+}
+
+/** A rate that cannot be compared is no reason against a plan. A plan must allow the average rate, too. */
+function checkRate(quota: Quota | null, { peakPerSecond, requestsPerMonth }: Workload, costOf: CostOf): Checked {
+  const average = requestsPerMonth / monthSeconds;
+  if (peakPerSecond !== null) return compareRate(quota, Math.max(peakPerSecond, average), costOf);
+  const compared = compareRate(quota, average, costOf);
+  return compared.isMissing ? { ...compared, text: `${compared.text} That is the average of the month.` } : fine;
+}
+
+const fine: Checked = { text: null, isMissing: false };
+
+function compareRate(quota: Quota | null, perSecond: number, costOf: CostOf): Checked {
+  if (quota === null) return { text: 'The plan does not say what it allows per second.', isMissing: false };
   if (quota.bound === 'unlimited')
-    return { text: `The plan does not limit ${quota.unit} per second.`, isTooSlow: false };
+    return { text: `The plan does not limit ${quota.unit} per second.`, isMissing: false };
   const perCall = quota.unit.includes('/') ? null : costOf(quota.unit);
   const stated = `The plan allows ${amountText(quota.max)} ${quota.unit} per second`;
-  if (perCall === null) return { text: `${stated}, which is not compared.`, isTooSlow: false };
-  const needed = peakPerSecond * perCall;
-  const isTooSlow = quota.bound !== 'from' && needed > quota.max;
-  return { text: `${stated}; ${amountText(needed)} are needed.`, isTooSlow };
+  if (perCall === null) return { text: `${stated}, which is not compared.`, isMissing: false };
+  const needed = perSecond * perCall;
+  const isMissing = quota.bound !== 'from' && needed > quota.max;
+  return { text: `${stated}; ${amountText(needed)} are needed.`, isMissing };
 }

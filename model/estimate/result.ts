@@ -7,6 +7,7 @@ export const reasons = {
   'other-unit': 'The price is for something else than a month or requests.',
   'no-factor': 'No documentation says what a call costs in the unit of the plan.',
   'too-small': 'The plan includes less, and no price of more is known.',
+  'no-archive': 'The offer keeps recent states only.',
   'too-slow': 'The plan allows fewer requests per second.',
   'unknown-limit': 'The plan does not say how much it includes.',
   'other-currency': 'Fee and use are priced in different currencies.',
@@ -15,7 +16,7 @@ export const reasons = {
 export type Reason = keyof typeof reasons;
 
 export interface Step {
-  readonly kind: 'fee' | 'rate' | 'included' | 'need' | 'overage' | 'total';
+  readonly kind: 'archive' | 'fee' | 'rate' | 'included' | 'need' | 'overage' | 'total';
   readonly text: string;
 }
 

@@ -54,3 +54,5 @@ export const presets = {
     isArchive: true,
   },
 } as const satisfies Readonly<Record<string, Preset>>;
+
+export type PresetName = keyof typeof presets;

@@ -6,6 +6,7 @@ import { coverageTable } from './coverage-table.ts';
 import { allProviders, oneProvider } from './directory.ts';
 import { networks } from './networks.ts';
 import { comparison } from './offers/compare.ts';
+import { estimate } from './offers/estimate.ts';
 import { offerFacets } from './offers/offer-facets.ts';
 import { offers } from './offers/offers.ts';
 import { probes } from './probes.ts';
@@ -20,6 +21,7 @@ export const siteResources: readonly Resource[] = [
   coverageTable,
   offers,
   offerFacets,
+  estimate,
   exportOffers,
   allProviders,
   oneProvider,

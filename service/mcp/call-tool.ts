@@ -8,6 +8,7 @@ import { writeAnswer } from './answer.ts';
 import { budgetSchema, parseArguments, type Tool, type ToolContext } from './tool.ts';
 import { changesSinceTool } from './tools/changes-since.ts';
 import { compareOffersTool } from './tools/compare-offers.ts';
+import { estimateCostTool } from './tools/estimate-cost.ts';
 import { findNetworkTool } from './tools/find-network.ts';
 import { findOffersTool } from './tools/find-offers.ts';
 import { findProvidersTool } from './tools/find-providers.ts';
@@ -32,6 +33,7 @@ export const tools: readonly Tool[] = [
   findOffersTool,
   findProvidersTool,
   compareOffersTool,
+  estimateCostTool,
   listValuesTool,
   getProviderTool,
   getConnectionTool,

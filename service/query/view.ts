@@ -6,6 +6,7 @@ import { parseJson } from '../../common/json.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import type { Parameters } from '../urls.ts';
 import { type Filter, kindOf, parseFilters, readForm, toApiFilter } from './filters/index.ts';
+import { estimatedCategories } from './offers/estimates.ts';
 import {
   maxPageSize,
   parseSorting,
@@ -16,6 +17,7 @@ import {
   type Sort,
   type SortedSelection,
 } from './params.ts';
+import { type GivenWorkload, usualPreset, workloadSchema } from './workload.ts';
 
 export interface View {
   /** As the user typed it. */
@@ -27,6 +29,8 @@ export interface View {
   readonly facet: string | null;
   /** Slugs of offers selected for comparison, on any page. */
   readonly picked: readonly string[];
+  /** What a month is estimated for; null if nobody asked, and in categories without estimates. */
+  readonly workload: GivenWorkload | null;
   /** Says that the page size was changed, null if it was not. */
   readonly notice: string | null;
 }
@@ -60,6 +64,7 @@ export function parseView(category: string, parameters: string | URLSearchParams
     columns: readColumns(columns, given),
     facet: columns.find(({ key, filter }) => filter !== null && key === given.get('facet'))?.key ?? null,
     picked: [...new Set(given.getAll('compare').filter((slug) => slug !== ''))].slice(0, maxPicked),
+    workload: readGivenWorkload(category, given, catalog),
     notice,
   };
 }
@@ -67,18 +72,19 @@ export function parseView(category: string, parameters: string | URLSearchParams
 /** The view of a selection: its first page, with the default columns. */
 export function viewOf(search: string, selection: SortedSelection): View {
   const query = { ...selection, page: 1, pageSize: pageSizeOfPages };
-  return { search, query, columns: null, facet: null, picked: [], notice: null };
+  return { search, query, columns: null, facet: null, picked: [], workload: null, notice: null };
 }
 
 /** Parameters of the page, defaults left out. */
 export function viewParameters(view: View): Parameters {
-  const { search, query, columns, facet, picked } = view;
+  const { search, query, columns, facet, picked, workload } = view;
   return {
     search,
     scope: query.scope,
     ...filterParameters(query.filters),
     ...sortParameters(query.sorting),
     cols: columns,
+    ...workloadParameters(workload),
     pageSize: query.pageSize === pageSizeOfPages ? null : query.pageSize,
     page: query.page === 1 ? null : query.page,
     facet,
@@ -108,6 +114,25 @@ export function withQuery(view: View, changes: Partial<RowsQuery>): View {
 export function withoutFilter(view: View, filter: Filter, rest: Filter | null = null): View {
   const filters = view.query.filters.flatMap((candidate) => (candidate === filter ? (rest ?? []) : candidate));
   return withQuery(view, { filters });
+}
+
+/** An estimate needs the number of requests. */
+function readGivenWorkload(category: string, given: URLSearchParams, catalog: QueryCatalog): GivenWorkload | null {
+  const names = Object.keys(workloadSchema.shape);
+  const values = Object.fromEntries(names.map((name) => [name, given.get(name) || undefined]));
+  if (values.requests === undefined || !estimatedCategories(catalog).includes(category)) return null;
+  return parseValues(values, workloadSchema);
+}
+
+function workloadParameters(given: GivenWorkload | null): Parameters {
+  if (given === null) return {};
+  const { requests, workload, peak, archive } = given;
+  return {
+    requests,
+    workload: workload === usualPreset ? null : workload,
+    peak,
+    archive: archive === '1' ? '1' : null,
+  };
 }
 
 /** The nearest allowed page size, and a notice if another one was requested. */

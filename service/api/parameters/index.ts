@@ -1,5 +1,6 @@
 /** The parameters of API resources, as the OpenAPI documents describe them. query/params.ts parses them. */
 import { changeParameters } from './changes.ts';
+import { estimateParameters } from './estimate.ts';
 import { fileParameters } from './files.ts';
 import type { ParameterInput } from './input.ts';
 import { probeParameters } from './probes.ts';
@@ -18,5 +19,6 @@ export function describeParameters(input: ParameterInput) {
     ...changeParameters(input),
     ...fileParameters(input),
     ...probeParameters,
+    ...estimateParameters,
   };
 }

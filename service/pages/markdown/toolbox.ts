@@ -10,6 +10,7 @@ import type { Parameters, Urls } from '../../urls.ts';
 import { tableColumns } from '../shared/offer-table/columns.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
 import { requestedCategory } from '../shared/page.ts';
+import { type Estimates, estimateColumn, readEstimates } from '../toolbox/estimates.ts';
 import { describeView } from '../toolbox/heading.ts';
 import { readColumns } from '../toolbox/listing.ts';
 import { describePage, nextLink, rowsPerPage, sendMarkdown, textOfCell } from './document.ts';
@@ -19,7 +20,9 @@ export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
     const { key, network, snapshot, category } = requestedCategory(ctx);
     const path = `/toolbox/${category.key}`;
     const view = readView(category.key, ctx.querystring, snapshot);
-    const { ids: rows } = await ask(snapshot, key, view.query);
+    const { ids } = await ask(snapshot, key, view.query);
+    const estimates = readEstimates(snapshot, view, ids);
+    const rows = estimates !== null && view.query.sorting.length === 0 ? estimates.ordered : ids;
     const { items, pagination } = cutFlat(rows, view.query, (id) => snapshot.providerOf(id));
     const { totalOffers: total, totalProviders, page, pageSize } = pagination;
     const prices = snapshot.pricesOf(key, category.key);
@@ -30,9 +33,10 @@ export function toolboxMarkdown({ urls }: { readonly urls: Urls }): Handler {
       title: describeView(view, { ...subject, comparedIn: (column) => prices.get(column)?.main ?? null }),
       facts: [
         `${counts}, as of ${snapshot.manifest.generatedAt.slice(0, 10)}.`,
+        ...(estimates === null ? [] : [estimates.counted]),
         ...(total === 0 ? [nothing] : describePage(total, { page, pageSize })),
       ],
-      tables: [await readTable(items, { snapshot, network: key, view })],
+      tables: [await readTable(items, { snapshot, network: key, view, estimates })],
       links: linksOf({ network: key, path, view, total }, urls),
       html: urls.to(key, path, markdownParameters(view)),
     };
@@ -47,16 +51,21 @@ function readView(category: string, queryString: string, { catalog }: Snapshot):
   return parseView(category, given, catalog);
 }
 
-async function readTable(
-  ids: readonly number[],
-  { snapshot, network, view }: { readonly snapshot: Snapshot; readonly network: string; readonly view: View },
-) {
+interface TableInput {
+  readonly snapshot: Snapshot;
+  readonly network: string;
+  readonly view: View;
+  readonly estimates: Estimates | null;
+}
+
+async function readTable(ids: readonly number[], { snapshot, network, view, estimates }: TableInput) {
   const { category } = view.query;
   const columns = snapshot.catalog.columnsOf(category).filter((column) => column.categories.includes(category));
   const { filled, defaults } = await readColumns(snapshot, { network, category }, columns);
-  const shown = tableColumns(view.columns, { offered: filled, defaults });
+  const chosen = tableColumns(view.columns, { offered: filled, defaults });
+  const shown = estimates === null ? chosen : [estimateColumn, ...chosen];
   const rows = ids.map((id) => {
-    const row = snapshot.row(id);
+    const row = { ...snapshot.row(id), ...estimates?.cellsOf(id) };
     return [String(row.slug), String(row.provider), titleOf(row), ...shown.map((column) => textOfCell(row, column))];
   });
   return { heading: 'Offers', columns: ['Slug', 'Provider', 'Offer', ...shown.map(({ label }) => label)], rows };

@@ -15,7 +15,9 @@ import { type OffersInput, type ProviderHead, renderOffers } from '../shared/off
 import { type PageDeps, requestedCategory, sendPage } from '../shared/page.ts';
 import { describeList } from '../shared/structured-data.ts';
 import { presentNotes } from './active.ts';
+import { presentCostForm } from './estimates.ts';
 import { describeView } from './heading.ts';
+import { viewLinks } from './links.ts';
 import { type DistinguishingTexts, distinguishingTexts } from './listing.ts';
 import { renderNetworks } from './networks.ts';
 import { readPicked } from './picked.ts';
@@ -57,14 +59,24 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
   const { catalog, manifest } = snapshot;
   const { urls } = deps;
   const data = await readToolbox({ key, snapshot, network, category }, view);
-  const { found, page, columns, shown, facetsOf } = data;
+  const { found, page, columns, shown, facetsOf, estimates } = data;
   const sprite = urls.shared(key, '/assets/icons.svg', { v: deps.assets.version('icons.svg', manifest.id) });
   const metrics = metricsOf(snapshot, key);
   const categories = activeCategories(catalog.categories, metrics);
   const distinguish = distinguishingTexts(snapshot, { network: key, category: category.key });
   const heads = presentProviderHeads(page.groups, { network: key, snapshot, urls });
   const chains = snapshot.chainsOf(key);
-  const lines = { snapshot, network: key, columns, shown, chains, picked: view.picked, heads, distinguish };
+  const lines = {
+    snapshot,
+    network: key,
+    columns,
+    shown,
+    chains,
+    picked: view.picked,
+    heads,
+    distinguish,
+    added: estimates,
+  };
   const rendered = await renderInSteps(shownWhole(page.groups), lines, deps);
   const presented = presentToolbox({
     ...data,
@@ -80,8 +92,9 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     networks: renderNetworks({ snapshot, network: key, view, sprite }, deps),
     offers: snapshot.countOffers(found.ids),
     countOffers: (rows) => snapshot.countOffers(rows),
-    sectionOf: sectionsOf(snapshot, view, found.ids),
-    notes: presentNotes({ network, category }, view, data),
+    sectionOf: sectionsOf(snapshot, view, { rows: found.ids, estimates }),
+    notes: [...presentNotes({ network, category }, view, data), ...(estimates === null ? [] : [estimates.summary])],
+    cost: presentCostForm(view, snapshot, viewLinks(urls, key, `/toolbox/${category.key}`)),
     linesOf: (group) => rendered.get(group) ?? null,
     picked: readPicked(snapshot, key, { view, distinguish, urls }),
     slugOf: (id) => snapshot.slugOf(id),

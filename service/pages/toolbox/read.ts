@@ -10,6 +10,8 @@ import type { View } from '../../query/view.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { tableColumns } from '../shared/offer-table/columns.ts';
+import { columnsWidth, widthOf, widths } from '../shared/offer-table/widths.ts';
+import { type Estimates, estimateColumn, readEstimates } from './estimates.ts';
 import { facetsOfListing, type ListingColumns, type ListingFacets, readColumns } from './listing.ts';
 import { type MeantView, readMeant } from './meant.ts';
 import { sectionIdOf } from './sections.ts';
@@ -39,6 +41,8 @@ export interface ToolboxData {
   /** Number of rows without the search, if search and filters together match none. */
   readonly foundWithoutSearch: number;
   readonly sets: readonly ReadySet[];
+  /** Null without a workload. */
+  readonly estimates: Estimates | null;
   /** What the words of the search mean. */
   readonly meant: MeantView | null;
 }
@@ -48,26 +52,44 @@ export async function readToolbox({ snapshot, key, category }: Listing, view: Vi
   const columns = snapshot.catalog.columnsOf(category.key).filter((column) => column.categories.includes(category.key));
   const found = await ask(snapshot, key, query);
   const place = { network: key, category: category.key };
+  const estimates = readEstimates(snapshot, view, found.ids);
   const facetsOf = facetsOfListing(snapshot, place);
   const listing = readColumns(snapshot, place, columns, facetsOf);
   return {
     found,
-    page: cutToolboxPage(snapshot, view, found.ids),
-    columns,
+    page: cutToolboxPage(snapshot, view, found.ids, estimates),
+    columns: [...columns, ...(estimates?.columns ?? [])],
     listing,
-    shown: tableColumns(view.columns, { offered: listing.filled, defaults: listing.defaults }),
+    shown: shownColumns(view, listing, estimates),
     facetsOf,
     comparisons: findComparisons(snapshot, comparedRows, { query, rows: found.ids, found }),
     hints: found.ids.length === 0 ? await findHints(snapshot, rowsOn(key), { selection: query, found }) : null,
     foundWithoutSearch: await countWithoutSearch(snapshot, key, { view, found: found.ids.length }),
     sets: await readSets(snapshot, key, category.key),
+    estimates,
     meant: await readMeant(snapshot, { from: key, view, found: found.ids }),
   };
 }
 
 /** A sorted list is not grouped by provider, because a provider has cheap and dear offers. */
-function cutToolboxPage(snapshot: Snapshot, { query }: View, rows: readonly number[]): Page {
+/** The default columns make room for the estimate; columns that the user chose stay. */
+function shownColumns(view: View, { filled, defaults, widths: widthsOf }: ListingColumns, estimates: Estimates | null) {
+  const chosen = tableColumns(view.columns, { offered: filled, defaults });
+  if (estimates === null) return chosen;
+  let left = columnsWidth - widths[widthOf(estimateColumn, [])];
+  const fits = (column: ColumnDefinition) => (left -= widths[widthsOf.get(column.key) ?? 'long']) >= 0;
+  return [estimateColumn, ...(chosen === defaults ? chosen.filter(fits) : chosen)];
+}
+
+function cutToolboxPage(
+  snapshot: Snapshot,
+  { query }: View,
+  rows: readonly number[],
+  estimates: Estimates | null,
+): Page {
   const providerOf = (id: number) => snapshot.providerOf(id);
+  if (query.sorting.length === 0 && estimates !== null)
+    return cutRuns(estimates.ordered, { providerOf, sectionOf: estimates.sectionIdOf }, query);
   if (query.sorting.length === 0) return cutPage(rows, providerOf, query);
   const sectionOf = (id: number) => String(sectionIdOf(snapshot, query, id));
   return cutRuns(rows, { providerOf, sectionOf }, query);

@@ -21,13 +21,19 @@ export function sectionIdOf(snapshot: Snapshot, { category, sorting }: RowsQuery
   return sort && isMoney(sort.column) ? groupOf(snapshot.facetIndex(category), sort.column.key, id) : null;
 }
 
+/** A list that is sorted by estimates if nothing else sorts it. */
+interface EstimatedList {
+  readonly sectionOf: (id: number) => SectionView;
+}
+
 /** The section that a group of offers is in; null if the list has no sections. */
 export function sectionsOf(
   snapshot: Snapshot,
   { query }: View,
-  rows: readonly number[],
+  { rows, estimates }: { readonly rows: readonly number[]; readonly estimates: EstimatedList | null },
 ): (group: ProviderGroup) => SectionView | null {
   const [sort] = query.sorting;
+  if (!sort && estimates !== null) return ({ rows: [first = -1] }) => estimates.sectionOf(first);
   if (!sort || !isMoney(sort.column)) return () => null;
   const { counts, withoutNumber } = countPrices(snapshot.facetIndex(query.category), sort.column.key, rows);
   return ({ rows: [first] }) => {

@@ -10,9 +10,10 @@ import { formatCount, noneYet, plural, roundedCount } from '../../text/counts.ts
 import type { Urls } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
 import type { ProviderHead } from '../shared/offer-table/render-offers.ts';
-import { roomFor } from '../shared/offer-table/widths.ts';
+import { roomFor, widthOf } from '../shared/offer-table/widths.ts';
 import { presentPager } from '../shared/pager.ts';
 import { presentChips, presentHints, withoutSearch } from './active.ts';
+import type { presentCostForm } from './estimates.ts';
 import { presentDownloads, type ViewLink, viewLinks } from './links.ts';
 import { presentMeant } from './meant.ts';
 import { type PickedInput, presentPicked } from './picked.ts';
@@ -47,6 +48,7 @@ export interface ToolboxInput
   readonly sectionOf: (group: ProviderGroup) => SectionView | null;
   /** What price filters compare. */
   readonly notes: readonly string[];
+  readonly cost: ReturnType<typeof presentCostForm>;
   /** Provider-category entries of the network. */
   readonly entries: number;
   readonly urls: Urls;
@@ -82,6 +84,7 @@ export function presentToolbox(input: ToolboxInput) {
     sets: presentSets(input.sets, view, href),
     hasSets: input.sets.length > 0,
     display: presentDisplay(view, input),
+    cost: input.cost,
     ...presentLines(input, href),
     pages: presentPager(page.pagination, (number) =>
       href({ ...view, facet: null, query: { ...view.query, page: number } }),
@@ -123,7 +126,7 @@ function isFirst({ listing }: ToolboxInput, { key }: ColumnDefinition): boolean 
 function presentLines(input: ToolboxInput, href: ViewLink) {
   const { page, shown, view } = input;
   const found = page.pagination.totalOffers > 0;
-  const widths = shown.map((column) => input.listing.widths.get(column.key) ?? 'long');
+  const widths = shown.map((column) => input.listing.widths.get(column.key) ?? widthOf(column, []));
   const provider = input.columns.find((column) => column.key === 'provider');
   return {
     empty: found

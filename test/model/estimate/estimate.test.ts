@@ -32,6 +32,7 @@ interface Texts {
   readonly use?: string | null;
   readonly limits?: readonly string[];
   readonly technology?: string;
+  readonly history?: string;
 }
 
 const column = (key: string, valueKind: 'string' | 'array'): ColumnDefinition => {
@@ -52,12 +53,13 @@ const column = (key: string, valueKind: 'string' | 'array'): ColumnDefinition =>
 };
 
 /** The cells of a row with the numbers that the pipeline reads. */
-function cellsOf({ provider, fee, use = null, limits = [], technology = 'EVM JSON-RPC' }: Texts) {
+function cellsOf({ provider, fee, use = null, limits = [], technology = 'EVM JSON-RPC', history }: Texts) {
   const numbers = (key: string, text: string | null) =>
     companionValues(column(key, 'string'), text === null ? null : parseNumbers(key, text));
   return {
     provider,
     technology,
+    historicalData: history ?? null,
     accessPrice: fee,
     queryPrice: use,
     ...numbers('accessPrice', fee),
@@ -153,6 +155,17 @@ const nownodes: Texts = {
   use: '€10/1M extra requests',
   limits: ['30M requests per month'],
 };
+const nownodesPro: Texts = {
+  provider: 'NOWNodes',
+  fee: '€20 (monthly plan), €220 (yearly plan)',
+  use: '€50/€10/1M extra requests',
+  limits: ['1M/30M reqs/mo', 'up to 3/up to 25 API keys'],
+};
+const speedynodes: Texts = {
+  provider: 'SpeedyNodes',
+  fee: '$0 + double RPS cost',
+  limits: ['2 Total RPS', '2 WebSocket connections', 'Unlimited API credits'],
+};
 const quicknode: Texts = {
   provider: 'QuickNode',
   fee: '$49/mo (monthly plan), $42/mo (yearly plan)',
@@ -231,6 +244,18 @@ const cases: readonly Case[] = [
   [infura, 1, '50 USD exact', 'backend', 41],
   [nownodes, 30, '200 EUR exact'],
   [nownodes, 32.5, '225 EUR exact'],
+  // The plan includes 1M or 30M: of 5M, none or 4M at up to 50; of 32M, 2M at 10 or 31M at 50.
+  [nownodesPro, 0.5, '20 EUR exact'],
+  [nownodesPro, 5, '20-220 EUR range'],
+  [nownodesPro, 32, '40-1570 EUR range'],
+  [{ ...nownodesPro, use: null }, 5, '20 EUR from'],
+  // A month has 2.628M seconds: 5M requests are 1.9 a second, 6M are 2.3.
+  [speedynodes, 5, '0 USD from'],
+  [speedynodes, 6, 'too-slow'],
+  [{ ...speedynodes, fee: '$49/mo', limits: ['60 Total RPS', 'Unlimited API credits'] }, 5, '49 USD exact'],
+  [{ ...nownodes, history: 'Pruned' }, 15, 'no-archive', 'archive'],
+  [{ ...nownodes, history: 'Archive' }, 15, '200 EUR exact', 'archive'],
+  [{ ...nownodes, history: 'Recent-State' }, 15, '200 EUR exact'],
   // 20 credits a call: 80M are 4M calls; 1M calls more are 20M credits at 0.62.
   [quicknode, 4, '49 USD exact'],
   [quicknode, 5, '61.4 USD exact'],

@@ -14,6 +14,7 @@ const toolNames = [
   'find_offers',
   'find_providers',
   'compare_offers',
+  'estimate_cost',
   'list_values',
   'get_provider',
   'get_connection',
@@ -31,7 +32,7 @@ describe('the tools of POST /mcp', () => {
     count = createCounter();
   });
 
-  it('are listed in at most 1,500 tokens, all read-only and with an output schema', async () => {
+  it('are listed in at most 1,650 tokens, all read-only and with an output schema', async () => {
     const { tools } = await client.listTools();
     assert.deepEqual(
       tools.map(({ name }) => name),
@@ -43,13 +44,38 @@ describe('the tools of POST /mcp', () => {
       assert.ok(inputSchema.properties?.budget, name);
     }
     const tokens = count(JSON.stringify({ tools }));
-    assert.ok(tokens <= 1500, String(tokens));
+    assert.ok(tokens <= 1650, String(tokens));
   });
 
   it('show a column once, however often it is named', async () => {
     const columns = Array.from({ length: 50 }, (_, at) => (at % 2 === 0 ? 'planName' : 'accessPrice'));
     const answer = await call(client, 'find_offers', { category: 'apis', columns, has: columns, limit: 3 });
     assert.deepEqual(answer.structured.columns, ['slug', 'provider', 'planName', 'accessPrice', 'networks', 'chains']);
+  });
+
+  it('estimate a month of each plan, the cheapest of each provider first', async () => {
+    const { structured } = await call(client, 'estimate_cost', {
+      network: 'base',
+      requests: 5_000_000,
+      budget: 20_000,
+    });
+    const [first] = structured.rows;
+    assert.deepEqual(structured.columns, ['slug', 'provider', 'cost', 'plan', 'steps']);
+    assert.equal(first?.[2], '$0');
+    const providers = structured.rows.map(([, provider]) => provider);
+    assert.deepEqual(providers, [...new Set(providers)]);
+    const chainstack = structured.rows.find(([slug]) => slug === 'chainstack-developer-recent-state');
+    assert.equal(chainstack?.[2], '$40');
+    assert.deepEqual(chainstack?.[4], [
+      'The plan costs $0.',
+      'The plan includes 3,000,000 requests/month.',
+      '5,000,000 requests a month are needed.',
+      '2 million requests beyond the plan cost $20/1M extra requests.',
+      '40 USD a month.',
+    ]);
+    const archive = { network: 'base', workload: 'archive', search: 'chainstack developer' };
+    const { structured: refused } = await call(client, 'estimate_cost', archive);
+    assert.deepEqual(refused.rows[0]?.[2], 'none: The offer keeps recent states only.');
   });
 
   it('find the cheapest archive RPC on Base with WebSocket in one call', async () => {
@@ -201,6 +227,20 @@ describe('the tools of POST /mcp', () => {
           offer: fc.constantFrom('coingecko-mcp-local', 'etherscan-mcp', 'coinbase-agentkit-mcp', 'nobody'),
         }),
         fc.record({ client: fc.constantFrom('mcpServers', 'vscode', 'claude-code', 'x') }, { requiredKeys: [] }),
+        budget,
+      ),
+      fc.tuple(
+        fc.constant('estimate_cost'),
+        fc.record(
+          {
+            network: fc.constantFrom(...ownNetworks),
+            requests: fc.integer({ min: 1, max: 1e9 }),
+            workload: fc.constantFrom('wallet', 'indexer', 'archive'),
+            peak: fc.constantFrom(1, 1000),
+          },
+          { requiredKeys: [] },
+        ),
+        paging,
         budget,
       ),
       fc.tuple(

@@ -36,6 +36,8 @@ export interface OffersInput {
   readonly by: ProviderHead | null;
   /** Past of an offer, shown in the details of its first line. None by default. */
   readonly pastOf?: (offer: Offer) => PastView | null;
+  /** Cells that the page adds to those of the snapshot. None by default. */
+  readonly added?: { readonly key: string; readonly cellsOf: (id: number) => Row } | null;
 }
 
 /** Provider at the start of its lines. */
@@ -73,6 +75,7 @@ export function renderOffers(input: OffersInput, deps: Deps): string {
     starHref,
     by && [by.profile, by.logo],
     hasPlace ? ['on', network] : [],
+    input.added?.key ?? '',
   ].join('|');
   return snapshot.html.of(key, () => render({ ...input, picked, starHref, above: before, distinguishing }, deps));
 }
@@ -108,6 +111,7 @@ function render(
     above,
     distinguishing,
     pastOf = noPast,
+    added = null,
   }: RenderInput,
   { templates, urls }: Deps,
 ): string {
@@ -125,7 +129,7 @@ function render(
   };
   // Each line names the provider, so that it can be read by itself.
   const head = by && templates.renderPartial('by', by);
-  const parsed = new Map(ids.map((id) => [id, snapshot.row(id)]));
+  const parsed = new Map(ids.map((id) => [id, { ...snapshot.row(id), ...added?.cellsOf(id) }]));
   const rowOf = (id: number) => parsed.get(id) ?? {};
   const offerOf = (id: number) => snapshot.offers.of(id).slug;
   const lines = mergeRows(ids, { rowOf, offerOf, columns, chains }, above).map(({ ids: own, rows, again }) => {

@@ -20,7 +20,7 @@ export const widths = {
 export type Width = keyof typeof widths;
 
 /** Width in rem for columns beside the filters, without provider and plan (remaining width) and details. */
-const columnsWidth = 42.5;
+export const columnsWidth = 42.5;
 const firstAndLast = 24;
 /** Additional width of the plan if it contains a description. */
 const descriptionWidth = 8;

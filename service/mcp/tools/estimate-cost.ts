@@ -1,0 +1,70 @@
+/** estimate_cost: what the offers of a category cost a month for a workload, or why that cannot be said. */
+import { z } from 'zod';
+import { reasons } from '../../../model/estimate/result.ts';
+import { parseEstimateRequest } from '../../api/offers/estimate.ts';
+import { costText } from '../../query/offers/cost-text.ts';
+import { type EstimatedOffer, estimatedCategories, estimateOffers } from '../../query/offers/estimates.ts';
+import { findOffers } from '../../query/offers/offers.ts';
+import { presetNames, readWorkload, usualPreset, usualRequests } from '../../query/workload.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { queryOf } from '../../urls.ts';
+import type { Answer, Cell } from '../answer.ts';
+import { selectionSchema } from '../offers.ts';
+import { limitSchema, listOf, offsetSchema, type ToolContext, tool } from '../tool.ts';
+
+const { network, search } = selectionSchema;
+
+const input = z.strictObject({
+  network,
+  requests: z.int().min(1).default(usualRequests),
+  workload: z.enum(presetNames).default(usualPreset),
+  peak: z.int().min(1).optional().describe('Per second'),
+  search,
+  limit: limitSchema,
+  offset: offsetSchema,
+});
+
+export const estimateCostTool = tool({
+  name: 'estimate_cost',
+  description: 'Monthly cost of API plans: cheapest of each provider first.',
+  input,
+  run: answer,
+});
+
+type Given = z.infer<typeof input>;
+
+async function answer({ limit, offset, ...given }: Given, { snapshot, urls }: ToolContext): Promise<Answer> {
+  const [category = ''] = estimatedCategories(snapshot.catalog);
+  const parameters = { ...given, network: listOf(given.network), category };
+  const request = parseEstimateRequest(queryOf(parameters), snapshot, urls);
+  const { offers } = await findOffers(snapshot, request);
+  const estimated = estimateOffers(snapshot, offers, readWorkload(request.given));
+  return {
+    title: titleOf(estimated, { given, networks: request.networks }, snapshot),
+    columns: ['slug', 'provider', 'cost', 'plan', 'steps'],
+    rows: estimated.slice(offset, offset + limit).map((each) => rowOf(each, snapshot)),
+    total: estimated.length,
+    offset,
+    notes: ['One plan of each provider comes first, then further plans, then offers without an estimate.'],
+  };
+}
+
+function rowOf({ offer, rows, estimate, ties }: EstimatedOffer, snapshot: Snapshot): readonly Cell[] {
+  const { planName } = snapshot.row(rows[0] ?? 0);
+  const tied = ties.length === 0 ? [] : [`The same cost: ${ties.map(({ slug }) => slug).join(', ')}.`];
+  const cost = estimate.kind === 'none' ? `none: ${reasons[estimate.reason]}` : costText(estimate);
+  const steps = [...estimate.steps.map(({ text }) => text), ...tied];
+  return [offer.slug, offer.provider, cost, typeof planName === 'string' ? planName : null, steps];
+}
+
+function titleOf(
+  estimated: readonly EstimatedOffer[],
+  { given, networks }: { readonly given: Pick<Given, 'requests' | 'workload'>; readonly networks: readonly string[] },
+  { catalog }: Snapshot,
+): string {
+  const known = estimated.filter(({ estimate }) => estimate.kind === 'cost').length;
+  const names = networks.map((key) => catalog.networkName(key)).join(', ');
+  const place = names === '' ? '' : ` on ${names}`;
+  const requests = given.requests.toLocaleString('en-US');
+  return `${requests} requests a month of the workload ${given.workload}${place}: ${known} of ${estimated.length} offers have an estimate.`;
+}

@@ -1,0 +1,138 @@
+/** Estimates on a directory page: two columns that no snapshot has, the order of the list, its sections, and the form. */
+import type { ColumnDefinition } from '../../../model/columns.ts';
+import { presets } from '../../../model/estimate/workloads.ts';
+import { costText } from '../../query/offers/cost-text.ts';
+import { type EstimatedOffer, estimatedCategories, estimateOffers } from '../../query/offers/estimates.ts';
+import { groupOffers } from '../../query/offers/offers.ts';
+import { type View, viewParameters, withQuery } from '../../query/view.ts';
+import { presetNames, readWorkload, usualPreset } from '../../query/workload.ts';
+import type { Row } from '../../snapshot/catalog.ts';
+import type { Offer } from '../../snapshot/offers.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { formatCount, plural } from '../../text/counts.ts';
+import { pairsOf } from '../../urls.ts';
+import type { ViewLink } from './links.ts';
+import type { SectionView } from './sections.ts';
+
+const noColumn = {
+  icon: 'lucide:BadgeDollarSign',
+  filter: null,
+  pinning: null,
+  itemKind: null,
+  nullable: true,
+  trueMeans: null,
+  core: false,
+} as const;
+
+export const estimateColumn: ColumnDefinition = {
+  ...noColumn,
+  categories: [],
+  requiredIn: [],
+  key: 'estimate',
+  label: 'Estimate a month',
+  description: 'What the workload costs a month. The details of each offer show each step.',
+  sorting: 'number',
+  cellType: 'numericRange',
+  valueKind: 'string',
+};
+
+const stepsColumn: ColumnDefinition = {
+  ...noColumn,
+  categories: [],
+  requiredIn: [],
+  key: 'estimateSteps',
+  label: 'Steps of the estimate',
+  description: null,
+  sorting: null,
+  cellType: 'arrayPopover',
+  valueKind: 'array',
+};
+
+/** Reasons in as many words as a cell has room for. */
+const reasonWords = {
+  custom: 'Custom price',
+  'no-price': 'No price',
+  'no-period': 'Price without period',
+  'other-unit': 'Other unit',
+  'no-factor': 'Unit not comparable',
+  'too-small': 'Too small',
+  'no-archive': 'No past states',
+  'too-slow': 'Too slow',
+  'unknown-limit': 'Limit not stated',
+  'other-currency': 'Two currencies',
+} as const;
+
+export interface Estimates {
+  /** Rows in the order of the list, if nothing else sorts it. */
+  readonly ordered: readonly number[];
+  /** Section of a row: a list sorted by estimates breaks between them. */
+  readonly sectionIdOf: (id: number) => keyof typeof sections;
+  readonly sectionOf: (id: number) => SectionView;
+  /** Cells of the two columns. */
+  readonly cellsOf: (id: number) => Row;
+  readonly columns: readonly ColumnDefinition[];
+  /** Equal for the same cells. */
+  readonly key: string;
+  /** How many offers have an estimate, and for what. */
+  readonly counted: string;
+  readonly summary: string;
+}
+
+const sections = {
+  cheapest: { title: 'One plan of each provider', reason: 'The cheapest that suffices.' },
+  others: { title: 'Further plans that suffice', reason: 'Their providers have a plan above.' },
+  none: { title: 'No estimate', reason: 'Each offer says why.' },
+} as const;
+
+/** Null without a workload. `ids`: rows that the page lists. */
+export function readEstimates(snapshot: Snapshot, { workload: given }: View, ids: readonly number[]): Estimates | null {
+  if (given === null) return null;
+  const estimated = estimateOffers(snapshot, groupOffers(snapshot, ids), readWorkload(given));
+  const byOffer = new Map<Offer, EstimatedOffer>(estimated.map((each) => [each.offer, each]));
+  const of = (id: number) => byOffer.get(snapshot.offers.of(id));
+  const sectionIdOf = (id: number) => sectionOfOffer(of(id));
+  const counts = (wanted: keyof typeof sections) => estimated.filter((each) => sectionOfOffer(each) === wanted).length;
+  const known = estimated.length - counts('none');
+  const counted = `${formatCount(given.requests)} requests a month, workload ${presets[given.workload].label.toLowerCase()}: ${known} of ${plural(estimated.length, 'offer')} have an estimate.`;
+  return {
+    ordered: estimated.flatMap(({ rows }) => rows),
+    sectionIdOf,
+    sectionOf: (id) => ({ ...sections[sectionIdOf(id)], count: plural(counts(sectionIdOf(id)), 'offer') }),
+    cellsOf: (id) => cellsOf(of(id)),
+    columns: [estimateColumn, stepsColumn],
+    key: JSON.stringify(given),
+    counted,
+    summary: `${counted} The details of an offer show its steps.`,
+  };
+}
+
+function sectionOfOffer(estimated: EstimatedOffer | undefined): keyof typeof sections {
+  if (estimated === undefined || estimated.estimate.kind === 'none') return 'none';
+  return estimated.isCheapest ? 'cheapest' : 'others';
+}
+
+function cellsOf(estimated: EstimatedOffer | undefined): Row {
+  if (estimated === undefined) return {};
+  const { estimate, ties } = estimated;
+  const tied = ties.length === 0 ? [] : [`The same cost: ${ties.map(({ slug }) => slug).join(', ')}.`];
+  return {
+    [estimateColumn.key]: estimate.kind === 'none' ? reasonWords[estimate.reason] : costText(estimate),
+    [stepsColumn.key]: [...estimate.steps.map(({ text }) => text), ...tied],
+  };
+}
+
+/** The form "Cost for my workload"; null in a category without estimates. */
+export function presentCostForm(view: View, { catalog }: Pick<Snapshot, 'catalog'>, href: ViewLink) {
+  if (!estimatedCategories(catalog).includes(view.query.category)) return null;
+  const without = { ...withQuery(view, { sorting: [] }), workload: null };
+  const { requests, workload, peak, archive } = view.workload ?? { workload: usualPreset };
+  return {
+    hidden: pairsOf(viewParameters(without)).map(([name, value]) => ({ name, value })),
+    requests: requests ?? null,
+    peak: peak ?? null,
+    archive: archive === '1',
+    presets: presetNames.map((name) => ({ name, ...presets[name], selected: name === workload })),
+    isSet: view.workload !== null,
+    remove: href(without),
+  };
+}

@@ -1,0 +1,84 @@
+/** Offers with what they cost for a workload: of each provider the cheapest plan that suffices first, then the other plans. */
+import { groupBy } from '../../../common/group-by.ts';
+import { quotaKind } from '../../../model/columns.ts';
+import { estimateCost } from '../../../model/estimate/estimate.ts';
+import type { Estimate } from '../../../model/estimate/result.ts';
+import type { Workload } from '../../../model/estimate/workloads.ts';
+import type { Catalog } from '../../snapshot/catalog.ts';
+import type { FoundOffer, Offer } from '../../snapshot/offers.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+
+export type KnownCost = Extract<Estimate, { kind: 'cost' }>;
+
+export interface EstimatedOffer extends FoundOffer {
+  readonly estimate: Estimate;
+  /** Whether no other plan of the provider that suffices costs less. */
+  readonly isCheapest: boolean;
+  /** Plans of the provider that cost the same. */
+  readonly ties: readonly Offer[];
+}
+
+/** Categories whose offers state what a plan includes: only there a number of requests decides the cost. */
+export function estimatedCategories(catalog: Pick<Catalog, 'categoryKeys' | 'columnsOf'>): readonly string[] {
+  return catalog.categoryKeys.filter((key) => {
+    const own = catalog.columnsOf(key).filter(({ categories }) => categories.includes(key));
+    return own.some((column) => quotaKind(column) === 'limits') && own.some((column) => column.key === 'accessPrice');
+  });
+}
+
+/** Estimate of an offer, from the cells of a row. */
+export function estimateRow(snapshot: Snapshot, id: number, workload: Workload): Estimate {
+  const cells = { ...snapshot.row(id), ...snapshot.numbers(id) };
+  return estimateCost({ cells, workload, units: snapshot.catalog.units });
+}
+
+/** In order: the cheapest plan of each provider, further plans that suffice, offers without an estimate. */
+export function estimateOffers(
+  snapshot: Snapshot,
+  offers: readonly FoundOffer[],
+  workload: Workload,
+): readonly EstimatedOffer[] {
+  const estimated = offers.map((found) => ({
+    ...found,
+    estimate: estimateRow(snapshot, found.rows[0] ?? 0, workload),
+  }));
+  const ofProviders = groupBy(estimated, ({ offer }) => offer.provider);
+  const all = [...ofProviders.values()].flatMap((plans) => markCheapest(plans));
+  const rankOf = ({ estimate, isCheapest }: EstimatedOffer) => (estimate.kind === 'none' ? 2 : isCheapest ? 0 : 1);
+  return all.toSorted((a, b) => rankOf(a) - rankOf(b) || compareEstimates(a.estimate, b.estimate));
+}
+
+type Plan = Omit<EstimatedOffer, 'isCheapest' | 'ties'>;
+
+/** Of several plans with the same cost, the first one. */
+function markCheapest(plans: readonly Plan[]): EstimatedOffer[] {
+  const [cheapest] = plans
+    .filter(({ estimate }) => estimate.kind === 'cost')
+    .toSorted((a, b) => compareEstimates(a.estimate, b.estimate));
+  return plans.map((plan) => ({
+    ...plan,
+    isCheapest: plan === cheapest,
+    ties: plans.filter((other) => other !== plan && costsSame(plan.estimate, other.estimate)).map(({ offer }) => offer),
+  }));
+}
+
+function costsSame(a: Estimate, b: Estimate): boolean {
+  return a.kind === 'cost' && b.kind === 'cost' && compareEstimates(a, b) === 0;
+}
+
+/** Dollars first, because most prices are in dollars; other currencies stay apart. What may cost more is compared by that. */
+export function compareEstimates(a: Estimate, b: Estimate): number {
+  if (a.kind === 'none' || b.kind === 'none') return Number(a.kind === 'none') - Number(b.kind === 'none');
+  return compareCurrencies(a, b) || a.max - b.max || a.min - b.min || Number(isOpen(a)) - Number(isOpen(b));
+}
+
+function compareCurrencies({ currency: a }: KnownCost, { currency: b }: KnownCost): number {
+  if (a === b) return 0;
+  const [one, other] = [a, b].map((currency) => (currency === 'USD' ? '' : (currency ?? '\uffff')));
+  return (one ?? '') < (other ?? '') ? -1 : 1;
+}
+
+/** Whether a plan may cost more than its estimate. */
+function isOpen({ bound }: KnownCost): boolean {
+  return bound === 'from';
+}

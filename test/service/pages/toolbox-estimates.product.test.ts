@@ -1,0 +1,89 @@
+/** A directory page with estimates for a workload, on the project's own sources. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ownSources } from '../../support/interface-sources.ts';
+import { asBrowser } from '../../support/service-get.ts';
+import { offersOf, textOf } from '../../support/service-html.ts';
+import { toolboxOf } from '../../support/service-paths.ts';
+import { useService } from '../../support/service-server.ts';
+
+interface Estimate {
+  readonly slug: string;
+  readonly isCheapest: boolean;
+  readonly cost: object | null;
+}
+
+describe('a directory page with estimates', () => {
+  const { get } = useService(ownSources);
+  const open = async (category: string, query: Record<string, string>) => {
+    const { status, text } = await get(toolboxOf('base', category, query), asBrowser);
+    assert.equal(status, 200, text);
+    return text;
+  };
+  const requests = '5000000';
+  const sectionsOf = (html: string) =>
+    Array.from(html.matchAll(/<tbody class="section">.*?<\/tbody>/gs), ([part]) => textOf(part).trim());
+  const cellsOf = (html: string) =>
+    Array.from(html.matchAll(/<td data-label="Estimate a month"[^>]*>(.*?)<\/td>/gs), ([, cell = '']) =>
+      textOf(cell).replace(/\s+/g, ' ').trim(),
+    );
+  const formOf = (html: string) => /<form[^>]*aria-label="Cost for my workload".*?<\/form>/s.exec(html)?.[0] ?? '';
+
+  it('asks for the workload in a form, and estimates nothing before', async () => {
+    const html = await open('apis', { 'f.planType': 'Tiered' });
+    assert.match(formOf(html), /name="requests" value=""/);
+    assert.match(formOf(html), /<input type="hidden" name="f\.planType" value="Tiered">/);
+    assert.deepEqual(cellsOf(html), []);
+  });
+
+  it('lists offers in the order of the API, in three sections', async () => {
+    const html = await open('apis', { requests, pageSize: '100' });
+    const { result } = (await get(`/api/estimate?network=base&requests=${requests}&pageSize=100`)).json() as {
+      result: { estimates: readonly Estimate[] };
+    };
+    const counted = (test: (each: Estimate) => boolean) => result.estimates.filter(test).length;
+    assert.deepEqual(sectionsOf(html), [
+      `One plan of each provider ${counted(({ isCheapest }) => isCheapest)} offers. The cheapest that suffices.`,
+      `Further plans that suffice ${counted(({ isCheapest, cost }) => cost !== null && !isCheapest)} offers. Their providers have a plan above.`,
+      `No estimate ${counted(({ cost }) => cost === null)} offers. Each offer says why.`,
+    ]);
+    assert.equal(cellsOf(html)[0], '$0');
+    assert.ok(cellsOf(html).includes('$40'));
+    assert.ok(cellsOf(html).includes('Too small'));
+    assert.match(html, /2 million requests beyond the plan cost \$20\/1M extra requests\./);
+    assert.equal(new Set(offersOf(html)).size, offersOf(html).length);
+  });
+
+  it('keeps the workload in the form and in all links', async () => {
+    const html = await open('apis', { requests, workload: 'indexer', peak: '20', archive: '1' });
+    const form = formOf(html);
+    assert.match(form, /name="requests" value="5000000"/);
+    assert.match(form, /name="peak" value="20"/);
+    assert.match(form, /<option value="indexer" selected/);
+    assert.match(form, /name="archive" value="1" checked/);
+    const sorts = Array.from(html.matchAll(/href="([^"]*[?&;]sort=accessPrice[^"]*)"/g), ([, href = '']) => href);
+    assert.ok(sorts.length > 0);
+    for (const href of sorts) assert.match(href, /requests=5000000/);
+    const [sorted = ''] = sorts;
+    const byPrice = (await get(sorted.replaceAll('&amp;', '&').replaceAll('&#x3D;', '='), asBrowser)).text;
+    assert.match(sectionsOf(byPrice)[0] ?? '', /^Prices in USD per month/);
+    assert.ok(cellsOf(byPrice).length > 0);
+  });
+
+  it('has the estimates in Markdown', async () => {
+    const { text } = await get(`${toolboxOf('base', 'apis.md')}?requests=${requests}`);
+    assert.match(text, /5,000,000 requests a month, workload dapp backend: \d+ of \d+ offers have an estimate\./);
+    assert.match(text, /\|Slug\|Provider\|Offer\|Estimate a month\|/);
+  });
+
+  it('estimates nothing in categories whose offers state no quotas', async () => {
+    const html = await open('wallets', { requests });
+    assert.equal(formOf(html), '');
+    assert.deepEqual(cellsOf(html), []);
+  });
+
+  it('refuses a number that is none', async () => {
+    const { status } = await get(`${toolboxOf('base', 'apis')}?requests=many`, asBrowser);
+    assert.equal(status, 400);
+  });
+});
