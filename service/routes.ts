@@ -62,6 +62,7 @@ const ordering = ['sorting', 'sort', 'dir'];
 const toolboxParameters = [
   'search',
   'scope',
+  'confirmed',
   'filters',
   'f.',
   ...ordering,

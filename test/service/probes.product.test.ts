@@ -106,6 +106,39 @@ describe('probes in the service', () => {
     assert.ok(stopped.every(({ slug }: { slug: string }) => !slug.startsWith('1rpc')));
   });
 
+  it('selects what was confirmed in offers, facets, files and answers to agents', async () => {
+    const slugs = ['1rpc-starter-recent-state', 'chainstack-growth-full-archive'];
+    const selection = 'category=apis&network=ethereum&confirmed=1';
+    const { offers } = await json(`/api/offers?${selection}&fields=slug`);
+    assert.deepEqual(offers.map(({ slug }: { slug: string }) => slug).toSorted(), slugs);
+    assert.equal((await json(`/api/facets?${selection}`)).totalOffers, 2);
+    const network = '/networks/ethereum/api/infrastructure-providers';
+    assert.equal((await json(`${network}/facets?category=apis&confirmed=1`)).totalOffers, 3);
+    for (const [file, lines] of [
+      [`${network}/export?category=apis&confirmed=1&format=ndjson`, 3],
+      [`/api/export?${selection}&format=ndjson`, 2],
+    ] as const)
+      assert.equal((await get(service.port, file)).text.trimEnd().split('\n').length, lines);
+    const client = await connect(`http://localhost:${service.port}`, { after: (work) => cleanUp.after(work) });
+    const { structured } = await call(client, 'find_offers', {
+      category: 'apis',
+      network: 'ethereum',
+      confirmed: true,
+    });
+    assert.deepEqual(structured.rows.map(([slug]) => slug).toSorted(), slugs);
+  });
+
+  it('filters a page by what was confirmed, where something was', async () => {
+    const page = async (address: string) => (await get(service.port, address)).text;
+    const filtered = await page('/networks/ethereum/toolbox/apis?confirmed=1');
+    assert.match(filtered, /<title>[^<]*confirmed in the last 30 days/);
+    assert.match(filtered, /2 providers, 2 offers/);
+    assert.match(filtered, /name="confirmed" value="1" checked>/);
+    const whole = await page('/networks/ethereum/toolbox/apis');
+    assert.match(whole, /name="confirmed" value="1"><span>in the last 30 days <span class="n">2</);
+    assert.doesNotMatch(await page('/networks/base/toolbox/wallets'), /name="confirmed"/);
+  });
+
   it('says in the details of an offer what answered, and nothing of what was never read', async () => {
     const { text } = await get(service.port, '/networks/ethereum/providers/1rpc');
     assert.match(
