@@ -41,10 +41,13 @@ describe('probes in the service', () => {
   let service: TestService;
   before(async () => {
     const build = await makeTemporaryFolder(cleanUp);
-    const journal = await Journal.open(build, new Date(0));
-    journal.append(readings);
-    await journal.finish();
-    await buildInto({ build, sources: path.join(projectFolder, 'sources') });
+    // A second snapshot, which tells what stopped answering since the first one.
+    for (const [second, some] of [readings.slice(0, 4), readings.slice(4)].entries()) {
+      const journal = await Journal.open(build, new Date(0));
+      journal.append(some);
+      await journal.finish();
+      await buildInto({ build, sources: path.join(projectFolder, 'sources'), second });
+    }
     service = await startService({ snapshot: await openCurrent(build) });
     cleanUp.after(() => service.close());
   });
@@ -166,6 +169,39 @@ describe('probes in the service', () => {
     assert.equal(structured.rows[0]?.[structured.columns.indexOf('confirmed')], '2025-12-30');
     const never = await call(client, 'find_offers', { ...search, search: 'blockscout' });
     assert.ok(!never.structured.columns.includes('confirmed'));
+  });
+
+  it('tells what stopped answering among the changes, in feeds, and to agents', async () => {
+    const { changes } = await json('/api/changes?fact=answers');
+    assert.deepEqual(
+      changes.map(({ slug, networks, column, before, after, cause }: Record<string, unknown>) => ({
+        ...{ slug, networks, column, before, after, cause },
+      })),
+      [
+        {
+          slug: '1rpc-starter-recent-state',
+          networks: ['base'],
+          column: 'answering',
+          before: base.address,
+          after: null,
+          cause: { kind: 'probe', files: [] },
+        },
+      ],
+    );
+    const sentence = '1RPC Starter stopped answering at 1rpc.io, on Base';
+    const page = (await get(service.port, '/changes?fact=answers')).text;
+    assert.ok(page.replaceAll(/<[^>]*>/g, '').includes(sentence), page);
+    assert.match(page, /<option value="answers" selected>Answers to probes</);
+    const feed = JSON.parse((await get(service.port, '/changes.json')).text);
+    assert.deepEqual(
+      feed.items.map(({ title }: { title: string }) => title),
+      [sentence],
+    );
+    assert.match((await get(service.port, '/changes.atom')).text, new RegExp(`<title[^>]*>${sentence}<`));
+    assert.match((await get(service.port, '/networks/base/providers/1rpc')).text, /<\/time> Stopped answering at 1rpc\.io</);
+    const client = await connect(`http://localhost:${service.port}`, { after: (work) => cleanUp.after(work) });
+    const { structured } = await call(client, 'changes_since', { fact: 'answers' });
+    assert.equal(structured.rows[0]?.[structured.columns.indexOf('before')], base.address);
   });
 
   it('states the coverage on the About page and in the metrics', async () => {
