@@ -1,10 +1,10 @@
-/** changes.parquet: the changes of rows from snapshot to snapshot, oldest first. */
+/** changes.parquet: the changes of rows, and of what probes found of them, from snapshot to snapshot, oldest first. */
 
 /** A changed slug is a change of the column `slug`, if the rest of the row is equal. */
 export const changeKinds = ['added', 'removed', 'changed'] as const;
 
 /** What a reader learns from a change. `chains`: listings, such as those of a chain, of an offer that has others on the network. */
-export const changeFacts = ['price', 'limits', 'chains', 'added', 'removed', 'addresses', 'other'] as const;
+export const changeFacts = ['price', 'limits', 'chains', 'added', 'removed', 'answers', 'addresses', 'other'] as const;
 export type ChangeFact = (typeof changeFacts)[number];
 
 /** Kinds of edits that change rows. */
@@ -17,6 +17,15 @@ export const causeKinds = [
   'listing',
   'column',
 ] as const;
+
+/** An edit, or a probe, which changes no row. */
+export const changeCauses = [...causeKinds, 'probe'] as const;
+
+/**
+ * Column of a change that a probe caused: the address of an endpoint or an MCP server, `before` if it stopped answering, `after` if
+ * it answers again. No row has the column.
+ */
+export const answeringColumn = 'answering';
 
 /** Causes that stand for all of their changes: a reader is told of the network, not of each of its offers. */
 const definitionCauses: ReadonlySet<string> = new Set<(typeof causeKinds)[number]>([
@@ -73,7 +82,7 @@ export interface Change {
    * listings, such as those of a chain. Null for changed cells.
    */
   readonly wholeOffer: boolean | null;
-  /** Null for rows that were added or removed. `offerSlug` says that listings refer to another offer. */
+  /** Null for rows that were added or removed. `offerSlug` says that listings refer to another offer; see `answeringColumn`. */
   readonly column: string | null;
   /**
    * A text as it is, `true` or `false`, or a JSON list; null if blank. Of a row that was removed or added, a JSON object of
@@ -81,7 +90,7 @@ export interface Change {
    */
   readonly before: string | null;
   readonly after: string | null;
-  readonly cause: { readonly kind: (typeof causeKinds)[number]; readonly files: readonly string[] };
+  readonly cause: { readonly kind: (typeof changeCauses)[number]; readonly files: readonly string[] };
   /** Sorted by network and slug. */
   readonly rows: readonly ChangedPlace[];
 }

@@ -1,5 +1,6 @@
 /** Column definitions: vocabularies and the schema of one line of columns.csv. The columns themselves are data. */
 import { z } from 'zod';
+import { answeringColumn } from './changes.ts';
 
 export const filterKinds = ['searchableMultiSelect', 'range', 'select'] as const;
 export const sortingKinds = ['string', 'number', 'boolean', 'arrayLength'] as const;
@@ -37,10 +38,13 @@ export const reservedColumnKeys = [
   'overrides',
 ] as const;
 
+/** Names that no column may have. */
+export const reservedNames: readonly string[] = [...reservedColumnKeys, answeringColumn];
+
 const columnKey = z
   .string()
   .regex(/^[a-z][A-Za-z0-9]*$/, 'is not a column key: use letters and digits, beginning with a lowercase letter')
-  .refine((key) => !(reservedColumnKeys as readonly string[]).includes(key), 'is a reserved name')
+  .refine((key) => !reservedNames.includes(key), 'is a reserved name')
   .refine(
     (key) => !/(Min|Max|First|Currency|Unit|Bound)$/.test(key),
     'ends in Min, Max, First, Currency, Unit or Bound, which are reserved for the numbers of a column',

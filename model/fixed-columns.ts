@@ -53,12 +53,13 @@ const meaningOfChanges: Readonly<Record<keyof typeof changeColumns, string>> = {
   networks: 'Networks on which rows changed, sorted.',
   wholeOffer:
     'Whether an added or removed row was the only one of its offer on these networks; false if the offer has others there. Null for changed cells.',
-  column: 'Changed column; null for added and removed rows.',
+  column:
+    'Changed column; null for added and removed rows. `answering`, which no row has, is the address of an endpoint or a server: `before` if probes found that it stopped answering, `after` if it answers again.',
   before:
     'The cell before: a text as it is, `true` or `false`, a JSON list, or null. For a removed row, a JSON object of its cells that are not blank, without `slug` and `chain`.',
   after: 'The cell after, in the same form. For an added row, a JSON object of its cells.',
   cause:
-    '`kind` of the edit (`network`, `category`, `offer`, `all-networks-listing`, `chain`, `listing`, `column`) and its `files`.',
+    '`kind` of the edit (`network`, `category`, `offer`, `all-networks-listing`, `chain`, `listing`, `column`) and its `files`, or the kind `probe` and no files.',
   revision: 'Git revision of the sources, null if they were no clean checkout.',
   rows: 'Each row: `network`, `chain`, `slug`, and `was`, its slug before if that changed.',
 };

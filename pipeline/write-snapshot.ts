@@ -7,6 +7,7 @@ import { type Counts, formatVersion, type Manifest, type StoredManifest, snapsho
 import type { SnapshotMetrics } from '../model/metrics.ts';
 import type { Checked, CheckOptions } from './check-sources.ts';
 import type { RowComparison } from './diff/compare-rows.ts';
+import { describeAnswers } from './diff/describe-answers.ts';
 import { describeChanges } from './diff/describe-changes.ts';
 import { sourceRevision } from './fingerprint.ts';
 import { findMassChanges } from './guard/guard.ts';
@@ -21,7 +22,7 @@ import type { Sources } from './sources.ts';
 import { compareWithPrevious, writeChanges } from './write/changes.ts';
 import { Database } from './write/database.ts';
 import { NewFiles, type Published } from './write/new-files.ts';
-import { writeProbes } from './write/probes.ts';
+import { findTurns, writeProbes } from './write/probes.ts';
 import { createTemporaryFolder, publish } from './write/publish.ts';
 import { describeForSearch, describePackage } from './write/self-description.ts';
 import { TableFiles } from './write/table-files.ts';
@@ -163,17 +164,18 @@ class SnapshotWriter {
     const tables = new TableWriter({ sources, resolved, metrics, identity }, this.#database, tableFiles);
     const written = await tables.writeRows();
     const input = { build, previous, sources, resolved, ...writer, revision, warn };
+    const probes = { build, resolved, ...collectTargets(sources, resolved) };
+    const probing = tables.writeOthers().then(() => writeProbes(probes, this.#database, tableFiles));
+    const output = { database: this.#database, files: tableFiles };
     const writeHistory = async () => {
       const comparison = await compareWithPrevious(input, written, this.#database);
-      const changes = comparison && describeChanges(comparison);
-      await writeChanges(input, changes, { database: this.#database, files: tableFiles });
+      await probing;
+      const turns = comparison && previous ? await findTurns(probes, { previous, ...output }) : [];
+      const changes = comparison && [...describeChanges(comparison), ...describeAnswers(turns, resolved.networks)];
+      await writeChanges(input, changes, output);
       return comparison;
     };
-    const probes = { build, resolved, ...collectTargets(sources, resolved) };
-    const [comparison] = await settleAll([
-      writeHistory(),
-      tables.writeOthers().then(() => writeProbes(probes, this.#database, tableFiles)),
-    ]);
+    const [comparison] = await settleAll([writeHistory(), probing]);
     progress('write', `${plural(resolved.rowCount, 'row')}, files of ${written.size} categories`);
     return comparison;
   }

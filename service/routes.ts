@@ -63,6 +63,7 @@ const ordering = ['sorting', 'sort', 'dir'];
 const toolboxParameters = [
   'search',
   'scope',
+  'confirmed',
   'filters',
   'f.',
   ...ordering,

@@ -135,19 +135,23 @@ class Describer {
       ...change,
       networks: sorted(new Set(rows.map(({ network }) => network))),
       cause: { kind: causeKind, files: sorted(files) },
-      rows: rows.toSorted((a, b) => compareText(a.network, b.network) || compareText(a.slug, b.slug)),
+      rows: rows.toSorted(comparePlaces),
     }));
     return changes.toSorted(compareChanges);
   }
 }
 
-function subjectOf(row: Row): Pick<Change, 'category' | 'provider' | 'slug'> {
+export function subjectOf(row: Row): Pick<Change, 'category' | 'provider' | 'slug'> {
   const { category, values } = row.content;
   return { category, provider: valueText(values.provider ?? null), slug: offerName(row) };
 }
 
-function placeOf(network: string, row: Row, was: string | null): ChangedPlace {
+export function placeOf(network: string, row: Row, was: string | null): ChangedPlace {
   return { network, chain: valueText(row.content.values.chain ?? null), slug: slugOf(row), was };
+}
+
+export function comparePlaces(a: ChangedPlace, b: ChangedPlace): number {
+  return compareText(a.network, b.network) || compareText(a.slug, b.slug);
 }
 
 /** A network and a chain appear with the files of the network's folder. */
@@ -156,7 +160,7 @@ function fileOf({ kind, place }: Cause, network: string, { source }: Row): strin
   return place?.file ?? source.file;
 }
 
-function compareChanges(a: Change, b: Change): number {
+export function compareChanges(a: Change, b: Change): number {
   return (
     compareText(a.category, b.category) ||
     compareText(a.provider ?? '', b.provider ?? '') ||

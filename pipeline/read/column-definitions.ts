@@ -1,5 +1,5 @@
 /** Reports columns that DuckDB cannot tell apart, and filters that cannot compare the cells of their column. */
-import { type ColumnDefinition, reservedColumnKeys } from '../../model/columns.ts';
+import { type ColumnDefinition, reservedNames } from '../../model/columns.ts';
 import { companionsOf } from '../../model/companions.ts';
 import { type AddProblem, bothPlaces, oneOf } from '../problem.ts';
 import { type Definition, sourcePaths } from '../sources.ts';
@@ -29,7 +29,7 @@ function checkFilter({ value: { filter, valueKind }, line }: Column, add: AddPro
 /** Names of columns count without case in DuckDB. Equal keys were reported when the file was read. */
 function checkNames(columns: readonly Column[], add: AddProblem): void {
   const taken = new Map<string, { readonly name: string; readonly line: number | null }>(
-    reservedColumnKeys.map((name) => [name.toLowerCase(), { name, line: null }]),
+    reservedNames.map((name) => [name.toLowerCase(), { name, line: null }]),
   );
   const named = columns.flatMap(({ value, line }) => [{ name: value.key, line }]);
   const numbers = columns.flatMap(({ value, line }) => companionsOf(value).map(({ key: name }) => ({ name, line })));

@@ -30,6 +30,7 @@ export interface ChangesInput {
   readonly warn: (message: string) => void;
 }
 
+const byProbe = `(cause.kind = 'probe')`;
 const names = Object.keys(changeColumns).map(quoteName).join(', ');
 
 /** Compares the rows of some categories with those of the snapshot before. Null without one that can be read. */
@@ -129,6 +130,16 @@ async function mergeHistory(history: GitHistory, kept: PreviousChanges | null, d
   const conditions = await chooseChanges(kept, history, database);
   await append(`${changes} WHERE ${conditions.history}`, database);
   await append(`${kept.before} WHERE ${conditions.before}`, database);
+  if (conditions.before !== 'true') await placeByTime(database);
+}
+
+/** Puts what probes found between the changes of a git history, which is in the order of its commits. */
+async function placeByTime(database: Database): Promise<void> {
+  const reached = `max("at") FILTER (NOT ${byProbe}) OVER (ORDER BY rowid)`;
+  await database.query(
+    `CREATE OR REPLACE TABLE changes AS SELECT ${names} FROM changes
+     ORDER BY CASE WHEN ${byProbe} THEN "at" ELSE ${reached} END, rowid`,
+  );
 }
 
 async function append(source: string, database: Database): Promise<void> {
@@ -173,6 +184,7 @@ async function chooseChanges(
   const later = history.commits.slice(anchor.commit + 1).map(quoteText);
   return {
     history: later.length === 0 ? 'true' : `revision NOT IN (${later.join(', ')})`,
-    before: `snapshot > ${quoteText(anchor.snapshot)}`,
+    // A git history tells nothing of probes.
+    before: `(snapshot > ${quoteText(anchor.snapshot)} OR ${byProbe})`,
   };
 }

@@ -2,10 +2,13 @@
 import path from 'node:path';
 import { groupBy } from '../../common/group-by.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
+import { snapshotPaths } from '../../model/manifest.ts';
 import { type ProbeTarget, recentDays, silentResults, stoppedAfter, targetColumns } from '../../model/probes.ts';
 import { confirmationsTable, describeDefinition, type Table } from '../../model/tables.ts';
+import type { Turn } from '../diff/describe-answers.ts';
 import type { Content, Resolved } from '../sources.ts';
-import type { Database } from './database.ts';
+import { type Database, parquet } from './database.ts';
+import type { Published } from './new-files.ts';
 import { emptyReadings, isGood, listReadings, readingsTable } from './probe-files.ts';
 import type { TableFiles } from './table-files.ts';
 
@@ -89,6 +92,34 @@ function selectProbes({ columns }: Table): string {
     return `p.${quoteName(key)}::${type} AS ${quoteName(key)}`;
   });
   return `SELECT ${cells.join(', ')} FROM stated s LEFT JOIN probed p ON ${sameTarget.join(' AND ')} ORDER BY s.number`;
+}
+
+/** Endpoints and servers that stopped answering since the snapshot before, or answer again. None if it has no probes. */
+export async function findTurns(
+  { contents }: Pick<ProbesInput, 'contents'>,
+  {
+    previous,
+    database,
+    files,
+  }: { readonly previous: Published; readonly database: Database; readonly files: TableFiles },
+): Promise<Turn[]> {
+  if (!previous.manifest.files.some((file) => file.path === snapshotPaths.probes)) return [];
+  const before = parquet(path.join(previous.folder, snapshotPaths.probes));
+  const now = parquet(files.pathOf(describeDefinition('probes')));
+  const rows = await database.query(
+    `SELECT ${targetColumns.map((name) => `s.${quoteName(name)}`).join(', ')}, s.stopped FROM ${now} s LEFT JOIN ${before} p
+     ON ${sameTarget.join(' AND ')} WHERE s.kind IN ('endpoint', 'mcp') AND
+     ((s.stopped AND p.stopped IS NOT TRUE) OR (p.stopped AND s.failures = 0)) ORDER BY ALL`,
+  );
+  const turns = new Map<string, { readonly address: string; readonly answers: boolean; contents: Set<Content> }>();
+  for (const row of rows) {
+    const [address, answers] = [String(row[targetColumns.indexOf('address')]), row.at(-1) !== true];
+    // An address can be stated for several chains.
+    const known = turns.get(`${address} ${answers}`) ?? { address, answers, contents: new Set() };
+    for (const content of contents.get(JSON.stringify(row.slice(0, -1))) ?? []) known.contents.add(content);
+    turns.set(`${address} ${answers}`, known);
+  }
+  return [...turns.values()];
 }
 
 const selectConfirmations = `SELECT s._content, max(p.lastConfirmed) AS confirmedAt

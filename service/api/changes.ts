@@ -1,6 +1,6 @@
 /** GET /api/changes and {network}/api/infrastructure-providers/changes: changes of rows, newest first. */
 import { z } from 'zod';
-import { causeKinds, changeFacts, changeKinds } from '../../model/changes.ts';
+import { changeCauses, changeFacts, changeKinds } from '../../model/changes.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { type Context, networkOf, snapshotOf } from '../http/context.ts';
 import { sendJson } from '../http/respond.ts';
@@ -49,11 +49,16 @@ const changeShape = z
         'Of an added or removed row: true if the offer has no other row on these networks, false if it does. Null for changed cells.',
       ),
     fact: openShape(changeFacts).describe('What the change is about.'),
-    column: z.string().nullable().describe('Key of the changed column; null for added and removed rows.'),
+    column: z
+      .string()
+      .nullable()
+      .describe(
+        'Key of the changed column; null for added and removed rows; `answering` for the address of an endpoint or server that stopped answering (`before`) or answers again (`after`).',
+      ),
     before: valueShape,
     after: valueShape,
     cause: z.object({
-      kind: openShape(causeKinds).describe('What was edited.'),
+      kind: openShape(changeCauses).describe('What was edited, or `probe`.'),
       files: z.array(z.string()).describe('Edited files of the sources.'),
     }),
     revision: z.string().nullable().describe('Git revision of the sources, null if it is not known.'),

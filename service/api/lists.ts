@@ -5,6 +5,7 @@ import { badParameter, nearestName } from '../errors.ts';
 import type { Context } from '../http/context.ts';
 import { type Pagination, type PagingMode, pagingModes } from '../query/pages.ts';
 import {
+  flagSchema,
   ignoredParameters,
   parseParameters,
   type QueryCatalog,
@@ -39,12 +40,10 @@ export const shapeSchema = z.object({
   meta: z.enum(columnsMetaModes).default('columns'),
 });
 
-const flag = z.enum(['0', '1']).default('0');
 const listSchema = rowsSchema.extend({
   ...shapeSchema.shape,
   mode: z.enum(pagingModes).default('group'),
-  probes: flag,
-  confirmed: flag,
+  probes: flagSchema,
 });
 
 /** Query of `rows`. Throws 400. */
@@ -62,8 +61,7 @@ export function parseListQuery(queryString: string, catalog: QueryCatalog): List
     ...(probes ? ['probes'] : []),
   ];
   const { page, pageSize, mode } = given;
-  const confirmed = given.confirmed === '1';
-  return { ...selection, confirmed, page, pageSize, mode, numbers, probes, ...parseShape(given, keys) };
+  return { ...selection, page, pageSize, mode, numbers, probes, ...parseShape(given, keys) };
 }
 
 /** `allowed`: keys that an item can have. Throws 400. */

@@ -132,12 +132,14 @@ function readEntries(
  * the snapshot, so that it stays when the git history replaces changes of snapshots.
  */
 export function entryId(change: LoggedChange): string {
-  const { atMs, snapshot, revision, kind, category, provider, slug, column, chain, cause, wholeOffer } = change;
+  const { atMs, snapshot, revision, kind, category, provider, slug, column, after, chain, cause, wholeOffer } = change;
   const definitions = { network: [], category: [category], chain: [chain], column: [category, column] } as const;
   const subject = isDefinitionCause(change.cause.kind)
     ? [cause.kind, ...definitions[cause.kind as keyof typeof definitions]]
     : [category, provider, kind === 'changed' ? slug : null, ...(wholeOffer === false ? ['listing'] : [])];
-  const hash = sha256(JSON.stringify([revision ?? snapshot ?? atMs, kind, ...subject]));
+  // Probes can find several things between two commits, and stay when a git history replaces other changes.
+  const [moment, found] = cause.kind === 'probe' ? [snapshot, [after !== null]] : [revision ?? snapshot ?? atMs, []];
+  const hash = sha256(JSON.stringify([moment, kind, ...subject, ...found]));
   // RFC 9562: version 8 is for values of one's own, variant 8 is that of the RFC.
   const digits = `${hash.slice(0, 12)}8${hash.slice(13, 16)}8${hash.slice(17, 32)}`;
   return `urn:uuid:${digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')}`;

@@ -27,11 +27,13 @@ export const selectionSchema = {
 
 export const sortingSchema = z.array(z.object({ id: z.string(), desc: z.boolean().optional() })).optional();
 
-type Given = z.infer<z.ZodObject<typeof selectionSchema & { sorting: typeof sortingSchema }>>;
+type Given = z.infer<z.ZodObject<typeof selectionSchema & { sorting: typeof sortingSchema }>> & {
+  readonly confirmed?: boolean | undefined;
+};
 
 /** The request that the API would read from these arguments. Throws 400. */
 export function readSelection(
-  { category: name, network, filters, sorting, ...texts }: Given,
+  { category: name, network, confirmed, filters, sorting, ...texts }: Given,
   { snapshot, urls }: ToolContext,
 ): OffersRequest {
   const category = readCategory(name, snapshot);
@@ -42,6 +44,7 @@ export function readSelection(
     ...texts,
     category,
     network: listOf(network),
+    confirmed: confirmed === true ? '1' : null,
     filters: withKeys(filters),
     sorting: withKeys(sorting),
   };

@@ -20,7 +20,7 @@ export interface Selection {
   /** A row must match all of them. */
   readonly filters: readonly Filter[];
   /** Only rows of which a probe confirmed something in the 30 days before the snapshot. */
-  readonly confirmed?: boolean;
+  readonly confirmed?: boolean | undefined;
 }
 
 /** Whether a selection selects all rows of its category. */
@@ -68,17 +68,21 @@ const wholeNumber = (max: number, otherwise: number) => {
   return number.default(otherwise);
 };
 
+/** A parameter that is on with 1. */
+export const flagSchema = z.enum(['0', '1']).default('0');
+
 export const selectionSchema = z.object({
   category: z.string().optional(),
   search: z.string().default('').transform(parseSearch),
   scope: z.enum(scopes).optional(),
+  confirmed: flagSchema.transform((flag) => flag === '1'),
   filters: z.string().optional(),
 });
 export const sortedSelectionSchema = selectionSchema.extend({ sorting: z.string().optional() });
 export const rowsSchema = sortedSelectionSchema.extend({
   page: wholeNumber(maxPage, 1),
   pageSize: wholeNumber(maxPageSize, defaultPageSize),
-  numbers: z.enum(['0', '1']).default('0'),
+  numbers: flagSchema,
 });
 export const sortSchema = z.strictObject({ id: z.string(), desc: z.boolean().default(false) });
 
@@ -172,17 +176,17 @@ export function resolveSelection(
   given: z.infer<typeof selectionSchema> & FormFilters,
   catalog: QueryCatalog,
 ): Selection {
-  const { category = '', search: terms, scope, filters, form } = given;
+  const { category = '', search: terms, scope, confirmed, filters, form } = given;
   if (!catalog.categoryKeys.includes(category)) throw unknownValue('category', category, catalog.categoryKeys);
   const columns = catalog.columnsOf(category);
   if (form !== undefined) assertFields(form, columns);
   const inForm = form === undefined ? [] : readForm(columns, form);
-  if (filters === undefined) return { category, terms, scope, filters: parseFilters(inForm, columns) };
-  const listed = parseJson(filters);
+  const listed = filters === undefined ? [] : parseJson(filters);
   return {
     category,
     terms,
     scope,
+    confirmed,
     filters: parseFilters(Array.isArray(listed) ? [...listed, ...inForm] : listed, columns),
   };
 }

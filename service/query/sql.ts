@@ -28,7 +28,7 @@ export interface Question {
   readonly isLoose?: boolean;
   readonly filters: readonly Filter[];
   /** Whether a probe must have confirmed something of the row lately. */
-  readonly confirmed?: boolean;
+  readonly confirmed?: boolean | undefined;
   /** Empty for the default order: providers whose name has all terms first. */
   readonly sorting: readonly Sort[];
   /** Price groups of a money column in the listing. */
@@ -47,9 +47,9 @@ export function buildRowsSql(question: Question): Statement {
     networkSql(question, add),
     categorySql(question, add),
     question.scope === undefined ? null : `_scope = ${add(question.scope)}`,
+    question.confirmed === true ? '_confirmed' : null,
     ...(question.isLoose === true ? [] : termsOf()),
   ];
-  if (question.confirmed === true) where.push('_confirmed');
   const conditions = where.filter((condition) => condition !== null).join(' AND ') || 'true';
   const wanted = question.filters.map((filter) => {
     const main = question.pricesOf(filter.column.key)?.main.id ?? null;

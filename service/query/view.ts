@@ -41,21 +41,26 @@ export const pageSizeOfPages = 25;
 /** Offers that can be compared side by side. */
 export const maxPicked = 6;
 
-const schema = rowsSchema.pick({ search: true, scope: true, page: true });
+const schema = rowsSchema.pick({ search: true, scope: true, confirmed: true, page: true });
+
+/** A query without filters, of all kinds. */
+export const noFilters = { scope: undefined, confirmed: false, filters: [] } as const;
 
 /** Ignores unknown names, unknown columns and empty fields, and uses the first value of a repeated name. Throws 400 for a bad value of any parameter but the page size. */
 export function parseView(category: string, parameters: string | URLSearchParams, catalog: QueryCatalog): View {
   const given = new URLSearchParams(parameters);
-  const [search, scope, page] = ['search', 'scope', 'page'].map((name) => given.get(name) || undefined);
+  const names = ['search', 'scope', 'confirmed', 'page'];
+  const [search, scope, confirmed, page] = names.map((name) => given.get(name) || undefined);
   const columns = catalog.columnsOf(category);
   const { pageSize, notice } = readPageSize(given.get('pageSize') ?? '');
-  const asked = parseValues({ search, scope, page }, schema);
+  const asked = parseValues({ search, scope, confirmed, page }, schema);
   return {
     search: search ?? '',
     query: {
       category,
       terms: asked.search,
       scope: asked.scope,
+      confirmed: asked.confirmed,
       filters: parseFilters(filtersOf(columns, given), columns),
       sorting: readSorting(columns, given),
       page: asked.page,
@@ -81,6 +86,7 @@ export function viewParameters(view: View): Parameters {
   return {
     search,
     scope: query.scope,
+    confirmed: query.confirmed === true ? '1' : null,
     ...filterParameters(query.filters),
     ...sortParameters(query.sorting),
     cols: columns,
@@ -94,11 +100,12 @@ export function viewParameters(view: View): Parameters {
 
 /** Selection and order as parameters of the API. */
 export function apiParameters({ search, query }: View): Parameters {
-  const { category, scope, filters, sorting } = query;
+  const { category, scope, confirmed, filters, sorting } = query;
   return {
     category,
     search,
     scope,
+    confirmed: confirmed === true ? '1' : null,
     filters: filters.length === 0 ? null : JSON.stringify(filters.map(toApiFilter)),
     sorting:
       sorting.length === 0 ? null : JSON.stringify(sorting.map(({ column, desc }) => ({ id: column.key, desc }))),

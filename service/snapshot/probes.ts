@@ -50,12 +50,15 @@ export class ProbeLog {
   readonly all: readonly Probe[];
   /** Of all targets, read or not; a kind without targets is missing. */
   readonly counts: readonly ProbeCount[];
+  /** Ids of rows of which a probe confirmed something in the 30 days before the snapshot. */
+  readonly confirmed: ReadonlySet<number>;
   readonly #byAddress = new Map<string, Probe[]>();
   readonly #byOffer = new Map<string, Probe[]>();
 
-  constructor(probes: readonly Probe[], counts: readonly ProbeCount[]) {
+  constructor(probes: readonly Probe[], counts: readonly ProbeCount[], confirmed: Iterable<number>) {
     this.all = probes;
     this.counts = counts;
+    this.confirmed = new Set(confirmed);
     for (const probe of probes) {
       const [index, key] =
         probe.kind === 'quotation'

@@ -1,4 +1,5 @@
 /** Counts as people read them. */
+import { recentDays } from '../../model/probes.ts';
 
 /** `1,499` becomes `1,490+`: from 100 up rounded down to a multiple of ten. Smaller counts stay exact. */
 export function roundedCount(count: number): string {
@@ -15,6 +16,9 @@ export function formatCount(count: number): string {
 
 /** Of an offer of a listing of all networks. */
 export const offeredForAll = 'offered for all networks';
+
+/** Of an offer that a probe confirmed lately. */
+export const recently = `in the last ${recentDays} days`;
 
 /** `1 offer`, `1,595 offers`. */
 export function plural(count: number, word: string): string {

@@ -100,7 +100,7 @@ function noteOf(part: Part | string): string {
   return [amount, or, plan ?? per ?? '', rest].filter((word) => word !== '').join(' ');
 }
 
-function capitalize(text: string): string {
+export function capitalize(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 

@@ -41,10 +41,13 @@ describe('probes in the service', () => {
   let service: TestService;
   before(async () => {
     const build = await makeTemporaryFolder(cleanUp);
-    const journal = await Journal.open(build, new Date(0));
-    journal.append(readings);
-    await journal.finish();
-    await buildInto({ build, sources: path.join(projectFolder, 'sources') });
+    // A second snapshot, which tells what stopped answering since the first one.
+    for (const [second, some] of [readings.slice(0, 4), readings.slice(4)].entries()) {
+      const journal = await Journal.open(build, new Date(0));
+      journal.append(some);
+      await journal.finish();
+      await buildInto({ build, sources: path.join(projectFolder, 'sources'), second });
+    }
     service = await startService({ snapshot: await openCurrent(build) });
     cleanUp.after(() => service.close());
   });
@@ -106,6 +109,39 @@ describe('probes in the service', () => {
     assert.ok(stopped.every(({ slug }: { slug: string }) => !slug.startsWith('1rpc')));
   });
 
+  it('selects what was confirmed in offers, facets, files and answers to agents', async () => {
+    const slugs = ['1rpc-starter-recent-state', 'chainstack-growth-full-archive'];
+    const selection = 'category=apis&network=ethereum&confirmed=1';
+    const { offers } = await json(`/api/offers?${selection}&fields=slug`);
+    assert.deepEqual(offers.map(({ slug }: { slug: string }) => slug).toSorted(), slugs);
+    assert.equal((await json(`/api/facets?${selection}`)).totalOffers, 2);
+    const network = '/networks/ethereum/api/infrastructure-providers';
+    assert.equal((await json(`${network}/facets?category=apis&confirmed=1`)).totalOffers, 3);
+    for (const [file, lines] of [
+      [`${network}/export?category=apis&confirmed=1&format=ndjson`, 3],
+      [`/api/export?${selection}&format=ndjson`, 2],
+    ] as const)
+      assert.equal((await get(service.port, file)).text.trimEnd().split('\n').length, lines);
+    const client = await connect(`http://localhost:${service.port}`, { after: (work) => cleanUp.after(work) });
+    const { structured } = await call(client, 'find_offers', {
+      category: 'apis',
+      network: 'ethereum',
+      confirmed: true,
+    });
+    assert.deepEqual(structured.rows.map(([slug]) => slug).toSorted(), slugs);
+  });
+
+  it('filters a page by what was confirmed, where something was', async () => {
+    const page = async (address: string) => (await get(service.port, address)).text;
+    const filtered = await page('/networks/ethereum/toolbox/apis?confirmed=1');
+    assert.match(filtered, /<title>[^<]*confirmed in the last 30 days/);
+    assert.match(filtered, /2 providers, 2 offers/);
+    assert.match(filtered, /name="confirmed" value="1" checked>/);
+    const whole = await page('/networks/ethereum/toolbox/apis');
+    assert.match(whole, /name="confirmed" value="1"><span>in the last 30 days <span class="n">2</);
+    assert.doesNotMatch(await page('/networks/base/toolbox/wallets'), /name="confirmed"/);
+  });
+
   it('says in the details of an offer what answered, and nothing of what was never read', async () => {
     const { text } = await get(service.port, '/networks/ethereum/providers/1rpc');
     assert.match(
@@ -133,6 +169,39 @@ describe('probes in the service', () => {
     assert.equal(structured.rows[0]?.[structured.columns.indexOf('confirmed')], '2025-12-30');
     const never = await call(client, 'find_offers', { ...search, search: 'blockscout' });
     assert.ok(!never.structured.columns.includes('confirmed'));
+  });
+
+  it('tells what stopped answering among the changes, in feeds, and to agents', async () => {
+    const { changes } = await json('/api/changes?fact=answers');
+    assert.deepEqual(
+      changes.map(({ slug, networks, column, before, after, cause }: Record<string, unknown>) => ({
+        ...{ slug, networks, column, before, after, cause },
+      })),
+      [
+        {
+          slug: '1rpc-starter-recent-state',
+          networks: ['base'],
+          column: 'answering',
+          before: base.address,
+          after: null,
+          cause: { kind: 'probe', files: [] },
+        },
+      ],
+    );
+    const sentence = '1RPC Starter stopped answering at 1rpc.io, on Base';
+    const page = (await get(service.port, '/changes?fact=answers')).text;
+    assert.ok(page.replaceAll(/<[^>]*>/g, '').includes(sentence), page);
+    assert.match(page, /<option value="answers" selected>Answers to probes</);
+    const feed = JSON.parse((await get(service.port, '/changes.json')).text);
+    assert.deepEqual(
+      feed.items.map(({ title }: { title: string }) => title),
+      [sentence],
+    );
+    assert.match((await get(service.port, '/changes.atom')).text, new RegExp(`<title[^>]*>${sentence}<`));
+    assert.match((await get(service.port, '/networks/base/providers/1rpc')).text, /<\/time> Stopped answering at 1rpc\.io</);
+    const client = await connect(`http://localhost:${service.port}`, { after: (work) => cleanUp.after(work) });
+    const { structured } = await call(client, 'changes_since', { fact: 'answers' });
+    assert.equal(structured.rows[0]?.[structured.columns.indexOf('before')], base.address);
   });
 
   it('states the coverage on the About page and in the metrics', async () => {

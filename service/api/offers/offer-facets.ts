@@ -15,7 +15,17 @@ export const offerFacets: Resource = {
   path: '/api/facets',
   operationId: 'listOfferFacets',
   summary: 'Values of each filter over all networks or some. An offer counts once.',
-  parameters: ['category', 'network', 'provider', 'offerSlug', 'search', 'scope', 'filters', 'facetColumn'],
+  parameters: [
+    'category',
+    'network',
+    'provider',
+    'offerSlug',
+    'search',
+    'scope',
+    'confirmed',
+    'filters',
+    'facetColumn',
+  ],
   content: { 'application/json': facetsShape },
   handler:
     ({ urls }) =>

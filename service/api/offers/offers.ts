@@ -74,6 +74,7 @@ export const offers: Resource = {
     'offerSlug',
     'search',
     'scope',
+    'confirmed',
     'filters',
     'sorting',
     'page',

@@ -21,7 +21,7 @@ export const probeParameters = {
     in: 'query',
     schema: z.enum(['0', '1']).default('0'),
     description:
-      'With 1, only rows of which a probe confirmed an endpoint, the MCP server or a quotation in the 30 days before the snapshot.',
+      'With 1, only listings of which a probe confirmed an endpoint, the MCP server or a quotation in the 30 days before the snapshot.',
     example: '0',
   },
 } as const;

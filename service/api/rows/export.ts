@@ -33,7 +33,7 @@ export const exportRows: Resource = {
   operationId: 'exportRows',
   queue: 'exports',
   summary: 'All matching rows as a file.',
-  parameters: ['category', 'search', 'scope', 'filters', 'sorting', 'format'],
+  parameters: ['category', 'search', 'scope', 'confirmed', 'filters', 'sorting', 'format'],
   content: Object.fromEntries(Object.values(exportFormats).map(({ type, shape }) => [type.split(';')[0], shape])),
   headers: {
     'X-Total-Count': z.int().describe('Rows in the file.'),
@@ -69,7 +69,18 @@ export const exportOffers: Resource = {
   path: '/api/export',
   operationId: 'exportOffers',
   summary: 'All matching offers of a category on all networks or on some, each once, as a file.',
-  parameters: ['category', 'network', 'provider', 'offerSlug', 'search', 'scope', 'filters', 'sorting', 'format'],
+  parameters: [
+    'category',
+    'network',
+    'provider',
+    'offerSlug',
+    'search',
+    'scope',
+    'confirmed',
+    'filters',
+    'sorting',
+    'format',
+  ],
   handler:
     ({ urls }) =>
     async (ctx) => {

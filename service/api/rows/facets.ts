@@ -65,7 +65,7 @@ export const facets: Resource = {
   path: `${networkApi}/facets`,
   operationId: 'listFacets',
   summary: 'Values of each filter, with counts.',
-  parameters: ['category', 'search', 'scope', 'filters', 'facetColumn'],
+  parameters: ['category', 'search', 'scope', 'confirmed', 'filters', 'facetColumn'],
   content: { 'application/json': facetsShape },
   handler: () => async (ctx) => {
     const { key, snapshot } = networkOf(ctx);

@@ -12,7 +12,7 @@ import { readSlug } from '../offers.ts';
 import { offsetSchema, type ToolContext, tool } from '../tool.ts';
 
 const input = z.strictObject({
-  name: z.string().optional().describe('Any name, CAIP-2 or chain id; left out: all'),
+  name: z.string().optional().describe('Any name or chain id'),
   provider: z.string().optional(),
   offer: z.string().optional().describe('Slug'),
   offset: offsetSchema,

@@ -34,9 +34,10 @@ const maxColumns = 5;
 const input = z.strictObject({
   ...selectionSchema,
   category: selectionSchema.category.optional(),
-  query: z.string().max(maxSearchLength).optional().describe('Ordinary words instead of the other arguments'),
+  query: z.string().max(maxSearchLength).optional().describe('Ordinary words, alone'),
   sorting: sortingSchema,
-  has: z.array(z.string()).optional().describe('Columns that must not be blank'),
+  confirmed: z.boolean().optional().describe('In 30 days, by probes'),
+  has: z.array(z.string()).optional().describe('Columns not blank'),
   columns: z.array(z.string()).optional().describe('Also networks, chains, scope'),
   limit: limitSchema,
   offset: offsetSchema,

@@ -4,8 +4,8 @@ import { labelsOnly } from '../../../common/markdown-links.ts';
 import type { Scope } from '../../../model/rows.ts';
 import { kindOf } from '../../query/filters/index.ts';
 import type { Hints } from '../../query/search/hints.ts';
-import { type View, withoutFilter, withQuery } from '../../query/view.ts';
-import { plural } from '../../text/counts.ts';
+import { noFilters, type View, withoutFilter, withQuery } from '../../query/view.ts';
+import { plural, recently } from '../../text/counts.ts';
 import type { ViewLink } from './links.ts';
 import { missingValues } from './networks.ts';
 import type { Listing, ToolboxData } from './read.ts';
@@ -20,22 +20,30 @@ const maxChips = 20;
 export function presentChips(view: View, href: ViewLink) {
   const search = view.search.trim();
   const searched = search === '' ? [] : [{ label: 'Search', text: search, href: href(withoutSearch(view)) }];
-  const { scope } = view.query;
-  const scoped =
-    scope === undefined
-      ? []
-      : [{ label: 'Offered for', text: scopeWords[scope], href: href(withQuery(view, { scope: undefined })) }];
+  const limited = [...searched, ...limitsOf(view, href)];
   const parts = view.query.filters.flatMap((filter) =>
     kindOf(filter)
       .parts(filter)
       .map(({ text, rest }) => ({ filter, text, rest })),
   );
-  const filtered = parts.slice(0, maxChips - searched.length - scoped.length).map(({ filter, text, rest }) => ({
+  const filtered = parts.slice(0, maxChips - limited.length).map(({ filter, text, rest }) => ({
     label: filter.column.label,
     text: labelsOnly(text),
     href: href(withoutFilter(view, filter, rest)),
   }));
-  return { chips: [...searched, ...scoped, ...filtered], more: parts.length - filtered.length };
+  return { chips: [...limited, ...filtered], more: parts.length - filtered.length };
+}
+
+/** Filters that are of no column. */
+function limitsOf(view: View, href: ViewLink) {
+  const { scope, confirmed } = view.query;
+  const without = (changes: Partial<View['query']>) => href(withQuery(view, changes));
+  return [
+    ...(scope === undefined
+      ? []
+      : [{ label: 'Offered for', text: scopeWords[scope], href: without({ scope: undefined }) }]),
+    ...(confirmed === true ? [{ label: 'Confirmed', text: recently, href: without({ confirmed: false }) }] : []),
+  ];
 }
 
 /** Suggestions for an empty result. */
@@ -67,7 +75,7 @@ export function presentHints(
     hasDrops: drops.length > 0,
     providers,
     hasProviders: providers.length > 0,
-    all: href(withoutSearch(withQuery(view, { scope: undefined, filters: [] }))),
+    all: href(withoutSearch(withQuery(view, noFilters))),
   };
 }
 

@@ -3,9 +3,9 @@ import { labelsOnly } from '../../../common/markdown-links.ts';
 import type { Scope } from '../../../model/rows.ts';
 import { type Filter, kindOf } from '../../query/filters/index.ts';
 import type { Facet, NumberFacet, ValueFacet } from '../../query/filters/kind.ts';
-import { type View, viewParameters } from '../../query/view.ts';
+import { noFilters, type View, viewParameters } from '../../query/view.ts';
 import { groupLabel, parseGroup } from '../../snapshot/texts/price-groups.ts';
-import { formatCount } from '../../text/counts.ts';
+import { formatCount, recently } from '../../text/counts.ts';
 import { pairsOf } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
 import type { ViewLink } from './links.ts';
@@ -25,15 +25,18 @@ export interface PanelInput {
   readonly href: ViewLink;
   /** Offers by scope; null if it is not to choose. */
   readonly scopes: ReadonlyMap<Scope, number> | null;
+  /** Offers that a probe confirmed lately; null if that is not to choose. */
+  readonly confirmed: number | null;
 }
 
-export function presentFilterPanel({ view, facets, shown, href, scopes }: PanelInput) {
+export function presentFilterPanel({ view, facets, shown, href, scopes, confirmed }: PanelInput) {
   const useful = facets.filter((facet) => isUseful(facet, view));
   const candidates = useful.filter(({ column }) => shown.includes(column.key) && column.valueKind !== 'boolean');
   const open = new Set(candidates.slice(0, openFacets).map(({ column }) => column.key));
   return {
     facets: [
       ...(scopes === null ? [] : [presentScope(scopes, view)]),
+      ...(confirmed === null ? [] : [presentConfirmed(confirmed, view)]),
       ...useful.map((facet) => presentFacet(facet, { view, isOpen: open.has(facet.column.key), href })),
     ],
     hidden: hiddenParameters(view),
@@ -45,7 +48,7 @@ function hiddenParameters(view: View): { name: string; value: string }[] {
   const kept = viewParameters({
     ...view,
     search: '',
-    query: { ...view.query, scope: undefined, filters: [], page: 1 },
+    query: { ...view.query, ...noFilters, page: 1 },
     facet: null,
   });
   return pairsOf(kept).map(([name, value]) => ({ name, value }));
@@ -56,20 +59,29 @@ function presentScope(scopes: ReadonlyMap<Scope, number>, { query: { scope } }: 
     return { value, text, count: formatCount(scopes.get(value) ?? 0), checked: scope === value };
   };
   return {
-    key: 'scope',
-    name: 'scope',
-    label: 'Offered for',
-    icon: null,
+    ...limit('scope', 'Offered for', scope !== undefined),
     description: 'An offer for all networks is listed on each of them, and names none.',
-    open: true,
-    chosen: scope === undefined ? null : 1,
-    values: null,
-    range: null,
     flag: {
       any: scope === undefined,
       choices: [choice('network', 'this network'), choice('all-networks', 'all networks')],
     },
   };
+}
+
+function presentConfirmed(offers: number, { query: { confirmed = false } }: View) {
+  return {
+    ...limit('confirmed', 'Confirmed', confirmed),
+    description: 'A probe had the answer of an endpoint or an MCP server, or found a price on its page.',
+    flag: {
+      any: !confirmed,
+      choices: [{ value: '1', text: recently, count: formatCount(offers), checked: confirmed }],
+    },
+  };
+}
+
+/** A filter of no column. */
+function limit(key: string, label: string, isChosen: boolean) {
+  return { key, name: key, label, icon: null, open: true, chosen: isChosen ? 1 : null, values: null, range: null };
 }
 
 function isUseful(facet: Facet, view: View): boolean {

@@ -3,7 +3,7 @@ import { labelsOnly } from '../../../common/markdown-links.ts';
 import { type Filter, kindOf } from '../../query/filters/index.ts';
 import type { View } from '../../query/view.ts';
 import { type PriceGroup, parseGroup } from '../../snapshot/texts/price-groups.ts';
-import { offeredForAll } from '../../text/counts.ts';
+import { offeredForAll, recently } from '../../text/counts.ts';
 
 export interface Subject {
   readonly category: string;
@@ -25,6 +25,7 @@ export function describeView({ query, search }: View, { category, network, compa
   const after = phrases.flatMap((phrase) => phrase.after ?? []);
   const words = [...before, category, ...(network === null ? [] : [`on ${network}`]), ...after];
   if (query.scope !== undefined) words.push(query.scope === 'network' ? 'for this network' : offeredForAll);
+  if (query.confirmed === true) words.push(`confirmed ${recently}`);
   if (query.filters.length > maxPhrases) words.push('and more filters');
   const title = words.join(' ');
   return search.trim() === '' ? title : `${title}: ${search.trim()}`;

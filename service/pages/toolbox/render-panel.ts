@@ -5,6 +5,8 @@ import type { Scope } from '../../../model/rows.ts';
 import type { FoundRows } from '../../query/ask.ts';
 import { countFacets } from '../../query/facets.ts';
 import type { Facet, NumberFacet } from '../../query/filters/kind.ts';
+
+import { selectsAll } from '../../query/params.ts';
 import { type View, viewParameters } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { isEmpty } from '../shared/offer-table/columns.ts';
@@ -32,7 +34,8 @@ export function renderPanel(input: PanelInput, deps: Pick<PageDeps, 'templates' 
   return snapshot.html.of(key, () => {
     const href = viewLinks(deps.urls, network, `/toolbox/${category}`);
     const shown = input.shown.map((column) => column.key);
-    const panel = presentFilterPanel({ view, facets: countMatches(input), shown, href, scopes: countScopes(input) });
+    const limits = { scopes: countScopes(input), confirmed: countConfirmed(input) };
+    const panel = presentFilterPanel({ view, facets: countMatches(input), shown, href, ...limits });
     return deps.templates.renderPartial('panel', { ...panel, sprite: input.sprite });
   });
 }
@@ -46,9 +49,16 @@ function countScopes({ snapshot, network, view, found }: PanelInput): ReadonlyMa
   return new Map(Array.from(byScope, ([each, rows]) => [each, snapshot.countOffers(rows)]));
 }
 
+/** Offers of the result that a probe confirmed lately; null if it confirmed none of the listing, and none was asked for. */
+function countConfirmed({ snapshot, network, view, found }: PanelInput): number | null {
+  const { category, confirmed } = view.query;
+  const isConfirmed = (id: number) => snapshot.probes.confirmed.has(id);
+  if (confirmed !== true && !snapshot.rowsOfListing(network, category).some(isConfirmed)) return null;
+  return snapshot.countOffers(found.ids.filter(isConfirmed));
+}
+
 function countMatches({ snapshot, view, found, facetsOf }: PanelInput): readonly Facet[] {
-  const { filters, terms, scope } = view.query;
-  if (scope === undefined && filters.length === 0 && terms.length === 0) return facetsOf();
+  if (selectsAll(view.query)) return facetsOf();
   const { facets } = countFacets(snapshot, { category: view.query.category, found });
   return found.ids.length === 0 ? withAllValues(facets, facetsOf()) : facets;
 }

@@ -34,7 +34,13 @@ function parseSet(
   { filters, sorting }: Pick<SetDefinition, 'filters' | 'sorting'>,
 ): SortedSelection | null {
   try {
-    const given = { category, search: [], filters: filters ?? undefined, sorting: sorting ?? undefined };
+    const given = {
+      category,
+      search: [],
+      confirmed: false,
+      filters: filters ?? undefined,
+      sorting: sorting ?? undefined,
+    };
     return resolveSorted(given, catalog);
   } catch (error) {
     if (error instanceof HttpError) return null;

@@ -4,7 +4,7 @@ import type { CountedCategory } from '../../api/coverage.ts';
 import { networkApi } from '../../api/resource.ts';
 import { filterKindOf } from '../../query/filters/index.ts';
 import type { ProviderGroup } from '../../query/pages.ts';
-import { type View, viewParameters, withQuery } from '../../query/view.ts';
+import { noFilters, type View, viewParameters, withQuery } from '../../query/view.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import { formatCount, noneYet, plural, roundedCount } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
@@ -78,7 +78,7 @@ export function presentToolbox(input: ToolboxInput) {
     meant: presentMeant(input.meant, network.network, urls),
     moreChips: more === 0 ? null : more,
     filterCount: chips.length === 0 ? null : chips.length + more,
-    clear: href(withoutSearch({ ...view, query: { ...view.query, scope: undefined, filters: [], page: 1 } })),
+    clear: href(withoutSearch({ ...view, query: { ...view.query, ...noFilters, page: 1 } })),
     panel: input.panel,
     networks: input.networks,
     sets: presentSets(input.sets, view, href),

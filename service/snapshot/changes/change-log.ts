@@ -218,9 +218,9 @@ const offerMark = ' offer ';
 
 /** Keys of changes, equal for those of a moment that belong to one item. */
 function itemKeys({ numbers, texts }: ChangeColumns): (index: number) => string {
-  const { kind, category, provider, slug, column, chain, causeKind, wholeOffer } = numbers;
-  const [network, ofCategory, ofChain, ofColumn] = ['network', 'category', 'chain', 'column'].map((word) =>
-    texts.find(word),
+  const { kind, category, provider, slug, column, after, chain, causeKind, wholeOffer } = numbers;
+  const [network, ofCategory, ofChain, ofColumn, probe] = ['network', 'category', 'chain', 'column', 'probe'].map(
+    (word) => texts.find(word),
   );
   const changed = texts.find('changed');
   return (index) => {
@@ -229,7 +229,8 @@ function itemKeys({ numbers, texts }: ChangeColumns): (index: number) => string 
     if (cause === ofCategory) return `${cause} ${kind[index]} ${category[index]}`;
     if (cause === ofChain) return `${cause} ${kind[index]} ${chain[index]}`;
     if (cause === ofColumn) return `${cause} ${category[index]} ${column[index]}`;
-    const subject = `${kind[index]} ${category[index]} ${provider[index]}`;
+    const answers = cause === probe ? [cause, after[index] !== 0] : [];
+    const subject = [...answers, kind[index], category[index], provider[index]].join(' ');
     return kind[index] === changed ? `${subject}${offerMark}${slug[index]}` : `${subject} - ${wholeOffer[index]}`;
   };
 }

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteText } from '../../../common/sql.ts';
-import { causeKinds, changeKinds } from '../../../model/changes.ts';
+import { changeCauses, changeKinds } from '../../../model/changes.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { type Manifest, snapshotPaths } from '../../../model/manifest.ts';
 import { streamChunks } from '../database/parquet.ts';
@@ -84,7 +84,7 @@ function assertComplete({ atMs, numbers, texts }: ChangeColumns, id: string): vo
   if (atMs.some(Number.isNaN)) refuse('a change has no time');
   for (const column of ['kind', 'category', 'slug', 'networks', 'causeKind'] as const)
     if (numbers[column].includes(0)) refuse(`a change has no ${column}`);
-  const vocabularies = { kind: new Set<string>(changeKinds), causeKind: new Set<string>(causeKinds) };
+  const vocabularies = { kind: new Set<string>(changeKinds), causeKind: new Set<string>(changeCauses) };
   for (const column of ['kind', 'causeKind'] as const) {
     const unknown = [...new Set(numbers[column])].find((number) => !vocabularies[column].has(texts.get(number) ?? ''));
     if (unknown !== undefined) refuse(`unknown ${column} "${texts.get(unknown)}"`);

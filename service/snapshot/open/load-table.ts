@@ -9,11 +9,11 @@ import { quoteName, quoteText } from '../../../common/sql.ts';
 import { type ColumnDefinition, hasNumbers, isMoney, numberKeys, sortingNumber } from '../../../model/columns.ts';
 import { snapshotPaths } from '../../../model/manifest.ts';
 import { placeholdersOf } from '../../../model/placeholders.ts';
-import { recentDays } from '../../../model/probes.ts';
 import { parquet } from '../database/parquet.ts';
 import { groupColumn, groupSql } from '../texts/price-groups.ts';
 import type { RowParts } from '../texts/row-parts.ts';
 import { contentsSql, filledCategories, type Source } from './load-catalog.ts';
+import { confirmedRowsSql } from './read-probes.ts';
 
 /** Columns of the table besides those of the categories. No public key begins with `_`. */
 const ownColumns = {
@@ -25,7 +25,7 @@ const ownColumns = {
   _scope: 'VARCHAR',
   /** Folded texts of all cells. Not compressed, because a search reads most of them: it takes two thirds of the time. */
   _text: 'VARCHAR USING COMPRESSION uncompressed',
-  /** Whether a probe confirmed something of the row in the last 30 days before the snapshot; null if none ever did. */
+  /** True if a probe confirmed something of the row in the 30 days before the snapshot, otherwise null. */
   _confirmed: 'BOOLEAN',
   /** Folded name of the provider. */
   _provider: 'VARCHAR',
@@ -135,14 +135,9 @@ async function loadNetworks({ connection, folder, catalog }: Source): Promise<vo
     );
 }
 
-/** Snapshots of older builds have no such file. */
 async function loadConfirmations({ connection, folder, manifest }: Source): Promise<void> {
-  const isListed = manifest.files.some(({ path: file }) => file === snapshotPaths.confirmations);
-  const since = `${quoteText(manifest.generatedAt)}::TIMESTAMP - INTERVAL ${recentDays} DAY`;
-  const select = isListed
-    ? `SELECT _content, confirmedAt > ${since} AS _confirmed FROM ${parquet(folder, snapshotPaths.confirmations)}`
-    : 'SELECT NULL::INTEGER AS _content, NULL::BOOLEAN AS _confirmed WHERE false';
-  await connection.run(`CREATE TABLE row_confirmations AS ${select}`);
+  const confirmed = confirmedRowsSql(folder, manifest);
+  await connection.run(`CREATE TABLE row_confirmations AS SELECT _content, true AS _confirmed FROM (${confirmed})`);
 }
 
 /** Texts and providers of the rows `first` up to `end`, instead of those before. */

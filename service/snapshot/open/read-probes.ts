@@ -1,9 +1,9 @@
-/** probes.parquet -> the log of probes. Snapshots of older builds have no such file. */
+/** probes.parquet and confirmations.parquet -> the log of probes. Snapshots of older builds have no such files. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { z } from 'zod';
-import { quoteName } from '../../../common/sql.ts';
+import { quoteName, quoteText } from '../../../common/sql.ts';
 import { type Manifest, snapshotPaths } from '../../../model/manifest.ts';
-import { probeKinds } from '../../../model/probes.ts';
+import { probeKinds, recentDays } from '../../../model/probes.ts';
 import { parquet } from '../database/parquet.ts';
 import { type Probe, ProbeLog, probeSchema } from '../probes.ts';
 import { SnapshotError } from './verify.ts';
@@ -21,12 +21,9 @@ const countSchema = z.object({
 });
 
 /** Throws `inconsistent` for a row of another form. */
-export async function readProbes(
-  connection: DuckDBConnection,
-  folder: string,
-  { id, files }: Manifest,
-): Promise<ProbeLog> {
-  if (!files.some(({ path }) => path === snapshotPaths.probes)) return new ProbeLog([], []);
+export async function readProbes(connection: DuckDBConnection, folder: string, manifest: Manifest): Promise<ProbeLog> {
+  const { id, files } = manifest;
+  if (!files.some(({ path }) => path === snapshotPaths.probes)) return new ProbeLog([], [], []);
   const file = parquet(folder, snapshotPaths.probes);
   const read = async (sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJson();
   const cells = Object.keys(probeSchema.shape).map((key) => `${sqlOf(key)} AS ${quoteName(key)}`);
@@ -35,10 +32,21 @@ export async function readProbes(
     `SELECT kind, count(*)::INTEGER AS targets, count(lastRead)::INTEGER AS read, count(lastConfirmed)::INTEGER AS confirmed, ` +
       `count(*) FILTER (WHERE stopped)::INTEGER AS stopped FROM ${file} GROUP BY kind ORDER BY kind`,
   );
+  const ids = await read(confirmedRowsSql(folder, manifest));
   const probes = z.array(probeSchema).safeParse(rows.map(parseLists));
   const counted = z.array(countSchema).safeParse(counts);
-  if (probes.success && counted.success) return new ProbeLog(probes.data, counted.data);
+  const confirmed = z.array(z.int()).safeParse(ids.map(({ _content }) => _content));
+  if (probes.success && counted.success && confirmed.success)
+    return new ProbeLog(probes.data, counted.data, confirmed.data);
   throw new SnapshotError('inconsistent', `${snapshotPaths.probes} of ${id} has a row of another form`);
+}
+
+/** Rows of which a probe confirmed something in the days before the snapshot that count as recent. */
+export function confirmedRowsSql(folder: string, { generatedAt, files }: Manifest): string {
+  if (!files.some(({ path }) => path === snapshotPaths.confirmations))
+    return 'SELECT NULL::INTEGER AS _content WHERE false';
+  const since = `${quoteText(generatedAt)}::TIMESTAMP - INTERVAL ${recentDays} DAY`;
+  return `SELECT _content FROM ${parquet(folder, snapshotPaths.confirmations)} WHERE confirmedAt > ${since}`;
 }
 
 function sqlOf(key: string): string {

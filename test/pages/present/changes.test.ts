@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
+import { answeringColumn } from '../../../model/changes.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { entryId } from '../../../service/documents/feeds.ts';
 import { detailOf, predicateOf } from '../../../service/pages/shared/changes/cell-change.ts';
@@ -355,6 +356,14 @@ describe('entryId', () => {
       cause: { kind: 'listing', files: ['x'] },
     } as const;
     assert.equal(entryId(other), entryId(built));
+  });
+
+  it('differs for what probes found between two commits', () => {
+    const cause = { kind: 'probe', files: [] } as const;
+    const stopped = { ...built, column: answeringColumn, before: 'https://a.dev', after: null, cause };
+    const answers = { ...stopped, before: null, after: 'https://a.dev' };
+    const later = { ...stopped, snapshot: 's2' };
+    assert.equal(new Set([built, stopped, answers, later].map(entryId)).size, 4);
   });
 
   it('differs for other offers, providers, kinds and moments', () => {

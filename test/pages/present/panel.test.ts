@@ -44,7 +44,7 @@ describe('presentFilterPanel', () => {
   ];
   const scopes = new Map([['network', 12] as const, ['all-networks', 1500] as const]);
   const panel = (query: string, shown: readonly string[] = []) =>
-    presentFilterPanel({ view: parse(query), facets, shown, href, scopes });
+    presentFilterPanel({ view: parse(query), facets, shown, href, scopes, confirmed: 5 });
   const facet = (query: string, key: string, shown: readonly string[] = []) =>
     panel(query, shown).facets.find((candidate) => candidate.key === key);
 
@@ -59,6 +59,17 @@ describe('presentFilterPanel', () => {
       ],
     });
     assert.deepEqual(panel('scope=all-networks&sort=chain').hidden, [{ name: 'sort', value: 'chain' }]);
+  });
+
+  it('offers what was confirmed lately, with the number of its offers', () => {
+    const { flag, chosen } = facet('confirmed=1', 'confirmed') ?? {};
+    assert.equal(chosen, 1);
+    assert.deepEqual(flag, {
+      any: false,
+      choices: [{ value: '1', text: 'in the last 30 days', count: '5', checked: true }],
+    });
+    assert.equal(facet('', 'confirmed')?.flag?.any, true);
+    assert.deepEqual(panel('confirmed=1&sort=chain').hidden, [{ name: 'sort', value: 'chain' }]);
   });
 
   it('lists the first values of a long filter, and leads to all', () => {

@@ -17,7 +17,7 @@ const ownWords = [
     ...['answered', 'bad-tls', 'changed', 'confirmed', 'dead', 'disallowed', 'error', 'limited', 'moved', 'needs-key'],
     ...['no-archive', 'parked', 'unreachable', 'unreadable', 'unsafe', 'wrong-chain'],
   ],
-  ['added', 'addresses', 'chains', 'limits', 'other', 'price', 'removed'],
+  ['added', 'addresses', 'answers', 'chains', 'limits', 'other', 'price', 'removed'],
   ['addresses'],
   ['atom', 'json'],
   [0, 1],

@@ -191,6 +191,7 @@ describe('parseListQuery: refusals', () => {
       'category',
       'search',
       'scope',
+      'confirmed',
       'filters',
       'sorting',
       'page',
@@ -200,7 +201,6 @@ describe('parseListQuery: refusals', () => {
       'meta',
       'mode',
       'probes',
-      'confirmed',
     ]);
     assert.equal(refusal.suggestion, 'category');
   });

@@ -1,6 +1,8 @@
 /** A changed cell in words: as the predicate of a sentence about its offer, and as a line of details. */
+import { answeringColumn } from '../../../../model/changes.ts';
 import { isMoney } from '../../../../model/columns.ts';
 import { readCell } from '../../../query/changes/changed-values.ts';
+import { capitalize } from '../../../text/price.ts';
 import { compareAmounts } from './price-change.ts';
 import { type ChangedCell, joinSome, labelOf, listDifference, wordsOf } from './words.ts';
 
@@ -14,6 +16,13 @@ export function predicateOf(cell: ChangedCell, isMany = false): string {
   if (after === null) return `no longer ${states} ${label}, which was ${before}`;
   if (cell.column?.valueKind === 'array') return listPredicate(cell, label);
   return before === after ? `changed the wording of ${label}: ${after}` : `changed ${label} from ${before} to ${after}`;
+}
+
+/** `stopped answering at rpc.example.org`; all cells are of addresses that stopped, or of addresses that answer. */
+export function answerPredicate(cells: readonly ChangedCell[], isMany = false): string {
+  const hosts = cells.map(({ before, after }) => new URL(before ?? after ?? '').host);
+  const answers = cells.some(({ after }) => after !== null);
+  return `${answers ? `answer${isMany ? '' : 's'} again` : 'stopped answering'} at ${joinSome([...new Set(hosts)])}`;
 }
 
 function starredPredicate({ after }: ChangedCell, isMany: boolean): string {
@@ -38,6 +47,7 @@ function whatDiffers({ column, before, after }: ChangedCell): 'order' | 'address
 
 /** A line of details: `Plan type: Tiered → Enterprise`. */
 export function detailOf(cell: ChangedCell): string {
+  if (cell.key === answeringColumn) return capitalize(answerPredicate([cell]));
   const label = labelOf(cell);
   const [before, after] = [wordsOf(cell.before, cell.column), wordsOf(cell.after, cell.column)];
   if (before === null) return `${label}: ${after}, not stated before`;

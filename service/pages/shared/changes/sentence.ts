@@ -1,9 +1,9 @@
 /** News items as sentences: `Alchemy raised Growth from $49/month to $59/month, on 41 networks`. The only place that words them. */
-import { isDefinitionCause } from '../../../../model/changes.ts';
+import { answeringColumn, isDefinitionCause } from '../../../../model/changes.ts';
 import type { NewsItem } from '../../../query/changes/changes.ts';
 import type { LoggedChange } from '../../../snapshot/changes/change-log.ts';
 import { formatCount, plural } from '../../../text/counts.ts';
-import { detailOf, findPriceMove, predicateOf } from './cell-change.ts';
+import { answerPredicate, detailOf, findPriceMove, predicateOf } from './cell-change.ts';
 import { type ChangeNames, namesProvider, type Part } from './names.ts';
 import { type ChangedCell, joinWords, labelOf } from './words.ts';
 
@@ -129,6 +129,7 @@ function writeChanged(changes: readonly LoggedChange[], first: LoggedChange, wor
   }
   const [only] = cells;
   const subject = isMany ? countedOf(offers, wording) : subjectOf(first, wording);
+  if (first.column === answeringColumn) return whole(...subject, ` ${answerPredicate(cells, isMany)}`, ...end);
   if (only !== undefined && cells.length === 1) return whole(...subject, ` ${predicateOf(only, isMany)}`, ...end);
   return { ...whole(...subject, ` changed ${columnsText(cells)}`, ...end), details };
 }
