@@ -13,6 +13,7 @@ interface Result {
     readonly href: string;
     readonly leftOut: readonly string[];
     readonly totalOffers: number;
+    readonly totalProviders: number;
   };
 }
 
@@ -51,10 +52,68 @@ describe('a search in ordinary words', () => {
 
   it('is none without a category', async () => assert.equal(await search('q=alchemy'), undefined));
 
+  it('is suggested first, with its number of offers and its page', async () => {
+    const suggest = async (address: string) => {
+      const { result } = (await get(address)).json() as {
+        result: { suggestions: { kind: string; text: string; detail?: string; url: string }[] };
+      };
+      return result.suggestions;
+    };
+    const [first] = await suggest('/api/suggest?q=free+archive+rpc+on+ethereum');
+    const found = await search('q=free+archive+rpc+on+ethereum');
+    assert.equal(first?.kind, 'list');
+    assert.equal(first.text, 'Free or Public RPC Archive APIs on Ethereum');
+    assert.equal(first.detail, `${found?.totalOffers} offers`);
+    assert.equal(first.url, found?.href);
+    const [alternatives] = await suggest(
+      '/networks/ethereum/api/infrastructure-providers/suggest?q=alternatives+to+alchemy',
+    );
+    assert.equal(alternatives?.text, 'Alternatives to Alchemy: APIs on Ethereum');
+    for (const q of ['kind=provider&q=free+archive+rpc', 'q=apis+on+ethereum', 'q=zzzqqq', 'q='])
+      assert.ok(
+        (await suggest(`/api/suggest?${q}`)).every(({ kind }) => kind !== 'list'),
+        q,
+      );
+  });
+
+  it('is a list in Markdown, too, with a link to it', async () => {
+    const text = (await get('/search.md?q=free+archive+rpc+on+ethereum')).text;
+    const found = await search('q=free+archive+rpc+on+ethereum');
+    const counts = `${found?.totalOffers} offers from ${found?.totalProviders} providers`;
+    assert.ok(text.includes(`Understood as: Free or Public RPC Archive APIs on Ethereum (${counts}).`), text);
+    const { pathname, search: query } = new URL(found?.href ?? '');
+    assert.ok(text.includes(`${pathname}.md${query})`), text);
+    const asText = (await get('/search.md?q=archive+rpc&text=archive')).text;
+    assert.match(asText, /Understood as: RPC APIs: archive \(/);
+  });
+
   it('begins the result page with the list and crosses for its words', async () => {
     const page = (await get('/search?q=archive+rpc+on+ethereum')).text;
     assert.match(page, /<h2 id="answer"><a [^>]*>RPC Archive APIs on Ethereum</);
     assert.match(page, /href="\/search\?q=archive\+rpc\+on\+ethereum&amp;text=archive\+rpc"/);
+  });
+
+  it('links each offer to its row in the directory page', async () => {
+    const page = (await get('/search?q=archive+rpc+on+ethereum')).text;
+    const [, lines = ''] = /<ul class="lines">(.*?)<\/ul>/.exec(page) ?? [];
+    const links = Array.from(lines.matchAll(/<strong><a href="([^"]*)">([^<]*)</g), ([, href = '', title = '']) => ({
+      address: new URL(href.replaceAll('&amp;', '&'), 'http://x'),
+      title,
+    }));
+    assert.equal(links.length, 5);
+    for (const { address, title } of links) {
+      assert.equal(address.hash, '#open');
+      const slug = address.searchParams.get('open');
+      const rows = (
+        await get(`/networks/ethereum/api/infrastructure-providers/rows?category=apis&pageSize=100`)
+      ).json() as {
+        result: { rows: { slug: string; provider: string }[] };
+      };
+      assert.ok(
+        rows.result.rows.some((row) => row.slug === slug && title.startsWith(row.provider)),
+        slug ?? title,
+      );
+    }
   });
 });
 

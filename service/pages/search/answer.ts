@@ -1,6 +1,6 @@
 /** The card of a search in ordinary words: the list that they mean, its first offers, and the words that can be taken back. */
 import { isMoney } from '../../../model/columns.ts';
-import { targetOf } from '../../api/search/interpretation.ts';
+import { describeAnswer, targetOf } from '../../api/search/interpretation.ts';
 import { presenceOf } from '../../query/offers/offers.ts';
 import type { WordsAnswer } from '../../query/understand/answer.ts';
 import { viewOf, viewParameters } from '../../query/view.ts';
@@ -11,7 +11,7 @@ import { clip, presentPrice } from '../../text/price.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { logosOf } from '../shared/logos.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
-import { describeView } from '../toolbox/heading.ts';
+import { linkToOffer } from './offer-link.ts';
 
 /** Offers of the card. */
 const shownOffers = 5;
@@ -40,19 +40,13 @@ export interface AnswerRequest {
 
 export function presentAnswer(answer: WordsAnswer, request: AnswerRequest, place: AnswerPlace) {
   const { snapshot, network: from, urls } = place;
-  const { network, selection, offers, providers, leftOut, interpretation } = answer;
-  const { catalog } = snapshot;
-  const subject = {
-    category: catalog.categoryLabel(selection.category),
-    network: network === null ? null : catalog.networkName(network),
-    comparedIn: (column: string) => snapshot.pricesOf(network, selection.category).get(column)?.main ?? null,
-  };
+  const { network, offers, providers, leftOut, interpretation } = answer;
   const price = cheapest(answer, snapshot);
   const target = targetOf(answer, request.q);
   const href = urls.href(from, target.network, target.path, target.parameters);
   const isListed = network !== null || interpretation.compared.length > 1;
   return {
-    title: describeView(viewOf(answer.search, selection), subject),
+    title: describeAnswer(answer, snapshot),
     counts: countsOf(offers.length, providers, price),
     href: isListed ? href : null,
     more: interpretation.compared.length > 1 && network === null ? 'Compare' : `Show all ${formatCount(offers.length)}`,
@@ -77,7 +71,8 @@ function countsOf(offers: number, providers: number, price: string | null): stri
   return `${plural(offers, 'offer')} from ${plural(providers, 'provider')}${price === null ? '' : `, from ${price}`}`;
 }
 
-function presentLine({ offer, rows }: FoundOffer, answer: WordsAnswer, { snapshot, network: from, urls }: AnswerPlace) {
+function presentLine(found: FoundOffer, answer: WordsAnswer, { snapshot, network: from, urls }: AnswerPlace) {
+  const { offer, rows } = found;
   const { category } = answer.selection;
   const [id = 0] = rows;
   const row = snapshot.row(id);
@@ -95,7 +90,7 @@ function presentLine({ offer, rows }: FoundOffer, answer: WordsAnswer, { snapsho
     ...logosOf(snapshot, from, urls)(offer.provider),
     title: `${offer.provider}: ${titleOf(row)}`,
     facts: facts.filter((fact) => fact !== '').join(' · '),
-    href: network === null ? null : urls.href(from, network, `/toolbox/${category}`, parametersOf(answer)),
+    href: network === null ? null : linkToOffer(found, parametersOf(answer), { snapshot, from, network, urls }),
   };
 }
 

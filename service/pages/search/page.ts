@@ -3,10 +3,8 @@
 import { countCategories, coverageOf } from '../../api/coverage.ts';
 import { metricsOf } from '../../api/rows/categories.ts';
 import { type Context, type Handler, networkKeyOf, snapshotOf } from '../../http/context.ts';
-import { parseSearch } from '../../query/params.ts';
-import { findEverything } from '../../query/search/find.ts';
 import type { RankedOffer } from '../../query/search/rank.ts';
-import { answerWords } from '../../query/understand/answer.ts';
+import { answerSearch } from '../../query/understand/answer.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { logosOf, networkLogosOf } from '../shared/logos.ts';
@@ -14,6 +12,7 @@ import { titleOf } from '../shared/offer-table/title.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
 import { describeRows } from '../shared/presence.ts';
 import { presentAnswer } from './answer.ts';
+import { linkToOffer } from './offer-link.ts';
 import { type OfferHit, presentSearch } from './view.ts';
 
 export function searchPage(deps: PageDeps): Handler {
@@ -23,8 +22,8 @@ export function searchPage(deps: PageDeps): Handler {
     const { catalog, manifest } = snapshot;
     const request = readRequest(ctx, snapshot);
     const { search, category, asText } = request;
-    const found = await findEverything(snapshot, network, { terms: request.terms, category: category?.key ?? null });
-    const answer = await answerWords(snapshot, search, { network, category: category?.key ?? null, asText });
+    const scope = { network, category: category?.key ?? null, asText };
+    const { answer, found } = await answerSearch(snapshot, search, scope);
     const { networks } = catalog;
     const categories =
       network === null
@@ -32,7 +31,9 @@ export function searchPage(deps: PageDeps): Handler {
         : countCategories(catalog.categories, metricsOf(snapshot, network));
     const logoOf = logosOf(snapshot, network, deps.urls);
     const networkLogoOf = networkLogosOf(snapshot, network, deps.urls);
-    const offers = found.offers.map((offer) => presentOffer(offer, { snapshot, network, urls: deps.urls }));
+    const offers = found.offers.map((offer) =>
+      presentOffer(offer, { snapshot, network, named: found.named, urls: deps.urls }),
+    );
     const given = { network, search, category, networks, categories };
     const presenceOf = (provider: string) => describeRows(snapshot, snapshot.rowsOfProvider(provider));
     const asked = { q: search, category: category?.key ?? null, asText };
@@ -63,28 +64,36 @@ const maxAsText = 20;
 
 interface SearchRequest {
   readonly search: string;
-  readonly terms: readonly string[];
   readonly category: Snapshot['catalog']['categories'][number] | null;
   /** Phrases that are text and nothing else. */
   readonly asText: readonly string[];
 }
 
-/** What is sought, as typed and as terms. An unknown category is ignored. */
+/** What is sought, as typed. An unknown category is ignored. */
 export function readRequest(ctx: Context, { catalog }: Snapshot): SearchRequest {
   const given = new URLSearchParams(ctx.querystring);
   const search = given.get('q') ?? '';
   const category = catalog.categories.find(({ key }) => key === given.get('category')) ?? null;
-  return { search, terms: parseSearch(search), category, asText: given.getAll('text').slice(0, maxAsText) };
+  return { search, category, asText: given.getAll('text').slice(0, maxAsText) };
 }
 
-function presentOffer(
-  { offer, rows }: RankedOffer,
-  { snapshot, network, urls }: { readonly snapshot: Snapshot; readonly network: string | null; readonly urls: Urls },
-): OfferHit {
+interface HitPlace {
+  readonly snapshot: Snapshot;
+  readonly network: string | null;
+  /** Networks that the search names. */
+  readonly named: readonly string[];
+  readonly urls: Urls;
+}
+
+function presentOffer(found: RankedOffer, { snapshot, network, named, urls }: HitPlace): OfferHit {
+  const { offer, rows } = found;
   const { catalog } = snapshot;
   const { provider, category } = offer;
   const row = snapshot.row(rows[0] ?? 0);
   const slug = catalog.providers.get(provider)?.slug;
+  const [only = network, another] = named;
+  const place = another === undefined && only !== null && urls.serves(only) ? only : null;
+  const opened = place === null ? null : linkToOffer(found, {}, { snapshot, from: network, network: place, urls });
   const page = slug === undefined ? '/providers' : `/providers/${slug}`;
   return {
     provider,
@@ -93,6 +102,6 @@ function presentOffer(
     category: catalog.categories.find(({ key }) => key === category) ?? { key: category, label: category },
     planType: typeof row.planType === 'string' ? row.planType : null,
     presence: describeRows(snapshot, rows),
-    href: `${urls.href(network, network, page)}#${category}`,
+    href: opened ?? `${urls.href(network, network, page)}#${category}`,
   };
 }
