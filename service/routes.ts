@@ -70,6 +70,7 @@ const toolboxParameters = [
   'cols',
   'facet',
   'compare',
+  'open',
 ];
 const networkResources = [
   ...[categories, rows, facets, exportRows, providers, provider, comparison, networkSuggestions],

@@ -27,6 +27,8 @@ export interface View {
   readonly facet: string | null;
   /** Slugs of offers selected for comparison, on any page. */
   readonly picked: readonly string[];
+  /** Slug of the row whose details are shown, null if none. Links to other views do not keep it. */
+  readonly open: string | null;
   /** Says that the page size was changed, null if it was not. */
   readonly notice: string | null;
 }
@@ -60,6 +62,7 @@ export function parseView(category: string, parameters: string | URLSearchParams
     columns: readColumns(columns, given),
     facet: columns.find(({ key, filter }) => filter !== null && key === given.get('facet'))?.key ?? null,
     picked: [...new Set(given.getAll('compare').filter((slug) => slug !== ''))].slice(0, maxPicked),
+    open: given.get('open') || null,
     notice,
   };
 }
@@ -67,7 +70,7 @@ export function parseView(category: string, parameters: string | URLSearchParams
 /** The view of a selection: its first page, with the default columns. */
 export function viewOf(search: string, selection: SortedSelection): View {
   const query = { ...selection, page: 1, pageSize: pageSizeOfPages };
-  return { search, query, columns: null, facet: null, picked: [], notice: null };
+  return { search, query, columns: null, facet: null, picked: [], open: null, notice: null };
 }
 
 /** Parameters of the page, defaults left out. */

@@ -66,11 +66,13 @@ export async function readToolbox({ snapshot, key, category }: Listing, view: Vi
 }
 
 /** A sorted list is not grouped by provider, because a provider has cheap and dear offers. */
-function cutToolboxPage(snapshot: Snapshot, { query }: View, rows: readonly number[]): Page {
+function cutToolboxPage(snapshot: Snapshot, { query, open }: View, rows: readonly number[]): Page {
   const providerOf = (id: number) => snapshot.providerOf(id);
-  if (query.sorting.length === 0) return cutPage(rows, providerOf, query);
+  const at = open === null ? -1 : rows.findIndex((id) => snapshot.slugOf(id) === open);
+  const asked = { ...query, row: rows[at] ?? null };
+  if (query.sorting.length === 0) return cutPage(rows, providerOf, asked);
   const sectionOf = (id: number) => String(sectionIdOf(snapshot, query, id));
-  return cutRuns(rows, { providerOf, sectionOf }, query);
+  return cutRuns(rows, { providerOf, sectionOf }, asked);
 }
 
 /** Number of rows that match the filters if search and filters together match none. */
