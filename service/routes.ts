@@ -73,6 +73,7 @@ const toolboxParameters = [
   'facet',
   'compare',
   ...Object.keys(workloadSchema.shape),
+  'open',
 ];
 const networkResources = [
   ...[categories, rows, facets, exportRows, providers, provider, comparison, networkSuggestions],

@@ -27,6 +27,13 @@ export interface Pagination {
   readonly totalOffers: number;
 }
 
+/** The page that is asked for; that of a row if there is one. */
+interface AskedPage {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly row?: number | null;
+}
+
 type ProviderOf = (id: number) => string;
 
 /** Rows of offers, by slug, in the order of the slugs. Slugs that the category lacks on the network are left out. */
@@ -41,20 +48,15 @@ export function findOffers(
 }
 
 /** Providers are in the order of their first row; rows of a provider keep their order. */
-export function cutPage(
-  rows: readonly number[],
-  providerOf: ProviderOf,
-  { page, pageSize }: { readonly page: number; readonly pageSize: number },
-): Page {
+export function cutPage(rows: readonly number[], providerOf: ProviderOf, asked: AskedPage): Page {
   const groups = Array.from(groupBy(rows, providerOf), ([provider, own]) => ({ provider, rows: own }));
-  return pageOf(groups, rows.length, { page, pageSize });
+  return pageOf(groups, rows.length, asked);
 }
 
-function pageOf(
-  groups: readonly ProviderGroup[],
-  totalOffers: number,
-  { page, pageSize }: { readonly page: number; readonly pageSize: number },
-): Page {
+function pageOf(groups: readonly ProviderGroup[], totalOffers: number, asked: AskedPage): Page {
+  const { pageSize, row = null } = asked;
+  const at = row === null ? -1 : groups.findIndex(({ rows }) => rows.includes(row));
+  const page = at === -1 ? asked.page : Math.floor(at / pageSize) + 1;
   const totalProviders = new Set(groups.map(({ provider }) => provider)).size;
   const totalPages = Math.ceil(groups.length / pageSize);
   return {
@@ -70,7 +72,7 @@ function pageOf(
 export function cutRuns(
   rows: readonly number[],
   { providerOf, sectionOf }: { readonly providerOf: ProviderOf; readonly sectionOf: (id: number) => string },
-  { page, pageSize }: { readonly page: number; readonly pageSize: number },
+  asked: AskedPage,
 ): Page {
   const runs: { provider: string; section: string; rows: number[] }[] = [];
   for (const id of rows) {
@@ -79,5 +81,5 @@ export function cutRuns(
     if (last?.provider === provider && last.section === section) last.rows.push(id);
     else runs.push({ provider, section, rows: [id] });
   }
-  return pageOf(runs, rows.length, { page, pageSize });
+  return pageOf(runs, rows.length, asked);
 }

@@ -31,6 +31,8 @@ export interface View {
   readonly picked: readonly string[];
   /** What a month is estimated for; null if nobody asked, and in categories without estimates. */
   readonly workload: GivenWorkload | null;
+  /** Slug of the row whose details are shown, null if none. Links to other views do not keep it. */
+  readonly open: string | null;
   /** Says that the page size was changed, null if it was not. */
   readonly notice: string | null;
 }
@@ -70,6 +72,7 @@ export function parseView(category: string, parameters: string | URLSearchParams
     facet: columns.find(({ key, filter }) => filter !== null && key === given.get('facet'))?.key ?? null,
     picked: [...new Set(given.getAll('compare').filter((slug) => slug !== ''))].slice(0, maxPicked),
     workload: readGivenWorkload(category, given, catalog),
+    open: given.get('open') || null,
     notice,
   };
 }
@@ -77,7 +80,7 @@ export function parseView(category: string, parameters: string | URLSearchParams
 /** The view of a selection: its first page, with the default columns. */
 export function viewOf(search: string, selection: SortedSelection): View {
   const query = { ...selection, page: 1, pageSize: pageSizeOfPages };
-  return { search, query, columns: null, facet: null, picked: [], workload: null, notice: null };
+  return { search, query, columns: null, facet: null, picked: [], open: null, workload: null, notice: null };
 }
 
 /** Parameters of the page, defaults left out. */

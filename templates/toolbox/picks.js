@@ -91,7 +91,7 @@ function describe(box, bar) {
   // The name of the box tells offers of the same title apart.
   const title = box.getAttribute('aria-label').slice(`Compare ${name}`.length).trim();
   item.dataset.slug = box.value;
-  item.prepend(line.querySelector('.mark').cloneNode(true));
+  item.prepend(line.parentElement.querySelector('.mark').cloneNode(true));
   item.querySelector('[data-name]').textContent = name;
   item.querySelector('[data-title]').textContent = title;
   item.querySelector('.unpick').setAttribute('aria-label', `Remove ${name} ${title} from the comparison`);

@@ -3,8 +3,8 @@
 import { watchFacets } from './facets.js';
 import { addCopyButtons, watchListFilters } from './page.js';
 import { watchPanel } from './panel.js';
-import { watchPasts } from './past.js';
 import { showPicked, watchPicks } from './picks.js';
+import { watchRows } from './unfold.js';
 
 const view = document.querySelector('[data-view]');
 const filters = document.querySelector('[data-filters]');
@@ -76,9 +76,13 @@ function keepView(address) {
   for (const form of view.querySelectorAll('form')) form.reset();
   if (typing !== null) search.value = typing;
   view.querySelector('#results').removeAttribute('aria-busy');
+  showFailure(address);
+  showPicked(view);
+}
+
+function showFailure(address) {
   note.querySelector('a').href = address;
   note.hidden = false;
-  showPicked(view);
 }
 
 function swap(page, address) {
@@ -215,5 +219,16 @@ function withPicks(address) {
   return pathname + (searchParams.size > 0 ? `?${searchParams}` : '');
 }
 
+/** Only the address changes: links to other views do not keep the unfolded row. */
+watchRows(view, {
+  onChange: (slug) => {
+    const address = new URL(shown, location.origin);
+    address.searchParams.delete('open');
+    if (slug !== null) address.searchParams.append('open', slug);
+    shown = address.pathname + address.search;
+    history.replaceState(null, '', shown);
+  },
+  onFailure: showFailure,
+});
+
 watchFacets(filters);
-watchPasts(view);

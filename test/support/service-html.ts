@@ -44,7 +44,7 @@ export function attributesOf(html: string, tag: string, name: string): string[] 
 
 export interface ShownProvider {
   readonly name: string;
-  /** Of its offers; those that differ in their chain alone stand on one line. */
+  /** Of the first offer of each line; offers that differ in their chain alone stand on one line. */
   readonly slugs: readonly string[];
 }
 
@@ -55,10 +55,19 @@ export function providersOf(html: string): ShownProvider[] {
   return bodies.map((body) => ({ name: nameOf(body), slugs: offersOf(body) }));
 }
 
-/** Slugs of the offers on a directory page, in order. */
+/** Slugs of the lines on a directory page, in order: each is that of the first offer of the line. */
 export function offersOf(html: string): string[] {
-  const lists = Array.from(html.matchAll(/<code class="slugs">(.*?)<\/code>/gs), ([, list = '']) => list);
-  return lists.flatMap((list) => unescapeHtml(list).trim().split('\n'));
+  return Array.from(
+    html.matchAll(/<button type="submit" form="unfold" name="open" value="([^"]*)"/g),
+    ([, slug = '']) => unescapeHtml(slug),
+  );
+}
+
+/** Slugs of all offers that lines of a directory page stand for, sorted. `unfold`: the page with the details of a line. */
+export async function listedOf(lines: readonly string[], unfold: (slug: string) => Promise<string>): Promise<string[]> {
+  const pages = await Promise.all(lines.map(unfold));
+  const lists = pages.map((html) => /<code class="slugs">(.*?)<\/code>/s.exec(html)?.[1] ?? '');
+  return lists.flatMap((list) => unescapeHtml(list).trim().split('\n')).toSorted();
 }
 
 function attributeOf(attributes: string, name: string): string | null {

@@ -9,6 +9,8 @@ export interface RowsParameters {
   readonly page?: string | number;
   readonly pageSize?: string | number;
   readonly numbers?: string | number;
+  /** Of a page. */
+  readonly open?: string;
 }
 
 export const rowsPath = '/api/infrastructure-providers/rows';

@@ -11,7 +11,9 @@ import type { Offer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { markdownParameters } from '../markdown/toolbox.ts';
+import { pastPresenter } from '../shared/changes/past.ts';
 import { logosOf } from '../shared/logos.ts';
+import { safeHref } from '../shared/markdown.ts';
 import { type OffersInput, type ProviderHead, renderOffers } from '../shared/offer-table/render-offers.ts';
 import { type PageDeps, requestedCategory, sendPage } from '../shared/page.ts';
 import { describeList } from '../shared/structured-data.ts';
@@ -66,18 +68,26 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
   const distinguish = distinguishingTexts(snapshot, { network: key, category: category.key });
   const heads = presentProviderHeads(page.groups, { network: key, snapshot, urls });
   const chains = snapshot.chainsOf(key);
+  const pastOf = pastPresenter({ snapshot, network: key, urls });
+  const { picked, open } = view;
   const lines = {
     snapshot,
     network: key,
     columns,
     shown,
     chains,
-    picked: view.picked,
+    picked,
+    open,
     heads,
     distinguish,
+    pastOf,
     added: estimates,
   };
-  const rendered = await renderInSteps(shownWhole(page.groups), lines, deps);
+  const rendered = await renderInSteps(
+    shownWhole(page.groups, (id) => snapshot.slugOf(id) === open),
+    lines,
+    deps,
+  );
   const presented = presentToolbox({
     ...data,
     network,
@@ -103,7 +113,7 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     urls,
   });
   const application = applicationOf(catalog, urls, [category.key]);
-  return { ...presented, application, hasPast: snapshot.changes.length > 0, providerHeads: [...heads.values()] };
+  return { ...presented, application, providerHeads: [...heads.values()] };
 }
 
 /** The providers of the page. A list sorted by offers has a provider more than once, and is not described. */
@@ -127,9 +137,10 @@ export function presentProviderHeads(
   return new Map(
     groups.map((group) => {
       const { provider } = group;
-      const slug = snapshot.catalog.providers.get(provider)?.slug ?? null;
-      const profile = slug === null ? null : urls.href(network, network, `/providers/${slug}`);
-      return [group, { name: provider, ...logoOf(provider), profile }];
+      const known = snapshot.catalog.providers.get(provider);
+      const profile = known === undefined ? null : urls.href(network, network, `/providers/${known.slug}`);
+      const website = safeHref(known?.website ?? '', urls);
+      return [group, { name: provider, ...logoOf(provider), profile, website }];
     }),
   );
 }
@@ -137,12 +148,15 @@ export function presentProviderHeads(
 /** Listings on a page, so that it stays below 25 kB and 50 ms. Providers after it have a link to their offers. */
 const maxOffers = 300;
 
-/** The first provider is always shown with all of its offers, so that each offer is on some page. */
-export function shownWhole(groups: readonly ProviderGroup[]): readonly ProviderGroup[] {
+/** The first provider is always shown with all of its offers, so that each offer is on some page, and so is that of the unfolded row. */
+export function shownWhole(
+  groups: readonly ProviderGroup[],
+  isOpen: (id: number) => boolean = () => false,
+): readonly ProviderGroup[] {
   let offers = 0;
   return groups.filter(({ rows }, index) => {
     offers += rows.length;
-    return index === 0 || offers <= maxOffers;
+    return index === 0 || offers <= maxOffers || rows.some(isOpen);
   });
 }
 

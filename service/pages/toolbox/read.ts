@@ -83,16 +83,19 @@ function shownColumns(view: View, { filled, defaults, widths: widthsOf }: Listin
 
 function cutToolboxPage(
   snapshot: Snapshot,
-  { query }: View,
+  { query, open }: View,
   rows: readonly number[],
   estimates: Estimates | null,
 ): Page {
   const providerOf = (id: number) => snapshot.providerOf(id);
-  if (query.sorting.length === 0 && estimates !== null)
-    return cutRuns(estimates.ordered, { providerOf, sectionOf: estimates.sectionIdOf }, query);
-  if (query.sorting.length === 0) return cutPage(rows, providerOf, query);
+  const isUnsorted = query.sorting.length === 0;
+  const ordered = isUnsorted && estimates !== null ? estimates.ordered : rows;
+  const asked = { ...query, row: open === null ? null : (ordered.find((id) => snapshot.slugOf(id) === open) ?? null) };
+  if (isUnsorted && estimates !== null)
+    return cutRuns(ordered, { providerOf, sectionOf: estimates.sectionIdOf }, asked);
+  if (isUnsorted) return cutPage(rows, providerOf, asked);
   const sectionOf = (id: number) => String(sectionIdOf(snapshot, query, id));
-  return cutRuns(rows, { providerOf, sectionOf }, query);
+  return cutRuns(rows, { providerOf, sectionOf }, asked);
 }
 
 /** Number of rows that match the filters if search and filters together match none. */

@@ -7,7 +7,7 @@ import type { ProviderGroup } from '../../query/pages.ts';
 import { noFilters, type View, viewParameters, withQuery } from '../../query/view.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import { formatCount, noneYet, plural, roundedCount } from '../../text/counts.ts';
-import type { Urls } from '../../urls.ts';
+import { pairsOf, type Urls } from '../../urls.ts';
 import { iconOf } from '../shared/icons.ts';
 import type { ProviderHead } from '../shared/offer-table/render-offers.ts';
 import { roomFor, widthOf } from '../shared/offer-table/widths.ts';
@@ -85,6 +85,8 @@ export function presentToolbox(input: ToolboxInput) {
     hasSets: input.sets.length > 0,
     display: presentDisplay(view, input),
     cost: input.cost,
+    /** The view, for the buttons that unfold a row of it. */
+    parameters: pairsOf(viewParameters({ ...view, facet: null })).map(([name, value]) => ({ name, value })),
     ...presentLines(input, href),
     pages: presentPager(page.pagination, (number) =>
       href({ ...view, facet: null, query: { ...view.query, page: number } }),
@@ -150,11 +152,12 @@ function presentLines(input: ToolboxInput, href: ViewLink) {
       const before = page.groups[index - 1];
       const isNew = section !== null && (before === undefined || input.sectionOf(before)?.title !== section.title);
       const lines = input.linesOf(group);
+      const head = input.headOf(group);
       return {
         name: group.provider,
         first: index === 0,
         section: isNew ? section : null,
-        by: input.headOf(group),
+        by: head && { ...head, isFirst: true },
         count: plural(input.countOffers(group.rows), 'offer'),
         lines,
         alone: lines === null && provider ? href(ofProvider(view, provider, group.provider)) : null,

@@ -4,11 +4,12 @@ import { describe, it } from 'node:test';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { presentCell } from '../../../service/pages/shared/offer-table/cell.ts';
 import { defaultColumns, tableColumns } from '../../../service/pages/shared/offer-table/columns.ts';
+import { type DetailsInput, presentDetails, presentFact } from '../../../service/pages/shared/offer-table/details.ts';
+import { findVisit } from '../../../service/pages/shared/offer-table/links.ts';
 import {
   isFact,
   mergeRows,
   type OfferInput,
-  presentFact,
   presentOfferRow,
 } from '../../../service/pages/shared/offer-table/offer-row.ts';
 import { distinguishTitles, labelOf, titleOf } from '../../../service/pages/shared/offer-table/title.ts';
@@ -142,6 +143,9 @@ describe('presentCell', () => {
     assert.deepEqual(price, { quiet: null, amount: '$49', per: '/month', note: '$42 if paid yearly' });
     assert.equal(full, '$49/mo (monthly plan), $42/mo (yearly plan)');
     assert.equal(cell(columns.price, '$49/mo').full, null);
+    const scale = cell(columns.price, '$5/$45/$215/$2K');
+    assert.deepEqual([scale.price?.amount, scale.price?.note, scale.full], ['$5', 'or 3 others', '$5/$45/$215/$2K']);
+    assert.equal(cell(columns.price, '$5/$45').price?.note, 'or $45');
   });
 });
 
@@ -189,13 +193,14 @@ describe('presentOfferRow', () => {
     starred: 1,
     actionButtons: ['[Docs](https://a.example/)', '[Buy](/rpc)', 'nothing'],
   } as const;
-  const input = (shown: readonly ColumnDefinition[]): OfferInput => ({
+  const input = (shown: readonly ColumnDefinition[]): OfferInput & DetailsInput => ({
     columns: all,
     shown,
     links,
     named: true,
     again: false,
     distinguishing: null,
+    website: null,
     renderCell: ({ label }) => `${label};`,
     renderFact: (column, value) => {
       const { label, items, yes } = presentFact(column, value, links);
@@ -204,6 +209,7 @@ describe('presentOfferRow', () => {
   });
   const rows = [row, { ...row, slug: 'acme-pro-testnet', chain: 'testnet' }];
   const line = presentOfferRow(rows, input([columns.planType, columns.price]));
+  const details = presentDetails(rows, input([columns.planType, columns.price]));
 
   it('names the chain of links that differ between the chains, and has links of all chains once', () => {
     const other = {
@@ -212,7 +218,7 @@ describe('presentOfferRow', () => {
       actionButtons: ['[Docs](https://a.example/t)', '[Buy](https://b.example/)'],
     };
     const third = { ...other, chain: 'devnet' };
-    const { buttons } = presentOfferRow([row, other, third], input([]));
+    const { buttons } = presentDetails([row, other, third], input([]));
     assert.deepEqual(
       buttons.map(({ text }) => text),
       ['Docs (mainnet)', 'Docs (testnet)', 'Buy'],
@@ -223,8 +229,23 @@ describe('presentOfferRow', () => {
     assert.equal(line.title, 'Pro');
     assert.equal(line.starred, true);
     assert.equal(line.cells, 'planType;Price;');
-    assert.deepEqual(line.buttons, [{ text: 'Docs', href: 'https://a.example/' }]);
-    assert.equal(line.width, 5);
+    assert.deepEqual(details.buttons, [{ text: 'Docs', href: 'https://a.example/' }]);
+    assert.equal(details.width, 5);
+  });
+
+  it('leads to the website, then to the service, its price and its documentation, then to the provider', () => {
+    const visitOf = (...actionButtons: string[]) => findVisit([{ actionButtons: [] }, { actionButtons }], links);
+    const [docs, buy, faucet, site] = ['Docs', 'Buy', 'Faucet', 'Website'].map(
+      (text) => `[${text}](https://${text}.example)`,
+    );
+    assert.equal(visitOf(docs ?? '', buy ?? '', faucet ?? '', site ?? ''), 'https://Website.example');
+    assert.equal(visitOf(docs ?? '', buy ?? '', faucet ?? ''), 'https://Faucet.example');
+    assert.equal(visitOf(docs ?? '', buy ?? ''), 'https://Buy.example');
+    assert.equal(visitOf('[Website](javascript:alert)', docs ?? ''), 'https://Docs.example');
+    assert.equal(visitOf(), null);
+    assert.equal(line.visit, 'https://a.example/');
+    const own = { ...input([]), website: 'https://acme.example' };
+    assert.equal(presentOfferRow([{ ...row, actionButtons: null }], own).visit, 'https://acme.example');
   });
 
   it('names the offer once where it is called as its provider is', () => {
@@ -273,18 +294,18 @@ describe('presentOfferRow', () => {
   });
 
   it('folds what the table has no column for', () => {
-    assert.equal(line.facts, 'chain 2;Trial yes;APIs 4;Note 1;Uptime 1;');
+    assert.equal(details.facts, 'chain 2;Trial yes;APIs 4;Note 1;Uptime 1;');
   });
 
   it('folds what a cell shows only a part of', () => {
-    assert.match(presentOfferRow([row], input([columns.apis])).facts, /APIs 4;/);
-    assert.doesNotMatch(presentOfferRow([{ ...row, apis: ['a'] }], input([columns.apis])).facts, /APIs/);
+    assert.match(presentDetails([row], input([columns.apis])).facts, /APIs 4;/);
+    assert.doesNotMatch(presentDetails([{ ...row, apis: ['a'] }], input([columns.apis])).facts, /APIs/);
     const long = { ...row, price: '$5/mo (monthly plan), $4/mo (yearly plan)' };
-    assert.match(presentOfferRow([long], input([columns.price])).facts, /Price 1;/);
+    assert.match(presentDetails([long], input([columns.price])).facts, /Price 1;/);
   });
 
   it('spells every offer that it stands for', () => {
-    assert.deepEqual(line.offers, [
+    assert.deepEqual(details.offers, [
       { slug: 'acme-pro-mainnet', chain: 'mainnet' },
       { slug: 'acme-pro-testnet', chain: 'testnet' },
     ]);

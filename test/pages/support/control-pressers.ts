@@ -35,6 +35,23 @@ export const pressers = {
     await assertNoSidewaysScroll(page);
   },
 
+  async unfold({ page, script }: Reader, target: Locator) {
+    const { name, value } = await nameOf(target);
+    await changed(page, () => target.click());
+    assert.equal(parameters(page).get(name), value);
+    const row = page.locator('tr.offer', { has: page.locator(`button[value="${value}"][aria-expanded="true"]`) });
+    const details = page.locator('tr.offer:has([aria-expanded="true"]) + tr.fold');
+    await details.waitFor();
+    assert.ok((await details.locator('.slugs').innerText()).split('\n').includes(value), value);
+    assert.equal(await row.count(), 1);
+    await assertShowsAddress(page, 'unfold');
+    await assertNoSidewaysScroll(page);
+    if (!script) return;
+    await target.click();
+    assert.equal(await details.count(), 0);
+    assert.equal(parameters(page).get(name), null);
+  },
+
   async listFilter({ script }: Reader, target: Locator) {
     await reveal(target);
     assert.equal(await target.isVisible(), script, 'a list filter needs script');

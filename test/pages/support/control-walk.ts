@@ -37,7 +37,7 @@ const readControls = `[...document.querySelectorAll('${selector}')].map((control
     ['.search button, .top-search button', 'searchButton'], ['button[type=submit]', 'submit'],
     // Shown only if a view could not be loaded; a test of its own presses it.
     ['[data-note] a', 'elsewhere'],
-    ['.filters-open, .rail-close', 'panel'], ['[data-all]', 'allValues'], ['.unpick', 'unpick'],
+    ['.filters-open, .rail-close', 'panel'], ['[data-all]', 'allValues'], ['.unpick', 'unpick'], ['[name=open]', 'unfold'],
   ];
   const [, known] = kinds.find(([selector]) => control.matches(selector)) ?? [];
   const pathOf = ({ origin, pathname }) => origin + pathname;

@@ -134,9 +134,10 @@ describe('ready configurations', () => {
   });
 
   it('are on the comparison page, which the details of a server link to, and on /mcp-gateway', async () => {
-    const list = plainOf((await used.get('/networks/aria/toolbox/mcpservers')).text).replaceAll('&amp;', '&');
+    const details = await used.get('/networks/aria/toolbox/mcpservers?open=beacon-local');
+    const list = plainOf(details.text).replaceAll('&amp;', '&');
     const links = [...list.matchAll(/href="([^"]*\/compare\?[^"]*)#connect"/g)].map(([, href = '']) => href);
-    assert.equal(links.length, 2);
+    assert.equal(links.length, 1);
     const { ways } = await read('beacon-local');
     const page = await used.get(links.find((href) => href.includes('beacon-local')) ?? '');
     assert.match(page.text, /id="connect"/);
@@ -161,7 +162,11 @@ describe('ready configurations', () => {
     assert.deepEqual(read(site).endpoints, read(network).endpoints);
     const kinds = endpoint.calls.map(({ kind }) => kind);
     assert.deepEqual(kinds, ['url', 'curl', 'ethers', 'viem']);
-    for (const place of ['/networks/cela/toolbox/apis', '/networks/cela/providers/p03', '/providers/p03']) {
+    for (const place of [
+      '/networks/cela/toolbox/apis?open=beacon-rpc-mainnet',
+      '/networks/cela/providers/p03',
+      '/providers/p03',
+    ]) {
       const [, link = ''] =
         /href="([^"]*\/compare\?category=apis&amp;[^"]*)#connect"/.exec((await used.get(place)).text) ?? [];
       assert.match(link, /beacon-rpc-mainnet/, place);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readRows } from '../../support/service-answers.ts';
 import { asBrowser } from '../../support/service-get.ts';
-import { offersOf, unescapeHtml } from '../../support/service-html.ts';
+import { listedOf, offersOf, unescapeHtml } from '../../support/service-html.ts';
 import { type RowsParameters, rowsOf, toolboxOf } from '../../support/service-paths.ts';
 import { useService } from '../../support/service-server.ts';
 import { tinyTree } from '../../support/service-tiny-sources.ts';
@@ -75,7 +75,8 @@ describe('ready sets', () => {
         [label],
       );
       const rows = await find('aria', definitions.find((set) => set.label === label) ?? {});
-      assert.deepEqual(offersOf(text).toSorted(), rows.map(({ slug }) => String(slug)).toSorted());
+      const listed = await listedOf(offersOf(text), async (slug) => (await readSets(`${href}&open=${slug}`)).text);
+      assert.deepEqual(listed, rows.map(({ slug }) => String(slug)).toSorted());
     }
   });
 

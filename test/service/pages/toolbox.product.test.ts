@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import type { Row } from '../../../service/snapshot/catalog.ts';
 import { readRows } from '../../support/service-answers.ts';
 import { asBrowser } from '../../support/service-get.ts';
-import { attributesOf, linksOf, offersOf, providersOf, textOf } from '../../support/service-html.ts';
+import { attributesOf, linksOf, listedOf, offersOf, providersOf, textOf } from '../../support/service-html.ts';
 import { type RowsParameters, rowsOf, toolboxOf } from '../../support/service-paths.ts';
 import {
   buildTree,
@@ -19,7 +19,7 @@ import { afterAll } from '../../support/temporary-folder.ts';
 describe('GET /toolbox/{category}', () => {
   const { get } = useService({ tree: tinyTree });
 
-  async function open(path: string): Promise<string> {
+  async function openPage(path: string): Promise<string> {
     const { status, headers, text } = await get(path, asBrowser);
     assert.equal(status, 200, text);
     assert.match(headers['content-type'] ?? '', /^text\/html; charset=utf-8$/);
@@ -42,13 +42,18 @@ describe('GET /toolbox/{category}', () => {
   for (const [network, category, parameters] of pages) {
     it(`shows the providers and offers of the same JSON page: ${toolboxOf(network, category, parameters)}`, async () => {
       const { rows, pagination } = readRows(await get(rowsOf(network, { ...parameters, category })));
-      const html = await open(toolboxOf(network, category, parameters));
+      const html = await openPage(toolboxOf(network, category, parameters));
       const expected = new Map<string, string[]>();
       for (const { provider, slug } of rows) {
         expected.set(String(provider), [...(expected.get(String(provider)) ?? []), String(slug)]);
       }
+      const shown = [];
+      for (const { name, slugs } of providersOf(html)) {
+        const unfold = (open: string) => openPage(toolboxOf(network, category, { ...parameters, open }));
+        shown.push([name, await listedOf(slugs, unfold)]);
+      }
       assert.deepEqual(
-        providersOf(html).map(({ name, slugs }) => [name, slugs.toSorted()]),
+        shown,
         [...expected].map(([name, slugs]) => [name, slugs.toSorted()]),
       );
       const { totalProviders, totalOffers } = pagination;
@@ -62,12 +67,12 @@ describe('GET /toolbox/{category}', () => {
   }
 
   it('shows 25 providers by default, where the JSON has 10', async () => {
-    assert.equal(providersOf(await open(toolboxOf('bora', 'storages'))).length, 12);
+    assert.equal(providersOf(await openPage(toolboxOf('bora', 'storages'))).length, 12);
     assert.equal(readRows(await get(rowsOf('bora', { category: 'storages' }))).pagination.pageSize, 10);
   });
 
   it('shows every cell of an offer that says something', async () => {
-    const html = await open(toolboxOf('aria', 'apis', { search: 'alchemy-growth-mainnet' }));
+    const html = await openPage(toolboxOf('aria', 'apis', { open: 'alchemy-growth-mainnet' }));
     for (const shown of [
       'Growth',
       'Tiered',
@@ -84,26 +89,27 @@ describe('GET /toolbox/{category}', () => {
   });
 
   it('shows the count of the dataset on the page of the apis alone', async () => {
-    assert.match(textOf(await open(toolboxOf('aria', 'apis'))), /11 provider-category entries/);
-    assert.doesNotMatch(textOf(await open(toolboxOf('aria', 'wallets'))), /provider-category entries/);
+    assert.match(textOf(await openPage(toolboxOf('aria', 'apis'))), /11 provider-category entries/);
+    assert.doesNotMatch(textOf(await openPage(toolboxOf('aria', 'wallets'))), /provider-category entries/);
   });
 
   it('escapes what the data says', async () => {
-    const html = await open(toolboxOf('aria', 'apis'));
+    const html = await openPage(toolboxOf('aria', 'apis'));
     assert.ok(html.includes('&lt;blink&gt;Bold'));
     assert.ok(textOf(html).includes('Lens <Co> & "Sons"'));
     assert.doesNotMatch(html, /<blink>|<img src=x|<Co>|<script>/);
   });
 
   it('makes links of Markdown links', async () => {
-    const links = linksOf(await open(toolboxOf('aria', 'apis')));
+    const links = linksOf(await openPage(toolboxOf('aria', 'apis', { open: 'alchemy-free-mainnet' })));
     assert.ok(links.some(({ href, text }) => href === 'https://docs.alchemy.example/secretpath' && text === 'debug'));
     assert.ok(links.some(({ href, text }) => href === 'https://docs.alchemy.example/' && text === 'Docs'));
-    assert.ok(links.some(({ href, text }) => href === 'https://hazard.example/' && text === 'press'));
+    const others = linksOf(await openPage(toolboxOf('aria', 'apis', { open: 'bison-mainnet' })));
+    assert.ok(others.some(({ href, text }) => href === 'https://hazard.example/' && text === 'press'));
   });
 
   it('keeps visitors from being sent to other sites with a reference', async () => {
-    const links = linksOf(await open(toolboxOf('aria', 'apis')));
+    const links = linksOf(await openPage(toolboxOf('aria', 'apis')));
     for (const { href, rel } of links.filter((link) => /^https:\/\/docs\.alchemy/.test(link.href))) {
       assert.match(rel, /noopener/, href);
     }
@@ -117,20 +123,22 @@ describe('GET /toolbox/{category}', () => {
       "it's 100% & more",
       '{{snapshotId}}',
     ]) {
-      const html = await open(toolboxOf('aria', 'apis', { search }));
+      const html = await openPage(toolboxOf('aria', 'apis', { search }));
       assert.ok(attributesOf(html, 'input', 'value').includes(search), search);
       assert.doesNotMatch(html, /<script>/);
     }
   });
 
   it('sends its search to itself', async () => {
-    const html = await open(toolboxOf('aria', 'apis'));
+    const html = await openPage(toolboxOf('aria', 'apis'));
     assert.ok(attributesOf(html, 'form', 'action').includes('/networks/aria/toolbox/apis'));
     assert.ok(attributesOf(html, 'input', 'name').includes('search'));
   });
 
   it('has a menu of the active categories, the current one marked', async () => {
-    const menu = linksOf(await open(toolboxOf('aria', 'wallets'))).filter(({ href }) => /\/toolbox\/\w+$/.test(href));
+    const menu = linksOf(await openPage(toolboxOf('aria', 'wallets'))).filter(({ href }) =>
+      /\/toolbox\/\w+$/.test(href),
+    );
     const entries = menu.filter(({ text }) => /\d$/.test(text));
     assert.deepEqual(
       entries.map(({ href, text, current }) => [href, text, current]),
@@ -150,7 +158,7 @@ describe('GET /toolbox/{category}', () => {
     while (next !== undefined) {
       assert.ok(!visited.includes(next), next);
       visited.push(next);
-      const html = await open(next);
+      const html = await openPage(next);
       seen.push(...offersOf(html));
       next = linksOf(html).find(({ rel }) => rel === 'next')?.href;
     }
@@ -160,16 +168,16 @@ describe('GET /toolbox/{category}', () => {
   });
 
   it('leads back by its links, and to the page that is shown', async () => {
-    const html = await open(toolboxOf('bora', 'storages', { page: 2, pageSize: 10, search: 'plan' }));
+    const html = await openPage(toolboxOf('bora', 'storages', { page: 2, pageSize: 10, search: 'plan' }));
     const back = linksOf(html).find(({ rel }) => rel === 'prev');
     assert.ok(back);
-    assert.equal(offersOf(await open(back.href)).length, 103);
+    assert.equal(offersOf(await openPage(back.href)).length, 103);
     const current = linksOf(html).filter(({ href, current: marked }) => marked && href.includes('page='));
     assert.equal(current.length, 1);
   });
 
   it('leaves alone what it does not know', async () => {
-    const html = await open('/networks/aria/toolbox/wallets?ref=news&q=1&category=apis');
+    const html = await openPage('/networks/aria/toolbox/wallets?ref=news&q=1&category=apis');
     assert.equal(offersOf(html).length, 3);
   });
 
@@ -190,7 +198,7 @@ describe('GET /toolbox/{category}', () => {
 describe('links into the signed-in application', () => {
   const without = useService({ tree: tinyTree });
   const with_ = useService({ tree: tinyTree }, { APP_URL: 'https://app.example/base/' });
-  const page = toolboxOf('aria', 'apis', { search: 'alchemy-free-mainnet' });
+  const page = toolboxOf('aria', 'apis', { open: 'alchemy-free-mainnet' });
 
   it('lead to APP_URL', async () => {
     const links = linksOf((await with_.get(page, asBrowser)).text);

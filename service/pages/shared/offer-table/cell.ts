@@ -63,11 +63,15 @@ export function presentCell(column: ColumnDefinition, values: readonly Row[strin
   return { ...nothing, text: breakable(text), cut, full: cut ? first : null };
 }
 
+/** A list of other amounts, `or $45/$215/$2K`, is too long for a line, so that it is counted. */
 function presentPriceCell(nothing: CellView, text: string): CellView {
   const price = presentPrice(text);
   const shown = price.quiet ?? `${price.amount ?? ''}${price.per ?? ''}`;
   const isWhole = price.note === null && !shown.endsWith('…');
-  return { ...nothing, price, kind: 'price', cut: !isWhole, full: isWhole ? null : text };
+  const [others = ''] = /^or \S+$/.exec(price.note ?? '') ?? [];
+  const count = others.split('/').length;
+  const note = count > 1 ? `or ${count} others` : price.note;
+  return { ...nothing, price: { ...price, note }, kind: 'price', cut: !isWhole, full: isWhole ? null : text };
 }
 
 /** Chains are short words: a cell shows the first. */

@@ -1,25 +1,13 @@
-/** A line of the table: title and cells, then details that unfold. Listings of an offer that differ only in chain and links share a line. */
+/** A line of the table: title, cells and the way to the offer. Listings of an offer that differ only in chain and links share a line. */
 import { groupBy } from '../../../../common/group-by.ts';
 import { labelsOnly } from '../../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import { clip } from '../../../text/price.ts';
-import { iconOf } from '../icons.ts';
-import { type Link, type Links, parseLink, renderMarkdown } from '../markdown.ts';
-import { type CellView, isCut, presentFlag, textsOf } from './cell.ts';
+import type { Links } from '../markdown.ts';
+import { textsOf } from './cell.ts';
+import { findVisit } from './links.ts';
 import { labelOf, titleOf } from './title.ts';
-
-export interface FactView {
-  readonly label: string;
-  readonly icon: string | null;
-  readonly description: string | null;
-  /** HTML; empty for a flag. */
-  readonly items: readonly string[];
-  readonly yes: boolean;
-  readonly no: boolean;
-  /** Meaning of a flag for the user, null if it has none. */
-  readonly tone: CellView['tone'];
-}
 
 export interface OfferInput {
   /** Columns of the category. */
@@ -35,25 +23,18 @@ export interface OfferInput {
   readonly distinguishing: string | null;
   /** HTML of a cell, by the column and its value in each row. */
   readonly renderCell: (column: ColumnDefinition, values: readonly Row[string][]) => string;
-  /** HTML of a value in the details. */
-  readonly renderFact: (column: ColumnDefinition, value: Row[string]) => string;
+  /** Address of the provider, for offers without links. */
+  readonly website: string | null;
 }
 
 /** Columns that the line shows outside its cells. */
 const namedColumns: readonly string[] = ['slug', 'provider', 'offer', 'planName', 'starred', 'actionButtons'];
 /** Longer summaries do not fit into their line. */
-const longSummary = 64;
+export const longSummary = 64;
 
 export function presentOfferRow(rows: readonly Row[], input: OfferInput) {
   const { columns, shown, links } = input;
   const [first = {}] = rows;
-  const description = columns.find((column) => column.cellType === 'description');
-  const needsFact = (column: ColumnDefinition) =>
-    column === description
-      ? isLong(summary)
-      : isFact(column) && (!shown.includes(column) || isCut(column, valuesIn(rows, column)));
-  const summary = description ? (textsOf(first[description.key]).map(labelsOnly)[0] ?? null) : null;
-  const facts = columns.filter((column) => needsFact(column) && textsOf(first[column.key]).length > 0);
   const named = titleOf(first);
   const title = input.named && named === first.provider ? '' : named;
   const chains = input.again ? chainsOf(rows) : null;
@@ -63,14 +44,17 @@ export function presentOfferRow(rows: readonly Row[], input: OfferInput) {
     title,
     starred: first.starred === 1,
     again: chains === null ? null : ['same offer', chains].filter((part) => part !== '').join(' on '),
-    summary: presentSummary(summary, input.distinguishing),
+    summary: presentSummary(describe(first, columns), input.distinguishing),
     cells: shown.map((column) => input.renderCell(column, valuesIn(rows, column))).join(''),
-    buttons: presentButtons(rows, links),
-    facts: facts.map((column) => input.renderFact(column, valueIn(rows, column))).join(''),
-    offers: rows.map((row) => ({ slug: String(row.slug), chain: textsOf(row.chain)[0] ?? null })),
-    width: shown.length + 2 + (input.named ? 1 : 0),
+    visit: findVisit(rows, links) ?? input.website,
     pickLabel: `Compare ${String(first.provider)} ${labelOf(first, distinguishing)}`.trim(),
   };
+}
+
+/** What the editors say of the offer; null if they say nothing. */
+export function describe(row: Row, columns: readonly ColumnDefinition[]): string | null {
+  const description = columns.find((column) => column.cellType === 'description');
+  return description ? (textsOf(row[description.key]).map(labelsOnly)[0] ?? null) : null;
 }
 
 /** What the offer is; first what sets it apart. */
@@ -84,50 +68,14 @@ function chainsOf(rows: readonly Row[]): string {
   return [...new Set(rows.flatMap((row) => textsOf(row.chain)))].join(', ');
 }
 
-/** Links of all rows, each address once. Links of the same text but different addresses name their chain. */
-function presentButtons(rows: readonly Row[], links: Links): readonly Link[] {
-  const byHref = new Map<string, Link & { readonly chain: string | null }>();
-  for (const row of rows) {
-    for (const text of textsOf(row.actionButtons)) {
-      const link = parseLink(text, links);
-      if (link && !byHref.has(link.href)) byHref.set(link.href, { ...link, chain: textsOf(row.chain)[0] ?? null });
-    }
-  }
-  return [...groupBy(byHref.values(), ({ text }) => text).values()].flatMap((same) =>
-    same.map(({ chain, ...link }) => (same.length > 1 && chain ? { ...link, text: `${link.text} (${chain})` } : link)),
-  );
-}
-
 /** Whether a table or a list of facts can show the column. */
 export function isFact(column: ColumnDefinition): boolean {
   return !namedColumns.includes(column.key) && column.cellType !== 'description';
 }
 
 /** The chain of each row; any other column has the same value in every row. */
-function valuesIn(rows: readonly Row[], column: ColumnDefinition): readonly Row[string][] {
+export function valuesIn(rows: readonly Row[], column: ColumnDefinition): readonly Row[string][] {
   return (isChain(column) ? rows : rows.slice(0, 1)).map((row) => row[column.key] ?? null);
-}
-
-/** The chains of all rows; any other column has the same value in every row. */
-function valueIn(rows: readonly Row[], column: ColumnDefinition): Row[string] {
-  if (!isChain(column)) return rows[0]?.[column.key] ?? null;
-  return [...new Set(rows.flatMap((row) => textsOf(row[column.key])))];
-}
-
-function isLong(text: string | null): boolean {
-  return text !== null && text.length > longSummary;
-}
-
-export function presentFact(column: ColumnDefinition, value: Row[string], links: Links): FactView {
-  const { label, description } = column;
-  const flag = column.valueKind === 'boolean';
-  return {
-    label,
-    icon: iconOf(column.icon),
-    description,
-    items: flag ? [] : textsOf(value).map((text) => renderMarkdown(text, links)),
-    ...(flag ? presentFlag(column, value) : { yes: false, no: false, tone: null }),
-  };
 }
 
 export interface MergeInput {

@@ -13,7 +13,8 @@ import type { Link } from '../markdown.ts';
 import type { PageDeps } from '../page.ts';
 import { presentProbed } from '../probed.ts';
 import { presentCell } from './cell.ts';
-import { mergeRows, type OfferInput, presentFact, presentOfferRow } from './offer-row.ts';
+import { type DetailsInput, presentDetails, presentFact } from './details.ts';
+import { mergeRows, type OfferInput, presentOfferRow } from './offer-row.ts';
 import { distinguishTitles } from './title.ts';
 
 export interface OffersInput {
@@ -34,8 +35,10 @@ export interface OffersInput {
   readonly before?: ReadonlySet<Offer>;
   /** Heads of the lines; null if the table is about one provider. */
   readonly by: ProviderHead | null;
-  /** Past of an offer, shown in the details of its first line. None by default. */
-  readonly pastOf?: (offer: Offer) => PastView | null;
+  /** Past of an offer, shown in the details of its first line. */
+  readonly pastOf: (offer: Offer) => PastView | null;
+  /** Slug of the row whose details are shown, null if none; undefined if each line has details to unfold. */
+  readonly open?: string | null;
   /** Cells that the page adds to those of the snapshot. None by default. */
   readonly added?: { readonly key: string; readonly cellsOf: (id: number) => Row } | null;
 }
@@ -45,6 +48,8 @@ export interface ProviderHead extends Logo {
   readonly name: string;
   /** Address of the profile, null if there is none. */
   readonly profile: string | null;
+  /** Address of the provider, null if unknown. */
+  readonly website: string | null;
 }
 
 type Deps = Pick<PageDeps, 'templates' | 'urls'>;
@@ -59,10 +64,9 @@ export function renderOffers(input: OffersInput, deps: Deps): string {
   const before = new Set([...offers].filter((offer) => input.before?.has(offer)).map(({ slug }) => slug));
   const distinguishing = input.distinguishing ?? distinguishRows(snapshot, ids);
   const shownKeys = shown.map((column) => column.key);
-  // Parsing the rows of a page here would take longer than rendering it from the cache.
-  const mayConnect = ids.some((id) => isConnectable(snapshot, id));
-  // Links that depend on the network of the page.
-  const hasPlace = input.pastOf !== undefined || snapshot.sources !== null || mayConnect;
+  const open = input.open && ids.some((id) => snapshot.slugOf(id) === input.open) ? input.open : null;
+  // Details have links that depend on the network of the page.
+  const details = input.open === undefined ? ['all', network] : open === null ? [] : [open, network];
   const key = [
     'offers',
     ids,
@@ -73,8 +77,8 @@ export function renderOffers(input: OffersInput, deps: Deps): string {
     ids.map((id) => distinguishing.get(id)),
     deps.urls.app('/'),
     starHref,
-    by && [by.profile, by.logo],
-    hasPlace ? ['on', network] : [],
+    by && [by.profile, by.logo, by.website],
+    details,
     input.added?.key ?? '',
   ].join('|');
   return snapshot.html.of(key, () => render({ ...input, picked, starHref, above: before, distinguishing }, deps));
@@ -97,66 +101,75 @@ export function distinguishRows(
   return new Map(ids.flatMap((id, at) => (texts[at] ? [[id, texts[at]] as const] : [])));
 }
 
-function render(
-  {
-    snapshot,
-    network,
-    ids,
-    columns,
-    shown,
-    chains,
-    picked,
-    by,
-    starHref,
-    above,
-    distinguishing,
-    pastOf = noPast,
-    added = null,
-  }: RenderInput,
-  { templates, urls }: Deps,
-): string {
-  const cached = (partial: 'cell' | 'fact', column: ColumnDefinition, value: unknown, present: () => object) =>
-    snapshot.html.of(`${partial} ${column.key} ${JSON.stringify(value)}`, () =>
-      templates.renderPartial(partial, present()),
-    );
-  const input: Omit<OfferInput, 'again' | 'distinguishing'> = {
+function render(input: RenderInput, { templates, urls }: Deps): string {
+  const { snapshot, ids, columns, shown, chains, picked, by, starHref, above, distinguishing, open } = input;
+  const cached = htmlOfValues(snapshot, templates);
+  const line: Omit<OfferInput, 'again' | 'distinguishing'> = {
     columns,
     shown,
     links: urls,
     named: by !== null,
+    website: by?.website ?? null,
     renderCell: (column, values) => cached('cell', column, values, () => presentCell(column, values)),
+  };
+  const details: DetailsInput = {
+    ...line,
     renderFact: (column, value) => cached('fact', column, value, () => presentFact(column, value, urls)),
   };
-  // Each line names the provider, so that it can be read by itself.
-  const head = by && templates.renderPartial('by', by);
-  const parsed = new Map(ids.map((id) => [id, { ...snapshot.row(id), ...added?.cellsOf(id) }]));
+  const parsed = new Map(ids.map((id) => [id, { ...snapshot.row(id), ...input.added?.cellsOf(id) }]));
   const rowOf = (id: number) => parsed.get(id) ?? {};
   const offerOf = (id: number) => snapshot.offers.of(id).slug;
-  const lines = mergeRows(ids, { rowOf, offerOf, columns, chains }, above).map(({ ids: own, rows, again }) => {
+  const lines = mergeRows(ids, { rowOf, offerOf, columns, chains }, above).map(({ ids: own, rows, again }, index) => {
     const [first = -1] = own;
-    const row = presentOfferRow(rows, { ...input, again, distinguishing: distinguishing.get(first) ?? null });
-    const chosen = row.offers.find(({ slug }) => picked?.includes(slug))?.slug ?? null;
-    const pick = picked === null ? null : { value: chosen ?? row.id, checked: chosen !== null };
-    const past = again ? null : pastOf(snapshot.offers.of(first));
-    const connect = connectLink({ snapshot, network }, own, urls);
-    const buttons = [...row.buttons, ...connect];
-    const everywhere = own.some((id) => snapshot.scopeOf(id) === 'all-networks') ? 'Offered for all networks' : null;
-    const links = rows.flatMap(({ actionButtons }) => linksIn(actionButtons));
-    const probed = presentProbed(snapshot, network, { ids: own, links });
-    const source = urls.source(snapshot.sources?.of(first, network));
+    const row = presentOfferRow(rows, { ...line, again, distinguishing: distinguishing.get(first) ?? null });
+    const slugs = own.map((id) => snapshot.slugOf(id));
+    const chosen = slugs.find((slug) => picked?.includes(slug)) ?? null;
+    const isOpen = open !== undefined && open !== null && slugs.includes(open);
     return templates.renderPartial('offer', {
       ...row,
-      buttons,
-      everywhere,
-      source,
-      past,
-      probed,
-      pick,
+      isOpen,
+      unfold: open === undefined ? null : { slug: row.id, isOpen },
+      details: open === undefined || isOpen ? presentWhole(rows, { details, input, ids: own, again }, urls) : null,
+      folds: open === undefined,
+      pick: picked === null ? null : { value: chosen ?? row.id, checked: chosen !== null },
       starHref,
-      by: head,
+      // Each line names the provider, so that it can be read by itself.
+      by: by && { ...by, isFirst: index === 0 },
     });
   });
   return lines.join('');
+}
+
+/** HTML of cells and facts, by the column and its value. */
+function htmlOfValues(snapshot: Snapshot, templates: Deps['templates']) {
+  return (partial: 'cell' | 'fact', column: ColumnDefinition, value: unknown, present: () => object) =>
+    snapshot.html.of(`${partial} ${column.key} ${JSON.stringify(value)}`, () =>
+      templates.renderPartial(partial, present()),
+    );
+}
+
+interface WholeInput {
+  readonly details: DetailsInput;
+  readonly input: RenderInput;
+  /** Of the rows. */
+  readonly ids: readonly number[];
+  readonly again: boolean;
+}
+
+/** Details of a line: its columns, and what the snapshot knows besides. */
+function presentWhole(rows: readonly Row[], { details, input, ids, again }: WholeInput, urls: Deps['urls']) {
+  const { snapshot, network, pastOf } = input;
+  const [first = -1] = ids;
+  const links = rows.flatMap(({ actionButtons }) => linksIn(actionButtons));
+  const { buttons, ...presented } = presentDetails(rows, details);
+  return {
+    ...presented,
+    buttons: [...buttons, ...connectLink({ snapshot, network }, ids, urls)],
+    everywhere: ids.some((id) => snapshot.scopeOf(id) === 'all-networks') ? 'Offered for all networks' : null,
+    source: urls.source(snapshot.sources?.of(first, network)),
+    past: again ? null : pastOf(snapshot.offers.of(first)),
+    probed: presentProbed(snapshot, network, { ids, links }),
+  };
 }
 
 /**
@@ -187,8 +200,4 @@ function linksIn(cell: Row[string] | undefined): string[] {
     });
   }
   return found;
-}
-
-function noPast(): null {
-  return null;
 }

@@ -11,7 +11,7 @@ export const widths = {
   word: 5.25,
   tag: 6.75,
   text: 7,
-  price: 8.25,
+  price: 7.75,
   term: 8,
   chain: 6,
   long: 9.25,
@@ -20,8 +20,8 @@ export const widths = {
 export type Width = keyof typeof widths;
 
 /** Width in rem for columns beside the filters, without provider and plan (remaining width) and details. */
-export const columnsWidth = 42.5;
-const firstAndLast = 24;
+export const columnsWidth = 41.5;
+const firstAndLast = 25.5;
 /** Additional width of the plan if it contains a description. */
 const descriptionWidth = 8;
 
