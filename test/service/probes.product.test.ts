@@ -198,7 +198,10 @@ describe('probes in the service', () => {
       [sentence],
     );
     assert.match((await get(service.port, '/changes.atom')).text, new RegExp(`<title[^>]*>${sentence}<`));
-    assert.match((await get(service.port, '/networks/base/providers/1rpc')).text, /<\/time> Stopped answering at 1rpc\.io</);
+    assert.match(
+      (await get(service.port, '/networks/base/providers/1rpc')).text,
+      /<\/time> Stopped answering at 1rpc\.io</,
+    );
     const client = await connect(`http://localhost:${service.port}`, { after: (work) => cleanUp.after(work) });
     const { structured } = await call(client, 'changes_since', { fact: 'answers' });
     assert.equal(structured.rows[0]?.[structured.columns.indexOf('before')], base.address);

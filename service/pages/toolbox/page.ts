@@ -61,33 +61,13 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
   const { catalog, manifest } = snapshot;
   const { urls } = deps;
   const data = await readToolbox({ key, snapshot, network, category }, view);
-  const { found, page, columns, shown, facetsOf, estimates } = data;
+  const { found, page, shown, facetsOf, estimates } = data;
   const sprite = urls.shared(key, '/assets/icons.svg', { v: deps.assets.version('icons.svg', manifest.id) });
   const metrics = metricsOf(snapshot, key);
   const categories = activeCategories(catalog.categories, metrics);
   const distinguish = distinguishingTexts(snapshot, { network: key, category: category.key });
   const heads = presentProviderHeads(page.groups, { network: key, snapshot, urls });
-  const chains = snapshot.chainsOf(key);
-  const pastOf = pastPresenter({ snapshot, network: key, urls });
-  const { picked, open } = view;
-  const lines = {
-    snapshot,
-    network: key,
-    columns,
-    shown,
-    chains,
-    picked,
-    open,
-    heads,
-    distinguish,
-    pastOf,
-    added: estimates,
-  };
-  const rendered = await renderInSteps(
-    shownWhole(page.groups, (id) => snapshot.slugOf(id) === open),
-    lines,
-    deps,
-  );
+  const rendered = await renderLines({ key, snapshot, view, data, heads, distinguish }, deps);
   const presented = presentToolbox({
     ...data,
     network,
@@ -114,6 +94,22 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
   });
   const application = applicationOf(catalog, urls, [category.key]);
   return { ...presented, application, providerHeads: [...heads.values()] };
+}
+
+interface LinesInput extends Pick<Place, 'key' | 'snapshot'>, Pick<Lines, 'heads' | 'distinguish'> {
+  readonly view: View;
+  readonly data: Awaited<ReturnType<typeof readToolbox>>;
+}
+
+/** HTML of the lines of each provider that the page shows whole. */
+function renderLines({ key, snapshot, view, data, heads, distinguish }: LinesInput, deps: PageDeps) {
+  const { page, columns, shown, estimates } = data;
+  const { picked, open } = view;
+  const pastOf = pastPresenter({ snapshot, network: key, urls: deps.urls });
+  const chains = snapshot.chainsOf(key);
+  const given = { snapshot, network: key, columns, shown, chains, picked, open, added: estimates };
+  const groups = shownWhole(page.groups, (id) => snapshot.slugOf(id) === open);
+  return renderInSteps(groups, { ...given, heads, distinguish, pastOf }, deps);
 }
 
 /** The providers of the page. A list sorted by offers has a provider more than once, and is not described. */
