@@ -4,8 +4,18 @@ import type { Content } from '../sources.ts';
 import { endpointsOf } from './endpoints.ts';
 import { connectionOf } from './server.ts';
 
-/** Null if a row has nothing to connect to, and for rows of other categories. */
-export function connectOf({ category, values }: Pick<Content, 'category' | 'values'>): Connect | null {
+type Described = Pick<Content, 'category' | 'values'>;
+
+const found = new WeakMap<Described, Connect | null>();
+
+/** Null if a row has nothing to connect to, and for rows of other categories. Computed once for each content, because networks repeat it. */
+export function connectOf(content: Described): Connect | null {
+  let connect = found.get(content);
+  if (connect === undefined) found.set(content, (connect = readConnect(content)));
+  return connect;
+}
+
+function readConnect({ category, values }: Described): Connect | null {
   if (category === mcpCategory) return { server: connectionOf(values) };
   const endpoints = category === rpcCategory ? endpointsOf(values) : [];
   return endpoints.length === 0 ? null : { endpoints };

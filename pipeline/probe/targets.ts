@@ -52,17 +52,24 @@ type ProbedSources = Pick<Sources, 'meta' | 'providers' | 'quotations'>;
 export function collectTargets(sources: ProbedSources, { networks }: Pick<Resolved, 'networks'>): Targets {
   const collector = new Collector();
   const caip2 = new Map(sources.meta.networks.map(({ key, caip2: id }) => [key, id]));
-  for (const { key, rows } of networks)
-    for (const row of rows) addConnections(row, { network: key, caip2: caip2.get(key) ?? null }, collector);
+  // Rows repeat on networks: all but the endpoints of a line are added once.
+  const sourceOf = new Map<Content, Place>();
+  const distinct: Row[] = [];
+  for (const { key, rows } of networks) {
+    const network = { network: key, caip2: caip2.get(key) ?? null };
+    for (const row of rows) {
+      const isRepeated = sourceOf.get(row.content) === row.source;
+      if (!isRepeated) distinct.push(row);
+      sourceOf.set(row.content, row.source);
+      addConnections(row, { ...network, isRepeated }, collector);
+    }
+  }
   addDefinitions(sources, collector);
   const linkColumns = sources.meta.columns.filter(({ cellType }) => cellType === 'link').map(({ key }) => key);
-  const linked = new Map<Content, Place>();
-  for (const row of networks.flatMap(({ rows }) => rows)) {
-    const { content, source } = row;
-    // Rows repeat on networks: the links of a line are added once.
-    const known = linked.get(content);
-    if (known !== undefined && (known === source || !statesOwn(content, linkColumns))) continue;
-    linked.set(content, source);
+  const linked = new Set<Content>();
+  for (const row of distinct) {
+    if (linked.has(row.content) && !statesOwn(row.content, linkColumns)) continue;
+    linked.add(row.content);
     addLinks(row, linkColumns, collector);
   }
   return { targets: collector.targets, skipped: collector.skipped, contents: collector.contents };
@@ -92,9 +99,6 @@ class Collector {
   readonly #skipped = new Map<string, keyof Targets['skipped']>();
   /** Targets and cells that are known: rows of many networks repeat them. */
   readonly #seen = new Set<string>();
-  /** Contents repeat on networks. */
-  readonly #connections = new Map<Content, Connect | null>();
-
   readonly contents = new Map<string, Set<Content>>();
 
   get targets(): readonly Target[] {
@@ -105,14 +109,6 @@ class Collector {
     const counts = { 'needs a key': 0, 'unknown protocol': 0, 'not a public address': 0 };
     for (const reason of this.#skipped.values()) counts[reason]++;
     return counts;
-  }
-
-  connectionOf(content: Content): Connect | null {
-    const known = this.#connections.get(content);
-    if (known !== undefined) return known;
-    const found = connectOf(content);
-    this.#connections.set(content, found);
-    return found;
   }
 
   skip(address: string, reason: keyof Targets['skipped']): void {
@@ -152,13 +148,15 @@ type WithoutPlaces<T> = T extends Target ? Omit<T, 'places'> : never;
 interface NetworkOfRow {
   readonly network: string;
   readonly caip2: string | null;
+  /** Whether another network has the row from the same line. */
+  readonly isRepeated: boolean;
 }
 
-function addConnections(row: Row, { network, caip2 }: NetworkOfRow, collector: Collector): void {
-  const connect = collector.connectionOf(row.content);
+function addConnections(row: Row, network: NetworkOfRow, collector: Collector): void {
+  const connect = connectOf(row.content);
   if (connect === null) return;
-  if ('server' in connect) addServer(row, connect.server.ways, collector);
-  else for (const endpoint of connect.endpoints) addEndpoint(endpoint, row, { network, caip2 }, collector);
+  if ('endpoints' in connect) for (const endpoint of connect.endpoints) addEndpoint(endpoint, row, network, collector);
+  else if (!network.isRepeated) addServer(row, connect.server.ways, collector);
 }
 
 function addEndpoint(

@@ -8,7 +8,7 @@ import { type DefinitionTable, describeTables, type Table, typesOf } from '../..
 import { describeNetworks } from '../describe-networks.ts';
 import { type Resolved, type Sources, sourcePaths } from '../sources.ts';
 import { type CategoryResult, writeCategory } from './category-tables.ts';
-import { type Database, namesTable, parquet } from './database.ts';
+import { type Database, namesTable } from './database.ts';
 import { describeDictionary } from './dictionary.ts';
 import { collectMemberships, hashIntegers, type Memberships, noRows } from './memberships.ts';
 import type { TableFiles } from './table-files.ts';
@@ -127,16 +127,12 @@ export class TableWriter {
       categories.map(({ key }) => this.#written.get(key)?.inputs ?? ''),
     );
     if (await this.#files.link(table, inputs)) return;
-    const selects = categories.map(({ key }) => {
-      const rows = this.#table(snapshotPaths.rows(key));
-      const own = new Set(rows.columns.map((column) => column.key));
-      const cells = table.columns.map(({ key: name, type }) => {
-        if (name === 'category') return `${quoteText(key)} AS category`;
-        return own.has(name) ? quoteName(name) : `NULL::${type} AS ${quoteName(name)}`;
-      });
-      return `SELECT ${cells.join(', ')} FROM ${parquet(this.#files.pathOf(rows))}`;
-    });
-    await this.#files.write(table, inputs, selects.join(' UNION ALL '));
+    const files = categories.map(({ key }) => quoteText(this.#files.pathOf(this.#table(snapshotPaths.rows(key)))));
+    const cells = table.columns.map(({ key }) =>
+      key === 'category' ? 'parse_filename(_file, true) AS category' : quoteName(key),
+    );
+    const rows = `read_parquet([${files.join(', ')}], union_by_name = true, filename = '_file')`;
+    await this.#files.write(table, inputs, `SELECT ${cells.join(', ')} FROM ${rows}`);
   }
 
   #table(file: string): Table {
