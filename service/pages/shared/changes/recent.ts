@@ -7,16 +7,28 @@ import { presentNews, writeNews } from './news.ts';
 
 const maxItems = 6;
 
+const allFacts = { title: 'Recently changed', facts: [] } as const;
+const prices = { title: 'Recently changed prices', facts: ['price'] } as const;
+
+/** Prices that changed, or other changes if no price did. */
+export function presentRecentPrices(input: NamesInput) {
+  return presentRecent(input, prices) ?? presentRecent(input);
+}
+
 /** Null if nothing has changed. */
-export function presentRecent({ snapshot, network, urls }: NamesInput) {
+export function presentRecent(
+  { snapshot, network, urls }: NamesInput,
+  { title, facts }: typeof allFacts | typeof prices = allFacts,
+) {
   const { changes: log } = snapshot;
   const networks = network === null ? [] : [network];
-  const query = { ...allChanges, networks };
+  const query = { ...allChanges, networks, facts };
   const places = findChanges(log, { ...query, facts: toldFacts(query, undefined) });
   if (places.length === 0) return null;
   const numbers = itemsOf(log, places).slice(0, maxItems);
   const names = namesFor({ snapshot, network, urls });
   const news = writeNews(readItems(log, places, { numbers, networks }), { names, hasNetworks: network === null });
   const logoOf = logosOf(snapshot, network, urls);
-  return { href: urls.href(network, network, '/changes'), items: news.map((item) => presentNews(item, logoOf)) };
+  const href = urls.href(network, network, '/changes', { fact: facts });
+  return { title, href, items: news.map((item) => presentNews(item, logoOf)) };
 }
