@@ -29,6 +29,6 @@ export function presentRecent(
   const names = namesFor({ snapshot, network, urls });
   const news = writeNews(readItems(log, places, { numbers, networks }), { names, hasNetworks: network === null });
   const logoOf = logosOf(snapshot, network, urls);
-  const href = urls.href(network, network, '/changes', { fact: facts });
+  const href = urls.href(network, network, '/changes');
   return { title, href, items: news.map((item) => presentNews(item, logoOf)) };
 }
