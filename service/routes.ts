@@ -31,7 +31,7 @@ import { aboutPage } from './pages/about.ts';
 import { changesPage } from './pages/changes.ts';
 import { comparePage } from './pages/compare.ts';
 import { dataPage } from './pages/data.ts';
-import { homePage } from './pages/home.ts';
+import { homePage } from './pages/home/page.ts';
 import { changesMarkdown } from './pages/markdown/changes.ts';
 import { providerMarkdown } from './pages/markdown/provider.ts';
 import { searchMarkdown } from './pages/markdown/search.ts';

@@ -47,7 +47,7 @@ export interface State extends RowState {
 }
 
 export function stateOfSources(
-  sources: Pick<Sources, 'meta' | 'providers' | 'offers' | 'networkImages' | 'defaultImages' | 'logos'>,
+  sources: Pick<Sources, 'meta' | 'providers' | 'offers' | 'images' | 'networkImages' | 'defaultImages' | 'logos'>,
   networks: readonly ResolvedNetwork[],
 ): State {
   const { meta, providers } = sources;

@@ -14,7 +14,7 @@ import { collectMemberships, hashIntegers, type Memberships, noRows } from './me
 import type { TableFiles } from './table-files.ts';
 
 export interface SnapshotTables {
-  readonly sources: Pick<Sources, 'meta' | 'providers' | 'networkImages' | 'defaultImages'>;
+  readonly sources: Pick<Sources, 'meta' | 'providers' | 'images' | 'networkImages' | 'defaultImages'>;
   readonly resolved: Resolved;
   readonly metrics: SnapshotMetrics;
   /** The row of snapshot.parquet. */

@@ -7,13 +7,14 @@ import { networkApi } from '../api/resource.ts';
 import { metricsOf } from '../api/rows/categories.ts';
 import type { Handler } from '../http/context.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
-import { formatCount, listingsAndProviders, offersInListings, plural, roundedCount } from '../text/counts.ts';
+import { formatCount, offersInListings, plural, roundedCount } from '../text/counts.ts';
 import type { Urls } from '../urls.ts';
 import { presentRecent } from './shared/changes/recent.ts';
 import { presentChart } from './shared/chart.ts';
 import { iconOf } from './shared/icons.ts';
 import { networkLogosOf } from './shared/logos.ts';
 import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
+import { describePrices, pricesOfRows } from './shared/price-range.ts';
 
 /** The first of the chains that the page lists. */
 const mainChain = 'mainnet';
@@ -26,8 +27,10 @@ export function networkPage(deps: PageDeps): Handler {
     const { categories } = catalog;
     const metrics = metricsOf(snapshot, key);
     const offers = snapshot.offersIn(key);
+    const pricesIn = (category: string) =>
+      describePrices(pricesOfRows(snapshot, key, category, snapshot.rowsOfListing(key, category)));
     const view = {
-      ...presentNetwork({ network, categories, metrics, offers, profileOf, urls: deps.urls }),
+      ...presentNetwork({ network, categories, metrics, offers, pricesIn, profileOf, urls: deps.urls }),
       application: applicationOf(catalog, deps.urls, null),
       ...networkLogosOf(snapshot, key, deps.urls)(key),
       recent: presentRecent({ snapshot, network: key, urls: deps.urls }),
@@ -45,6 +48,8 @@ interface NetworkInput {
   readonly categories: readonly CategoryDefinition[];
   readonly metrics: NetworkMetrics;
   readonly offers: number;
+  /** Prices of a category in a few words; null if none is known. */
+  readonly pricesIn: (category: string) => string | null;
   /** Slug of a provider's profile. */
   readonly profileOf: (provider: string) => string | null;
   readonly urls: Urls;
@@ -53,7 +58,7 @@ interface NetworkInput {
 /** Providers in the chart of API listings; the page of providers has the figures of all. */
 const chartedProviders = 12;
 
-function presentNetwork({ network, categories, metrics, offers, profileOf, urls }: NetworkInput) {
+function presentNetwork({ network, categories, metrics, offers, pricesIn, profileOf, urls }: NetworkInput) {
   const name = network.name;
   const to = (path: string) => urls.href(network.network, network.network, path);
   const active = activeCategories(categories, metrics);
@@ -76,7 +81,8 @@ function presentNetwork({ network, categories, metrics, offers, profileOf, urls 
     categories: active.map((category) => ({
       ...category,
       icon: iconOf(category.icon),
-      counts: listingsAndProviders(category.count, category.providersCount),
+      counts: plural(category.providersCount, 'provider'),
+      prices: pricesIn(category.key),
       href: to(`/toolbox/${category.key}`),
     })),
     charts: [

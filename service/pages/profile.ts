@@ -14,7 +14,7 @@ import { pastPresenter } from './shared/changes/past.ts';
 import { iconOf } from './shared/icons.ts';
 import { type LogoOf, logosOf, networkLogosOf } from './shared/logos.ts';
 import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
-import { maxListed, type OfferTable, presentProvider, renderTable } from './shared/profile-parts.ts';
+import { mainOf, maxListed, type OfferTable, presentProvider, renderTable } from './shared/profile-parts.ts';
 import { describeOrganization } from './shared/structured-data.ts';
 
 export function profilePage(deps: PageDeps): Handler {
@@ -43,8 +43,9 @@ export function profilePage(deps: PageDeps): Handler {
     const application = applicationOf(catalog, deps.urls, sold);
     const source = deps.urls.source(catalog.providerSources.get(provider.slug));
     const view = { ...profile, application, source };
-    const title = `${provider.name} on ${network.name}`;
-    const description = `${view.counts}. ${provider.description ?? ''}`;
+    const title = `${provider.name} on ${network.name}: plans and prices`;
+    const plans = view.main === null ? '' : `, ${view.main.label} ${view.main.plans}`;
+    const description = `Plans and prices of ${provider.name}: ${view.counts}${plans}. ${provider.description ?? ''}`;
     const json = { path: `${networkApi}/providers/${provider.slug}` };
     const structured = describeOrganization({
       provider,
@@ -97,6 +98,7 @@ async function presentProfile(input: ProfileInput) {
     everywhere: urls.onlyNetwork === null ? urls.href(network.network, null, `/providers/${provider.slug}`) : null,
     counts: `${sold}, in ${byCategory.size === 1 ? '1 category' : `${byCategory.size} categories`} on ${name}`,
     sections,
+    main: mainOf(sections),
     elsewhere: elsewhere.slice(0, maxElsewhere),
     elsewhereMore: elsewhere.length > maxElsewhere ? elsewhere.slice(maxElsewhere) : null,
     elsewhereCount: elsewhere.length === 0 ? null : plural(elsewhere.length, 'other network'),
@@ -119,7 +121,7 @@ async function presentSections(
     const count = offersInListings(offers, rows.length);
     const rest = rows.length > maxListed ? `All ${rows.length} listings` : null;
     const table = tableOf(key, rows.slice(0, maxListed));
-    sections.push({ key, label, icon: iconOf(icon), offers, count, href, rest, ...table });
+    sections.push({ key, label, icon: iconOf(icon), offers, listings: rows.length, count, href, rest, ...table });
   }
   return sections;
 }

@@ -11,13 +11,15 @@ import type { FoundOffer } from '../snapshot/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { formatCount, offeredForAll, plural } from '../text/counts.ts';
 import type { Urls } from '../urls.ts';
+import { presentAlternatives } from './shared/alternatives.ts';
 import { pastPresenter } from './shared/changes/past.ts';
+import { presentRecent } from './shared/changes/recent.ts';
 import { iconOf } from './shared/icons.ts';
 import { logosOf, networkLogosOf } from './shared/logos.ts';
 import { titleOf } from './shared/offer-table/title.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
 import { describePresence } from './shared/presence.ts';
-import { maxListed, presentProvider, renderTable } from './shared/profile-parts.ts';
+import { mainOf, maxListed, presentProvider, renderTable } from './shared/profile-parts.ts';
 import { describeOrganization } from './shared/structured-data.ts';
 
 export function providerPage(deps: PageDeps): Handler {
@@ -33,8 +35,9 @@ export function providerPage(deps: PageDeps): Handler {
       application: applicationOf(catalog, deps.urls, [...found.offers.keys()]),
       source: deps.urls.source(catalog.providerSources.get(provider.slug)),
     };
-    const description = `${view.counts}. ${provider.description ?? ''}`;
     const { slug, name } = provider;
+    const plans = view.main === null ? '' : `, ${view.main.label} ${view.main.plans}`;
+    const description = `Plans and prices of ${name}: ${view.counts}${plans}. ${provider.description ?? ''}`;
     const json = { path: `/api/providers/${slug}` };
     const structured = describeOrganization({
       provider,
@@ -42,7 +45,7 @@ export function providerPage(deps: PageDeps): Handler {
       categories: view.sections.map(({ label, offers }) => ({ label, offers })),
     });
     const frame = {
-      title: name,
+      title: `${name}: plans and prices`,
       description,
       network: null,
       path: `/providers/${slug}`,
@@ -72,6 +75,9 @@ async function presentProfile(found: ProviderOffers, snapshot: Snapshot, deps: P
     ],
     counts: `${plural(countOffers(found), 'offer')} in ${inCategories} ${presence}`,
     sections,
+    main: mainOf(sections),
+    recent: presentRecent({ snapshot, network: null, urls: deps.urls }, { providers: [provider.name] }),
+    alternatives: presentAlternatives(found, snapshot, deps.urls),
     presence: `${presence[0]?.toUpperCase()}${presence.slice(1)}`,
     networks: networks.slice(0, maxNetworks),
     more: networks.slice(maxNetworks),
@@ -92,7 +98,8 @@ async function presentSections(offers: ProviderOffers['offers'], snapshot: Snaps
     const table = renderTable({ snapshot, network: null, category: key, ids, chains: [], pastOf }, deps);
     const all = deps.urls.href(null, null, '/search', { q: nameOf(list), category: key });
     const rest = shown.length < list.length ? { href: all, text: `All ${list.length} offers` } : null;
-    const counts = { offers: list.length, count: plural(list.length, 'offer'), rest };
+    const listings = list.flatMap(({ rows }) => rows).length;
+    const counts = { offers: list.length, listings, count: plural(list.length, 'offer'), rest };
     const compare = presentCompareLink(key, list, deps.urls);
     sections.push({ key, label, icon: iconOf(icon), ...counts, compare, ...table, ...presentPlaces(shown, snapshot) });
   }

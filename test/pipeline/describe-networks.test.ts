@@ -16,9 +16,15 @@ function logoOf(network: object, images: { readonly own?: string; readonly ours?
   const definition = networkSchema.parse({ ...empty, ...network });
   const described = describeNetworks([{ key: 'aria', chains: [] }], {
     meta: { networks: [definition] },
+    images: new Set(['aria-labs.png', 'chain.png']),
     networkImages: new Set(images.own === undefined ? [] : [images.own]),
     defaultImages: new Set(images.ours === undefined ? [] : [images.ours]),
-    providers: [provider('Aria', 'aria-labs.png'), provider('Aria Chain', 'chain.png'), provider('Bare', null)],
+    providers: [
+      provider('Aria', 'aria-labs.png'),
+      provider('Aria Chain', 'chain.png'),
+      provider('Bare', null),
+      provider('Lost', 'lost.png'),
+    ],
   });
   return described.get('aria')?.['logoPath'];
 }
@@ -41,5 +47,6 @@ describe('the logo of a network', () => {
   it("is the project's image if nothing else is there", () => {
     assert.equal(logoOf({ name: 'Other' }, { ours: 'aria.svg' }), 'networks/aria.svg');
     assert.equal(logoOf({ name: 'Other' }), null);
+    assert.equal(logoOf({ name: 'Lost' }, { ours: 'aria.svg' }), 'networks/aria.svg');
   });
 });

@@ -109,11 +109,12 @@ interface Place {
 }
 
 function present(suggestion: Suggestion, place: Place): Shown {
-  const { text, detail, url } = describe(suggestion, place);
+  const { text, detail, url } = describeSuggestion(suggestion, place);
   return { kind: suggestion.kind, text: shorten(text), ...(detail ? { detail: shorten(detail) } : {}), url };
 }
 
-function describe(suggestion: Suggestion, place: Place): Omit<Shown, 'kind'> {
+/** With the address of its page. */
+export function describeSuggestion(suggestion: Suggestion, place: Place): Omit<Shown, 'kind'> {
   const { snapshot, urls } = place;
   switch (suggestion.kind) {
     case 'network':

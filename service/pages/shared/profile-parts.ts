@@ -11,6 +11,7 @@ import { defaultColumns } from './offer-table/columns.ts';
 import { renderOffers } from './offer-table/render-offers.ts';
 import { type Room, roomFor, type Width, widthOf } from './offer-table/widths.ts';
 import type { PageDeps } from './page.ts';
+import { describePlans } from './plans.ts';
 
 /** The provider's offers in a category. */
 export interface OfferTable extends Room {
@@ -18,6 +19,8 @@ export interface OfferTable extends Room {
   readonly widths: readonly Width[];
   /** HTML. */
   readonly lines: string;
+  /** Plans with their prices in a few words; null if no price is stated. */
+  readonly plans: string | null;
 }
 
 interface TableInput {
@@ -47,7 +50,13 @@ export function renderTable(input: TableInput, deps: PageDeps): OfferTable {
   );
   const lines = renderOffers({ snapshot, network, ids, columns, shown, chains, picked: null, by: null, pastOf }, deps);
   const widths = shown.map((column) => widthOf(column, rows.flatMap((row) => textsOf(row[column.key])).map(counted)));
-  return { heads: shown.map(({ label }) => label), widths, ...roomFor(widths, columns), lines };
+  return {
+    heads: shown.map(({ label }) => label),
+    widths,
+    ...roomFor(widths, columns),
+    lines,
+    plans: describePlans(rows, columns),
+  };
 }
 
 function counted(value: string) {
@@ -59,7 +68,6 @@ function hasValue({ key }: ColumnDefinition, rows: readonly Row[]): boolean {
 }
 
 const linkLabels: ReadonlyMap<string, string> = new Map([
-  ['website', 'Website'],
   ['docs', 'Documentation'],
   ['x', 'X'],
   ['github', 'GitHub'],
@@ -71,14 +79,28 @@ const linkLabels: ReadonlyMap<string, string> = new Map([
 
 /** Who the provider is. `about`: address of the About page. */
 export function presentProvider(provider: ProviderDefinition, about: string) {
+  const links = Object.entries(profileLinks(provider)).filter(([, href]) => /^(https?|mailto):/.test(href));
   return {
     name: provider.name,
     about: provider.description,
+    website: links.find(([key]) => key === 'website')?.[1] ?? null,
     starred: provider.starred === true,
     starHref: `${about}#star`,
     tags: provider.tag ?? [],
-    sites: Object.entries(profileLinks(provider)).flatMap(([key, href]) =>
-      /^(https?|mailto):/.test(href) ? [{ text: linkLabels.get(key) ?? key, href }] : [],
-    ),
+    sites: links
+      .filter(([key]) => key !== 'website')
+      .map(([key, href]) => ({ text: linkLabels.get(key) ?? key, href })),
   };
+}
+
+interface PricedSection {
+  readonly label: string;
+  readonly listings: number;
+  readonly plans: string | null;
+}
+
+/** The category with most listings of those with prices: it answers what the provider costs. */
+export function mainOf(sections: readonly PricedSection[]) {
+  const [first = null] = sections.filter(({ plans }) => plans !== null).toSorted((a, b) => b.listings - a.listings);
+  return first && { label: first.label, plans: first.plans };
 }

@@ -255,7 +255,7 @@ describe('a deployment of all networks', () => {
   });
 
   it('states no publisher, no source and no application without configuration', async () => {
-    assert.match((await get('/about')).text, /has not configured a publisher name/);
+    assert.match((await get('/about')).text, /This directory runs the open-source project/);
     const paths = [
       '/',
       '/networks/aria/',

@@ -30,6 +30,15 @@ describe('GET / of the site', () => {
     assert.doesNotMatch(shown, /Ramps/, 'a category that nobody has is left out');
   });
 
+  it('pictures the providers of each category on each network, each number a link', async () => {
+    const { text } = await get('/', asBrowser);
+    const [, table = ''] = /<table class="coverage">(.*?)<\/table>/s.exec(text) ?? [];
+    const line = /<tr><th scope="row"><a href="\/networks\/aria\/">.*?<\/tr>/s.exec(table)?.[0] ?? '';
+    const counts = Object.fromEntries(linksOf(line).map((link) => [link.href, link.text]));
+    assert.equal(counts['/networks/aria/toolbox/apis'], '8');
+    assert.match(line, /<td class="shade-0"><span class="sr">none<\/span><\/td>/);
+  });
+
   it('is a page even for who asks for anything', async () => {
     assert.match((await get('/')).headers['content-type'] ?? '', /^text\/html/);
   });
@@ -51,7 +60,7 @@ describe('GET / of a network', () => {
     const { status, text } = await get('/networks/aria/', asBrowser);
     assert.equal(status, 200);
     const shown = textOf(text);
-    for (const fact of ['listings from 9 providers', 'mainnet', 'testnet', '12 listings · 8 providers']) {
+    for (const fact of ['listings from 9 providers', 'mainnet', 'testnet', '8 providers']) {
       assert.ok(shown.includes(fact), fact);
     }
     const hrefs = linksOf(text).map(({ href }) => href);

@@ -1,0 +1,102 @@
+/** Searches and ready sets of the home page: only those that find something. */
+import { ask } from '../../query/ask.ts';
+import { answerWords } from '../../query/understand/answer.ts';
+import { viewOf, viewParameters } from '../../query/view.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { plural } from '../../text/counts.ts';
+import type { Urls } from '../../urls.ts';
+import { describePrices, pricesOfRows } from '../shared/price-range.ts';
+import { type ReadySet, readSets } from '../toolbox/sets.ts';
+
+interface Place {
+  readonly key: string;
+  readonly name: string;
+}
+
+const maxExamples = 4;
+const maxSets = 8;
+/** Sets of one category. */
+const maxOfCategory = 2;
+
+/** In words that a person would type. `networks`: the largest first. */
+function examplesFor([first, second, third]: readonly Place[]): string[] {
+  const on = (place: Place | undefined) => (place === undefined ? '' : ` on ${place.name}`);
+  return [
+    `archive RPC${on(third ?? first)} under $50`,
+    `free RPC${on(first)}`,
+    `faucet${on(second ?? first)} without login`,
+    'MCP servers that write on chain',
+    `wallets${on(first)} with staking`,
+    `bridges${on(second ?? first)}`,
+  ];
+}
+
+/** Kept with the snapshot. */
+export function readExamples(snapshot: Snapshot, networks: readonly Place[]): Promise<readonly string[]> {
+  return snapshot.derived.of('examples of searches', async () => {
+    const found: string[] = [];
+    for (const q of examplesFor(networks)) {
+      const answer = await answerWords(snapshot, q, { network: null, category: null, asText: [] });
+      const isMet = answer !== null && answer.offers.length > 0 && answer.leftOut.length === 0;
+      if (isMet && found.push(q) === maxExamples) break;
+    }
+    return found;
+  });
+}
+
+/** A ready set on a network. */
+interface Start {
+  readonly label: string;
+  readonly category: string;
+  readonly network: string;
+  readonly parameters: ReturnType<typeof viewParameters>;
+  readonly answer: string;
+}
+
+/** Each category on another of the networks, because one is as good an example as another. Kept with the snapshot. */
+export function readStarts(snapshot: Snapshot, networks: readonly Place[]): Promise<readonly Start[]> {
+  return snapshot.derived.of('ready sets on networks', async () => {
+    const starts: Start[] = [];
+    for (const category of new Set(snapshot.catalog.sets.map((set) => set.category))) {
+      starts.push(...(await startsOf(snapshot, category, rotate(networks, starts.length))));
+      if (starts.length >= maxSets) break;
+    }
+    return starts.slice(0, maxSets);
+  });
+}
+
+/** On the first of the networks on which a set of the category finds something. */
+async function startsOf(snapshot: Snapshot, category: string, networks: readonly Place[]): Promise<Start[]> {
+  for (const { key: network } of networks) {
+    const sets = await readSets(snapshot, network, category);
+    if (sets.length === 0) continue;
+    return Promise.all(sets.slice(0, maxOfCategory).map((set) => readStart(snapshot, { ...set, category, network })));
+  }
+  return [];
+}
+
+type SetPlace = ReadySet & Pick<Start, 'category' | 'network'>;
+
+async function readStart(snapshot: Snapshot, { label, query, category, network }: SetPlace): Promise<Start> {
+  const { ids } = await ask(snapshot, network, query);
+  const prices = describePrices(pricesOfRows(snapshot, network, category, ids));
+  const counts = plural(snapshot.countOffers(ids), 'offer');
+  const parameters = viewParameters(viewOf('', query));
+  return { label, category, network, parameters, answer: prices === null ? counts : `${counts}, ${prices}` };
+}
+
+function rotate<T>(items: readonly T[], by: number): readonly T[] {
+  const at = items.length === 0 ? 0 : by % items.length;
+  return [...items.slice(at), ...items.slice(0, at)];
+}
+
+export function presentStart({ label, category, network, parameters, answer }: Start, snapshot: Snapshot, urls: Urls) {
+  const { catalog } = snapshot;
+  return {
+    label,
+    network,
+    place: `${catalog.categoryLabel(category)} on ${catalog.networkName(network)}`,
+    answer,
+    href: urls.href(null, network, `/toolbox/${category}`, parameters),
+  };
+}

@@ -1,0 +1,51 @@
+/** Prices of rows in a few words: `free, paid from $6 a month`. */
+import { isMoney } from '../../../model/columns.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+
+export interface Prices {
+  readonly isFree: boolean;
+  /** The lowest amount above 0, in the unit of most: `$6 a month`; null without one. */
+  readonly paid: string | null;
+}
+
+/** Of the first money column in which a row states an amount; null if none does. */
+export function pricesOfRows(
+  snapshot: Snapshot,
+  network: string | null,
+  category: string,
+  ids: Iterable<number>,
+): Prices | null {
+  const index = snapshot.facetIndex(category);
+  const listed = snapshot.pricesOf(network, category);
+  const rows = Array.from(ids);
+  for (const found of index.columns) {
+    const main = listed.get(found.column.key)?.main;
+    const priced = index.prices.get(found.column.key);
+    if (found.kind !== 'numbers' || !isMoney(found.column) || main === undefined || priced === undefined) continue;
+    const group = priced.ids.indexOf(main.id);
+    const isFree = rows.some((id) => priced.free[priced.partOf(id)] === 1);
+    const amounts = rows
+      .filter((id) => priced.numbers[priced.partOf(id)] === group)
+      .map((id) => found.min[found.partOf(id)] ?? 0)
+      .filter((amount) => amount > 0);
+    const least = amounts.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+    const paid = amounts.length === 0 ? null : describeAmount(least, main);
+    if (isFree || paid !== null) return { isFree, paid };
+  }
+  return null;
+}
+
+function describeAmount(amount: number, main: { readonly currency: string | null; readonly unit: string | null }) {
+  const rounded = Number(amount < 1 ? amount.toPrecision(3) : amount.toFixed(2));
+  const text = main.currency === 'USD' ? `$${rounded}` : `${rounded} ${main.currency ?? ''}`.trim();
+  if (main.unit === null) return text;
+  return main.unit === 'once' ? `${text} once` : `${text} a ${main.unit}`;
+}
+
+/** `free, paid from $6 a month`, `from $6 a month`, `free`; null if nothing is known. */
+export function describePrices(prices: Prices | null): string | null {
+  if (prices === null) return null;
+  const { isFree, paid } = prices;
+  if (paid === null) return 'free';
+  return isFree ? `free, paid from ${paid}` : `from ${paid}`;
+}
