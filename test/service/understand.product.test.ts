@@ -51,6 +51,30 @@ describe('a search in ordinary words', () => {
 
   it('is none without a category', async () => assert.equal(await search('q=alchemy'), undefined));
 
+  it('is suggested first, with its number of offers and its page', async () => {
+    const suggest = async (address: string) => {
+      const { result } = (await get(address)).json() as {
+        result: { suggestions: { kind: string; text: string; detail?: string; url: string }[] };
+      };
+      return result.suggestions;
+    };
+    const [first] = await suggest('/api/suggest?q=free+archive+rpc+on+ethereum');
+    const found = await search('q=free+archive+rpc+on+ethereum');
+    assert.equal(first?.kind, 'list');
+    assert.equal(first.text, 'Free or Public RPC Archive APIs on Ethereum');
+    assert.equal(first.detail, `${found?.totalOffers} offers`);
+    assert.equal(first.url, found?.href);
+    const [alternatives] = await suggest(
+      '/networks/ethereum/api/infrastructure-providers/suggest?q=alternatives+to+alchemy',
+    );
+    assert.equal(alternatives?.text, 'Alternatives to Alchemy: APIs on Ethereum');
+    for (const q of ['kind=provider&q=free+archive+rpc', 'q=apis+on+ethereum', 'q=zzzqqq', 'q='])
+      assert.ok(
+        (await suggest(`/api/suggest?${q}`)).every(({ kind }) => kind !== 'list'),
+        q,
+      );
+  });
+
   it('begins the result page with the list and crosses for its words', async () => {
     const page = (await get('/search?q=archive+rpc+on+ethereum')).text;
     assert.match(page, /<h2 id="answer"><a [^>]*>RPC Archive APIs on Ethereum</);

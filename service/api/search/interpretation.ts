@@ -3,8 +3,10 @@ import { z } from 'zod';
 import { toApiFilter } from '../../query/filters/index.ts';
 import type { WordsAnswer } from '../../query/understand/answer.ts';
 import { maxPicked, viewOf, viewParameters } from '../../query/view.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { uriShape } from '../shapes.ts';
+import { describeView } from '../view-title.ts';
 
 export const interpretationShape = z.object({
   network: z.string().nullable().describe('Network key; null for all networks.'),
@@ -35,6 +37,24 @@ export function targetOf(
   if (compared.length > 1)
     return { network, path: '/compare', parameters: { category, offer: compared.slice(0, maxPicked) } };
   return { network, path: '/search', parameters: { q } };
+}
+
+/** `Archive APIs on Base under $50`, `APIs, cheapest first`, `Alternatives to Alchemy: APIs`. */
+export function describeAnswer(
+  { network, selection, search, interpretation }: WordsAnswer,
+  snapshot: Snapshot,
+): string {
+  const { catalog } = snapshot;
+  const { category } = selection;
+  const { alternativeTo, parts } = interpretation;
+  const order = parts.find(({ kind }) => kind === 'sorting');
+  const title = describeView(viewOf(search, selection), {
+    category: catalog.categoryLabel(category),
+    network: network === null ? null : catalog.networkName(network),
+    comparedIn: (column) => snapshot.pricesOf(network, category).get(column)?.main ?? null,
+  });
+  const ordered = order === undefined ? title : `${title}, ${order.label}`;
+  return alternativeTo === null ? ordered : `Alternatives to ${alternativeTo}: ${ordered}`;
 }
 
 export function presentInterpretation(answer: WordsAnswer, q: string, urls: Urls): z.infer<typeof interpretationShape> {

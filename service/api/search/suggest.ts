@@ -4,10 +4,14 @@ import { networkKeyOf, snapshotOf } from '../../http/context.ts';
 import { sendJson } from '../../http/respond.ts';
 import { maxSearchLength, parseParameters, parseSearch } from '../../query/params.ts';
 import { findSuggestions, type Suggestion, suggestionKinds } from '../../query/search/suggest.ts';
+import { answerInterpretation } from '../../query/understand/answer.ts';
+import { understand } from '../../query/understand/understand.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
 import { networkApi, type Resource } from '../resource.ts';
 import { apiVersion, openShape, resultShape, uriShape } from '../shapes.ts';
+import { describeAnswer, targetOf } from './interpretation.ts';
 
 const suggestionShape = z.object({
   kind: openShape(suggestionKinds),
@@ -33,23 +37,25 @@ export const suggestions: Resource = {
   path: '/api/suggest',
   operationId: 'suggest',
   summary:
-    'Networks, categories, providers and offers with a name like the text. Small, for a request at each keystroke.',
+    'The list that the words mean, and networks, categories, providers and offers with a name like the text. Small, for a request at each keystroke.',
   parameters: ['q', 'suggestionKind'],
   content: { 'application/json': suggestionsShape },
   handler:
     ({ urls }) =>
-    (ctx) => {
+    async (ctx) => {
       const network = networkKeyOf(ctx);
       const snapshot = snapshotOf(ctx);
       const { q, kind } = parseParameters(ctx.querystring, schema);
       const { suggestions: found, corrected } = findSuggestions(snapshot, network, parseSearch(q));
       const wanted = found.filter((suggestion) => kind === undefined || suggestion.kind === kind);
+      const place = { snapshot, network, urls };
+      const lists = kind === undefined || kind === 'list' ? await suggestList(q, place) : [];
       const answer: z.infer<typeof suggestionsShape> = {
         result: {
           version: apiVersion,
           generatedAt: snapshot.manifest.generatedAt,
           ...(corrected === null || wanted.length === 0 ? {} : { corrected }),
-          suggestions: cut(wanted.map((suggestion) => present(suggestion, { snapshot, network, urls }))),
+          suggestions: cut([...lists, ...wanted.map((suggestion) => present(suggestion, place))]),
         },
       };
       sendJson(ctx, JSON.stringify(answer));
@@ -80,6 +86,20 @@ function cut(all: readonly Shown[]): Shown[] {
     length += Buffer.byteLength(JSON.stringify(suggestion));
     return length <= maxLength;
   });
+}
+
+/** The list that the words mean, with its number of offers. A search that only names the category has a suggestion for it. */
+async function suggestList(q: string, { snapshot, network, urls }: Place): Promise<Shown[]> {
+  const interpretation = understand(snapshot, q, { network, category: null, asText: [] });
+  const { filters, sorting, terms, alternativeTo } = interpretation;
+  if (filters.length + sorting.length + terms.length === 0 && alternativeTo === null) return [];
+  const answer = await answerInterpretation(snapshot, interpretation);
+  if (answer === null || answer.offers.length === 0) return [];
+  const target = targetOf(answer, q);
+  if (target.network !== null && !urls.serves(target.network)) return [];
+  const detail = plural(answer.offers.length, 'offer');
+  const url = urls.to(target.network ?? network, target.path, target.parameters);
+  return [{ kind: 'list', text: shorten(describeAnswer(answer, snapshot)), detail, url }];
 }
 
 interface Place {

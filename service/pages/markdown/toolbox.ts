@@ -10,7 +10,7 @@ import type { Parameters, Urls } from '../../urls.ts';
 import { tableColumns } from '../shared/offer-table/columns.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
 import { requestedCategory } from '../shared/page.ts';
-import { describeView } from '../toolbox/heading.ts';
+import { describeView } from '../../api/view-title.ts';
 import { readColumns } from '../toolbox/listing.ts';
 import { describePage, nextLink, rowsPerPage, sendMarkdown, textOfCell } from './document.ts';
 

@@ -1,6 +1,6 @@
 /** The card of a search in ordinary words: the list that they mean, its first offers, and the words that can be taken back. */
 import { isMoney } from '../../../model/columns.ts';
-import { targetOf } from '../../api/search/interpretation.ts';
+import { describeAnswer, targetOf } from '../../api/search/interpretation.ts';
 import { presenceOf } from '../../query/offers/offers.ts';
 import type { WordsAnswer } from '../../query/understand/answer.ts';
 import { viewOf, viewParameters } from '../../query/view.ts';
@@ -11,7 +11,6 @@ import { clip, presentPrice } from '../../text/price.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { logosOf } from '../shared/logos.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
-import { describeView } from '../toolbox/heading.ts';
 
 /** Offers of the card. */
 const shownOffers = 5;
@@ -40,19 +39,13 @@ export interface AnswerRequest {
 
 export function presentAnswer(answer: WordsAnswer, request: AnswerRequest, place: AnswerPlace) {
   const { snapshot, network: from, urls } = place;
-  const { network, selection, offers, providers, leftOut, interpretation } = answer;
-  const { catalog } = snapshot;
-  const subject = {
-    category: catalog.categoryLabel(selection.category),
-    network: network === null ? null : catalog.networkName(network),
-    comparedIn: (column: string) => snapshot.pricesOf(network, selection.category).get(column)?.main ?? null,
-  };
+  const { network, offers, providers, leftOut, interpretation } = answer;
   const price = cheapest(answer, snapshot);
   const target = targetOf(answer, request.q);
   const href = urls.href(from, target.network, target.path, target.parameters);
   const isListed = network !== null || interpretation.compared.length > 1;
   return {
-    title: describeView(viewOf(answer.search, selection), subject),
+    title: describeAnswer(answer, snapshot),
     counts: countsOf(offers.length, providers, price),
     href: isListed ? href : null,
     more: interpretation.compared.length > 1 && network === null ? 'Compare' : `Show all ${formatCount(offers.length)}`,

@@ -3,6 +3,7 @@ import { createPause } from '../../../common/pauses.ts';
 import { applicationOf } from '../../api/application.ts';
 import { activeCategories } from '../../api/coverage.ts';
 import { metricsOf } from '../../api/rows/categories.ts';
+import { describeView } from '../../api/view-title.ts';
 import type { Handler } from '../../http/context.ts';
 import type { ProviderGroup } from '../../query/pages.ts';
 import { apiParameters, parseView, type View } from '../../query/view.ts';
@@ -15,7 +16,6 @@ import { type OffersInput, type ProviderHead, renderOffers } from '../shared/off
 import { type PageDeps, requestedCategory, sendPage } from '../shared/page.ts';
 import { describeList } from '../shared/structured-data.ts';
 import { presentNotes } from './active.ts';
-import { describeView } from './heading.ts';
 import { type DistinguishingTexts, distinguishingTexts } from './listing.ts';
 import { renderNetworks } from './networks.ts';
 import { readPicked } from './picked.ts';

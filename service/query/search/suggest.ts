@@ -7,7 +7,8 @@ import { hasOffers } from '../offers/providers.ts';
 import { correctTerms, quoteTerms, spellTerms } from './correct.ts';
 import { rankOffers, requiredTerms, searchProviders } from './rank.ts';
 
-export const suggestionKinds = ['network', 'category', 'provider', 'offer'] as const;
+/** `list` is the list that the words mean. */
+export const suggestionKinds = ['list', 'network', 'category', 'provider', 'offer'] as const;
 
 export type Suggestion =
   | { readonly kind: 'network'; readonly network: string }

@@ -1,7 +1,7 @@
 /** A filtered view -> its title; values of filters that a listing lacks. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { describeView } from '../../../service/pages/toolbox/heading.ts';
+import { describeView } from '../../../service/api/view-title.ts';
 import { missingValues } from '../../../service/pages/toolbox/networks.ts';
 import { parseView } from '../../../service/query/view.ts';
 import { makeColumn } from '../../support/service-columns.ts';

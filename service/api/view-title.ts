@@ -1,9 +1,9 @@
 /** Title of a filtered view in words: `Archive APIs on Ethereum under $50`. */
-import { labelsOnly } from '../../../common/markdown-links.ts';
-import { type Filter, kindOf } from '../../query/filters/index.ts';
-import type { View } from '../../query/view.ts';
-import { type PriceGroup, parseGroup } from '../../snapshot/texts/price-groups.ts';
-import { offeredForAll } from '../../text/counts.ts';
+import { labelsOnly } from '../../common/markdown-links.ts';
+import { type Filter, kindOf } from '../query/filters/index.ts';
+import type { View } from '../query/view.ts';
+import { type PriceGroup, parseGroup } from '../snapshot/texts/price-groups.ts';
+import { offeredForAll } from '../text/counts.ts';
 
 export interface Subject {
   readonly category: string;
