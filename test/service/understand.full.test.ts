@@ -1,7 +1,8 @@
 /** 150 searches in ordinary words, on the corpus. */
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { before, describe, it, mock } from 'node:test';
 import { toApiFilter } from '../../service/query/filters/index.ts';
+import { answerSearch } from '../../service/query/understand/answer.ts';
 import { understand } from '../../service/query/understand/understand.ts';
 import type { Snapshot } from '../../service/snapshot/snapshot.ts';
 import { ordinary, plain, withErrors } from '../support/labelled-words.ts';
@@ -45,6 +46,16 @@ describe('words of searches, on the corpus', { skip: corpusMissing }, () => {
     const wrong = labelled.filter(({ q, means }) => describeMeaning(snapshot, q) !== means).map(({ q }) => q);
     assert.deepEqual(wrong, misses);
     assert.ok(misses.length <= 10);
+  });
+
+  it('that mean a list ask the database at most twice, thrice if nothing matches everything', async () => {
+    const query = mock.method(snapshot, 'query');
+    for (const { q } of [...ordinary, ...withErrors]) {
+      query.mock.resetCalls();
+      const { answer } = await answerSearch(snapshot, q, onSite);
+      assert.ok(query.mock.callCount() <= (answer?.leftOut.length === 0 ? 2 : 3), q);
+    }
+    query.mock.restore();
   });
 
   it('take bounded time: a repeated synonym, unknown words, and a bound of 400 digits', () => {

@@ -13,6 +13,7 @@ interface Result {
     readonly href: string;
     readonly leftOut: readonly string[];
     readonly totalOffers: number;
+    readonly totalProviders: number;
   };
 }
 
@@ -73,6 +74,17 @@ describe('a search in ordinary words', () => {
         (await suggest(`/api/suggest?${q}`)).every(({ kind }) => kind !== 'list'),
         q,
       );
+  });
+
+  it('is a list in Markdown, too, with a link to it', async () => {
+    const text = (await get('/search.md?q=free+archive+rpc+on+ethereum')).text;
+    const found = await search('q=free+archive+rpc+on+ethereum');
+    const counts = `${found?.totalOffers} offers from ${found?.totalProviders} providers`;
+    assert.ok(text.includes(`Understood as: Free or Public RPC Archive APIs on Ethereum (${counts}).`), text);
+    const { pathname, search: query } = new URL(found?.href ?? '');
+    assert.ok(text.includes(`${pathname}.md${query})`), text);
+    const asText = (await get('/search.md?q=archive+rpc&text=archive')).text;
+    assert.match(asText, /Understood as: RPC APIs: archive \(/);
   });
 
   it('begins the result page with the list and crosses for its words', async () => {

@@ -4,9 +4,9 @@ import { groupBy } from '../../../common/group-by.ts';
 import { snapshotOf } from '../../http/context.ts';
 import { sendJson } from '../../http/respond.ts';
 import { presenceOf } from '../../query/offers/offers.ts';
-import { maxSearchLength, parseParameters, parseSearch, unknownValue } from '../../query/params.ts';
-import { findEverything } from '../../query/search/find.ts';
-import { answerWords, type WordsAnswer } from '../../query/understand/answer.ts';
+import { maxSearchLength, parseParameters, unknownValue } from '../../query/params.ts';
+import type { Everything } from '../../query/search/find.ts';
+import { answerSearch, type WordsAnswer } from '../../query/understand/answer.ts';
 import type { Row } from '../../snapshot/catalog.ts';
 import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -83,10 +83,8 @@ export const search: Resource = {
     async (ctx) => {
       const snapshot = snapshotOf(ctx);
       const { q, category, text: asText } = parseRequest(ctx.querystring, snapshot);
-      const terms = parseSearch(q);
       const network = urls.onlyNetwork;
-      const found = await findEverything(snapshot, network, { terms, category });
-      const answer = await answerWords(snapshot, q, { network, category, asText });
+      const { answer, found } = await answerSearch(snapshot, q, { network, category, asText });
       sendJson(ctx, JSON.stringify(present(found, { snapshot, urls, q, answer })));
     },
 };
@@ -109,7 +107,7 @@ const maxPlaces = 10;
 const maxOffers = 10;
 
 function present(
-  found: Awaited<ReturnType<typeof findEverything>>,
+  found: Everything,
   {
     snapshot,
     urls,

@@ -1,8 +1,11 @@
-/** GET /search.md of the site and of a network: the best offers, providers and categories of a search. */
+/** GET /search.md of the site and of a network: the list that the words mean, or the best offers; providers and categories. */
 import { groupBy } from '../../../common/group-by.ts';
+import { describeAnswer, targetOf } from '../../api/search/interpretation.ts';
 import { type Handler, networkKeyOf, snapshotOf } from '../../http/context.ts';
 import { presenceOf } from '../../query/offers/offers.ts';
-import { findEverything } from '../../query/search/find.ts';
+import type { Everything } from '../../query/search/find.ts';
+import { answerSearch, type WordsAnswer } from '../../query/understand/answer.ts';
+import type { FoundOffer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { plural } from '../../text/counts.ts';
 import type { Urls } from '../../urls.ts';
@@ -16,8 +19,6 @@ interface Place {
   readonly urls: Urls;
 }
 
-type Found = Awaited<ReturnType<typeof findEverything>>;
-
 /** Categories with a link to their matches. */
 const linkedCategories = 3;
 
@@ -25,19 +26,28 @@ export function searchMarkdown({ urls }: { readonly urls: Urls }): Handler {
   return async (ctx) => {
     const network = networkKeyOf(ctx);
     const snapshot = snapshotOf(ctx);
-    const { search, terms, category } = readRequest(ctx, snapshot);
-    const found = await findEverything(snapshot, network, { terms, category: category?.key ?? null });
+    const { search, category, asText } = readRequest(ctx, snapshot);
+    const scope = { network, category: category?.key ?? null, asText };
+    const { answer, found } = await answerSearch(snapshot, search, scope);
     const place = { snapshot, network, urls };
     const asked = search.trim();
     const subject = [asked === '' ? 'Search' : `Search for ${asked}`, category === null ? '' : ` in ${category.label}`];
     const on = network === null ? '' : ` on ${snapshot.catalog.networkName(network)}`;
-    const parameters = { q: search, category: category?.key };
+    const parameters = { q: search, category: category?.key, text: asText };
     sendMarkdown(ctx, {
       title: `${subject.join('')}${on}`,
-      facts: factsOf(found, snapshot, asked !== '' || category !== null),
-      tables: [listOffers(found, place), listProviders(found), listCategories(found, snapshot)],
+      facts: [
+        ...answerFacts(answer, snapshot),
+        ...factsOf(found, snapshot, { isAsked: asked !== '' || category !== null, isAnswered: answer !== null }),
+      ],
+      tables: [
+        listOffers(answer?.offers ?? found.offers, place),
+        listProviders(found),
+        listCategories(found, snapshot),
+      ],
       html: urls.to(network, '/search', parameters),
       links: [
+        ...answerLinks(answer, search, place),
         ...matchLinks(found, { ...place, search: found.corrected ?? asked }),
         ...(network === null ? [{ label: 'JSON', href: urls.to(null, '/api/search', parameters) }] : []),
       ],
@@ -45,24 +55,53 @@ export function searchMarkdown({ urls }: { readonly urls: Urls }): Handler {
   };
 }
 
-function factsOf({ hits, providers, named, corrected, restOnly, rest }: Found, snapshot: Snapshot, isAsked: boolean) {
+function answerFacts(answer: WordsAnswer | null, snapshot: Snapshot): string[] {
+  if (answer === null) return [];
+  const { offers, providers, leftOut } = answer;
+  const counts = `${plural(offers.length, 'offer')} from ${plural(providers, 'provider')}`;
+  return [
+    `Understood as: ${describeAnswer(answer, snapshot)} (${counts}).`,
+    ...(leftOut.length === 0 ? [] : [`Nothing matches all words. Left out: ${leftOut.join(', ')}.`]),
+  ];
+}
+
+/** The directory page of the list; a list on all networks has none. */
+function answerLinks(answer: WordsAnswer | null, search: string, { snapshot, urls }: Place) {
+  const target = answer === null ? null : targetOf(answer, search);
+  if (answer === null || target === null || target.network === null || !urls.serves(target.network)) return [];
+  const href = urls.to(target.network, `${target.path}.md`, target.parameters);
+  return [{ label: describeAnswer(answer, snapshot), href }];
+}
+
+function factsOf(
+  found: Everything,
+  snapshot: Snapshot,
+  { isAsked, isAnswered }: { readonly isAsked: boolean; readonly isAnswered: boolean },
+) {
+  const { providers, named, corrected, restOnly, rest } = found;
+  const hits = hitsOf(found);
   const { catalog } = snapshot;
   if (!isAsked) return ['Name what to find in `q`: words, names of networks and providers, or "words in quotes".'];
   const listings = hits.reduce((sum, { offers }) => sum + offers, 0);
   const networks = new Set(hits.map(({ network }) => network)).size;
   const names = named.map((key) => catalog.networkName(key)).join(', ');
   const isEmpty = hits.length === 0 && providers.length === 0 && named.length === 0;
+  const totals = `${plural(listings, 'listing')} on ${plural(networks, 'network')}, ${plural(providers.length, 'provider')} by name.`;
   return [
     ...(corrected === null ? [] : [`Nothing matches as typed. Results are for: ${corrected}`]),
     ...(restOnly ? [`No listing matches the whole search. Results are for: ${rest}`] : []),
     ...(names === '' ? [] : [`The search names ${names}.`]),
-    isEmpty
-      ? 'Nothing matches: use fewer or other words.'
-      : `${plural(listings, 'listing')} on ${plural(networks, 'network')}, ${plural(providers.length, 'provider')} by name.`,
+    ...(isEmpty && !isAnswered ? ['Nothing matches: use fewer or other words.'] : []),
+    ...(isEmpty || (isAnswered && hits.length + providers.length === 0) ? [] : [totals]),
   ];
 }
 
-function listOffers({ offers }: Found, { snapshot, network }: Place): MarkdownTable {
+/** On the networks that the search names, if it names any. */
+function hitsOf({ hits, namedHits }: Everything) {
+  return namedHits.length > 0 ? namedHits : hits;
+}
+
+function listOffers(offers: readonly FoundOffer[], { snapshot, network }: Place): MarkdownTable {
   const rows = offers.slice(0, rowsPerPage).map(({ offer, rows }) => {
     const row = snapshot.row(rows[0] ?? 0);
     const { networks } = presenceOf(snapshot, rows, network === null ? [] : [network]);
@@ -73,7 +112,7 @@ function listOffers({ offers }: Found, { snapshot, network }: Place): MarkdownTa
   return { heading: 'Best offers', columns: ['Slug', 'Provider', 'Offer', 'Category', 'Plan type', 'Networks'], rows };
 }
 
-function listProviders({ providers, presence }: Found): MarkdownTable {
+function listProviders({ providers, presence }: Everything): MarkdownTable {
   const rows = providers.slice(0, rowsPerPage).map(({ slug, name }) => {
     const places = presence.get(name) ?? [];
     return [slug, name, String(places.length)];
@@ -81,21 +120,20 @@ function listProviders({ providers, presence }: Found): MarkdownTable {
   return { heading: 'Providers', columns: ['Slug', 'Provider', 'Networks'], rows };
 }
 
-function listCategories({ hits }: Found, { catalog }: Snapshot): MarkdownTable {
-  const rows = [...groupBy(hits, ({ category }) => category)].map(([category, found]) => {
-    const listings = found.reduce((sum, { offers }) => sum + offers, 0);
-    return [catalog.categoryLabel(category), String(listings), String(found.length)];
+function listCategories(found: Everything, { catalog }: Snapshot): MarkdownTable {
+  const rows = [...groupBy(hitsOf(found), ({ category }) => category)].map(([category, hits]) => {
+    const listings = hits.reduce((sum, { offers }) => sum + offers, 0);
+    return [catalog.categoryLabel(category), String(listings), String(hits.length)];
   });
   return { heading: 'Matches by category', columns: ['Category', 'Listings', 'Networks'], rows };
 }
 
 /** Directory pages with the matches of the first categories, on the network that the search names or that has most of them. */
-function matchLinks(found: Found, { snapshot, urls, search }: Place & { readonly search: string }) {
+function matchLinks(found: Everything, { snapshot, urls, search }: Place & { readonly search: string }) {
   const { catalog } = snapshot;
   const isNamed = found.namedHits.length > 0;
   const terms = found.restOnly || isNamed ? found.rest : (found.required ?? search);
-  const hits = isNamed ? found.namedHits : found.hits;
-  const categories = [...groupBy(hits, ({ category }) => category)].slice(0, linkedCategories);
+  const categories = [...groupBy(hitsOf(found), ({ category }) => category)].slice(0, linkedCategories);
   return categories.flatMap(([category, [first]]) => {
     if (first === undefined) return [];
     const label = `${catalog.categoryLabel(category)} on ${catalog.networkName(first.network)}`;

@@ -1,5 +1,6 @@
 /** GET {network}/toolbox/{category}.md: the listings that the directory page shows, as a table. */
 import { networkApi } from '../../api/resource.ts';
+import { describeView } from '../../api/view-title.ts';
 import type { Handler } from '../../http/context.ts';
 import { ask } from '../../query/ask.ts';
 import { cutFlat } from '../../query/offers/offers.ts';
@@ -10,7 +11,6 @@ import type { Parameters, Urls } from '../../urls.ts';
 import { tableColumns } from '../shared/offer-table/columns.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
 import { requestedCategory } from '../shared/page.ts';
-import { describeView } from '../../api/view-title.ts';
 import { readColumns } from '../toolbox/listing.ts';
 import { describePage, nextLink, rowsPerPage, sendMarkdown, textOfCell } from './document.ts';
 

@@ -3,10 +3,8 @@
 import { countCategories, coverageOf } from '../../api/coverage.ts';
 import { metricsOf } from '../../api/rows/categories.ts';
 import { type Context, type Handler, networkKeyOf, snapshotOf } from '../../http/context.ts';
-import { parseSearch } from '../../query/params.ts';
-import { findEverything } from '../../query/search/find.ts';
 import type { RankedOffer } from '../../query/search/rank.ts';
-import { answerWords } from '../../query/understand/answer.ts';
+import { answerSearch } from '../../query/understand/answer.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Urls } from '../../urls.ts';
 import { logosOf, networkLogosOf } from '../shared/logos.ts';
@@ -23,8 +21,8 @@ export function searchPage(deps: PageDeps): Handler {
     const { catalog, manifest } = snapshot;
     const request = readRequest(ctx, snapshot);
     const { search, category, asText } = request;
-    const found = await findEverything(snapshot, network, { terms: request.terms, category: category?.key ?? null });
-    const answer = await answerWords(snapshot, search, { network, category: category?.key ?? null, asText });
+    const scope = { network, category: category?.key ?? null, asText };
+    const { answer, found } = await answerSearch(snapshot, search, scope);
     const { networks } = catalog;
     const categories =
       network === null
@@ -63,18 +61,17 @@ const maxAsText = 20;
 
 interface SearchRequest {
   readonly search: string;
-  readonly terms: readonly string[];
   readonly category: Snapshot['catalog']['categories'][number] | null;
   /** Phrases that are text and nothing else. */
   readonly asText: readonly string[];
 }
 
-/** What is sought, as typed and as terms. An unknown category is ignored. */
+/** What is sought, as typed. An unknown category is ignored. */
 export function readRequest(ctx: Context, { catalog }: Snapshot): SearchRequest {
   const given = new URLSearchParams(ctx.querystring);
   const search = given.get('q') ?? '';
   const category = catalog.categories.find(({ key }) => key === given.get('category')) ?? null;
-  return { search, terms: parseSearch(search), category, asText: given.getAll('text').slice(0, maxAsText) };
+  return { search, category, asText: given.getAll('text').slice(0, maxAsText) };
 }
 
 function presentOffer(

@@ -15,6 +15,8 @@ const shownOffers = 10;
 interface Sought {
   readonly terms: readonly string[];
   readonly category: string | null;
+  /** Whether the words mean a list with offers: then nothing else is searched than all words as text, on the named networks if there are any. */
+  readonly isAnswered?: boolean;
 }
 
 /**
@@ -25,7 +27,7 @@ interface Sought {
 export async function findEverything(snapshot: Snapshot, network: string | null, sought: Sought): Promise<Everything> {
   const found = await findExactly(snapshot, network, sought);
   const asTyped = { ...found, corrected: null, leftOut: [] };
-  if (!isEmpty(found)) return asTyped;
+  if (sought.isAnswered || !isEmpty(found)) return asTyped;
   const terms = correctTerms(snapshot, sought.terms);
   const nearest = terms === null ? found : await findExactly(snapshot, network, { ...sought, terms });
   if (terms !== null && !isEmpty(nearest))
@@ -64,7 +66,11 @@ function isEmpty({ hits, named, rest, namedHits, providers }: Found): boolean {
 }
 
 /** `rest`: the terms that name no network. `required`: the search without connecting words, null if it has none. */
-async function findExactly(snapshot: Snapshot, network: string | null, { terms, category }: Sought) {
+async function findExactly(
+  snapshot: Snapshot,
+  network: string | null,
+  { terms, category, isAnswered = false }: Sought,
+) {
   const { catalog } = snapshot;
   const own = withoutNetwork(terms, network, catalog);
   const split = network === null ? splitNetworks(terms, catalog.networks.values()) : { named: [], rest: own };
@@ -74,9 +80,11 @@ async function findExactly(snapshot: Snapshot, network: string | null, { terms, 
   const hasQuery = isKnown && (terms.length > 0 || category !== null);
   const named = isKnown ? await searchNamed(snapshot, { named: split.named, rest }, category) : noMatches;
   const wanted = { category, network, terms: requiredTerms(own) };
-  const { matches, restOnly } = hasQuery
-    ? await searchOffers(snapshot, wanted, { named: split.named, rest })
-    : { matches: noMatches, restOnly: false };
+  const isNamedOnly = isAnswered && split.named.length > 0;
+  const { matches, restOnly } =
+    hasQuery && !isNamedOnly
+      ? await searchOffers(snapshot, wanted, { named: split.named, rest })
+      : { matches: noMatches, restOnly: false };
   const providers = findProviders(snapshot, network, { terms: own, ...split });
   const rows = named.rows.length > 0 ? named.rows : matches.rows;
   const ranked = split.rest.length === 0 ? [] : rankOffers(snapshot, rows, split.rest);

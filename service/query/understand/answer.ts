@@ -4,7 +4,8 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { askIn, maxLooseTerms } from '../ask.ts';
 import { kindOf } from '../filters/index.ts';
 import { groupOffers } from '../offers/offers.ts';
-import type { SortedSelection } from '../params.ts';
+import { parseSearch, type SortedSelection } from '../params.ts';
+import { type Everything, findEverything } from '../search/find.ts';
 import { type Interpretation, type Scope, textOf, understand } from './understand.ts';
 
 export interface WordsAnswer {
@@ -20,6 +21,19 @@ export interface WordsAnswer {
   readonly providers: number;
   /** Words that no offer of the list matches. */
   readonly leftOut: readonly string[];
+}
+
+/** The list that the words of a search mean, and what has the words as text. */
+export async function answerSearch(
+  snapshot: Snapshot,
+  search: string,
+  scope: Scope,
+): Promise<{ readonly answer: WordsAnswer | null; readonly found: Everything }> {
+  const { network, category } = scope;
+  const answer = await answerWords(snapshot, search, scope);
+  const isAnswered = answer !== null && answer.offers.length > 0 && search.trim() !== '';
+  const found = await findEverything(snapshot, network, { terms: parseSearch(search), category, isAnswered });
+  return { answer, found };
 }
 
 /** Null if the words name no category. */
