@@ -85,9 +85,14 @@ function countListings(snapshot: Snapshot, rows: readonly number[]): number {
 export function searchProviders(providers: Iterable<SearchedProvider>, terms: readonly string[]): ProviderDefinition[] {
   if (terms.length === 0) return [];
   const required = requiredTerms(terms);
-  const ranked = Array.from(providers, (searched) => ({ ...searched, rank: rankOf(searched, terms, required) }));
-  const found = ranked.filter(({ rank }) => rank < noMatch);
-  return found.toSorted((a, b) => a.rank - b.rank || compare(a.name, b.name)).map(({ provider }) => provider);
+  const found: { readonly searched: SearchedProvider; readonly rank: number }[] = [];
+  // Few of the providers match: an object for each of them took longer than the comparison.
+  for (const searched of providers) {
+    const rank = rankOf(searched, terms, required);
+    if (rank < noMatch) found.push({ searched, rank });
+  }
+  found.sort((a, b) => a.rank - b.rank || compare(a.searched.name, b.searched.name));
+  return found.map(({ searched }) => searched.provider);
 }
 
 const noMatch = 5;
