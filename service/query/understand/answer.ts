@@ -30,9 +30,11 @@ export async function answerSearch(
   scope: Scope,
 ): Promise<{ readonly answer: WordsAnswer | null; readonly found: Everything }> {
   const { network, category } = scope;
+  // A search that is too long is refused before it is read.
+  const terms = parseSearch(search);
   const answer = await answerWords(snapshot, search, scope);
   const isAnswered = answer !== null && answer.offers.length > 0 && search.trim() !== '';
-  const found = await findEverything(snapshot, network, { terms: parseSearch(search), category, isAnswered });
+  const found = await findEverything(snapshot, network, { terms, category, isAnswered });
   return { answer, found };
 }
 
