@@ -92,6 +92,29 @@ describe('a search in ordinary words', () => {
     assert.match(page, /<h2 id="answer"><a [^>]*>RPC Archive APIs on Ethereum</);
     assert.match(page, /href="\/search\?q=archive\+rpc\+on\+ethereum&amp;text=archive\+rpc"/);
   });
+
+  it('links each offer to its row in the directory page', async () => {
+    const page = (await get('/search?q=archive+rpc+on+ethereum')).text;
+    const [, lines = ''] = /<ul class="lines">(.*?)<\/ul>/.exec(page) ?? [];
+    const links = Array.from(lines.matchAll(/<strong><a href="([^"]*)">([^<]*)</g), ([, href = '', title = '']) => ({
+      address: new URL(href.replaceAll('&amp;', '&'), 'http://x'),
+      title,
+    }));
+    assert.equal(links.length, 5);
+    for (const { address, title } of links) {
+      assert.equal(address.hash, '#open');
+      const slug = address.searchParams.get('open');
+      const rows = (
+        await get(`/networks/ethereum/api/infrastructure-providers/rows?category=apis&pageSize=100`)
+      ).json() as {
+        result: { rows: { slug: string; provider: string }[] };
+      };
+      assert.ok(
+        rows.result.rows.some((row) => row.slug === slug && title.startsWith(row.provider)),
+        slug ?? title,
+      );
+    }
+  });
 });
 
 describe('words in the search of a directory page', () => {

@@ -11,6 +11,7 @@ import { clip, presentPrice } from '../../text/price.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { logosOf } from '../shared/logos.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
+import { linkToOffer } from './offer-link.ts';
 
 /** Offers of the card. */
 const shownOffers = 5;
@@ -70,7 +71,8 @@ function countsOf(offers: number, providers: number, price: string | null): stri
   return `${plural(offers, 'offer')} from ${plural(providers, 'provider')}${price === null ? '' : `, from ${price}`}`;
 }
 
-function presentLine({ offer, rows }: FoundOffer, answer: WordsAnswer, { snapshot, network: from, urls }: AnswerPlace) {
+function presentLine(found: FoundOffer, answer: WordsAnswer, { snapshot, network: from, urls }: AnswerPlace) {
+  const { offer, rows } = found;
   const { category } = answer.selection;
   const [id = 0] = rows;
   const row = snapshot.row(id);
@@ -88,7 +90,7 @@ function presentLine({ offer, rows }: FoundOffer, answer: WordsAnswer, { snapsho
     ...logosOf(snapshot, from, urls)(offer.provider),
     title: `${offer.provider}: ${titleOf(row)}`,
     facts: facts.filter((fact) => fact !== '').join(' · '),
-    href: network === null ? null : urls.href(from, network, `/toolbox/${category}`, parametersOf(answer)),
+    href: network === null ? null : linkToOffer(found, parametersOf(answer), { snapshot, from, network, urls }),
   };
 }
 

@@ -12,6 +12,7 @@ import { titleOf } from '../shared/offer-table/title.ts';
 import { type PageDeps, sendPage } from '../shared/page.ts';
 import { describeRows } from '../shared/presence.ts';
 import { presentAnswer } from './answer.ts';
+import { linkToOffer } from './offer-link.ts';
 import { type OfferHit, presentSearch } from './view.ts';
 
 export function searchPage(deps: PageDeps): Handler {
@@ -30,7 +31,9 @@ export function searchPage(deps: PageDeps): Handler {
         : countCategories(catalog.categories, metricsOf(snapshot, network));
     const logoOf = logosOf(snapshot, network, deps.urls);
     const networkLogoOf = networkLogosOf(snapshot, network, deps.urls);
-    const offers = found.offers.map((offer) => presentOffer(offer, { snapshot, network, urls: deps.urls }));
+    const offers = found.offers.map((offer) =>
+      presentOffer(offer, { snapshot, network, named: found.named, urls: deps.urls }),
+    );
     const given = { network, search, category, networks, categories };
     const presenceOf = (provider: string) => describeRows(snapshot, snapshot.rowsOfProvider(provider));
     const asked = { q: search, category: category?.key ?? null, asText };
@@ -74,14 +77,23 @@ export function readRequest(ctx: Context, { catalog }: Snapshot): SearchRequest 
   return { search, category, asText: given.getAll('text').slice(0, maxAsText) };
 }
 
-function presentOffer(
-  { offer, rows }: RankedOffer,
-  { snapshot, network, urls }: { readonly snapshot: Snapshot; readonly network: string | null; readonly urls: Urls },
-): OfferHit {
+interface HitPlace {
+  readonly snapshot: Snapshot;
+  readonly network: string | null;
+  /** Networks that the search names. */
+  readonly named: readonly string[];
+  readonly urls: Urls;
+}
+
+function presentOffer(found: RankedOffer, { snapshot, network, named, urls }: HitPlace): OfferHit {
+  const { offer, rows } = found;
   const { catalog } = snapshot;
   const { provider, category } = offer;
   const row = snapshot.row(rows[0] ?? 0);
   const slug = catalog.providers.get(provider)?.slug;
+  const [only = network, another] = named;
+  const place = another === undefined && only !== null && urls.serves(only) ? only : null;
+  const opened = place === null ? null : linkToOffer(found, {}, { snapshot, from: network, network: place, urls });
   const page = slug === undefined ? '/providers' : `/providers/${slug}`;
   return {
     provider,
@@ -90,6 +102,6 @@ function presentOffer(
     category: catalog.categories.find(({ key }) => key === category) ?? { key: category, label: category },
     planType: typeof row.planType === 'string' ? row.planType : null,
     presence: describeRows(snapshot, rows),
-    href: `${urls.href(network, network, page)}#${category}`,
+    href: opened ?? `${urls.href(network, network, page)}#${category}`,
   };
 }
