@@ -76,8 +76,9 @@ function sendDirectory(ctx: Context, { snapshot, network, listed, jsonPath }: Di
   const description = `${view.counts} of Web3 infrastructure on ${view.place}, each with its offers by category.`;
   const parameters = { page: page === 1 ? null : page };
   const json = { path: jsonPath };
-  const frame = { title, description, network: key, path: '/providers', parameters, json, manifest, ownSearch: true };
-  sendPage(ctx, { template: 'providers', frame, view }, deps);
+  const scripts = ['instant.js'];
+  const frame = { title, description, network: key, path: '/providers', parameters, json, manifest, scripts };
+  sendPage(ctx, { template: 'providers', frame: { ...frame, ownSearch: true }, view }, deps);
 }
 
 interface DirectoryInput extends Pick<Directory, 'network' | 'listed'> {

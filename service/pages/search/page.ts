@@ -54,7 +54,17 @@ export function searchPage(deps: PageDeps): Handler {
     const title = search.trim() === '' ? view.heading : `Search for ${search.trim()}`;
     const description = `Search results in the Web3 infrastructure directory: ${view.heading}.`;
     const markdown = { q: search, category: category?.key, text: asText };
-    const frame = { title, description, network, path: '/search', markdown, index: false, manifest, ownSearch: true };
+    const frame = {
+      title,
+      description,
+      network,
+      path: '/search',
+      markdown,
+      index: false,
+      manifest,
+      ownSearch: true,
+      scripts: ['instant.js'],
+    };
     sendPage(ctx, { template: 'search', frame, view }, deps);
   };
 }

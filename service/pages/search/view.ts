@@ -232,7 +232,8 @@ function presentNamed(key: string, input: SearchInput) {
       name,
       href: urls.href(network, key, '/'),
       ...networkLogoOf(key),
-      rest: rest === '' ? null : rest,
+      // The list that the words mean says more than the missing text.
+      rest: rest === '' || (input.answer !== null && found.length === 0) ? null : rest,
       found,
       hasFound: found.length > 0,
     },
