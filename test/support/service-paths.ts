@@ -9,6 +9,7 @@ export interface RowsParameters {
   readonly page?: string | number;
   readonly pageSize?: string | number;
   readonly numbers?: string | number;
+  readonly fields?: string;
 }
 
 export const rowsPath = '/api/infrastructure-providers/rows';
