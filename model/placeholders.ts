@@ -39,10 +39,15 @@ export function knownCells<C extends Value | number>(cells: Readonly<Record<stri
   let known: Record<string, C> | null = null;
   for (const key in cells) {
     const cell = cells[key] as C;
-    const value = identifying.has(key) ? cell : knownValue(cell);
+    const value = knownCell(key, cell);
     if (value !== cell) (known ??= { ...cells })[key] = value;
   }
   return known ?? cells;
+}
+
+/** Null for a placeholder, and a list without them. */
+export function knownCell<C extends Value | number>(key: string, cell: C): C {
+  return identifying.has(key) ? cell : knownValue(cell);
 }
 
 function knownValue<C extends Value | number>(cell: C): C {

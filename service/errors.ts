@@ -62,6 +62,13 @@ export function assertShortLists(value: unknown, path: string): void {
   }
 }
 
+/** `known`: slugs of offers that could be meant. */
+export function unknownOffer(slug: string, known: Iterable<string>): HttpError {
+  return new HttpError(404, 'unknown-offer', `no offer "${slug.slice(0, 100)}" there`, {
+    detail: { parameter: 'offer', ...nearestName(slug, [...known]) },
+  });
+}
+
 /** Half of the letters, rounded up, may differ: `catgory` finds `category`, `atg` finds `tag`. */
 export function nearestName(name: string, allowed: readonly string[]): { suggestion?: string } {
   // The added half keeps rounding errors of the share from losing a letter.

@@ -1,6 +1,6 @@
 /** The rows of the offer that a request names, and its connection. */
 import { type Connection, mcpCategory } from '../../model/connect.ts';
-import { badParameter, HttpError, nearestName } from '../errors.ts';
+import { badParameter, unknownOffer } from '../errors.ts';
 import { limitsTest } from '../query/offers/offers.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
@@ -38,7 +38,7 @@ export interface NamedIn {
 
 /**
  * Rows of the category; only the listing if the slug names one. If the offer has none in the category, its rows of others.
- * Throws 400 for a slug that is not there, with the nearest offer of the category.
+ * Throws 404 for a slug that is not there, with the nearest offer of the category.
  */
 export function namedRows(snapshot: Snapshot, { slug, networks, category, what }: NamedIn): readonly number[] {
   const isThere = limitsTest(snapshot, { networks, providers: [], slugs: [] });
@@ -51,9 +51,7 @@ export function namedRows(snapshot: Snapshot, { slug, networks, category, what }
         .filter(isThere)
         .map((id) => snapshot.offers.of(id).slug),
     );
-    throw new HttpError(404, 'unknown-offer', `no offer "${slug.slice(0, 100)}" there`, {
-      detail: { parameter: 'offer', ...nearestName(slug, [...known]) },
-    });
+    throw unknownOffer(slug, known);
   }
   const own = rows.filter((id) => snapshot.categoryOf(id) === category);
   const listings = own.filter((id) => snapshot.row(id).slug === slug);

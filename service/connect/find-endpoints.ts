@@ -16,7 +16,7 @@ export interface Endpoint extends StatedEndpoint {
 
 /**
  * `slug`: of an offer or a listing; `networks`: keys, empty for all. An offer of another category has no endpoint and says so.
- * Throws 400 for a slug that is not there, with the nearest offer of APIs.
+ * Throws 404 for a slug that is not there, with the nearest offer of APIs.
  */
 export function findEndpoints(snapshot: Snapshot, slug: string, networks: readonly string[]) {
   const rows = namedRows(snapshot, { slug, networks, category: rpcCategory, what: 'an offer of APIs' });

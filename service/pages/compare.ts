@@ -64,6 +64,7 @@ export function comparePage(deps: PageDeps): Handler {
     const markdown = { ...parameters, offer: slugs };
     const whole = slugs.length === 0 ? frame : { ...frame, json, markdown };
     const connect = presentConnect(snapshot, key, { category: category.key, offers: comparison.offers });
+    if (slugs.length > 0 && comparison.offers.length === 0) ctx.status = 404;
     const shown = { ...view, pasts, sources, application, connect };
     sendPage(ctx, { template: 'compare', frame: whole, view: shown }, deps);
   };

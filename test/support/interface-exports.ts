@@ -51,12 +51,13 @@ export function readNdjson(body: Buffer): PublicRow[] {
 export function readCsv(body: Buffer, columns: Columns): PublicRow[] {
   const [header = [], ...records]: string[][] = parse(body, { relax_column_count: false });
   const exported = exportedColumns(columns);
-  assert.deepEqual(header, ['network', ...exported.map(({ key }) => key)]);
+  assert.deepEqual(header, ['network', 'scope', ...exported.map(({ key }) => key)]);
   return records.map((cells) => {
     for (const cell of cells) assert.doesNotMatch(cell, formulaStart);
-    const [network = '', ...rest] = cells;
+    const [network = '', scope = '', ...rest] = cells;
     return {
       network,
+      scope,
       ...Object.fromEntries(exported.map(({ key, valueKind }, at) => [key, readCell(rest[at] ?? '', valueKind)])),
     };
   });
@@ -87,6 +88,6 @@ export async function readParquetRows(body: Buffer, columns: Columns): Promise<P
       const cell = row[key] ?? null;
       return [key, typeof cell === 'boolean' ? Number(cell) : cell];
     });
-    return { network: row.network, ...Object.fromEntries(cells) };
+    return { network: row.network, scope: row.scope, ...Object.fromEntries(cells) };
   });
 }

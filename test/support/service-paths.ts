@@ -11,6 +11,7 @@ export interface RowsParameters {
   readonly numbers?: string | number;
   /** Of a page. */
   readonly open?: string;
+  readonly fields?: string;
 }
 
 export const rowsPath = '/api/infrastructure-providers/rows';

@@ -98,7 +98,7 @@ export const [mcpConfig, networkMcpConfig] = connectResources({
     placeholders: z
       .array(z.object({ name: z.string(), description: z.string(), secret: z.boolean() }))
       .describe('Stand as `<NAME>` in the texts; the user fills them in.'),
-    missing: z.array(z.string()).describe('Why cells of the row make no configuration.'),
+    reasons: z.array(z.string()).describe('Why cells of the row make no configuration.'),
     notes: z.array(z.string()).describe('What the user must find out or do.'),
   },
   find: (snapshot, offer, networks) => {
@@ -106,7 +106,7 @@ export const [mcpConfig, networkMcpConfig] = connectResources({
     const { name, missing, notes, placeholders } = connection;
     const told = placeholders.map(({ isSecret, ...rest }) => ({ ...rest, secret: isSecret }));
     const ways = presentWays(connection);
-    return { provider, facts: { name, ways, placeholders: told, missing: [...missing], notes: [...notes] } };
+    return { provider, facts: { name, ways, placeholders: told, reasons: [...missing], notes: [...notes] } };
   },
 });
 
@@ -143,7 +143,7 @@ export const [rpcEndpoint, networkRpcEndpoint] = connectResources({
   parameter: 'rpcOffer',
   shape: {
     endpoints: z.array(endpointShape).describe('Each address once; none if the row has none.'),
-    missing: z.array(z.string()).describe('Why there is no endpoint.'),
+    reasons: z.array(z.string()).describe('Why there is no endpoint.'),
     notes: z.array(z.string()).describe('What the user must know before the first call.'),
   },
   find: (snapshot, offer, networks) => {
@@ -153,6 +153,6 @@ export const [rpcEndpoint, networkRpcEndpoint] = connectResources({
       placeholders: [...placeholders],
       calls: writeCalls({ ...rest, placeholders }),
     }));
-    return { provider, facts: { endpoints: told, missing: [...missing], notes: [...notes] } };
+    return { provider, facts: { endpoints: told, reasons: [...missing], notes: [...notes] } };
   },
 });

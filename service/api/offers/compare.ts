@@ -1,7 +1,7 @@
 /** GET .../compare.json, .md and .csv: offers of a category side by side, on a network or over all networks. */
 import { z } from 'zod';
 import type { CategoryDefinition } from '../../../model/categories.ts';
-import { badParameter } from '../../errors.ts';
+import { badParameter, unknownOffer } from '../../errors.ts';
 import { type Context, networkKeyOf, snapshotOf } from '../../http/context.ts';
 import { type Comparison, compareOffers } from '../../query/offers/compare.ts';
 import { parseParameters, unknownValue } from '../../query/params.ts';
@@ -88,7 +88,7 @@ interface Request {
   readonly urls: Urls;
 }
 
-/** Throws 400 for an unknown category, without offers, and for too many. */
+/** Throws 400 for an unknown category, without offers, and for too many; 404 if none of the offers is there. */
 export async function sendComparison(
   ctx: Context,
   format: ComparisonFormatName,
@@ -98,9 +98,16 @@ export async function sendComparison(
   if (slugs.length === 0) throw badParameter('offer', 'the parameter "offer" is missing: repeat it for each slug');
   if (slugs.length > maxPicked) throw badParameter('offer', `at most ${maxPicked} offers can be compared`);
   const found = compareOffers(snapshot, network, { category, slugs });
+  if (found.offers.length === 0) throw unknownOffer(slugs[0] ?? '', slugsOf(snapshot, network, category.key));
   const { type, write } = comparisonFormats[format];
   ctx.set('Content-Type', type);
   ctx.body = Buffer.from(write({ snapshot, network, comparison: found, urls }));
+}
+
+/** Slugs of listings and of offers. */
+function slugsOf(snapshot: Snapshot, network: string | null, category: string): ReadonlySet<string> {
+  const rows = snapshot.rowsOfListing(network, category);
+  return new Set(Array.from(rows, (id) => [snapshot.slugOf(id), snapshot.offers.of(id).slug]).flat());
 }
 
 /** Throws 400. */

@@ -1,6 +1,7 @@
 /** GET {network}/api/infrastructure-providers/export and /api/export: all matching rows or offers as a file, in the order of `sorting`. */
 import { z } from 'zod';
 import { createPause } from '../../../common/pauses.ts';
+import type { Scope } from '../../../model/rows.ts';
 import { type Context, networkOf, snapshotOf } from '../../http/context.ts';
 import { ask } from '../../query/ask.ts';
 import { limitsSchema, repeatable } from '../../query/names.ts';
@@ -46,13 +47,20 @@ export const exportRows: Resource = {
     const { ids } = await ask(snapshot, network, query);
     await sendFile(ctx, snapshot, {
       format,
-      columns: exportColumns([{ key: 'network', valueKind: 'string' }], snapshot.catalog.columnsOf(query.category)),
-      rows: mapped(ids, (id) => snapshot.rowJsonWithNumbers(network, id)),
+      columns: exportColumns(placeColumns, snapshot.catalog.columnsOf(query.category)),
+      rows: mapped(ids, (id) => withScope(snapshot.rowJsonWithNumbers(network, id), snapshot.scopeOf(id))),
       name: `${network}-${query.category}`,
       count: ids.length,
     });
   },
 };
+
+/** Columns of a row that are no cells. They come before its cells. */
+const placeColumns: readonly ExportColumn[] = ['network', 'scope'].map((key) => ({ key, valueKind: 'string' }));
+
+function withScope(rowJson: string, scope: Scope): string {
+  return `${rowJson.slice(0, -1)},"scope":${JSON.stringify(scope)}}`;
+}
 
 /** Columns of an offer that are no cells. They come before its cells. */
 const offerColumns: readonly ExportColumn[] = [

@@ -1,6 +1,7 @@
 /** changes_since: what changed in the directory, newest first. */
 import { z } from 'zod';
 import { changeFacts } from '../../../model/changes.ts';
+import { knownCell } from '../../../model/placeholders.ts';
 import { readNewsRequest } from '../../api/changes.ts';
 import type { RequestState } from '../../http/context.ts';
 import { type ChangesQuery, findChanges } from '../../query/changes/changes.ts';
@@ -82,7 +83,8 @@ function leftNote(found: readonly number[], query: ChangesQuery, snapshot: Snaps
 /** Cells of rows that were added or removed are left out: find_offers has those that are there. */
 function rowOf(change: LoggedChange): readonly AnswerCell[] {
   const { atMs, slug, provider, column, before, after, fact, category, networks, chains } = change;
-  const values = column === null ? [null, null] : [before, after];
+  // A placeholder says nothing: it is a blank cell here, as in find_offers.
+  const values = column === null ? [null, null] : [before, after].map((text) => knownCell(column, text));
   const day = new Date(atMs).toISOString().slice(0, 10);
   return [day, slug, provider, column, ...values, fact, category, { networks }, [...chains]];
 }

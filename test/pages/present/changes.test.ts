@@ -108,6 +108,17 @@ describe('the sentence about facts', () => {
       { column: 'planType', before: 'Tiered', after: 'Enterprise' },
       'Alchemy Growth changed Plan type from Tiered to Enterprise',
     ],
+    [{ column: 'planType', before: 'TBD', after: 'Tiered' }, 'Alchemy Growth now states Plan type: Tiered'],
+    [{ column: 'planType', before: '-', after: 'N/A' }, 'Alchemy Growth still states no Plan type'],
+    [{ column: 'regions', before: '["TBD"]', after: '["Asia","-"]' }, 'Alchemy Growth now states Regions: Asia'],
+    [
+      { column: answeringColumn, before: 'https://rpc.alchemy.com/v2', after: null },
+      'Alchemy Growth stopped answering at rpc.alchemy.com',
+    ],
+    [
+      { column: answeringColumn, before: null, after: 'https://rpc.alchemy.com/v2' },
+      'Alchemy Growth answers again at rpc.alchemy.com',
+    ],
     [{ column: 'trial', before: 'false', after: 'true' }, 'Alchemy Growth changed Trial from No to Yes'],
     [{ column: 'starred', before: 'false', after: 'true' }, 'Alchemy Growth is now recommended by the editors'],
     [{ column: 'starred', before: 'true', after: 'false' }, 'Alchemy Growth is no longer recommended by the editors'],

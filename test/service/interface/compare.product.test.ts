@@ -91,9 +91,7 @@ describe('a comparison', () => {
     });
 
     it(`escapes a missing slug in Markdown on ${network ?? 'all networks'}`, async () => {
-      const { text } = await service.get(
-        `${base}/compare.md?category=wallets&offer=${encodeURIComponent('a_b|*c* é')}`,
-      );
+      const { text } = await service.get(`${base}/compare.md?${query}&offer=${encodeURIComponent('a_b|*c* é')}`);
       assert.ok(text.includes('Not listed here: a\\_b\\|\\*c\\* é'), text);
     });
 
@@ -126,6 +124,20 @@ describe('a comparison', () => {
     const lines = (await service.get(`/compare.md?${query}`)).text.split('\n').filter((line) => line.startsWith('|'));
     // An escaped bar does not end a cell.
     for (const line of lines) assert.equal(line.replaceAll('\\|', '').split('|').length, slugs.length + 3, line);
+  });
+
+  it('is not there if none of its offers is', async () => {
+    const unknown = 'category=wallets&offer=ledgr&offer=nothing';
+    for (const base of ['', '/networks/ethereum']) {
+      const failure = readFailure(await service.get(`${base}/compare.json?${unknown}`), 404);
+      assert.deepEqual([failure.code, failure.suggestion], ['unknown-offer', 'ledger']);
+      for (const extension of ['md', 'csv'])
+        assert.equal((await service.get(`${base}/compare.${extension}?${unknown}`)).status, 404);
+      const page = await service.get(`${base}/compare?${unknown}`, asBrowser);
+      assert.equal(page.status, 404);
+      assert.match(page.text, /ledgr/);
+      assert.equal((await service.get(`${base}/compare?category=wallets`, asBrowser)).status, 200);
+    }
   });
 
   it('names what is wrong with a request', async () => {

@@ -47,7 +47,10 @@ async function assertExports(
   slugs?: readonly unknown[],
 ): Promise<void> {
   const paged = await service.allRows(network, { ...parameters, numbers: 1 });
-  const rows = slugs?.map((slug) => paged.find((row) => row.slug === slug)) ?? paged;
+  const placed = await service.allRows(network, { ...parameters, fields: 'slug,scope' });
+  const scopes = new Map(placed.map(({ slug, scope }) => [slug, scope]));
+  const listed = slugs?.map((slug) => paged.find((row) => row.slug === slug)) ?? paged;
+  const rows = listed.map((row) => ({ ...row, scope: scopes.get(row?.slug ?? null) }));
   assert.equal(rows.length, paged.length);
   const { columnsMeta } = await service.rows(network, { ...parameters, pageSize: 1 });
   for (const format of formats) {
@@ -137,6 +140,7 @@ describe("exports of the project's own sources", () => {
         described.getRowObjects().map(({ column_name: name, column_type: type }) => [name, type]),
         [
           ['network', 'VARCHAR'],
+          ['scope', 'VARCHAR'],
           ...exportedColumns(columnsMeta).map(({ key, valueKind }) => [key, kinds[valueKind ?? 'string']]),
         ],
       );

@@ -19,7 +19,7 @@ interface Config {
     readonly configurations: readonly { readonly client: string; readonly text: string }[];
   }[];
   readonly placeholders: readonly { readonly name: string; readonly secret: boolean }[];
-  readonly missing: readonly string[];
+  readonly reasons: readonly string[];
 }
 
 interface Endpoint {
@@ -93,9 +93,9 @@ describe('ready configurations', () => {
       ['beacon-shell', /no known launcher/],
       ['alchemy-free-mainnet', /it is no MCP server/],
     ] as const) {
-      const { ways, missing } = await read(offer);
+      const { ways, reasons } = await read(offer);
       assert.deepEqual(ways, []);
-      assert.match(missing.join(), message);
+      assert.match(reasons.join(), message);
     }
   });
 
@@ -175,10 +175,10 @@ describe('ready configurations', () => {
       assert.match(page, /Replace each <code><NAME><\/code>/);
     }
     const none = (await used.get('/api/rpc-endpoint?offer=alchemy-free-mainnet')).json() as { result: Config };
-    assert.match(none.result.missing.join(), /has no RPC endpoint/);
+    assert.match(none.result.reasons.join(), /has no RPC endpoint/);
     assert.doesNotMatch((await used.get('/compare?category=apis&offer=alchemy-free-mainnet')).text, /id="connect"/);
     const other = (await used.get('/api/rpc-endpoint?offer=beacon-hosted')).json() as { result: Config };
-    assert.match(other.result.missing.join(), /in the category `mcpservers`/);
+    assert.match(other.result.reasons.join(), /in the category `mcpservers`/);
     assert.equal(
       readFailure(await used.get('/api/rpc-endpoint?offer=beacon-rpc-mainet'), 404).suggestion,
       'beacon-rpc-mainnet',

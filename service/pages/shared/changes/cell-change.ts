@@ -12,6 +12,7 @@ export function predicateOf(cell: ChangedCell, isMany = false): string {
   const states = isMany ? 'state' : 'states';
   if (cell.key === 'starred') return starredPredicate(cell, isMany);
   const [before, after] = [wordsOf(cell.before, cell.column), wordsOf(cell.after, cell.column)];
+  if (before === null && after === null) return `still ${states} no ${label}`;
   if (before === null) return `now ${states} ${label}: ${after}`;
   if (after === null) return `no longer ${states} ${label}, which was ${before}`;
   if (cell.column?.valueKind === 'array') return listPredicate(cell, label);
@@ -50,6 +51,7 @@ export function detailOf(cell: ChangedCell): string {
   if (cell.key === answeringColumn) return capitalize(answerPredicate([cell]));
   const label = labelOf(cell);
   const [before, after] = [wordsOf(cell.before, cell.column), wordsOf(cell.after, cell.column)];
+  if (before === null && after === null) return `${label}: still not stated`;
   if (before === null) return `${label}: ${after}, not stated before`;
   if (after === null) return `${label}: no longer stated, was ${before}`;
   if (cell.column?.valueKind === 'array') return listDetail(cell, label);

@@ -1,6 +1,7 @@
 /** Words of sentences about changes. */
 import { labelsOnly } from '../../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
+import { isPlaceholder, knownCell } from '../../../../model/placeholders.ts';
 import { type Cell, readCell } from '../../../query/changes/changed-values.ts';
 import { clip } from '../../../text/price.ts';
 
@@ -41,10 +42,11 @@ export function labelOf({ key, column }: Pick<ChangedCell, 'key' | 'column'>): s
   return ownLabels.get(key) ?? column?.label ?? key;
 }
 
-/** A value of a column as people read it, on one line; null if it is blank. */
+/** A value of a column as people read it, on one line; null if it is blank or a placeholder. */
 export function wordsOf(text: string | null, column: ColumnDefinition | undefined): string | null {
   if (text === null) return null;
-  const cell = readCell(text, column);
+  const cell = knownCell(column?.key ?? '', readCell(text, column));
+  if (cell === null) return null;
   if (typeof cell === 'number') return cell === 1 ? 'Yes' : 'No';
   return Array.isArray(cell) ? joinSome(itemsOf(cell)) : oneLine(text);
 }
@@ -54,7 +56,7 @@ function oneLine(text: string): string {
 }
 
 export function itemsOf(cell: Cell): readonly string[] {
-  return Array.isArray(cell) ? cell.map(oneLine) : [];
+  return Array.isArray(cell) ? cell.filter((item) => !isPlaceholder(item)).map(oneLine) : [];
 }
 
 /** Items that a list gained and lost, as texts. */
