@@ -22,15 +22,17 @@ import { distinguishTitles, labelOf } from './shared/offer-table/title.ts';
 import { type PageDeps, requestedNetwork, sendPage } from './shared/page.ts';
 import { describeRows } from './shared/presence.ts';
 
+/** All networks. */
+const site = { key: null, network: null };
+
 export function comparePage(deps: PageDeps): Handler {
   return async (ctx) => {
-    const requested = ctx.state.network === null ? null : requestedNetwork(ctx);
+    const { key, network } = ctx.state.network === null ? site : requestedNetwork(ctx);
     const snapshot = snapshotOf(ctx);
     const { catalog, manifest } = snapshot;
     const given = new URLSearchParams(ctx.querystring);
     const category = categoryOf(snapshot, given.get('category') ?? '');
     const all = [...new Set(given.getAll('offer').filter((slug) => slug !== ''))];
-    const key = requested?.key ?? null;
     const format = preferredForm(ctx, comparisonFormats);
     if (format !== null) {
       return sendComparison(ctx, format, {
@@ -44,7 +46,7 @@ export function comparePage(deps: PageDeps): Handler {
     const slugs = all.slice(0, maxPicked);
     const comparison = compareOffers(snapshot, key, { category, slugs });
     const view = presentCompare({
-      network: requested?.network ?? null,
+      network,
       slugs,
       comparison,
       tooMany: all.length - slugs.length,

@@ -26,7 +26,7 @@ function logoOf(network: object, images: { readonly own?: string; readonly ours?
       provider('Lost', 'lost.png'),
     ],
   });
-  return described.get('aria')?.['logoPath'];
+  return described.get('aria')?.logoPath;
 }
 
 describe('the logo of a network', () => {
