@@ -86,13 +86,13 @@ async function continueWalk(
   commits: readonly CommitInfo[],
   question: Pick<Walk, 'folder' | 'since'>,
 ): Promise<Walk> {
-  const { walk: known, reason } = await readWalk(build);
+  const { walk: previous, reason } = await readWalk(build);
   if (reason !== null) print(`the history begins anew: ${reason}`);
-  if (known === null) return beginWalk(build, question);
-  const isSame = known.folder === question.folder && known.since === question.since;
-  if (isSame && known.commits.every(({ id }, index) => commits[index]?.id === id)) {
-    if (known.commits.length > 0) print(`continuing after ${known.commits.length} of ${commits.length} states`);
-    return known;
+  if (previous === null) return beginWalk(build, question);
+  const isSame = previous.folder === question.folder && previous.since === question.since;
+  if (isSame && previous.commits.every(({ id }, index) => commits[index]?.id === id)) {
+    if (previous.commits.length > 0) print(`continuing after ${previous.commits.length} of ${commits.length} states`);
+    return previous;
   }
   print('the history begins anew, because the folder, SINCE or the commits are not those of the last run');
   return beginWalk(build, question);

@@ -4,7 +4,7 @@ import { type RowState, rowStateOfSources } from '../diff/state.ts';
 import { ObjectReader, type Repository } from '../git.ts';
 import { limits } from '../limits.ts';
 import { compareText as compare } from '../problem.ts';
-import { EntryReader, KnownRecords } from '../read/parse-entries.ts';
+import { EntryReader, SharedCells } from '../read/parse-entries.ts';
 import { type ReadContext, readTable } from '../read/parse-table.ts';
 import { hasOwnMeta, readMeta } from '../read/read-meta.ts';
 import { findTables, openDefaults } from '../read/read-sources.ts';
@@ -34,7 +34,7 @@ interface Defined {
   readonly meta: Meta;
   readonly context: ReadContext;
   readonly reader: EntryReader;
-  readonly known: KnownRecords;
+  readonly shared: SharedCells;
   readonly memory: ContentMemory;
 }
 
@@ -90,10 +90,10 @@ export class StateReader {
     const meta = readMeta((file) => bytes.get(file) ?? defaults?.read(file) ?? null, context);
     for (const file of meaningPaths)
       if (context.unreadable.hasFile(file)) throw new UnreadableState(`its ${file} cannot be read`);
-    const known = new KnownRecords();
-    const reader = new EntryReader(meta, context.add, new UnreadableInput(), known);
+    const shared = new SharedCells();
+    const reader = new EntryReader(meta, context.add, new UnreadableInput(), shared);
     this.#tables = new Map();
-    this.#defined = { key, meta, context, reader, known, memory: new ContentMemory() };
+    this.#defined = { key, meta, context, reader, shared, memory: new ContentMemory() };
     return { ...this.#defined, context: forTables(context) };
   }
 
@@ -117,7 +117,7 @@ export class StateReader {
       const [offers, listings] = [reader?.offers.splice(0) ?? [], reader?.listings.splice(0) ?? []];
       this.#tables.set(file, { id: ids.get(file) ?? '', offers, listings });
     }
-    this.#defined?.known.endState();
+    this.#defined?.shared.endState();
   }
 
   /** Null if the file is larger than a source file may be. */

@@ -20,7 +20,7 @@ export class TreeReader {
   readonly #repository: Repository;
   readonly #objects: ObjectReader;
   /** Files by tree id: of the previous state, and of the one that is being read. */
-  #known = new Map<string, readonly BlobPlace[]>();
+  #previous = new Map<string, readonly BlobPlace[]>();
   #next = new Map<string, readonly BlobPlace[]>();
 
   constructor(repository: Repository, objects: ObjectReader) {
@@ -33,7 +33,7 @@ export class TreeReader {
     this.#next = new Map();
     const root = `${commit}:${this.#repository.prefix}`;
     const files = await this.#readEntries(root, commit.length / 2, 0);
-    this.#known = this.#next;
+    this.#previous = this.#next;
     return files;
   }
 
@@ -53,7 +53,7 @@ export class TreeReader {
   }
 
   async #readFolder(id: string, idBytes: number, depth: number): Promise<readonly BlobPlace[]> {
-    const files = this.#next.get(id) ?? this.#known.get(id) ?? (await this.#readEntries(id, idBytes, depth));
+    const files = this.#next.get(id) ?? this.#previous.get(id) ?? (await this.#readEntries(id, idBytes, depth));
     this.#next.set(id, files);
     return files;
   }

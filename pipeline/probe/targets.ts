@@ -97,7 +97,7 @@ function statesOwn({ offer, overrides }: Content, linkColumns: readonly string[]
 class Collector {
   readonly #targets = new Map<string, Target & { readonly places: TargetPlace[] }>();
   readonly #skipped = new Map<string, keyof Targets['skipped']>();
-  /** Targets and cells that are known: rows of many networks repeat them. */
+  /** Targets with the cells that state them: rows of many networks repeat them. */
   readonly #seen = new Set<string>();
   readonly contents = new Map<string, Set<Content>>();
 
@@ -132,14 +132,14 @@ class Collector {
 
   add(target: WithoutPlaces<Target>, place: TargetPlace): void {
     const key = targetKey(target);
-    const known = this.#targets.get(key);
+    const stated = this.#targets.get(key);
     const cell = `${key} ${place.file}:${place.line} ${place.column}`;
-    if (known === undefined) this.#targets.set(key, { ...target, places: [place] });
-    else if (!this.#seen.has(cell)) known.places.push(place);
+    if (stated === undefined) this.#targets.set(key, { ...target, places: [place] });
+    else if (!this.#seen.has(cell)) stated.places.push(place);
     this.#seen.add(cell);
     // An archive that one offer claims is asked for, whatever other offers of the address say.
-    if (known?.kind === 'endpoint' && target.kind === 'endpoint' && target.isArchive)
-      this.#targets.set(key, { ...known, isArchive: true });
+    if (stated?.kind === 'endpoint' && target.kind === 'endpoint' && target.isArchive)
+      this.#targets.set(key, { ...stated, isArchive: true });
   }
 }
 

@@ -19,7 +19,7 @@ import type { TablePlace } from './source-folder.ts';
 type CellsOfRecords = Map<readonly string[], EntryCells>;
 
 interface OpenTable {
-  readonly known: CellsOfRecords;
+  readonly cellsOf: CellsOfRecords;
   readonly table: Table;
   readonly columns: readonly TableColumn[];
   readonly place: TablePlace;
@@ -31,19 +31,19 @@ interface OpenTable {
 const noneCell = '!none';
 
 /** A cell that was parsed before. Its number stands for its text in keys of records. */
-interface KnownValue {
+interface SharedValue {
   readonly number: number;
   readonly parsed: ParsedValue;
 }
 
 /** What tables with the same definitions share: equal records have one object, and so have equal cells. */
-export class KnownRecords {
+export class SharedCells {
   /** By category, columns and numbers of values. */
   readonly cells = new Map<string, EntryCells>();
   /** Of the state that is being read, by category and header. */
   readonly #records = new Map<string, CellsOfRecords>();
   /** By kind and text. */
-  readonly #values = new Map<ColumnDefinition['valueKind'], Map<string, KnownValue>>();
+  readonly #values = new Map<ColumnDefinition['valueKind'], Map<string, SharedValue>>();
 
   /** Tables with equal columns share the cells of their records. */
   ofTable(category: string, header: readonly string[]): CellsOfRecords {
@@ -58,7 +58,7 @@ export class KnownRecords {
     this.#records.clear();
   }
 
-  valueOf(kind: ColumnDefinition['valueKind'], cell: string): KnownValue {
+  valueOf(kind: ColumnDefinition['valueKind'], cell: string): SharedValue {
     let values = this.#values.get(kind);
     if (!values) this.#values.set(kind, (values = new Map()));
     let value = values.get(cell);
@@ -79,19 +79,19 @@ export class EntryReader {
   readonly #meta: Pick<Meta, 'columns'>;
   readonly #add: AddProblem;
   readonly #unreadable: UnreadableInput;
-  readonly #known: KnownRecords;
+  readonly #shared: SharedCells;
 
-  /** `known`: of tables that were read with the same columns before. */
+  /** `shared`: of tables that were read with the same columns before. */
   constructor(
     meta: Pick<Meta, 'columns'>,
     add: AddProblem,
     unreadable = new UnreadableInput(),
-    known = new KnownRecords(),
+    shared = new SharedCells(),
   ) {
     this.#meta = meta;
     this.#add = add;
     this.#unreadable = unreadable;
-    this.#known = known;
+    this.#shared = shared;
   }
 
   readTable(table: Table, place: TablePlace): void {
@@ -103,16 +103,16 @@ export class EntryReader {
     }
     this.headers.set(table.path, new Set(columns.map(({ definition }) => definition.key)));
     const shifts = new ShiftFinder(table);
-    const known = this.#known.ofTable(place.category, table.header);
-    const open = { known, table, columns, place, offerAt: table.header.indexOf('offer'), shifts };
+    const cellsOf = this.#shared.ofTable(place.category, table.header);
+    const open = { cellsOf, table, columns, place, offerAt: table.header.indexOf('offer'), shifts };
     for (const record of table.records) this.#readRecord(record, open);
   }
 
   #readRecord(record: TableRecord, open: OpenTable): void {
-    const { known, table, columns, place } = open;
+    const { cellsOf, table, columns, place } = open;
     const { category } = place;
-    let cells = known.get(record.cells);
-    if (!cells) known.set(record.cells, (cells = this.#intern(category, columns, record)));
+    let cells = cellsOf.get(record.cells);
+    if (!cells) cellsOf.set(record.cells, (cells = this.#intern(category, columns, record)));
     const suspect = cells.faults.length > 0 || hasReferenceBeside(open.offerAt, record);
     if (suspect && this.#isShifted(record, open)) {
       this.#unreadable.addRecord(table.path, record.cells);
@@ -139,14 +139,14 @@ export class EntryReader {
     for (const { definition, index } of columns) {
       const cell = record.cells[index] ?? '';
       if (isNullCell(cell)) continue;
-      const { number, parsed } = this.#known.valueOf(definition.valueKind, cell);
+      const { number, parsed } = this.#shared.valueOf(definition.valueKind, cell);
       parts.push(definition.key, String(number));
       if ('fault' in parsed) faults.push({ ...parsed.fault, column: definition.key, value: cell });
       else values.push([definition.key, parsed.value]);
     }
     const key = parts.join(' ');
-    let cells = this.#known.cells.get(key);
-    if (!cells) this.#known.cells.set(key, (cells = toEntryCells(values, faults)));
+    let cells = this.#shared.cells.get(key);
+    if (!cells) this.#shared.cells.set(key, (cells = toEntryCells(values, faults)));
     return cells;
   }
 }

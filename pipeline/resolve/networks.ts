@@ -63,17 +63,17 @@ export function resolveRows(
     const everywhere = tooMany ? [] : [...chains, null].map(everywhereOn);
     return { key, chains, rows: rows.concat(...everywhere) };
   });
-  memory.contents = resolver.known;
+  memory.contents = resolver.byPlace;
   memory.offers = offers;
   return { contents: resolver.contents, networks, offers, rowCount };
 }
 
 /** Contents by scope and chain, and by the cells of their listing; null if the offer of a listing does not exist. */
-type KnownContents = Map<string, Map<EntryCells, Content | null>>;
+type ContentsByCells = Map<string, Map<EntryCells, Content | null>>;
 
 /** What was resolved last. Only for states that were read with the same definitions. */
 export class ContentMemory {
-  contents: KnownContents = new Map();
+  contents: ContentsByCells = new Map();
   offers: OfferBook = new Map();
 }
 
@@ -135,7 +135,7 @@ type NumericColumn = readonly [string, ReadonlyMap<string, Stated | null>];
 class ListingResolver {
   /** In the order of their first use. */
   readonly contents: Content[] = [];
-  readonly known: KnownContents = new Map();
+  readonly byPlace: ContentsByCells = new Map();
   readonly #numeric = new Map<string, readonly NumericColumn[]>();
   readonly #blankRows = new Map<string, Readonly<Record<string, Value>>>();
   readonly #allColumns: readonly ColumnDefinition[];
@@ -161,8 +161,8 @@ class ListingResolver {
    */
   resolve(listing: ListingEntry, chain: string | null): Content | null {
     const place = placeOf(listing, chain);
-    let byCells = this.known.get(place);
-    if (!byCells) this.known.set(place, (byCells = new Map()));
+    let byCells = this.byPlace.get(place);
+    if (!byCells) this.byPlace.set(place, (byCells = new Map()));
     let content = byCells.get(listing.cells);
     if (content === undefined) {
       content = this.#build(listing, chain);
@@ -177,33 +177,33 @@ class ListingResolver {
     if (reference.kind === 'malformed') return null;
     const offer = reference.kind === 'offer' ? this.#offers.get(listing.category)?.get(reference.slug) : null;
     if (offer === undefined) return null;
-    const known = this.#recall(listing, offer, chain);
+    const previous = this.#recall(listing, offer, chain);
     // The same object, because checks compare places of offers by identity.
-    if (known !== null && known.offer === (offer?.source ?? null)) return known;
-    return this.#fillContent(listing, { offer, chain, known });
+    if (previous !== null && previous.offer === (offer?.source ?? null)) return previous;
+    return this.#fillContent(listing, { offer, chain, previous });
   }
 
   /** The content of the last state if listing and offer had the same cells. */
   #recall(listing: ListingEntry, offer: OfferEntry | null, chain: string | null): Content | null {
     const { category, cells } = listing;
-    const known = this.#memory.contents.get(placeOf(listing, chain))?.get(cells) ?? null;
+    const previous = this.#memory.contents.get(placeOf(listing, chain))?.get(cells) ?? null;
     const { reference } = cells;
-    if (known === null || reference.kind !== 'offer') return known;
-    return this.#memory.offers.get(category)?.get(reference.slug)?.cells === offer?.cells ? known : null;
+    if (previous === null || reference.kind !== 'offer') return previous;
+    return this.#memory.offers.get(category)?.get(reference.slug)?.cells === offer?.cells ? previous : null;
   }
 
-  /** `known`: the content when the offer was on another line. */
+  /** `previous`: the content when the offer was on another line. */
   #fillContent(
     listing: ListingEntry,
-    from: { readonly offer: OfferEntry | null; readonly chain: string | null; readonly known: Content | null },
+    from: { readonly offer: OfferEntry | null; readonly chain: string | null; readonly previous: Content | null },
   ): Content {
-    const { offer, chain, known } = from;
+    const { offer, chain, previous } = from;
     const { values: own, reference } = listing.cells;
-    const values = known?.values ?? this.#fill(listing, offer, chain);
+    const values = previous?.values ?? this.#fill(listing, offer, chain);
     return {
       category: listing.category,
       values,
-      numbers: known?.numbers ?? this.#numbersOf(listing.category, values),
+      numbers: previous?.numbers ?? this.#numbersOf(listing.category, values),
       offer: offer?.source ?? null,
       offerSlug: reference.kind === 'offer' ? reference.slug : null,
       listingSlug: String((Object.hasOwn(own, 'slug') ? own : offer?.cells.values)?.slug ?? null),
