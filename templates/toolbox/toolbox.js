@@ -123,13 +123,14 @@ function saveFocus() {
     if (again?.id === 'results') again.tabIndex = -1;
     again?.focus({ preventScroll: true });
     if (!again || again.id === 'results' || !filters.contains(again)) return;
-    scrollBackBy(again.getBoundingClientRect().top - top);
+    // The panel scrolls first, then the page.
+    filters.scrollBy(0, again.getBoundingClientRect().top - top);
+    if (!filters.matches('.is-open')) scrollBackBy(again.getBoundingClientRect().top - top);
   };
 }
 
 /** A page that is now too short for this scroll position keeps the height that it needs. */
 function scrollBackBy(distance) {
-  if (filters.matches('.is-open')) return filters.scrollBy(0, distance);
   const missing = scrollY + distance + innerHeight - document.documentElement.scrollHeight;
   if (missing > 0) view.style.minHeight = `${view.offsetHeight + missing}px`;
   scrollBy(0, distance);

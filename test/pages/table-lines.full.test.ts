@@ -28,9 +28,13 @@ describe('the lines of the table', { skip: withoutBrowser }, () => {
       for (const path of [apis, wallets, servers]) {
         await page.goto(at(path));
         const { offered, shown } = await readColumns(page);
+        // A plan type that all have in common is told without its label: `All: Free`.
+        const told = (await page.locator('.common').allTextContents()).join().replace('All: Free', 'plan type');
         const deciding = /^(Plan type|Chain|Price|Access price|Query price|Limitations|Trial|Transport)/;
         assert.deepEqual(
-          offered.filter((label) => deciding.test(label) && !shown.includes(label)),
+          offered.filter(
+            (label) => deciding.test(label) && !shown.includes(label) && !told.includes(label.toLowerCase()),
+          ),
           [],
           path,
         );
@@ -70,12 +74,21 @@ describe('the lines of the table', { skip: withoutBrowser }, () => {
     });
   });
 
-  it('does not change its columns when a filter is set', async () => {
+  it('tells once what all rows have in common, instead of in a column', async () => {
     await visit(desktop, async (page) => {
       await page.goto(at(apis));
       const before = await readColumns(page);
-      await choose(makeReader(page, true), 'Plan type', 'Enterprise');
-      assert.deepEqual(await readColumns(page), before);
+      assert.ok(before.shown.includes('Plan type'));
+      await choose(makeReader(page, true), 'Plan type', 'Free');
+      const { offered, shown } = await readColumns(page);
+      assert.deepEqual(offered, before.offered);
+      assert.ok(!shown.includes('Plan type'));
+      assert.match(await page.locator('.common').innerText(), /^All: Free\b/);
+      // A chosen column and that of the order stay.
+      await page.goto(at(`${apis}?f.planType=Free&cols=planType&cols=chain`));
+      assert.ok((await readColumns(page)).shown.includes('Plan type'));
+      await page.goto(at(`${apis}?f.planType=Free&sort=planType`));
+      assert.ok((await readColumns(page)).shown.includes('Plan type'));
     });
   });
 
