@@ -1,17 +1,20 @@
 /** GET /changes of the site and of a network: changes as news, day by day. */
 import { groupBy } from '../../common/group-by.ts';
+import type { ChangeFact } from '../../model/changes.ts';
 import { readNewsRequest } from '../api/changes.ts';
 import { networkApi } from '../api/resource.ts';
 import { HttpError } from '../errors.ts';
 import type { Context, Handler } from '../http/context.ts';
 import { pagingShape } from '../query/changes/change-params.ts';
-import { findChanges, itemsOf, readItems } from '../query/changes/changes.ts';
+import { type ChangesQuery, findChanges, itemsOf, readItems } from '../query/changes/changes.ts';
+import type { ChangeLog } from '../snapshot/changes/change-log.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { plural } from '../text/counts.ts';
 import { queryOf, type Urls } from '../urls.ts';
 import { type ChangesForm, feedParameters, type GivenChanges, presentForm, readForm } from './shared/changes/form.ts';
 import { namesFor } from './shared/changes/names.ts';
 import { formatDay, isoDay, type News, presentNews, writeNews } from './shared/changes/news.ts';
+import { presentWeeks } from './shared/changes/weeks.ts';
 import { presentFeeds } from './shared/frame.ts';
 import { type LogoOf, logosOf } from './shared/logos.ts';
 import { type PageDeps, sendPage } from './shared/page.ts';
@@ -24,7 +27,7 @@ export function changesPage(deps: PageDeps): Handler {
   return (ctx) => {
     const { urls } = deps;
     const given = readForm(ctx.querystring);
-    const { snapshot, network, places, networks, facts, page, unknown } = readRequest(ctx, given, urls);
+    const { snapshot, network, query, places, networks, facts, page, unknown } = readRequest(ctx, given, urls);
     const numbers = itemsOf(snapshot.changes, places);
     const shown = numbers.slice((page - 1) * itemsPerPage, page * itemsPerPage);
     const items = readItems(snapshot.changes, places, { numbers: shown, networks });
@@ -32,12 +35,17 @@ export function changesPage(deps: PageDeps): Handler {
     const pages = presentPager({ page, totalPages: Math.ceil(numbers.length / itemsPerPage) }, (number) =>
       urls.href(network, network, '/changes', { ...given, page: number === 1 ? null : number }),
     );
-    const form = presentForm({ snapshot, network, given, urls });
+    const tallies = countFacts(snapshot.changes, unknown === null ? query : null);
+    const form = presentForm({ snapshot, network, given, tallies, urls });
+    const weeks = presentWeeks(snapshot.changes, places, (week) =>
+      urls.href(network, network, '/changes', { ...given, ...week, page: null }),
+    );
     const logoOf = logosOf(snapshot, network, urls);
     const view = presentChanges({
       snapshot,
       network,
       form,
+      weeks,
       news,
       changes: places.length,
       unknown,
@@ -79,10 +87,19 @@ export function readRequest(ctx: Context, given: GivenChanges, urls: Urls) {
   }
 }
 
+/** Numbers of changes by fact; none without a query. */
+function countFacts(log: ChangeLog, query: ChangesQuery | null): ReadonlyMap<ChangeFact, number> {
+  const counts = new Map<ChangeFact, number>();
+  const places = query === null ? [] : findChanges(log, { ...query, facts: [] });
+  for (const place of places) counts.set(log.fact(place), (counts.get(log.fact(place)) ?? 0) + 1);
+  return counts;
+}
+
 interface ChangesView {
   readonly snapshot: Snapshot;
   readonly network: string | null;
   readonly form: ChangesForm;
+  readonly weeks: ReturnType<typeof presentWeeks>;
   readonly news: readonly News[];
   /** Number of changes that match. */
   readonly changes: number;
@@ -93,7 +110,7 @@ interface ChangesView {
   readonly urls: Urls;
 }
 
-function presentChanges({ snapshot, network, form, news, changes, unknown, logoOf, pages, urls }: ChangesView) {
+function presentChanges({ snapshot, network, form, weeks, news, changes, unknown, logoOf, pages, urls }: ChangesView) {
   const { catalog, changes: log } = snapshot;
   const place = network === null ? null : catalog.networkName(network);
   const home = place === null ? [] : [{ label: place, href: urls.href(network, network, '/') }];
@@ -104,6 +121,7 @@ function presentChanges({ snapshot, network, form, news, changes, unknown, logoO
     networkName: place,
     crumbs: [...home, { label: 'Changes', href: null }],
     ...form,
+    weeks,
     counts: plural(changes, 'change'),
     since: log.length === 0 ? null : { day: formatDay(log.atMs(0)), time: isoDay(log.atMs(0)) },
     days: Array.from(days, ([time, items]) => ({

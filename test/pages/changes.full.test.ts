@@ -41,8 +41,9 @@ describe('the pages of changes', { skip: withoutBrowser }, () => {
     await visit({ viewport: phone }, async (page) => {
       await page.goto(`${service.url}/changes`);
       assert.equal(await page.locator('.news-list > li').count(), 5);
+      await page.getByRole('link', { name: /^Removed offers/ }).click();
+      await page.waitForURL(/fact=removed/);
       await page.getByLabel('Category').selectOption('wallets');
-      await page.getByLabel('Fact').selectOption('removed');
       await page.getByRole('button', { name: 'Show', exact: true }).click();
       await page.waitForURL(/category=wallets/);
       assert.deepEqual(await page.locator('.news-list > li p').allTextContents(), [

@@ -26,17 +26,17 @@ interface Listed {
   readonly rows: readonly number[];
 }
 
-/** Names of the other providers of a category, those on most of the same networks first. */
+/** Names of the other providers of a category, those on most of the same networks first, and of those the ones with most listings. */
 function nearest(own: string, { category, rows }: Listed, snapshot: Snapshot): readonly string[] {
   const networks = new Set(rows.flatMap((id) => Array.from(snapshot.listingIdsOf(id))));
   const others = groupBy(snapshot.offers.rowsOfCategory(category), (id) => snapshot.providerOf(id));
   others.delete(own);
   const counted = Array.from(others, ([name, ids]) => {
     const shared = new Set(ids.flatMap((id) => Array.from(snapshot.listingIdsOf(id))).filter((at) => networks.has(at)));
-    return { name, shared: shared.size };
+    return { name, shared: shared.size, rows: ids.length };
   });
   const known = counted.filter(({ name }) => snapshot.catalog.providers.has(name));
-  return known.toSorted((a, b) => b.shared - a.shared || (a.name < b.name ? -1 : 1)).map(({ name }) => name);
+  return known.toSorted((a, b) => b.shared - a.shared || b.rows - a.rows).map(({ name }) => name);
 }
 
 function presentTile(name: string, category: string, snapshot: Snapshot, urls: Urls) {

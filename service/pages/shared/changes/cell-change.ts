@@ -61,6 +61,7 @@ const offerPrices: readonly string[] = ['accessPrice', 'price'];
 export interface PriceMove {
   readonly cell: ChangedCell;
   readonly verb: 'raised' | 'lowered';
+  readonly direction: 'up' | 'down';
   /** Blank for the price of the offer itself: `Query price`. */
   readonly what: string;
   /** `from $49/month to $59/month` */
@@ -81,6 +82,7 @@ export function findPriceMove(cells: readonly ChangedCell[]): PriceMove | null {
     return {
       cell,
       verb: after.value > before.value ? 'raised' : 'lowered',
+      direction: after.value > before.value ? 'up' : 'down',
       what: places.has(cell.key) ? '' : labelOf(cell),
       range: `from ${before.text} to ${after.text}`,
       hasNote: before.hasNote || after.hasNote,

@@ -1,7 +1,8 @@
 /** The filters of the page of changes. */
-import { changeFacts } from '../../../../model/changes.ts';
+import { type ChangeFact, changeFacts } from '../../../../model/changes.ts';
 import { compareNames } from '../../../api/networks.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
+import { formatCount } from '../../../text/counts.ts';
 import type { Parameters, Urls } from '../../../urls.ts';
 
 /** Parameters of the page. */
@@ -37,6 +38,8 @@ interface FormInput {
   /** Network of the page, null on the site. */
   readonly network: string | null;
   readonly given: GivenChanges;
+  /** Numbers of changes by fact, whatever facts are chosen. */
+  readonly tallies: ReadonlyMap<ChangeFact, number>;
   readonly urls: Urls;
 }
 
@@ -62,14 +65,14 @@ const limits = [
 
 export type ChangesForm = ReturnType<typeof presentForm>;
 
-export function presentForm({ snapshot, network, given, urls }: FormInput) {
+export function presentForm({ snapshot, network, given, tallies, urls }: FormInput) {
   const { catalog } = snapshot;
   const hrefOf = (parameters: Parameters) => urls.href(network, network, '/changes', parameters);
   const isChosen = (name: Name, key: string) => given[name] === key;
   const wanted = [given.network ?? []].flat().map((name) => catalog.networkNamed(name));
   const networks = [...catalog.networks.values()].toSorted(compareNames);
   const { page: _, ...selection } = given;
-  const [firstFact = '', ...otherFacts] = [given.fact ?? []].flat();
+  const chosenFacts = [given.fact ?? []].flat();
   const [firstProvider = '', ...otherProviders] = [given.provider ?? []].flat();
   return {
     action: hrefOf({}),
@@ -77,7 +80,7 @@ export function presentForm({ snapshot, network, given, urls }: FormInput) {
     categories: catalog.categories.map(({ key, label }) => ({ key, label, selected: isChosen('category', key) })),
     networks:
       network === null ? networks.map(({ network: key, name }) => ({ key, name, selected: wanted.includes(key) })) : [],
-    facts: changeFacts.map((key) => ({ key, label: factLabels[key], selected: key === firstFact })),
+    kinds: presentKinds(chosenFacts, tallies, (fact) => hrefOf({ ...selection, fact })),
     provider: firstProvider,
     chips: limits.flatMap(([name, label]) => {
       const values = [given[name] ?? []].flat();
@@ -86,9 +89,26 @@ export function presentForm({ snapshot, network, given, urls }: FormInput) {
     }),
     hidden: [
       ...otherProviders.map((value) => ({ name: 'provider', value })),
-      ...otherFacts.map((value) => ({ name: 'fact', value })),
+      ...chosenFacts.map((value) => ({ name: 'fact', value })),
       ...limits.flatMap(([name]) => [given[name] ?? []].flat().map((value) => ({ name, value }))),
     ],
     feed: feedParameters(given),
   };
+}
+
+/** Links to the kinds of changes that there are. The chosen ones stay, so that they can be seen. */
+function presentKinds(
+  chosen: readonly string[],
+  tallies: FormInput['tallies'],
+  hrefOf: (fact: string | null) => string,
+) {
+  const listed = changeFacts.filter((key) => tallies.has(key) || chosen.includes(key));
+  const all = { label: 'All but addresses', count: null, href: hrefOf(null), current: chosen.length === 0 };
+  const kinds = listed.map((key) => ({
+    label: factLabels[key],
+    count: formatCount(tallies.get(key) ?? 0),
+    href: hrefOf(key),
+    current: chosen.includes(key),
+  }));
+  return [all, ...kinds];
 }

@@ -33,10 +33,11 @@ export function isoDay(ms: number): string {
 }
 
 /** With the logo of the provider if the item is about one. */
-export function presentNews({ parts, details, change, atMs }: News, logoOf: LogoOf) {
+export function presentNews({ parts, details, direction, change, atMs }: News, logoOf: LogoOf) {
   const { provider } = change;
   return {
     parts,
+    direction,
     details,
     hasDetails: details.length > 0,
     time: isoDay(atMs),

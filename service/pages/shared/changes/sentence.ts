@@ -11,6 +11,8 @@ export interface Sentence {
   readonly parts: readonly Part[];
   /** A line for each fact that the sentence does not tell whole. */
   readonly details: readonly string[];
+  /** Of a price that moved; null for other changes. */
+  readonly direction: 'up' | 'down' | null;
 }
 
 interface Wording {
@@ -38,7 +40,7 @@ export function textOf({ parts }: Sentence): string {
 }
 
 function whole(...parts: readonly (Part | string)[]): Sentence {
-  return { parts: parts.map(toPart).filter(({ text }) => text !== ''), details: [] };
+  return { parts: parts.map(toPart).filter(({ text }) => text !== ''), details: [], direction: null };
 }
 
 function toPart(part: Part | string): Part {
@@ -125,7 +127,11 @@ function writeChanged(changes: readonly LoggedChange[], first: LoggedChange, wor
     const others = cells.filter((cell) => cell !== move.cell);
     const also = others.length === 0 ? '' : `, and changed ${columnsText(others)}`;
     const told = others.length === 0 && !move.hasNote ? [] : details;
-    return { ...whole(...moveParts(move, offers, wording), also, ...end), details: told };
+    return {
+      ...whole(...moveParts(move, offers, wording), also, ...end),
+      details: told,
+      direction: move.direction,
+    };
   }
   const [only] = cells;
   const subject = isMany ? countedOf(offers, wording) : subjectOf(first, wording);
