@@ -11,7 +11,6 @@ import { clip, presentPrice } from '../../text/price.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { logosOf } from '../shared/logos.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
-import { type Prices, pricesOfRows } from '../shared/price-range.ts';
 import { linkToOffer } from './offer-link.ts';
 
 /** Offers of the card. */
@@ -41,15 +40,14 @@ export interface AnswerRequest {
 
 export function presentAnswer(answer: WordsAnswer, request: AnswerRequest, place: AnswerPlace) {
   const { snapshot, network: from, urls } = place;
-  const { network, selection, offers, providers, leftOut, interpretation } = answer;
-  const ids = offers.flatMap(({ rows }) => rows);
-  const prices = pricesOfRows(snapshot, network, selection.category, ids);
+  const { network, offers, providers, leftOut, interpretation } = answer;
+  const price = cheapest(answer, snapshot);
   const target = targetOf(answer, request.q);
   const href = urls.href(from, target.network, target.path, target.parameters);
   const isListed = network !== null || interpretation.compared.length > 1;
   return {
     title: describeAnswer(answer, snapshot),
-    counts: countsOf(offers.length, providers, prices),
+    counts: countsOf(offers.length, providers, price),
     href: isListed ? href : null,
     more: interpretation.compared.length > 1 && network === null ? 'Compare' : `Show all ${formatCount(offers.length)}`,
     parts: interpretation.parts.map(({ label, words }) => ({
@@ -68,9 +66,8 @@ export function presentAnswer(answer: WordsAnswer, request: AnswerRequest, place
 }
 
 /** `38 offers from 12 providers, from $0`; `none yet` without offers. */
-function countsOf(offers: number, providers: number, prices: Prices | null): string {
+function countsOf(offers: number, providers: number, price: string | null): string {
   if (offers === 0) return noneYet;
-  const price = prices?.isFree ? '$0' : (prices?.paid ?? null);
   return `${plural(offers, 'offer')} from ${plural(providers, 'provider')}${price === null ? '' : `, from ${price}`}`;
 }
 
@@ -111,4 +108,25 @@ function presentPlaces(answer: WordsAnswer, { snapshot, network: from, urls }: A
       count: formatCount(count),
       href: urls.href(from, network, `/toolbox/${answer.selection.category}`, parametersOf(answer)),
     }));
+}
+
+/** The lowest amount of the first money column, in the unit of most; null if no offer states one. */
+function cheapest({ offers, selection, network }: WordsAnswer, snapshot: Snapshot): string | null {
+  const { category } = selection;
+  const { columns, prices } = snapshot.facetIndex(category);
+  const index = columns.find(({ column, kind }) => kind === 'numbers' && isMoney(column) && prices.has(column.key));
+  if (index?.kind !== 'numbers') return null;
+  const priced = prices.get(index.column.key);
+  const main = snapshot.pricesOf(network, category).get(index.column.key)?.main;
+  if (priced === undefined || main === undefined) return null;
+  const ids = offers.flatMap(({ rows }) => rows);
+  const isFree = ids.some((id) => priced.free[priced.partOf(id)] === 1);
+  const group = priced.ids.indexOf(main.id);
+  const amounts = ids
+    .filter((id) => priced.numbers[priced.partOf(id)] === group)
+    .map((id) => index.min[index.partOf(id)] ?? 0);
+  if (!isFree && amounts.length === 0) return null;
+  const least = isFree ? 0 : amounts.reduce((a, b) => Math.min(a, b));
+  const amount = main.currency === 'USD' ? `$${least}` : `${least} ${main.currency ?? ''}`.trim();
+  return isFree || main.unit === null ? amount : `${amount} a ${main.unit}`;
 }

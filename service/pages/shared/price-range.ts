@@ -36,7 +36,8 @@ export function pricesOfRows(
 }
 
 function describeAmount(amount: number, main: { readonly currency: string | null; readonly unit: string | null }) {
-  const rounded = Number(amount < 1 ? amount.toPrecision(3) : amount.toFixed(2));
+  const isShort = Number.isInteger(amount) || amount < 0.1;
+  const rounded = isShort ? Number(amount.toPrecision(6)) : amount.toFixed(2);
   const text = main.currency === 'USD' ? `$${rounded}` : `${rounded} ${main.currency ?? ''}`.trim();
   if (main.unit === null) return text;
   return main.unit === 'once' ? `${text} once` : `${text} a ${main.unit}`;

@@ -131,7 +131,7 @@ describe('/api/changes', () => {
 
 describe('/changes', () => {
   const itemsOf = (html: string) =>
-    Array.from(html.matchAll(/<div><p>(.*?)<\/p>/gs), ([, inner = '']) => textOf(inner));
+    Array.from(html.matchAll(/<div[^>]*><p>(.*?)<\/p>/gs), ([, inner = '']) => textOf(inner));
 
   it('tells the changes day by day', async () => {
     const { status, text } = await get('/changes');
@@ -173,6 +173,24 @@ describe('/changes', () => {
       'zephyr Wallet was removed from Wallets',
       'zephyr raised Pro from $20/month to $25/month',
     ]);
+  });
+
+  it('marks whether a price rose or fell', async () => {
+    const { text } = await get(`${aria}/changes`);
+    const directions = Array.from(text.matchAll(/<div class="price-(up|down)">/g), ([, direction]) => direction);
+    assert.deepEqual(directions, ['down', 'up', 'up']);
+  });
+
+  it('links each kind of change with its number, whatever kind is chosen', async () => {
+    for (const query of ['', '?fact=removed']) {
+      const { text } = await get(`/changes${query}`);
+      const [, nav = ''] = /<nav aria-label="Kinds of changes">(.*?)<\/nav>/s.exec(text) ?? [];
+      const kinds = linksOf(nav).map((link) => `${link.text} ${link.href}`);
+      assert.ok(kinds.includes('Prices 3 /changes?fact=price'), kinds.join());
+      assert.ok(kinds.includes('Removed offers 1 /changes?fact=removed'), kinds.join());
+      assert.ok(!kinds.some((kind) => kind.startsWith('Chains')), 'a kind without changes is left out');
+      assert.equal(attributesOf(nav, 'a', 'aria-current').length, 1);
+    }
   });
 
   it('keeps the filters of the form, whose blank fields count as missing', async () => {

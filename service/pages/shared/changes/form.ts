@@ -49,7 +49,6 @@ const factLabels = {
   chains: 'Chains',
   added: 'Added offers',
   removed: 'Removed offers',
-  answers: 'Answers to probes',
   addresses: 'Addresses',
   other: 'Other facts',
 } as const;
@@ -81,20 +80,7 @@ export function presentForm({ snapshot, network, given, tallies, urls }: FormInp
     categories: catalog.categories.map(({ key, label }) => ({ key, label, selected: isChosen('category', key) })),
     networks:
       network === null ? networks.map(({ network: key, name }) => ({ key, name, selected: wanted.includes(key) })) : [],
-    kinds: [
-      {
-        label: 'All but addresses',
-        count: null,
-        href: hrefOf({ ...selection, fact: null }),
-        current: chosenFacts.length === 0,
-      },
-      ...changeFacts.map((key) => ({
-        label: factLabels[key],
-        count: formatCount(tallies.get(key) ?? 0),
-        href: hrefOf({ ...selection, fact: key }),
-        current: chosenFacts.includes(key),
-      })),
-    ],
+    kinds: presentKinds(chosenFacts, tallies, (fact) => hrefOf({ ...selection, fact })),
     provider: firstProvider,
     chips: limits.flatMap(([name, label]) => {
       const values = [given[name] ?? []].flat();
@@ -108,4 +94,21 @@ export function presentForm({ snapshot, network, given, tallies, urls }: FormInp
     ],
     feed: feedParameters(given),
   };
+}
+
+/** Links to the kinds of changes that there are. The chosen ones stay, so that they can be seen. */
+function presentKinds(
+  chosen: readonly string[],
+  tallies: FormInput['tallies'],
+  hrefOf: (fact: string | null) => string,
+) {
+  const listed = changeFacts.filter((key) => tallies.has(key) || chosen.includes(key));
+  const all = { label: 'All but addresses', count: null, href: hrefOf(null), current: chosen.length === 0 };
+  const kinds = listed.map((key) => ({
+    label: factLabels[key],
+    count: formatCount(tallies.get(key) ?? 0),
+    href: hrefOf(key),
+    current: chosen.includes(key),
+  }));
+  return [all, ...kinds];
 }
