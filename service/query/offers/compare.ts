@@ -42,7 +42,7 @@ export interface Comparison {
 /** Columns that name the offer. They head its column in a comparison and are not compared. */
 const headKeys: ReadonlySet<string> = new Set(['slug', 'provider']);
 
-/** `network`: a key, null for all. Slugs are those of listings, over all networks also those of offers. */
+/** `network`: a key, null for all. Slugs are those of listings or of offers. */
 export function compareOffers(
   snapshot: Snapshot,
   network: string | null,
@@ -93,13 +93,21 @@ interface Wanted {
 
 /** Rows of each offer, in the order of the slugs. */
 function findRows(snapshot: Snapshot, network: string | null, { category, slugs }: Wanted): NamedRows[] {
-  if (network !== null) {
-    const found = findOffers(snapshot, { network, category, slugs });
-    return Array.from(found, ([slug, id]) => ({ slug, rows: [id] }));
-  }
+  const offerOf = (slug: string) => [...snapshot.offers.named(slug)].find((each) => each.category === category);
+  if (network === null)
+    return slugs.flatMap((slug) => {
+      const offer = offerOf(slug);
+      return offer === undefined ? [] : [{ slug, rows: offer.rows }];
+    });
+  const listed = findOffers(snapshot, { network, category, slugs });
+  const { id: listing } = snapshot.catalog.listingOf(network, category);
   return slugs.flatMap((slug) => {
-    const [offer] = [...snapshot.offers.named(slug)].filter((candidate) => candidate.category === category);
-    return offer === undefined ? [] : [{ slug, rows: offer.rows }];
+    const id = listed.get(slug);
+    if (id !== undefined) return [{ slug, rows: [id] }];
+    const offer = offerOf(slug);
+    // The slug of a listing elsewhere names nothing here.
+    const rows = offer?.slug === slug ? offer.rows.filter((row) => snapshot.listingIdsOf(row).includes(listing)) : [];
+    return rows.length === 0 ? [] : [{ slug, rows }];
   });
 }
 
