@@ -72,6 +72,7 @@ const toolboxParameters = [
   'facet',
   'compare',
   ...Object.keys(workloadSchema.shape),
+  'chart',
 ];
 const networkResources = [
   ...[categories, rows, facets, exportRows, providers, provider, comparison, networkSuggestions],

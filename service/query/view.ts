@@ -31,6 +31,8 @@ export interface View {
   readonly picked: readonly string[];
   /** What a month is estimated for; null if nobody asked, and in categories without estimates. */
   readonly workload: GivenWorkload | null;
+  /** Whether a plot of the prices is above the list. */
+  readonly hasChart: boolean;
   /** Says that the page size was changed, null if it was not. */
   readonly notice: string | null;
 }
@@ -65,6 +67,7 @@ export function parseView(category: string, parameters: string | URLSearchParams
     facet: columns.find(({ key, filter }) => filter !== null && key === given.get('facet'))?.key ?? null,
     picked: [...new Set(given.getAll('compare').filter((slug) => slug !== ''))].slice(0, maxPicked),
     workload: readGivenWorkload(category, given, catalog),
+    hasChart: given.get('chart') === 'prices',
     notice,
   };
 }
@@ -72,12 +75,12 @@ export function parseView(category: string, parameters: string | URLSearchParams
 /** The view of a selection: its first page, with the default columns. */
 export function viewOf(search: string, selection: SortedSelection): View {
   const query = { ...selection, page: 1, pageSize: pageSizeOfPages };
-  return { search, query, columns: null, facet: null, picked: [], workload: null, notice: null };
+  return { search, query, columns: null, facet: null, picked: [], workload: null, hasChart: false, notice: null };
 }
 
 /** Parameters of the page, defaults left out. */
 export function viewParameters(view: View): Parameters {
-  const { search, query, columns, facet, picked, workload } = view;
+  const { search, query, columns, facet, picked, workload, hasChart } = view;
   return {
     search,
     scope: query.scope,
@@ -85,6 +88,7 @@ export function viewParameters(view: View): Parameters {
     ...sortParameters(query.sorting),
     cols: columns,
     ...workloadParameters(workload),
+    chart: hasChart ? 'prices' : null,
     pageSize: query.pageSize === pageSizeOfPages ? null : query.pageSize,
     page: query.page === 1 ? null : query.page,
     facet,

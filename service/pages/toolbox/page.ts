@@ -21,6 +21,7 @@ import { viewLinks } from './links.ts';
 import { type DistinguishingTexts, distinguishingTexts } from './listing.ts';
 import { renderNetworks } from './networks.ts';
 import { readPicked } from './picked.ts';
+import { presentPricePlot } from './price-plot.ts';
 import { readToolbox } from './read.ts';
 import { renderPanel } from './render-panel.ts';
 import { sectionsOf } from './sections.ts';
@@ -78,6 +79,8 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     added: estimates,
   };
   const rendered = await renderInSteps(shownWhole(page.groups), lines, deps);
+  const href = viewLinks(urls, key, `/toolbox/${category.key}`);
+  const offerHref = (offer: string) => urls.href(key, key, '/compare', { category: category.key, offer });
   const presented = presentToolbox({
     ...data,
     network,
@@ -94,7 +97,8 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     countOffers: (rows) => snapshot.countOffers(rows),
     sectionOf: sectionsOf(snapshot, view, { rows: found.ids, estimates }),
     notes: [...presentNotes({ network, category }, view, data), ...(estimates === null ? [] : [estimates.summary])],
-    cost: presentCostForm(view, snapshot, viewLinks(urls, key, `/toolbox/${category.key}`)),
+    cost: presentCostForm(view, snapshot, href),
+    prices: presentPricePlot({ snapshot, view, columns: data.listing.filled, ids: found.ids, href, offerHref }),
     linesOf: (group) => rendered.get(group) ?? null,
     picked: readPicked(snapshot, key, { view, distinguish, urls }),
     slugOf: (id) => snapshot.slugOf(id),

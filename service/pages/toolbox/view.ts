@@ -17,6 +17,7 @@ import type { presentCostForm } from './estimates.ts';
 import { presentDownloads, type ViewLink, viewLinks } from './links.ts';
 import { presentMeant } from './meant.ts';
 import { type PickedInput, presentPicked } from './picked.ts';
+import type { presentPricePlot } from './price-plot.ts';
 import type { ToolboxData } from './read.ts';
 import type { SectionView } from './sections.ts';
 import { presentSets } from './sets.ts';
@@ -49,6 +50,7 @@ export interface ToolboxInput
   /** What price filters compare. */
   readonly notes: readonly string[];
   readonly cost: ReturnType<typeof presentCostForm>;
+  readonly prices: ReturnType<typeof presentPricePlot>;
   /** Provider-category entries of the network. */
   readonly entries: number;
   readonly urls: Urls;
@@ -85,6 +87,7 @@ export function presentToolbox(input: ToolboxInput) {
     hasSets: input.sets.length > 0,
     display: presentDisplay(view, input),
     cost: input.cost,
+    prices: input.prices,
     ...presentLines(input, href),
     pages: presentPager(page.pagination, (number) =>
       href({ ...view, facet: null, query: { ...view.query, page: number } }),
