@@ -15,7 +15,7 @@ import { type OffersInput, type ProviderHead, renderOffers } from '../shared/off
 import { type PageDeps, requestedCategory, sendPage } from '../shared/page.ts';
 import { describeList } from '../shared/structured-data.ts';
 import { presentNotes } from './active.ts';
-import { presentCostForm } from './estimates.ts';
+import { presentCost } from './estimates.ts';
 import { describeView } from './heading.ts';
 import { viewLinks } from './links.ts';
 import { type DistinguishingTexts, distinguishingTexts } from './listing.ts';
@@ -96,8 +96,8 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     offers: snapshot.countOffers(found.ids),
     countOffers: (rows) => snapshot.countOffers(rows),
     sectionOf: sectionsOf(snapshot, view, { rows: found.ids, estimates }),
-    notes: [...presentNotes({ network, category }, view, data), ...(estimates === null ? [] : [estimates.summary])],
-    cost: presentCostForm(view, snapshot, href),
+    notes: presentNotes({ network, category }, view, data),
+    cost: presentCost(view, snapshot, { href, estimates }),
     prices: presentPricePlot({ snapshot, view, columns: data.listing.filled, ids: found.ids, href, offerHref }),
     linesOf: (group) => rendered.get(group) ?? null,
     picked: readPicked(snapshot, key, { view, distinguish, urls }),

@@ -13,7 +13,7 @@ import type { ProviderHead } from '../shared/offer-table/render-offers.ts';
 import { roomFor, widthOf } from '../shared/offer-table/widths.ts';
 import { presentPager } from '../shared/pager.ts';
 import { presentChips, presentHints, withoutSearch } from './active.ts';
-import type { presentCostForm } from './estimates.ts';
+import type { presentCost } from './estimates.ts';
 import { presentDownloads, type ViewLink, viewLinks } from './links.ts';
 import { presentMeant } from './meant.ts';
 import { type PickedInput, presentPicked } from './picked.ts';
@@ -49,7 +49,7 @@ export interface ToolboxInput
   readonly sectionOf: (group: ProviderGroup) => SectionView | null;
   /** What price filters compare. */
   readonly notes: readonly string[];
-  readonly cost: ReturnType<typeof presentCostForm>;
+  readonly cost: ReturnType<typeof presentCost>;
   readonly prices: ReturnType<typeof presentPricePlot>;
   /** Provider-category entries of the network. */
   readonly entries: number;
