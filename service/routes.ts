@@ -74,6 +74,7 @@ const toolboxParameters = [
   'compare',
   ...Object.keys(workloadSchema.shape),
   'open',
+  'chart',
 ];
 const networkResources = [
   ...[categories, rows, facets, exportRows, providers, provider, comparison, networkSuggestions],

@@ -25,7 +25,7 @@ const styleOrder = [
   ),
   ...['widths', 'offer-table', 'narrow'].map((name) => `offer-table/${name}.css`),
   ...['compare', 'data', 'home', 'search'].map((name) => `${name}/${name}.css`),
-  ...['toolbox', 'filters', 'results'].map((name) => `toolbox/${name}.css`),
+  ...['toolbox', 'filters', 'results', 'price-plot'].map((name) => `toolbox/${name}.css`),
 ];
 
 /** The SVG sprite is generated from lucide; it is not a file of templates/. */

@@ -33,6 +33,8 @@ export interface View {
   readonly workload: GivenWorkload | null;
   /** Slug of the row whose details are shown, null if none. Links to other views do not keep it. */
   readonly open: string | null;
+  /** Whether a plot of the prices is above the list. */
+  readonly hasChart: boolean;
   /** Says that the page size was changed, null if it was not. */
   readonly notice: string | null;
 }
@@ -73,6 +75,7 @@ export function parseView(category: string, parameters: string | URLSearchParams
     picked: [...new Set(given.getAll('compare').filter((slug) => slug !== ''))].slice(0, maxPicked),
     workload: readGivenWorkload(category, given, catalog),
     open: given.get('open') || null,
+    hasChart: given.get('chart') === 'prices',
     notice,
   };
 }
@@ -80,12 +83,13 @@ export function parseView(category: string, parameters: string | URLSearchParams
 /** The view of a selection: its first page, with the default columns. */
 export function viewOf(search: string, selection: SortedSelection): View {
   const query = { ...selection, page: 1, pageSize: pageSizeOfPages };
-  return { search, query, columns: null, facet: null, picked: [], open: null, workload: null, notice: null };
+  const unset = { columns: null, facet: null, picked: [], open: null, workload: null, hasChart: false, notice: null };
+  return { search, query, ...unset };
 }
 
 /** Parameters of the page, defaults left out. */
 export function viewParameters(view: View): Parameters {
-  const { search, query, columns, facet, picked, workload } = view;
+  const { search, query, columns, facet, picked, workload, hasChart } = view;
   return {
     search,
     scope: query.scope,
@@ -94,6 +98,7 @@ export function viewParameters(view: View): Parameters {
     ...sortParameters(query.sorting),
     cols: columns,
     ...workloadParameters(workload),
+    chart: hasChart ? 'prices' : null,
     pageSize: query.pageSize === pageSizeOfPages ? null : query.pageSize,
     page: query.page === 1 ? null : query.page,
     facet,

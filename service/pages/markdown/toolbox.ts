@@ -73,7 +73,7 @@ async function readTable(ids: readonly number[], { snapshot, network, view, esti
 
 /** Parameters of the first page of the Markdown version. Its pages hold other rows than those of the HTML page. */
 export function markdownParameters(view: View): Parameters {
-  return { ...viewParameters(view), page: null, pageSize: null, facet: null, compare: null };
+  return { ...viewParameters(view), page: null, pageSize: null, facet: null, compare: null, chart: null };
 }
 
 interface LinksInput {

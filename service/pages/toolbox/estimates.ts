@@ -5,7 +5,7 @@ import { costText } from '../../query/offers/cost-text.ts';
 import { type EstimatedOffer, estimatedCategories, estimateOffers } from '../../query/offers/estimates.ts';
 import { groupOffers } from '../../query/offers/offers.ts';
 import { type View, viewParameters, withQuery } from '../../query/view.ts';
-import { presetNames, readWorkload, usualPreset } from '../../query/workload.ts';
+import { type GivenWorkload, presetNames, readWorkload, workloadSchema } from '../../query/workload.ts';
 import type { Row } from '../../snapshot/catalog.ts';
 import type { Offer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -121,18 +121,28 @@ function cellsOf(estimated: EstimatedOffer | undefined): Row {
   };
 }
 
-/** The form "Cost for my workload"; null in a category without estimates. */
-export function presentCostForm(view: View, { catalog }: Pick<Snapshot, 'catalog'>, href: ViewLink) {
+/** The button that asks for estimates or removes them, and the form "Cost for my workload" beside them; null in a category without estimates. */
+export function presentCost(view: View, { catalog }: Pick<Snapshot, 'catalog'>, input: CostInput) {
   if (!estimatedCategories(catalog).includes(view.query.category)) return null;
+  const { workload } = view;
+  const other = workload === null ? workloadSchema.parse({}) : null;
+  const toggle = input.href({ ...withQuery(view, { sorting: [] }), workload: other });
+  return { toggle, form: workload === null ? null : presentForm(view, workload, input.estimates?.summary ?? '') };
+}
+
+interface CostInput {
+  readonly href: ViewLink;
+  readonly estimates: Pick<Estimates, 'summary'> | null;
+}
+
+function presentForm(view: View, { requests, workload, peak, archive }: GivenWorkload, summary: string) {
   const without = { ...withQuery(view, { sorting: [] }), workload: null };
-  const { requests, workload, peak, archive } = view.workload ?? { workload: usualPreset };
   return {
     hidden: pairsOf(viewParameters(without)).map(([name, value]) => ({ name, value })),
-    requests: requests ?? null,
+    requests,
     peak: peak ?? null,
     archive: archive === '1',
     presets: presetNames.map((name) => ({ name, ...presets[name], selected: name === workload })),
-    isSet: view.workload !== null,
-    remove: href(without),
+    summary,
   };
 }

@@ -18,11 +18,12 @@ import { type OffersInput, type ProviderHead, renderOffers } from '../shared/off
 import { type PageDeps, requestedCategory, sendPage } from '../shared/page.ts';
 import { describeList } from '../shared/structured-data.ts';
 import { presentNotes } from './active.ts';
-import { presentCostForm } from './estimates.ts';
+import { presentCost } from './estimates.ts';
 import { viewLinks } from './links.ts';
 import { type DistinguishingTexts, distinguishingTexts } from './listing.ts';
 import { renderNetworks } from './networks.ts';
 import { readPicked } from './picked.ts';
+import { presentPricePlot } from './price-plot.ts';
 import { readToolbox } from './read.ts';
 import { renderPanel } from './render-panel.ts';
 import { sectionsOf } from './sections.ts';
@@ -68,6 +69,8 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
   const distinguish = distinguishingTexts(snapshot, { network: key, category: category.key });
   const heads = presentProviderHeads(page.groups, { network: key, snapshot, urls });
   const rendered = await renderLines({ key, snapshot, view, data, heads, distinguish }, deps);
+  const href = viewLinks(urls, key, `/toolbox/${category.key}`);
+  const offerHref = (offer: string) => urls.href(key, key, '/compare', { category: category.key, offer });
   const presented = presentToolbox({
     ...data,
     network,
@@ -83,8 +86,9 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     offers: snapshot.countOffers(found.ids),
     countOffers: (rows) => snapshot.countOffers(rows),
     sectionOf: sectionsOf(snapshot, view, { rows: found.ids, estimates }),
-    notes: [...presentNotes({ network, category }, view, data), ...(estimates === null ? [] : [estimates.summary])],
-    cost: presentCostForm(view, snapshot, viewLinks(urls, key, `/toolbox/${category.key}`)),
+    notes: presentNotes({ network, category }, view, data),
+    cost: presentCost(view, snapshot, { href, estimates }),
+    prices: presentPricePlot({ snapshot, view, columns: data.listing.filled, ids: found.ids, href, offerHref }),
     linesOf: (group) => rendered.get(group) ?? null,
     picked: readPicked(snapshot, key, { view, distinguish, urls }),
     slugOf: (id) => snapshot.slugOf(id),

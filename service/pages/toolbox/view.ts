@@ -13,10 +13,11 @@ import type { ProviderHead } from '../shared/offer-table/render-offers.ts';
 import { roomFor, widthOf } from '../shared/offer-table/widths.ts';
 import { presentPager } from '../shared/pager.ts';
 import { presentChips, presentHints, withoutSearch } from './active.ts';
-import type { presentCostForm } from './estimates.ts';
+import type { presentCost } from './estimates.ts';
 import { presentDownloads, type ViewLink, viewLinks } from './links.ts';
 import { presentMeant } from './meant.ts';
 import { type PickedInput, presentPicked } from './picked.ts';
+import type { presentPricePlot } from './price-plot.ts';
 import type { ToolboxData } from './read.ts';
 import type { SectionView } from './sections.ts';
 import { presentSets } from './sets.ts';
@@ -48,7 +49,8 @@ export interface ToolboxInput
   readonly sectionOf: (group: ProviderGroup) => SectionView | null;
   /** What price filters compare. */
   readonly notes: readonly string[];
-  readonly cost: ReturnType<typeof presentCostForm>;
+  readonly cost: ReturnType<typeof presentCost>;
+  readonly prices: ReturnType<typeof presentPricePlot>;
   /** Provider-category entries of the network. */
   readonly entries: number;
   readonly urls: Urls;
@@ -87,6 +89,7 @@ export function presentToolbox(input: ToolboxInput) {
     cost: input.cost,
     /** The view, for the buttons that unfold a row of it. */
     parameters: pairsOf(viewParameters({ ...view, facet: null })).map(([name, value]) => ({ name, value })),
+    prices: input.prices,
     ...presentLines(input, href),
     pages: presentPager(page.pagination, (number) =>
       href({ ...view, facet: null, query: { ...view.query, page: number } }),

@@ -29,11 +29,19 @@ describe('a directory page with estimates', () => {
     );
   const formOf = (html: string) => /<form[^>]*aria-label="Cost for my workload".*?<\/form>/s.exec(html)?.[0] ?? '';
 
-  it('asks for the workload in a form, and estimates nothing before', async () => {
+  it('has a link to the estimates, and none of them before', async () => {
     const html = await open('apis', { 'f.planType': 'Tiered' });
-    assert.match(formOf(html), /name="requests" value=""/);
-    assert.match(formOf(html), /<input type="hidden" name="f\.planType" value="Tiered">/);
+    assert.equal(formOf(html), '');
     assert.deepEqual(cellsOf(html), []);
+    const [, link = ''] = /href="([^"]*)"[^>]*aria-label="Cost for my workload"/.exec(html) ?? [];
+    const estimated = (await get(link.replaceAll('&amp;', '&'), asBrowser)).text;
+    assert.match(formOf(estimated), /name="requests" value="1000000"/);
+    assert.match(formOf(estimated), /<input type="hidden" name="f\.planType" value="Tiered">/);
+    assert.match(
+      formOf(estimated),
+      /1,000,000 requests a month, workload dapp backend: \d+ of \d+ offers have an estimate\./,
+    );
+    assert.ok(cellsOf(estimated).length > 0);
   });
 
   it('lists offers in the order of the API, in three sections', async () => {

@@ -49,6 +49,7 @@ const factLabels = {
   chains: 'Chains',
   added: 'Added offers',
   removed: 'Removed offers',
+  answers: 'Answers to probes',
   addresses: 'Addresses',
   other: 'Other facts',
 } as const;
