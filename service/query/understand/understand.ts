@@ -162,7 +162,8 @@ class Reading {
       (segment) => segment !== this.#network && !isProvider(segment) && hasMeaning(segment),
     );
     const meant = [...new Map(all.map((segment) => [segment.words, segment])).values()];
-    if (meant.length === 0) return [];
+    // A value alone may be a word of anything: `base app`.
+    if (!meant.some(({ entry, bound }) => bound !== null || (entry !== null && entry.words.length > 0))) return [];
     const { categoryKeys } = this.#snapshot.catalog;
     const counts = this.#providers.map(({ entry }) => this.#countRows(entry?.provider ?? ''));
     return categoryKeys.filter(
@@ -176,7 +177,7 @@ class Reading {
     return (
       this.#readRule(segment) ??
       this.#readNetwork(segment, network) ??
-      (category === null ? null : (this.#readCategory(segment, category) ?? this.#readProvider(segment))) ??
+      (category === null ? null : (this.#readCategory(segment, category) ?? this.#readProvider(segment, category))) ??
       (isNothing(segment) ? nothing : null) ??
       (category === null ? null : this.#readMeaning(segment, category, network)) ??
       text
@@ -210,10 +211,16 @@ class Reading {
     };
   }
 
-  #readProvider(segment: Segment): Read | null {
+  #readProvider(segment: Segment, category: string): Read | null {
     const name = segment.entry?.provider ?? null;
     if (name === null || !this.#providers.includes(segment)) return null;
+    // A provider without offers in the category is a word of the texts: `coinbase wallet`.
+    if (!this.#isAlternative && !this.#hasOffers(name, category)) return null;
     return { ...nothing, part: partOf(segment, 'provider', this.#isAlternative ? `alternatives to ${name}` : name) };
+  }
+
+  #hasOffers(provider: string, category: string): boolean {
+    return this.#snapshot.rowsOfProvider(provider).some((id) => this.#snapshot.categoryOf(id) === category);
   }
 
   #readMeaning(segment: Segment, category: string, network: string | null): Read | null {
