@@ -1,10 +1,9 @@
 /** A search in ordinary words -> the selection that they mean: network, category, filters, sort order and text. */
-import { isMoney } from '../../../model/columns.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { type Filter, parseFilters } from '../filters/index.ts';
 import type { Sort } from '../params.ts';
 import { quoteTerms } from '../search/correct.ts';
-import type { Bound } from './bounds.ts';
+import { boundLabel, sortLabel } from './labels.ts';
 import { lexiconOf } from './lexicon.ts';
 import { applyWord, isEmpty, type Meaning, meaningIn } from './meaning.ts';
 import { type Segment, splitSearch } from './segments.ts';
@@ -278,22 +277,4 @@ function mergeFilters(filters: readonly Filter[]): Filter[] {
 
 function uniqueSorts(sorting: readonly Sort[]): Sort[] {
   return [...new Map(sorting.map((sort) => [sort.column.key, sort])).values()].slice(0, 3);
-}
-
-function sortLabel({ column, desc }: Sort): string {
-  if (isMoney(column)) return desc ? 'dearest first' : 'cheapest first';
-  return `by ${column.label}`;
-}
-
-const signs: ReadonlyMap<string, string> = new Map([
-  ['USD', '$'],
-  ['EUR', '€'],
-  ['GBP', '£'],
-]);
-
-function boundLabel({ min, max, currency, isMonthly }: Bound): string {
-  const amount = (value: number | null) => `${signs.get(currency) ?? ''}${value ?? ''}`;
-  const period = isMonthly ? ' a month' : '';
-  if (min === null) return `at most ${amount(max)}${period}`;
-  return `${max === null ? `at least ${amount(min)}` : `${amount(min)} to ${amount(max)}`}${period}`;
 }
