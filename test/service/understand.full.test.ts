@@ -5,7 +5,7 @@ import { toApiFilter } from '../../service/query/filters/index.ts';
 import { answerSearch } from '../../service/query/understand/answer.ts';
 import { understand } from '../../service/query/understand/understand.ts';
 import type { Snapshot } from '../../service/snapshot/snapshot.ts';
-import { ordinary, plain, withErrors } from '../support/labelled-words.ts';
+import { ordinary, plain, typed, withErrors } from '../support/labelled-words.ts';
 import { corpusFolder, corpusMissing } from '../support/paths.ts';
 import { buildFolder, openCurrent } from '../support/service-server.ts';
 import { afterAll, makeTemporaryFolder } from '../support/temporary-folder.ts';
@@ -46,6 +46,18 @@ describe('words of searches, on the corpus', { skip: corpusMissing }, () => {
     const wrong = labelled.filter(({ q, means }) => describeMeaning(snapshot, q) !== means).map(({ q }) => q);
     assert.deepEqual(wrong, misses);
     assert.ok(misses.length <= 10);
+  });
+
+  it('mean what people mean who type to a person, but for those that are listed', () => {
+    const wrong = typed.filter(({ q, means }) => describeMeaning(snapshot, q) !== means).map(({ q }) => q);
+    assert.deepEqual(wrong, [
+      'polygon websocket free',
+      'which wallet supports ledger',
+      'send usdc from base to arbitrum',
+      'web sockets ethereum',
+      'rocket pool',
+      'one rpc',
+    ]);
   });
 
   it('that mean a list ask the database at most twice, thrice if nothing matches everything', async () => {

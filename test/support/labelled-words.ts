@@ -152,7 +152,7 @@ free faucets | - | faucets | price=,0 | - | - | -
 cheap rpcs | - | apis | apiType=RPC | accessPrice | - | -
 price feeds on arbitrum | arbitrum | oracles | dataTypes=Asset Prices,Price Feeds,Token Prices | - | - | -
 block explorers | - | explorers | - | - | - | -
-audits | - | security | toolType=Audits | - | - | -
+audits | - | security | toolType=Audit,Audits | - | - | -
 `);
 
 /** Names, words that are part of a name, and quoted words. */
@@ -174,4 +174,81 @@ temple wallet | - | - | - | - | temple wallet | -
 trail of bits | - | - | - | - | trail of bits | -
 wallet agent | - | - | - | - | wallet agent | -
 zero knowledge proofs | - | - | - | - | zero knowledge proofs | -
+`);
+
+/** Typed as if to a person: 21 questions, 34 with typing errors or plurals, 18 names and phrases that are text or name a network only. */
+export const typed = parse(`
+where do i find a free rpc for optimism | optimism | apis | planType=Free,Public & apiType=RPC | - | - | -
+solana rpc with no rate limit signup | solana | apis | apiType=RPC | - | no rate limit signup | -
+ethereum full archive node for indexing | ethereum | apis | historicalData=Archive & apiType=RPC,Indexed Data | - | - | -
+polygon websocket free | polygon | apis | availableApis=websocket,WebSockets & planType=Free,Public | - | - | -
+cheapest base node | base | apis | apiType=RPC | accessPrice | - | -
+eth rpc 20 dollars a month | ethereum | apis | apiType=RPC & accessPrice=,20,USD/month | - | - | -
+is there a faucet for base sepolia | base | faucets | chain=sepolia | - | - | -
+goerli faucet | - | faucets | - | - | goerli | -
+compare alchemy and quicknode | - | apis | provider=Alchemy,QuickNode | - | - | -
+something like infura but cheaper | - | apis | - | accessPrice | - | Infura
+which wallet supports ledger | - | wallets | - | - | ledger | -
+mobile wallet for ton | ton | wallets | supportedPlatforms=Android,iOS | - | - | -
+get test eth without login | - | faucets | requiresLogin=false | - | - | -
+nft api | - | apis | availableApis=nft | - | - | -
+price oracle for avalanche | avalanche | oracles | - | - | - | -
+dune alternatives | - | analytics | - | - | - | Dune
+audit companies for solana | solana | security | toolType=Audit,Audits | - | - | -
+buy eth with credit card | ethereum | ramps | paymentMethods=credit_card | - | - | -
+send usdc from base to arbitrum | base | bridges | supportedChains=arbitrum | - | send usdc | -
+run my own mcp server | - | mcpservers | hostingType=Self-hosted | - | - | -
+python sdk for solana | solana | sdks | programmingLanguage=Python | - | - | -
+free block explorer api for bsc | bsc | explorers | pricing=Free | - | api | -
+etherium rpcs | ethereum | apis | apiType=RPC | - | - | -
+solanna nodes | solana | apis | apiType=RPC | - | - | -
+polgon faucets | polygon | faucets | - | - | - | -
+optimsm endpoint | optimism | apis | apiType=RPC | - | - | -
+avalanch explorer | avalanche | explorers | - | - | - | -
+arbtirum bridges | arbitrum | bridges | - | - | - | -
+free archiv nodes | - | apis | planType=Free,Public & apiType=RPC & historicalData=Archive | - | - | -
+webhooks api | - | apis | availableApis=Webhooks | - | - | -
+web sockets ethereum | ethereum | apis | availableApis=websocket,WebSockets | - | - | -
+indexers | - | apis | apiType=Indexed Data | - | - | -
+subgraph hosting | - | - | - | - | subgraph hosting | -
+metamsk alternatives | - | wallets | - | - | - | Metamask
+alchemey pricing | - | - | - | - | alchemy | -
+quicknod rpc | - | apis | apiType=RPC & provider=QuickNode | - | - | -
+infurra ethereum | ethereum | - | - | - | infura | -
+faucetts sepolia | - | faucets | chain=sepolia | - | - | -
+hardware walets | - | wallets | hardware=true | - | - | -
+opensource wallet for bitcoin | bitcoin | wallets | openSource=true | - | - | -
+multi sig wallets | - | wallets | msig=true | - | - | -
+oracels on base | base | oracles | - | - | - | -
+mcp servrs for wallets | - | mcpservers | serverType=wallets | - | - | -
+storages ipfs | - | storages | tag=IPFS | - | - | -
+brigde to base | base | bridges | - | - | - | -
+chep archive node | - | apis | apiType=RPC & historicalData=Archive | accessPrice | - | -
+rpc undr $30 | - | apis | apiType=RPC & accessPrice=,30,USD/month | - | - | -
+rpc less then 50 usd | - | apis | apiType=RPC & accessPrice=,50,USD/month | - | - | -
+free teir rpc | - | apis | planType=Free,Public & apiType=RPC | - | - | -
+pay as you go nodes | - | apis | planType=Pay-as-you-go & apiType=RPC | - | - | -
+pay-as-you-go endpoints on polygon | polygon | apis | planType=Pay-as-you-go & apiType=RPC | - | - | -
+wallets with 2 factor | - | wallets | mfa=true | - | - | -
+testnets faucets | - | faucets | chain=testnet,sepolia,hoodi,amoy,devnet,calibnet | - | - | -
+sdks for javascript | - | sdks | programmingLanguage=JavaScript | - | - | -
+open source sdks | - | sdks | - | - | open source | -
+base app | base | - | - | - | app | -
+free as in beer | - | - | - | - | free as beer | -
+cheap eats | - | - | - | - | cheap eats | -
+"node" wallet | - | wallets | - | - | node | -
+polygon labs | polygon | - | - | - | labs | -
+linea build | linea | - | - | - | build | -
+gas station | - | - | - | - | gas station | -
+uniswap | - | - | - | - | uniswap | -
+optimism foundation | optimism | - | - | - | foundation | -
+the open network | ton | - | - | - | - | -
+free willy | - | - | - | - | free willy | -
+solana pay | solana | - | - | - | pay | -
+etherscan | - | - | - | - | etherscan | -
+rocket pool | - | - | - | - | rocket pool | -
+one rpc | - | apis | provider=1rpc & apiType=RPC | - | - | -
+arbitrum one | arbitrum | - | - | - | - | -
+ledger live | - | - | - | - | ledger live | -
+coinbase wallet | - | wallets | - | - | coinbase | -
 `);

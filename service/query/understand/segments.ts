@@ -1,6 +1,6 @@
 /** A search -> its longest phrases with a meaning, price bounds, and other words. */
 import { foldText } from '../../../common/fold.ts';
-import type { Vocabulary } from '../../snapshot/texts/vocabulary.ts';
+import { Vocabulary } from '../../snapshot/texts/vocabulary.ts';
 import { type Bound, boundWords, hasUnit, readBound } from './bounds.ts';
 import { type Entry, type Lexicon, maxWords, phraseOf } from './lexicon.ts';
 
@@ -10,7 +10,7 @@ const rules = new Map<string, Rule>([
   ...['alternatives to', 'alternative to', 'alternatives for', 'alternative for', 'alternatives', 'alternative'].map(
     (words) => [words, 'alternatives'] as const,
   ),
-  ...['similar to', 'instead of', 'competitors of', 'competitors', 'replacement for'].map(
+  ...['similar to', 'something like', 'instead of', 'competitors of', 'competitors', 'replacement for'].map(
     (words) => [words, 'alternatives'] as const,
   ),
   ...['all networks', 'any network', 'every network', 'all chains', 'any chain', 'every chain'].flatMap((words) =>
@@ -42,6 +42,8 @@ const maxTokens = 40;
 const maxUnknown = 3;
 /** Letters of a part of a word that is corrected. */
 const minPart = 5;
+/** Letters of a word that is corrected to a word of a text: shorter ones are near too many of them. */
+const minText = 7;
 
 export interface SegmentInput {
   readonly lexicon: Lexicon;
@@ -93,18 +95,26 @@ function joinWords(words: readonly Word[]): string {
   return words.map(({ text }) => text).join(' ');
 }
 
-/** Words that neither a phrase nor a text has get the nearest word of a phrase, or else of a text. */
+/**
+ * Words that no phrase and at most one text has get the nearest word of a phrase, or else of a text: a word that stands only once
+ * may be an error there.
+ */
 function correct(words: readonly Word[], { lexicon, texts }: Pick<SegmentInput, 'lexicon' | 'texts'>): readonly Word[] {
   const isKnown = ({ text, isPlain }: Word) =>
-    isPlain || !/^\p{L}+$/u.test(text) || lexicon.words.has(text) || ruleWords.has(text) || texts.has(text);
+    isPlain || !/^\p{L}+$/u.test(text) || lexicon.words.has(text) || ruleWords.has(text) || texts.countOf(text) > 1;
   if (words.filter((word) => !isKnown(word)).length > maxUnknown) return words;
   return words.map((word) => {
     if (isKnown(word)) return word;
+    const rule = ruleVocabulary.correct(word.text);
+    if (rule !== null) return { ...word, text: rule };
     // A short word that is a part of others, such as `poly`, is near too many.
     const isPart = texts.knows(word.text);
     if (isPart && word.text.length < minPart) return word;
     const near = lexicon.vocabulary.correct(word.text);
-    return { ...word, text: near ?? (isPart ? word.text : texts.correct(word.text)) ?? word.text };
+    return {
+      ...word,
+      text: near ?? (isPart || word.text.length < minText ? word.text : texts.correct(word.text)) ?? word.text,
+    };
   });
 }
 
@@ -112,6 +122,11 @@ const ruleWords: ReadonlySet<string> = new Set([
   ...[...rules.keys()].flatMap((phrase) => phrase.split(' ')),
   ...boundWords,
 ]);
+
+/** Words of rules and bounds, for typing errors in them: they are few, so that one near a word is meant. */
+const ruleVocabulary = new Vocabulary([new Map([...ruleWords].map((word) => [word, 1]))]);
+
+const negations: ReadonlySet<string> = new Set(['no', 'not', 'without']);
 
 function segmentAt(words: readonly Word[], at: number, lexicon: Lexicon): Segment & { readonly length: number } {
   const text = words[at]?.text ?? '';
@@ -122,7 +137,11 @@ function segmentAt(words: readonly Word[], at: number, lexicon: Lexicon): Segmen
   if (open.length === 0 || (/^\d+$/.test(text) && hasUnit(open, 1))) return none;
   const bound = readBound(open, 0);
   if (bound !== null) return { ...none, ...take(open, bound.length), bound };
-  return longestPhrase(open, lexicon) ?? none;
+  const phrase = longestPhrase(open, lexicon);
+  if (!negations.has(text) || open.length < 2 || (phrase !== null && phrase.length > 1)) return phrase ?? none;
+  // What is denied has no meaning: `no rate limits` is no search for rate limits.
+  const { length } = longestPhrase(open.slice(1), lexicon) ?? { length: 1 };
+  return { ...none, ...take(open, 1 + length) };
 }
 
 function take(open: readonly string[], length: number) {

@@ -1,10 +1,9 @@
 /** A search in ordinary words -> the selection that they mean: network, category, filters, sort order and text. */
-import { isMoney } from '../../../model/columns.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { type Filter, parseFilters } from '../filters/index.ts';
 import type { Sort } from '../params.ts';
 import { quoteTerms } from '../search/correct.ts';
-import type { Bound } from './bounds.ts';
+import { boundLabel, sortLabel } from './labels.ts';
 import { lexiconOf } from './lexicon.ts';
 import { applyWord, isEmpty, type Meaning, meaningIn } from './meaning.ts';
 import { type Segment, splitSearch } from './segments.ts';
@@ -162,7 +161,8 @@ class Reading {
       (segment) => segment !== this.#network && !isProvider(segment) && hasMeaning(segment),
     );
     const meant = [...new Map(all.map((segment) => [segment.words, segment])).values()];
-    if (meant.length === 0) return [];
+    // A value alone may be a word of anything: `base app`.
+    if (!meant.some(({ entry, bound }) => bound !== null || (entry !== null && entry.words.length > 0))) return [];
     const { categoryKeys } = this.#snapshot.catalog;
     const counts = this.#providers.map(({ entry }) => this.#countRows(entry?.provider ?? ''));
     return categoryKeys.filter(
@@ -176,7 +176,7 @@ class Reading {
     return (
       this.#readRule(segment) ??
       this.#readNetwork(segment, network) ??
-      (category === null ? null : (this.#readCategory(segment, category) ?? this.#readProvider(segment))) ??
+      (category === null ? null : (this.#readCategory(segment, category) ?? this.#readProvider(segment, category))) ??
       (isNothing(segment) ? nothing : null) ??
       (category === null ? null : this.#readMeaning(segment, category, network)) ??
       text
@@ -210,10 +210,16 @@ class Reading {
     };
   }
 
-  #readProvider(segment: Segment): Read | null {
+  #readProvider(segment: Segment, category: string): Read | null {
     const name = segment.entry?.provider ?? null;
     if (name === null || !this.#providers.includes(segment)) return null;
+    // A provider without offers in the category is a word of the texts: `coinbase wallet`.
+    if (!this.#isAlternative && !this.#hasOffers(name, category)) return null;
     return { ...nothing, part: partOf(segment, 'provider', this.#isAlternative ? `alternatives to ${name}` : name) };
+  }
+
+  #hasOffers(provider: string, category: string): boolean {
+    return this.#snapshot.rowsOfProvider(provider).some((id) => this.#snapshot.categoryOf(id) === category);
   }
 
   #readMeaning(segment: Segment, category: string, network: string | null): Read | null {
@@ -271,22 +277,4 @@ function mergeFilters(filters: readonly Filter[]): Filter[] {
 
 function uniqueSorts(sorting: readonly Sort[]): Sort[] {
   return [...new Map(sorting.map((sort) => [sort.column.key, sort])).values()].slice(0, 3);
-}
-
-function sortLabel({ column, desc }: Sort): string {
-  if (isMoney(column)) return desc ? 'dearest first' : 'cheapest first';
-  return `by ${column.label}`;
-}
-
-const signs: ReadonlyMap<string, string> = new Map([
-  ['USD', '$'],
-  ['EUR', '€'],
-  ['GBP', '£'],
-]);
-
-function boundLabel({ min, max, currency, isMonthly }: Bound): string {
-  const amount = (value: number | null) => `${signs.get(currency) ?? ''}${value ?? ''}`;
-  const period = isMonthly ? ' a month' : '';
-  if (min === null) return `at most ${amount(max)}${period}`;
-  return `${max === null ? `at least ${amount(min)}` : `${amount(min)} to ${amount(max)}`}${period}`;
 }

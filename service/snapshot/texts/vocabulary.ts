@@ -35,9 +35,9 @@ export class Vocabulary {
     return wordsOf(term).every((part) => this.#words.has(part) || this.#contains(part));
   }
 
-  /** Whether a folded word stands alone in some text. */
-  has(word: string): boolean {
-    return this.#words.has(word);
+  /** Number of texts in which a folded word stands alone. */
+  countOf(word: string): number {
+    return this.#words.get(word) ?? 0;
   }
 
   /** The known word with the fewest typing errors in a folded term, the most frequent of several; null if none is near. */

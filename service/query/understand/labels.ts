@@ -1,0 +1,22 @@
+/** Sort orders and price bounds in words, as a reader can take them back. */
+import { isMoney } from '../../../model/columns.ts';
+import type { Sort } from '../params.ts';
+import type { Bound } from './bounds.ts';
+
+export function sortLabel({ column, desc }: Sort): string {
+  if (isMoney(column)) return desc ? 'dearest first' : 'cheapest first';
+  return `by ${column.label}`;
+}
+
+const signs: ReadonlyMap<string, string> = new Map([
+  ['USD', '$'],
+  ['EUR', '€'],
+  ['GBP', '£'],
+]);
+
+export function boundLabel({ min, max, currency, isMonthly }: Bound): string {
+  const amount = (value: number | null) => `${signs.get(currency) ?? ''}${value ?? ''}`;
+  const period = isMonthly ? ' a month' : '';
+  if (min === null) return `at most ${amount(max)}${period}`;
+  return `${max === null ? `at least ${amount(min)}` : `${amount(min)} to ${amount(max)}`}${period}`;
+}
