@@ -28,9 +28,13 @@ describe('the lines of the table', { skip: withoutBrowser }, () => {
       for (const path of [apis, wallets, servers]) {
         await page.goto(at(path));
         const { offered, shown } = await readColumns(page);
+        // A plan type that all have in common is told without its label: `All: Free`.
+        const told = (await page.locator('.common').allTextContents()).join().replace('All: Free', 'plan type');
         const deciding = /^(Plan type|Chain|Price|Access price|Query price|Limitations|Trial|Transport)/;
         assert.deepEqual(
-          offered.filter((label) => deciding.test(label) && !shown.includes(label)),
+          offered.filter(
+            (label) => deciding.test(label) && !shown.includes(label) && !told.includes(label.toLowerCase()),
+          ),
           [],
           path,
         );
@@ -76,6 +80,17 @@ describe('the lines of the table', { skip: withoutBrowser }, () => {
       const before = await readColumns(page);
       await choose(makeReader(page, true), 'Plan type', 'Enterprise');
       assert.deepEqual(await readColumns(page), before);
+    });
+  });
+
+  it('tells once what all rows have in common, unless the column is chosen', async () => {
+    await visit(desktop, async (page) => {
+      await page.goto(at(servers));
+      assert.match(await page.locator('.common').innerText(), /^All: Free\b/);
+      assert.ok(!(await readColumns(page)).shown.includes('Plan type'));
+      await page.goto(at(`${servers}?cols=planType&cols=transport`));
+      assert.ok((await readColumns(page)).shown.includes('Plan type'));
+      assert.equal(await page.locator('.common').count(), 0);
     });
   });
 

@@ -59,7 +59,7 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
   const { catalog, manifest } = snapshot;
   const { urls } = deps;
   const data = await readToolbox({ key, snapshot, network, category }, view);
-  const { found, page, columns, shown, facetsOf } = data;
+  const { found, page, columns, shown, facetsOf, matchesOf, inAnyScope } = data;
   const sprite = urls.shared(key, '/assets/icons.svg', { v: deps.assets.version('icons.svg', manifest.id) });
   const metrics = metricsOf(snapshot, key);
   const categories = activeCategories(catalog.categories, metrics);
@@ -84,7 +84,7 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     },
     categories,
     view,
-    panel: renderPanel({ snapshot, network: key, view, found, facetsOf, shown, sprite }, deps),
+    panel: renderPanel({ snapshot, network: key, view, found, inAnyScope, facetsOf, matchesOf, shown, sprite }, deps),
     networks: renderNetworks({ snapshot, network: key, view, sprite }, deps),
     offers: snapshot.countOffers(found.ids),
     countOffers: (rows) => snapshot.countOffers(rows),

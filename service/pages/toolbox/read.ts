@@ -1,10 +1,12 @@
 /** Everything that a directory page reads of the snapshot, before anything is rendered. */
 import type { CategoryDefinition } from '../../../model/categories.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import type { FoundRows } from '../../query/ask.ts';
-import { ask } from '../../query/ask.ts';
+import { ask, type FoundRows } from '../../query/ask.ts';
 import { type Comparisons, comparedRows, findComparisons } from '../../query/comparisons.ts';
+import { countFacets } from '../../query/facets.ts';
+import type { Facet } from '../../query/filters/kind.ts';
 import { cutPage, cutRuns, type Page } from '../../query/pages.ts';
+import { type RowsQuery, selectsAll } from '../../query/params.ts';
 import { findHints, type Hints, rowsOn } from '../../query/search/hints.ts';
 import type { View } from '../../query/view.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
@@ -32,7 +34,13 @@ export interface ToolboxData {
   readonly listing: ListingColumns;
   /** Columns of the table. */
   readonly shown: readonly ColumnDefinition[];
+  /** What all rows of the listing have in common, instead of a column each. */
+  readonly common: readonly string[];
   readonly facetsOf: ListingFacets;
+  /** Facets of the rows. */
+  readonly matchesOf: ListingFacets;
+  /** The rows without the filter of scope. */
+  readonly inAnyScope: FoundRows;
   readonly comparisons: Comparisons | null;
   /** For an empty result. */
   readonly hints: Hints | null;
@@ -50,19 +58,34 @@ export async function readToolbox({ snapshot, key, category }: Listing, view: Vi
   const place = { network: key, category: category.key };
   const facetsOf = facetsOfListing(snapshot, place);
   const listing = readColumns(snapshot, place, columns, facetsOf);
+  const matchesOf = facetsOfMatches(snapshot, query, { found, facetsOf });
   return {
     found,
     page: cutToolboxPage(snapshot, view, found.ids),
     columns,
     listing,
-    shown: tableColumns(view.columns, { offered: listing.filled, defaults: listing.defaults }),
+    shown: tableColumns(view.columns, { offered: listing.filled, defaults: listing.telling }),
+    common: view.columns === null ? listing.common : [],
     facetsOf,
+    matchesOf,
+    inAnyScope: query.scope === undefined ? found : await ask(snapshot, key, { ...query, scope: undefined }),
     comparisons: findComparisons(snapshot, comparedRows, { query, rows: found.ids, found }),
     hints: found.ids.length === 0 ? await findHints(snapshot, rowsOn(key), { selection: query, found }) : null,
     foundWithoutSearch: await countWithoutSearch(snapshot, key, { view, found: found.ids.length }),
     sets: await readSets(snapshot, key, category.key),
     meant: await readMeant(snapshot, { from: key, view, found: found.ids }),
   };
+}
+
+/** Counted on first use. */
+function facetsOfMatches(
+  snapshot: Snapshot,
+  query: RowsQuery,
+  { found, facetsOf }: Pick<ToolboxData, 'found' | 'facetsOf'>,
+): ListingFacets {
+  if (selectsAll(query)) return facetsOf;
+  let counted: readonly Facet[] | null = null;
+  return () => (counted ??= countFacets(snapshot, { category: query.category, found }).facets);
 }
 
 /** A sorted list is not grouped by provider, because a provider has cheap and dear offers. */

@@ -3,7 +3,6 @@ import { groupBy } from '../../../common/group-by.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { Scope } from '../../../model/rows.ts';
 import type { FoundRows } from '../../query/ask.ts';
-import { countFacets } from '../../query/facets.ts';
 import type { Facet, NumberFacet } from '../../query/filters/kind.ts';
 import { type View, viewParameters } from '../../query/view.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -20,37 +19,36 @@ export interface PanelInput {
   /** Columns of the table. */
   readonly shown: readonly ColumnDefinition[];
   readonly found: FoundRows;
+  /** The rows without the filter of scope. */
+  readonly inAnyScope: FoundRows;
+  /** Facets of the listing. */
   readonly facetsOf: ListingFacets;
+  /** Facets of the rows. */
+  readonly matchesOf: ListingFacets;
   readonly sprite: string;
 }
 
 export function renderPanel(input: PanelInput, deps: Pick<PageDeps, 'templates' | 'urls'>): string {
-  const { snapshot, network, view } = input;
+  const { snapshot, network, view, found, facetsOf, matchesOf } = input;
   const { category } = view.query;
   const firstPage = viewParameters({ ...view, query: { ...view.query, page: 1 } });
   const key = `panel ${JSON.stringify([deps.urls.network(network), category, firstPage])}`;
   return snapshot.html.of(key, () => {
     const href = viewLinks(deps.urls, network, `/toolbox/${category}`);
     const shown = input.shown.map((column) => column.key);
-    const panel = presentFilterPanel({ view, facets: countMatches(input), shown, href, scopes: countScopes(input) });
+    const facets = found.ids.length === 0 ? withAllValues(matchesOf(), facetsOf()) : matchesOf();
+    const panel = presentFilterPanel({ view, facets, shown, href, scopes: countScopes(input) });
     return deps.templates.renderPartial('panel', { ...panel, sprite: input.sprite });
   });
 }
 
-/** Offers of the result by scope; null if the listing has one scope only, and none was asked for. */
-function countScopes({ snapshot, network, view, found }: PanelInput): ReadonlyMap<Scope, number> | null {
+/** Offers by scope, as if no scope were chosen; null if the listing has one scope only, and none was asked for. */
+function countScopes({ snapshot, network, view, inAnyScope }: PanelInput): ReadonlyMap<Scope, number> | null {
   const { category, scope } = view.query;
   const ofListing = new Set(Array.from(snapshot.rowsOfListing(network, category), (id) => snapshot.scopeOf(id)));
   if (ofListing.size < 2 && scope === undefined) return null;
-  const byScope = groupBy(found.ids, (id) => snapshot.scopeOf(id));
+  const byScope = groupBy(inAnyScope.ids, (id) => snapshot.scopeOf(id));
   return new Map(Array.from(byScope, ([each, rows]) => [each, snapshot.countOffers(rows)]));
-}
-
-function countMatches({ snapshot, view, found, facetsOf }: PanelInput): readonly Facet[] {
-  const { filters, terms, scope } = view.query;
-  if (scope === undefined && filters.length === 0 && terms.length === 0) return facetsOf();
-  const { facets } = countFacets(snapshot, { category: view.query.category, found });
-  return found.ids.length === 0 ? withAllValues(facets, facetsOf()) : facets;
 }
 
 /** All currencies and units; the compared one stays. */

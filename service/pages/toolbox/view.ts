@@ -24,7 +24,7 @@ import { presentDisplay, presentHead } from './table.ts';
 export interface ToolboxInput
   extends Pick<
     ToolboxData,
-    'columns' | 'listing' | 'shown' | 'page' | 'sets' | 'hints' | 'foundWithoutSearch' | 'meant'
+    'columns' | 'listing' | 'shown' | 'common' | 'page' | 'sets' | 'hints' | 'foundWithoutSearch' | 'meant'
   > {
   readonly network: NetworkEntry;
   readonly category: CountedCategory;
@@ -144,6 +144,7 @@ function presentLines(input: ToolboxInput, href: ViewLink) {
     described: input.columns.some(({ cellType }) => cellType === 'description'),
     heads: shown.map((column) => presentHead(column, view, href)),
     notes: input.notes,
+    common: input.common.length === 0 ? null : `All: ${input.common.join(', ')}`,
     providers: page.groups.map((group, index) => {
       const section = input.sectionOf(group);
       const before = page.groups[index - 1];
