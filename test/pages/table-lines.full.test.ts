@@ -92,6 +92,17 @@ describe('the lines of the table', { skip: withoutBrowser }, () => {
     });
   });
 
+  it('tells once what all rows have in common, unless the column is chosen', async () => {
+    await visit(desktop, async (page) => {
+      await page.goto(at(servers));
+      assert.match(await page.locator('.common').innerText(), /^All: Free\b/);
+      assert.ok(!(await readColumns(page)).shown.includes('Plan type'));
+      await page.goto(at(`${servers}?cols=planType&cols=transport`));
+      assert.ok((await readColumns(page)).shown.includes('Plan type'));
+      assert.equal(await page.locator('.common').count(), 0);
+    });
+  });
+
   it('neither offers nor shows a column that is empty in the whole listing', async () => {
     await visit(desktop, async (page) => {
       for (const [category, path] of [

@@ -1,4 +1,4 @@
-/** Columns that tell the rows of a view apart. What all rows have in common is one line above the table. */
+/** Columns that tell the rows of a listing apart. What all rows have in common is one line above the table. */
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { Facet } from '../../query/filters/kind.ts';
@@ -14,7 +14,7 @@ const rareShare = 0.1;
 
 export interface CommonInput {
   readonly snapshot: Snapshot;
-  /** Rows of the view. */
+  /** Rows of the listing. */
   readonly ids: readonly number[];
   /** Their facets. */
   readonly facets: readonly Facet[];

@@ -10,6 +10,7 @@ import { defaultColumns } from '../shared/offer-table/columns.ts';
 import { isFact } from '../shared/offer-table/offer-row.ts';
 import { distinguishRows } from '../shared/offer-table/render-offers.ts';
 import { type Width, widthByFacet } from '../shared/offer-table/widths.ts';
+import { commonColumns, describeCommon, rareColumns } from './common.ts';
 
 /** Values and numbers of all rows of a listing. */
 export type ListingFacets = () => readonly Facet[];
@@ -19,6 +20,10 @@ export interface ListingColumns {
   /** Columns of the table that some row of the listing has a value for. */
   readonly filled: readonly ColumnDefinition[];
   readonly defaults: readonly ColumnDefinition[];
+  /** The default columns of a table without those that all rows have one value in, or nearly none has. */
+  readonly telling: readonly ColumnDefinition[];
+  /** The values that all rows have. */
+  readonly common: readonly string[];
   /** Whether an offer of the listing has a plan name. */
   readonly hasPlans: boolean;
   /** By column key. */
@@ -50,8 +55,30 @@ export function readColumns(
     const filled = columns.filter((column) => isFact(column) && filledKeys.has(column.key));
     const described = columns.filter((column) => filled.includes(column) || !isFact(column));
     const widths = new Map(filled.map((column) => [column.key, widthByFacet(column, facets)]));
-    return { filled, defaults: defaultColumns(described, facets), hasPlans: filledKeys.has('planName'), widths };
+    const defaults = defaultColumns(described, facets);
+    const { telling, common } = tellApart(snapshot, place, { described, defaults, facets });
+    return { filled, defaults, telling, common, hasPlans: filledKeys.has('planName'), widths };
   });
+}
+
+interface TellApartInput {
+  readonly described: readonly ColumnDefinition[];
+  readonly defaults: readonly ColumnDefinition[];
+  readonly facets: readonly Facet[];
+}
+
+function tellApart(snapshot: Snapshot, place: ListingPlace, { described, defaults, facets }: TellApartInput) {
+  const ids = Array.from(snapshot.rowsOfListing(place.network, place.category));
+  const [first] = ids;
+  if (first === undefined) return { telling: defaults, common: [] };
+  const same = commonColumns({ snapshot, ids, facets });
+  const rare = rareColumns({ snapshot, ids, facets }, place.category);
+  const varied = described.filter((column) => !(same.has(column) || rare.has(column)));
+  const row = snapshot.row(first);
+  return {
+    telling: defaultColumns(varied, facets),
+    common: defaults.filter((column) => same.has(column)).map((column) => describeCommon(column, row)),
+  };
 }
 
 /** Keys of the columns that some row of the listing has a value for. */

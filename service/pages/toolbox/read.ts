@@ -1,7 +1,7 @@
 /** Everything that a directory page reads of the snapshot, before anything is rendered. */
 import type { CategoryDefinition } from '../../../model/categories.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import { ask, FoundRows } from '../../query/ask.ts';
+import { ask, type FoundRows } from '../../query/ask.ts';
 import { type Comparisons, comparedRows, findComparisons } from '../../query/comparisons.ts';
 import { countFacets } from '../../query/facets.ts';
 import type { Facet } from '../../query/filters/kind.ts';
@@ -11,9 +11,8 @@ import { findHints, type Hints, rowsOn } from '../../query/search/hints.ts';
 import type { View } from '../../query/view.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { defaultColumns, tableColumns } from '../shared/offer-table/columns.ts';
+import { tableColumns } from '../shared/offer-table/columns.ts';
 import { columnsWidth, widthOf, widths } from '../shared/offer-table/widths.ts';
-import { commonColumns, describeCommon, rareColumns } from './common.ts';
 import { type Estimates, estimateColumn, readEstimates } from './estimates.ts';
 import { facetsOfListing, type ListingColumns, type ListingFacets, readColumns } from './listing.ts';
 import { type MeantView, readMeant } from './meant.ts';
@@ -37,7 +36,7 @@ export interface ToolboxData {
   readonly listing: ListingColumns;
   /** Columns of the table. */
   readonly shown: readonly ColumnDefinition[];
-  /** What all rows have in common instead of a column each. */
+  /** What all rows of the listing have in common, instead of a column each. */
   readonly common: readonly string[];
   readonly facetsOf: ListingFacets;
   /** Facets of the rows. */
@@ -65,13 +64,14 @@ export async function readToolbox({ snapshot, key, category }: Listing, view: Vi
   const facetsOf = facetsOfListing(snapshot, place);
   const listing = readColumns(snapshot, place, columns, facetsOf);
   const matchesOf = facetsOfMatches(snapshot, query, { found, facetsOf });
-  const chosen = chooseColumns(view, { snapshot, found, columns, listing, facetsOf, matchesOf });
+  const shown = tableColumns(view.columns, { offered: listing.filled, defaults: listing.telling });
   return {
     found,
     page: cutToolboxPage(snapshot, view, found.ids, estimates),
     columns: [...columns, ...(estimates?.columns ?? [])],
     listing,
-    ...(estimates === null ? chosen : { ...chosen, shown: withEstimate(view, chosen.shown, listing) }),
+    shown: estimates === null ? shown : withEstimate(view, shown, listing),
+    common: view.columns === null ? listing.common : [],
     facetsOf,
     matchesOf,
     inAnyScope: query.scope === undefined ? found : await ask(snapshot, key, { ...query, scope: undefined }),
@@ -93,36 +93,6 @@ function facetsOfMatches(
   if (selectsAll(query)) return facetsOf;
   let counted: readonly Facet[] | null = null;
   return () => (counted ??= countFacets(snapshot, { category: query.category, found }).facets);
-}
-
-interface ColumnsInput extends Pick<ToolboxData, 'found' | 'columns' | 'listing' | 'facetsOf' | 'matchesOf'> {
-  readonly snapshot: Snapshot;
-}
-
-/** The chosen columns, or those that tell the rows apart, and that the list is sorted by. */
-function chooseColumns(view: View, input: ColumnsInput): Pick<ToolboxData, 'shown' | 'common'> {
-  const { snapshot, columns, listing, facetsOf, matchesOf } = input;
-  const { ids } = input.found;
-  const chosen = tableColumns(view.columns, { offered: listing.filled, defaults: [] });
-  const [first] = ids;
-  if (chosen.length > 0 || first === undefined)
-    return { shown: chosen.length > 0 ? chosen : listing.defaults, common: [] };
-  // Facets of filters count what the filter leaves out, too.
-  const { filters, category } = view.query;
-  const own = () => new FoundRows(ids, [], { ...input.found.question, filters: [] });
-  const facets = filters.length === 0 ? matchesOf() : countFacets(snapshot, { category, found: own() }).facets;
-  const matches = { snapshot, ids, facets };
-  const sorted = view.query.sorting.map(({ column }) => column);
-  const common = commonColumns(matches);
-  const rare = rareColumns(matches, category);
-  const varied = columns.filter((column) => sorted.includes(column) || !(common.has(column) || rare.has(column)));
-  const row = snapshot.row(first);
-  return {
-    shown: defaultColumns(varied, facetsOf()),
-    common: listing.defaults
-      .filter((column) => common.has(column) && !varied.includes(column))
-      .map((column) => describeCommon(column, row)),
-  };
 }
 
 /** The default columns make room for the estimate; columns that the user chose stay. */
