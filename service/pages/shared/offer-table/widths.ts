@@ -21,7 +21,7 @@ export type Width = keyof typeof widths;
 
 /** Width in rem for columns beside the filters, without provider and plan (remaining width) and details. */
 export const columnsWidth = 41.5;
-const firstAndLast = 25.5;
+const firstAndLast = 26.25;
 /** Additional width of the plan if it contains a description. */
 const descriptionWidth = 8;
 
