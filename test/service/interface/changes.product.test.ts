@@ -405,8 +405,10 @@ describe('what changed, on other pages', () => {
     }
     assert.doesNotMatch((await get(`${aria}/providers/p01`)).text, /class="past"/);
     const toolbox = (await get(`${aria}/toolbox/apis`)).text;
-    assert.doesNotMatch(toolbox, /class="past"/, 'a directory page loads it when the details are opened');
-    assert.match(toolbox, /<main [^>]* data-past>/);
+    assert.doesNotMatch(toolbox, /class="past"/, 'a directory page has details of the unfolded row only');
+    const unfolded = (await get(`${aria}/toolbox/apis?open=beacon-free-mainnet`)).text;
+    assert.match(unfolded, line);
+    assert.match(textOf(unfolded), /Listed before 3 January 2026/);
   });
 
   it('is named as a feed where rows of it are shown', async () => {

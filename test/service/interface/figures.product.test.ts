@@ -108,7 +108,6 @@ function itStatesTheSameFigures(sources: Parameters<typeof useDescribedService>[
       const stated = count === 0 ? 'none yet' : `${counted(count, 'listing')} · ${counted(providersCount, 'provider')}`;
       assert.ok(home.includes(stated), key);
     }
-    assert.ok(home.includes(`categories${site().categories.length}`), 'the number of categories');
     for (const network of networks) {
       const { entries: offers, providers: ofProviders } = networkMetrics(network);
       assert.ok(home.includes(`${shown(offers)} listings · ${shown(ofProviders)} providers`), network);
@@ -157,8 +156,8 @@ function itStatesTheSameFigures(sources: Parameters<typeof useDescribedService>[
         new RegExp(`${shown(metrics.entries)} (listings|offers) from ${shown(metrics.providers)} providers`).test(home),
         home.slice(0, 500),
       );
-      for (const { count, providersCount } of active(metrics)) {
-        assert.ok(home.includes(`${counted(count, 'listing')} · ${counted(providersCount, 'provider')}`), network);
+      for (const { key, providersCount } of active(metrics)) {
+        assert.ok(home.includes(counted(providersCount, 'provider')), `${key} on ${network}`);
       }
       for (const count of [metrics.providerCategoryEntries, metrics.activeCategories, metrics.entries]) {
         assert.ok(home.includes(rounded(count)), `${count} on the page of ${network}`);

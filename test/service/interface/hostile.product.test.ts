@@ -253,7 +253,7 @@ describe('after all of it', () => {
     }
     assert.ok(statements.size > 10, `${statements.size} statements`);
     const words =
-      /^(SELECT|FROM|WHERE|AND|IN|ORDER|BY|DESC|ASC|NULLS|LAST|IS|NOT|NULL|BETWEEN|INTEGER|BIGINT|DOUBLE|CASE|WHEN|THEN|ELSE|END|AS|TRUE|true|count|lower|len|contains|get_bit|list_contains|list_has_any|list_position)$/;
+      /^(SELECT|FROM|WHERE|AND|OR|IN|ORDER|BY|DESC|ASC|NULLS|LAST|IS|NOT|NULL|BETWEEN|INTEGER|BIGINT|DOUBLE|CASE|WHEN|THEN|ELSE|END|AS|TRUE|true|count|lower|len|contains|get_bit|list_contains|list_has_any|list_position)$/;
     for (const sql of statements) {
       assert.doesNotMatch(sql, /['`;]|--|\/\*/, sql);
       const names = sql.replace(/"\w+"/g, '').match(/[A-Za-z_]{2,}/g) ?? [];
