@@ -85,7 +85,8 @@ export function exampleRequests(path: string, operation: Operation): string[] {
     parameters,
     required,
     ...[...category, ...others].map((given) => [...required, ...new Set([...category, given])]),
-    ...required.flatMap((given) =>
+    // Values of several belong together.
+    ...(required.length > 1 ? [] : required).flatMap((given) =>
       given.schema.examples.map((example) => required.map((each) => (each === given ? { ...given, example } : each))),
     ),
   ];

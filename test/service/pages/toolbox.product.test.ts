@@ -77,7 +77,7 @@ describe('GET /toolbox/{category}', () => {
       'Growth',
       'Tiered',
       'mainnet',
-      '$0.83 /1M CUs',
+      '$0.83/1M CUs',
       'Archive',
       'EVM JSON-RPC',
       'Africa',
