@@ -58,7 +58,11 @@ describe('a directory page with estimates', () => {
     assert.equal(cellsOf(html)[0], '$0');
     assert.ok(cellsOf(html).includes('$40'));
     assert.ok(cellsOf(html).includes('Too small'));
-    const unfolded = await open('apis', { requests, pageSize: '100', open: 'chainstack-mainnet-developer-recent-state' });
+    const unfolded = await open('apis', {
+      requests,
+      pageSize: '100',
+      open: 'chainstack-mainnet-developer-recent-state',
+    });
     assert.match(unfolded, /2 million requests beyond the plan cost \$20\/1M extra requests\./);
     assert.equal(new Set(offersOf(html)).size, offersOf(html).length);
   });
