@@ -86,6 +86,7 @@ function presentHome({ coverage, metrics, networkLogoOf, urls }: HomeInput) {
     byName: split ? listed : [],
     total: describeCoverage(coverage),
     networkCount: formatCount(listed.length),
+    categoryCount: formatCount(coverage.categories.length),
     allProviders: `All ${plural(coverage.providers, 'provider')}`,
     categories: [...filled, ...empty].map((category) => presentCategory(category, urls)),
     coverage: presentCoverage({ networks: largest, categories: filled, metrics, urls }),

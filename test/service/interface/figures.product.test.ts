@@ -108,6 +108,7 @@ function itStatesTheSameFigures(sources: Parameters<typeof useDescribedService>[
       const stated = count === 0 ? 'none yet' : `${counted(count, 'listing')} · ${counted(providersCount, 'provider')}`;
       assert.ok(home.includes(stated), key);
     }
+    assert.ok(home.includes(`Categories${site().categories.length} in all`), 'the number of categories');
     for (const network of networks) {
       const { entries: offers, providers: ofProviders } = networkMetrics(network);
       assert.ok(home.includes(`${shown(offers)} listings · ${shown(ofProviders)} providers`), network);
