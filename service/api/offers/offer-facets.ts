@@ -7,7 +7,7 @@ import { limitsTest } from '../../query/offers/offers.ts';
 import { parseParameters, resolveSelection, selectionSchema } from '../../query/params.ts';
 import type { Resource } from '../resource.ts';
 import { assertColumn, facetColumn, facetsJson, facetsShape } from '../rows/facets.ts';
-import { resolveLimits } from './offers.ts';
+import { resolveLimits, whichOffers } from './offers.ts';
 
 const schema = selectionSchema.extend({ ...limitsSchema.shape, column: facetColumn });
 
@@ -15,17 +15,7 @@ export const offerFacets: Resource = {
   path: '/api/facets',
   operationId: 'listOfferFacets',
   summary: 'Values of each filter over all networks or some. An offer counts once.',
-  parameters: [
-    'category',
-    'network',
-    'provider',
-    'offerSlug',
-    'search',
-    'scope',
-    'confirmed',
-    'filters',
-    'facetColumn',
-  ],
+  parameters: ['category', ...whichOffers, 'facetColumn'],
   content: { 'application/json': facetsShape },
   handler:
     ({ urls }) =>

@@ -63,26 +63,14 @@ const offersShape = resultShape({
   missing: z.array(z.string()).optional().describe('Slugs of the request that no offer has.'),
 });
 
+/** Parameters that say which offers are listed, counted or exported. */
+export const whichOffers = ['network', 'provider', 'offerSlug', 'search', 'scope', 'confirmed', 'filters'] as const;
+
 export const offers: Resource = {
   path: '/api/offers',
   operationId: 'listOffers',
   summary: 'Offers on all networks or on some, each once, with its networks and chains.',
-  parameters: [
-    'anyCategory',
-    'network',
-    'provider',
-    'offerSlug',
-    'search',
-    'scope',
-    'confirmed',
-    'filters',
-    'sorting',
-    'page',
-    'offerPageSize',
-    'numbers',
-    'offerFields',
-    'meta',
-  ],
+  parameters: ['anyCategory', ...whichOffers, 'sorting', 'page', 'offerPageSize', 'numbers', 'offerFields', 'meta'],
   content: { 'application/json': offersShape },
   headers: listHeaders,
   handler:

@@ -14,7 +14,7 @@ import {
   sortedSelectionSchema,
 } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { presentOffer, resolveLimits } from '../offers/offers.ts';
+import { presentOffer, resolveLimits, whichOffers } from '../offers/offers.ts';
 import { networkApi, type Resource } from '../resource.ts';
 import {
   defaultFormat,
@@ -77,18 +77,7 @@ export const exportOffers: Resource = {
   path: '/api/export',
   operationId: 'exportOffers',
   summary: 'All matching offers of a category on all networks or on some, each once, as a file.',
-  parameters: [
-    'category',
-    'network',
-    'provider',
-    'offerSlug',
-    'search',
-    'scope',
-    'confirmed',
-    'filters',
-    'sorting',
-    'format',
-  ],
+  parameters: ['category', ...whichOffers, 'sorting', 'format'],
   handler:
     ({ urls }) =>
     async (ctx) => {

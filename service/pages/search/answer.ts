@@ -11,6 +11,7 @@ import { clip, presentPrice } from '../../text/price.ts';
 import type { Parameters, Urls } from '../../urls.ts';
 import { logosOf } from '../shared/logos.ts';
 import { titleOf } from '../shared/offer-table/title.ts';
+import { pricesOfRows } from '../shared/price-range.ts';
 import { linkToOffer } from './offer-link.ts';
 
 /** Offers of the card. */
@@ -40,8 +41,10 @@ export interface AnswerRequest {
 
 export function presentAnswer(answer: WordsAnswer, request: AnswerRequest, place: AnswerPlace) {
   const { snapshot, network: from, urls } = place;
-  const { network, offers, providers, leftOut, interpretation } = answer;
-  const price = cheapest(answer, snapshot);
+  const { network, selection, offers, providers, leftOut, interpretation } = answer;
+  const ids = offers.flatMap(({ rows }) => rows);
+  const prices = pricesOfRows(snapshot, network, selection.category, ids);
+  const price = prices?.isFree ? '$0' : (prices?.paid ?? null);
   const target = targetOf(answer, request.q);
   const href = urls.href(from, target.network, target.path, target.parameters);
   const isListed = network !== null || interpretation.compared.length > 1;
@@ -108,25 +111,4 @@ function presentPlaces(answer: WordsAnswer, { snapshot, network: from, urls }: A
       count: formatCount(count),
       href: urls.href(from, network, `/toolbox/${answer.selection.category}`, parametersOf(answer)),
     }));
-}
-
-/** The lowest amount of the first money column, in the unit of most; null if no offer states one. */
-function cheapest({ offers, selection, network }: WordsAnswer, snapshot: Snapshot): string | null {
-  const { category } = selection;
-  const { columns, prices } = snapshot.facetIndex(category);
-  const index = columns.find(({ column, kind }) => kind === 'numbers' && isMoney(column) && prices.has(column.key));
-  if (index?.kind !== 'numbers') return null;
-  const priced = prices.get(index.column.key);
-  const main = snapshot.pricesOf(network, category).get(index.column.key)?.main;
-  if (priced === undefined || main === undefined) return null;
-  const ids = offers.flatMap(({ rows }) => rows);
-  const isFree = ids.some((id) => priced.free[priced.partOf(id)] === 1);
-  const group = priced.ids.indexOf(main.id);
-  const amounts = ids
-    .filter((id) => priced.numbers[priced.partOf(id)] === group)
-    .map((id) => index.min[index.partOf(id)] ?? 0);
-  if (!isFree && amounts.length === 0) return null;
-  const least = isFree ? 0 : amounts.reduce((a, b) => Math.min(a, b));
-  const amount = main.currency === 'USD' ? `$${least}` : `${least} ${main.currency ?? ''}`.trim();
-  return isFree || main.unit === null ? amount : `${amount} a ${main.unit}`;
 }

@@ -79,7 +79,7 @@ interface SearchRequest {
   readonly asText: readonly string[];
 }
 
-/** What is sought, as typed. An unknown category is ignored. */
+/** Words and category of the address. A category that does not exist is ignored. */
 export function readRequest(ctx: Context, { catalog }: Snapshot): SearchRequest {
   const given = new URLSearchParams(ctx.querystring);
   const search = given.get('q') ?? '';

@@ -73,7 +73,7 @@ export interface Estimates {
   readonly columns: readonly ColumnDefinition[];
   /** Equal for the same cells. */
   readonly key: string;
-  /** How many offers have an estimate, and for what. */
+  /** `5,000,000 requests a month, workload indexer: 51 of 291 offers have an estimate.` */
   readonly counted: string;
   readonly summary: string;
 }

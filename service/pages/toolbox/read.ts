@@ -36,7 +36,7 @@ export interface ToolboxData {
   readonly listing: ListingColumns;
   /** Columns of the table. */
   readonly shown: readonly ColumnDefinition[];
-  /** What all rows of the listing have in common, instead of a column each. */
+  /** Values that all rows of the listing share, such as `no trial`; each has no column of its own. */
   readonly common: readonly string[];
   readonly facetsOf: ListingFacets;
   /** Facets of the rows. */
@@ -51,7 +51,7 @@ export interface ToolboxData {
   readonly sets: readonly ReadySet[];
   /** Null without a workload. */
   readonly estimates: Estimates | null;
-  /** What the words of the search mean. */
+  /** The filters that the words of the search stand for; null if they are text only. */
   readonly meant: MeantView | null;
 }
 

@@ -51,7 +51,7 @@ export function presentOfferRow(rows: readonly Row[], input: OfferInput) {
   };
 }
 
-/** What the editors say of the offer; null if they say nothing. */
+/** The first text of the column that describes offers; null if it is blank. */
 export function describe(row: Row, columns: readonly ColumnDefinition[]): string | null {
   const description = columns.find((column) => column.cellType === 'description');
   return description ? (textsOf(row[description.key]).map(labelsOnly)[0] ?? null) : null;
