@@ -7,6 +7,7 @@ import { networkApi } from '../api/resource.ts';
 import { metricsOf } from '../api/rows/categories.ts';
 import type { Handler } from '../http/context.ts';
 import type { NetworkEntry } from '../snapshot/catalog.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { formatCount, offersInListings, plural, roundedCount } from '../text/counts.ts';
 import type { Urls } from '../urls.ts';
 import { presentRecent } from './shared/changes/recent.ts';
@@ -27,8 +28,8 @@ export function networkPage(deps: PageDeps): Handler {
     const { categories } = catalog;
     const metrics = metricsOf(snapshot, key);
     const offers = snapshot.offersIn(key);
-    const pricesIn = (category: string) =>
-      describePrices(pricesOfRows(snapshot, key, category, snapshot.rowsOfListing(key, category)));
+    const prices = pricesOn(key, snapshot);
+    const pricesIn = (category: string) => prices.get(category) ?? null;
     const view = {
       ...presentNetwork({ network, categories, metrics, offers, pricesIn, profileOf, urls: deps.urls }),
       application: applicationOf(catalog, deps.urls, null),
@@ -41,6 +42,16 @@ export function networkPage(deps: PageDeps): Handler {
     const frame = { title, description, network: key, path: '/', json, feed: {}, manifest, ownSearch: true };
     sendPage(ctx, { template: 'network', frame, view }, deps);
   };
+}
+
+/** Prices of each category in a few words. Kept with the snapshot. */
+function pricesOn(network: string, snapshot: Snapshot): ReadonlyMap<string, string | null> {
+  const pricesIn = (category: string) =>
+    describePrices(pricesOfRows(snapshot, network, category, snapshot.rowsOfListing(network, category)));
+  return snapshot.derived.of(
+    `prices of categories ${network}`,
+    () => new Map(snapshot.catalog.categoryKeys.map((category) => [category, pricesIn(category)])),
+  );
 }
 
 interface NetworkInput {

@@ -11,10 +11,13 @@ const maxCategories = 2;
 const maxAlternatives = 4;
 
 export function presentAlternatives({ provider, offers }: ProviderOffers, snapshot: Snapshot, urls: Urls) {
-  const listed = Array.from(offers, ([category, list]) => ({ category, rows: list.flatMap(({ rows }) => rows) }));
-  const most = listed.toSorted((a, b) => b.rows.length - a.rows.length).slice(0, maxCategories);
-  return most.flatMap(({ category, rows }) => {
-    const near = nearest(provider.name, { category, rows }, snapshot);
+  const listed = Array.from(offers, ([category, list]) => ({
+    category,
+    rows: list.flatMap(({ rows }) => rows).length,
+  }));
+  const most = listed.toSorted((a, b) => b.rows - a.rows).slice(0, maxCategories);
+  return most.flatMap(({ category }) => {
+    const near = nearest(provider.name, category, snapshot);
     const tiles = near.slice(0, maxAlternatives).map((name) => presentTile(name, category, snapshot, urls));
     const all = urls.href(null, null, '/search', { category });
     return tiles.length === 0 ? [] : [{ label: snapshot.catalog.categoryLabel(category), all, tiles }];
@@ -22,21 +25,32 @@ export function presentAlternatives({ provider, offers }: ProviderOffers, snapsh
 }
 
 interface Listed {
-  readonly category: string;
-  readonly rows: readonly number[];
+  readonly rows: number;
+  /** Numbers of the listings: a network and a category each. */
+  readonly listings: ReadonlySet<number>;
 }
 
 /** Names of the other providers of a category, those on most of the same networks first, and of those the ones with most listings. */
-function nearest(own: string, { category, rows }: Listed, snapshot: Snapshot): readonly string[] {
-  const networks = new Set(rows.flatMap((id) => Array.from(snapshot.listingIdsOf(id))));
-  const others = groupBy(snapshot.offers.rowsOfCategory(category), (id) => snapshot.providerOf(id));
-  others.delete(own);
-  const counted = Array.from(others, ([name, ids]) => {
-    const shared = new Set(ids.flatMap((id) => Array.from(snapshot.listingIdsOf(id))).filter((at) => networks.has(at)));
-    return { name, shared: shared.size, rows: ids.length };
+function nearest(own: string, category: string, snapshot: Snapshot): readonly string[] {
+  const providers = listedIn(category, snapshot);
+  const listings = providers.get(own)?.listings ?? new Set();
+  const others = Array.from(providers, ([name, listed]) => {
+    const shared = Array.from(listed.listings).filter((listing) => listings.has(listing)).length;
+    return { name, shared, rows: listed.rows };
+  }).filter(({ name }) => name !== own && snapshot.catalog.providers.has(name));
+  return others.toSorted((a, b) => b.shared - a.shared || b.rows - a.rows).map(({ name }) => name);
+}
+
+/** By provider. Kept with the snapshot: each profile compares its provider with all others of a category. */
+function listedIn(category: string, snapshot: Snapshot): ReadonlyMap<string, Listed> {
+  return snapshot.derived.of(`listings of the providers of ${category}`, () => {
+    const byProvider = groupBy(snapshot.offers.rowsOfCategory(category), (id) => snapshot.providerOf(id));
+    const listedOf = (ids: readonly number[]) => ({
+      rows: ids.length,
+      listings: new Set(ids.flatMap((id) => Array.from(snapshot.listingIdsOf(id)))),
+    });
+    return new Map(Array.from(byProvider, ([name, ids]) => [name, listedOf(ids)]));
   });
-  const known = counted.filter(({ name }) => snapshot.catalog.providers.has(name));
-  return known.toSorted((a, b) => b.shared - a.shared || b.rows - a.rows).map(({ name }) => name);
 }
 
 function presentTile(name: string, category: string, snapshot: Snapshot, urls: Urls) {
