@@ -58,14 +58,14 @@ const maxPage = 999_999_999;
 /** Tracking parameters, and private parameters of the caller. */
 export const ignoredParameters = /^(utm_|_)/;
 
-const wholeNumber = (max: number, otherwise: number) => {
+/** A number from 1 to `max`, which has at most 13 digits. */
+export const wholeNumber = (max: number) => {
   const error = `must be a whole number from 1 to ${max}`;
-  const number = z
+  return z
     .string()
-    .regex(/^\d{1,9}$/, error)
+    .regex(/^\d{1,13}$/, error)
     .transform(Number)
     .pipe(z.int(error).min(1, error).max(max, error));
-  return number.default(otherwise);
 };
 
 /** A parameter that is on with 1. */
@@ -80,8 +80,8 @@ export const selectionSchema = z.object({
 });
 export const sortedSelectionSchema = selectionSchema.extend({ sorting: z.string().optional() });
 export const rowsSchema = sortedSelectionSchema.extend({
-  page: wholeNumber(maxPage, 1),
-  pageSize: wholeNumber(maxPageSize, defaultPageSize),
+  page: wholeNumber(maxPage).default(1),
+  pageSize: wholeNumber(maxPageSize).default(defaultPageSize),
   numbers: flagSchema,
 });
 export const sortSchema = z.strictObject({ id: z.string(), desc: z.boolean().default(false) });

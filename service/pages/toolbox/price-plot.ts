@@ -1,6 +1,7 @@
 /** Strip plot of prices: a dot for each offer at its price on a logarithmic scale, in a strip for each plan type. */
 import { groupBy } from '../../../common/group-by.ts';
 import { type ColumnDefinition, isMoney, priceKeys } from '../../../model/columns.ts';
+import { formField } from '../../query/filters/kind.ts';
 import { moneyText } from '../../query/offers/cost-text.ts';
 import { groupOffers } from '../../query/offers/offers.ts';
 import { type View, viewParameters, withQuery } from '../../query/view.ts';
@@ -158,7 +159,7 @@ function presentRange(view: View, column: ColumnDefinition) {
   const own = filters.find((filter) => filter.column === column);
   const without = withQuery(view, { filters: filters.filter((filter) => filter !== own) });
   const given = viewParameters(withQuery(view, { filters: own === undefined ? [] : [own] }));
-  const name = `f.${column.key}`;
+  const name = formField(column.key);
   return {
     name,
     min: given[`${name}.min`] ?? null,
