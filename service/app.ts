@@ -129,10 +129,8 @@ interface AppDeps extends RouteDeps {
   readonly activity: Activity;
 }
 
-/** Requests worked on at once, if there are as many connections. One thread runs JavaScript, DuckDB and compression have others. */
-const maxRequests = 3;
-/** Calls of MCP tools that are worked on at once. They wait in a queue of their own. */
-const maxCalls = 2;
+/** Requests, and calls of MCP tools, that are worked on at once. One thread runs JavaScript, DuckDB and compression have others. */
+const [maxRequests, maxCalls] = [3, 2];
 
 /** Longer than an honest request takes beside one of a client with many, and too short to starve such a client. */
 const giveWayMs = 20;
@@ -140,20 +138,19 @@ const giveWayMs = 20;
 function createListener(deps: AppDeps, config: Config): RequestListener {
   const { urls, holder, cache, sent } = deps;
   const { clientHeader } = config;
-  const waiting = { maxWaiting: config.queryQueue, timeoutMs: config.queryTimeoutMs, giveWayMs };
-  const requests = new FairQueue({ ...waiting, slots: Math.min(maxRequests, config.queryConnections) });
-  const exports = new FairQueue({ ...waiting, slots: 1 });
-  const calls = new FairQueue({ ...waiting, slots: Math.min(maxCalls, config.queryConnections) });
-  deps.metrics.addQueues({ requests, exports, calls });
+  const places = (most: number) => Math.min(most, config.queryConnections);
+  const slots = { requests: places(maxRequests), exports: 1, calls: places(maxCalls) };
+  const queue = new FairQueue({ slots, maxWaiting: config.queryQueue, timeoutMs: config.queryTimeoutMs, giveWayMs });
+  deps.metrics.addQueue(queue);
   const onFailure = (error: unknown) => deps.log.error({ err: error }, 'MCP call failed');
   const onCall = (tool: string, result: CallResult) => deps.metrics.mcpCalls.inc({ tool, result });
-  const mcp = mcpRoute({ ...deps, queue: calls, clientHeader, onFailure, onCall });
+  const mcp = mcpRoute({ ...deps, queue, clientHeader, onFailure, onCall });
   const admin = config.adminPort === null ? adminRoutes(deps) : [];
   const site = [...siteRoutes(deps), ...admin, mcp];
   const routes = new RouteTables({ site, toolbox: toolboxRoutes(deps), onlyNetwork: urls.onlyNetwork !== null });
   const middleware = [
     ...firstMiddleware(deps, allowOrigins()),
-    queueRequests({ requests, exports }, clientHeader),
+    queueRequests({ queue, clientHeader }),
     leaseSnapshot(holder),
     redirectOtherNames(urls, (place) => routes.find(place) !== undefined),
     finishResponses(cache, sent),

@@ -10,10 +10,8 @@ const prefix = 'directory_';
 /** Seconds, from a cached response to the query timeout. */
 const buckets = [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5];
 
-export interface Queue {
-  readonly waiting: number;
-  readonly refused: number;
-}
+/** Of each queue: requests that wait, and those that were refused. */
+export type QueueCounts = Readonly<Record<'waiting' | 'refused', Readonly<Record<string, number>>>>;
 
 export interface MetricsDeps {
   readonly holder: SnapshotHolder;
@@ -78,7 +76,7 @@ export class Metrics {
   }
 
   /** Queues of requests that wait for their turn, by name. Once only. */
-  addQueues(queues: Readonly<Record<string, Queue>>): void {
+  addQueue(queue: QueueCounts): void {
     const registers = [this.registry];
     new Gauge({
       name: `${prefix}queue_waiting_requests`,
@@ -86,7 +84,7 @@ export class Metrics {
       labelNames: ['queue'],
       registers,
       collect() {
-        for (const [queue, { waiting }] of Object.entries(queues)) this.set({ queue }, waiting);
+        for (const [kind, count] of Object.entries(queue.waiting)) this.set({ queue: kind }, count);
       },
     });
     new Counter({
@@ -96,7 +94,7 @@ export class Metrics {
       registers,
       collect() {
         this.reset();
-        for (const [queue, { refused }] of Object.entries(queues)) this.inc({ queue }, refused);
+        for (const [kind, count] of Object.entries(queue.refused)) this.inc({ queue: kind }, count);
       },
     });
   }

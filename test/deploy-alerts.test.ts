@@ -37,7 +37,7 @@ describe('deploy/alerts.yml', () => {
   it('asks for metrics that the service reports', async () => {
     const deps = { holder: new SnapshotHolder(), now: () => new Date(), restarts: 0, buildDir: '/nowhere' };
     const metrics = new Metrics({ ...deps, isRefused: () => false });
-    metrics.addQueues({});
+    metrics.addQueue({ waiting: {}, refused: {} });
     const reported = await metrics.registry.metrics();
     for (const { alert, expr } of await readRules()) {
       const named = expr.match(/directory_\w+/g) ?? [];

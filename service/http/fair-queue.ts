@@ -3,9 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { HttpError } from '../errors.ts';
 
+/** What a request asks for. Each kind has places of its own, so that long exports do not take those of pages. */
+export type Kind = 'requests' | 'exports' | 'calls';
+
 export interface QueueOptions {
-  /** Requests in progress. More would not be faster: one thread runs JavaScript. */
-  readonly slots: number;
+  /** Requests in progress, by kind. More would not be faster: one thread runs JavaScript. */
+  readonly slots: Readonly<Record<Kind, number>>;
   /** Requests that wait; beyond, the client with most of them gets 503. */
   readonly maxWaiting: number;
   /** Time that a request may wait; after it, the request gets 503. */
@@ -15,6 +18,7 @@ export interface QueueOptions {
 }
 
 interface Waiting {
+  readonly kind: Kind;
   readonly start: () => void;
   readonly refuse: () => void;
 }
@@ -26,102 +30,104 @@ interface Client {
   endedMs: number;
 }
 
-/** Round robin over the clients that have requests. A client has at most one in progress. */
+/** Round robin over the clients that have requests. A client has at most one in progress, of whatever kind. */
 export class FairQueue {
   readonly #options: QueueOptions;
   /** Clients with requests that run or wait. The first one is served next. */
   readonly #clients = new Map<string, Client>();
-  #running = 0;
-  #waiting = 0;
-  /** Requests that got 503 because too many waited, or because they waited too long. */
-  #refused = 0;
+  readonly #running = noneOfEach();
+  readonly #waiting = noneOfEach();
+  readonly #refused = noneOfEach();
   #isScheduled = false;
 
   constructor(options: QueueOptions) {
     this.#options = options;
   }
 
-  get waiting(): number {
+  get waiting(): Readonly<Record<Kind, number>> {
     return this.#waiting;
   }
 
-  get refused(): number {
+  /** Requests that got 503 because too many waited, or because they waited too long. */
+  get refused(): Readonly<Record<Kind, number>> {
     return this.#refused;
   }
 
   /** Runs `work` when it is the client's turn. Throws 503 if that takes too long, or if too many requests of the client wait. */
-  async run(key: string, work: () => Promise<void>): Promise<void> {
+  async run(key: string, kind: Kind, work: () => Promise<void>): Promise<void> {
     const client = this.#clients.get(key) ?? { isRunning: false, waiting: [], endedMs: 0 };
     this.#clients.set(key, client);
     try {
-      await this.#enter(client);
-      await work().finally(() => this.#leave(client));
+      await this.#enter(client, kind);
+      await work().finally(() => this.#leave(client, kind));
     } finally {
       if (!client.isRunning && client.waiting.length === 0) this.#clients.delete(key);
     }
   }
 
   /** A request that comes between the end of another one and the next start waits, too, so that it does not pass those that wait. */
-  #enter(client: Client): Promise<void> | undefined {
-    return this.#isScheduled || !this.#hasPlace(client) ? this.#wait(client) : this.#begin(client);
+  #enter(client: Client, kind: Kind): Promise<void> | undefined {
+    const isFree = !this.#isScheduled && !client.isRunning && this.#hasPlace(kind);
+    return isFree ? this.#begin(client, kind) : this.#wait(client, kind);
   }
 
-  #hasPlace(client: Client): boolean {
-    return this.#running < this.#options.slots && !client.isRunning;
+  #hasPlace(kind: Kind): boolean {
+    return this.#running[kind] < this.#options.slots[kind];
   }
 
   #givesWay({ waiting, endedMs }: Client): boolean {
-    if (this.#running === 0 || waiting.length < 2) return false;
+    if (sum(this.#running) === 0 || waiting.length < 2) return false;
     return performance.now() - endedMs < this.#options.giveWayMs;
   }
 
-  #begin(client: Client): undefined {
+  #begin(client: Client, kind: Kind): undefined {
     client.isRunning = true;
-    this.#running++;
+    this.#running[kind]++;
   }
 
-  #leave(client: Client): void {
+  #leave(client: Client, kind: Kind): void {
     client.isRunning = false;
     client.endedMs = performance.now();
-    this.#running--;
+    this.#running[kind]--;
     this.#schedule();
   }
 
-  #wait(client: Client): Promise<void> {
-    if (this.#waiting >= this.#options.maxWaiting) this.#refuseOne(client);
+  #wait(client: Client, kind: Kind): Promise<void> {
+    if (sum(this.#waiting) >= this.#options.maxWaiting) this.#refuseOne(client, kind);
     return new Promise((resolve, reject) => {
       const stopWaiting = () => {
         clearTimeout(timer);
         client.waiting.splice(client.waiting.indexOf(waiting), 1);
-        this.#waiting--;
+        this.#waiting[kind]--;
       };
       const waiting: Waiting = {
+        kind,
         start: () => {
           stopWaiting();
-          this.#begin(client);
+          this.#begin(client, kind);
           resolve();
         },
         refuse: () => {
           stopWaiting();
-          reject(this.#refusal());
+          reject(this.#refusal(kind));
         },
       };
       const timer = setTimeout(waiting.refuse, this.#options.timeoutMs);
-      this.#waiting++;
+      this.#waiting[kind]++;
       client.waiting.push(waiting);
     });
   }
 
   /** Makes room for a request of `client`: another client that has more of them waiting loses its newest. */
-  #refuseOne(client: Client): void {
+  #refuseOne(client: Client, kind: Kind): void {
     let most = client;
     for (const other of this.#clients.values()) if (other.waiting.length > most.waiting.length) most = other;
-    if (most === client) throw this.#refusal();
+    if (most === client) throw this.#refusal(kind);
     most.waiting.at(-1)?.refuse();
   }
 
-  #refusal(): HttpError {
-    this.#refused++;
+  #refusal(kind: Kind): HttpError {
+    this.#refused[kind]++;
     return overloaded();
   }
 
@@ -137,8 +143,8 @@ export class FairQueue {
 
   #startNext(): void {
     for (const [key, client] of [...this.#clients]) {
-      const [next] = client.waiting;
-      if (next === undefined || !this.#hasPlace(client)) continue;
+      const next = client.waiting.find(({ kind }) => this.#hasPlace(kind));
+      if (next === undefined || client.isRunning) continue;
       if (this.#givesWay(client)) {
         setTimeout(() => this.#schedule(), this.#options.giveWayMs);
         continue;
@@ -149,6 +155,10 @@ export class FairQueue {
     }
   }
 }
+
+const noneOfEach = (): Record<Kind, number> => ({ requests: 0, exports: 0, calls: 0 });
+
+const sum = ({ requests, exports, calls }: Readonly<Record<Kind, number>>) => requests + exports + calls;
 
 function overloaded(): HttpError {
   const headers = { 'Retry-After': '1' };

@@ -5,7 +5,7 @@ import { parseSnapshotId, snapshotParameter } from '../snapshot/holder.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { elapsedMs, type Observe } from './answer-requests.ts';
 import type { Context, Handler } from './context.ts';
-import type { FairQueue } from './fair-queue.ts';
+import type { FairQueue, Kind } from './fair-queue.ts';
 import { clientOf } from './fair-queue.ts';
 import { allowedMethods } from './parse-request.ts';
 import { assertPreconditions, finish, type OnSent, send } from './respond.ts';
@@ -83,21 +83,23 @@ export function limitRequests(): Handler {
   };
 }
 
-/** Waits for the client's turn. `header` names the header in which a proxy states the client's address. */
-export function queueRequests(
-  queues: { readonly requests: FairQueue; readonly exports: FairQueue },
-  header: string | null,
-): Handler {
+export interface QueueDeps {
+  readonly queue: FairQueue;
+  /** Header in which a proxy states the client's address. */
+  readonly clientHeader: string | null;
+}
+
+/** Waits for the client's turn. */
+export function queueRequests(deps: QueueDeps): Handler {
   return (ctx, next) => {
-    const queue = ctx.state.route?.queue;
-    // Exports take longer than all else: they must not take the places of others.
-    return queue === 'none' ? next() : runQueued(queues[queue ?? 'requests'], ctx, header, next);
+    const kind = ctx.state.route?.queue ?? 'requests';
+    return kind === 'none' ? next() : runQueued(deps, kind, ctx, next);
   };
 }
 
 /** Works when it is the client's turn, unless the client is gone by then. */
-export function runQueued(queue: FairQueue, ctx: Context, header: string | null, work: () => Promise<void>) {
-  return queue.run(clientOf(ctx.req, header), async () => {
+export function runQueued({ queue, clientHeader }: QueueDeps, kind: Kind, ctx: Context, work: () => Promise<void>) {
+  return queue.run(clientOf(ctx.req, clientHeader), kind, async () => {
     if (!ctx.req.socket.destroyed) return noteWork(ctx, work);
     // Nobody reads the response.
     ctx.respond = false;

@@ -4,8 +4,8 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import { parseJson } from '../../common/json.ts';
 import { HttpError } from '../errors.ts';
 import type { Context, Route } from '../http/context.ts';
-import { clientOf, type FairQueue } from '../http/fair-queue.ts';
-import { runQueued } from '../http/middleware.ts';
+import { clientOf } from '../http/fair-queue.ts';
+import { type QueueDeps, runQueued } from '../http/middleware.ts';
 import type { OnSent } from '../http/respond.ts';
 import type { Urls } from '../urls.ts';
 import type { McpDeps } from './call-tool.ts';
@@ -14,17 +14,13 @@ import { serverFactory } from './server.ts';
 const mcpPath = '/mcp';
 const allowed = 'POST, OPTIONS';
 
-export interface McpHttpDeps extends McpDeps {
-  /** Calls that are worked on at once. */
-  readonly queue: FairQueue;
-  /** Header in which a trusted proxy states the client's address. */
-  readonly clientHeader: string | null;
+export interface McpHttpDeps extends McpDeps, QueueDeps {
   readonly sent: OnSent;
 }
 
 /** Reads the body before it waits for a turn, so that a slow sender takes no place. */
 export function mcpRoute(deps: McpHttpDeps): Route {
-  const { urls, queue, clientHeader, sent } = deps;
+  const { urls, clientHeader, sent } = deps;
   // No subscription: nothing but a new snapshot ever changes, and a stream would hold a connection.
   const budget = new BodyBudget();
   const { fetch } = createMcpHandler(serverFactory(deps), { maxSubscriptions: 0, keepAliveMs: 0 });
@@ -38,7 +34,7 @@ export function mcpRoute(deps: McpHttpDeps): Route {
     }
     await budget.hold(clientOf(ctx.req, clientHeader), async (take) => {
       const parsedBody = await readBody(ctx.req, take);
-      await runQueued(queue, ctx, clientHeader, async () => {
+      await runQueued(deps, 'calls', ctx, async () => {
         await send(ctx, await fetch(toRequest(ctx, urls), { parsedBody }), sent);
       });
     });
