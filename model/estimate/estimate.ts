@@ -10,9 +10,9 @@
  */
 
 import { addCosts, type Fee, feeOf, overageOf } from './fees.ts';
-import { readOffer } from './offer.ts';
-import { checkNeeds, type Use, useOf } from './quotas.ts';
-import { amountText, type Estimate, type Reason, type Step } from './result.ts';
+import { type Offer, readOffer } from './offer.ts';
+import { type CostOf, checkNeeds, type Use, useOf } from './quotas.ts';
+import { amountText, type Cost, type Estimate, type Reason, type Step, type WordedStep } from './result.ts';
 import type { UnitCost } from './unit-costs.ts';
 import { callCost } from './units.ts';
 import type { Workload } from './workloads.ts';
@@ -24,33 +24,68 @@ export interface EstimateInput {
   readonly units: readonly UnitCost[];
 }
 
-export function estimateCost({ cells, workload, units }: EstimateInput): Estimate {
+export function estimateCost({ workload, ...offer }: EstimateInput): Estimate {
+  return estimatesOf({ workload, ...offer })(workload.requestsPerMonth);
+}
+
+/** Estimates of an offer for any number of requests a month of a workload. */
+export function estimatesOf({ cells, workload, units }: EstimateInput): (requestsPerMonth: number) => Estimate {
   const offer = readOffer(cells);
-  const costOf = (unit: string) => callCost({ ...offer, unit }, workload, units);
-  const steps: Step[] = [];
-  const none = (reason: Reason): Estimate => ({ kind: 'none', reason, steps });
   const fee = feeOf(offer);
-  if (typeof fee === 'string') return none(fee);
-  steps.push({ kind: 'fee', text: fee.text });
+  if (typeof fee === 'string') return () => ({ kind: 'none', reason: fee, steps: [] });
+  const costs = new Map<string, number | null>();
+  const costOf = (unit: string) => {
+    const known = costs.get(unit);
+    if (known !== undefined) return known;
+    const cost = callCost({ ...offer, unit }, workload, units);
+    costs.set(unit, cost);
+    return cost;
+  };
+  return (requestsPerMonth) => estimate(offer, { ...workload, requestsPerMonth }, { fee, costOf });
+}
+
+interface Priced {
+  readonly fee: Fee;
+  readonly costOf: CostOf;
+}
+
+function estimate(offer: Offer, workload: Workload, { fee, costOf }: Priced): Estimate {
+  const steps: WordedStep[] = [{ kind: 'fee', text: fee.text }];
+  const none = (reason: Reason): Estimate => withSteps({ kind: 'none', reason }, steps);
   const needs = checkNeeds(offer, workload, costOf);
   steps.push(...needs.steps);
   if (needs.reason !== null) return none(needs.reason);
   const use = useOf(offer, workload, costOf);
   steps.push({ kind: 'included', text: use.text });
-  if (use.needed === null) return none('no-factor');
+  const { needed } = use;
+  if (needed === null) return none('no-factor');
   if (use.included !== Number.POSITIVE_INFINITY)
-    steps.push({ kind: 'need', text: `${amountText(use.needed)} ${use.unit} a month are needed.` });
-  const amount = use.needed - use.included;
+    steps.push({ kind: 'need', text: () => `${amountText(needed)} ${use.unit} a month are needed.` });
+  const amount = needed - use.included;
   // The highest of several fees is that of the plan that includes most.
-  const most = fee.max > fee.min ? amount : use.needed - use.least;
+  const most = fee.max > fee.min ? amount : needed - use.least;
   const overage = overageOf(offer, { amount, most, unit: use.unit, isStated: offer.included !== null, costOf });
   if (typeof overage === 'string') return none(overage);
   if (overage !== null) steps.push({ kind: 'overage', text: overage.text });
   const cost = addCosts(tierOf(fee, use), overage);
   if (cost === null) return none('other-currency');
-  const span = cost.min === cost.max ? amountText(cost.min) : `${amountText(cost.min)} to ${amountText(cost.max)}`;
-  steps.push({ kind: 'total', text: `${[span, cost.currency ?? ''].join(' ').trim()} a month.` });
-  return { kind: 'cost', ...cost, steps };
+  steps.push({ kind: 'total', text: () => totalText(cost) });
+  return withSteps({ kind: 'cost', ...cost }, steps);
+}
+
+/** The steps are worded when they are read. */
+function withSteps<T extends object>(result: T, steps: readonly WordedStep[]) {
+  return {
+    ...result,
+    get steps(): Step[] {
+      return steps.map(({ kind, text }) => ({ kind, text: text() }));
+    },
+  };
+}
+
+function totalText({ min, max, currency }: Cost): string {
+  const span = min === max ? amountText(min) : `${amountText(min)} to ${amountText(max)}`;
+  return `${[span, currency ?? ''].join(' ').trim()} a month.`;
 }
 
 /** The lowest of several tiers if it includes enough. Which of the higher ones does is not known. */

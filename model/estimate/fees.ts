@@ -1,10 +1,10 @@
 /** What a plan costs a month, and what use beyond the plan costs. */
 import type { Amount, Offer } from './offer.ts';
 import type { CostOf } from './quotas.ts';
-import type { Bound, Cost, Reason } from './result.ts';
+import type { Bound, Cost, Reason, Words } from './result.ts';
 
 export interface Fee extends Cost {
-  readonly text: string;
+  readonly text: Words;
 }
 
 /** The fee of the plan per month, paid monthly if the text states this price first. */
@@ -16,7 +16,7 @@ export function feeOf({ fee }: Offer): Fee | Reason {
   if (amount.max > 0 && amount.unit !== 'month') return 'other-unit';
   const { currency, bound } = amount;
   const open = isMore(text) ? 'from' : openBound(bound);
-  return { ...spanOf(amount), currency, bound: open, text: `The plan costs ${text}.` };
+  return { ...spanOf(amount), currency, bound: open, text: () => `The plan costs ${text}.` };
 }
 
 /** Whether something unknown is added to the amount: `$49/mo + double RPS cost`. */
@@ -51,8 +51,8 @@ export function overageOf(offer: Offer, missing: Missing): Fee | Reason | null {
   if (typeof least === 'string' || missing.most <= Math.max(0, missing.amount)) return least;
   const most = priceOf(offer, missing, missing.most);
   const text = 'The text states several amounts that the plan includes, so more may have a price';
-  if (typeof most === 'string') return { ...(least ?? nothing), bound: 'from', text: `${text}.` };
-  return { ...most, min: least?.min ?? 0, text: `${text}: ${most.text}` };
+  if (typeof most === 'string') return { ...(least ?? nothing), bound: 'from', text: () => `${text}.` };
+  return { ...most, min: least?.min ?? 0, text: () => `${text}: ${most.text()}` };
 }
 
 const nothing = { min: 0, max: 0, currency: null } as const;
@@ -73,7 +73,7 @@ function priceOf({ use }: Offer, missing: Missing, beyond: number): Fee | Reason
     max: amount.max * millions,
     currency: amount.currency,
     bound: openBound(amount.bound),
-    text: `${Number(millions.toPrecision(8))} million ${counted} beyond the plan cost ${text}.`,
+    text: () => `${Number(millions.toPrecision(8))} million ${counted} beyond the plan cost ${text}.`,
   };
 }
 

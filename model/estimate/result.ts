@@ -20,6 +20,14 @@ export interface Step {
   readonly text: string;
 }
 
+/** Words of a step. Most estimates are compared only, and formatting numbers costs more than the estimate. */
+export type Words = () => string;
+
+export interface WordedStep {
+  readonly kind: Step['kind'];
+  readonly text: Words;
+}
+
 export type Bound = 'exact' | 'range' | 'from' | 'upTo';
 
 /** An amount of money a month. */
@@ -37,6 +45,8 @@ export type Estimate =
   | ({ readonly kind: 'cost'; readonly steps: readonly Step[] } & Cost)
   | { readonly kind: 'none'; readonly reason: Reason; readonly steps: readonly Step[] };
 
+const amounts = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
+
 export function amountText(value: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: 4 });
+  return amounts.format(value);
 }

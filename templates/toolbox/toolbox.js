@@ -1,5 +1,6 @@
 // Directory page without full reloads: loads the same addresses and replaces the changed parts.
 
+import { watchPlots } from './drag.js';
 import { watchFacets } from './facets.js';
 import { addCopyButtons, watchListFilters } from './page.js';
 import { watchPanel } from './panel.js';
@@ -233,3 +234,4 @@ watchRows(view, {
 });
 
 watchFacets(filters);
+watchPlots(view);

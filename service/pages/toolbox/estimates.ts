@@ -11,7 +11,7 @@ import type { Offer } from '../../snapshot/offers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { formatCount, plural } from '../../text/counts.ts';
 import { pairsOf } from '../../urls.ts';
-import type { ViewLink } from './links.ts';
+import { type CostChartInput, presentCostChart } from './charts/cost-chart.ts';
 import type { SectionView } from './sections.ts';
 
 const noColumn = {
@@ -122,16 +122,19 @@ function cellsOf(estimated: EstimatedOffer | undefined): Row {
 }
 
 /** The button that asks for estimates or removes them, and the form "Cost for my workload" beside them; null in a category without estimates. */
-export function presentCost(view: View, { catalog }: Pick<Snapshot, 'catalog'>, input: CostInput) {
-  if (!estimatedCategories(catalog).includes(view.query.category)) return null;
+export function presentCost({ snapshot, view, ...input }: CostInput) {
+  if (!estimatedCategories(snapshot.catalog).includes(view.query.category)) return null;
   const { workload } = view;
   const other = workload === null ? workloadSchema.parse({}) : null;
   const toggle = input.href({ ...withQuery(view, { sorting: [] }), workload: other });
-  return { toggle, form: workload === null ? null : presentForm(view, workload, input.estimates?.summary ?? '') };
+  return {
+    toggle,
+    form: workload === null ? null : presentForm(view, workload, input.estimates?.summary ?? ''),
+    chart: presentCostChart({ snapshot, view, ...input }),
+  };
 }
 
-interface CostInput {
-  readonly href: ViewLink;
+interface CostInput extends CostChartInput {
   readonly estimates: Pick<Estimates, 'summary'> | null;
 }
 

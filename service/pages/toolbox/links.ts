@@ -1,9 +1,11 @@
 /** Links of a directory page: to other views of itself, and to downloads of its result. */
 
+import type { ColumnDefinition } from '../../../model/columns.ts';
 import { networkApi } from '../../api/resource.ts';
 import { exportFormats } from '../../api/rows/export-formats.ts';
+import { filterKindOf } from '../../query/filters/index.ts';
 import { defaultPageSize } from '../../query/params.ts';
-import { apiParameters, type View, viewParameters } from '../../query/view.ts';
+import { apiParameters, type View, viewParameters, withQuery } from '../../query/view.ts';
 import type { Urls } from '../../urls.ts';
 
 export type ViewLink = (view: View) => string;
@@ -11,6 +13,13 @@ export type ViewLink = (view: View) => string;
 /** Links to views of the page at `path`. */
 export function viewLinks(urls: Urls, network: string, path: string): ViewLink {
   return (view) => urls.href(network, network, path, viewParameters(view));
+}
+
+/** The view with the offers of one provider. */
+export function ofProvider(view: View, column: ColumnDefinition, provider: string): View {
+  const kept = view.query.filters.filter((filter) => filter.column !== column);
+  const own = filterKindOf(column)?.parse(column, [provider]) ?? [];
+  return withQuery(view, { filters: kept.concat(own) });
 }
 
 /** The result as files and as JSON. */

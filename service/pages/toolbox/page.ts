@@ -18,12 +18,12 @@ import { type OffersInput, type ProviderHead, renderOffers } from '../shared/off
 import { type PageDeps, requestedCategory, sendPage } from '../shared/page.ts';
 import { describeList } from '../shared/structured-data.ts';
 import { presentNotes } from './active.ts';
+import { presentPricePlots } from './charts/price-plots.ts';
 import { presentCost } from './estimates.ts';
 import { viewLinks } from './links.ts';
 import { type DistinguishingTexts, distinguishingTexts } from './listing.ts';
 import { renderNetworks } from './networks.ts';
 import { readPicked } from './picked.ts';
-import { presentPricePlot } from './price-plot.ts';
 import { readToolbox } from './read.ts';
 import { renderPanel } from './render-panel.ts';
 import { sectionsOf } from './sections.ts';
@@ -87,8 +87,12 @@ async function present({ key, snapshot, network, category }: Place, view: View, 
     countOffers: (rows) => snapshot.countOffers(rows),
     sectionOf: sectionsOf(snapshot, view, { rows: found.ids, estimates }),
     notes: presentNotes({ network, category }, view, data),
-    cost: presentCost(view, snapshot, { href, estimates }),
-    prices: presentPricePlot({ snapshot, view, columns: data.listing.filled, ids: found.ids, href, offerHref }),
+    cost: presentCost({ snapshot, view, columns: data.columns, ids: found.ids, href, estimates }),
+    prices: presentPricePlots({
+      ...{ snapshot, network: key, view, href, offerHref },
+      columns: data.listing.filled,
+      ids: found.ids,
+    }),
     linesOf: (group) => rendered.get(group) ?? null,
     picked: readPicked(snapshot, key, { view, distinguish, urls }),
     slugOf: (id) => snapshot.slugOf(id),

@@ -2,9 +2,8 @@
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { CountedCategory } from '../../api/coverage.ts';
 import { networkApi } from '../../api/resource.ts';
-import { filterKindOf } from '../../query/filters/index.ts';
 import type { ProviderGroup } from '../../query/pages.ts';
-import { noFilters, type View, viewParameters, withQuery } from '../../query/view.ts';
+import { noFilters, type View, viewParameters } from '../../query/view.ts';
 import type { NetworkEntry } from '../../snapshot/catalog.ts';
 import { formatCount, noneYet, plural, roundedCount } from '../../text/counts.ts';
 import { pairsOf, type Urls } from '../../urls.ts';
@@ -13,11 +12,11 @@ import type { ProviderHead } from '../shared/offer-table/render-offers.ts';
 import { roomFor, widthOf } from '../shared/offer-table/widths.ts';
 import { presentPager } from '../shared/pager.ts';
 import { presentChips, presentHints, withoutSearch } from './active.ts';
+import type { presentPricePlots } from './charts/price-plots.ts';
 import type { presentCost } from './estimates.ts';
-import { presentDownloads, type ViewLink, viewLinks } from './links.ts';
+import { ofProvider, presentDownloads, type ViewLink, viewLinks } from './links.ts';
 import { presentMeant } from './meant.ts';
 import { type PickedInput, presentPicked } from './picked.ts';
-import type { presentPricePlot } from './price-plot.ts';
 import type { ToolboxData } from './read.ts';
 import type { SectionView } from './sections.ts';
 import { presentSets } from './sets.ts';
@@ -50,7 +49,7 @@ export interface ToolboxInput
   /** What price filters compare. */
   readonly notes: readonly string[];
   readonly cost: ReturnType<typeof presentCost>;
-  readonly prices: ReturnType<typeof presentPricePlot>;
+  readonly prices: ReturnType<typeof presentPricePlots>;
   /** Provider-category entries of the network. */
   readonly entries: number;
   readonly urls: Urls;
@@ -168,13 +167,6 @@ function presentLines(input: ToolboxInput, href: ViewLink) {
       };
     }),
   };
-}
-
-/** The view with the offers of one provider. */
-function ofProvider(view: View, column: ColumnDefinition, provider: string): View {
-  const kept = view.query.filters.filter((filter) => filter.column !== column);
-  const own = filterKindOf(column)?.parse(column, [provider]) ?? [];
-  return withQuery(view, { filters: kept.concat(own) });
 }
 
 function presentTray({ network, view, page, slugOf, picked, urls }: ToolboxInput, href: ViewLink) {

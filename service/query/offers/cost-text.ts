@@ -13,13 +13,23 @@ export function costText({ min, max, currency, bound }: Pick<KnownCost, 'min' | 
   return bound === 'upTo' ? `up to ${span}` : span;
 }
 
-/** An amount with its sign, or with its code after it. Cents only if there are any. */
+/** Cents only if there are any. */
 export function moneyText(amount: number, currency: string | null): string {
   const isWhole = Number.isInteger(amount);
-  const number = amount.toLocaleString('en-US', {
-    minimumFractionDigits: isWhole ? 0 : 2,
-    maximumFractionDigits: amount < 1 ? 4 : 2,
-  });
+  const digits =
+    amount < 0.01
+      ? { maximumSignificantDigits: 2 }
+      : { minimumFractionDigits: isWhole ? 0 : 2, maximumFractionDigits: amount < 1 ? 4 : 2 };
+  return withCurrency(amount.toLocaleString('en-US', digits), currency);
+}
+
+/** `$10K`, for a power of ten. */
+export function shortMoneyText(amount: number, currency: string | null): string {
+  return withCurrency(amount.toLocaleString('en-US', { notation: 'compact', maximumSignificantDigits: 1 }), currency);
+}
+
+/** The sign before the number, or the code after it. */
+function withCurrency(number: string, currency: string | null): string {
   const sign = signs.get(currency);
   return sign === undefined ? [number, currency ?? ''].join(' ').trim() : `${sign}${number}`;
 }

@@ -1,7 +1,7 @@
 /** Offers with what they cost for a workload: of each provider the cheapest plan that suffices first, then the other plans. */
 import { groupBy } from '../../../common/group-by.ts';
 import { quotaKind } from '../../../model/columns.ts';
-import { estimateCost } from '../../../model/estimate/estimate.ts';
+import { estimatesOf } from '../../../model/estimate/estimate.ts';
 import type { Estimate } from '../../../model/estimate/result.ts';
 import type { Workload } from '../../../model/estimate/workloads.ts';
 import type { Catalog } from '../../snapshot/catalog.ts';
@@ -26,10 +26,10 @@ export function estimatedCategories(catalog: Pick<Catalog, 'categoryKeys' | 'col
   });
 }
 
-/** Estimate of an offer, from the cells of a row. */
-export function estimateRow(snapshot: Snapshot, id: number, workload: Workload): Estimate {
+/** Estimates of an offer, from the cells of a row, which are read once. */
+export function estimatesOfRow(snapshot: Snapshot, id: number, workload: Workload) {
   const cells = { ...snapshot.row(id), ...snapshot.numbers(id) };
-  return estimateCost({ cells, workload, units: snapshot.catalog.units });
+  return estimatesOf({ cells, workload, units: snapshot.catalog.units });
 }
 
 /** In order: the cheapest plan of each provider, further plans that suffice, offers without an estimate. */
@@ -40,7 +40,7 @@ export function estimateOffers(
 ): readonly EstimatedOffer[] {
   const estimated = offers.map((found) => ({
     ...found,
-    estimate: estimateRow(snapshot, found.rows[0] ?? 0, workload),
+    estimate: estimatesOfRow(snapshot, found.rows[0] ?? 0, workload)(workload.requestsPerMonth),
   }));
   const ofProviders = groupBy(estimated, ({ offer }) => offer.provider);
   const all = [...ofProviders.values()].flatMap((plans) => markCheapest(plans));
@@ -52,14 +52,21 @@ type Plan = Omit<EstimatedOffer, 'isCheapest' | 'ties'>;
 
 /** Of several plans with the same cost, the first one. */
 function markCheapest(plans: readonly Plan[]): EstimatedOffer[] {
-  const [cheapest] = plans
-    .filter(({ estimate }) => estimate.kind === 'cost')
-    .toSorted((a, b) => compareEstimates(a.estimate, b.estimate));
+  const cheapest = cheapestOf(plans.map(({ estimate }) => estimate));
   return plans.map((plan) => ({
     ...plan,
-    isCheapest: plan === cheapest,
+    isCheapest: cheapest !== null && plan.estimate === cheapest,
     ties: plans.filter((other) => other !== plan && costsSame(plan.estimate, other.estimate)).map(({ offer }) => offer),
   }));
+}
+
+/** The first of those that cost least; null if none is known. */
+export function cheapestOf(estimates: readonly Estimate[]): KnownCost | null {
+  let cheapest: KnownCost | null = null;
+  for (const estimate of estimates)
+    if (estimate.kind === 'cost' && (cheapest === null || compareEstimates(estimate, cheapest) < 0))
+      cheapest = estimate;
+  return cheapest;
 }
 
 function costsSame(a: Estimate, b: Estimate): boolean {

@@ -1,6 +1,8 @@
 /** A directory page with estimates for a workload, on the project's own sources. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { costText } from '../../../service/query/offers/cost-text.ts';
+import type { KnownCost } from '../../../service/query/offers/estimates.ts';
 import { ownSources } from '../../support/interface-sources.ts';
 import { asBrowser } from '../../support/service-get.ts';
 import { offersOf, textOf } from '../../support/service-html.ts';
@@ -65,6 +67,24 @@ describe('a directory page with estimates', () => {
     });
     assert.match(unfolded, /2 million requests beyond the plan cost \$20\/1M extra requests\./);
     assert.equal(new Set(offersOf(html)).size, offersOf(html).length);
+  });
+
+  it('draws the cost of each provider against requests, as a line and as a row of a table', async () => {
+    const html = await open('apis', { requests });
+    const chart = /<figure class="plot cost-chart">.*?<\/figure>/s.exec(html)?.[0] ?? '';
+    const rows = Array.from(chart.matchAll(/<tr><th scope="row">(.*?)<\/tr>/gs), ([, row = '']) =>
+      row.split(/<\/t[hd]>/).map((cell) => textOf(cell).trim()),
+    );
+    const { result } = (await get(`/api/estimate?network=base&requests=${requests}&pageSize=100`)).json() as {
+      result: { estimates: readonly (Estimate & { provider: string; cost: KnownCost })[] };
+    };
+    const cheapest = result.estimates.filter(({ isCheapest, cost }) => isCheapest && cost.currency === 'USD');
+    const told = rows.flatMap(([provider = '', , , cost = '–']) => (cost === '–' ? [] : [[provider, cost]]));
+    assert.deepEqual(told.toSorted(), cheapest.map(({ provider, cost }) => [provider, costText(cost)]).toSorted());
+    assert.equal(chart.match(/<path d="M/g)?.length, rows.length);
+    const [, link = ''] = /<a href="([^"]*)"><title>Chainstack/.exec(chart) ?? [];
+    assert.match(link.replaceAll('&amp;', '&').replaceAll('&#x3D;', '='), /f\.provider=Chainstack.*requests=5000000/);
+    assert.equal((await get(link.replaceAll('&amp;', '&').replaceAll('&#x3D;', '='), asBrowser)).status, 200);
   });
 
   it('keeps the workload in the form and in all links', async () => {

@@ -1,0 +1,185 @@
+/** Chart of the cost against the number of requests: a line for each provider, its cheapest plan that suffices, logarithmic in both directions. */
+import { scaleLog } from 'd3-scale';
+import { line } from 'd3-shape';
+import { groupBy } from '../../../../common/group-by.ts';
+import type { ColumnDefinition } from '../../../../model/columns.ts';
+import { costText, shortMoneyText } from '../../../query/offers/cost-text.ts';
+import { cheapestOf, estimatesOfRow, type KnownCost } from '../../../query/offers/estimates.ts';
+import { groupOffers } from '../../../query/offers/offers.ts';
+import type { View } from '../../../query/view.ts';
+import { type GivenWorkload, readWorkload } from '../../../query/workload.ts';
+import type { Snapshot } from '../../../snapshot/snapshot.ts';
+import { plural } from '../../../text/counts.ts';
+import { ofProvider, type ViewLink } from '../links.ts';
+import { logScale, powersOfTen, rounded } from './log-scale.ts';
+
+/** Powers of ten on each side of the requests that were asked for. */
+const decades = 2;
+/** Points of a line in a power of ten: a plan ends at most half later than its line. */
+const steps = 6;
+/** Number of colours of tags in the style sheet. */
+const tints = 6;
+/** In pixels. What is free has a row of its own below the scale. */
+const heights = { top: 16, scale: 260, free: 284, label: 14 } as const;
+/** Percentages of the width between which the lines are: texts of the scale are on one side, names on the other. */
+const sides = { left: 10, right: 76 } as const;
+const nameWidth = 14;
+
+export interface CostChartInput {
+  readonly snapshot: Snapshot;
+  readonly view: View;
+  readonly columns: readonly ColumnDefinition[];
+  /** Rows that the page lists. */
+  readonly ids: readonly number[];
+  readonly href: ViewLink;
+}
+
+interface ProviderCosts {
+  readonly provider: string;
+  /** Dollars a month by volume; null if no plan suffices or says so. */
+  readonly costs: readonly (KnownCost | null)[];
+}
+
+/** Null without a workload, and if no offer has an estimate in dollars. */
+export function presentCostChart({ snapshot, view, columns, ids, href }: CostChartInput) {
+  if (view.workload === null) return null;
+  const { requests } = view.workload;
+  const volumes = volumesAround(requests);
+  const providers = readCosts(snapshot, { ids, given: view.workload, volumes });
+  if (providers.length === 0) return null;
+  const amounts = providers.flatMap(({ costs }) =>
+    costs.flatMap((cost) => (cost !== null && cost.max > 0 ? cost.max : [])),
+  );
+  const x = scaleLog()
+    .domain([requests / 10 ** decades, requests * 10 ** decades])
+    .range([sides.left, sides.right]);
+  const y = logScale(amounts, [heights.scale, heights.top]);
+  const yOf = ({ max }: KnownCost) => (max === 0 ? heights.free : y(max));
+  const shown = volumes.filter((_, at) => at % steps === 0);
+  const column = columns.find(({ key }) => key === 'provider');
+  const drawn = providers.map(({ provider, costs }, at) => ({
+    provider,
+    tint: at % tints,
+    href: column === undefined ? '' : href(ofProvider(view, column, provider)),
+    path: pathOf(costs, { xOf: (index) => x(volumes[index] ?? 1), yOf }),
+    end: endOf(costs, { xOf: (index) => x(volumes[index] ?? 1), yOf }),
+    told: tellCosts(
+      provider,
+      costs.filter((_, index) => index % steps === 0),
+      shown,
+    ),
+  }));
+  return {
+    caption: `Cost a month of ${plural(providers.length, 'provider')} by requests, in dollars`,
+    ...heights,
+    ...sides,
+    height: heights.free + 34,
+    ticksAt: heights.free + 26,
+    xTicks: shown.map((value) => ({ x: rounded(x(value)), text: compact(value) })),
+    yTicks: powersOfTen(y).map((value) => ({ y: rounded(y(value)), text: shortMoneyText(value, 'USD') })),
+    asked: { x: rounded(x(requests)), text: compact(requests) },
+    lines: placeNames(drawn),
+    heads: shown.map(compact),
+    table: presentTable(providers),
+  };
+}
+
+function compact(requests: number): string {
+  return requests.toLocaleString('en-US', { notation: 'compact', maximumSignificantDigits: 3 });
+}
+
+function volumesAround(requests: number): number[] {
+  return Array.from({ length: 2 * decades * steps + 1 }, (_, at) => requests * 10 ** (at / steps - decades));
+}
+
+/** The cheapest at the asked volume first. */
+function readCosts(
+  snapshot: Snapshot,
+  { ids, given, volumes }: { ids: readonly number[]; given: GivenWorkload; volumes: readonly number[] },
+): ProviderCosts[] {
+  const workload = readWorkload(given);
+  const byProvider = groupBy(groupOffers(snapshot, ids), ({ offer }) => offer.provider);
+  const all = Array.from(byProvider, ([provider, plans]) => {
+    const estimates = plans.map(({ rows: [id = -1] }) => estimatesOfRow(snapshot, id, workload));
+    const costs = volumes.map((requests) => {
+      const cheapest = cheapestOf(estimates.map((estimate) => estimate(requests)));
+      return cheapest?.currency === 'USD' ? cheapest : null;
+    });
+    return { provider, costs };
+  });
+  const rankOf = ({ costs }: ProviderCosts) => costs[decades * steps]?.max ?? Number.POSITIVE_INFINITY;
+  return all
+    .filter(({ costs }) => costs.some((cost) => cost !== null))
+    .toSorted((a, b) => compareNumbers(rankOf(a), rankOf(b)));
+}
+
+interface Scales {
+  /** Of a volume by its index. */
+  readonly xOf: (index: number) => number;
+  readonly yOf: (cost: KnownCost) => number;
+}
+
+/** SVG path. A line has gaps where no plan suffices. */
+function pathOf(costs: ProviderCosts['costs'], { xOf, yOf }: Scales): string {
+  const draw = line<KnownCost | null>()
+    .defined((cost) => cost !== null)
+    .x((_, index) => xOf(index))
+    .y((cost) => (cost === null ? 0 : yOf(cost)))
+    .digits(1);
+  return draw(costs) ?? '';
+}
+
+/** Point after which the line has no other. */
+function endOf(costs: ProviderCosts['costs'], { xOf, yOf }: Scales) {
+  const last = costs.findLastIndex((cost) => cost !== null);
+  const cost = costs[last] ?? null;
+  return { x: rounded(xOf(last)), y: cost === null ? heights.free : rounded(yOf(cost)) };
+}
+
+interface Line {
+  readonly provider: string;
+  readonly end: { readonly x: number; readonly y: number };
+}
+
+/** Puts the name of each line beside its end, apart from other names. */
+function placeNames<T extends Line>(lines: readonly T[]) {
+  const names = lines.map((own) => ({ own, ...own.end })).toSorted((a, b) => b.y - a.y);
+  pushApart(names, -1);
+  for (const name of names) name.y = Math.max(name.y, heights.top);
+  pushApart(names.toReversed(), 1);
+  return names.map(({ own, x, y }) => ({ ...own, nameAt: { x: x + 1, y: y + 4 } }));
+}
+
+/** Moves names up (-1) or down (1), away from those before them. */
+function pushApart(names: readonly { readonly x: number; y: number }[], direction: -1 | 1): void {
+  for (const [at, name] of names.entries())
+    for (const other of names.slice(0, at)) {
+      const isBeside = Math.abs(other.x - name.x) < nameWidth;
+      if (isBeside && direction * (name.y - other.y) < heights.label) name.y = other.y + direction * heights.label;
+    }
+}
+
+/** `dRPC: $0 for 50K, $0 for 5M, $594 for 100M requests` */
+function tellCosts(provider: string, costs: ProviderCosts['costs'], volumes: readonly number[]): string {
+  const known = costs.flatMap((cost, at) =>
+    cost === null ? [] : `${costText(cost)} for ${compact(volumes[at] ?? 0)}`,
+  );
+  return `${provider}: ${known.join(', ')} requests`;
+}
+
+/** The lines in numbers. Of the shown volumes the lowest costs are marked. */
+function presentTable(providers: readonly ProviderCosts[]) {
+  const rows = providers.map(({ provider, costs }) => ({ provider, costs: costs.filter((_, at) => at % steps === 0) }));
+  const lowestAt = (at: number) => Math.min(...rows.map(({ costs }) => costs[at]?.max ?? Number.POSITIVE_INFINITY));
+  return rows.map(({ provider, costs }) => ({
+    provider,
+    cells: costs.map((cost, at) => ({
+      text: cost === null ? '–' : costText(cost),
+      isLowest: cost !== null && cost.max === lowestAt(at),
+    })),
+  }));
+}
+
+function compareNumbers(a: number, b: number): number {
+  return a === b ? 0 : a - b;
+}

@@ -1,0 +1,181 @@
+/** Strip plots of prices: a dot for each offer at its price on a logarithmic scale, in a strip for each plan type. */
+import { groupBy } from '../../../../common/group-by.ts';
+import { type ColumnDefinition, isMoney, priceKeys } from '../../../../model/columns.ts';
+import { formField } from '../../../query/filters/kind.ts';
+import { moneyText, shortMoneyText } from '../../../query/offers/cost-text.ts';
+import { groupOffers } from '../../../query/offers/offers.ts';
+import { type View, viewParameters, withQuery } from '../../../query/view.ts';
+import type { Row } from '../../../snapshot/catalog.ts';
+import type { Snapshot } from '../../../snapshot/snapshot.ts';
+import { groupLabel, groupOf, type ListedPrices, type PriceGroup } from '../../../snapshot/texts/price-groups.ts';
+import { plural } from '../../../text/counts.ts';
+import { hashOf } from '../../../text/monogram.ts';
+import { pairsOf } from '../../../urls.ts';
+import { titleOf } from '../../shared/offer-table/title.ts';
+import type { ViewLink } from '../links.ts';
+import { logScale, powersOfTen, rounded } from './log-scale.ts';
+
+/** Percentages of the width, so that dots and texts keep their size on every screen. */
+const places = { free: 3, from: 15, to: 85, custom: 97 } as const;
+/** Number of colours of tags in the style sheet. */
+const tints = 6;
+/** In pixels. The name of the plan type is above its dots. */
+const strip = { height: 46, name: 13, step: 5 } as const;
+/** Prices in a further currency or unit have a plot of their own from this number on. */
+const fewest = 20;
+/** Dots that are nearer than this, in percent, are stacked. */
+const near = 1.2;
+
+interface PlottedOffer {
+  readonly slug: string;
+  readonly name: string;
+  readonly type: string;
+  /** Null if the price is custom, or in another currency or unit. */
+  readonly price: number | null;
+}
+
+interface Input {
+  readonly snapshot: Snapshot;
+  /** Key of the network. */
+  readonly network: string;
+  readonly view: View;
+  /** Columns of the category in which some offer of the network has a value. */
+  readonly columns: readonly ColumnDefinition[];
+  /** Rows that the page lists. */
+  readonly ids: readonly number[];
+  readonly href: ViewLink;
+  readonly offerHref: (slug: string) => string;
+}
+
+/** A plot for each column of prices, or the link that asks for them; null in categories without prices. */
+export function presentPricePlots({ columns, href, ...input }: Input) {
+  const { snapshot, network, view } = input;
+  const prices = snapshot.pricesOf(network, view.query.category);
+  const plotted = columns.filter((column) => isMoney(column) && prices.has(column.key));
+  if (plotted.length === 0) return null;
+  const toggle = href({ ...view, hasChart: !view.hasChart });
+  const comparable = plotted.flatMap((column) => comparablePrices(column, prices.get(column.key)));
+  const plots = view.hasChart ? comparable.flatMap((each) => presentPlot(input, each)) : [];
+  return { toggle, hasPlots: view.hasChart, plots };
+}
+
+type PlotInput = Omit<Input, 'columns' | 'href'>;
+
+/** Prices of a column in one currency and unit. */
+interface ComparablePrices {
+  readonly column: ColumnDefinition;
+  readonly group: PriceGroup;
+  /** Whether filters compare this group unless another one is chosen. */
+  readonly isMain: boolean;
+}
+
+function comparablePrices(column: ColumnDefinition, listed: ListedPrices | undefined): ComparablePrices[] {
+  if (listed === undefined) return [];
+  const { main, groups } = listed;
+  const others = groups.filter((group) => group !== main && group.count >= fewest);
+  return [main, ...others].map((group) => ({ column, group, isMain: group === main }));
+}
+
+/** None without an offer. */
+function presentPlot(input: PlotInput, prices: ComparablePrices) {
+  const { column, group, isMain } = prices;
+  const offers = readOffers(input, prices).filter(({ price }) => isMain || (price !== null && price > 0));
+  if (offers.length === 0) return [];
+  const scale = logScale(paidOf(offers), [places.from, places.to]);
+  const [least = 1, most = 10] = scale.domain();
+  const xOf = ({ price }: PlottedOffer) =>
+    price === null ? places.custom : price === 0 ? places.free : rounded(scale(price));
+  const byType = [...groupBy(offers, ({ type }) => type)].toSorted(([, a], [, b]) => b.length - a.length);
+  const { currency } = group;
+  const priceText = (price: number) =>
+    price === 0 ? 'free' : `${moneyText(price, currency)} ${group.unit === 'month' ? 'a' : 'per'} ${group.unit ?? ''}`;
+  return {
+    label: column.label,
+    caption: `${column.label} of ${plural(offers.length, 'offer')} in ${groupLabel(group)}`,
+    height: byType.length * strip.height + 20,
+    axis: byType.length * strip.height,
+    ticksAt: byType.length * strip.height + 14,
+    ticks: powersOfTen(scale).map((value) => ({ x: rounded(scale(value)), text: shortMoneyText(value, currency) })),
+    least,
+    most,
+    ...places,
+    strips: byType.map(([type, own], at) => ({
+      type,
+      y: at * strip.height + strip.name,
+      tint: hashOf(type) % tints,
+      dots: stack(own, xOf, (at + 1) * strip.height - 6).map(({ offer, x, y }) => ({
+        x,
+        y,
+        name: `${offer.name}: ${offer.price === null ? 'custom or not comparable' : priceText(offer.price)}`,
+        href: input.offerHref(offer.slug),
+      })),
+    })),
+    table: byType.map(([type, own]) => summarize(type, own, currency)),
+    isMain,
+    range: presentRange(input.view, prices),
+  };
+}
+
+function paidOf(offers: readonly PlottedOffer[]): number[] {
+  return offers.flatMap(({ price }) => (price !== null && price > 0 ? [price] : [])).toSorted((a, b) => a - b);
+}
+
+/** Puts neighbours above each other; a high stack is squeezed into its strip. */
+function stack(offers: readonly PlottedOffer[], xOf: (offer: PlottedOffer) => number, bottom: number) {
+  const piles = [...groupBy(offers, (offer) => Math.round(xOf(offer) / near)).values()];
+  return piles.flatMap((pile) => {
+    const step = Math.min(strip.step, (strip.height - strip.name - 12) / pile.length);
+    return pile.map((offer, at) => ({ offer, x: xOf(offer), y: rounded(bottom - at * step) }));
+  });
+}
+
+/** The plot in numbers, for those who do not see it. */
+function summarize(type: string, offers: readonly PlottedOffer[], currency: string | null) {
+  const paid = paidOf(offers);
+  const text = (at: number) => (paid.length === 0 ? '–' : moneyText(paid[at] ?? 0, currency));
+  return {
+    type,
+    offers: offers.length,
+    free: offers.filter(({ price }) => price === 0).length,
+    lowest: text(0),
+    median: text(Math.floor(paid.length / 2)),
+    highest: text(paid.length - 1),
+    custom: offers.filter(({ price }) => price === null).length,
+  };
+}
+
+/** Offers that state a price, whatever it says. */
+function readOffers({ snapshot, ids, view }: PlotInput, { column: { key }, group }: ComparablePrices) {
+  const index = snapshot.facetIndex(view.query.category);
+  return groupOffers(snapshot, ids).flatMap(({ offer, rows: [id = -1] }): PlottedOffer[] => {
+    const row: Row = snapshot.row(id);
+    if ((row[key] ?? null) === null) return [];
+    const first = snapshot.numbers(id)[priceKeys(key)[3]];
+    const isCompared = typeof first === 'number' && (first === 0 || groupOf(index, key, id) === group.id);
+    return [
+      {
+        slug: snapshot.slugOf(id),
+        name: `${offer.provider} ${titleOf(row)}`,
+        type: typeof row.planType === 'string' ? row.planType : 'No plan type',
+        price: isCompared ? first : null,
+      },
+    ];
+  });
+}
+
+/** Two fields that filter the list by the price. */
+function presentRange(view: View, { column, group, isMain }: ComparablePrices) {
+  const { filters } = view.query;
+  const own = filters.find((filter) => filter.column === column);
+  const without = withQuery(view, { filters: filters.filter((filter) => filter !== own) });
+  const given = viewParameters(withQuery(view, { filters: own === undefined ? [] : [own] }));
+  const name = formField(column.key);
+  const isCompared = (given[`${name}.in`] ?? null) === (isMain ? null : group.id);
+  const hidden = { ...viewParameters(without), [`${name}.in`]: isMain ? null : group.id };
+  return {
+    name,
+    min: isCompared ? (given[`${name}.min`] ?? null) : null,
+    max: isCompared ? (given[`${name}.max`] ?? null) : null,
+    hidden: pairsOf(hidden).map(([key, value]) => ({ name: key, value })),
+  };
+}
