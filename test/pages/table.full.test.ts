@@ -67,7 +67,7 @@ describe('on the corpus', { skip: withoutBrowser || corpusMissing }, () => {
       const six = [...new Map(rows.map((row) => [row.provider, row.slug])).values()].slice(0, 6);
       await visit({}, async (page) => {
         await page.goto(at(`/compare?category=${category}&${six.map((slug) => `offer=${slug}`).join('&')}`));
-        const names = await page.locator('.versus-name > span:first-of-type').allTextContents();
+        const names = await page.locator('.versus-name > div > span:first-of-type').allTextContents();
         const facts = await page.locator('.versus th[scope=row]').allTextContents();
         const pages = await readPdf(await page.pdf({ preferCSSPageSize: true }));
         const squeeze = (words: string) => words.replace(/\s+/g, '');

@@ -129,9 +129,9 @@ describe('the comparison', { skip: withoutBrowser }, () => {
   it('prints six offers on landscape pages of A4, with all columns and facts', async () => {
     await visit(desktop, async (page) => {
       await page.goto(address());
-      const names = await page.locator('.versus-name > span:first-of-type').allTextContents();
+      const names = await page.locator('.versus-name > div > span:first-of-type').allTextContents();
       const facts = await page.locator('.versus th[scope=row]').allTextContents();
-      const cells = await page.locator('.versus td').allTextContents();
+      const cells = await page.locator('.versus tbody td').allTextContents();
       const pages = await readPdf(await page.pdf({ preferCSSPageSize: true }));
       assert.equal(names.length, 6);
       for (const { width, height } of pages) assert.deepEqual([width, height].map(Math.round), [842, 595]);

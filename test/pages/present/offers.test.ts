@@ -225,6 +225,12 @@ describe('presentOfferRow', () => {
     );
   });
 
+  it('has each item of a fact once, and breaks lists of prices after slashes', () => {
+    const { items } = presentFact(columns.apis, ['Alerts', 'alerts ', 'Logs'], links);
+    assert.deepEqual(items, ['Alerts', 'Logs']);
+    assert.deepEqual(presentFact(columns.price, '$5/$45', links).items, ['$5/<wbr>$45']);
+  });
+
   it('has a title, its cells, and buttons that lead somewhere', () => {
     assert.equal(line.title, 'Pro');
     assert.equal(line.starred, true);

@@ -53,7 +53,19 @@ export function presentFact(column: ColumnDefinition, value: Row[string], links:
     label,
     icon: iconOf(column.icon),
     description,
-    items: flag ? [] : textsOf(value).map((text) => renderMarkdown(text, links)),
+    items: flag ? [] : once(textsOf(value)).map((text) => renderItem(column, text, links)),
     ...(flag ? presentFlag(column, value) : { yes: false, no: false, tone: null }),
   };
+}
+
+/** Each item once, whatever its case: the first spelling. */
+function once(texts: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  return texts.filter((text) => seen.size < seen.add(text.trim().toLowerCase()).size);
+}
+
+/** A list of prices, `$5/$45/$215`, has line breaks after slashes. */
+function renderItem({ cellType }: ColumnDefinition, text: string, links: Links): string {
+  const html = renderMarkdown(text, links);
+  return cellType === 'numericRange' && !html.includes('<') ? html.replaceAll('/', '/<wbr>') : html;
 }
