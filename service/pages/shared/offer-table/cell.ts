@@ -7,7 +7,8 @@ import { clip, type PriceView, presentPrice } from '../../../text/price.ts';
 
 /** Every cell has every key, because Mustache looks up a missing key in the outer view. */
 export interface CellView {
-  readonly label: string;
+  /** Name of the fact on a card; null for chains and plan types, whose values need none. */
+  readonly label: string | null;
   readonly none: boolean;
   readonly yes: boolean;
   readonly no: boolean;
@@ -49,7 +50,7 @@ const blank: Omit<CellView, 'label'> = {
 
 /** `values`: of the chain, that of each row that the line stands for; of any other column, one. */
 export function presentCell(column: ColumnDefinition, values: readonly Row[string][]): CellView {
-  const nothing = { ...blank, label: column.label };
+  const nothing = { ...blank, label: isPlain(column) ? null : column.label };
   const [value = null] = values;
   const texts = [...new Set(values.flatMap(textsOf))].map(labelsOnly);
   const [first = ''] = texts;
@@ -61,6 +62,10 @@ export function presentCell(column: ColumnDefinition, values: readonly Row[strin
   const text = clip(first, longText);
   const cut = text !== first;
   return { ...nothing, text: breakable(text), cut, full: cut ? first : null };
+}
+
+function isPlain({ cellType }: ColumnDefinition): boolean {
+  return cellType === 'chain' || cellType === 'planType';
 }
 
 /** A list of other amounts, `or $45/$215/$2K`, is too long for a line, so that it is counted. */

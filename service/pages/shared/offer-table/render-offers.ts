@@ -6,6 +6,7 @@ import { maxPicked } from '../../../query/view.ts';
 import type { Row } from '../../../snapshot/catalog.ts';
 import type { Offer } from '../../../snapshot/offers.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
+import { plural } from '../../../text/counts.ts';
 import type { PastView } from '../changes/past.ts';
 import { isConnectable } from '../connect.ts';
 import type { Logo } from '../logos.ts';
@@ -137,8 +138,16 @@ function render(input: RenderInput, { templates, urls }: Deps): string {
       by: by && { ...by, isFirst: index === 0 },
     });
   });
-  return lines.join('');
+  const rest = by === null ? 0 : lines.length - cardsOfProvider;
+  if (rest <= 1) return lines.join('');
+  return (
+    lines.join('') +
+    templates.renderPartial('rest', { name: by?.name, more: plural(rest, 'more offer'), width: shown.length + 3 })
+  );
 }
+
+/** Offers of a provider that a page of cards shows at once, as templates/offer-table/narrow.css has it. */
+const cardsOfProvider = 2;
 
 /** HTML of cells and facts, by the column and its value. */
 function htmlOfValues(snapshot: Snapshot, templates: Deps['templates']) {
