@@ -1,4 +1,5 @@
 /** changes.parquet: the changes of rows, and of what probes found of them, from snapshot to snapshot, oldest first. */
+import type { Scope } from './rows.ts';
 
 /** A changed slug is a change of the column `slug`, if the rest of the row is equal. */
 export const changeKinds = ['added', 'removed', 'changed'] as const;
@@ -22,10 +23,31 @@ export const causeKinds = [
 export const changeCauses = [...causeKinds, 'probe'] as const;
 
 /**
- * Column of a change that a probe caused: the address of an endpoint or an MCP server, `before` if it stopped answering, `after` if
- * it answers again. No row has the column.
+ * Columns of changes that a probe caused, which no row has. The value is an address, `before` if it stopped answering, `after` if it
+ * answers again: of an endpoint or an MCP server, or of a link. A link that moved has both.
  */
 export const answeringColumn = 'answering';
+export const answeringLinkColumn = 'answeringLink';
+
+/**
+ * Begins the column of a change that a probe caused, and ends in the key of the quoted column. The value is the address of the page,
+ * `before` if it does not have the quoted words any more, `after` if it has them again.
+ */
+const quotationPrefix = 'quotation.';
+
+export function quotationColumn(key: string): string {
+  return `${quotationPrefix}${key}`;
+}
+
+/** Key of the quoted column; null for other columns of changes. */
+export function quotedColumn(column: string): string | null {
+  return column.startsWith(quotationPrefix) ? column.slice(quotationPrefix.length) : null;
+}
+
+/** Whether a probe caused the changes of a column. */
+export function isProbeColumn(column: string | null): boolean {
+  return column === answeringColumn || column === answeringLinkColumn || quotedColumn(column ?? '') !== null;
+}
 
 /** Causes that stand for all of their changes: a reader is told of the network, not of each of its offers. */
 const definitionCauses: ReadonlySet<string> = new Set<(typeof causeKinds)[number]>([
@@ -50,6 +72,7 @@ export const changeColumns = {
   slug: 'VARCHAR',
   networks: 'VARCHAR[]',
   wholeOffer: 'BOOLEAN',
+  scope: 'VARCHAR',
   column: 'VARCHAR',
   before: 'VARCHAR',
   after: 'VARCHAR',
@@ -57,6 +80,9 @@ export const changeColumns = {
   revision: 'VARCHAR',
   rows: 'STRUCT(network VARCHAR, "chain" VARCHAR, slug VARCHAR, was VARCHAR)[]',
 } as const;
+
+/** Columns that a snapshot of the format may lack, because an earlier version wrote it. They are null then. */
+export const laterChangeColumns: Partial<typeof changeColumns> = { scope: changeColumns.scope };
 
 /** A row that changed. */
 export interface ChangedPlace {
@@ -82,7 +108,9 @@ export interface Change {
    * listings, such as those of a chain. Null for changed cells.
    */
   readonly wholeOffer: boolean | null;
-  /** Null for rows that were added or removed. `offerSlug` says that listings refer to another offer; see `answeringColumn`. */
+  /** `all-networks` if one of the rows is of all networks. */
+  readonly scope: Scope;
+  /** Null for rows that were added or removed. `offerSlug` says that listings refer to another offer; see `isProbeColumn`. */
   readonly column: string | null;
   /**
    * A text as it is, `true` or `false`, or a JSON list; null if blank. Of a row that was removed or added, a JSON object of

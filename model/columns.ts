@@ -1,6 +1,6 @@
 /** Column definitions: vocabularies and the schema of one line of columns.csv. The columns themselves are data. */
 import { z } from 'zod';
-import { answeringColumn } from './changes.ts';
+import { answeringColumn, answeringLinkColumn } from './changes.ts';
 
 export const filterKinds = ['searchableMultiSelect', 'range', 'select'] as const;
 export const sortingKinds = ['string', 'number', 'boolean', 'arrayLength'] as const;
@@ -39,7 +39,7 @@ export const reservedColumnKeys = [
 ] as const;
 
 /** Names that no column may have. */
-export const reservedNames: readonly string[] = [...reservedColumnKeys, answeringColumn];
+export const reservedNames: readonly string[] = [...reservedColumnKeys, answeringColumn, answeringLinkColumn];
 
 const columnKey = z
   .string()

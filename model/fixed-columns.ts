@@ -53,8 +53,10 @@ const meaningOfChanges: Readonly<Record<keyof typeof changeColumns, string>> = {
   networks: 'Networks on which rows changed, sorted.',
   wholeOffer:
     'Whether an added or removed row was the only one of its offer on these networks; false if the offer has others there. Null for changed cells.',
+  scope:
+    '`all-networks` if one of the rows is of all networks, else `network`; null for a change of a version that did not store it.',
   column:
-    'Changed column; null for added and removed rows. `answering`, which no row has, is the address of an endpoint or a server: `before` if probes found that it stopped answering, `after` if it answers again.',
+    'Changed column; null for added and removed rows. `answering` (of an endpoint or a server), `answeringLink` and `quotation.<column>`, which no row has, are addresses: `before` if probes found that they stopped answering or lost the quoted words, `after` if they have them again.',
   before:
     'The cell before: a text as it is, `true` or `false`, a JSON list, or null. For a removed row, a JSON object of its cells that are not blank, without `slug` and `chain`.',
   after: 'The cell after, in the same form. For an added row, a JSON object of its cells.',

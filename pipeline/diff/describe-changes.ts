@@ -42,10 +42,11 @@ function valueText(value: Value): string | null {
 }
 
 interface Group {
-  readonly change: Omit<Change, 'networks' | 'cause' | 'rows'>;
+  readonly change: Omit<Change, 'networks' | 'scope' | 'cause' | 'rows'>;
   readonly causeKind: Change['cause']['kind'];
   readonly files: Set<string>;
   readonly rows: ChangedPlace[];
+  isEverywhere: boolean;
 }
 
 /** Groups changed cells and rows into entries. */
@@ -71,18 +72,17 @@ class Describer {
     const [before, after] = kind === 'added' ? [null, text] : [text, null];
     const wholeOffer = !this.#presence[kind].has(placed);
     const change = { ...subjectOf(row), kind, wholeOffer, column: null, before, after };
-    this.#add(change, { kind: cause.kind, file: fileOf(cause, network, row) }, placeOf(network, row, null));
+    this.#add(change, { kind: cause.kind, file: fileOf(cause, network, row) }, { network, row, was: null });
   }
 
   addPair(pair: RowPair): void {
     const { network, before, after } = pair;
     const was = slugOf(before) === slugOf(after) ? null : slugOf(before);
-    const place = placeOf(network, after, was);
     for (const cell of this.#cellsOf(pair)) {
       const [old, now] = [valueText(cell.before), valueText(cell.after)];
       const cells = { column: cell.column, before: old, after: now };
       const change = { ...subjectOf(after), kind: 'changed', wholeOffer: null, ...cells } as const;
-      this.#add(change, this.#causeOf(pair, cell), place);
+      this.#add(change, this.#causeOf(pair, cell), { network, row: after, was });
     }
   }
 
@@ -122,23 +122,36 @@ class Describer {
     return this.#names;
   }
 
-  #add(change: Group['change'], cause: { kind: Cause['kind']; file: string }, place: ChangedPlace): void {
+  #add(
+    change: Group['change'],
+    cause: { kind: Cause['kind']; file: string },
+    { network, row, was }: PlacedRow & { readonly was: string | null },
+  ): void {
     const key = JSON.stringify([Object.values(change), cause.kind]);
     let group = this.#groups.get(key);
-    if (!group) this.#groups.set(key, (group = { change, causeKind: cause.kind, files: new Set(), rows: [] }));
+    if (!group) {
+      group = { change, causeKind: cause.kind, files: new Set(), rows: [], isEverywhere: false };
+      this.#groups.set(key, group);
+    }
     group.files.add(cause.file);
-    group.rows.push(place);
+    group.rows.push(placeOf(network, row, was));
+    group.isEverywhere ||= isListedEverywhere(row);
   }
 
   list(): Change[] {
-    const changes = [...this.#groups.values()].map(({ change, causeKind, files, rows }) => ({
+    const changes = [...this.#groups.values()].map(({ change, causeKind, files, rows, isEverywhere }) => ({
       ...change,
+      scope: scopeOf(isEverywhere),
       networks: sorted(new Set(rows.map(({ network }) => network))),
       cause: { kind: causeKind, files: sorted(files) },
       rows: rows.toSorted(comparePlaces),
     }));
     return changes.toSorted(compareChanges);
   }
+}
+
+export function scopeOf(isEverywhere: boolean): Change['scope'] {
+  return isEverywhere ? 'all-networks' : 'network';
 }
 
 export function subjectOf(row: Row): Pick<Change, 'category' | 'provider' | 'slug'> {

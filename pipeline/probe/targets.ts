@@ -41,7 +41,7 @@ export type Target = EndpointTarget | McpTarget | PageTarget;
 export interface Targets {
   readonly targets: readonly Target[];
   readonly skipped: Readonly<Record<'needs a key' | 'unknown protocol' | 'not a public address', number>>;
-  /** Rows that state an endpoint or a server, by `targetKey`. */
+  /** Rows that state an endpoint, a server or a link, by `targetKey`. */
   readonly contents: ReadonlyMap<string, ReadonlySet<Content>>;
 }
 
@@ -115,19 +115,31 @@ class Collector {
     this.#skipped.set(address, reason);
   }
 
-  /** Adds an endpoint or a server of a row. */
-  addConnection(target: WithoutPlaces<EndpointTarget | McpTarget>, row: Row, column: string): void {
+  /** Adds an endpoint, a server or a link of a row. */
+  addOfRow(target: WithoutPlaces<Target>, row: Row, column: string): void {
     const key = targetKey(target);
     const contents = this.contents.get(key) ?? new Set();
     this.contents.set(key, contents.add(row.content));
     this.add(target, placeOf(row, column));
   }
 
-  addLink(address: string | null, place: TargetPlace): void {
-    if (address === null || !/^https?:\/\//i.test(address)) return;
+  /** Null for an address of no page. */
+  linkTo(address: string): WithoutPlaces<PageTarget> | null {
+    if (!/^https?:\/\//i.test(address)) return null;
     const [page = ''] = address.split('#');
-    if (isPublicAddress(page, ['http', 'https'])) this.add({ kind: 'link', address: page, ...noQuote }, place);
-    else this.skip(address, 'not a public address');
+    if (isPublicAddress(page, ['http', 'https'])) return { kind: 'link', address: page, ...noQuote };
+    this.skip(address, 'not a public address');
+    return null;
+  }
+
+  addLink(address: string | null, place: TargetPlace): void {
+    const link = this.linkTo(address ?? '');
+    if (link !== null) this.add(link, place);
+  }
+
+  addLinkOfRow(address: string, row: Row, column: string): void {
+    const link = this.linkTo(address);
+    if (link !== null) this.addOfRow(link, row, column);
   }
 
   add(target: WithoutPlaces<Target>, place: TargetPlace): void {
@@ -174,7 +186,7 @@ function addEndpoint(
     const expected = chain === 'mainnet' ? caip2 : null;
     const target = { ...noQuote, kind: 'endpoint', address: url, expected, protocol } as const;
     const isArchive = historicalData === 'Archive';
-    collector.addConnection({ ...target, group: `${network} ${String(chain)}`, isArchive }, row, column);
+    collector.addOfRow({ ...target, group: `${network} ${String(chain)}`, isArchive }, row, column);
   }
 }
 
@@ -185,11 +197,7 @@ function addServer(row: Row, ways: Ways, collector: Collector): void {
     if (way.kind !== 'hosted') continue;
     if (way.url.includes('<')) collector.skip(way.url, 'needs a key');
     else
-      collector.addConnection(
-        { ...noQuote, kind: 'mcp', address: way.url, transport: way.transport },
-        row,
-        'mcpEndpoint',
-      );
+      collector.addOfRow({ ...noQuote, kind: 'mcp', address: way.url, transport: way.transport }, row, 'mcpEndpoint');
   }
 }
 
@@ -197,13 +205,13 @@ function addLinks(row: Row, columns: readonly string[], collector: Collector): v
   const { actionButtons, ...values } = row.content.values;
   for (const text of Array.isArray(actionButtons) ? actionButtons : []) {
     replaceLinks(text, (label, address) => {
-      if (!/^send requests?$/i.test(label.trim())) collector.addLink(address.trim(), placeOf(row, 'actionButtons'));
+      if (!/^send requests?$/i.test(label.trim())) collector.addLinkOfRow(address.trim(), row, 'actionButtons');
       return '';
     });
   }
   for (const column of columns) {
     const value = values[column];
-    if (typeof value === 'string') collector.addLink(value, placeOf(row, column));
+    if (typeof value === 'string') collector.addLinkOfRow(value, row, column);
   }
 }
 

@@ -125,7 +125,7 @@ async function carryOver({ build, warn, previous }: ChangesInput, database: Data
 }
 
 async function mergeHistory(history: GitHistory, kept: PreviousChanges | null, database: Database): Promise<void> {
-  const changes = `read_parquet([${history.files.map(quoteText).join(', ')}])`;
+  const changes = `read_parquet([${history.files.map(quoteText).join(', ')}], union_by_name = true)`;
   if (kept === null) return append(changes, database);
   const conditions = await chooseChanges(kept, history, database);
   await append(`${changes} WHERE ${conditions.history}`, database);
@@ -142,8 +142,9 @@ async function placeByTime(database: Database): Promise<void> {
   );
 }
 
+/** Columns that an earlier version did not write are null. */
 async function append(source: string, database: Database): Promise<void> {
-  await database.query(`INSERT INTO changes SELECT ${names} FROM ${source}`);
+  await database.query(`INSERT INTO changes BY NAME SELECT * FROM ${source}`);
 }
 
 interface PreviousChanges {

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { groupBy } from '../../common/group-by.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
+import { answeringColumn, answeringLinkColumn, quotationColumn } from '../../model/changes.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import { type ProbeTarget, recentDays, silentResults, stoppedAfter, targetColumns } from '../../model/probes.ts';
 import { confirmationsTable, describeDefinition, type Table } from '../../model/tables.ts';
@@ -17,9 +18,11 @@ export interface ProbesInput {
   readonly resolved: Pick<Resolved, 'contents'>;
   /** Each one once. */
   readonly targets: readonly ProbeTarget[];
-  /** Rows that state an endpoint or a server, by the JSON of its target columns. */
+  /** Rows that state an endpoint, a server or a link, by the JSON of its target columns. */
   readonly contents: ReadonlyMap<string, ReadonlySet<Content>>;
 }
+
+type ContentsInput = Pick<ProbesInput, 'resolved' | 'contents'>;
 
 const target = targetColumns.map(quoteName).join(', ');
 const sameTarget = targetColumns.map((name) => `s.${quoteName(name)} IS NOT DISTINCT FROM p.${quoteName(name)}`);
@@ -43,19 +46,23 @@ export async function writeProbes(input: ProbesInput, database: Database, files:
 }
 
 /** Targets with the numbers of the contents that they confirm. A link confirms none: a page that answers says nothing of an offer. */
-function* stateTargets({ resolved, targets, contents }: ProbesInput): Generator<Record<string, unknown>> {
-  const numbered = resolved.contents.map((content, number) => ({ content, number }));
-  const numbers = new Map(numbered.map(({ content, number }) => [content, number]));
-  const quoted = groupBy(numbered, ({ content }) => `${content.category} ${content.offerSlug}`);
-  for (const [number, each] of targets.entries()) {
-    const key = JSON.stringify(targetColumns.map((name) => each[name]));
-    const stating =
-      each.kind === 'quotation'
-        ? (quoted.get(`${each.category} ${each.slug}`) ?? []).map((found) => found.number)
-        : Array.from(contents.get(key) ?? [], (content) => numbers.get(content) ?? -1);
+function* stateTargets(input: ProbesInput): Generator<Record<string, unknown>> {
+  const numbers = new Map(input.resolved.contents.map((content, number) => [content, number]));
+  const contentsOf = contentsFinder(input);
+  for (const [number, each] of input.targets.entries()) {
     const { kind, address, expected, category, slug, column } = each;
+    const stating = kind === 'link' ? [] : Array.from(contentsOf(each), (content) => numbers.get(content) ?? -1);
     yield { number, kind, address, expected, category, slug, column, contents: stating };
   }
+}
+
+/** Finds the contents that state a target. */
+function contentsFinder({ resolved, contents }: ContentsInput): (target: ProbeTarget) => Iterable<Content> {
+  const quoted = groupBy(resolved.contents, ({ category, offerSlug }) => `${category} ${offerSlug}`);
+  return (target) =>
+    target.kind === 'quotation'
+      ? (quoted.get(`${target.category} ${target.slug}`) ?? [])
+      : (contents.get(JSON.stringify(targetColumns.map((name) => target[name]))) ?? []);
 }
 
 /** One row for each target that was read. Days are counted from the last reading of all, so that the same readings give the same rows. */
@@ -94,9 +101,25 @@ function selectProbes({ columns }: Table): string {
   return `SELECT ${cells.join(', ')} FROM stated s LEFT JOIN probed p ON ${sameTarget.join(' AND ')} ORDER BY s.number`;
 }
 
-/** Endpoints and servers that stopped answering since the snapshot before, or answer again. None if it has no probes. */
+/**
+ * Of a link and a quotation, a host that does not answer is no evidence, and what was never confirmed is a problem of the sources and
+ * no change.
+ */
+function isLost(probe: 's' | 'p'): string {
+  const { failures, days } = stoppedAfter;
+  const lapsed = `${probe}.failures >= ${failures} AND ${probe}.failingDays >= ${days}`;
+  const isGone = `${lapsed} AND ${probe}.lastConfirmed IS NOT NULL AND ${probe}.result IN ('dead', 'parked'`;
+  return `CASE s.kind WHEN 'link' THEN ${isGone}) WHEN 'quotation' THEN ${isGone}, 'changed') ELSE ${probe}.stopped END`;
+}
+
+/** `s`: probes of the snapshot, `p`: of the one before. */
+const turnSql = `CASE WHEN ${isLost('s')} AND ${isLost('p')} IS NOT TRUE THEN 'lost' WHEN ${isLost('p')} AND s.failures = 0 THEN 'back'
+  WHEN s.kind = 'link' AND s.result = 'moved' AND p.result IN ('answered', 'moved') AND s.finalAddress IS DISTINCT FROM p.finalAddress
+  THEN 'moved' END`;
+
+/** What stopped answering, answers again, moved, or lost or regained its quoted words since the snapshot before. None if it has no probes. */
 export async function findTurns(
-  { contents }: Pick<ProbesInput, 'contents'>,
+  input: ContentsInput,
   {
     previous,
     database,
@@ -107,19 +130,34 @@ export async function findTurns(
   const before = parquet(path.join(previous.folder, snapshotPaths.probes));
   const now = parquet(files.pathOf(describeDefinition('probes')));
   const rows = await database.query(
-    `SELECT ${targetColumns.map((name) => `s.${quoteName(name)}`).join(', ')}, s.stopped FROM ${now} s LEFT JOIN ${before} p
-     ON ${sameTarget.join(' AND ')} WHERE s.kind IN ('endpoint', 'mcp') AND
-     ((s.stopped AND p.stopped IS NOT TRUE) OR (p.stopped AND s.failures = 0)) ORDER BY ALL`,
+    `SELECT to_json(t)::VARCHAR FROM (SELECT ${turnSql} AS turn, s.finalAddress, ${targetColumns.map((name) => `s.${quoteName(name)}`).join(', ')}
+     FROM ${now} s LEFT JOIN ${before} p ON ${sameTarget.join(' AND ')}) t WHERE turn IS NOT NULL ORDER BY ALL`,
   );
-  const turns = new Map<string, { readonly address: string; readonly answers: boolean; contents: Set<Content> }>();
-  for (const row of rows) {
-    const [address, answers] = [String(row[targetColumns.indexOf('address')]), row.at(-1) !== true];
+  const contentsOf = contentsFinder(input);
+  const turns = new Map<string, Turn & { readonly contents: Set<Content> }>();
+  for (const [json] of rows) {
+    const found = JSON.parse(String(json)) as FoundTurn;
+    const cells = cellsOf(found);
     // An address can be stated for several chains.
-    const known = turns.get(`${address} ${answers}`) ?? { address, answers, contents: new Set() };
-    for (const content of contents.get(JSON.stringify(row.slice(0, -1))) ?? []) known.contents.add(content);
-    turns.set(`${address} ${answers}`, known);
+    const turn = turns.get(JSON.stringify(cells)) ?? { ...cells, contents: new Set() };
+    for (const content of contentsOf(found)) turn.contents.add(content);
+    turns.set(JSON.stringify(cells), turn);
   }
   return [...turns.values()];
+}
+
+interface FoundTurn extends ProbeTarget {
+  readonly turn: 'lost' | 'back' | 'moved';
+  readonly finalAddress: string | null;
+}
+
+function cellsOf({ kind, address, column, turn, finalAddress }: FoundTurn): Omit<Turn, 'contents'> {
+  const names = { endpoint: answeringColumn, mcp: answeringColumn, link: answeringLinkColumn } as const;
+  return {
+    column: kind === 'quotation' ? quotationColumn(column ?? '') : names[kind],
+    before: turn === 'back' ? null : address,
+    after: turn === 'back' ? address : turn === 'moved' ? finalAddress : null,
+  };
 }
 
 const selectConfirmations = `SELECT s._content, max(p.lastConfirmed) AS confirmedAt

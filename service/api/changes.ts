@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { changeCauses, changeFacts, changeKinds } from '../../model/changes.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
+import { scopes } from '../../model/rows.ts';
 import { type Context, networkOf, snapshotOf } from '../http/context.ts';
 import { sendJson } from '../http/respond.ts';
 import {
@@ -48,12 +49,15 @@ const changeShape = z
       .describe(
         'Of an added or removed row: true if the offer has no other row on these networks, false if it does. Null for changed cells.',
       ),
+    scope: openShape(scopes)
+      .nullable()
+      .describe('`all-networks` if one of the rows is of all networks, else `network`; null if it is not known.'),
     fact: openShape(changeFacts).describe('What the change is about.'),
     column: z
       .string()
       .nullable()
       .describe(
-        'Key of the changed column; null for added and removed rows; `answering` for the address of an endpoint or server that stopped answering (`before`) or answers again (`after`).',
+        'Key of the changed column; null for added and removed rows; `answering`, `answeringLink` or `quotation.<column>` for an address that stopped answering or lost its quoted words (`before`), or has them again (`after`).',
       ),
     before: valueShape,
     after: valueShape,
@@ -73,7 +77,7 @@ export const changes: Resource = {
   summary: 'Changes of rows since the first snapshot, newest first.',
   parameters: [
     ...(['since', 'until', 'network', 'oneCategory', 'provider', 'offerSlug', 'changeKind'] as const),
-    ...(['changeFact', 'changedColumn'] as const),
+    ...(['scope', 'changeFact', 'changedColumn'] as const),
     ...(['page', 'offerPageSize', 'changeFields'] as const),
   ],
   content: {
@@ -173,6 +177,7 @@ function presentChange(
     networks: [...change.networks],
     chains: [...change.chains],
     wholeOffer: change.wholeOffer,
+    scope: change.scope,
     fact: change.fact,
     column,
     before: read(change.before),

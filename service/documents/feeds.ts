@@ -2,7 +2,7 @@
 import { generateAtomFeed, generateJsonFeed } from 'feedsmith';
 import { z } from 'zod';
 import { sha256 } from '../../common/hash.ts';
-import { isDefinitionCause } from '../../model/changes.ts';
+import { answeringColumn, isDefinitionCause } from '../../model/changes.ts';
 import { readNewsRequest } from '../api/changes.ts';
 import { parametersOf } from '../api/lists.ts';
 import { formatOf, type Resource } from '../api/resource.ts';
@@ -53,7 +53,7 @@ export const changesFeed: Resource = {
   summary: `The ${maxEntries} newest changes as a feed: of everything, or of networks, a category or providers.`,
   parameters: [
     ...(['feedFormat', 'since', 'until', 'network', 'oneCategory', 'provider', 'offerSlug'] as const),
-    ...(['changeKind', 'changeFact', 'changedColumn', 'changeExtras'] as const),
+    ...(['changeKind', 'scope', 'changeFact', 'changedColumn', 'changeExtras'] as const),
   ],
   content: Object.fromEntries(Object.values(formats).map(({ type, shape }) => [type, shape])),
   handler:
@@ -132,14 +132,16 @@ function readEntries(
  * the snapshot, so that it stays when the git history replaces changes of snapshots.
  */
 export function entryId(change: LoggedChange): string {
-  const { atMs, snapshot, revision, kind, category, provider, slug, column, after, chain, cause, wholeOffer } = change;
+  const { atMs, snapshot, revision, kind, category, provider, slug, column, before, after, chain, cause, wholeOffer } =
+    change;
   const definitions = { network: [], category: [category], chain: [chain], column: [category, column] } as const;
   const subject = isDefinitionCause(change.cause.kind)
     ? [cause.kind, ...definitions[cause.kind as keyof typeof definitions]]
     : [category, provider, kind === 'changed' ? slug : null, ...(wholeOffer === false ? ['listing'] : [])];
   // Probes can find several things between two commits, and stay when a git history replaces other changes.
-  const [moment, found] = cause.kind === 'probe' ? [snapshot, [after !== null]] : [revision ?? snapshot ?? atMs, []];
-  const hash = sha256(JSON.stringify([moment, kind, ...subject, ...found]));
+  const found = column === answeringColumn ? [after !== null] : [column, before !== null, after !== null];
+  const [moment, told] = cause.kind === 'probe' ? [snapshot, found] : [revision ?? snapshot ?? atMs, []];
+  const hash = sha256(JSON.stringify([moment, kind, ...subject, ...told]));
   // RFC 9562: version 8 is for values of one's own, variant 8 is that of the RFC.
   const digits = `${hash.slice(0, 12)}8${hash.slice(13, 16)}8${hash.slice(17, 32)}`;
   return `urn:uuid:${digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')}`;

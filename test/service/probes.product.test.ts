@@ -131,6 +131,18 @@ describe('probes in the service', () => {
     assert.deepEqual(structured.rows.map(([slug]) => slug).toSorted(), slugs);
   });
 
+  it('lists the filter among those that agents may use, where something was confirmed', async () => {
+    const client = await connect(`http://localhost:${service.port}`, { after: (work) => cleanUp.after(work) });
+    const own = async (given: Record<string, unknown>) => (await call(client, 'list_values', given)).structured.rows;
+    const [confirmed] = (await own({ category: 'apis', network: 'ethereum', budget: 5000 })).slice(-1);
+    assert.deepEqual(confirmed?.slice(0, 3), ['confirmed', 1, ['true']]);
+    assert.deepEqual(await own({ category: 'apis', network: 'ethereum', column: 'confirmed' }), [['true', 2, 2]]);
+    const chains = await own({ category: 'apis', network: 'ethereum', column: 'provider', confirmed: true });
+    assert.equal(chains.length, 2);
+    const wallets = await own({ category: 'wallets', budget: 5000 });
+    assert.ok(wallets.every(([name]) => name !== 'confirmed'));
+  });
+
   it('filters a page by what was confirmed, where something was', async () => {
     const page = async (address: string) => (await get(service.port, address)).text;
     const filtered = await page('/networks/ethereum/toolbox/apis?confirmed=1');

@@ -30,6 +30,7 @@ export function makeChange(given: Partial<LoggedChange> = {}): LoggedChange {
     chain: null,
     chains: [],
     wholeOffer: null,
+    scope: 'network',
     fact: 'other',
     ...given,
   };

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { changeFacts } from '../../../model/changes.ts';
 import { knownCell } from '../../../model/placeholders.ts';
+import { scopes } from '../../../model/rows.ts';
 import { readNewsRequest } from '../../api/changes.ts';
 import type { RequestState } from '../../http/context.ts';
 import { type ChangesQuery, findChanges } from '../../query/changes/changes.ts';
@@ -21,13 +22,14 @@ const input = z.strictObject({
   provider: namesSchema.optional(),
   column: z.string().optional(),
   fact: z.enum(changeFacts).optional(),
+  scope: z.enum(scopes).optional(),
   limit: limitSchema,
   offset: offsetSchema,
 });
 
 export const changesSinceTool = tool({
   name: 'changes_since',
-  description: 'Changes of offers, newest first: prices, limits, who came to or left a network.',
+  description: 'Changes of offers, newest first: prices, limits, who left a network.',
   input,
   run: answer,
 });

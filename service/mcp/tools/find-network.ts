@@ -20,7 +20,7 @@ const input = z.strictObject({
 
 export const findNetworkTool = tool({
   name: 'find_network',
-  description: 'Networks with keys, chains and numbers of offers: all, or where a provider or an offer is.',
+  description: 'Networks with keys, chains and offer counts: all, or where a provider or offer is.',
   input,
   run: answer,
 });

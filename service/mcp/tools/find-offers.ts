@@ -36,7 +36,7 @@ const input = z.strictObject({
   category: selectionSchema.category.optional(),
   query: z.string().max(maxSearchLength).optional().describe('Ordinary words, alone'),
   sorting: sortingSchema,
-  confirmed: z.boolean().optional().describe('In 30 days, by probes'),
+  confirmed: z.boolean().optional().describe('By probes, in 30 days'),
   has: z.array(z.string()).optional().describe('Columns not blank'),
   columns: z.array(z.string()).optional().describe('Also networks, chains, scope'),
   limit: limitSchema,

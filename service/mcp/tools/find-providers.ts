@@ -24,7 +24,7 @@ const input = z.strictObject({
 
 export const findProvidersTool = tool({
   name: 'find_providers',
-  description: 'Providers, with the networks and numbers of their offers.',
+  description: 'Providers with networks and offer counts.',
   input,
   run: answer,
 });

@@ -23,7 +23,7 @@ const input = z.strictObject({
 
 export const getConnectionTool = tool({
   name: 'get_connection',
-  description: 'RPC endpoint URLs of a network or an offer, or client configuration of an MCP server.',
+  description: 'RPC endpoint URLs of a network or offer, or client configuration of an MCP server.',
   input,
   run: answer,
 });

@@ -1,23 +1,27 @@
 /** list_values: the filters of a category, or the values that one of them can take, with the numbers of offers. */
 import { z } from 'zod';
+import type { OffersRequest } from '../../api/offers/offers.ts';
 import { presentFacet } from '../../api/rows/facets.ts';
 import { badParameter, nearestName } from '../../errors.ts';
 import { type Facets, findFacets } from '../../query/facets.ts';
 import type { Facet } from '../../query/filters/kind.ts';
-import { limitsTest } from '../../query/offers/offers.ts';
+import { findOffers, limitsTest } from '../../query/offers/offers.ts';
+import type { FoundOffer } from '../../snapshot/offers.ts';
+import { recently } from '../../text/counts.ts';
 import type { Answer, Cell } from '../answer.ts';
 import { readSelection, selectionSchema } from '../offers.ts';
 import { inAnyCase, offsetSchema, type ToolContext, tool } from '../tool.ts';
 
 const input = z.strictObject({
   ...selectionSchema,
-  column: z.string().optional().describe('Left out: all filters'),
+  confirmed: z.boolean().optional(),
+  column: z.string().optional(),
   offset: offsetSchema,
 });
 
 export const listValuesTool = tool({
   name: 'list_values',
-  description: 'Filters of a category, or values of one column, with counts.',
+  description: 'Filters of a category, or the values of one column, with counts.',
   input,
   run: answer,
 });
@@ -30,9 +34,11 @@ async function answer({ column: key, offset, ...selection }: Given, context: Too
   const isWanted = limitsTest(snapshot, request);
   const wanted = { ...request, category: request.categories[0] ?? '' };
   const counted = await findFacets(snapshot, { network: null, selection: wanted, offers: { isWanted } });
-  if (key === undefined) return listFilters(counted, offset);
-  const allowed = counted.facets.map(({ column }) => column.key);
+  const confirmed = snapshot.probes.confirmed.size === 0 ? [] : await confirmedOffers(request, context);
+  if (key === undefined) return listFilters(counted, confirmed, offset);
+  const allowed = [...counted.facets.map(({ column }) => column.key), ...(confirmed.length > 0 ? [confirmedName] : [])];
   const name = inAnyCase(key, allowed);
+  if (confirmed.length > 0 && name === confirmedName) return listConfirmed(confirmed);
   const facet = counted.facets.find(({ column }) => column.key === name);
   if (facet === undefined)
     throw badParameter('column', `column: no filter "${key}" in ${selection.category}`, {
@@ -42,8 +48,28 @@ async function answer({ column: key, offset, ...selection }: Given, context: Too
   return facet.kind === 'values' ? listTexts(facet, offset) : describeNumbers(facet);
 }
 
-function listFilters({ facets, totalOffers }: Facets, offset: number): Answer {
-  const rows = facets.flatMap((facet): (readonly Cell[])[] => {
+/** The argument that selects offers by what probes confirmed; no column has its name. */
+const confirmedName = 'confirmed';
+
+async function confirmedOffers(request: OffersRequest, { snapshot }: ToolContext): Promise<readonly FoundOffer[]> {
+  return (await findOffers(snapshot, { ...request, confirmed: true })).offers;
+}
+
+function listConfirmed(offers: readonly FoundOffer[]): Answer {
+  const providers = new Set(offers.map(({ offer }) => offer.provider));
+  return {
+    title: `Offers that probes confirmed ${recently}.`,
+    columns: ['value', 'offers', 'providers'],
+    rows: [['true', offers.length, providers.size]],
+    total: 1,
+    offset: 0,
+    notes: [],
+  };
+}
+
+function listFilters({ facets, totalOffers }: Facets, confirmed: readonly FoundOffer[], offset: number): Answer {
+  const ofProbes: readonly Cell[] = [confirmedName, 1, ['true'], `Argument: confirmed by probes ${recently}`];
+  const columns = facets.flatMap((facet): (readonly Cell[])[] => {
     const { key, description } = facet.column;
     if (facet.kind === 'values') {
       const examples = facet.values.slice(0, 3).map(({ value }) => value);
@@ -51,6 +77,7 @@ function listFilters({ facets, totalOffers }: Facets, offset: number): Answer {
     }
     return facet.count === 0 ? [] : [[key, null, [`${facet.min} to ${facet.max}`], description]];
   });
+  const rows = confirmed.length === 0 ? columns : [...columns, ofProbes];
   return {
     title: `Filters with values among ${totalOffers} offers.`,
     columns: ['column', 'values', 'examples', 'meaning'],

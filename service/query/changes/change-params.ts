@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import { changeFacts, changeKinds } from '../../../model/changes.ts';
 import { snapshotIdPattern } from '../../../model/manifest.ts';
+import { scopes } from '../../../model/rows.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { limitsSchema, readProviders, repeatable } from '../names.ts';
 import { parseParameters, rowsSchema, unknownValue } from '../params.ts';
@@ -26,6 +27,7 @@ const changesSchema = limitsSchema.extend({
   until: moment(true),
   category: z.string().optional(),
   kind: z.enum(changeKinds).optional(),
+  scope: z.enum(scopes).optional(),
   fact: z.array(z.enum(changeFacts)).default([]),
   column: z.string().optional(),
 });
@@ -73,7 +75,7 @@ function parseMoment(text: string, endOfDay: boolean): Moment | null {
 
 /** Replaces names by those of the snapshot and of its changes. `networks`: keys. */
 export function resolveChanges(given: GivenChanges, networks: readonly string[], snapshot: Snapshot): ChangesQuery {
-  const { since, until, category = null, kind = null, column = null } = given;
+  const { since, until, category = null, kind = null, scope = null, column = null } = given;
   const { changes: log, catalog } = snapshot;
   assertKnown('category', category, () => [...catalog.categoryKeys, ...log.textsOf('category')]);
   assertKnown('column', column, () => [...catalog.columns.keys(), ...log.textsOf('column')]);
@@ -83,6 +85,7 @@ export function resolveChanges(given: GivenChanges, networks: readonly string[],
     networks,
     category,
     kind,
+    scope,
     facts: given.fact,
     column,
     providers: readChangedProviders(given.provider, snapshot),

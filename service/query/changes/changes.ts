@@ -26,6 +26,7 @@ export interface ChangesQuery {
   /** Slugs of offers, as changes have them. */
   readonly slugs: readonly string[];
   readonly kind: Change['kind'] | null;
+  readonly scope: Change['scope'] | null;
   readonly facts: readonly ChangeFact[];
   /** Key. */
   readonly column: string | null;
@@ -39,6 +40,7 @@ export const allChanges: ChangesQuery = {
   providers: [],
   slugs: [],
   kind: null,
+  scope: null,
   facts: [],
   column: null,
 };
@@ -67,6 +69,7 @@ function testsOf(log: ChangeLog, { networks, since, until, facts, ...query }: Ch
   oneOf('category', listOf(query.category));
   oneOf('kind', listOf(query.kind));
   oneOf('column', listOf(query.column));
+  oneOf('scope', listOf(query.scope));
   oneOf('provider', query.providers);
   oneOf('slug', query.slugs);
   if (facts.length > 0) tests.push((index) => facts.includes(log.fact(index)));

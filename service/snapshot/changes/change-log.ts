@@ -6,7 +6,9 @@ import { factOf } from './facts.ts';
 import type { Texts } from './numbered-texts.ts';
 
 /** A change without its rows, which only the Parquet file has. */
-export interface LoggedChange extends Omit<Change, 'rows'> {
+export interface LoggedChange extends Omit<Change, 'rows' | 'scope'> {
+  /** Null for a change of a version that did not store it. */
+  readonly scope: Change['scope'] | null;
   /** Id of the snapshot that was built, null for a change from the git history. */
   readonly snapshot: string | null;
   /** Milliseconds since 1970. */
@@ -22,7 +24,7 @@ export interface LoggedChange extends Omit<Change, 'rows'> {
 /** Columns of texts, and of JSON lists (`networks`, `files`, `places`: pairs of network and chain). */
 export const textColumns = [
   ...(['snapshot', 'kind', 'category', 'provider', 'slug', 'networks', 'column', 'before', 'after'] as const),
-  ...(['wholeOffer', 'causeKind', 'files', 'revision', 'chain', 'places'] as const),
+  ...(['wholeOffer', 'scope', 'causeKind', 'files', 'revision', 'chain', 'places'] as const),
 ] as const;
 export type TextColumn = (typeof textColumns)[number];
 
@@ -77,6 +79,7 @@ export class ChangeLog {
       chains: [...new Set(places.flatMap(([, chain]) => chain ?? []))],
       column: text('column'),
       wholeOffer: this.#wholeOffer(index),
+      scope: text('scope') as LoggedChange['scope'],
       fact: this.fact(index),
       before: text('before'),
       after: text('after'),
@@ -218,7 +221,7 @@ const offerMark = ' offer ';
 
 /** Keys of changes, equal for those of a moment that belong to one item. */
 function itemKeys({ numbers, texts }: ChangeColumns): (index: number) => string {
-  const { kind, category, provider, slug, column, after, chain, causeKind, wholeOffer } = numbers;
+  const { kind, category, provider, slug, column, before, after, chain, causeKind, wholeOffer } = numbers;
   const [network, ofCategory, ofChain, ofColumn, probe] = ['network', 'category', 'chain', 'column', 'probe'].map(
     (word) => texts.find(word),
   );
@@ -229,7 +232,7 @@ function itemKeys({ numbers, texts }: ChangeColumns): (index: number) => string 
     if (cause === ofCategory) return `${cause} ${kind[index]} ${category[index]}`;
     if (cause === ofChain) return `${cause} ${kind[index]} ${chain[index]}`;
     if (cause === ofColumn) return `${cause} ${category[index]} ${column[index]}`;
-    const answers = cause === probe ? [cause, after[index] !== 0] : [];
+    const answers = cause === probe ? [cause, column[index], before[index] !== 0, after[index] !== 0] : [];
     const subject = [...answers, kind[index], category[index], provider[index]].join(' ');
     return kind[index] === changed ? `${subject}${offerMark}${slug[index]}` : `${subject} - ${wholeOffer[index]}`;
   };

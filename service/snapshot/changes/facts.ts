@@ -1,7 +1,7 @@
 /** What a reader learns from each change. */
 import { parseJson } from '../../../common/json.ts';
 import { labelsOnly } from '../../../common/markdown-links.ts';
-import { answeringColumn, type Change, type ChangeFact } from '../../../model/changes.ts';
+import { type Change, type ChangeFact, isProbeColumn } from '../../../model/changes.ts';
 import { type ColumnDefinition, isAddress, isLimit, isMoney } from '../../../model/columns.ts';
 
 type Told = Pick<Change, 'kind' | 'wholeOffer' | 'column' | 'before' | 'after'>;
@@ -13,7 +13,7 @@ export function factOf(
 ): ChangeFact {
   if (column === null) return wholeOffer === false || kind === 'changed' ? 'chains' : kind;
   if (column === 'chain') return 'chains';
-  if (column === answeringColumn) return 'answers';
+  if (isProbeColumn(column)) return 'answers';
   if (definition === undefined) return 'other';
   if (isMoney(definition)) return 'price';
   if (isAddress(definition) || readsTheSame(before, after)) return 'addresses';

@@ -1,8 +1,8 @@
 /** changes.parquet -> the log of changes that JavaScript keeps. */
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { quoteText } from '../../../common/sql.ts';
-import { changeCauses, changeKinds } from '../../../model/changes.ts';
+import { quoteName, quoteText } from '../../../common/sql.ts';
+import { changeCauses, changeKinds, laterChangeColumns } from '../../../model/changes.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { type Manifest, snapshotPaths } from '../../../model/manifest.ts';
 import { streamChunks } from '../database/parquet.ts';
@@ -19,6 +19,9 @@ const sqlOf: Partial<Readonly<Record<TextColumn, string>>> = {
   wholeOffer: '"wholeOffer"::VARCHAR',
   chain: `CASE WHEN cause.kind = 'chain' THEN "rows"[1]."chain" END`,
 };
+
+const nulls = Object.entries(laterChangeColumns).map(([key, type]) => `NULL::${type} AS ${quoteName(key)}`);
+const laterColumns = `SELECT ${nulls.join(', ')} WHERE false`;
 
 /** Throws `inconsistent` for a change without time, kind, category, slug, networks or cause. */
 export async function readChanges(
@@ -42,7 +45,7 @@ async function numberTexts(connection: DuckDBConnection, file: string): Promise<
   const cells = textColumns.map((column) => `${sqlOf[column] ?? `"${column}"`} AS "${column}"`);
   await connection.run(
     `CREATE TEMP TABLE changed_cells AS SELECT file_row_number AS number, epoch_ms("at")::DOUBLE AS "at", ${cells.join(', ')} ` +
-      `FROM read_parquet(${quoteText(file)}, file_row_number = true)`,
+      `FROM (FROM read_parquet(${quoteText(file)}, file_row_number = true) UNION ALL BY NAME ${laterColumns})`,
   );
   const names = textColumns.map((column) => `"${column}"`).join(', ');
   const texts = `SELECT DISTINCT unnest([${names}]) AS text FROM changed_cells`;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { answeringColumn } from '../../../model/changes.ts';
+import { answeringColumn, answeringLinkColumn, quotationColumn, quotedColumn } from '../../../model/changes.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { entryId } from '../../../service/documents/feeds.ts';
 import { detailOf, predicateOf } from '../../../service/pages/shared/changes/cell-change.ts';
@@ -30,7 +30,7 @@ const columns = new Map(
 
 /** Every offer is named by the end of its slug. */
 const names: ChangeNames = {
-  column: (key) => columns.get(key),
+  column: (key) => columns.get(quotedColumn(key) ?? key),
   category: (key) => (key === 'apis' ? 'APIs' : key),
   network: (key) => `${key.charAt(0).toUpperCase()}${key.slice(1)}`,
   provider: (name) => ({ text: name, href: `/providers/${name}` }),
@@ -114,6 +114,26 @@ describe('the sentence about facts', () => {
     [
       { column: answeringColumn, before: 'https://rpc.alchemy.com/v2', after: null },
       'Alchemy Growth stopped answering at rpc.alchemy.com',
+    ],
+    [
+      { column: answeringLinkColumn, before: 'https://alchemy.com/sales', after: 'https://www.alchemy.com/contact' },
+      'Alchemy Growth has a link that moved: alchemy.com/sales to www.alchemy.com/contact',
+    ],
+    [
+      { column: answeringLinkColumn, before: 'https://alchemy.com/', after: null },
+      'Alchemy Growth has a link that is gone: alchemy.com',
+    ],
+    [
+      { column: answeringLinkColumn, before: null, after: 'https://alchemy.com/docs' },
+      'Alchemy Growth has a link that answers again: alchemy.com/docs',
+    ],
+    [
+      { column: quotationColumn('accessPrice'), before: 'https://alchemy.com/pricing', after: null },
+      'Alchemy Growth no longer has its Access price confirmed on alchemy.com',
+    ],
+    [
+      { column: quotationColumn('accessPrice'), before: null, after: 'https://alchemy.com/pricing' },
+      'Alchemy Growth has its Access price confirmed again on alchemy.com',
     ],
     [
       { column: answeringColumn, before: null, after: 'https://rpc.alchemy.com/v2' },

@@ -1,10 +1,10 @@
-/** Changes of what probes found: offers whose endpoint stopped answering, and answers again. */
+/** Changes of what probes found: endpoints that stopped answering, links that moved or are gone, quotations that are not confirmed. */
 import assert from 'node:assert/strict';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { snapshotPaths } from '../../../model/manifest.ts';
-import type { Reading } from '../../../model/probes.ts';
+import type { ProbeTarget, Reading } from '../../../model/probes.ts';
 import { found } from '../../../pipeline/probe/reading.ts';
 import { Journal } from '../../../pipeline/write/probe-files.ts';
 import { commitAgain, commitAll } from '../../security/sources/git-repositories.ts';
@@ -23,9 +23,18 @@ const target = {
   slug: null,
   column: null,
 } as const;
+const contact = { ...target, kind: 'link', address: 'https://www.alchemy.com/contact-sales', expected: null } as const;
+const price = {
+  kind: 'quotation',
+  address: 'https://chainstack.com/pricing/',
+  expected: '$49',
+  category: 'apis',
+  slug: 'chainstack-growth-full-archive',
+  column: 'accessPrice',
+} as const;
 const offers = ['1rpc-starter-recent-state'];
 
-describe('an endpoint that stops answering', () => {
+describe('what probes found', () => {
   const cleanUp = afterAll();
   let sources = '';
   let build = '';
@@ -36,13 +45,17 @@ describe('an endpoint that stops answering', () => {
     commitAll(sources);
   });
 
-  async function read(...days: readonly (readonly [day: string, result: Reading['result']])[]): Promise<void> {
+  type Day = readonly [day: string, result: Reading['result'], finalAddress?: string];
+  async function readOf(probed: ProbeTarget, ...days: readonly Day[]): Promise<void> {
     const journal = await Journal.open(build, new Date(0));
     journal.append(
-      days.map(([day, result]) => found(target, { result, detail: null }, { now: () => new Date(`${day}T10:00:00Z`) })),
+      days.map(([day, result, finalAddress = null]) =>
+        found(probed, { result, detail: null, finalAddress }, { now: () => new Date(`${day}T10:00:00Z`) }),
+      ),
     );
     await journal.finish();
   }
+  const read = (...days: readonly Day[]) => readOf(target, ...days);
   const changes = async () => (await readParquet(path.join(build, 'current', snapshotPaths.changes))).rows;
   /** Builds, and tells the changes that the snapshot added. */
   async function publish(second: number) {
@@ -50,7 +63,7 @@ describe('an endpoint that stops answering', () => {
     return (await changes()).filter(({ snapshot }) => snapshot === id);
   }
 
-  it('is a change of each offer that states it, once it failed three times on two days', async () => {
+  it('is a change of each offer that states an endpoint, once it failed three times on two days', async () => {
     await read(['2025-12-27', 'answered'], ['2025-12-28', 'unreachable'], ['2025-12-29', 'unreachable']);
     assert.deepEqual(await publish(0), []);
     await read(['2025-12-30', 'error']);
@@ -64,6 +77,7 @@ describe('an endpoint that stops answering', () => {
       [first?.kind, first?.category, first?.provider, first?.networks, first?.column, first?.before, first?.after],
       ['changed', 'apis', '1RPC', ['base'], 'answering', address, null],
     );
+    assert.equal(first?.scope, 'network');
     assert.deepEqual(first?.cause, { kind: 'probe', files: [] });
     assert.deepEqual(first?.rows, [
       { network: 'base', chain: 'mainnet', slug: '1rpc-mainnet-starter-recent-state', was: null },
@@ -84,17 +98,61 @@ describe('an endpoint that stops answering', () => {
     assert.deepEqual(await publish(4), []);
   });
 
+  /** Column, before and after of the changes of a build, each once, and whether all are of offers that state it. */
+  async function tell(second: number) {
+    const cells = (await publish(second)).map(({ column, before: was, after }) => JSON.stringify([column, was, after]));
+    return [...new Set(cells)].map((text) => JSON.parse(text) as unknown);
+  }
+
+  it('is a change of each offer whose link moves, is gone or answers again', async () => {
+    const sales = 'https://www.alchemy.com/sales';
+    await readOf(contact, ['2026-01-01', 'answered']);
+    assert.deepEqual(await tell(5), []);
+    await readOf(contact, ['2026-01-02', 'moved', sales]);
+    const id = await publishInto({ build, sources, second: 6, force: true });
+    const moved = (await changes()).filter(({ snapshot }) => snapshot === id);
+    assert.notEqual(moved.length, 0);
+    for (const each of moved) {
+      assert.deepEqual(
+        [each.provider, each.column, each.before, each.after],
+        ['Alchemy', 'answeringLink', contact.address, sales],
+      );
+    }
+    await readOf(contact, ['2026-01-03', 'unreachable'], ['2026-01-04', 'unreachable'], ['2026-01-05', 'unreachable']);
+    assert.deepEqual(await tell(7), [], 'a host that does not answer is no evidence');
+    await readOf(contact, ['2026-01-06', 'dead']);
+    assert.deepEqual(await tell(8), [['answeringLink', contact.address, null]]);
+    await readOf(contact, ['2026-01-07', 'answered']);
+    assert.deepEqual(await tell(9), [['answeringLink', null, contact.address]]);
+  });
+
+  it('is a change of the offer whose quoted words are not on their page any more, and are again', async () => {
+    await readOf(price, ['2026-01-01', 'confirmed'], ['2026-01-02', 'changed'], ['2026-01-03', 'changed']);
+    assert.deepEqual(await tell(10), []);
+    await readOf(price, ['2026-01-04', 'changed']);
+    const [lost] = (await tell(11)) as unknown[];
+    assert.deepEqual(lost, ['quotation.accessPrice', price.address, null]);
+    await readOf(price, ['2026-01-05', 'confirmed']);
+    const id = await publishInto({ build, sources, second: 12, force: true });
+    const told = (await changes()).filter(({ snapshot }) => snapshot === id);
+    assert.deepEqual(
+      told.map(({ slug, column, before: was, after }) => [slug, column, was, after]),
+      [[price.slug, 'quotation.accessPrice', null, price.address]],
+    );
+  });
+
   it('stays, in its place, where a git history replaces the changes of snapshots', async () => {
     const file = path.join(sources, 'references/offers/apis.csv');
     await writeFile(file, (await readFile(file, 'utf8')).replace('100K protected', '90K protected'));
     commitAgain(sources);
-    assert.equal((await publish(5)).length, 1);
+    const probed = await changes();
+    assert.equal((await publish(13)).length, 1);
     const { code } = await runPipeline(['history', '--sources', sources, '--build', build]);
     assert.equal(code, 0);
-    await publish(6);
+    await publish(14);
     const all = await changes();
     const byProbe = all.filter(({ cause }) => (cause as { kind: string }).kind === 'probe');
-    assert.equal(byProbe.length, 2 * offers.length);
+    assert.equal(byProbe.length, probed.length);
     assert.ok(byProbe.every(({ snapshot }) => snapshot !== null));
     const others = all.filter((change) => !byProbe.includes(change));
     assert.deepEqual(

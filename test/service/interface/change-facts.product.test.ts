@@ -107,6 +107,26 @@ describe('a listing that is dropped while others stay', () => {
     );
   });
 
+  it('has the scope of its rows, by which changes are selected in the API, in feeds and over MCP', async () => {
+    const scopes = new Set((await changes('')).map(({ scope }) => scope));
+    assert.deepEqual(scopes, new Set(['network']));
+    const all = (await changes('scope=network')).length;
+    assert.equal(all, (await changes('')).length);
+    assert.equal((await changes('scope=all-networks')).length, 0);
+    assert.equal((await service.get('/changes.json?scope=all-networks')).text.includes('zephyr'), false);
+    assert.equal((await service.get('/changes.json?scope=network')).text.includes('zephyr'), true);
+    assert.match(await page('/changes?scope=all-networks'), /No changes found/);
+    const client = await connect(service.url, cleanUp);
+    for (const [scope, total] of [
+      ['network', all],
+      ['all-networks', 0],
+    ] as const) {
+      const answer = await call(client, 'changes_since', { scope, fact: 'chains' });
+      assert.equal(answer.structured.total > 0, total > 0);
+    }
+    assert.equal((await service.get('/api/changes?scope=everywhere')).status, 400);
+  });
+
   it('is told so on pages and in both feeds, and removed is said of the last one only', async () => {
     for (const address of ['/changes', '/changes.md', '/changes.atom', '/changes.json']) {
       const text = await page(address);

@@ -65,6 +65,7 @@ describe('/api/changes', () => {
       networks: ['aria'],
       chains: [],
       wholeOffer: null,
+      scope: 'network',
       fact: 'other',
       column: 'languages',
       before: ['en', 'fr'],

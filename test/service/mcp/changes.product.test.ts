@@ -33,6 +33,8 @@ describe('changes_since', () => {
       [{}, ''],
       [{ since: second }, `since=${second}`],
       [{ column: 'accessPrice', network: ['aria', 'bora'] }, 'column=accessPrice&network=aria&network=bora'],
+      [{ scope: 'network' }, 'scope=network'],
+      [{ scope: 'all-networks' }, 'scope=all-networks'],
       [{ category: 'wallets', provider: 'Keyring' }, 'category=wallets&provider=Keyring'],
     ];
     for (const [given, query] of questions) {

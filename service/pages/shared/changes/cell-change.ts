@@ -1,8 +1,8 @@
 /** A changed cell in words: as the predicate of a sentence about its offer, and as a line of details. */
-import { answeringColumn } from '../../../../model/changes.ts';
+import { answeringLinkColumn, isProbeColumn, quotedColumn } from '../../../../model/changes.ts';
 import { isMoney } from '../../../../model/columns.ts';
 import { readCell } from '../../../query/changes/changed-values.ts';
-import { capitalize } from '../../../text/price.ts';
+import { capitalize, clip } from '../../../text/price.ts';
 import { compareAmounts } from './price-change.ts';
 import { type ChangedCell, joinSome, labelOf, listDifference, wordsOf } from './words.ts';
 
@@ -19,11 +19,51 @@ export function predicateOf(cell: ChangedCell, isMany = false): string {
   return before === after ? `changed the wording of ${label}: ${after}` : `changed ${label} from ${before} to ${after}`;
 }
 
-/** `stopped answering at rpc.example.org`; all cells are of addresses that stopped, or of addresses that answer. */
-export function answerPredicate(cells: readonly ChangedCell[], isMany = false): string {
-  const hosts = cells.map(({ before, after }) => new URL(before ?? after ?? '').host);
+/** What a probe found. All cells are of one column, and of addresses that were all lost, all came back or all moved. */
+export function probePredicate(cells: readonly ChangedCell[], isMany = false): string {
+  const [first] = cells;
+  if (first?.key === answeringLinkColumn) return linkPredicate(cells, isMany);
+  return quotedColumn(first?.key ?? '') === null ? answerPredicate(cells, isMany) : quotationPredicate(cells, isMany);
+}
+
+/** `has a link that moved: example.org/a to example.org/b` */
+function linkPredicate(cells: readonly ChangedCell[], isMany: boolean): string {
+  const [what, many] = cells.length > 1 ? ['links', 'are'] : ['a link', 'is'];
+  const found = cells.some(({ before }) => before === null)
+    ? `answer${cells.length > 1 ? '' : 's'} again`
+    : cells.some(({ after }) => after !== null)
+      ? 'moved'
+      : `${many} gone`;
+  const addresses = cells.map(({ before, after }) =>
+    [before, after].flatMap((address) => (address === null ? [] : [shortAddress(address)])).join(' to '),
+  );
+  return `${isMany ? 'have' : 'has'} ${what} that ${found}: ${joinSome([...new Set(addresses)])}`;
+}
+
+/** `no longer has its Access price confirmed on example.org` */
+function quotationPredicate(cells: readonly ChangedCell[], isMany: boolean): string {
+  const [isLost, hosts] = [cells.some(({ after }) => after === null), joinSome(hostsOf(cells))];
+  const [has, its] = isMany ? ['have', 'their'] : ['has', 'its'];
+  const labels = joinSome([
+    ...new Set(cells.map(({ key, column }) => labelOf({ key: quotedColumn(key) ?? key, column }))),
+  ]);
+  return `${isLost ? 'no longer ' : ''}${has} ${its} ${labels} confirmed ${isLost ? '' : 'again '}on ${hosts}`;
+}
+
+function hostsOf(cells: readonly ChangedCell[]): readonly string[] {
+  return [...new Set(cells.map(({ before, after }) => new URL(before ?? after ?? '').host))];
+}
+
+/** Without the scheme: `example.org/docs`. */
+function shortAddress(address: string): string {
+  const { host, pathname, search } = new URL(address);
+  return clip(`${host}${pathname === '/' ? '' : pathname}${search}`, 60);
+}
+
+/** `stopped answering at rpc.example.org` */
+function answerPredicate(cells: readonly ChangedCell[], isMany: boolean): string {
   const answers = cells.some(({ after }) => after !== null);
-  return `${answers ? `answer${isMany ? '' : 's'} again` : 'stopped answering'} at ${joinSome([...new Set(hosts)])}`;
+  return `${answers ? `answer${isMany ? '' : 's'} again` : 'stopped answering'} at ${joinSome(hostsOf(cells))}`;
 }
 
 function starredPredicate({ after }: ChangedCell, isMany: boolean): string {
@@ -48,7 +88,7 @@ function whatDiffers({ column, before, after }: ChangedCell): 'order' | 'address
 
 /** A line of details: `Plan type: Tiered → Enterprise`. */
 export function detailOf(cell: ChangedCell): string {
-  if (cell.key === answeringColumn) return capitalize(answerPredicate([cell]));
+  if (isProbeColumn(cell.key)) return capitalize(probePredicate([cell]));
   const label = labelOf(cell);
   const [before, after] = [wordsOf(cell.before, cell.column), wordsOf(cell.after, cell.column)];
   if (before === null && after === null) return `${label}: still not stated`;

@@ -7,7 +7,19 @@ import type { Parameters, Urls } from '../../../urls.ts';
 
 /** Parameters of the page. */
 export const changesParameters = [
-  ...(['since', 'until', 'network', 'category', 'provider', 'slug', 'kind', 'fact', 'column', 'fields'] as const),
+  ...([
+    'since',
+    'until',
+    'network',
+    'category',
+    'provider',
+    'slug',
+    'kind',
+    'scope',
+    'fact',
+    'column',
+    'fields',
+  ] as const),
   'page',
 ] as const;
 type Name = (typeof changesParameters)[number];
@@ -60,6 +72,7 @@ const limits = [
   ['until', 'until'],
   ['slug', 'offer'],
   ['kind', 'kind'],
+  ['scope', 'scope'],
   ['column', 'column'],
   ['fields', 'also'],
 ] as const;

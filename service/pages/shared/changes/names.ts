@@ -1,5 +1,6 @@
 /** Names and links of what changes are about, as the snapshot has them now. */
 import { foldText } from '../../../../common/fold.ts';
+import { quotedColumn } from '../../../../model/changes.ts';
 import type { ColumnDefinition } from '../../../../model/columns.ts';
 import { readCells } from '../../../query/changes/changed-values.ts';
 import { hasOffers } from '../../../query/offers/providers.ts';
@@ -17,6 +18,7 @@ export interface Part {
 
 /** Names in sentences. Links lead to pages that exist; the others are null. */
 export interface ChangeNames {
+  /** The definition of a column; of a change of a quotation, the quoted column. */
   column(key: string): ColumnDefinition | undefined;
   category(key: string): string;
   network(key: string): string;
@@ -53,7 +55,7 @@ export function namesFor({ snapshot, network, urls }: NamesInput): ChangeNames {
   };
   const titles = new Titles(snapshot);
   return {
-    column: (key) => catalog.columns.get(key),
+    column: (key) => catalog.columns.get(quotedColumn(key) ?? key),
     category: (key) => catalog.categoryLabel(key),
     network: (key) => catalog.networkName(key),
     provider: (name) => ({ text: name, href: profileOf(name) }),

@@ -1,5 +1,6 @@
 /** The past of an offer: when it appeared, what changed, and its price over time as a line. */
 import { groupBy } from '../../../../common/group-by.ts';
+import { isProbeColumn } from '../../../../model/changes.ts';
 import { isMoney } from '../../../../model/columns.ts';
 import { extraFields } from '../../../query/changes/change-params.ts';
 import { pastFinder } from '../../../query/changes/changes.ts';
@@ -88,7 +89,7 @@ interface Step {
 /** The first price column that has had several amounts; null if there is none. `past` is oldest first. */
 function presentChart(past: readonly LoggedChange[], names: ChangeNames, { changes: log, manifest }: Snapshot) {
   const byColumn = groupBy(
-    past.filter(({ column }) => column !== null),
+    past.filter(({ column }) => column !== null && !isProbeColumn(column)),
     ({ column }) => column ?? '',
   );
   const listedMs = past.find(({ kind }) => kind === 'added')?.atMs ?? log.atMs(0);

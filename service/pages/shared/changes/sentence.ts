@@ -1,9 +1,9 @@
 /** News items as sentences: `Alchemy raised Growth from $49/month to $59/month, on 41 networks`. The only place that words them. */
-import { answeringColumn, isDefinitionCause } from '../../../../model/changes.ts';
+import { isDefinitionCause, isProbeColumn } from '../../../../model/changes.ts';
 import type { NewsItem } from '../../../query/changes/changes.ts';
 import type { LoggedChange } from '../../../snapshot/changes/change-log.ts';
 import { formatCount, plural } from '../../../text/counts.ts';
-import { answerPredicate, detailOf, findPriceMove, predicateOf } from './cell-change.ts';
+import { detailOf, findPriceMove, predicateOf, probePredicate } from './cell-change.ts';
 import { type ChangeNames, namesProvider, type Part } from './names.ts';
 import { type ChangedCell, joinWords, labelOf } from './words.ts';
 
@@ -121,6 +121,8 @@ function writeChanged(changes: readonly LoggedChange[], first: LoggedChange, wor
   const isMany = offers.length > 1;
   const place = placeText(changes, wording);
   const end = [place === '' ? '' : `,${place}`, ...(isMany ? [': ', ...titlesOf(offers, wording)] : [])];
+  const subject = isMany ? countedOf(offers, wording) : subjectOf(first, wording);
+  if (isProbeColumn(first.column)) return whole(...subject, ` ${probePredicate(cells, isMany)}`, ...end);
   const move = findPriceMove(cells);
   const details = detailsOf(own, wording);
   if (move !== null) {
@@ -134,8 +136,6 @@ function writeChanged(changes: readonly LoggedChange[], first: LoggedChange, wor
     };
   }
   const [only] = cells;
-  const subject = isMany ? countedOf(offers, wording) : subjectOf(first, wording);
-  if (first.column === answeringColumn) return whole(...subject, ` ${answerPredicate(cells, isMany)}`, ...end);
   if (only !== undefined && cells.length === 1) return whole(...subject, ` ${predicateOf(only, isMany)}`, ...end);
   return { ...whole(...subject, ` changed ${columnsText(cells)}`, ...end), details };
 }
