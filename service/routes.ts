@@ -15,7 +15,7 @@ import { siteResources } from './api/site-resources.ts';
 import { serveIndex } from './api/snapshots.ts';
 import { withExamples } from './api/valid-example.ts';
 import type { Publication } from './config.ts';
-import { apiCatalog, networkSitemap, robots, sitemapIndex, siteSitemap } from './documents/crawlers.ts';
+import { apiCatalog, networkSitemap, openSearch, robots, sitemapIndex, siteSitemap } from './documents/crawlers.ts';
 import { discoveryDocuments } from './documents/discovery.ts';
 import { changesFeed, networkChangesFeed } from './documents/feeds.ts';
 import { llmsFullText, llmsText } from './documents/llms.ts';
@@ -105,6 +105,7 @@ export function siteRoutes(deps: RouteDeps): readonly Route[] {
     { path: '/robots.txt', kind: 'text', parameters: [], handler: robots(deps) },
     { path: '/sitemap.xml', kind: 'text', parameters: [], handler: sitemapIndex(deps) },
     { path: '/sitemap-site.xml', kind: 'text', parameters: [], handler: siteSitemap(deps) },
+    { path: '/opensearch.xml', kind: 'text', parameters: [], handler: openSearch(deps) },
     { path: '/icons/{file}', kind: 'file', parameters: [], handler: serveIcon(deps) },
     { path: '/logos/*file', kind: 'file', parameters: ['v'], handler: serveLogo() },
     { path: '/assets/{file}', kind: 'file', parameters: ['v'], handler: serveAsset(deps) },

@@ -1,4 +1,4 @@
-/** Documents for crawlers: robots.txt, sitemaps and the API catalog (RFC 9727). */
+/** Documents for crawlers and browsers: robots.txt, sitemaps, the API catalog (RFC 9727) and the OpenSearch description. */
 import { metricsOf } from '../api/rows/categories.ts';
 import { type Context, type Handler, networkOf, snapshotOf } from '../http/context.ts';
 import { findChangeTimes, findNetworkTimes } from '../query/changes/change-times.ts';
@@ -13,6 +13,7 @@ interface Deps {
 const types = {
   text: 'text/plain; charset=utf-8',
   xml: 'application/xml; charset=utf-8',
+  search: 'application/opensearchdescription+xml; charset=utf-8',
   linkset: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
 } as const;
 
@@ -78,6 +79,24 @@ export function apiCatalog({ urls }: Deps): Handler {
   return (ctx) => {
     assertNoParameters(ctx.querystring);
     send(ctx, 'linkset', JSON.stringify(presentApiCatalog(snapshotOf(ctx).catalog.networks.keys(), urls)));
+  };
+}
+
+/** Lets browsers offer the search in their address bar. https://github.com/dewitt/opensearch */
+export function openSearch({ urls }: Deps): Handler {
+  return (ctx) => {
+    const template = `${urls.to(null, '/search')}?q={searchTerms}`;
+    const lines = [
+      '<?xml version="1.0" encoding="UTF-8"?>',
+      '<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">',
+      // At most 16 characters.
+      '<ShortName>Web3 directory</ShortName>',
+      '<Description>Search Web3 infrastructure providers and their offers</Description>',
+      '<InputEncoding>UTF-8</InputEncoding>',
+      `<Url type="text/html" template="${escapeXml(template)}"/>`,
+      '</OpenSearchDescription>',
+    ];
+    send(ctx, 'search', `${lines.join('\n')}\n`);
   };
 }
 

@@ -60,6 +60,7 @@ export function presentFrame(input: FrameInput) {
     themeScript: asset('theme.js'),
     scripts: ['page.js', ...(input.scripts ?? [])].map(asset),
     sprite: asset('icons.svg'),
+    openSearch: site('/opensearch.xml'),
     favicon: asset('favicon.svg'),
     touchIcon: asset('touch-icon.png'),
     picture: urls.to(null, '/assets/social.png', { v: input.versionOf('social.png') }),

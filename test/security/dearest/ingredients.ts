@@ -125,7 +125,14 @@ function uses({ name, schema }: Parameter, slugs: readonly string[]): Ingredient
 function plain(base: string): Surface[] {
   const targets = [
     ...['/', '/about', '/mcp-gateway', '/data', '/api/networks', '/openapi.json', '/llms.txt', '/llms-full.txt'],
-    ...['/.well-known/api-catalog', '/robots.txt', '/sitemap.xml', '/sitemap-site.xml', '/assets/icons.svg'],
+    ...[
+      '/.well-known/api-catalog',
+      '/robots.txt',
+      '/sitemap.xml',
+      '/sitemap-site.xml',
+      '/opensearch.xml',
+      '/assets/icons.svg',
+    ],
     ...['/assets/style.css', '/data/manifest.json', '/data/rows/apis.parquet', '/data/providers.parquet', '/nowhere'],
     ...['/healthz', '/readyz', '/metrics'],
     ...['/', '/openapi.json', '/sitemap-network.xml', '/api/infrastructure-providers/categories'].map(

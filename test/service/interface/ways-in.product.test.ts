@@ -66,6 +66,20 @@ describe('ways in', () => {
     assert.ok((await get('/sitemap-site.xml')).text.includes(`<loc>${used.service().url}/providers</loc>`));
   });
 
+  it('lead browsers to the search, by an OpenSearch description', async () => {
+    for (const path of ['/', '/networks/base/toolbox/apis']) {
+      const [, href = ''] = /<link rel="search" href="([^"]+)"/.exec((await get(path)).text) ?? [];
+      const answer = await get(href);
+      assert.equal(answer.headers['content-type'], 'application/opensearchdescription+xml; charset=utf-8', path);
+      const [, template = ''] = /<Url type="text\/html" template="([^"]+)"/.exec(answer.text) ?? [];
+      const results = await get(local(template.replace('{searchTerms}', 'solana+faucet')));
+      assert.equal(results.status, 200);
+      assert.match(results.text, /<h1[^>]*>[^<]*solana faucet/i);
+      const [, name = ''] = /<ShortName>([^<]+)/.exec(answer.text) ?? [];
+      assert.ok(name.length > 0 && name.length <= 16, name);
+    }
+  });
+
   it('are links that answer a GET, in the texts for models', async () => {
     for (const text of ['/llms.txt', '/llms-full.txt', '/networks/base/llms.txt']) {
       const answer = await used.get(text);
