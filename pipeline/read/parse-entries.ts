@@ -265,10 +265,17 @@ export function straightenQuotes(list: string): string {
 
 /** Shows the list that a text such as `IPFS, Arweave` means. */
 function suggestList(text: string): string {
-  const isPlain = text.length <= 60 && /^[^[\]{}"]+$/.test(text) && !/^(?:true|false)$/i.test(text);
-  const items = text.split(/[,;\n]/).map((item) => item.trim());
-  const list = JSON.stringify(isPlain ? items.filter((item) => item !== '') : ['first', 'second']);
+  const list = JSON.stringify(meantItems(text) ?? ['first', 'second']);
   return `write ${list}; in a text editor the cell is quoted: ${writeCell(list, true)}`;
+}
+
+/** Items of `IPFS, Arweave` and of what other programs write: `['IPFS', "Arweave",]`. Null if they are not certain. */
+function meantItems(text: string): string[] | null {
+  const inner = text.replace(/^\[|\]$/g, '');
+  if (inner.length > 60 || /[[\]{}]|^(?:true|false)$/i.test(inner)) return null;
+  const items = inner.split(/[,;\n]/).map((item) => item.trim().replace(/^(['"])([^'"]*)\1$/, '$2'));
+  const isText = items.every((item) => !item.includes('"') && !/^(?:null|\d+)$/i.test(item));
+  return isText ? items.filter((item) => item !== '') : null;
 }
 
 function shorten(text: string): string {

@@ -172,7 +172,10 @@ function checkHeader(path: string, header: readonly string[], add: AddProblem): 
   }
   const blank = header.findIndex((name) => name.trim() === '');
   const repeated = findRepeated(header);
-  if (blank !== -1) {
+  if ((blank !== -1 || repeated !== undefined) && !header.some((name) => keyNames.includes(name.trim()))) {
+    const message = 'line 1 is not a header: it has no column "slug" or "key"';
+    add({ ...fileProblem(path, 'blank-header', message, 'restore the header line'), line: 1 });
+  } else if (blank !== -1) {
     const message = `column ${blank + 1} has no header`;
     add({ ...fileProblem(path, 'blank-header', message, 'name the column, or remove it'), line: 1 });
   } else if (repeated !== undefined) {

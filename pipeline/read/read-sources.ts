@@ -24,7 +24,7 @@ import { EntryReader } from './parse-entries.ts';
 import { type ReadContext, readTable } from './parse-table.ts';
 import { readLogos } from './read-logos.ts';
 import { hasOwnMeta, type ReadSource, readMeta, reportMissing } from './read-meta.ts';
-import { isDefinition, meantOffers, placeOf, reportMisplaced, SourceFolder, type TablePlace } from './source-folder.ts';
+import { isDefinition, meantTable, placeOf, reportMisplaced, SourceFolder, type TablePlace } from './source-folder.ts';
 
 export interface SourceFolders {
   readonly sources: string;
@@ -137,7 +137,7 @@ function skipTables(
     const bytes = read(file);
     const text = bytes === null ? null : new TextDecoder().decode(bytes);
     unreadable.addFile(file, text);
-    const meant = meantOffers(file, categories);
+    const meant = meantTable(file, categories);
     if (meant !== null && !present.has(meant)) unreadable.addFile(meant, text);
   }
 }

@@ -184,11 +184,12 @@ export function isDefinition(file: string): boolean {
   return definitionPaths.includes(file);
 }
 
-/** The file of offers that a misspelt or misplaced file may stand for; null if no category has a similar name. */
-export function meantOffers(file: string, categories: NameFinder): string | null {
-  if (isDefinition(file) || file.startsWith('listings/')) return null;
+/** The table that a misspelt or misplaced file may stand for; null if no category has a similar name. */
+export function meantTable(file: string, categories: NameFinder): string | null {
+  if (isDefinition(file)) return null;
   const category = categories.find(path.basename(file).slice(0, -'.csv'.length));
-  return category === null ? null : sourcePaths.offers(category);
+  if (category === null) return null;
+  return file.startsWith('listings/') ? `${path.posix.dirname(file)}/${category}.csv` : sourcePaths.offers(category);
 }
 
 /** Null for a file that is no table of a known category, or whose path is not spelled as the layout requires. */

@@ -27,7 +27,13 @@ export function checkNetworks({ sources, resolved }: CheckContext, add: AddProbl
       const suggestion = near === null ? line : `did you mean "${near}"? Otherwise ${line}`;
       add({ ...place, rule: 'unknown-network', value: key, message, suggestion });
     }
-    if (chains.length === 0 && skipped > 0 && !named.has(key) && !sources.unreadable.hasUnder(file)) {
+    if (
+      described.has(key) &&
+      chains.length === 0 &&
+      skipped > 0 &&
+      !named.has(key) &&
+      !sources.unreadable.hasUnder(file)
+    ) {
       const message = `no listing names a chain, so ${describeLeftOut(skipped)}`;
       add({
         ...place,

@@ -6,9 +6,12 @@ import type { CheckContext } from '../context.ts';
 /** Looks for chains of the network and for the usual names of chains. */
 export function checkSlugChains({ sources, resolved }: CheckContext, add: AddProblem): void {
   const known = new Map(resolved.networks.map(({ key, chains }) => [key, namesOf([main, test, ...chains])]));
+  const defined = new Map(sources.meta.networks.map(({ key, chains }) => [key, chains]));
   for (const listing of sources.listings) {
     const { slug, chain } = listing.cells.values;
     if (listing.network === null || typeof slug !== 'string' || typeof chain !== 'string') continue;
+    // Another rule reports an unknown chain.
+    if (defined.get(listing.network)?.includes(chain.toLowerCase()) === false) continue;
     const named = findOtherChain(slug, chain.toLowerCase(), known.get(listing.network) ?? usual);
     if (named !== null) report(listing, { slug, chain, named }, add);
   }

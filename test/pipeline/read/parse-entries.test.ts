@@ -61,7 +61,7 @@ describe('cells that are not of their column kind', () => {
       `error ${apis}:3 tag: "archive, trace" ${isNoList} write ["archive","trace"]; in a text editor the cell is quoted: "[""archive"",""trace""]" [not-a-list]`,
       `error ${apis}:4 tag: "["a",1]" ${notAList}`,
       `error ${apis}:5 tag: "{"a":1}" ${notAList}`,
-      `error ${apis}:6 tag: "['a']" ${notAList}`,
+      `error ${apis}:6 tag: "['a']" ${isNoList} write ["a"]; in a text editor the cell is quoted: "[""a""]" [not-a-list]`,
       `error ${apis}:7 tag: "["a",null]" ${notAList}`,
       `error ${apis}:8 tag: "${'x'.repeat(57)}..." ${notAList}`,
     ],

@@ -93,7 +93,7 @@ describe('meta/columns.csv', () => {
       ],
     );
   itReports('is one of three: where one is there, all are', without(columns), [
-    'error meta/columns.csv: the file is missing [missing-file]',
+    'error meta/columns.csv: the file is missing; restore it [missing-file]',
   ]);
   itReports(
     'has a column for everything that a column is',
