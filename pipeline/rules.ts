@@ -11,6 +11,8 @@ export interface Rule {
   readonly fixable?: boolean;
   /** Whether equal problems are reported as one, because they are one mistake. */
   readonly repeatable?: boolean;
+  /** Whether many problems in one column are reported as one, whatever their texts. */
+  readonly ofColumn?: boolean;
 }
 
 /** In the order of docs/checks.md. */
@@ -74,6 +76,7 @@ export const rules = {
   'duplicate-slug': {
     severity: 'error',
     title: 'Two lines of an offers file, or two rows of one network and category, have the same slug.',
+    ofColumn: true,
   },
   'duplicate-key': { severity: 'error', title: 'Two definitions or providers have the same key.' },
   'duplicate-provider': {
@@ -115,9 +118,14 @@ export const rules = {
   },
   'repeats-offer': { severity: 'warning', title: 'A cell of a listing repeats what its offer states.' },
   'required-cell': { severity: 'error', title: 'A required cell is blank.', repeatable: true },
-  'not-a-boolean': { severity: 'error', title: 'A boolean cell is neither TRUE nor FALSE.' },
-  'not-a-list': { severity: 'error', title: 'A list cell is not a JSON list of strings.' },
-  'typographic-quotes': { severity: 'error', title: 'The quotes of a list are typographic.', fixable: true },
+  'not-a-boolean': { severity: 'error', title: 'A boolean cell is neither TRUE nor FALSE.', ofColumn: true },
+  'not-a-list': { severity: 'error', title: 'A list cell is not a JSON list of strings.', ofColumn: true },
+  'typographic-quotes': {
+    severity: 'error',
+    title: 'The quotes of a list are typographic.',
+    fixable: true,
+    ofColumn: true,
+  },
   'list-in-text': { severity: 'error', title: 'A cell of a text column holds a JSON list.' },
   'address-as-value': { severity: 'warning', title: 'A cell of a plan or type holds an address.' },
   'bad-definition': { severity: 'error', title: 'A cell of a definition file has a value that is not allowed.' },

@@ -3,22 +3,32 @@ import { groupBy } from '../../common/group-by.ts';
 import { type Problem, type ProblemPlace, placesOf } from '../problem.ts';
 import { findRule } from '../rules.ts';
 
-/** The first of equal problems gets the places of all. Keeps the order. */
+/** Problems of a column from which on they are one act, such as a find and replace. */
+const wholeColumn = 5;
+
+/** The first of equal problems gets the places of all, and so does the first of many in a column. Keeps the order. */
 export function groupProblems(problems: readonly Problem[]): Problem[] {
-  const groups = groupBy(problems.filter(isRepeatable), keyOf);
+  return joinGroups(joinGroups(problems, keyOf, 2), columnOf, wholeColumn);
+}
+
+function joinGroups(problems: readonly Problem[], key: (problem: Problem) => string | null, least: number): Problem[] {
+  const groups = groupBy(problems, key);
   return problems.flatMap((problem) => {
-    const group = isRepeatable(problem) ? (groups.get(keyOf(problem)) ?? []) : [];
-    if (group.length < 2) return [problem];
+    const of = key(problem);
+    const group = of === null ? [] : (groups.get(of) ?? []);
+    if (group.length < least) return [problem];
     return group[0] === problem ? [join(problem, group)] : [];
   });
 }
 
-function isRepeatable({ rule }: Problem): boolean {
-  return findRule(rule)?.repeatable === true;
+/** Null if equal problems are told one by one. */
+function keyOf({ rule, column, message, suggestion }: Problem): string | null {
+  return findRule(rule)?.repeatable === true ? JSON.stringify([rule, column, message, suggestion]) : null;
 }
 
-function keyOf({ rule, column, message, suggestion }: Problem): string {
-  return JSON.stringify([rule, column, message, suggestion]);
+/** Null if problems of a column are told one by one, because each has a fix of its own. */
+function columnOf({ rule, file, column }: Problem): string | null {
+  return findRule(rule)?.ofColumn === true ? JSON.stringify([rule, file, column]) : null;
 }
 
 function join(problem: Problem, group: readonly Problem[]): Problem {

@@ -6,7 +6,7 @@ const apis = 'listings/specific-networks/filecoin/apis.csv';
 /** One mistake in many lines: more than a list shows. */
 const many: Problem[] = Array.from({ length: 12 }, (_, index) => ({
   severity: 'error',
-  rule: 'not-a-boolean',
+  rule: 'invisible-character',
   file: index < 9 ? 'references/offers/apis.csv' : 'references/offers/wallets.csv',
   line: index + 2,
   column: 'starred',
