@@ -4,18 +4,11 @@ import { type State, stateOfSources } from '../diff/state.ts';
 import { findMassChanges } from '../guard/guard.ts';
 import { inventoryOfSources, inventoryOfState } from '../guard/inventory.ts';
 import type { GuardLimits } from '../guard/limits.ts';
-import { type Problem, ProblemCollector, sortProblems } from '../problem.ts';
+import { ProblemCollector, sortProblems } from '../problem.ts';
 import { compareProblems, type ProblemChanges, problemState } from '../problem-changes.ts';
+import { dropConsequences } from './drop-consequences.ts';
 import { explainCauses } from './explain-causes.ts';
 import type { Base } from './read-base.ts';
-
-/** Warnings that lost lines bring to others. */
-const consequences: ReadonlySet<string> = new Set([
-  'unused-offer',
-  'unused-provider',
-  'network-without-chain',
-  'value-spelling',
-]);
 
 export interface Comparison extends ProblemChanges {
   /** State of the sources. */
@@ -29,19 +22,22 @@ export function compareWithBase(
   guard: GuardLimits | null,
 ): Comparison {
   const state = stateOfSources(sources, resolved.networks);
-  const changes = compareProblems(problems, problemState(explainCauses(found, beforeState, state), sources));
-  if (guard === null) return { ...changes, state };
-  // A snapshot knows the cells of rows, not those of lines.
-  const after = base.kind === 'snapshot' ? inventoryOfState(state) : inventoryOfSources(sources, resolved);
+  const now = problemState(explainCauses(found, beforeState, state), sources);
+  const changes = compareProblems(problems, now);
   const mass = new ProblemCollector();
-  const isUnreadable = (file: string) => sources.unreadable.hasFile(file);
-  for (const problem of findMassChanges(before, after, guard, isUnreadable)) mass.add(problem);
-  const added = mass.sorted();
-  const isConsequence = ({ rule }: Problem) => added.length > 0 && consequences.has(rule);
+  if (guard !== null) {
+    // A snapshot knows the cells of rows, not those of lines.
+    const after = base.kind === 'snapshot' ? inventoryOfState(state) : inventoryOfSources(sources, resolved);
+    const isUnreadable = (file: string) => sources.unreadable.hasFile(file);
+    for (const problem of findMassChanges(before, after, guard, isUnreadable)) mass.add(problem);
+  }
+  const edit = { before: beforeState, lines: { before: problems.lines, after: now.lines } };
+  const appeared = dropConsequences(mass.sorted(), changes.appeared, edit);
+  const told = appeared.filter(({ rule }) => rule === 'mass-change');
   return {
     state,
     fixed: changes.fixed,
-    current: sortProblems([...added, ...changes.current]),
-    appeared: sortProblems([...added, ...changes.appeared.filter((problem) => !isConsequence(problem))]),
+    current: sortProblems([...told, ...changes.current]),
+    appeared: sortProblems(appeared),
   };
 }

@@ -1,5 +1,5 @@
 /** Base of `check` and `diff`: rows, definitions and problems of a snapshot, a source folder or a git revision of the sources. */
-import { type CheckOptions, checkSources } from '../check-sources.ts';
+import { type Checked, type CheckOptions, checkSources } from '../check-sources.ts';
 import { type State, stateOfSnapshot, stateOfSources } from '../diff/state.ts';
 import { type Inventory, inventoryOfSources, inventoryOfState } from '../guard/inventory.ts';
 import { type ProblemState, problemState } from '../problem-changes.ts';
@@ -27,10 +27,16 @@ export async function readBase(options: BaseOptions & CheckOptions): Promise<Bas
     },
     sources: async (folder, base) => {
       const quiet = { ...options, sources: folder, progress: () => undefined };
-      const { sources, resolved, problems } = await checkSources(quiet);
-      const state = stateOfSources(sources, resolved.networks);
-      const inventory = inventoryOfSources(sources, resolved);
-      return { base, state, problems: problemState(problems, sources), inventory };
+      return baseOfSources(base, await checkSources(quiet));
     },
   });
+}
+
+export function baseOfSources(base: BaseName, { sources, resolved, problems }: Checked): Base {
+  return {
+    base,
+    state: stateOfSources(sources, resolved.networks),
+    problems: problemState(problems, sources),
+    inventory: inventoryOfSources(sources, resolved),
+  };
 }

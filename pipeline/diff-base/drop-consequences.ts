@@ -1,0 +1,80 @@
+/** One act, one problem: leaves out what follows from another problem of the same edit. */
+import path from 'node:path';
+import { groupBy } from '../../common/group-by.ts';
+import type { State } from '../diff/state.ts';
+import { isEdited, type LinesOf } from '../edited-places.ts';
+import { type Problem, placesOf } from '../problem.ts';
+import { sourcePaths } from '../sources.ts';
+
+/** Warnings that lost lines bring to others. */
+const ofLostLines: ReadonlySet<string> = new Set([
+  'unused-offer',
+  'unused-provider',
+  'network-without-chain',
+  'value-spelling',
+]);
+
+/** Cells that cannot be read say more than the mass change that they make. */
+const unreadableCells: ReadonlySet<string> = new Set(['not-a-boolean', 'not-a-list', 'typographic-quotes']);
+
+/** Unreadable cells of a column that count as its mass change. */
+const manyCells = 5;
+
+export interface Edit {
+  readonly before: State;
+  /** Lines before and after; null if unknown. */
+  readonly lines: { readonly before: LinesOf | null; readonly after: LinesOf | null };
+}
+
+/** `mass`: mass changes of the edit. `appeared`: its other problems. */
+export function dropConsequences(mass: readonly Problem[], appeared: readonly Problem[], edit: Edit): Problem[] {
+  const cells = groupBy(appeared, ({ rule, file, column }) =>
+    unreadableCells.has(rule) ? placeKey({ file, column }) : null,
+  );
+  const isUnread = (place: ColumnPlace) => (cells.get(placeKey(place))?.length ?? 0) >= manyCells;
+  const told = mass.filter((problem) => !placesOf(problem).every(isUnread));
+  const columns = new Set(told.flatMap(placesOf).map(placeKey));
+  const emptied = new Set(
+    told
+      .filter(({ column }) => column === null)
+      .flatMap((problem) => placesOf(problem))
+      .map(({ file }) => file),
+  );
+  const isFollowing = (problem: Problem) =>
+    (problem.column !== null && columns.has(placeKey(problem)) && !isUnread(problem)) ||
+    emptied.has(problem.file) ||
+    (told.length > 0 && ofLostLines.has(problem.rule)) ||
+    isLost(problem, emptied, edit.before);
+  const own = appeared.filter((problem) => !isFollowing(problem));
+  const hasErrors = [...told, ...own].some(({ severity }) => severity === 'error');
+  return [...told, ...own.filter((problem) => !hasErrors || !isUnused(problem) || isOfEdit(problem, edit))];
+}
+
+type ColumnPlace = Readonly<{ file: string; column: string | null }>;
+
+function placeKey({ file, column }: ColumnPlace): string {
+  return `${file} ${column}`;
+}
+
+/** Whether a missing offer or provider was on a line of a table whose lines are gone. */
+function isLost({ rule, file, value = '' }: Problem, emptied: ReadonlySet<string>, before: State): boolean {
+  if (rule === 'provider-not-found')
+    return (
+      emptied.has(sourcePaths.providers) && [...before.definitions.provider.values()].some(({ name }) => name === value)
+    );
+  if (rule !== 'offer-not-found') return false;
+  const category = path.posix.basename(file, '.csv');
+  const slug = value.replace('!offer:', '');
+  const isOffer = (offer: { readonly category: string; readonly slug: string | null }) =>
+    offer.category === category && offer.slug === slug;
+  return emptied.has(sourcePaths.offers(category)) && [...before.offers.values()].some(isOffer);
+}
+
+function isUnused({ rule }: Problem): boolean {
+  return rule === 'unused-offer' || rule === 'unused-provider';
+}
+
+/** Whether an edited line takes part. */
+function isOfEdit(problem: Problem, { lines: { before, after } }: Edit): boolean {
+  return before !== null && after !== null && placesOf(problem).some((place) => isEdited(place, before, after));
+}
