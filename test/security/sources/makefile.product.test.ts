@@ -38,6 +38,7 @@ const passedOn = new Set(['SOURCES', 'BUILD', 'FORMAT', 'BASE', 'TO', 'SINCE', '
 /** Writes its words and the environment that matters to a file, each ended by a zero byte. */
 const stub = `#!/bin/sh
 { printf '%s\\0' "$0" "$@"; printf 'env:%s\\0' "SOURCES=$SOURCES" "BUILD_DIR=$BUILD_DIR" "PORT=$PORT"; printf '\\0'; } >> "$RECORD"
+exit $STATUS
 `;
 
 /** One call: its words, and its environment as `NAME=value`. */
@@ -116,6 +117,12 @@ describe('the Makefile', () => {
         : await make([target, ...pairs.map(([name, text]) => `${name}=${text}`)]);
     return calls.at(-1)?.words ?? [];
   }
+
+  it('ends with 2 if a command fails, whatever its status', async () => {
+    const env = { PATH: `${folder}/bin:${process.env.PATH}`, RECORD: path.join(folder, 'record'), MAKEFLAGS: undefined };
+    for (const [status, code] of [['0', 0], ['1', 2], ['2', 2]] as const)
+      assert.equal((await run('make', ['--silent', 'check'], { cwd: folder, env: { ...env, STATUS: status } })).code, code);
+  });
 
   it('serve passes build folder and port on, and builds first', async () => {
     for (const value of values) {

@@ -385,6 +385,11 @@ describe('a deployment with a publisher and an application', () => {
       ]);
   });
 
+  it('says the file and the line on hover', async () => {
+    const [page = ''] = await unfolded('/networks/aria/toolbox/mcpservers');
+    assert.match(page, / title="listings\/specific-networks\/aria\/mcpservers\.csv, line 2">See the source</);
+  });
+
   it('links a profile to the line of its provider', async () => {
     for (const path of ['/providers/p02', '/networks/aria/providers/p02'])
       assert.match((await sourceLines(path))[0] ?? '', /^references\/providers\/providers\.csv: p02,Alchemy,/);
