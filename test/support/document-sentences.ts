@@ -3,7 +3,8 @@
 /** Prose by sentences, and each table by its head, with the heading above. Code blocks are left out. */
 export function sentencesOf(document: string): string[] {
   const sentences: string[] = [];
-  const text = document.replace(/^```[^]*?^```$/gm, '');
+  const outsideCode = document.split(/^```.*$/m).filter((_, at) => at % 2 === 0);
+  const text = outsideCode.join('');
   for (const section of text.split(/^#+ /m).slice(1)) {
     const [heading = '', ...lines] = section.split('\n');
     for (const block of blocksOf(lines)) {

@@ -119,9 +119,20 @@ describe('the Makefile', () => {
   }
 
   it('ends with 2 if a command fails, whatever its status', async () => {
-    const env = { PATH: `${folder}/bin:${process.env.PATH}`, RECORD: path.join(folder, 'record'), MAKEFLAGS: undefined };
-    for (const [status, code] of [['0', 0], ['1', 2], ['2', 2]] as const)
-      assert.equal((await run('make', ['--silent', 'check'], { cwd: folder, env: { ...env, STATUS: status } })).code, code);
+    const env = {
+      PATH: `${folder}/bin:${process.env.PATH}`,
+      RECORD: path.join(folder, 'record'),
+      MAKEFLAGS: undefined,
+    };
+    for (const [status, code] of [
+      ['0', 0],
+      ['1', 2],
+      ['2', 2],
+    ] as const)
+      assert.equal(
+        (await run('make', ['--silent', 'check'], { cwd: folder, env: { ...env, STATUS: status } })).code,
+        code,
+      );
   });
 
   it('serve passes build folder and port on, and builds first', async () => {
