@@ -47,6 +47,31 @@ describe('the scripts', { skip: withoutBrowser }, () => {
     }
   });
 
+  it('filter prices by dragging over their plot, and leave dots to clicks', async () => {
+    await visit({}, async (page) => {
+      const { change } = makeReader(page, true);
+      await page.goto(`${at(apis)}?chart=prices`);
+      const plot = page.locator('svg[data-range="f.accessPrice"]').first();
+      await plot.scrollIntoViewIfNeeded();
+      const box = await plot.boundingBox();
+      const xOf = (share: number) => (box?.x ?? 0) + share * (box?.width ?? 0);
+      const y = (box?.y ?? 0) + 8;
+      const drag = async (from: number, to: number) => {
+        await page.mouse.move(xOf(from), y);
+        await page.mouse.down();
+        await page.mouse.move(xOf(to), y);
+        await page.mouse.up();
+      };
+      const least = Number(await plot.getAttribute('data-least'));
+      await change(() => drag(0.05, 0.5));
+      const asked = new URL(page.url()).searchParams;
+      assert.equal(asked.get('f.accessPrice.min'), null);
+      assert.ok(Number(asked.get('f.accessPrice.max')) > least, page.url());
+      await page.locator('.plot circle').last().click();
+      await page.waitForURL(/\/compare\?/);
+    });
+  });
+
   it('search while one types', async () => {
     await visit({}, async (page) => {
       const { change } = makeReader(page, true);

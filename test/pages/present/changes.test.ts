@@ -8,8 +8,8 @@ import type { ColumnDefinition } from '../../../model/columns.ts';
 import { entryId } from '../../../service/documents/feeds.ts';
 import { detailOf, predicateOf } from '../../../service/pages/shared/changes/cell-change.ts';
 import { type ChangeNames, namesProvider } from '../../../service/pages/shared/changes/names.ts';
-import { readSteps } from '../../../service/pages/shared/changes/past.ts';
 import { compareAmounts, readAmount } from '../../../service/pages/shared/changes/price-change.ts';
+import { presentSteps, readSteps } from '../../../service/pages/shared/changes/price-steps.ts';
 import { textOf, writeSentence } from '../../../service/pages/shared/changes/sentence.ts';
 import type { LoggedChange } from '../../../service/snapshot/changes/change-log.ts';
 import { makeChange } from '../../support/change-log.ts';
@@ -353,6 +353,16 @@ describe('amounts', () => {
         [20, 4],
       ],
     );
+    const chart = presentSteps('Access price', steps ?? [], 40);
+    assert.equal(chart.path, 'M0,37.5L25,37.5L25,31L50,31L50,18L100,18L100,18');
+    assert.deepEqual(
+      chart.texts.map(({ x, price, day }) => [x, price, day]),
+      [
+        ['50.0', '$4', '1 January 1970'],
+        ['0.0', '$1', null],
+      ],
+    );
+    assert.equal(chart.label, 'Access price: $1 until 1 January 1970, $2 until 1 January 1970, then $4');
     assert.equal(readSteps([step('$1', '$2', 10), step('$1', '$3', 10)], 0), null);
     assert.equal(readSteps([step('$1', '€2', 10)], 0), null);
     assert.equal(readSteps([step('$1', 'Custom', 10)], 0), null);

@@ -12,14 +12,14 @@ import type { Urls } from '../../../urls.ts';
 import { detailOf } from './cell-change.ts';
 import { type ChangeNames, namesFor } from './names.ts';
 import { formatDay, isoDay } from './news.ts';
-import { type Amount, readAmount } from './price-change.ts';
+import { presentSteps, readSteps } from './price-steps.ts';
 import { joinSome, joinWords, labelOf } from './words.ts';
 
 /** Moments shown; a link leads to all of them. */
 const maxMoments = 5;
 
 export interface PastView {
-  readonly chart: { readonly path: string; readonly label: string } | null;
+  readonly chart: ReturnType<typeof presentSteps> | null;
   readonly moments: readonly { readonly time: string; readonly day: string; readonly text: string }[];
   /** The day before which the offer was listed, if its listing is older than the records. */
   readonly before: string | null;
@@ -78,14 +78,6 @@ function textOf(changes: readonly LoggedChange[], names: ChangeNames, network: s
   return [...new Set(texts)].join('; ');
 }
 
-/** Size of the drawing, and the space around the line. */
-const size = { width: 160, height: 32, margin: 3 } as const;
-
-interface Step {
-  readonly atMs: number;
-  readonly amount: Amount;
-}
-
 /** The first price column that has had several amounts; null if there is none. `past` is oldest first. */
 function presentChart(past: readonly LoggedChange[], names: ChangeNames, { changes: log, manifest }: Snapshot) {
   const byColumn = groupBy(
@@ -97,51 +89,7 @@ function presentChart(past: readonly LoggedChange[], names: ChangeNames, { chang
     const column = names.column(key);
     const steps = column && isMoney(column) ? readSteps(changes, Math.min(listedMs, changes[0]?.atMs ?? 0)) : null;
     if (steps === null) continue;
-    return {
-      path: drawSteps(steps, Date.parse(manifest.generatedAt)),
-      label: `${labelOf({ key, column })}: ${tellSteps(steps)}`,
-    };
+    return presentSteps(labelOf({ key, column }), steps, Date.parse(manifest.generatedAt));
   }
   return null;
-}
-
-/** Null if the amounts cannot be compared, or if the changes do not follow on each other, as on two chains. */
-export function readSteps(changes: readonly LoggedChange[], startMs: number): readonly Step[] | null {
-  const [first] = changes;
-  if (first === undefined || changes.some(({ before }, at) => at > 0 && before !== changes[at - 1]?.after)) return null;
-  const texts = [{ atMs: startMs, text: first.before }, ...changes.map(({ atMs, after }) => ({ atMs, text: after }))];
-  const steps = texts.flatMap(({ atMs, text }): Step[] => {
-    const amount = readAmount(text);
-    return amount === null ? [] : [{ atMs, amount }];
-  });
-  const measures = new Set(steps.map(({ amount }) => amount.measure).filter((measure) => measure !== ''));
-  const values = new Set(steps.map(({ amount }) => amount.value));
-  return steps.length === texts.length && measures.size <= 1 && values.size > 1 ? steps : null;
-}
-
-/** SVG path of a line that changes its height at each step. */
-function drawSteps(steps: readonly Step[], endMs: number): string {
-  const startMs = steps[0]?.atMs ?? 0;
-  const spanMs = Math.max(1, endMs - startMs);
-  const values = steps.map(({ amount }) => amount.value);
-  const [low, high] = [Math.min(...values), Math.max(...values)];
-  const { width, height, margin } = size;
-  const x = (ms: number) => round(((ms - startMs) / spanMs) * width);
-  const y = (value: number) => round(height - margin - ((value - low) / (high - low)) * (height - 2 * margin));
-  const [first = 0, ...others] = values;
-  const turns = others.map((value, at) => `H${x(steps[at + 1]?.atMs ?? 0)}V${y(value)}`);
-  return `M0 ${y(first)}${turns.join('')}H${width}`;
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
-}
-
-/** `$49/month until 3 March 2026, then $59/month` */
-function tellSteps(steps: readonly Step[]): string {
-  const parts = steps.map(({ amount }, at) => {
-    const next = steps[at + 1];
-    return next === undefined ? `then ${amount.text}` : `${amount.text} until ${formatDay(next.atMs)}`;
-  });
-  return parts.join(', ');
 }

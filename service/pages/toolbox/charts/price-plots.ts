@@ -19,8 +19,10 @@ import { logScale, powersOfTen, rounded } from './log-scale.ts';
 const places = { free: 3, from: 15, to: 85, custom: 97 } as const;
 /** Number of colours of tags in the style sheet. */
 const tints = 6;
+/** Dots side by side in a pile of what has no place on the scale. */
+const besides = 5;
 /** In pixels. The name of the plan type is above its dots. */
-const strip = { height: 46, name: 13, step: 5 } as const;
+const strip = { least: 46, name: 13, step: 5, tallestPile: 80 } as const;
 /** Prices in a further currency or unit have a plot of their own from this number on. */
 const fewest = 20;
 /** Dots that are nearer than this, in percent, are stacked. */
@@ -89,27 +91,34 @@ function presentPlot(input: PlotInput, prices: ComparablePrices) {
   const { currency } = group;
   const priceText = (price: number) =>
     price === 0 ? 'free' : `${moneyText(price, currency)} ${group.unit === 'month' ? 'a' : 'per'} ${group.unit ?? ''}`;
+  let height = 0;
+  const strips = byType.map(([type, own]) => {
+    const dots = stack(own, xOf);
+    const top = height;
+    height += Math.max(strip.least, strip.name + 12 + Math.max(...dots.map(({ up }) => up)));
+    return {
+      type,
+      y: top + strip.name,
+      tint: hashOf(type) % tints,
+      dots: dots.map(({ offer, x, up }) => ({
+        x: rounded(x),
+        y: rounded(height - 6 - up),
+        name: `${offer.name}: ${offer.price === null ? 'custom or not comparable' : priceText(offer.price)}`,
+        href: input.offerHref(offer.slug),
+      })),
+    };
+  });
   return {
     label: column.label,
     caption: `${column.label} of ${plural(offers.length, 'offer')} in ${groupLabel(group)}`,
-    height: byType.length * strip.height + 20,
-    axis: byType.length * strip.height,
-    ticksAt: byType.length * strip.height + 14,
+    height: height + 20,
+    axis: height,
+    ticksAt: height + 14,
     ticks: powersOfTen(scale).map((value) => ({ x: rounded(scale(value)), text: shortMoneyText(value, currency) })),
     least,
     most,
     ...places,
-    strips: byType.map(([type, own], at) => ({
-      type,
-      y: at * strip.height + strip.name,
-      tint: hashOf(type) % tints,
-      dots: stack(own, xOf, (at + 1) * strip.height - 6).map(({ offer, x, y }) => ({
-        x,
-        y,
-        name: `${offer.name}: ${offer.price === null ? 'custom or not comparable' : priceText(offer.price)}`,
-        href: input.offerHref(offer.slug),
-      })),
-    })),
+    strips,
     table: byType.map(([type, own]) => summarize(type, own, currency)),
     isMain,
     range: presentRange(input.view, prices),
@@ -120,12 +129,18 @@ function paidOf(offers: readonly PlottedOffer[]): number[] {
   return offers.flatMap(({ price }) => (price !== null && price > 0 ? [price] : [])).toSorted((a, b) => a - b);
 }
 
-/** Puts neighbours above each other; a high stack is squeezed into its strip. */
-function stack(offers: readonly PlottedOffer[], xOf: (offer: PlottedOffer) => number, bottom: number) {
+/** Puts neighbours above each other; a high pile is squeezed. `up`: in pixels. */
+function stack(offers: readonly PlottedOffer[], xOf: (offer: PlottedOffer) => number) {
   const piles = [...groupBy(offers, (offer) => Math.round(xOf(offer) / near)).values()];
   return piles.flatMap((pile) => {
-    const step = Math.min(strip.step, (strip.height - strip.name - 12) / pile.length);
-    return pile.map((offer, at) => ({ offer, x: xOf(offer), y: rounded(bottom - at * step) }));
+    const [{ price = null } = {}] = pile;
+    const columns = price === null || price === 0 ? Math.min(besides, pile.length) : 1;
+    const step = Math.min(strip.step, (strip.tallestPile * columns) / pile.length);
+    return pile.map((offer, at) => ({
+      offer,
+      x: xOf(offer) + ((at % columns) - (columns - 1) / 2) * near,
+      up: Math.floor(at / columns) * step,
+    }));
   });
 }
 
