@@ -33,7 +33,8 @@ $(TOOLS): package-lock.json
 	npm ci --no-audit --no-fund >&2
 	@touch $@ $(INSTALLED)
 
-# One file per program, because loading 300 modules takes longer than a check.
+# A file for each program, and one for each part that several need or that few commands load: loading 300 modules takes longer than a check.
+# Files of earlier compilations stay, because running programs may load them yet; `make clean` removes them.
 COMPILED := dist/.compiled
 $(COMPILED): $(INSTALLED) package.json $(shell find common model pipeline service -name '*.ts' -o -type d)
 	@npm run --silent compile >&2
