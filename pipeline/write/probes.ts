@@ -108,8 +108,8 @@ function selectProbes({ columns }: Table): string {
 function isLost(probe: 's' | 'p'): string {
   const { failures, days } = stoppedAfter;
   const lapsed = `${probe}.failures >= ${failures} AND ${probe}.failingDays >= ${days}`;
-  const isGone = `${lapsed} AND ${probe}.lastConfirmed IS NOT NULL AND ${probe}.result IN ('dead', 'parked'`;
-  return `CASE s.kind WHEN 'link' THEN ${isGone}) WHEN 'quotation' THEN ${isGone}, 'changed') ELSE ${probe}.stopped END`;
+  const isKnown = `${lapsed} AND ${probe}.lastConfirmed IS NOT NULL AND ${probe}.result`;
+  return `CASE s.kind WHEN 'link' THEN ${isKnown} IN ('dead', 'parked') WHEN 'quotation' THEN ${isKnown} = 'changed' ELSE ${probe}.stopped END`;
 }
 
 /** `s`: probes of the snapshot, `p`: of the one before. */

@@ -1,5 +1,6 @@
 /** The filters of the page of changes. */
 import { type ChangeFact, changeFacts } from '../../../../model/changes.ts';
+import { type Scope, scopes } from '../../../../model/rows.ts';
 import { compareNames } from '../../../api/networks.ts';
 import type { Snapshot } from '../../../snapshot/snapshot.ts';
 import { formatCount } from '../../../text/counts.ts';
@@ -66,13 +67,16 @@ const factLabels = {
   other: 'Other facts',
 } as const;
 
+const scopeLabels = { network: 'Single networks', 'all-networks': 'All networks' } as const satisfies Readonly<
+  Record<Scope, string>
+>;
+
 /** Limits that have no field, with the words for them. */
 const limits = [
   ['since', 'since'],
   ['until', 'until'],
   ['slug', 'offer'],
   ['kind', 'kind'],
-  ['scope', 'scope'],
   ['column', 'column'],
   ['fields', 'also'],
 ] as const;
@@ -94,6 +98,7 @@ export function presentForm({ snapshot, network, given, tallies, urls }: FormInp
     categories: catalog.categories.map(({ key, label }) => ({ key, label, selected: isChosen('category', key) })),
     networks:
       network === null ? networks.map(({ network: key, name }) => ({ key, name, selected: wanted.includes(key) })) : [],
+    scopes: scopes.map((key) => ({ key, label: scopeLabels[key], selected: isChosen('scope', key) })),
     kinds: presentKinds(chosenFacts, tallies, (fact) => hrefOf({ ...selection, fact })),
     provider: firstProvider,
     chips: limits.flatMap(([name, label]) => {
