@@ -31,6 +31,7 @@ import {
   once,
   origin,
   port,
+  previewBase,
   publishTo,
   renameOptions,
   reportFormat,
@@ -112,6 +113,12 @@ const commands: readonly CommandDefinition[] = [
     description: 'list an offer on networks',
     options: [sources, ...listOptions, dryRun],
     load: async () => (await import('./commands/edit.ts')).list,
+  },
+  {
+    name: 'preview',
+    description: 'show the edited rows as pages will show them, on a page of this machine',
+    options: [sources, previewBase, port, guard],
+    load: async () => (await import('./commands/preview.ts')).preview,
   },
   {
     name: 'publish',

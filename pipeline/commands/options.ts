@@ -22,6 +22,7 @@ export const checkBase = new Option(
   '--base <base>',
   'snapshot id, source folder or git revision: only problems that it does not have count',
 );
+export const previewBase = new Option('--base <base>', 'source folder or git revision; default: HEAD');
 export const fixBase = new Option(
   '--base <base>',
   'source folder or git revision: only files that differ from it are fixed',
