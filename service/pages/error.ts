@@ -30,6 +30,7 @@ export function renderErrorPage(ctx: Context, error: HttpError, deps: PageDeps):
   };
   const view = {
     status: error.status,
+    heading: headingOf(error.status),
     message: error.message,
     serverError: error.status >= 500,
     requestId: error.status >= 500 ? ctx.state.requestId : null,
@@ -45,6 +46,10 @@ function titleOf(status: number): string {
   if (status === 404) return 'Not found';
   if (status === 503) return 'Temporarily unavailable';
   return status < 500 ? 'Invalid request' : 'Internal error';
+}
+
+function headingOf(status: number): string {
+  return status === 404 ? 'This page does not exist' : titleOf(status);
 }
 
 interface Place {

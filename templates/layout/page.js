@@ -1,4 +1,6 @@
-// Script of every page: search suggestions, theme switch, `/` focuses the search, copy buttons, list filters.
+// Script of every page: search suggestions, theme switch, pop-ups, keys, copy buttons, list filters.
+import { addCopyButtons } from './copy.js';
+import { watchKeys } from './keys.js';
 import { watchSearches } from './suggest.js';
 
 const root = document.documentElement;
@@ -27,20 +29,8 @@ themeSwitch?.addEventListener('click', () => {
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showTheme);
 showTheme();
 
-function isTyping(target) {
-  return (
-    target instanceof Element && target.closest('input:not([type=checkbox], [type=radio]), textarea, select') !== null
-  );
-}
-
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') closePopups(null);
-  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-  const search = document.querySelector('[data-search]');
-  if (!search) return;
-  event.preventDefault();
-  search.focus();
-  search.select();
 });
 
 /** Closes all pop-ups except the one that contains `within`. After Escape the focus returns to the summary. */
@@ -55,30 +45,6 @@ function closePopups(within) {
 
 document.addEventListener('click', (event) => closePopups(event.target));
 
-document.addEventListener('click', async (event) => {
-  const button = event.target instanceof Element ? event.target.closest('button.copy') : null;
-  const code = button?.parentElement?.querySelector('[data-copy]');
-  if (!button || !code) return;
-  const copied = await navigator.clipboard.writeText(code.textContent ?? '').then(
-    () => true,
-    () => false,
-  );
-  button.textContent = copied ? 'Copied' : 'Press Ctrl+C';
-  if (!copied) getSelection()?.selectAllChildren(code);
-  setTimeout(() => (button.textContent = 'Copy'), 2000);
-});
-
-export function addCopyButtons(within) {
-  for (const box of within.querySelectorAll('.copy-box:not(:has(.copy))')) {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'copy';
-    button.textContent = 'Copy';
-    box.append(button);
-  }
-}
-addCopyButtons(document);
-
 export function watchListFilters(within) {
   for (const field of within.querySelectorAll('[data-filters-list]')) {
     if (!field.closest('[hidden]')) continue;
@@ -91,5 +57,7 @@ export function watchListFilters(within) {
   }
 }
 watchListFilters(document);
+addCopyButtons(document);
+watchKeys();
 
 watchSearches(document);

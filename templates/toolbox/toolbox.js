@@ -1,8 +1,9 @@
 // Directory page without full reloads: loads the same addresses and replaces the changed parts.
 
+import { addCopyButtons } from './copy.js';
 import { watchPlots } from './drag.js';
 import { watchFacets } from './facets.js';
-import { addCopyButtons, watchListFilters } from './page.js';
+import { watchListFilters } from './page.js';
 import { watchPanel } from './panel.js';
 import { showPicked, watchPicks } from './picks.js';
 import { watchRows } from './unfold.js';

@@ -44,7 +44,7 @@ describe('the pages of changes', { skip: withoutBrowser }, () => {
       await page.getByRole('link', { name: /^Removed offers/ }).click();
       await page.waitForURL(/fact=removed/);
       await page.getByLabel('Category').selectOption('wallets');
-      await page.getByRole('button', { name: 'Show', exact: true }).click();
+      await page.getByRole('button', { name: 'Apply', exact: true }).click();
       await page.waitForURL(/category=wallets/);
       assert.deepEqual(await page.locator('.news-list > li p').allTextContents(), [
         'zephyr Wallet was removed from Wallets on Aria',

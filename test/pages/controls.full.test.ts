@@ -67,8 +67,8 @@ describe('controls', { skip: withoutBrowser }, () => {
       await choose(reader, 'API type', 'RPC');
       await page.getByRole('button', { name: 'Show results' }).tap();
       assert.ok(!(await page.locator('#filters').isVisible()));
-      await page.getByText('View', { exact: true }).tap();
-      await page.getByText('View', { exact: true }).tap();
+      await page.getByText('Columns and sort', { exact: true }).tap();
+      await page.getByText('Columns and sort', { exact: true }).tap();
       assert.equal(await entries(), first + 2);
       assert.equal(new URL(page.url()).hash, '');
       for (const expected of [['Dedicated'], []]) {

@@ -114,11 +114,11 @@ describe('a reader', { skip: withoutBrowser }, () => {
       await visit(window, async (page) => {
         const { change } = makeReader(page, script);
         await page.goto(at('/networks/ethereum/toolbox/apis?f.planType=Free'));
-        await page.getByText('View', { exact: true }).click();
+        await page.getByText('Columns and sort', { exact: true }).click();
         await page.getByRole('checkbox', { name: 'Uptime SLA' }).check();
         await page.getByRole('checkbox', { name: 'API type' }).uncheck();
         await page.getByRole('combobox', { name: 'Providers per page' }).selectOption('25');
-        await change(() => page.getByRole('button', { name: 'Show', exact: true }).click());
+        await change(() => page.getByRole('button', { name: 'Apply', exact: true }).click());
         const heads = await page.locator('.offers thead th').allTextContents();
         assert.ok(heads.some((text) => text.includes('Uptime SLA')));
         assert.ok(!heads.some((text) => text.includes('API type')));

@@ -283,7 +283,7 @@ describe('the sentence about added and removed offers', () => {
     );
     assert.equal(
       write(all('chain', { chain: 'sepolia', networks: ['aria'] })).text,
-      'The chain sepolia of Aria was added, with 2 offers of 2 providers',
+      'Aria gained the chain sepolia, with 2 offers of 2 providers',
     );
     const column = { kind: 'changed', column: 'trial', before: null, after: 'true' } as const;
     assert.equal(write(all('column', column)).text, 'The column Trial of APIs has values for 2 offers of 2 providers');

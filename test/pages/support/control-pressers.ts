@@ -131,7 +131,7 @@ export const pressers = {
     const { value } = await nameOf(target);
     const checked = !(await target.isChecked());
     await target.setChecked(checked);
-    await changed(page, () => page.getByRole('button', { name: 'Show', exact: true }).click());
+    await changed(page, () => page.getByRole('button', { name: 'Apply', exact: true }).click());
     assert.equal(parameters(page).getAll('cols').includes(value), checked);
     await assertShowsAddress(page, 'column');
   },
@@ -145,7 +145,7 @@ export const pressers = {
     const current = await target.inputValue();
     const value = values.findLast((each) => each !== current) ?? '';
     await target.selectOption(value);
-    await changed(page, () => page.getByRole('button', { name: 'Show', exact: true }).click());
+    await changed(page, () => page.getByRole('button', { name: 'Apply', exact: true }).click());
     assert.equal(parameters(page).get(name) ?? '', value);
     await assertShowsAddress(page, 'select');
   },

@@ -10,8 +10,10 @@ describe('the page of an unknown address', () => {
   const open = async (path: string) => (await get(path, asBrowser)).text;
   const pathsOf = (text: string) => linksOf(text).map(({ href }) => href.replace(/^https?:\/\/[^/]+/, ''));
 
-  it('has a heading without the name of the site', async () => {
-    assert.match(await open('/nothing/here'), /<h1>Not found<\/h1>/);
+  it('has a heading that says more than the title', async () => {
+    const text = await open('/nothing/here');
+    assert.match(text, /<h1>This page does not exist<\/h1>/);
+    assert.match(text, /<title>Not found/);
   });
 
   it('searches for the words of the address', async () => {

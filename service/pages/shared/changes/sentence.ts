@@ -78,7 +78,8 @@ function definitionText(
   const size = `with ${plural(offers, 'offer')} of ${providersText(changes)}`;
   const where = networksText(changes, names);
   if (first.cause.kind === 'network') return `${where} ${were} ${what}, ${size}`;
-  if (first.cause.kind === 'chain') return `The chain ${first.chain} of ${where} was ${what}, ${size}`;
+  if (first.cause.kind === 'chain')
+    return `${where} ${first.kind === 'removed' ? 'lost' : 'gained'} the chain ${first.chain}, ${size}`;
   const category = names.category(first.category);
   if (first.cause.kind === 'category')
     return `The category ${category} was ${what}, ${size}${hasNetworks ? `, on ${where}` : ''}`;
