@@ -23,6 +23,30 @@ export const pressers = {
     await target.filter({ hasText: /^(Copied|Press Ctrl\+C)$/ }).waitFor();
   },
 
+  async copyTable(_: Reader, target: Locator) {
+    await target.click();
+    await target.filter({ hasText: /^(Copied|Copying is not allowed)$/ }).waitFor();
+  },
+
+  async keys({ page }: Reader, target: Locator) {
+    // Touch screens have no hints about keys.
+    if (!(await target.isVisible())) return;
+    await target.click();
+    await page.getByRole('dialog', { name: 'Keys' }).getByRole('button', { name: 'Close' }).click();
+    assert.equal(await page.locator('dialog').count(), 0);
+  },
+
+  /** Shows the offers of a provider that a page of cards leaves out. */
+  async rest(_: Reader, target: Locator) {
+    const label = target.locator('xpath=..');
+    if (!(await label.isVisible())) return;
+    const last = target.locator('xpath=ancestor::tbody').locator('.offer').last();
+    await label.click();
+    assert.equal(await last.isVisible(), true);
+    await label.click();
+    assert.equal(await last.isVisible(), false);
+  },
+
   async fold({ page }: Reader, target: Locator) {
     await reveal(target, 1);
     const isOpen = () =>
@@ -36,6 +60,7 @@ export const pressers = {
   },
 
   async unfold({ page, script }: Reader, target: Locator) {
+    await reveal(target);
     const { name, value } = await nameOf(target);
     await changed(page, () => target.click());
     assert.equal(parameters(page).get(name), value);
@@ -151,6 +176,7 @@ export const pressers = {
   },
 
   async pick({ page, script }: Reader, target: Locator) {
+    await reveal(target);
     const { value } = await nameOf(target);
     const checked = !(await target.isChecked());
     if (script) {
@@ -250,6 +276,8 @@ async function reveal(target: Locator, inner = 0): Promise<void> {
   const inFilters = await target.evaluate((control) => control.closest('[data-filters]') !== null);
   const open = page.getByRole('link', { name: /^Filters/ });
   if (inFilters && (await open.isVisible()) && !(await page.locator('#filters').isVisible())) await open.click();
+  const rest = target.locator('xpath=ancestor::tbody').locator('.rest label');
+  if ((await rest.isVisible()) && !(await target.isVisible())) await rest.click();
   const around = await target.locator('xpath=ancestor::details').all();
   for (const details of around.slice(0, around.length - inner))
     if ((await details.getAttribute('open')) === null) await details.locator('summary').first().click();

@@ -30,7 +30,8 @@ const selector = 'button, summary, select, input:not([type=hidden]), main a[href
 /** Runs in the page. */
 const readControls = `[...document.querySelectorAll('${selector}')].map((control, index) => {
   const kinds = [
-    ['[data-theme-switch]', 'theme'], ['.copy', 'copy'], ['summary', 'fold'], ['[data-filters-list]', 'listFilter'],
+    ['[data-theme-switch]', 'theme'], ['.copy', 'copy'], ['[data-form]', 'copyTable'], ['.keys-open *', 'keys'], ['.rest *', 'rest'],
+    ['summary', 'fold'], ['[data-filters-list]', 'listFilter'],
     ['.facet-search', 'facetSearch'], ['[name^="f."][type=checkbox]', 'box'], ['[type=radio]', 'radio'],
     ['[name^="f."][type=number]', 'number'], ['select[name^="f."]', 'unit'], ['[type=search][name]', 'search'],
     ['[name=cols]', 'column'], ['[data-display] select', 'select'], ['[name=offer]', 'pick'],
