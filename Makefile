@@ -8,7 +8,7 @@ SERVES_AS_IS := $(if $(filter command environment,$(firstword $(origin BUILD))),
 
 # Commands get these values through the environment, as text. Neither make nor a shell expands anything in them.
 SETTINGS := SOURCES BUILD PORT PREVIEW_PORT PAGE BASE TO FORMAT FORCE STRICT ALL DRY_RUN CONFIRM FILE CATEGORY WHAT FROM OFFER NETWORKS CHAINS COLUMN VALUE WHERE SINCE BRANCH ORIGIN ONCE
-TAKE_SETTINGS := build check fix import rename list set diff history preview watch rollback follow probe publish serve screenshots
+TAKE_SETTINGS := build check fix import rename list set diff history preview schemas watch rollback follow probe publish serve screenshots
 $(foreach name,$(SETTINGS),$(eval $(TAKE_SETTINGS): override export $(name) := $$(value $(name))))
 
 # Standard output belongs to the reports of commands.
@@ -17,7 +17,7 @@ INSTALLED := node_modules/.installed
 TOOLS := node_modules/.installed-tools
 
 .DEFAULT_GOAL := help
-.PHONY: help install compile build check fix import rename list set diff history preview watch rollback follow probe publish serve test test-fast test-all coverage operations lint format bench screenshots clean
+.PHONY: help install compile build check fix import rename list set diff history preview schemas watch rollback follow probe publish serve test test-fast test-all coverage operations lint format bench screenshots clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -75,6 +75,9 @@ diff: $(COMPILED) ## show what a build would change: SOURCES=dir BUILD=dir BASE=
 history: $(COMPILED) ## find the changes in the commits of the sources, for the next build: SOURCES=dir BUILD=dir SINCE=date BRANCH=name
 	@node dist/pipeline.js history --sources="$$SOURCES" --build="$$BUILD" \
 	  $${SINCE:+"--since=$$SINCE"} $${BRANCH:+"--branch=$$BRANCH"}
+
+schemas: $(COMPILED) ## write Table Schemas and JSON Schemas of the tables of the sources: SOURCES=dir BUILD=dir TO=folder
+	@node dist/pipeline.js schemas --sources="$$SOURCES" --build="$$BUILD" $${TO:+"--to=$$TO"}
 
 preview: $(COMPILED) ## show the edited rows as pages will show them, on http://127.0.0.1:8081: SOURCES=dir BASE=folder|revision PREVIEW_PORT=n
 	@exec node dist/pipeline.js preview --sources="$$SOURCES" $${BASE:+"--base=$$BASE"} $${PREVIEW_PORT:+"--port=$$PREVIEW_PORT"}

@@ -36,6 +36,7 @@ import {
   renameOptions,
   reportFormat,
   requests,
+  schemasTo,
   setOptions,
   since,
   sources,
@@ -137,6 +138,12 @@ const commands: readonly CommandDefinition[] = [
     description: 'make an earlier snapshot the current one',
     options: [build, to],
     load: async () => (await import('./commands/build.ts')).rollback,
+  },
+  {
+    name: 'schemas',
+    description: 'write Table Schemas and JSON Schemas of the tables of the sources',
+    options: [sources, build, schemasTo],
+    load: async () => (await import('./commands/schemas.ts')).schemas,
   },
   {
     name: 'serve',

@@ -29,6 +29,7 @@ export const fixBase = new Option(
 );
 export const to = new Option('--to <id>', 'snapshot id; default: the snapshot before the current one');
 export const publishTo = new Option('--to <target>', 'rclone remote such as `s3:bucket/path`, or a folder');
+export const schemasTo = new Option('--to <folder>', 'folder of the schemas; default: schemas/ of the build folder');
 export const origin = new Option(
   '--origin <address>',
   'address of a build folder on a web server, or of `/snapshots` of a service',
