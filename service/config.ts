@@ -37,7 +37,17 @@ const siteSegments: readonly string[] = [
   ...['about', 'api', 'assets', 'changes', 'changes.atom', 'changes.json', 'changes.md', 'compare', 'compare.csv'],
   ...['compare.json', 'compare.md', 'data', 'favicon.ico', 'healthz', 'icons', 'llms-full.txt', 'llms.txt', 'logos'],
   ...['mcp', 'mcp-gateway', 'mcp-gateway.json', 'mcp-gateway.md', 'metrics', 'networks', 'openapi.json', 'providers'],
-  ...['readyz', 'robots.txt', 'search', 'search.md', 'sitemap-site.xml', 'sitemap.xml', 'snapshots', '.well-known'],
+  ...[
+    'opensearch.xml',
+    'readyz',
+    'robots.txt',
+    'search',
+    'search.md',
+    'sitemap-site.xml',
+    'sitemap.xml',
+    'snapshots',
+    '.well-known',
+  ],
 ];
 
 const wholeNumber = (name: string, min: number, max: number) =>
