@@ -14,7 +14,8 @@ import { pairsOf } from '../../urls.ts';
 import { type CostChartInput, presentCostChart } from './charts/cost-chart.ts';
 import type { SectionView } from './sections.ts';
 
-const noColumn = {
+/** A column of quantities that no snapshot has. */
+export const addedColumn: Omit<ColumnDefinition, 'key' | 'label' | 'description'> = {
   icon: 'lucide:BadgeDollarSign',
   filter: null,
   pinning: null,
@@ -22,28 +23,26 @@ const noColumn = {
   nullable: true,
   trueMeans: null,
   core: false,
-} as const;
-
-export const estimateColumn: ColumnDefinition = {
-  ...noColumn,
   categories: [],
   requiredIn: [],
-  key: 'estimate',
-  label: 'Estimate a month',
-  description: 'What the workload costs a month. The details of each offer show each step.',
-  sorting: 'number',
+  sorting: null,
   cellType: 'numericRange',
   valueKind: 'string',
 };
 
+export const estimateColumn: ColumnDefinition = {
+  ...addedColumn,
+  key: 'estimate',
+  label: 'Estimate a month',
+  description: 'What the workload costs a month. The details of each offer show each step.',
+  sorting: 'number',
+};
+
 const stepsColumn: ColumnDefinition = {
-  ...noColumn,
-  categories: [],
-  requiredIn: [],
+  ...addedColumn,
   key: 'estimateSteps',
   label: 'Steps of the estimate',
   description: null,
-  sorting: null,
   cellType: 'arrayPopover',
   valueKind: 'array',
 };

@@ -109,13 +109,32 @@ interface LinesInput extends Pick<Place, 'key' | 'snapshot'>, Pick<Lines, 'heads
   readonly data: Awaited<ReturnType<typeof readToolbox>>;
 }
 
+type AddedCells = NonNullable<OffersInput['added']>;
+
+/** Cells that the page adds to those of the snapshot; null if there are none. */
+function addedCells(given: readonly (AddedCells | null)[]): AddedCells | null {
+  const parts = given.filter((part) => part !== null);
+  if (parts.length === 0) return null;
+  const cellsOf = (id: number) => Object.assign({}, ...parts.map((part) => part.cellsOf(id)));
+  return { key: parts.map(({ key }) => key).join(' '), cellsOf };
+}
+
 /** HTML of the lines of each provider that the page shows whole. */
 function renderLines({ key, snapshot, view, data, heads, distinguish }: LinesInput, deps: PageDeps) {
-  const { page, columns, shown, estimates } = data;
+  const { page, columns, shown, estimates, quotas } = data;
   const { picked, open } = view;
   const pastOf = pastPresenter({ snapshot, network: key, urls: deps.urls });
   const chains = snapshot.chainsOf(key);
-  const given = { snapshot, network: key, columns, shown, chains, picked, open, added: estimates };
+  const given = {
+    snapshot,
+    network: key,
+    columns,
+    shown,
+    chains,
+    picked,
+    open,
+    added: addedCells([estimates, quotas]),
+  };
   const groups = shownWhole(page.groups, (id) => snapshot.slugOf(id) === open);
   return renderInSteps(groups, { ...given, heads, distinguish, pastOf }, deps);
 }

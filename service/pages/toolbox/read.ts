@@ -16,6 +16,7 @@ import { columnsWidth, widthOf, widths } from '../shared/offer-table/widths.ts';
 import { type Estimates, estimateColumn, readEstimates } from './estimates.ts';
 import { facetsOfListing, type ListingColumns, type ListingFacets, readColumns } from './listing.ts';
 import { type MeantView, readMeant } from './meant.ts';
+import { type QuotaColumns, readQuotas } from './quotas.ts';
 import { sectionIdOf } from './sections.ts';
 import { type ReadySet, readSets } from './sets.ts';
 
@@ -51,6 +52,8 @@ export interface ToolboxData {
   readonly sets: readonly ReadySet[];
   /** Null without a workload. */
   readonly estimates: Estimates | null;
+  /** Null if too few rows state quantities, and if the user chose columns. */
+  readonly quotas: QuotaColumns | null;
   /** The filters that the words of the search stand for; null if they are text only. */
   readonly meant: MeantView | null;
 }
@@ -64,13 +67,15 @@ export async function readToolbox({ snapshot, key, category }: Listing, view: Vi
   const facetsOf = facetsOfListing(snapshot, place);
   const listing = readColumns(snapshot, place, columns, facetsOf);
   const matchesOf = facetsOfMatches(snapshot, query, { found, facetsOf });
+  const quotas = view.columns === null ? readQuotas(snapshot, place, columns) : null;
   const shown = tableColumns(view.columns, { offered: listing.filled, defaults: listing.telling });
   return {
     found,
     page: cutToolboxPage(snapshot, view, found.ids, estimates),
     columns: [...columns, ...(estimates?.columns ?? [])],
     listing,
-    shown: estimates === null ? shown : withEstimate(view, shown, listing),
+    quotas,
+    shown: withAdded(view, shown, { listing, estimates, quotas }),
     common: view.columns === null ? listing.common : [],
     facetsOf,
     matchesOf,
@@ -95,15 +100,19 @@ function facetsOfMatches(
   return () => (counted ??= countFacets(snapshot, { category: query.category, found }).facets);
 }
 
-/** The default columns make room for the estimate; columns that the user chose stay. */
-function withEstimate(
+/** The default columns make room for the estimate and for quantities instead of texts; columns that the user chose stay. */
+function withAdded(
   { columns }: View,
   shown: readonly ColumnDefinition[],
-  { widths: widthsOf }: ListingColumns,
+  { listing, estimates, quotas }: Pick<ToolboxData, 'listing' | 'estimates' | 'quotas'>,
 ): readonly ColumnDefinition[] {
-  let left = columnsWidth - widths[widthOf(estimateColumn, [])];
-  const fits = (column: ColumnDefinition) => (left -= widths[widthsOf.get(column.key) ?? 'long']) >= 0;
-  return [estimateColumn, ...(columns === null ? shown.filter(fits) : shown)];
+  const first = estimates === null ? [] : [estimateColumn];
+  if (columns !== null) return [...first, ...shown];
+  const added = [...first, ...(quotas?.columns ?? [])];
+  let left = columnsWidth - widths[widthOf(estimateColumn, [])] * added.length;
+  const fits = (column: ColumnDefinition) => (left -= widths[listing.widths.get(column.key) ?? 'long']) >= 0;
+  const kept = shown.filter((column) => column !== quotas?.source);
+  return added.length === 0 ? shown : [...first, ...kept.filter(fits), ...(quotas?.columns ?? [])];
 }
 
 /** A sorted list is not grouped by provider, because a provider has cheap and dear offers. */

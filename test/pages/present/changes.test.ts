@@ -358,7 +358,7 @@ describe('amounts', () => {
     assert.deepEqual(
       chart.texts.map(({ x, price, day }) => [x, price, day]),
       [
-        ['50.0', '$4', '1 January 1970'],
+        ['50.0', '$4', '1 Jan 1970'],
         ['0.0', '$1', null],
       ],
     );

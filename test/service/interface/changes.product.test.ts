@@ -393,7 +393,7 @@ describe('what changed, on other pages', () => {
 
   it('is the past of an offer in profiles and comparisons, with a line for its price', async () => {
     const line =
-      /aria-label="Access price: \$1\/month until 3 January 2026, \$2\/month until 4 January 2026, then \$1\/month"><svg[^>]*><path d="M0,31(?:L[\d.]+,31)?L([\d.]+),31L\1,18L([\d.]+),18L\2,31L100,31(?:L100,31)?"\/>.*<text [^>]*>4 January 2026<\/text>/;
+      /aria-label="Access price: \$1\/month until 3 January 2026, \$2\/month until 4 January 2026, then \$1\/month"><svg[^>]*><path d="M0,31(?:L[\d.]+,31)?L([\d.]+),31L\1,18L([\d.]+),18L\2,31L100,31(?:L100,31)?"\/>.*<text [^>]*>4 Jan 2026<\/text>/;
     for (const path of [
       `${aria}/providers/p03`,
       '/providers/p03',

@@ -10,6 +10,9 @@ const heights = { top: 18, bottom: 44, days: 58 } as const;
 /** Percentage of the width that a text may need. */
 const textWidth = 35;
 
+/** `4 Jan 2026`, in UTC */
+const shortDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+
 interface Step {
   readonly atMs: number;
   readonly amount: Amount;
@@ -63,7 +66,7 @@ function placeTexts(steps: readonly (Step & { readonly x: number; readonly y: nu
     const start = isLate ? step.x - textWidth : step.x;
     if (start + textWidth > end) return [];
     end = start;
-    const day = at === steps.length - 1 ? null : formatDay(step.atMs);
+    const day = at === steps.length - 1 ? null : shortDay.format(step.atMs);
     return { x: step.x.toFixed(1), y: Math.round(step.y) - 5, price: step.amount.text, day, isLate };
   });
 }

@@ -54,7 +54,7 @@ export function presentCell(column: ColumnDefinition, values: readonly Row[strin
   const [value = null] = values;
   const texts = [...new Set(values.flatMap(textsOf))].map(labelsOnly);
   const [first = ''] = texts;
-  if (texts.length === 0) return { ...nothing, none: true };
+  if (texts.length === 0) return { ...nothing, none: true, kind: column.cellType === 'numericRange' ? 'price' : null };
   if (column.valueKind === 'boolean') return { ...nothing, ...presentFlag(column, value), kind: 'bool' };
   if (column.cellType === 'planType') return { ...nothing, tag: { text: first, tint: hashOf(first) % tints } };
   if (column.cellType === 'numericRange') return presentPriceCell(nothing, first);

@@ -1,0 +1,83 @@
+/** Columns of what plans include and allow per second, as quantities read from their limits: the unit is in the head, so that numbers stand below each other. */
+import { mostFrequentFirst } from '../../../common/most-frequent.ts';
+import { type ColumnDefinition, quotaKind } from '../../../model/columns.ts';
+import type { Row } from '../../snapshot/catalog.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { addedColumn } from './estimates.ts';
+import type { ListingPlace } from './listing.ts';
+
+const parts = ['Included', 'Rate'] as const;
+
+export interface QuotaColumns {
+  /** Column of the texts, which the quantities replace in the table. */
+  readonly source: ColumnDefinition;
+  readonly columns: readonly ColumnDefinition[];
+  readonly key: string;
+  readonly cellsOf: (id: number) => Row;
+}
+
+/** Null if fewer than a third of the rows of the listing state such quantities. Kept with the snapshot. */
+export function readQuotas(
+  snapshot: Snapshot,
+  { network, category }: ListingPlace,
+  columns: readonly ColumnDefinition[],
+): QuotaColumns | null {
+  const source = columns.find((column) => quotaKind(column) === 'limits');
+  if (source === undefined) return null;
+  const units = snapshot.derived.of(`units of quotas ${network} ${category}`, () =>
+    findUnits(snapshot, source, Array.from(snapshot.rowsOfListing(network, category))),
+  );
+  if (units.length === 0) return null;
+  const quotas = units.map(({ part, unit }) => ({ part, unit, column: quotaColumn(source, part, unit) }));
+  return {
+    source,
+    columns: quotas.map(({ column }) => column),
+    key: quotas.map(({ column }) => column.key).join(),
+    cellsOf: (id) => {
+      const numbers = snapshot.numbers(id);
+      return Object.fromEntries(
+        quotas.map(({ part, unit, column }) => [column.key, quantityText(numbers, source.key + part, unit)]),
+      );
+    },
+  };
+}
+
+/** The most frequent unit of each quantity that a third of the rows have. */
+function findUnits(snapshot: Snapshot, { key }: ColumnDefinition, ids: readonly number[]) {
+  const numbers = ids.map((id) => snapshot.numbers(id));
+  return parts.flatMap((part) => {
+    const units = numbers.flatMap((each) =>
+      typeof each[`${key}${part}Bound`] === 'string' ? String(each[`${key}${part}Unit`]) : [],
+    );
+    const counts = new Map<string, number>();
+    for (const unit of units) counts.set(unit, (counts.get(unit) ?? 0) + 1);
+    const [unit] = mostFrequentFirst(counts);
+    return unit === undefined || 3 * units.length < ids.length ? [] : [{ part, unit }];
+  });
+}
+
+/** The key has the unit, because the label of its cells has it. */
+function quotaColumn({ key, icon }: ColumnDefinition, part: (typeof parts)[number], unit: string): ColumnDefinition {
+  const words = wordsOf(unit);
+  const label =
+    part === 'Included' ? `Included ${words}` : `${words.charAt(0).toUpperCase()}${words.slice(1)} per second`;
+  const what = part === 'Included' ? 'What the plan includes' : 'What the plan allows per second';
+  return { ...addedColumn, key: `${key}${part} ${unit}`, icon, label, description: `${what}, read from its limits.` };
+}
+
+/** `3M`, `100K/1M`, `from 500`, `30M compute units` in another unit; null if nothing was read. */
+function quantityText(numbers: Row, key: string, headUnit: string): string | null {
+  const [min, max, unit, bound] = ['Min', 'Max', 'Unit', 'Bound'].map((end) => numbers[`${key}${end}`]);
+  if (typeof bound !== 'string') return null;
+  if (bound === 'unlimited') return 'Unlimited';
+  const span = [...new Set([min, max])].map((value) => short.format(Number(value))).join('/');
+  const words = bound === 'from' ? `from ${span}` : bound === 'upTo' ? `up to ${span}` : span;
+  return unit === headUnit ? words : `${words} ${wordsOf(String(unit ?? ''))}`.trim();
+}
+
+/** `requests a month`: a cell can break it. */
+function wordsOf(unit: string): string {
+  return unit.replace(/\/(?=day$|month$)/, ' a ').replace('/', ' per ');
+}
+
+const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 });
