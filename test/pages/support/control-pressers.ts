@@ -194,7 +194,7 @@ export const pressers = {
   /** A link to another view of the page: a set, a sortable header, a chip, a page. */
   async view({ page, script }: Reader, target: Locator) {
     await reveal(target);
-    // Narrow pages sort by the View panel, and hide the header of the table.
+    // Narrow pages sort by Columns and sort, and hide the header of the table.
     if (await target.evaluate((link) => (link.closest('thead, .sr')?.getBoundingClientRect().width ?? 2) < 2)) return;
     const wanted = new URL((await target.getAttribute('href')) ?? '', page.url());
     // Script takes what is picked along.
