@@ -24,13 +24,16 @@ export interface EstimateInput {
   readonly units: readonly UnitCost[];
 }
 
-export function estimateCost({ workload, ...offer }: EstimateInput): Estimate {
-  return estimatesOf({ workload, ...offer })(workload.requestsPerMonth);
+export function estimateCost({ cells, workload, units }: EstimateInput): Estimate {
+  return estimatesOf({ offer: readOffer(cells), workload, units })(workload.requestsPerMonth);
+}
+
+export interface EstimatesInput extends Omit<EstimateInput, 'cells'> {
+  readonly offer: Offer;
 }
 
 /** Estimates of an offer for any number of requests a month of a workload. */
-export function estimatesOf({ cells, workload, units }: EstimateInput): (requestsPerMonth: number) => Estimate {
-  const offer = readOffer(cells);
+export function estimatesOf({ offer, workload, units }: EstimatesInput): (requestsPerMonth: number) => Estimate {
   const fee = feeOf(offer);
   if (typeof fee === 'string') return () => ({ kind: 'none', reason: fee, steps: [] });
   const costs = new Map<string, number | null>();

@@ -13,19 +13,28 @@ export function costText({ min, max, currency, bound }: Pick<KnownCost, 'min' | 
   return bound === 'upTo' ? `up to ${span}` : span;
 }
 
+const formats = {
+  tiny: new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 }),
+  small: new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 }),
+  whole: new Intl.NumberFormat('en-US'),
+  usual: new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+  short: new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 1 }),
+} as const;
+
 /** Cents only if there are any. */
 export function moneyText(amount: number, currency: string | null): string {
-  const isWhole = Number.isInteger(amount);
-  const digits =
-    amount < 0.01
-      ? { maximumSignificantDigits: 2 }
-      : { minimumFractionDigits: isWhole ? 0 : 2, maximumFractionDigits: amount < 1 ? 4 : 2 };
-  return withCurrency(amount.toLocaleString('en-US', digits), currency);
+  return withCurrency(formats[formatOf(amount)].format(amount), currency);
+}
+
+function formatOf(amount: number): keyof typeof formats {
+  if (amount < 0.01) return 'tiny';
+  if (Number.isInteger(amount)) return 'whole';
+  return amount < 1 ? 'small' : 'usual';
 }
 
 /** `$10K`, for a power of ten. */
 export function shortMoneyText(amount: number, currency: string | null): string {
-  return withCurrency(amount.toLocaleString('en-US', { notation: 'compact', maximumSignificantDigits: 1 }), currency);
+  return withCurrency(formats.short.format(amount), currency);
 }
 
 /** The sign before the number, or the code after it. */

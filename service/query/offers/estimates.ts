@@ -2,6 +2,7 @@
 import { groupBy } from '../../../common/group-by.ts';
 import { quotaKind } from '../../../model/columns.ts';
 import { estimatesOf } from '../../../model/estimate/estimate.ts';
+import { type Offer as PricedOffer, readOffer } from '../../../model/estimate/offer.ts';
 import type { Estimate } from '../../../model/estimate/result.ts';
 import type { Workload } from '../../../model/estimate/workloads.ts';
 import type { Catalog } from '../../snapshot/catalog.ts';
@@ -26,10 +27,12 @@ export function estimatedCategories(catalog: Pick<Catalog, 'categoryKeys' | 'col
   });
 }
 
-/** Estimates of an offer, from the cells of a row, which are read once. */
+/** Estimates of an offer, from the cells of a row, which are read once for a snapshot. */
 export function estimatesOfRow(snapshot: Snapshot, id: number, workload: Workload) {
-  const cells = { ...snapshot.row(id), ...snapshot.numbers(id) };
-  return estimatesOf({ cells, workload, units: snapshot.catalog.units });
+  const read = snapshot.derived.of('priced rows', () => new Map<number, PricedOffer>());
+  let offer = read.get(id);
+  if (offer === undefined) read.set(id, (offer = readOffer({ ...snapshot.row(id), ...snapshot.numbers(id) })));
+  return estimatesOf({ offer, workload, units: snapshot.catalog.units });
 }
 
 /** In order: the cheapest plan of each provider, further plans that suffice, offers without an estimate. */

@@ -15,8 +15,8 @@ import { logScale, powersOfTen, rounded } from './log-scale.ts';
 
 /** Powers of ten on each side of the requests that were asked for. */
 const decades = 2;
-/** Points of a line in a power of ten: a plan ends at most half later than its line. */
-const steps = 6;
+/** Points of a line in a power of ten, so close that plans end and begin in steps: each volume is 1.2 times the one before. */
+const steps = 12;
 /** Number of colours of tags in the style sheet. */
 const tints = 6;
 /** In pixels. What is free has a row of its own below the scale. */
@@ -55,7 +55,7 @@ export function presentCostChart({ snapshot, view, columns, ids, href }: CostCha
     .range([sides.left, sides.right]);
   const y = logScale(amounts, [heights.scale, heights.top]);
   const yOf = ({ max }: KnownCost) => (max === 0 ? heights.free : y(max));
-  const shown = volumes.filter((_, at) => at % steps === 0);
+  const shown = volumes.filter((_, at) => isShown(at));
   const column = columns.find(({ key }) => key === 'provider');
   const drawn = providers.map(({ provider, costs }, at) => ({
     provider,
@@ -65,7 +65,7 @@ export function presentCostChart({ snapshot, view, columns, ids, href }: CostCha
     end: endOf(costs, { xOf: (index) => x(volumes[index] ?? 1), yOf }),
     told: tellCosts(
       provider,
-      costs.filter((_, index) => index % steps === 0),
+      costs.filter((_, index) => isShown(index)),
       shown,
     ),
   }));
@@ -84,8 +84,13 @@ export function presentCostChart({ snapshot, view, columns, ids, href }: CostCha
   };
 }
 
+/** Volumes with a tick and a column of the table. */
+const isShown = (index: number) => index % steps === 0;
+
+const compactNumbers = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 });
+
 function compact(requests: number): string {
-  return requests.toLocaleString('en-US', { notation: 'compact', maximumSignificantDigits: 3 });
+  return compactNumbers.format(requests);
 }
 
 function volumesAround(requests: number): number[] {
@@ -100,11 +105,15 @@ function readCosts(
   const workload = readWorkload(given);
   const byProvider = groupBy(groupOffers(snapshot, ids), ({ offer }) => offer.provider);
   const all = Array.from(byProvider, ([provider, plans]) => {
-    const estimates = plans.map(({ rows: [id = -1] }) => estimatesOfRow(snapshot, id, workload));
-    const costs = volumes.map((requests) => {
-      const cheapest = cheapestOf(estimates.map((estimate) => estimate(requests)));
-      return cheapest?.currency === 'USD' ? cheapest : null;
-    });
+    const costs: (KnownCost | null)[] = [];
+    let sufficing = plans.map(({ rows: [id = -1] }) => estimatesOfRow(snapshot, id, workload));
+    for (const requests of volumes) {
+      // A plan that does not suffice for a number of requests does not for more.
+      const estimated = sufficing.map((estimate) => ({ estimate, cost: estimate(requests) }));
+      sufficing = estimated.filter(({ cost }) => cost.kind === 'cost').map(({ estimate }) => estimate);
+      const cheapest = cheapestOf(estimated.map(({ cost }) => cost));
+      costs.push(cheapest?.currency === 'USD' ? cheapest : null);
+    }
     return { provider, costs };
   });
   const rankOf = ({ costs }: ProviderCosts) => costs[decades * steps]?.max ?? Number.POSITIVE_INFINITY;
@@ -119,14 +128,16 @@ interface Scales {
   readonly yOf: (cost: KnownCost) => number;
 }
 
-/** SVG path. A line has gaps where no plan suffices. */
+/** SVG path. A line has gaps where no plan suffices, and no points between two of its height. */
 function pathOf(costs: ProviderCosts['costs'], { xOf, yOf }: Scales): string {
-  const draw = line<KnownCost | null>()
-    .defined((cost) => cost !== null)
-    .x((_, index) => xOf(index))
-    .y((cost) => (cost === null ? 0 : yOf(cost)))
+  const all = costs.map((cost, index) => ({ x: xOf(index), y: cost === null ? null : yOf(cost) }));
+  const points = all.filter(({ y }, index) => y !== all[index - 1]?.y || y !== all[index + 1]?.y);
+  const draw = line<(typeof points)[number]>()
+    .defined(({ y }) => y !== null)
+    .x(({ x }) => x)
+    .y(({ y }) => y ?? 0)
     .digits(1);
-  return draw(costs) ?? '';
+  return draw(points) ?? '';
 }
 
 /** Point after which the line has no other. */
@@ -169,7 +180,7 @@ function tellCosts(provider: string, costs: ProviderCosts['costs'], volumes: rea
 
 /** The lines in numbers. Of the shown volumes the lowest costs are marked. */
 function presentTable(providers: readonly ProviderCosts[]) {
-  const rows = providers.map(({ provider, costs }) => ({ provider, costs: costs.filter((_, at) => at % steps === 0) }));
+  const rows = providers.map(({ provider, costs }) => ({ provider, costs: costs.filter((_, at) => isShown(at)) }));
   const lowestAt = (at: number) => Math.min(...rows.map(({ costs }) => costs[at]?.max ?? Number.POSITIVE_INFINITY));
   return rows.map(({ provider, costs }) => ({
     provider,
