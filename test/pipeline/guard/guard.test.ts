@@ -52,6 +52,33 @@ describe('findMassChanges', () => {
     ]);
   });
 
+  it('names a cell that was filled down, and two columns that were exchanged', () => {
+    const after = (cells: (index: number) => Values) =>
+      inventory({ [offers]: numbered(40, cells), [aria]: numbered(10), [borea]: numbered(10) });
+    assert.deepEqual(
+      found(
+        before,
+        after((index) => (index > 10 && index < 24 ? { ...sold(index), provider: 'P10' } : sold(index))),
+      ),
+      [`${offers} provider: 13 of 40 cells of "provider" changed, all to "P10": was one cell filled down? 1`],
+    );
+    assert.deepEqual(
+      found(
+        before,
+        after((index) => ({ provider: 'Free', planType: `P${index}` })),
+      ),
+      [
+        `${offers} provider: 40 of 40 cells of "provider" changed and have the values of "planType": were two columns swapped in the header? 1`,
+      ],
+    );
+  });
+
+  it('lets a network have another name', () => {
+    const renamed = 'listings/specific-networks/arianet/wallets.csv';
+    const after = inventory({ [offers]: numbered(40, sold), [renamed]: numbered(10), [borea]: numbered(10) });
+    assert.deepEqual(found(before, after), []);
+  });
+
   it('stops a column with many new values, but not one that is filled', () => {
     const after = (cells: (index: number) => Values) =>
       inventory({ [offers]: numbered(40, cells), [aria]: numbered(10), [borea]: numbered(10) });

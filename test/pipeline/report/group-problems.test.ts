@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Problem } from '../../../pipeline/problem.ts';
+import { groupProblems } from '../../../pipeline/report/group-problems.ts';
 import { formatReport } from '../../../pipeline/report/index.ts';
 import { jsonReportSchema } from '../../../pipeline/report/json.ts';
 
@@ -68,5 +69,25 @@ describe('a mistake in the headers of several files', () => {
       ['a.csv', false],
       ['b.csv', true],
     ]);
+  });
+});
+
+describe('cells of a column that cannot be read', () => {
+  const words = (count: number): Problem[] =>
+    Array.from({ length: count }, (_, index) => ({
+      severity: 'error',
+      rule: 'not-a-boolean',
+      file: 'a.csv',
+      line: index + 2,
+      column: 'trial',
+      message: `"${index}" is neither TRUE nor FALSE`,
+    }));
+
+  it('are one problem from five on, whatever they say', () => {
+    assert.equal(groupProblems(words(4)).length, 4);
+    assert.deepEqual(
+      groupProblems(words(5)).map(({ message, places }) => [message, places?.length]),
+      [['"0" is neither TRUE nor FALSE (5 times)', 5]],
+    );
   });
 });
