@@ -11,7 +11,7 @@ SETTINGS := SOURCES BUILD PORT PREVIEW_PORT PAGE BASE TO FORMAT FORCE STRICT ALL
 TAKE_SETTINGS := build check fix import rename list set diff history preview schemas watch rollback follow probe publish serve screenshots
 $(foreach name,$(SETTINGS),$(eval $(TAKE_SETTINGS): override export $(name) := $$(value $(name))))
 
-# Standard output belongs to the reports of commands.
+# Standard output belongs to the reports of commands, so that recipes on the way to one are not echoed.
 # Two stamp files: run-time packages installed, development packages installed.
 INSTALLED := node_modules/.installed
 TOOLS := node_modules/.installed-tools
@@ -26,11 +26,11 @@ install: $(TOOLS) ## install all packages of the lock file
 
 # Keep development packages on `make serve`.
 $(INSTALLED): package-lock.json
-	npm ci --no-audit --no-fund $(if $(wildcard node_modules/typescript),,--omit=dev) >&2
+	@npm ci --no-audit --no-fund $(if $(wildcard node_modules/typescript),,--omit=dev) >&2
 	@touch $@ $(if $(wildcard node_modules/typescript),$(TOOLS))
 
 $(TOOLS): package-lock.json
-	npm ci --no-audit --no-fund >&2
+	@npm ci --no-audit --no-fund >&2
 	@touch $@ $(INSTALLED)
 
 # A file for each program, and one for each part that several need or that few commands load: loading 300 modules takes longer than a check.

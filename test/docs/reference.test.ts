@@ -42,6 +42,16 @@ describe('docs/configuration.md', () => {
   });
 });
 
+describe('Makefile', () => {
+  it('echoes no recipe on the way to a report, which may be redirected into a file', async () => {
+    const [recipes = ''] = (await readDocument('Makefile')).split('\ntest-fast:');
+    const echoed = recipes
+      .split('\n')
+      .filter((line, at, lines) => /^\t[^@]/.test(line) && !lines[at - 1]?.endsWith('\\'));
+    assert.deepEqual(echoed, []);
+  });
+});
+
 describe('docs/api.md', () => {
   it('names every address, and no other', async () => {
     const { deps } = await createQuietService();
