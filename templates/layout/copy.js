@@ -24,19 +24,10 @@ async function write(text) {
 }
 
 export function addCopyButtons(within) {
-  for (const box of within.querySelectorAll('.copy-box:not(:has(.copy))')) box.append(makeButton('copy', 'Copy'));
-  for (const list of within.querySelectorAll('[data-copies]:not(:has(button))')) {
-    if (!document.querySelector('.offers, .versus')) continue;
-    for (const label of Object.keys(forms)) {
-      const button = makeButton('as-link', label);
-      button.dataset.form = label;
-      list.appendChild(document.createElement('li')).append(button);
-    }
+  for (const box of within.querySelectorAll('.copy-box:not(:has(.copy))')) {
+    const button = document.createElement('button');
+    box.append(Object.assign(button, { type: 'button', className: 'copy', textContent: 'Copy' }));
   }
-}
-
-function makeButton(className, label) {
-  return Object.assign(document.createElement('button'), { type: 'button', className, textContent: label });
 }
 
 /** Cells of the table as text: the head, then a row for each offer or fact. */

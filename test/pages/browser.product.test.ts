@@ -42,6 +42,27 @@ describe('a directory page', { skip: withoutBrowser }, () => {
     });
   }
 
+  for (const javaScriptEnabled of [true, false]) {
+    it(`names facts and shows all offers of a provider on a phone ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
+      await visit({ ...phone, javaScriptEnabled }, async (page) => {
+        await page.goto(at(apis));
+        const provider = page.locator('tbody:has(.rest)').first();
+        const visible = async () => (await provider.locator('.offer').all()).map((offer) => offer.isVisible());
+        const countVisible = async () => (await Promise.all(await visible())).filter(Boolean).length;
+        assert.equal(await countVisible(), 2);
+        await provider.getByRole('checkbox', { name: /^\d+ more offers of / }).check();
+        assert.equal(await countVisible(), await provider.locator('.offer').count());
+        assert.ok((await countVisible()) > 3);
+        if (!javaScriptEnabled) return;
+        await page.goto(at(wallets));
+        const named = `[...document.querySelectorAll('.offer > [data-label]:not(.price)')]
+          .filter((cell) => cell.offsetParent !== null)
+          .map((cell) => getComputedStyle(cell, '::before').content.includes(cell.dataset.label))`;
+        assert.deepEqual([...new Set((await page.evaluate(named)) as boolean[])], [true]);
+      });
+    });
+  }
+
   it('keeps its header in view while the page scrolls', async () => {
     await visit(desktop, async (page) => {
       await page.goto(at(apis));
