@@ -154,10 +154,11 @@ interface Line {
 
 /** Puts the name of each line beside its end, apart from other names. */
 function placeNames<T extends Line>(lines: readonly T[]) {
-  const names = lines.map((own) => ({ own, ...own.end })).toSorted((a, b) => b.y - a.y);
-  pushApart(names, -1);
+  const names = lines.map((own) => ({ own, ...own.end }));
+  const upward = names.toSorted((a, b) => b.y - a.y);
+  pushApart(upward, -1);
   for (const name of names) name.y = Math.max(name.y, heights.top);
-  pushApart(names.toReversed(), 1);
+  pushApart(upward.toReversed(), 1);
   return names.map(({ own, x, y }) => ({ ...own, nameAt: { x: x + 1, y: y + 4 } }));
 }
 
