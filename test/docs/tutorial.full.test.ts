@@ -15,7 +15,7 @@ const file = 'docs/tutorial-first-edit.md';
 const edited = 'sources/listings/specific-networks/filecoin/wallets.csv';
 const codeBlock = /^```(console|csv)\n(.*?)^```$/gms;
 const inFolder = ['Makefile', 'package.json', 'package-lock.json', 'sources', 'docs', 'deploy', 'templates'];
-const code = ['common', 'model', 'pipeline', 'service', 'dist'];
+const code = ['common', 'model', 'pipeline', 'preview', 'service', 'dist'];
 
 /** A git repository with the compiled pipeline: `make` has nothing to install or to compile. */
 async function copyProject(t: TestContext): Promise<string> {
