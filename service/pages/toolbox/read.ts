@@ -52,7 +52,7 @@ export interface ToolboxData {
   readonly sets: readonly ReadySet[];
   /** Null without a workload. */
   readonly estimates: Estimates | null;
-  /** Null if too few rows state quantities, and if the user chose columns. */
+  /** Beside estimates, which need them: elsewhere the texts say more. Null if too few rows state quantities, and if the user chose columns. */
   readonly quotas: QuotaColumns | null;
   /** The filters that the words of the search stand for; null if they are text only. */
   readonly meant: MeantView | null;
@@ -67,7 +67,7 @@ export async function readToolbox({ snapshot, key, category }: Listing, view: Vi
   const facetsOf = facetsOfListing(snapshot, place);
   const listing = readColumns(snapshot, place, columns, facetsOf);
   const matchesOf = facetsOfMatches(snapshot, query, { found, facetsOf });
-  const quotas = view.columns === null ? readQuotas(snapshot, place, columns) : null;
+  const quotas = view.columns === null && estimates !== null ? readQuotas(snapshot, place, columns) : null;
   const shown = tableColumns(view.columns, { offered: listing.filled, defaults: listing.telling });
   return {
     found,
