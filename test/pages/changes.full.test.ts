@@ -53,7 +53,7 @@ describe('the pages of changes', { skip: withoutBrowser }, () => {
       await page.waitForURL(`${service.url}/changes`);
       const all = await page.locator('.news-list > li').count();
       await page.getByLabel('Offered for').selectOption({ label: 'Single networks' });
-      await page.getByRole('button', { name: 'Show', exact: true }).click();
+      await page.getByRole('button', { name: 'Apply', exact: true }).click();
       await page.waitForURL(/scope=network/);
       assert.equal(await page.getByLabel('Offered for').inputValue(), 'network');
       const few = await page.locator('.news-list > li').count();
