@@ -5,7 +5,7 @@ import type { CheckContext } from './context.ts';
 import { findRepeated } from './references/repeated-values.ts';
 
 /** Finds faults of a record. `offer`: cells of the offer that the record refers to; null if it refers to none. */
-export type FindFaults = (cells: EntryCells, offer: EntryCells | null) => readonly CellFault[];
+export type FindFaults = (cells: EntryCells, offer: EntryCells | null, category: string) => readonly CellFault[];
 
 /** Shared by the records without a fault, which are most. */
 export const noFaults: readonly CellFault[] = [];
@@ -41,19 +41,11 @@ export function checkRecords(
     const referred = reference.kind === 'offer' ? resolved.offers.get(category)?.get(reference.slug) : undefined;
     const offer = referred?.cells ?? null;
     const repeated = offer === null ? noFaults : findRepeated(cells, offer);
-    return { faults: findAll(finders, cells, offer), repeated };
+    const faults = finders.flatMap((find) => find(cells, offer, category));
+    return { faults: faults.length > 0 ? faults : noFaults, repeated };
   }
 
   function report(faults: readonly CellFault[], source: Place): void {
     for (const fault of faults) add({ ...source, ...fault });
   }
-}
-
-function findAll(finders: readonly FindFaults[], cells: EntryCells, offer: EntryCells | null): readonly CellFault[] {
-  let all = noFaults;
-  for (const find of finders) {
-    const faults = find(cells, offer);
-    if (faults.length > 0) all = [...all, ...faults];
-  }
-  return all;
 }

@@ -60,7 +60,7 @@ describe('the corpus', { skip: corpusMissing }, () => {
       placeholder: 705,
       'limit-without-number': 20,
       'logo-not-found': 479,
-      'value-spelling': 275,
+      'value-spelling': 196,
       'repeats-offer': 74,
       'repeated-item': 40,
       'edge-space': 34,

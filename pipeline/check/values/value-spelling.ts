@@ -6,21 +6,26 @@ import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { Value } from '../../../model/rows.ts';
 import type { CellFault, EntryCells, Sources } from '../../sources.ts';
 import type { CheckContext } from '../context.ts';
-import type { FindFaults } from '../records.ts';
+import { type FindFaults, noFaults } from '../records.ts';
 
 /** Columns in which similar values are legitimate. */
 const ownWords: readonly ColumnDefinition['cellType'][] = ['provider', 'chain', 'address'];
 
-/** By column: the number of occurrences of each value. */
-type Counts = ReadonlyMap<string, ReadonlyMap<string, number>>;
+/** The number of occurrences of each value. */
+type Counts = ReadonlyMap<string, number>;
+
+/** By column and value. */
+type Faults = ReadonlyMap<string, ReadonlyMap<string, readonly CellFault[]>>;
 
 /** A value that stands once is compared with those that stand at least this often. */
 const established = 5;
 
 /** Compares the values of a column with each other. */
 export function valueSpelling({ sources }: CheckContext): FindFaults {
-  const columns = faultsOfColumns(sources);
-  return ({ values }) => {
+  const byCategory = faultsByCategory(sources);
+  return ({ values }, _offer, category) => {
+    const columns = byCategory.get(category);
+    if (columns === undefined) return noFaults;
     const found: CellFault[] = [];
     for (const key in values) {
       const faults = columns.get(key);
@@ -30,18 +35,29 @@ export function valueSpelling({ sources }: CheckContext): FindFaults {
   };
 }
 
-/** Faults of values by column and value. Only columns with a fault. */
-function faultsOfColumns(sources: Sources): ReadonlyMap<string, ReadonlyMap<string, readonly CellFault[]>> {
+/** Items of lists are compared within a category, because a filter shows those of one; other values with all categories. */
+function faultsByCategory(sources: Sources): ReadonlyMap<string, Faults> {
+  const counts = countValues(sources);
   const columns = sources.meta.columns.filter((column) => isVocabulary(column) || isSet(column));
-  const counts = countValues(sources, columns);
   const fold = folder(sources);
-  const found = columns.map((column) => {
+  const finders = columns.map((column) => [column.key, finderOf(column)] as const);
+  return new Map(
+    Array.from(counts, ([category, byColumn]) => {
+      const found = finders.map(([key, find]) => {
+        const faults = find(byColumn.get(key) ?? new Map());
+        return [key, groupBy(faults, ({ value }) => value)] as const;
+      });
+      return [category, new Map(found.filter(([, faults]) => faults.size > 0))];
+    }),
+  );
+
+  function finderOf(column: ColumnDefinition): (own: Counts) => readonly CellFault[] {
     const { key } = column;
-    const values = counts.get(key) ?? new Map();
-    const faults = [...spellingFaults(key, values, fold), ...(isVocabulary(column) ? newValueFaults(key, values) : [])];
-    return [key, groupBy(faults, ({ value }) => value)] as const;
-  });
-  return new Map(found.filter(([, faults]) => faults.size > 0));
+    if (!isVocabulary(column)) return (own) => spellingFaults(key, own, usualSpellings(own, fold));
+    const all = sumCounts([...counts.values()].flatMap((byColumn) => byColumn.get(key) ?? []));
+    const [usual, meant] = [usualSpellings(all, fold), meantValues(all)];
+    return (own) => [...spellingFaults(key, own, usual), ...newValueFaults(key, own, meant)];
+  }
 }
 
 /** Texts of a cell. */
@@ -51,31 +67,24 @@ function textsOf(value: Value | undefined): readonly string[] {
 
 /**
  * Checks required columns with a filter, because others hold names that providers choose, and lists with a filter. The usual
- * spelling must be at least twice as frequent; otherwise it is unclear which one is right.
+ * spelling must be at least twice as frequent; otherwise it is unclear which one is right. `own`: values of the category.
  */
-function spellingFaults(
-  column: string,
-  values: ReadonlyMap<string, number>,
-  fold: (text: string) => string,
-): CellFault[] {
-  return Array.from(usualSpellings(values, fold), ([value, spelling]) => ({
-    rule: 'value-spelling',
-    column,
-    value,
-    message: `"${value}" is usually written "${spelling}" in this column`,
-    suggestion: `write "${spelling}", or the filter shows both`,
-  }));
+function spellingFaults(column: string, own: Counts, usual: ReadonlyMap<string, string>): CellFault[] {
+  return [...usual].flatMap(([value, spelling]) => {
+    if (!own.has(value)) return [];
+    const reason = own.has(spelling) ? 'or the filter shows both' : 'as other categories do';
+    const message = `"${value}" is usually written "${spelling}" in this column`;
+    return [{ rule: 'value-spelling', column, value, message, suggestion: `write "${spelling}", ${reason}` }];
+  });
 }
 
 /** A new value of a single-choice column that is a typing error away from an established one. */
-function newValueFaults(column: string, values: ReadonlyMap<string, number>): CellFault[] {
-  return Array.from(meantValues(values), ([value, meant]) => ({
-    rule: 'new-value',
-    column,
-    value,
-    message: `"${value}" is new in this column, and similar to "${meant}"`,
-    suggestion: `did you mean "${meant}"?`,
-  }));
+function newValueFaults(column: string, own: Counts, similar: ReadonlyMap<string, string>): CellFault[] {
+  return [...similar].flatMap(([value, meant]) => {
+    if (!own.has(value)) return [];
+    const message = `"${value}" is new in this column, and similar to "${meant}"`;
+    return [{ rule: 'new-value', column, value, message, suggestion: `did you mean "${meant}"?` }];
+  });
 }
 
 function isVocabulary({ valueKind, filter, nullable, cellType }: ColumnDefinition): boolean {
@@ -87,10 +96,17 @@ function isSet({ valueKind, filter }: ColumnDefinition): boolean {
   return valueKind === 'array' && filter !== null;
 }
 
-function countValues({ offers, listings }: Sources, checked: readonly ColumnDefinition[]): Counts {
-  const columns = new Map(checked.map(({ key }) => [key, new Map<string, number>()]));
-  for (const entries of [offers, listings]) for (const { cells } of entries) countCells(cells, columns);
-  return columns;
+/** By category and column. */
+function countValues({ offers, listings, meta }: Sources): Map<string, Map<string, Map<string, number>>> {
+  const checked = meta.columns.filter((column) => isVocabulary(column) || isSet(column));
+  const counts = new Map<string, Map<string, Map<string, number>>>();
+  for (const entries of [offers, listings])
+    for (const { category, cells } of entries) {
+      let columns = counts.get(category);
+      if (!columns) counts.set(category, (columns = new Map(checked.map(({ key }) => [key, new Map()]))));
+      countCells(cells, columns);
+    }
+  return counts;
 }
 
 function countCells({ values }: EntryCells, columns: ReadonlyMap<string, Map<string, number>>): void {
@@ -101,6 +117,12 @@ function countCells({ values }: EntryCells, columns: ReadonlyMap<string, Map<str
     if (typeof value === 'string') counts.set(value, (counts.get(value) ?? 0) + 1);
     else for (const text of textsOf(value)) counts.set(text, (counts.get(text) ?? 0) + 1);
   }
+}
+
+function sumCounts(counts: readonly Counts[]): Map<string, number> {
+  const sum = new Map<string, number>();
+  for (const [value, count] of counts.flatMap((values) => [...values])) sum.set(value, (sum.get(value) ?? 0) + count);
+  return sum;
 }
 
 /** Ignores case, spaces and hyphens, and takes all names of a network for one: `arbitrum one` and `arbitrum`. */
@@ -115,7 +137,7 @@ function folder({ meta }: Sources): (text: string) => string {
 }
 
 /** Usual spelling by unusual spelling. */
-function usualSpellings(counts: ReadonlyMap<string, number>, fold: (text: string) => string): Map<string, string> {
+function usualSpellings(counts: Counts, fold: (text: string) => string): Map<string, string> {
   const mostFrequent = [...counts].toSorted((a, b) => b[1] - a[1]);
   const byFold = new Map<string, readonly [string, number]>();
   const usual = new Map<string, string>();
@@ -130,7 +152,7 @@ function usualSpellings(counts: ReadonlyMap<string, number>, fold: (text: string
 }
 
 /** Values that stand once, with the established value that each is similar to. */
-function meantValues(counts: ReadonlyMap<string, number>): Map<string, string> {
+function meantValues(counts: Counts): Map<string, string> {
   // The finder bounds its comparisons, so that many new values take linear time.
   const known = new NameFinder([...counts].filter(([, count]) => count >= established).map(([value]) => value));
   const meant = new Map<string, string>();
