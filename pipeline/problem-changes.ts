@@ -27,7 +27,7 @@ type Key = (problem: Problem) => string | null;
 
 /**
  * Matches the problems of two versions one to one, without their line numbers: first by file, row, cell and message, then
- * without the message, then across renamed files, then with problems of which the base does not name the row.
+ * without the message, then across renamed files, then with problems of which the base does not name the row. A file that lost lines only is as unsorted as before, though another line may be named.
  */
 export function compareProblems(before: ProblemState, after: ProblemState): ProblemChanges {
   const matcher = new Matcher(before.problems, after.problems);
@@ -47,6 +47,7 @@ export function compareProblems(before: ProblemState, after: ProblemState): Prob
   );
   const withoutRow: Key = (problem) => same({ ...problem, row: '' });
   matcher.match((problem) => (problem.row === undefined ? withoutRow(problem) : null), withoutRow);
+  matcher.match(unsortedFile, (problem) => (hasNewLines(problem.file, before, after) ? null : unsortedFile(problem)));
   const { appeared, fixed } = matcher.changes();
   const current = new Map(after.problems.map((problem) => [problem, withEditedFirst(problem, before, after)]));
   return {
@@ -56,6 +57,16 @@ export function compareProblems(before: ProblemState, after: ProblemState): Prob
       .filter((problem) => takesPart(problem, before, after)),
     fixed,
   };
+}
+
+function unsortedFile({ rule, file }: Problem): string | null {
+  return rule === 'slug-order' ? file : null;
+}
+
+function hasNewLines(file: string, before: ProblemState, after: ProblemState): boolean {
+  if (before.lines === null || after.lines === null) return true;
+  const { texts } = before.lines(file);
+  return [...after.lines(file).texts].some((text) => !texts.has(text));
 }
 
 /** Relations to other lines, which change when those do: they are new only if an edited line takes part. */

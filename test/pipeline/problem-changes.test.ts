@@ -19,6 +19,11 @@ function count(
   return [changes.appeared.length, changes.fixed.length];
 }
 
+const lines = (texts: readonly string[]) => () => ({
+  byNumber: new Map(texts.map((text, index) => [index + 2, text])),
+  texts: new Set(texts),
+});
+
 describe('compareProblems', () => {
   const cases: readonly (readonly [string, Problem[], Problem[], [number, number]])[] = [
     ['finds a new one', [], [make()], [1, 0]],
@@ -70,11 +75,19 @@ describe('compareProblems', () => {
     assert.deepEqual(fixed, [one]);
   });
 
+  it('takes a file of which lines were removed for as unsorted as before', () => {
+    const unsorted = (row: string) => make({ rule: 'slug-order', file: 'references/offers/apis.csv', row, value: row });
+    const appeared = (before: readonly Problem[], old: readonly string[], now: readonly string[]) =>
+      compareProblems(
+        { problems: before, files: null, lines: lines(old) },
+        { problems: [unsorted('c')], files: null, lines: lines(now) },
+      ).appeared.length;
+    assert.equal(appeared([unsorted('d')], ['d', 'c', 'b', 'a'], ['c', 'b', 'a']), 0);
+    assert.equal(appeared([unsorted('d')], ['d', 'c', 'b', 'a'], ['c', 'b', 'a', 'aa']), 1, 'a line was added');
+    assert.equal(appeared([], ['c', 'a'], ['c', 'a']), 1, 'the file was sorted');
+  });
+
   it('names edited places first', () => {
-    const lines = (texts: readonly string[]) => () => ({
-      byNumber: new Map(texts.map((text, index) => [index + 2, text])),
-      texts: new Set(texts),
-    });
     const places = [3, 2].map((line) => ({ file: 'references/offers/apis.csv', line, column: 'slug' }));
     const problem = make({ places });
     const firstLine = (before: readonly string[] | null, after: readonly string[]) => {
