@@ -1,4 +1,5 @@
 /** New and fixed problems between two versions of the sources. */
+import path from 'node:path';
 import { groupBy } from '../common/group-by.ts';
 import { editedFirst, isEdited, type LinesOf, linesOf } from './edited-places.ts';
 import { type Problem, placesOf, sortProblems } from './problem.ts';
@@ -27,7 +28,8 @@ type Key = (problem: Problem) => string | null;
 
 /**
  * Matches the problems of two versions one to one, without their line numbers: first by file, row, cell and message, then
- * without the message, then across renamed files, then with problems of which the base does not name the row. A file that lost lines only is as unsorted as before, though another line may be named.
+ * without the message, then across renamed files, then with problems of which the base does not name the row, then across
+ * listings that became offers. A file that lost lines only is as unsorted as before, though another line may be named.
  */
 export function compareProblems(before: ProblemState, after: ProblemState): ProblemChanges {
   const matcher = new Matcher(before.problems, after.problems);
@@ -47,6 +49,10 @@ export function compareProblems(before: ProblemState, after: ProblemState): Prob
   );
   const withoutRow: Key = (problem) => same({ ...problem, row: '' });
   matcher.match((problem) => (problem.row === undefined ? withoutRow(problem) : null), withoutRow);
+  matcher.match(
+    (problem) => (problem.file.startsWith('listings/') ? inOfferFile(problem) : null),
+    (problem) => (problem.file.startsWith('references/offers/') ? inOfferFile(problem) : null),
+  );
   matcher.match(unsortedFile, (problem) => (hasNewLines(problem.file, before, after) ? null : unsortedFile(problem)));
   const { appeared, fixed } = matcher.changes();
   const current = new Map(after.problems.map((problem) => [problem, withEditedFirst(problem, before, after)]));
@@ -57,6 +63,12 @@ export function compareProblems(before: ProblemState, after: ProblemState): Prob
       .filter((problem) => takesPart(problem, before, after)),
     fixed,
   };
+}
+
+/** A cell by the offer file of its category. */
+function inOfferFile({ rule, file, row, column, value }: Problem): string | null {
+  if (row === undefined || value === undefined) return null;
+  return JSON.stringify([rule, path.posix.basename(file), row, column, value]);
 }
 
 function unsortedFile({ rule, file }: Problem): string | null {

@@ -75,6 +75,18 @@ describe('compareProblems', () => {
     assert.deepEqual(fixed, [one]);
   });
 
+  it('follows a listing that became an offer, and no other line of the category', () => {
+    const listing = make({ file: 'listings/specific-networks/aria/apis.csv', value: 'TBD' });
+    const offer = make({ file: 'references/offers/apis.csv', value: 'TBD' });
+    assert.deepEqual(count([listing], [offer]), [0, 0]);
+    assert.deepEqual(count([offer], [listing]), [1, 1]);
+    assert.deepEqual(count([listing], [listing, offer]), [1, 0]);
+    assert.deepEqual(count([listing], [{ ...offer, row: 'b' }]), [1, 1]);
+    assert.deepEqual(count([listing], [{ ...offer, file: 'references/offers/wallets.csv' }]), [1, 1]);
+    const { value, ...withoutValue } = offer;
+    assert.deepEqual(count([{ ...withoutValue, file: listing.file }], [withoutValue]), [1, 1]);
+  });
+
   it('takes a file of which lines were removed for as unsorted as before', () => {
     const unsorted = (row: string) => make({ rule: 'slug-order', file: 'references/offers/apis.csv', row, value: row });
     const appeared = (before: readonly Problem[], old: readonly string[], now: readonly string[]) =>
