@@ -104,7 +104,7 @@ function hasValuesOf({ slugs, others }: ColumnCells, { slugs: from, values }: Co
   return found >= slugs.length * 0.9;
 }
 
-export function countIf<T>(items: Iterable<T>, test: (item: T, index: number) => boolean): number {
+function countIf<T>(items: Iterable<T>, test: (item: T, index: number) => boolean): number {
   let count = 0;
   let index = 0;
   for (const item of items) if (test(item, index++)) count++;

@@ -3,9 +3,10 @@ import { groupBy } from '../../common/group-by.ts';
 import { compareText, type NewProblem } from '../problem.ts';
 import { plural } from '../report/counts.ts';
 import { sourcePaths } from '../sources.ts';
-import { countIf, findChangedColumns } from './changed-columns.ts';
+import { findChangedColumns } from './changed-columns.ts';
 import type { Inventory } from './inventory.ts';
 import { type GuardLimits, reaches } from './limits.ts';
+import { countLostLines } from './lost-lines.ts';
 
 /** `isKnown`: whether another problem tells why the lines of a file are not there. */
 export function findMassChanges(
@@ -66,8 +67,7 @@ function lostLines(
   isTold: (file: string) => boolean,
 ): NewProblem[] {
   const lost = [...before.tables].flatMap(([file, lines]) => {
-    const kept = after.tables.get(file);
-    const count = kept === undefined ? lines.size : countIf(lines.keys(), (slug) => !kept.has(slug));
+    const count = countLostLines(file, lines, after);
     const isLost = !isTold(file) && reaches(limits[kindOf(file)], count, lines.size);
     return isLost ? [{ file, count, of: lines.size }] : [];
   });

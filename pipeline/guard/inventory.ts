@@ -1,7 +1,7 @@
 /** What a guard counts of a version of the sources: lines by table, networks and rows. */
 import type { Values } from '../../model/rows.ts';
 import { isListedEverywhere, listingSlug, type RowState, type State } from '../diff/state.ts';
-import { type Place, type Resolved, type Sources, sourcePaths } from '../sources.ts';
+import { type Place, type Resolved, type Row, type Sources, sourcePaths } from '../sources.ts';
 
 /** Own cells of the lines of a table, by slug. A line that inherits its cells has few. */
 export type GuardedLines = ReadonlyMap<string, Values>;
@@ -42,8 +42,7 @@ export function inventoryOfRows({ offers, networks }: RowState, rows: number): I
     if (seen.has(row.source)) continue;
     // A listing of all networks is one line.
     if (isListedEverywhere(row)) seen.add(row.source);
-    const { values, offer, overrides } = row.content;
-    tables.add(row.source.file, listingSlug(row), offer === null ? values : pick(values, overrides));
+    tables.add(row.source.file, listingSlug(row), ownCells(row));
   }
   return { tables: tables.byFile, networks: new Set(networks.map(({ key }) => key)), rows };
 }
@@ -65,6 +64,9 @@ class Tables {
   }
 }
 
-function pick(values: Values, columns: readonly string[]): Values {
-  return Object.fromEntries(columns.map((column) => [column, values[column] ?? null]));
+/** Cells that the listing states itself, with its reference as it is written. */
+function ownCells({ content: { values, offerSlug, overrides } }: Row): Values {
+  if (offerSlug === null) return values;
+  const own = Object.fromEntries(overrides.map((column) => [column, values[column] ?? null]));
+  return { ...own, offer: `!offer:${offerSlug}` };
 }

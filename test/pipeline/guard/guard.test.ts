@@ -112,6 +112,25 @@ describe('findMassChanges', () => {
     ]);
   });
 
+  it('counts no line that has another slug, and no listing whose offer is listed for all networks', () => {
+    const slugs = (prefix: string, lines: ReadonlyMap<string, Values>) =>
+      new Map([...lines].map(([slug, cells]) => [`${prefix}${slug}`, cells]));
+    const listed = numbered(10, (index) => ({ offer: `!offer:o-${index}`, chain: 'mainnet' }));
+    const old = inventory({ [offers]: numbered(40, sold), [aria]: listed, [borea]: numbered(10) });
+    const gone = (tables: Readonly<Record<string, ReadonlyMap<string, Values>>>) =>
+      found(old, inventory({ [offers]: numbered(40, sold), [aria]: new Map(), [borea]: numbered(10), ...tables }));
+    assert.deepEqual(gone({ [aria]: slugs('new-', listed), [offers]: slugs('new-', numbered(40, sold)) }), []);
+    assert.deepEqual(gone({ 'listings/all-networks/wallets.csv': slugs('all-', listed) }), []);
+    const told = [
+      `${aria}: all 10 lines of the file are gone: was the file cut short, or another table saved over it? 1`,
+    ];
+    assert.deepEqual(gone({ 'listings/all-networks/apis.csv': slugs('all-', listed) }), told, 'another category');
+    const other = numbered(10, (index) => ({ offer: `!offer:o-${index}`, chain: 'testnet' }));
+    assert.deepEqual(gone({ [aria]: slugs('new-', other) }), told, 'another chain');
+    const once = new Map([['new', { offer: '!offer:o-0', chain: 'mainnet' }]]);
+    assert.deepEqual(gone({ [aria]: once }), [told[0]?.replace('all 10', '9 of 10')], 'a new line stands for one');
+  });
+
   it('names the tables that one act cut short in one problem', () => {
     const after = inventory({ [offers]: numbered(40, sold), [aria]: numbered(4), [borea]: numbered(3) });
     assert.deepEqual(found(before, after), [
