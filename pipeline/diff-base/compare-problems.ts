@@ -1,6 +1,7 @@
 /** Problems that the sources have and a base has not, with the mass changes since then. */
 import type { Checked } from '../check-sources.ts';
 import { type State, stateOfSources } from '../diff/state.ts';
+import type { IsSolved } from '../guard/changed-columns.ts';
 import { findMassChanges } from '../guard/guard.ts';
 import { inventoryOfSources, inventoryOfState } from '../guard/inventory.ts';
 import type { GuardLimits } from '../guard/limits.ts';
@@ -29,7 +30,8 @@ export function compareWithBase(
     // A snapshot knows the cells of rows, not those of lines.
     const after = base.kind === 'snapshot' ? inventoryOfState(state) : inventoryOfSources(sources, resolved);
     const isUnreadable = (file: string) => sources.unreadable.hasFile(file);
-    for (const problem of findMassChanges(before, after, guard, isUnreadable)) mass.add(problem);
+    const known = { isKnown: isUnreadable, isSolved: solvedCells(changes) };
+    for (const problem of findMassChanges(before, after, guard, known)) mass.add(problem);
   }
   const edit = { before: beforeState, lines: { before: problems.lines, after: now.lines } };
   const appeared = dropConsequences(mass.sorted(), changes.appeared, edit);
@@ -40,4 +42,14 @@ export function compareWithBase(
     current: sortProblems([...told, ...changes.current]),
     appeared: sortProblems(appeared),
   };
+}
+
+/** Cells that had a problem, and have none now. */
+function solvedCells({ fixed, current }: ProblemChanges): IsSolved {
+  const keyOf = (file: string, slug: string | undefined, column: string | null) => JSON.stringify([file, slug, column]);
+  const left = new Set(current.map(({ file, row, column }) => keyOf(file, row, column)));
+  const solved = new Set(
+    fixed.map(({ file, row, column }) => keyOf(file, row, column)).filter((key) => !left.has(key)),
+  );
+  return ({ file, slug, column }) => solved.has(keyOf(file, slug, column));
 }

@@ -25,10 +25,13 @@ interface ColumnCells {
   readonly others: Value[];
 }
 
+export type IsSolved = (cell: { readonly file: string; readonly slug: string; readonly column: string }) => boolean;
+
+/** A cell counts only as part of a wrong act if its edit solved a problem and left a value. */
 export function findChangedColumns(
-  file: string,
   [before, after]: readonly [GuardedLines, GuardedLines],
   limits: GuardLimits,
+  { file, isSolved }: { readonly file: string; readonly isSolved: IsSolved },
 ): ChangedColumn[] {
   const columns = new Map<string, ColumnCells>();
   for (const [slug, old] of before) {
@@ -36,11 +39,13 @@ export function findChangedColumns(
     if (now !== undefined) compareLine(slug, [old, now], columns);
   }
   const changed = [...columns.values()].flatMap((cells) => {
-    const { values, others, of } = cells;
+    const { column, slugs, values, others, of } = cells;
     const moved = areMoved(values, others);
     const cause = moved ? ': was one column sorted alone?' : filledCause(values, others);
-    const limit = cause === null ? limits.cells : limits.moved;
-    return reaches(limit, values.length, of) ? [{ cells, cause }] : [];
+    const solved = countIf(slugs, (slug, index) => others[index] !== null && isSolved({ file, slug, column }));
+    const isMany =
+      cause === null ? reaches(limits.cells, values.length - solved, of) : reaches(limits.moved, values.length, of);
+    return isMany ? [{ cells, cause }] : [];
   });
   const exchanged = findExchanged(changed.map(({ cells }) => cells));
   return changed

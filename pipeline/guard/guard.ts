@@ -3,17 +3,24 @@ import { groupBy } from '../../common/group-by.ts';
 import { compareText, type NewProblem } from '../problem.ts';
 import { plural } from '../report/counts.ts';
 import { sourcePaths } from '../sources.ts';
-import { findChangedColumns } from './changed-columns.ts';
+import { findChangedColumns, type IsSolved } from './changed-columns.ts';
 import type { Inventory } from './inventory.ts';
 import { type GuardLimits, reaches } from './limits.ts';
 import { countLostLines } from './lost-lines.ts';
 
-/** `isKnown`: whether another problem tells why the lines of a file are not there. */
+/** Knowledge of other problems. */
+export interface KnownProblems {
+  /** Whether another problem tells why the lines of a file are not there. */
+  readonly isKnown?: (file: string) => boolean;
+  /** Whether the edit of a cell solved its problem. */
+  readonly isSolved?: IsSolved;
+}
+
 export function findMassChanges(
   before: Inventory,
   after: Inventory,
   limits: GuardLimits,
-  isKnown: (file: string) => boolean = () => false,
+  { isKnown = () => false, isSolved = () => false }: KnownProblems = {},
 ): NewProblem[] {
   const absent = [...before.networks].filter((network) => !after.networks.has(network));
   const networks = lostNetworks(absent, before, after, limits);
@@ -22,7 +29,7 @@ export function findMassChanges(
   const lost = lostLines(before, after, limits, isTold);
   const told = [...networks, ...lost];
   const rows = told.length > 0 ? [] : lostRows(before, after, limits);
-  return [...told, ...rows, ...changedCells(before, after, limits)];
+  return [...told, ...rows, ...changedCells([before, after], limits, isSolved)];
 }
 
 function lostNetworks(
@@ -95,10 +102,14 @@ function lostRows(before: Inventory, after: Inventory, limits: GuardLimits): New
 }
 
 /** Columns whose cells changed, one problem for each column of one or several files. */
-function changedCells(before: Inventory, after: Inventory, limits: GuardLimits): NewProblem[] {
+function changedCells(
+  [before, after]: readonly [Inventory, Inventory],
+  limits: GuardLimits,
+  isSolved: IsSolved,
+): NewProblem[] {
   const changed = [...before.tables].flatMap(([file, lines]) => {
     const now = after.tables.get(file);
-    return now === undefined ? [] : findChangedColumns(file, [lines, now], limits);
+    return now === undefined ? [] : findChangedColumns([lines, now], limits, { file, isSolved });
   });
   return [...groupBy(changed, ({ cause, column }) => `${cause} ${column}`).values()].map((columns) => {
     const [first] = columns;

@@ -8,7 +8,7 @@ export interface GuardLimit {
   readonly share: number;
 }
 
-/** Four of the 766 states of the Chain.Love database reach one of them (docs/checks.md#mass-change). */
+/** Three of the 766 states of the Chain.Love database reach one of them (docs/checks.md#mass-change). */
 export const guardLimits = {
   /** Networks that lose all their listings. */
   networks: { count: 1, share: 0 },

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Values } from '../../../model/rows.ts';
-import { findMassChanges } from '../../../pipeline/guard/guard.ts';
+import { findMassChanges, type KnownProblems } from '../../../pipeline/guard/guard.ts';
 import type { Inventory } from '../../../pipeline/guard/inventory.ts';
 import { type GuardLimits, guardLimits, parseGuardLimits } from '../../../pipeline/guard/limits.ts';
 
@@ -22,9 +22,9 @@ function found(
   before: Inventory,
   after: Inventory,
   limits: GuardLimits = guardLimits,
-  isKnown = (_: string) => false,
+  known: KnownProblems = {},
 ): string[] {
-  return findMassChanges(before, after, limits, isKnown).map(
+  return findMassChanges(before, after, limits, known).map(
     ({ file, column, message, places }) =>
       `${file}${column === null ? '' : ` ${column}`}: ${message} ${places?.length ?? 1}`,
   );
@@ -105,6 +105,20 @@ describe('findMassChanges', () => {
     );
   });
 
+  it('lets an edit solve problems of a column, unless it clears the cells or is a wrong act', () => {
+    const tables = { [aria]: numbered(10), [borea]: numbered(10) };
+    const [old, now] = ['https://x.com/p', 'p'].map((handle) =>
+      inventory({ ...tables, [offers]: numbered(40, (index) => ({ x: `${handle}${index}` })) }),
+    ) as [Inventory, Inventory];
+    const isSolved = ({ file, column }: { file: string; column: string }) => file === offers && column === 'x';
+    const told = (after: Inventory, known: KnownProblems) => found(old, after, guardLimits, known).length;
+    assert.equal(told(now, { isSolved }), 0);
+    assert.equal(told(now, {}), 1);
+    assert.equal(told(inventory({ ...tables, [offers]: numbered(40) }), { isSolved }), 1, 'cleared');
+    const filled = inventory({ ...tables, [offers]: numbered(40, () => ({ x: 'p' })) });
+    assert.equal(told(filled, { isSolved }), 1, 'filled down');
+  });
+
   it('names a network once, without its tables', () => {
     const after = inventory({ [offers]: numbered(40, sold), [borea]: numbered(10) });
     assert.deepEqual(found(before, after), [
@@ -141,10 +155,7 @@ describe('findMassChanges', () => {
   it('leaves a file to the problem that says why it cannot be read', () => {
     const after = inventory({ [aria]: numbered(10), [borea]: numbered(10) });
     assert.equal(found(before, after).length, 1);
-    assert.deepEqual(
-      found(before, after, guardLimits, (file) => file === offers),
-      [],
-    );
+    assert.deepEqual(found(before, after, guardLimits, { isKnown: (file) => file === offers }), []);
   });
 
   it('counts rows if no table tells why they are gone', () => {
