@@ -26,6 +26,7 @@ export function profilePage(deps: PageDeps): Handler {
     const presence = findPresence(snapshot, [provider.name]);
     const chains = snapshot.chainsOf(key);
     const pastOf = pastPresenter({ snapshot, network: key, urls: deps.urls });
+    const pause = createPause();
     const profile = await presentProfile({
       network,
       provider,
@@ -33,7 +34,7 @@ export function profilePage(deps: PageDeps): Handler {
       categories: catalog.categories,
       listings,
       presence: presence.get(provider.name) ?? [],
-      tableOf: (category, ids) => renderTable({ snapshot, network: key, category, ids, chains, pastOf }, deps),
+      tableOf: (category, ids) => renderTable({ snapshot, network: key, category, ids, chains, pastOf, pause }, deps),
       countOffers: (rows) => snapshot.countOffers(rows),
       logoOf: logosOf(snapshot, key, deps.urls),
       networkLogoOf: networkLogosOf(snapshot, key, deps.urls),
@@ -71,7 +72,7 @@ interface ProfileInput {
   readonly networks: ReadonlyMap<string, NetworkEntry>;
   /** Networks on which the provider has offers. */
   readonly presence: readonly Presence[];
-  readonly tableOf: (category: string, rows: readonly number[]) => OfferTable;
+  readonly tableOf: (category: string, rows: readonly number[]) => Promise<OfferTable>;
 }
 
 /** Other networks listed before the rest is collapsed. */
@@ -105,22 +106,19 @@ async function presentProfile(input: ProfileInput) {
   };
 }
 
-/** Other requests are answered between two categories. */
 async function presentSections(
   { network, provider, categories, urls, countOffers, tableOf }: ProfileInput,
   byCategory: ReadonlyMap<string, readonly number[]>,
 ) {
   const sections = [];
-  const pause = createPause();
   for (const { key, label, icon } of categories) {
     const rows = byCategory.get(key);
     if (!rows) continue;
-    await pause();
     const href = urls.href(network.network, network.network, `/toolbox/${key}`, { 'f.provider': [provider.name] });
     const offers = countOffers(rows);
     const count = offersInListings(offers, rows.length);
     const rest = rows.length > maxListed ? `All ${rows.length} listings` : null;
-    const table = tableOf(key, rows.slice(0, maxListed));
+    const table = await tableOf(key, rows.slice(0, maxListed));
     sections.push({ key, label, icon: iconOf(icon), offers, listings: rows.length, count, href, rest, ...table });
   }
   return sections;

@@ -84,7 +84,6 @@ async function presentProfile(found: ProviderOffers, snapshot: Snapshot, deps: P
   };
 }
 
-/** Other requests are answered between two categories. */
 async function presentSections(offers: ProviderOffers['offers'], snapshot: Snapshot, deps: PageDeps) {
   const pastOf = pastPresenter({ snapshot, network: null, urls: deps.urls });
   const sections = [];
@@ -92,10 +91,9 @@ async function presentSections(offers: ProviderOffers['offers'], snapshot: Snaps
   for (const { key, label, icon } of snapshot.catalog.categories) {
     const list = offers.get(key);
     if (!list) continue;
-    await pause();
     const shown = list.slice(0, maxListed);
     const ids = shown.map(({ rows }) => rows[0] ?? 0);
-    const table = renderTable({ snapshot, network: null, category: key, ids, chains: [], pastOf }, deps);
+    const table = await renderTable({ snapshot, network: null, category: key, ids, chains: [], pastOf, pause }, deps);
     const all = deps.urls.href(null, null, '/search', { q: nameOf(list), category: key });
     const rest = shown.length < list.length ? { href: all, text: `All ${list.length} offers` } : null;
     const listings = list.flatMap(({ rows }) => rows).length;

@@ -1,4 +1,5 @@
 /** Parts of the profiles of a provider: on a network, and over all networks. */
+import { groupBy } from '../../../common/group-by.ts';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import type { ProviderDefinition } from '../../../model/providers.ts';
 import { profileLinks } from '../../api/providers.ts';
@@ -8,7 +9,7 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { PastView } from './changes/past.ts';
 import { textsOf } from './offer-table/cell.ts';
 import { defaultColumns } from './offer-table/columns.ts';
-import { renderOffers } from './offer-table/render-offers.ts';
+import { distinguishRows, renderOffers } from './offer-table/render-offers.ts';
 import { type Room, roomFor, type Width, widthOf } from './offer-table/widths.ts';
 import type { PageDeps } from './page.ts';
 import { describePlans } from './plans.ts';
@@ -31,14 +32,15 @@ interface TableInput {
   readonly ids: readonly number[];
   readonly chains: readonly string[];
   readonly pastOf: (offer: Offer) => PastView | null;
+  readonly pause: () => Promise<void>;
 }
 
 /** Listings of a category that a profile shows, more than any provider of the corpus has: a page would grow with them without end. */
 export const maxListed = 50;
 
-/** A table of the columns in which the provider has values. */
-export function renderTable(input: TableInput, deps: PageDeps): OfferTable {
-  const { snapshot, network, category, ids, chains, pastOf } = input;
+/** A table of the columns in which the provider has values. Other requests are answered between two offers. */
+export async function renderTable(input: TableInput, deps: PageDeps): Promise<OfferTable> {
+  const { snapshot, network, category, ids, chains, pastOf, pause } = input;
   const { catalog } = snapshot;
   const columns = catalog
     .columnsOf(category)
@@ -48,7 +50,13 @@ export function renderTable(input: TableInput, deps: PageDeps): OfferTable {
     columns.filter((column) => hasValue(column, rows)),
     [],
   );
-  const lines = renderOffers({ snapshot, network, ids, columns, shown, chains, picked: null, by: null, pastOf }, deps);
+  const table = { snapshot, network, columns, shown, chains, picked: null, by: null, pastOf };
+  const distinguishing = distinguishRows(snapshot, ids, rows);
+  let lines = '';
+  for (const own of groupBy(ids, (id) => snapshot.offers.of(id)).values()) {
+    await pause();
+    lines += renderOffers({ ...table, ids: own, distinguishing }, deps);
+  }
   const widths = shown.map((column) => widthOf(column, rows.flatMap((row) => textsOf(row[column.key])).map(counted)));
   return {
     heads: shown.map(({ label }) => label),
