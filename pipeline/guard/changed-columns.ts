@@ -27,7 +27,7 @@ interface ColumnCells {
 
 export type IsSolved = (cell: { readonly file: string; readonly slug: string; readonly column: string }) => boolean;
 
-/** A cell counts only as part of a wrong act if its edit solved a problem and left a value. */
+/** A cell that was edited to another value, which solved its problem, counts only if values were moved or filled down. */
 export function findChangedColumns(
   [before, after]: readonly [GuardedLines, GuardedLines],
   limits: GuardLimits,

@@ -1,19 +1,30 @@
 /** Slugs of listings that name another chain than the line does. */
 import type { AddProblem } from '../../problem.ts';
-import type { ListingEntry } from '../../sources.ts';
 import type { CheckContext } from '../context.ts';
 
 /** Looks for chains of the network and for the usual names of chains. */
 export function checkSlugChains({ sources, resolved }: CheckContext, add: AddProblem): void {
   const known = new Map(resolved.networks.map(({ key, chains }) => [key, namesOf([main, test, ...chains])]));
   const defined = new Map(sources.meta.networks.map(({ key, chains }) => [key, chains]));
+  const taken = new Set(sources.listings.map(({ source, cells }) => `${source.file} ${cells.values.slug}`));
   for (const listing of sources.listings) {
     const { slug, chain } = listing.cells.values;
     if (listing.network === null || typeof slug !== 'string' || typeof chain !== 'string') continue;
     // Another rule reports an unknown chain.
     if (defined.get(listing.network)?.includes(chain.toLowerCase()) === false) continue;
     const named = findOtherChain(slug, chain.toLowerCase(), known.get(listing.network) ?? usual);
-    if (named !== null) report(listing, { slug, chain, named }, add);
+    if (named === null) continue;
+    const right = `-${slug}-`.replace(`-${named}-`, `-${chain}-`).slice(1, -1);
+    const isFree = !taken.has(`${listing.source.file} ${right}`);
+    add({
+      rule: 'slug-chain',
+      ...listing.source,
+      column: 'slug',
+      value: slug,
+      message: `the slug "${slug}" names the chain "${named}", but the line is about "${chain}"`,
+      // Another line of the file may already have the slug.
+      suggestion: isFree ? `correct the chain, or the slug: "${right}"` : 'correct the chain',
+    });
   }
 }
 
@@ -60,14 +71,4 @@ function isAlias(one: string, other: string): boolean {
   const hasTest = one === test || other === test;
   const hasMain = one === main || other === main;
   return hasTest && !hasMain;
-}
-
-function report(
-  { source }: ListingEntry,
-  { slug, chain, named }: { readonly slug: string; readonly chain: string; readonly named: string },
-  add: AddProblem,
-): void {
-  const message = `the slug "${slug}" names the chain "${named}", but the line is about "${chain}"`;
-  const suggestion = `correct the chain, or the slug: "${`-${slug}-`.replace(`-${named}-`, `-${chain}-`).slice(1, -1)}"`;
-  add({ rule: 'slug-chain', ...source, column: 'slug', value: slug, message, suggestion });
 }

@@ -1,6 +1,7 @@
 /** Lines are sorted by slug, so that a line is easy to find and merge conflicts are rare. */
 import { kebabCase } from '../../../model/networks.ts';
 import { type AddProblem, compareText } from '../../problem.ts';
+import { plural } from '../../report/counts.ts';
 import { findOutOfOrder } from '../../slug-order.ts';
 import { type Sources, sourcePaths } from '../../sources.ts';
 import type { CheckContext } from '../context.ts';
@@ -14,7 +15,7 @@ export function checkSlugOrder({ sources }: CheckContext, add: AddProblem): void
   for (const [file, slugs] of unsortedSlugs(sources)) {
     const [first, ...others] = findOutOfOrder(slugs);
     if (first === undefined) continue;
-    const rest = others.length === 0 ? '' : `; ${others.length} more lines of the file`;
+    const rest = others.length === 0 ? '' : `; ${plural(others.length, 'more line')} of the file`;
     const before = slugs.find(({ slug }) => slug !== first.slug && compareText(slug, first.slug) > 0);
     add({
       rule: 'slug-order',

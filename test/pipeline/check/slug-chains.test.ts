@@ -19,6 +19,13 @@ describe('checkSlugChains', () => {
     ],
   );
   itReports(
+    'proposes no slug that another line of the file has',
+    { [apis]: lines('slug,provider,chain', 'a-mainnet,Acme,testnet', 'a-testnet,Acme,testnet') },
+    [
+      `warning ${apis}:2 slug: the slug "a-mainnet" names the chain "mainnet", but the line is about "testnet"; correct the chain [slug-chain]`,
+    ],
+  );
+  itReports(
     'lets testnet stand for any chain but the mainnet',
     {
       'listings/specific-networks/bora/apis.csv': lines(

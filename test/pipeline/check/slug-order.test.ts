@@ -18,7 +18,7 @@ describe('checkSlugOrder', () => {
   ]);
   itReports('says before which line it belongs', api('b', 'c', 'd', 'a'), [needsOrder('a', 5, '', 'before "b"')]);
   itReports('reports a file once', api('d', 'c', 'a', 'b'), [
-    needsOrder('d', 2, '; 1 more lines of the file', 'to the end'),
+    needsOrder('d', 2, '; 1 more line of the file', 'to the end'),
   ]);
   itReports('does not speak of a slug that is misspelt', api('a', 'Zz', 'b'), [
     `error ${apis}:3 slug: "Zz" is not a valid slug: use lowercase letters and digits, joined by single hyphens; write "zz" [slug-format]`,
