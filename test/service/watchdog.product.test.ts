@@ -48,7 +48,7 @@ function lastWords(log: readonly string[]): LastWords {
   return JSON.parse(line);
 }
 
-describe('the watchdog', { timeout: 60_000 }, () => {
+describe('the watchdog', { timeout: 180_000 }, () => {
   let build: string;
   before(() => {
     build = buildSources();
