@@ -1,8 +1,9 @@
 /** Offers listed twice on the same chain: in one file, or for all networks and again for one network. */
 import { chainedCategories } from '../../../model/columns.ts';
 import { type AddProblem, bothPlaces } from '../../problem.ts';
-import type { ListingEntry, Resolved, Sources } from '../../sources.ts';
+import type { ListingEntry, OfferBook, Resolved, Sources } from '../../sources.ts';
 import type { CheckContext } from '../context.ts';
+import { otherOffer } from './swapped-offers.ts';
 
 export function checkListedTwice({ sources, resolved }: CheckContext, add: AddProblem): void {
   const everywhere = listedEverywhere(sources);
@@ -17,7 +18,7 @@ export function checkListedTwice({ sources, resolved }: CheckContext, add: AddPr
     else again.push(listing);
   }
   for (const [other, again] of copies) reportEverywhere(other, again, add);
-  reportInFile(sources, add);
+  reportInFile(sources, resolved.offers, add);
 }
 
 /** All-networks listings by category and offer. */
@@ -65,7 +66,7 @@ function reportEverywhere(everywhere: ListingEntry, copies: readonly ListingEntr
 type ListedInFile = Map<string, Map<string, ListingEntry>>;
 
 /** A repeated slug is reported by another rule. The listings of a file follow each other. */
-function reportInFile({ listings }: Sources, add: AddProblem): void {
+function reportInFile({ listings }: Sources, offers: OfferBook, add: AddProblem): void {
   let file = '';
   const listed: ListedInFile = new Map();
   for (const listing of listings) {
@@ -74,7 +75,9 @@ function reportInFile({ listings }: Sources, add: AddProblem): void {
     if (listing.source.file !== file) listed.clear();
     file = listing.source.file;
     const first = firstListing(listed, listing, offer);
-    if (first !== listing && listing.cells.values.slug !== first.cells.values.slug) reportTwice(listing, first, add);
+    if (first === listing || listing.cells.values.slug === first.cells.values.slug) continue;
+    const isNamed = reportNamed([listing, first], offers, add) || reportNamed([first, listing], offers, add);
+    if (!isNamed) reportTwice(listing, first, add);
   }
 }
 
@@ -88,19 +91,44 @@ function firstListing(listed: ListedInFile, listing: ListingEntry, offer: string
   return first;
 }
 
+/** Reports a listing whose slug names another offer of the category: to remove the line would lose that offer. */
+function reportNamed(
+  [listing, other]: readonly [ListingEntry, ListingEntry],
+  offers: OfferBook,
+  add: AddProblem,
+): boolean {
+  const named = otherOffer(listing);
+  if (named === null || offers.get(listing.category)?.has(named) !== true) return false;
+  const { slug, offer } = listing.cells.values;
+  add({
+    rule: 'listed-twice',
+    ...listing.source,
+    column: 'offer',
+    value: String(offer),
+    message: `the offer "${offerOf(listing)}" is listed twice${onChain(listing)}, and the slug "${slug}" names another offer`,
+    suggestion: `write "!offer:${named}"`,
+    places: bothPlaces(listing.source, other.source, 'offer'),
+  });
+  return true;
+}
+
+function onChain({ cells }: ListingEntry): string {
+  const { chain } = cells.values;
+  return typeof chain === 'string' ? ` on "${chain}"` : '';
+}
+
 function reportTwice(listing: ListingEntry, first: ListingEntry, add: AddProblem): void {
   const [one, other] = [listing.cells.values, first.cells.values];
   const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
   const different = [...keys].filter(
     (key) => key !== 'slug' && JSON.stringify(one[key]) !== JSON.stringify(other[key]),
   );
-  const chain = typeof one.chain === 'string' ? ` on "${one.chain}"` : '';
   add({
     rule: 'listed-twice',
     ...listing.source,
     column: 'offer',
     value: String(one.offer),
-    message: `the offer "${offerOf(listing)}" is listed twice${chain}`,
+    message: `the offer "${offerOf(listing)}" is listed twice${onChain(listing)}`,
     suggestion:
       different.length === 0
         ? 'remove one of the two identical lines'

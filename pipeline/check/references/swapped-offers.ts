@@ -29,7 +29,7 @@ function referenceOf({ cells: { reference } }: ListingEntry): string | null {
 }
 
 /** The offer that the slug names, without its chain; null if it is the one that the listing refers to. */
-function otherOffer(listing: ListingEntry): string | null {
+export function otherOffer(listing: ListingEntry): string | null {
   const { slug, chain } = listing.cells.values;
   const referred = referenceOf(listing);
   if (typeof slug !== 'string' || referred === null || slug === referred) return null;

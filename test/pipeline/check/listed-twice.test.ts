@@ -29,6 +29,23 @@ describe('checkListedTwice', () => {
     ],
   );
   itReports(
+    'names the offer that the slug of one of the lines names',
+    {
+      [offers]: lines('slug,provider', 'full,Acme', 'recent,Acme'),
+      [apis]: lines(
+        'slug,offer,chain',
+        'full-mainnet,!offer:recent,mainnet',
+        'recent-mainnet,!offer:recent,mainnet',
+        'recent-testnet,!offer:full,testnet',
+        'x-testnet,!offer:full,testnet',
+      ),
+    },
+    [
+      `warning ${apis}:2 offer: the offer "recent" is listed twice on "mainnet", and the slug "full-mainnet" names another offer; write "!offer:full" [listed-twice] also ${apis}:3`,
+      `warning ${apis}:4 offer: the offer "full" is listed twice on "testnet", and the slug "recent-testnet" names another offer; write "!offer:recent" [listed-twice] also ${apis}:5`,
+    ],
+  );
+  itReports(
     'leaves a repeated slug to its own rule',
     { ...free, [apis]: lines(header, 'a,,!offer:free,mainnet', 'a,,!offer:free,mainnet') },
     [
