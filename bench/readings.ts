@@ -20,7 +20,7 @@ interface Judged {
   readonly reading: string;
 }
 
-/** What the companions of a column say, such as `25 25 requests exact`; blank for a text that states nothing. */
+/** The numbers that are read from a text, one after the other: `25 25 requests exact` of `25 reqs/sec`. Blank if none is read. */
 function readingOf(column: ColumnDefinition, text: string): string {
   const stated = quotaKind(column) === 'limits' ? parseLimits(text) : parseNumbers(column.key, text);
   if (stated !== null && 'unread' in stated && stated.unread.length > 0) return 'unread';

@@ -44,7 +44,7 @@ export function quotedColumn(column: string): string | null {
   return column.startsWith(quotationPrefix) ? column.slice(quotationPrefix.length) : null;
 }
 
-/** Whether a probe caused the changes of a column. */
+/** True for columns of changes that a probe found, such as an endpoint that stopped answering. */
 export function isProbeColumn(column: string | null): boolean {
   return column === answeringColumn || column === answeringLinkColumn || quotedColumn(column ?? '') !== null;
 }

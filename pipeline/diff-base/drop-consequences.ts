@@ -56,7 +56,7 @@ function placeKey({ file, column }: ColumnPlace): string {
   return `${file} ${column}`;
 }
 
-/** Whether a missing offer or provider was on a line of a table whose lines are gone. */
+/** True for a missing offer or provider that the base defined in a table whose lines the edit removed: the table is the cause. */
 function isLost({ rule, file, value = '' }: Problem, emptied: ReadonlySet<string>, before: State): boolean {
   if (rule === 'provider-not-found')
     return (
@@ -74,7 +74,7 @@ function isUnused({ rule }: Problem): boolean {
   return rule === 'unused-offer' || rule === 'unused-provider';
 }
 
-/** Whether an edited line takes part. */
+/** True if the problem names a line that the edit changed. */
 function isOfEdit(problem: Problem, { lines: { before, after } }: Edit): boolean {
   return before !== null && after !== null && placesOf(problem).some((place) => isEdited(place, before, after));
 }

@@ -76,7 +76,7 @@ function compareLine(slug: string, [old, now]: readonly [Values, Values], column
   }
 }
 
-/** Whether nine of ten changed cells have a value that another of them had before. */
+/** True if values only changed places: nine of ten of `values` are among `others`, each counted once. A column sorted alone is like this. */
 function areMoved(values: readonly Value[], others: readonly Value[]): boolean {
   const free = groupBy(values, (value) => JSON.stringify(value));
   const found = countIf(others, (value) => free.get(JSON.stringify(value))?.pop() !== undefined);

@@ -10,9 +10,9 @@ import { countLostLines } from './lost-lines.ts';
 
 /** Knowledge of other problems. */
 export interface KnownProblems {
-  /** Whether another problem tells why the lines of a file are not there. */
+  /** True for a file whose missing lines another problem explains, such as `missing-file`. */
   readonly isKnown?: (file: string) => boolean;
-  /** Whether the edit of a cell solved its problem. */
+  /** True for a cell that had a problem before the edit and has none after it. */
   readonly isSolved?: IsSolved;
 }
 
@@ -50,7 +50,7 @@ function lostNetworks(
   });
 }
 
-/** Whether a new network has all lines of one that is gone. */
+/** True if all lines of the network are in the folder of a new one: the folder was renamed. */
 function isRenamed(network: string, before: Inventory, after: Inventory): boolean {
   const folder = sourcePaths.network(network);
   const tables = [...before.tables].filter(([file]) => file.startsWith(`${folder}/`));
