@@ -76,6 +76,23 @@ export const columnSchema = z
 
 export type ColumnDefinition = z.infer<typeof columnSchema>;
 
+/** A column of texts that no category has, and that nobody can filter or sort. Columns that no columns.csv defines begin with it. */
+export const plainColumn: Omit<ColumnDefinition, 'key' | 'label'> = {
+  icon: null,
+  description: null,
+  filter: null,
+  sorting: null,
+  pinning: null,
+  cellType: null,
+  valueKind: 'string',
+  itemKind: null,
+  nullable: true,
+  trueMeans: null,
+  categories: [],
+  requiredIn: [],
+  core: false,
+};
+
 /** Whether the column's texts are parsed into the numbers `<key>Min` and `<key>Max`. */
 export function hasNumbers(column: ColumnDefinition): boolean {
   return column.valueKind === 'string' && (column.filter === 'range' || column.sorting === 'number');

@@ -1,5 +1,5 @@
 /** Edited lines of the sources as rows: their cells with what an offer or listing inherits, the cells before, and their problems. Pure. */
-import { type ColumnDefinition, columnsOfCategory } from '../model/columns.ts';
+import { type ColumnDefinition, columnsOfCategory, plainColumn } from '../model/columns.ts';
 import { definitionColumns } from '../model/fixed-columns.ts';
 import type { Value, Values } from '../model/rows.ts';
 import type { Checked } from '../pipeline/check-sources.ts';
@@ -143,19 +143,10 @@ function placeKey({ file, line }: Pick<ProblemPlace, 'file' | 'line'>): string {
 const providerColumns: readonly ColumnDefinition[] = Object.entries(definitionColumns.providers)
   .filter(([key]) => !key.startsWith('source'))
   .map(([key, [type, description]]) => ({
+    ...plainColumn,
     key,
     label: key,
-    icon: null,
     description,
-    filter: null,
-    sorting: null,
-    pinning: null,
     cellType: key === 'description' ? 'description' : null,
     valueKind: type === 'BOOLEAN' ? 'boolean' : type.endsWith('[]') ? 'array' : 'string',
-    itemKind: null,
-    nullable: true,
-    trueMeans: null,
-    categories: [],
-    requiredIn: [],
-    core: false,
   }));

@@ -1,5 +1,6 @@
 /** Estimates on a directory page: two columns that no snapshot has, the order of the list, its sections, and the form. */
-import type { ColumnDefinition } from '../../../model/columns.ts';
+import { groupBy } from '../../../common/group-by.ts';
+import { type ColumnDefinition, plainColumn } from '../../../model/columns.ts';
 import { presets } from '../../../model/estimate/workloads.ts';
 import { costText } from '../../query/offers/cost-text.ts';
 import { type EstimatedOffer, estimatedCategories, estimateOffers } from '../../query/offers/estimates.ts';
@@ -16,18 +17,9 @@ import type { SectionView } from './sections.ts';
 
 /** A column of quantities that no snapshot has. */
 export const addedColumn: Omit<ColumnDefinition, 'key' | 'label' | 'description'> = {
+  ...plainColumn,
   icon: 'lucide:BadgeDollarSign',
-  filter: null,
-  pinning: null,
-  itemKind: null,
-  nullable: true,
-  trueMeans: null,
-  core: false,
-  categories: [],
-  requiredIn: [],
-  sorting: null,
   cellType: 'numericRange',
-  valueKind: 'string',
 };
 
 export const estimateColumn: ColumnDefinition = {
@@ -90,7 +82,8 @@ export function readEstimates(snapshot: Snapshot, { workload: given }: View, ids
   const byOffer = new Map<Offer, EstimatedOffer>(estimated.map((each) => [each.offer, each]));
   const of = (id: number) => byOffer.get(snapshot.offers.of(id));
   const sectionIdOf = (id: number) => sectionOfOffer(of(id));
-  const counts = (wanted: keyof typeof sections) => estimated.filter((each) => sectionOfOffer(each) === wanted).length;
+  const bySection = groupBy(estimated, sectionOfOffer);
+  const counts = (wanted: keyof typeof sections) => bySection.get(wanted)?.length ?? 0;
   const known = estimated.length - counts('none');
   const counted = `${formatCount(given.requests)} requests a month, workload ${presets[given.workload].label.toLowerCase()}: ${known} of ${plural(estimated.length, 'offer')} have an estimate.`;
   return {
