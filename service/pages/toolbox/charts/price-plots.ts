@@ -13,12 +13,10 @@ import { hashOf } from '../../../text/monogram.ts';
 import { pairsOf } from '../../../urls.ts';
 import { titleOf } from '../../shared/offer-table/title.ts';
 import type { ViewLink } from '../links.ts';
-import { logScale, powersOfTen, rounded } from './log-scale.ts';
+import { logScale, powersOfTen, rounded, tints } from './scales.ts';
 
 /** Percentages of the width, so that dots and texts keep their size on every screen. */
 const places = { free: 3, from: 15, to: 85, custom: 97 } as const;
-/** Number of colours of tags in the style sheet. */
-const tints = 6;
 /** Dots side by side in a pile of what has no place on the scale. */
 const besides = 5;
 /** In pixels. The name of the plan type is above its dots. */

@@ -1,5 +1,8 @@
-/** Logarithmic scales of charts, with the powers of ten as ticks. */
+/** What charts share: logarithmic scales with the powers of ten as ticks, and the number of colours. */
 import { type ScaleLogarithmic, scaleLog } from 'd3-scale';
+
+/** Number of colours of tags in the style sheet. */
+export const tints = 6;
 
 export type LogScale = ScaleLogarithmic<number, number>;
 
