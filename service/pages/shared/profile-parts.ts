@@ -16,7 +16,8 @@ import { describePlans } from './plans.ts';
 
 /** The provider's offers in a category. */
 export interface OfferTable extends Room {
-  readonly heads: readonly string[];
+  /** `price`: of amounts, which end under the end of their head. */
+  readonly heads: readonly { readonly label: string; readonly price: boolean }[];
   readonly widths: readonly Width[];
   /** HTML. */
   readonly lines: string;
@@ -59,7 +60,7 @@ export async function renderTable(input: TableInput, deps: PageDeps): Promise<Of
   }
   const widths = shown.map((column) => widthOf(column, rows.flatMap((row) => textsOf(row[column.key])).map(counted)));
   return {
-    heads: shown.map(({ label }) => label),
+    heads: shown.map(({ label, cellType }) => ({ label, price: cellType === 'numericRange' })),
     widths,
     ...roomFor(widths, columns),
     lines,
