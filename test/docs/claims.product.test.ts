@@ -68,7 +68,7 @@ describe('claims of the documents', () => {
       assert.doesNotMatch(await varies(address), /\bAccept\b(?!-)/, address);
   });
 
-  it('docs/interface-statements.md: "Last updated" on every page, "built on" beside figures, "As of" in texts', async () => {
+  it('test/docs/statements.md: "Last updated" on every page, "built on" beside figures, "As of" in texts', async () => {
     for (const address of ['/', '/about', '/networks/aria/', '/networks/aria/toolbox/apis'])
       assert.match((await used.get(address, asBrowser)).text, /Last updated <time/, address);
     for (const address of ['/', '/networks/aria/'])
@@ -80,7 +80,7 @@ describe('claims of the documents', () => {
     }
   });
 
-  it('docs/interface-statements.md: the number of queries in README.md and docs/snapshot.md', () => {
+  it('test/docs/statements.md: the number of queries in README.md and docs/snapshot.md', () => {
     const queries = (file: string) => read(file).split('```sql').length - 1;
     assert.deepEqual([queries('README.md'), queries('docs/snapshot.md')], [1, 7]);
   });

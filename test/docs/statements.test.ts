@@ -1,4 +1,4 @@
-/** docs/interface-statements.md names tests that exist. */
+/** test/docs/statements.md names tests that exist. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,13 +6,13 @@ import { describe, it } from 'node:test';
 import { projectFolder } from '../support/paths.ts';
 
 const read = (file: string) => readFileSync(path.join(projectFolder, file), 'utf8');
-const lines = read('docs/interface-statements.md')
+const lines = read('test/docs/statements.md')
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| statement'));
 
-describe('docs/interface-statements.md', () => {
+describe('test/docs/statements.md', () => {
   it('decides on every statement that did not hold', () => {
-    const [reviewed = ''] = read('docs/interface-statements.md').split('## Further');
+    const [reviewed = ''] = read('test/docs/statements.md').split('## Further');
     assert.equal(
       reviewed.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| statement')).length,
       53,
