@@ -1,8 +1,8 @@
 /**
  * What a check with a base says of each state of a git history against the one before: new problems, and the mass changes that stop it.
  * `?` marks a problem on lines that the state did not edit. The history has no logos, so that missing ones are left out.
- * `npm run review-history` reads the 766 states of the Chain.Love database, which takes half an hour. Argument: another
- * bundle or repository.
+ * `npm run review-history` reads the 766 states of the Chain.Love database, which takes half an hour; `npm run review-history 98e8361`
+ * reads the named states and the one before each. HISTORY: another bundle or repository.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -18,13 +18,13 @@ import { groupProblems } from '../../pipeline/report/group-problems.ts';
 import { corpusFolder, projectFolder } from '../support/paths.ts';
 
 const bundle = path.join(path.dirname(corpusFolder), 'chain-love-history.bundle');
-const [origin = bundle] = process.argv.slice(2);
+const named = process.argv.slice(2);
 const folder = mkdtempSync(path.join(tmpdir(), 'directory-review-'));
 const git = (...words: string[]): string =>
   execFileSync('git', ['-C', folder, ...words], { encoding: 'utf8', maxBuffer: 1 << 28 });
 
 try {
-  git('clone', '--quiet', '--no-checkout', path.resolve(origin), '.');
+  git('clone', '--quiet', '--no-checkout', path.resolve(process.env.HISTORY ?? bundle), '.');
   await review(git('log', '--first-parent', '--reverse', '--format=%h %as %s').trim().split('\n'));
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -32,11 +32,15 @@ try {
 
 async function review(commits: readonly string[]): Promise<void> {
   const counts = { stopped: 0, changed: 0, problems: 0 };
-  let before = await checkState(commits[0] ?? '');
-  for (const commit of commits.slice(1)) {
-    const now = await checkState(commit);
-    const found = compare(before, now);
-    before = now;
+  const states = commits.slice(1).filter((commit) => named.length === 0 || named.some((name) => commit.startsWith(name)));
+  let before = '';
+  let checked: Checked | null = null;
+  for (const commit of states) {
+    const parent = commits[commits.indexOf(commit) - 1] ?? '';
+    const old: Checked = checked !== null && before === parent ? checked : await checkState(parent);
+    checked = await checkState(commit);
+    before = commit;
+    const found = compare(old, checked);
     if (found.length === 0) continue;
     const isStopped = found.some(({ rule }) => rule === 'mass-change');
     counts.stopped += isStopped ? 1 : 0;
@@ -45,7 +49,7 @@ async function review(commits: readonly string[]): Promise<void> {
     print([`${isStopped ? 'STOP ' : ''}${commit}`, ...found.map(describe)].join('\n'));
   }
   const { stopped, changed, problems } = counts;
-  print(`${commits.length - 1} states: ${stopped} stopped, ${changed} with new problems, ${problems} new problems`);
+  print(`${states.length} states: ${stopped} stopped, ${changed} with new problems, ${problems} new problems`);
 }
 
 function print(text: string): void {

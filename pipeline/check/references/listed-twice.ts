@@ -3,9 +3,11 @@ import { chainedCategories } from '../../../model/columns.ts';
 import { type AddProblem, bothPlaces } from '../../problem.ts';
 import type { ListingEntry, OfferBook, Resolved, Sources } from '../../sources.ts';
 import type { CheckContext } from '../context.ts';
+import { chainNamer } from '../slugs/slug-chains.ts';
 import { otherOffer } from './swapped-offers.ts';
 
-export function checkListedTwice({ sources, resolved }: CheckContext, add: AddProblem): void {
+export function checkListedTwice(context: CheckContext, add: AddProblem): void {
+  const { sources, resolved } = context;
   const everywhere = listedEverywhere(sources);
   const holds = holdsThere(sources, resolved);
   const copies = new Map<ListingEntry, ListingEntry[]>();
@@ -18,7 +20,7 @@ export function checkListedTwice({ sources, resolved }: CheckContext, add: AddPr
     else again.push(listing);
   }
   for (const [other, again] of copies) reportEverywhere(other, again, add);
-  reportInFile(sources, resolved.offers, add);
+  reportInFile(context, add);
 }
 
 /** All-networks listings by category and offer. */
@@ -65,13 +67,16 @@ function reportEverywhere(everywhere: ListingEntry, copies: readonly ListingEntr
 /** Listings of a file by chain and offer. */
 type ListedInFile = Map<string, Map<string, ListingEntry>>;
 
-/** A repeated slug is reported by another rule. The listings of a file follow each other. */
-function reportInFile({ listings }: Sources, offers: OfferBook, add: AddProblem): void {
+/** Other rules report a repeated slug, and a slug that names another chain. The listings of a file follow each other. */
+function reportInFile(context: CheckContext, add: AddProblem): void {
+  const { listings } = context.sources;
+  const { offers } = context.resolved;
+  const chainNamed = chainNamer(context);
   let file = '';
   const listed: ListedInFile = new Map();
   for (const listing of listings) {
     const offer = offerOf(listing);
-    if (offer === null) continue;
+    if (offer === null || chainNamed(listing) !== null) continue;
     if (listing.source.file !== file) listed.clear();
     file = listing.source.file;
     const first = firstListing(listed, listing, offer);

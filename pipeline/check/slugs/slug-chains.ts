@@ -1,19 +1,17 @@
 /** Slugs of listings that name another chain than the line does. */
 import type { AddProblem } from '../../problem.ts';
+import type { ListingEntry } from '../../sources.ts';
 import type { CheckContext } from '../context.ts';
 
-/** Looks for chains of the network and for the usual names of chains. */
-export function checkSlugChains({ sources, resolved }: CheckContext, add: AddProblem): void {
-  const known = new Map(resolved.networks.map(({ key, chains }) => [key, namesOf([main, test, ...chains])]));
-  const defined = new Map(sources.meta.networks.map(({ key, chains }) => [key, chains]));
-  const taken = new Set(sources.listings.map(({ source, cells }) => `${source.file} ${cells.values.slug}`));
-  for (const listing of sources.listings) {
-    const { slug, chain } = listing.cells.values;
-    if (listing.network === null || typeof slug !== 'string' || typeof chain !== 'string') continue;
-    // Another rule reports an unknown chain.
-    if (defined.get(listing.network)?.includes(chain.toLowerCase()) === false) continue;
-    const named = findOtherChain(slug, chain.toLowerCase(), known.get(listing.network) ?? usual);
+export function checkSlugChains(context: CheckContext, add: AddProblem): void {
+  const { listings } = context.sources;
+  const chainNamed = chainNamer(context);
+  const taken = new Set(listings.map(({ source, cells }) => `${source.file} ${cells.values.slug}`));
+  for (const listing of listings) {
+    const named = chainNamed(listing);
     if (named === null) continue;
+    const { chain } = listing.cells.values;
+    const slug = String(listing.cells.values.slug);
     const right = `-${slug}-`.replace(`-${named}-`, `-${chain}-`).slice(1, -1);
     const isFree = !taken.has(`${listing.source.file} ${right}`);
     add({
@@ -26,6 +24,19 @@ export function checkSlugChains({ sources, resolved }: CheckContext, add: AddPro
       suggestion: isFree ? `correct the chain, or the slug: "${right}"` : 'correct the chain',
     });
   }
+}
+
+/** Finds the other chain that the slug of a listing names: one of the network, or a usual name of chains. */
+export function chainNamer({ sources, resolved }: CheckContext): (listing: ListingEntry) => string | null {
+  const known = new Map(resolved.networks.map(({ key, chains }) => [key, namesOf([main, test, ...chains])]));
+  const defined = new Map(sources.meta.networks.map(({ key, chains }) => [key, chains]));
+  return ({ network, cells }) => {
+    const { slug, chain } = cells.values;
+    if (network === null || typeof slug !== 'string' || typeof chain !== 'string') return null;
+    // Another rule reports an unknown chain.
+    if (defined.get(network)?.includes(chain.toLowerCase()) === false) return null;
+    return findOtherChain(slug, chain.toLowerCase(), known.get(network) ?? usual);
+  };
 }
 
 const main = 'mainnet';

@@ -46,6 +46,17 @@ describe('checkListedTwice', () => {
     ],
   );
   itReports(
+    'leaves a listing whose slug names another chain to its own rule',
+    {
+      ...free,
+      [apis]: lines(header, 'free-mainnet,,!offer:free,mainnet', 'free-testnet,,!offer:free,mainnet', 'x,,!offer:free,mainnet'),
+    },
+    [
+      `warning ${apis}:3 slug: the slug "free-testnet" names the chain "testnet", but the line is about "mainnet"; correct the chain [slug-chain]`,
+      `warning ${apis}:4 offer: the offer "free" is listed twice on "mainnet"; remove one of the two identical lines [listed-twice] also ${apis}:2`,
+    ],
+  );
+  itReports(
     'leaves a repeated slug to its own rule',
     { ...free, [apis]: lines(header, 'a,,!offer:free,mainnet', 'a,,!offer:free,mainnet') },
     [
