@@ -6,25 +6,31 @@ interface Lines {
   /** By number. A line that could not be read is missing. */
   readonly byNumber: ReadonlyMap<number, string>;
   readonly texts: ReadonlySet<string>;
+  /** Slugs with the providers that their lines name. */
+  readonly names: ReadonlySet<string>;
 }
 
 /** Lines of a file with what they say. */
 export type LinesOf = (file: string) => Lines;
 
+export function lineName(slug: string, provider: unknown): string {
+  return JSON.stringify([slug, provider]);
+}
+
 /** Each file is looked through once. */
 export function linesOf({ offers, listings, providers }: Pick<Sources, 'offers' | 'listings' | 'providers'>): LinesOf {
   const known = new Map<string, Lines>();
-  const read = (file: string): ReadonlyMap<number, string> => {
-    if (file === sourcePaths.providers)
-      return new Map(providers.map(({ value, line }) => [line, JSON.stringify(value)]));
+  const read = (file: string): Lines => {
     const entries = [offers, listings].flatMap((tables) => tables.filter(({ source }) => source.file === file));
-    return new Map(entries.map(({ source, cells }) => [source.line, JSON.stringify(cells)]));
+    const lines =
+      file === sourcePaths.providers
+        ? providers.map(({ value, line }) => [line, JSON.stringify(value)] as const)
+        : entries.map(({ source, cells }) => [source.line, JSON.stringify(cells)] as const);
+    const names = entries.map(({ cells: { values } }) => lineName(String(values.slug), values.provider));
+    return { byNumber: new Map(lines), texts: new Set(lines.map(([, text]) => text)), names: new Set(names) };
   };
   return (file) => {
-    const found = known.get(file);
-    if (found !== undefined) return found;
-    const byNumber = read(file);
-    const lines = { byNumber, texts: new Set(byNumber.values()) };
+    const lines = known.get(file) ?? read(file);
     known.set(file, lines);
     return lines;
   };

@@ -1,7 +1,7 @@
 /** New and fixed problems between two versions of the sources. */
 import path from 'node:path';
 import { groupBy } from '../common/group-by.ts';
-import { editedFirst, isEdited, type LinesOf, linesOf } from './edited-places.ts';
+import { editedFirst, isEdited, type LinesOf, lineName, linesOf } from './edited-places.ts';
 import { type Problem, placesOf, sortProblems } from './problem.ts';
 import { type Sources, sourcePaths } from './sources.ts';
 
@@ -29,7 +29,7 @@ type Key = (problem: Problem) => string | null;
 /**
  * Matches the problems of two versions one to one, without their line numbers: first by file, row, cell and message, then
  * without the message, then across renamed files, then with problems of which the base does not name the row, then across
- * listings that became offers. A file that lost lines only is as unsorted as before, though another line may be named.
+ * lines that got another slug or became offers. A file that lost lines only is as unsorted as before, though another line may be named.
  */
 export function compareProblems(before: ProblemState, after: ProblemState): ProblemChanges {
   const matcher = new Matcher(before.problems, after.problems);
@@ -49,10 +49,7 @@ export function compareProblems(before: ProblemState, after: ProblemState): Prob
   );
   const withoutRow: Key = (problem) => same({ ...problem, row: '' });
   matcher.match((problem) => (problem.row === undefined ? withoutRow(problem) : null), withoutRow);
-  matcher.match(
-    (problem) => (problem.file.startsWith('listings/') ? inOfferFile(problem) : null),
-    (problem) => (problem.file.startsWith('references/offers/') ? inOfferFile(problem) : null),
-  );
+  matcher.match(ofMovedLine(after), ofMovedLine(before));
   matcher.match(unsortedFile, (problem) => (hasNewLines(problem.file, before, after) ? null : unsortedFile(problem)));
   const { appeared, fixed } = matcher.changes();
   const current = new Map(after.problems.map((problem) => [problem, withEditedFirst(problem, before, after)]));
@@ -65,10 +62,13 @@ export function compareProblems(before: ProblemState, after: ProblemState): Prob
   };
 }
 
-/** A cell by the offer file of its category. */
-function inOfferFile({ rule, file, row, column, value }: Problem): string | null {
-  if (row === undefined || value === undefined) return null;
-  return JSON.stringify([rule, path.posix.basename(file), row, column, value]);
+/** A cell of a line that the other version does not have, by category and provider. */
+function ofMovedLine({ lines: others }: ProblemState): Key {
+  return ({ rule, file, row, provider, column, value }) => {
+    const isKept = row === undefined || others?.(file).names.has(lineName(row, provider)) === true;
+    if (isKept || provider === undefined || value === undefined) return null;
+    return JSON.stringify([rule, path.posix.basename(file), provider, column, value]);
+  };
 }
 
 function unsortedFile({ rule, file }: Problem): string | null {
@@ -141,21 +141,22 @@ export function problemState(
   return { problems: nameRows(problems, sources), files, lines: linesOf(sources) };
 }
 
-/** Adds the slug of the row. A line that could not be read has none. */
+/** Adds the slug of the row and the provider that it names. A line that could not be read has none. */
 export function nameRows(
   problems: readonly Problem[],
   { offers, listings, providers }: Pick<Sources, 'offers' | 'listings' | 'providers'>,
 ): Problem[] {
-  const slugs = new Map(problems.map(({ file }) => [file, new Map<number, string>()]));
-  if (slugs.size === 0) return [];
+  const rows = new Map(problems.map(({ file }) => [file, new Map<number, Pick<Problem, 'row' | 'provider'>>()]));
+  if (rows.size === 0) return [];
   for (const entries of [offers, listings])
     for (const { source, cells } of entries) {
-      const { slug } = cells.values;
-      if (typeof slug === 'string') slugs.get(source.file)?.set(source.line, slug);
+      const { slug, provider } = cells.values;
+      if (typeof slug !== 'string') continue;
+      rows.get(source.file)?.set(source.line, typeof provider === 'string' ? { row: slug, provider } : { row: slug });
     }
-  for (const { value, line } of providers) slugs.get(sourcePaths.providers)?.set(line, value.slug);
-  return problems.map((problem) => {
-    const row = problem.line === null ? undefined : slugs.get(problem.file)?.get(problem.line);
-    return row === undefined ? problem : { ...problem, row };
-  });
+  for (const { value, line } of providers) rows.get(sourcePaths.providers)?.set(line, { row: value.slug });
+  return problems.map((problem) => ({
+    ...problem,
+    ...(problem.line === null ? {} : rows.get(problem.file)?.get(problem.line)),
+  }));
 }

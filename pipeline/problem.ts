@@ -13,6 +13,8 @@ export interface Problem {
   readonly column: string | null;
   /** Slug of the row, where problems of two versions are compared. */
   readonly row?: string;
+  /** Provider that the row names, with `row`. */
+  readonly provider?: string;
   /** The cell as written, if the problem concerns a cell. */
   readonly value?: string;
   /** States the fault. */

@@ -32,7 +32,9 @@ try {
 
 async function review(commits: readonly string[]): Promise<void> {
   const counts = { stopped: 0, changed: 0, problems: 0 };
-  const states = commits.slice(1).filter((commit) => named.length === 0 || named.some((name) => commit.startsWith(name)));
+  const states = commits
+    .slice(1)
+    .filter((commit) => named.length === 0 || named.some((name) => commit.startsWith(name)));
   let before = '';
   let checked: Checked | null = null;
   for (const commit of states) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { type LinesOf, lineName } from '../../pipeline/edited-places.ts';
 import type { Problem } from '../../pipeline/problem.ts';
 import { compareProblems } from '../../pipeline/problem-changes.ts';
 import { makeProblem } from '../support/problem.ts';
@@ -22,6 +23,7 @@ function count(
 const lines = (texts: readonly string[]) => () => ({
   byNumber: new Map(texts.map((text, index) => [index + 2, text])),
   texts: new Set(texts),
+  names: new Set<string>(),
 });
 
 describe('compareProblems', () => {
@@ -75,16 +77,31 @@ describe('compareProblems', () => {
     assert.deepEqual(fixed, [one]);
   });
 
-  it('follows a listing that became an offer, and no other line of the category', () => {
-    const listing = make({ file: 'listings/specific-networks/aria/apis.csv', value: 'TBD' });
-    const offer = make({ file: 'references/offers/apis.csv', value: 'TBD' });
-    assert.deepEqual(count([listing], [offer]), [0, 0]);
-    assert.deepEqual(count([offer], [listing]), [1, 1]);
-    assert.deepEqual(count([listing], [listing, offer]), [1, 0]);
-    assert.deepEqual(count([listing], [{ ...offer, row: 'b' }]), [1, 1]);
-    assert.deepEqual(count([listing], [{ ...offer, file: 'references/offers/wallets.csv' }]), [1, 1]);
-    const { value, ...withoutValue } = offer;
-    assert.deepEqual(count([{ ...withoutValue, file: listing.file }], [withoutValue]), [1, 1]);
+  it('follows a line that got another slug or became an offer, and no other line', () => {
+    const [offers, listings] = ['references/offers/apis.csv', 'listings/specific-networks/aria/apis.csv'];
+    const tbd = (parts: Partial<Problem> = {}) => make({ file: listings, provider: 'Acme', value: 'TBD', ...parts });
+    const named = (kept: Partial<Record<string, string>>) => (file: string) => ({
+      ...lines([])(),
+      names: new Set([lineName(kept[file] ?? '', 'Acme')]),
+    });
+    const follow = (old: Problem, now: Problem, [before, after]: readonly [LinesOf | null, LinesOf]) => {
+      const changes = compareProblems(
+        { problems: [old], files: null, lines: before },
+        { problems: [now], files: null, lines: after },
+      );
+      return changes.appeared.length;
+    };
+    const moved = [named({ [listings]: 'a' }), named({ [offers]: 'b' })] as const;
+    assert.equal(follow(tbd(), tbd({ row: 'b', file: offers }), moved), 0, 'became an offer');
+    assert.equal(follow(tbd(), tbd({ row: 'b', file: offers }), [null, moved[1]]), 0, 'base without files');
+    assert.equal(follow(tbd(), tbd({ row: 'b' }), [moved[0], named({ [listings]: 'b' })]), 0, 'got another slug');
+    assert.equal(follow(tbd(), tbd({ row: 'b' }), [moved[0], moved[0]]), 1, 'its line is still there');
+    const both = named({ [listings]: 'a', [offers]: 'b' });
+    assert.equal(follow(tbd(), tbd({ row: 'b', file: offers }), [both, moved[1]]), 1, 'the offer was there before');
+    for (const parts of [{ provider: 'Bora' }, { file: 'references/offers/wallets.csv' }, { column: 'tag' }])
+      assert.equal(follow(tbd(), tbd({ row: 'b', file: offers, ...parts }), moved), 1, JSON.stringify(parts));
+    const { value, ...whole } = tbd();
+    assert.equal(follow(whole, { ...whole, row: 'b', file: offers }, moved), 1, 'a problem of no cell');
   });
 
   it('takes a file of which lines were removed for as unsorted as before', () => {
