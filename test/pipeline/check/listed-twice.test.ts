@@ -49,7 +49,12 @@ describe('checkListedTwice', () => {
     'leaves a listing whose slug names another chain to its own rule',
     {
       ...free,
-      [apis]: lines(header, 'free-mainnet,,!offer:free,mainnet', 'free-testnet,,!offer:free,mainnet', 'x,,!offer:free,mainnet'),
+      [apis]: lines(
+        header,
+        'free-mainnet,,!offer:free,mainnet',
+        'free-testnet,,!offer:free,mainnet',
+        'x,,!offer:free,mainnet',
+      ),
     },
     [
       `warning ${apis}:3 slug: the slug "free-testnet" names the chain "testnet", but the line is about "mainnet"; correct the chain [slug-chain]`,
