@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { groupBy } from '../common/group-by.ts';
 import { editedFirst, isEdited, type LinesOf, lineName, linesOf } from './edited-places.ts';
+import type { IsSolved } from './guard/changed-columns.ts';
 import { type Problem, placesOf, sortProblems } from './problem.ts';
 import { type Sources, sourcePaths } from './sources.ts';
 
@@ -130,6 +131,16 @@ class Matcher {
   changes(): Pick<ProblemChanges, 'appeared' | 'fixed'> {
     return { appeared: this.#after, fixed: this.#before };
   }
+}
+
+/** Tells cells that had a problem, and have none now. */
+export function solvedCells({ fixed, current }: ProblemChanges): IsSolved {
+  const keyOf = (file: string, slug: string | undefined, column: string | null) => JSON.stringify([file, slug, column]);
+  const left = new Set(current.map(({ file, row, column }) => keyOf(file, row, column)));
+  const solved = new Set(
+    fixed.map(({ file, row, column }) => keyOf(file, row, column)).filter((key) => !left.has(key)),
+  );
+  return ({ file, slug, column }) => solved.has(keyOf(file, slug, column));
 }
 
 /** Problems of a check with the slugs of their rows, to be compared with those of another version. */

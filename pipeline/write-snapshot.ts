@@ -9,6 +9,7 @@ import type { Checked, CheckOptions } from './check-sources.ts';
 import type { RowComparison } from './diff/compare-rows.ts';
 import { describeAnswers } from './diff/describe-answers.ts';
 import { describeChanges } from './diff/describe-changes.ts';
+import { readSnapshotProblems } from './diff-base/read-problems.ts';
 import { sourceRevision } from './fingerprint.ts';
 import { findMassChanges } from './guard/guard.ts';
 import { inventoryOfRows } from './guard/inventory.ts';
@@ -16,7 +17,7 @@ import type { GuardLimits } from './guard/limits.ts';
 import { computeMetrics } from './metrics.ts';
 import { collectTargets } from './probe/targets.ts';
 import type { NewProblem } from './problem.ts';
-import { nameRows } from './problem-changes.ts';
+import { compareProblems, nameRows, type ProblemState, problemState, solvedCells } from './problem-changes.ts';
 import { plural } from './report/counts.ts';
 import type { Sources } from './sources.ts';
 import { compareWithPrevious, writeChanges } from './write/changes.ts';
@@ -24,6 +25,7 @@ import { Database } from './write/database.ts';
 import { NewFiles, type Published } from './write/new-files.ts';
 import { findTurns, writeProbes } from './write/probes.ts';
 import { createTemporaryFolder, publish } from './write/publish.ts';
+import { SnapshotReader } from './write/read-snapshot.ts';
 import { describeForSearch, describePackage } from './write/self-description.ts';
 import { TableFiles } from './write/table-files.ts';
 import { TableWriter } from './write/tables.ts';
@@ -120,7 +122,7 @@ class SnapshotWriter {
     const revision = sourceRevision(this.#options.sources);
     const metrics = computeMetrics(checked.sources.meta.categories, checked.resolved);
     const [comparison, scaled] = await settleAll([this.#writeTables(metrics, revision), this.#writeLogos()]);
-    this.#assertNoMassChange(comparison);
+    await this.#assertNoMassChange(comparison);
     // Without a time, so that a report of the same warnings is the same file.
     const report = { warnings: nameRows(scaled.problems, scaled.sources) };
     await this.#linkOrWrite(snapshotPaths.report, Buffer.from(`${JSON.stringify(report, null, 2)}\n`));
@@ -142,13 +144,21 @@ class SnapshotWriter {
     return { manifest: { ...manifest, metrics }, checked: scaled, comparison };
   }
 
-  #assertNoMassChange(comparison: RowComparison | null): void {
-    const { guard = null } = this.#options;
+  async #assertNoMassChange(comparison: RowComparison | null): Promise<void> {
+    const { guard = null, build } = this.#options;
     const { previous, checked } = this.#snapshot;
     if (comparison === null || previous === null || guard === null) return;
-    const before = inventoryOfRows(comparison.before, previous.manifest.counts.rows);
-    const after = inventoryOfRows(comparison.after, checked.resolved.rowCount);
-    const found = findMassChanges(before, after, guard);
+    const { sources, resolved, problems } = checked;
+    const { providers } = await new SnapshotReader(this.#database, previous.folder).readTables();
+    const before = inventoryOfRows(comparison.before, providers, previous.manifest.counts.rows);
+    const now = sources.providers.map(({ value }) => value);
+    const after = inventoryOfRows(comparison.after, now, resolved.rowCount);
+    if (findMassChanges(before, after, guard).length === 0) return;
+    const none: ProblemState = { problems: [], files: null, lines: null };
+    // A report that cannot be read has no solved problems.
+    const known = await readSnapshotProblems(build, previous.manifest.id).catch(() => none);
+    const isSolved = solvedCells(compareProblems(known, problemState(problems, sources)));
+    const found = findMassChanges(before, after, guard, { isSolved });
     if (found.length > 0) throw new MassChange(found);
   }
 

@@ -1,12 +1,11 @@
 /** Problems that the sources have and a base has not, with the mass changes since then. */
 import type { Checked } from '../check-sources.ts';
 import { type State, stateOfSources } from '../diff/state.ts';
-import type { IsSolved } from '../guard/changed-columns.ts';
 import { findMassChanges } from '../guard/guard.ts';
-import { inventoryOfSources, inventoryOfState } from '../guard/inventory.ts';
+import { inventoryOfRows, inventoryOfSources } from '../guard/inventory.ts';
 import type { GuardLimits } from '../guard/limits.ts';
 import { ProblemCollector, sortProblems } from '../problem.ts';
-import { compareProblems, type ProblemChanges, problemState } from '../problem-changes.ts';
+import { compareProblems, type ProblemChanges, problemState, solvedCells } from '../problem-changes.ts';
 import { dropConsequences } from './drop-consequences.ts';
 import { explainCauses } from './explain-causes.ts';
 import type { Base } from './read-base.ts';
@@ -28,7 +27,8 @@ export function compareWithBase(
   const mass = new ProblemCollector();
   if (guard !== null) {
     // A snapshot knows the cells of rows, not those of lines.
-    const after = base.kind === 'snapshot' ? inventoryOfState(state) : inventoryOfSources(sources, resolved);
+    const providers = sources.providers.map(({ value }) => value);
+    const after = base.kind === 'snapshot' ? inventoryOfRows(state, providers) : inventoryOfSources(sources, resolved);
     const isUnreadable = (file: string) => sources.unreadable.hasFile(file);
     const known = { isKnown: isUnreadable, isSolved: solvedCells(changes) };
     for (const problem of findMassChanges(before, after, guard, known)) mass.add(problem);
@@ -42,14 +42,4 @@ export function compareWithBase(
     current: sortProblems([...told, ...changes.current]),
     appeared: sortProblems(appeared),
   };
-}
-
-/** Cells that had a problem, and have none now. */
-function solvedCells({ fixed, current }: ProblemChanges): IsSolved {
-  const keyOf = (file: string, slug: string | undefined, column: string | null) => JSON.stringify([file, slug, column]);
-  const left = new Set(current.map(({ file, row, column }) => keyOf(file, row, column)));
-  const solved = new Set(
-    fixed.map(({ file, row, column }) => keyOf(file, row, column)).filter((key) => !left.has(key)),
-  );
-  return ({ file, slug, column }) => solved.has(keyOf(file, slug, column));
 }

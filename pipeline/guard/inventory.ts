@@ -1,6 +1,6 @@
 /** What a guard counts of a version of the sources: lines by table, networks and rows. */
 import type { Values } from '../../model/rows.ts';
-import { isListedEverywhere, listingSlug, type RowState, type State } from '../diff/state.ts';
+import { isListedEverywhere, listingSlug, type RowState } from '../diff/state.ts';
 import { type Place, type Resolved, type Row, type Sources, sourcePaths } from '../sources.ts';
 
 /** Own cells of the lines of a table, by slug. A line that inherits its cells has few. */
@@ -32,9 +32,14 @@ export function inventoryOfSources(
   return { tables: tables.byFile, networks, rows: rowCount };
 }
 
-/** Lines as rows show them: of a snapshot, or of a build that is compared with one. `rows`: also those of other categories. */
-export function inventoryOfRows({ offers, networks }: RowState, rows: number): Inventory {
+/** Lines as rows show them: of a snapshot, or of sources that are compared with one. `rowCount`: also rows that `state` leaves out. */
+export function inventoryOfRows(
+  { offers, networks }: RowState,
+  providers: Iterable<Values>,
+  rowCount = networks.reduce((sum, { rows }) => sum + rows.length, 0),
+): Inventory {
   const tables = new Tables();
+  for (const provider of providers) tables.add(sourcePaths.providers, String(provider.slug), provider);
   for (const { category, slug, values } of offers.values())
     if (slug !== null) tables.add(sourcePaths.offers(category), slug, values);
   const seen = new Set<Place>();
@@ -44,14 +49,7 @@ export function inventoryOfRows({ offers, networks }: RowState, rows: number): I
     if (isListedEverywhere(row)) seen.add(row.source);
     tables.add(row.source.file, listingSlug(row), ownCells(row));
   }
-  return { tables: tables.byFile, networks: new Set(networks.map(({ key }) => key)), rows };
-}
-
-/** Of a snapshot, or of sources that are compared with one. */
-export function inventoryOfState(state: State): Inventory {
-  const rows = state.networks.reduce((sum, network) => sum + network.rows.length, 0);
-  const { tables, ...rest } = inventoryOfRows(state, rows);
-  return { ...rest, tables: new Map([...tables, [sourcePaths.providers, state.definitions.provider]]) };
+  return { tables: tables.byFile, networks: new Set(networks.map(({ key }) => key)), rows: rowCount };
 }
 
 class Tables {

@@ -62,6 +62,29 @@ describe('build', () => {
     assert.deepEqual(await leftovers(build), []);
   });
 
+  it('lets an edit solve the problems of a column of providers, and stops another edit of it', async (t) => {
+    const { folder, build } = await prepare(t);
+    const sources = path.join(folder, 'sources');
+    const tree = await readSmallTree();
+    const publish = async (prefix: string) => {
+      const header =
+        'slug,name,x,logoPath,description,website,docs,github,discord,telegram,linkedin,supportEmail,starred,tag';
+      const providers = ['acme,Acme', 'borealis,Borealis', 'etoile,Étoile 星'];
+      const lines = providers.map((each, index) => `${each},${prefix}${index},,,,,,,,,,,`);
+      const table = `${[header, ...lines].join('\n')}\n`;
+      await writeTree(sources, { ...tree, 'references/providers/providers.csv': table });
+      return runPipeline(['build', '--sources', sources, '--build', build, '--guard', 'cells=3']);
+    };
+    assert.equal((await publish('https://x.com/name')).code, 0);
+    assert.equal((await publish('name')).code, 0);
+    const stopped = await publish('other');
+    assert.match(
+      stopped.stdout,
+      /^references\/providers\/providers.csv x: 3 of 3 cells of "x" changed.*\[mass-change\]$/m,
+    );
+    assert.equal(stopped.code, 1);
+  });
+
   it('gives the same bytes under SOURCE_DATE_EPOCH', async (t) => {
     const { folder, words } = await prepare(t);
     const [one, two] = [path.join(folder, 'one'), path.join(folder, 'two')];
