@@ -53,7 +53,7 @@ describe('claims of the documents', () => {
     assert.match(manifest.id, /^20260102T030405679Z-/);
   });
 
-  it('docs/api.md: `Vary` has `Accept` on /compare and on pages with a Markdown form, and nowhere else', async () => {
+  it('docs/reference/pages.md: `Vary` has `Accept` on /compare and on pages with a Markdown form, and nowhere else', async () => {
     const varies = async (address: string) => String((await used.get(address, asBrowser)).headers.vary);
     const forms = [
       '/search?q=a',

@@ -1,4 +1,4 @@
-/** Each sentence of docs/api.md and docs/configuration.md that states behaviour has a test that shows it: test/docs/sentences.tsv. */
+/** Each sentence of the pages about the service that states behaviour has a test that shows it: test/docs/sentences.tsv. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,11 +12,15 @@ const listed = lines.map((line) => {
   const [document = '', sentence = '', file = '', name = ''] = line.split('\t');
   return { document, sentence, file, name };
 });
+const documents = [
+  ...['docs/api.md', 'docs/questions.md', 'docs/reference/lists.md', 'docs/reference/answers.md'],
+  ...['docs/reference/pages.md', 'docs/stability.md', 'docs/configuration.md'],
+];
 /** Why a sentence needs no test: it says where more is written, advises, promises for the future, or gives a figure of a measurement. */
 const withoutTest = ['reference', 'advice', 'policy', 'measurement'];
 
 describe('test/docs/sentences.tsv', () => {
-  for (const document of ['docs/api.md', 'docs/configuration.md'])
+  for (const document of documents)
     it(`lists each sentence and table of ${document}, in order, and no other`, () => {
       const own = listed.filter((each) => each.document === document).map(({ sentence }) => sentence);
       assert.deepEqual(own, sentencesOf(read(document)));
@@ -31,6 +35,6 @@ describe('test/docs/sentences.tsv', () => {
 
   it('has a test for nearly all sentences', () => {
     const untested = listed.filter(({ file }) => file === '-').length;
-    assert.equal(untested < 30, true, `${untested} sentences have no test`);
+    assert.equal(untested * 10 < listed.length, true, `${untested} sentences have no test`);
   });
 });

@@ -1,35 +1,10 @@
-/** The documents' SQL queries and the tables of docs/snapshot.md, compared with a build of `sources/`. */
+/** The documents' SQL queries and columns.parquet, compared with a build of `sources/`. */
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import { before, describe, it } from 'node:test';
-import { assertDocument, listDocuments, type Query, queryOwnSources, readDocument } from '../support/documents.ts';
+import { listDocuments, type Query, queryOwnSources, readDocument } from '../support/documents.ts';
 import { afterAll } from '../support/temporary-folder.ts';
 
 const cleanUp = afterAll();
-const file = 'docs/snapshot.md';
-const marker = /(<!-- begin generated tables -->\n).*(<!-- end generated tables -->)/s;
-
-async function formatRowColumns(query: Query): Promise<string[]> {
-  const [{ count } = {}] = await query("SELECT count(*)::INTEGER AS count FROM 'build/current/categories.parquet'");
-  const columns = await query(
-    `SELECT key, type, description, list_filter(files, lambda file: starts_with(file, 'rows/')) AS rows
-     FROM 'build/current/columns.parquet' WHERE len(rows) > 0 ORDER BY kind = 'fixed' DESC`,
-  );
-  const lines = columns.map(({ key, type, description, rows }) => {
-    const categories = (rows as string[]).map((file) => path.basename(file, '.parquet'));
-    const used = categories.length === count ? 'all' : categories.join(', ');
-    return `| \`${key}\` | ${type} | ${used} | ${description ?? ''} |`;
-  });
-  return ['| column | type | categories | meaning |', '|---|---|---|---|', ...lines];
-}
-
-async function formatDefinitions(query: Query, table: string): Promise<string[]> {
-  const columns = await query(
-    `SELECT key, type, description FROM 'build/current/columns.parquet' WHERE list_contains(files, '${table}.parquet')`,
-  );
-  const lines = columns.map(({ key, type, description }) => `| \`${key}\` | ${type} | ${description} |`);
-  return [`### ${table}.parquet`, '', '| column | type | meaning |', '|---|---|---|', ...lines, ''];
-}
 
 async function readQueries(file: string): Promise<string[]> {
   return [...(await readDocument(file)).matchAll(/```sql\n(.*?)```/gs)].map(([, sql = '']) => sql);
@@ -39,30 +14,6 @@ describe('a build of the sources', () => {
   let query: Query;
   before(async () => {
     query = await queryOwnSources(cleanUp);
-  });
-
-  it('has the tables that docs/snapshot.md describes', async () => {
-    const lines = ['### rows/&lt;category&gt;.parquet', '', ...(await formatRowColumns(query)), ''];
-    for (const table of [
-      'application',
-      'categories',
-      'changes',
-      'columns',
-      'networks',
-      'probes',
-      'providers',
-      'sets',
-      'units',
-      'words',
-    ]) {
-      lines.push(...(await formatDefinitions(query, table)));
-    }
-    const text = await readDocument(file);
-    assert.match(text, marker);
-    await assertDocument(
-      file,
-      text.replace(marker, (_, begin, end) => `${begin}\n${lines.join('\n')}\n${end}`),
-    );
   });
 
   it('describes every column of every Parquet file in columns.parquet, and no other', async () => {

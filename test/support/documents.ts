@@ -42,6 +42,11 @@ export type Query = (sql: string) => Promise<Record<string, unknown>[]>;
 export async function queryOwnSources(cleanUp: CleanUp): Promise<Query> {
   const folder = await makeTemporaryFolder(cleanUp);
   await buildFolder(path.join(projectFolder, 'sources'), path.join(folder, 'build'));
+  return queryBuild(folder);
+}
+
+/** A DuckDB that finds the folder `build/` of another one. */
+export async function queryBuild(folder: string): Promise<Query> {
   const instance = await DuckDBInstance.create();
   const connection = await instance.connect();
   await connection.run(`SET file_search_path = '${folder}'`);

@@ -53,7 +53,7 @@ export class Schemas {
   }
 
   async #checkType(network: string | undefined, path: string, { answer, type }: { answer: Answer; type: string }) {
-    // `/changes.{format}` describes the feeds; the Markdown form of the page is in docs/api.md.
+    // `/changes.{format}` describes the feeds; the Markdown form of the page is in docs/reference/pages.md.
     if (answer.status !== 200 || path === '/changes.md') return;
     const { document } = await this.#describe(network ?? '');
     const template = templateOf(document, path);

@@ -1,4 +1,4 @@
-/** The test oracle of prices: groups of equal currency and unit, as docs/api.md describes them, over plain rows. */
+/** The test oracle of prices: groups of equal currency and unit, as docs/reference/lists.md describes them, over plain rows. */
 import { type ColumnDefinition, isMoney } from '../../model/columns.ts';
 import type { FlatRow } from './expected-rows.ts';
 

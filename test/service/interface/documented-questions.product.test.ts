@@ -1,4 +1,4 @@
-/** The questions of docs/api.md: each is one request that finds something. */
+/** The questions of docs/questions.md: each is one request that finds something. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,15 +15,14 @@ interface Question {
 }
 
 function readQuestions(): Question[] {
-  const text = readFileSync(path.join(projectFolder, 'docs/api.md'), 'utf8');
-  const section = text.split('## One question, one request\n')[1]?.split('\n## ')[0] ?? '';
-  return Array.from(section.matchAll(/^\| ([^|]+) \| `(\/[^`]+)` \|$/gm), ([, question = '', request = '']) => ({
+  const text = readFileSync(path.join(projectFolder, 'docs/questions.md'), 'utf8');
+  return Array.from(text.matchAll(/^\| ([^|]+) \| `(\/[^`]+)` \|$/gm), ([, question = '', request = '']) => ({
     question,
     request,
   }));
 }
 
-describe('the questions of docs/api.md', () => {
+describe('the questions of docs/questions.md', () => {
   const service = useDescribedService(ownSources);
   const questions = readQuestions();
 

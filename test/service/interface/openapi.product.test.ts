@@ -91,7 +91,9 @@ describe("the OpenAPI documents of the project's own sources", () => {
     );
   });
 
-  const documents = ['README.md', 'docs/api.md'].map((name) => readFileSync(path.join(projectFolder, name), 'utf8'));
+  const documents = ['README.md', 'docs/api.md', 'docs/reference/answers.md'].map((name) =>
+    readFileSync(path.join(projectFolder, name), 'utf8'),
+  );
   const text = documents.join('\n');
 
   it('are shown by README and docs/api.md in commands that work', async () => {
