@@ -82,6 +82,6 @@ describe('claims of the documents', () => {
 
   it('test/docs/statements.md: the number of queries in README.md and docs/snapshot.md', () => {
     const queries = (file: string) => read(file).split('```sql').length - 1;
-    assert.deepEqual([queries('README.md'), queries('docs/snapshot.md')], [1, 7]);
+    assert.deepEqual([queries('README.md'), queries('docs/snapshot.md')], [1, 6]);
   });
 });
