@@ -13,7 +13,7 @@ import { readDelivered } from './support/nginx.ts';
 import { projectFolder } from './support/paths.ts';
 
 /** Variables of the service, of Node, and of the units themselves. */
-const variables = [...configVariables, 'NODE_ENV', 'ORIGIN', 'PROBE_CONTACT'];
+const variables = [...configVariables, 'NODE_ENV', 'ORIGIN', 'PROBE_CONTACT', 'SOURCES'];
 
 async function assertFollows(words: readonly string[]): Promise<void> {
   await assertRuns('follow', words);
@@ -234,7 +234,7 @@ describe('systemd units of deploy/', () => {
   });
 });
 
-describe('files of deploy/ that probe', () => {
+describe('files of deploy/ that build and probe', () => {
   const read = (name: string) => readFile(path.join(projectFolder, 'deploy', name), 'utf8');
   const valuesOf = (text: string, key: string) =>
     [...text.matchAll(new RegExp(`^ *(?:- )?${key}[=:] ?(.*)$`, 'gm'))].map(([, value = '']) => value);
@@ -250,6 +250,16 @@ describe('files of deploy/ that probe', () => {
       valuesOf(unit, 'Environment').flatMap((value) => value.split(' ').map((each) => each.replace(/=.*/, ''))),
     );
     assert.match(await read('directory-probe.timer'), /^OnCalendar=/m);
+  });
+
+  it('pull the sources and build them, in the folder of the service', async () => {
+    const unit = await read('directory-build.service');
+    const [build = ''] = valuesOf(unit, 'ExecStart').map((command) => command.replace('/usr/bin/env ', ''));
+    await assertRuns('build', build.split(' '));
+    const [, folder] = /BUILD_DIR=(\S+)/.exec(await read('directory.service')) ?? [];
+    assert.deepEqual(valuesOf(unit, 'ReadWritePaths'), [`${folder} /srv/directory/sources`]);
+    assert.match(valuesOf(unit, 'ExecStartPre').join(), /git -C \$\{SOURCES\} pull --ff-only/);
+    assert.match(await read('directory-build.timer'), /^OnCalendar=hourly$/m);
   });
 
   it('probe in a container without rights, and with a contact', async () => {

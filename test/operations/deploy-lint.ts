@@ -61,8 +61,8 @@ function lintNginx(): void {
 /** The follower as a service that always runs, and with the drop-in of the timer. */
 function lintSystemd(): void {
   const units = ['directory.service', 'directory-follow.service', 'directory-follow.timer'];
-  const probes = ['directory-probe.service', 'directory-probe.timer'];
-  lint('systemd units', 'systemd-analyze', ['verify', '--man=no', ...units.map(deployed), ...probes.map(deployed)]);
+  const jobs = ['build', 'probe'].flatMap((name) => [`directory-${name}.service`, `directory-${name}.timer`]);
+  lint('systemd units', 'systemd-analyze', ['verify', '--man=no', ...[...units, ...jobs].map(deployed)]);
   const dropIns = path.join(folder, 'units/directory-follow.service.d');
   mkdirSync(dropIns, { recursive: true });
   copyFileSync(deployed('directory-follow-once.conf'), path.join(dropIns, 'once.conf'));
@@ -72,7 +72,7 @@ function lintSystemd(): void {
     return copy;
   });
   lint('systemd units with the drop-in', 'systemd-analyze', ['verify', '--man=no', ...copies]);
-  for (const name of [...units.slice(0, 2), 'directory-probe.service']) {
+  for (const name of [...units.slice(0, 2), 'directory-build.service', 'directory-probe.service']) {
     const words = ['security', '--offline=true', `--threshold=${mostExposure * 10}`, deployed(name)];
     lint(`exposure of ${name}`, 'systemd-analyze', words);
   }
