@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { NumberRange } from '../../../model/rows.ts';
-import { parseNumbers } from '../../../pipeline/resolve/numbers.ts';
+import { maxStatingLength, parseNumbers, readNumbers } from '../../../pipeline/resolve/numbers.ts';
+import type { OfferEntry } from '../../../pipeline/sources.ts';
 import { runs } from '../../support/lane.ts';
+import { makeColumn } from '../../support/service-columns.ts';
 import { assertCase, type Case } from './numbers/check-cases.ts';
 
 /** The table of examples in the specification. */
@@ -35,6 +37,20 @@ describe('parseNumbers of the specified examples', () => {
   for (const [column, ...stated] of specified) {
     it(`${column} ${JSON.stringify(stated[0])}`, () => assertCase((text) => parseNumbers(column, text), stated));
   }
+});
+
+describe('readNumbers', () => {
+  it('reads texts up to a length', () => {
+    const read = (text: string) => {
+      const cells = { values: { accessPrice: text } };
+      const entry = { category: 'apis', source: { file: 'apis.csv', line: 2 }, cells } as unknown as OfferEntry;
+      const column = makeColumn('accessPrice', { filter: 'range' });
+      return readNumbers([column], [entry]).get('accessPrice')?.get(text) ?? null;
+    };
+    const longest = `$5/mo${' '.repeat(maxStatingLength - 5)}`;
+    assert.deepEqual(read(longest), parseNumbers('accessPrice', '$5/mo'));
+    assert.equal(read(`${longest} `), null);
+  });
 });
 
 describe('parseNumbers of any text', () => {

@@ -4,7 +4,8 @@ import { describe, it } from 'node:test';
 import { labelsOnly } from '../../../common/markdown-links.ts';
 import { connectOf } from '../../../pipeline/connect/connect.ts';
 import { fixCell } from '../../../pipeline/fix/fix-cell.ts';
-import { parseNumbers } from '../../../pipeline/resolve/numbers.ts';
+import { limits } from '../../../pipeline/limits.ts';
+import { maxStatingLength, parseNumbers } from '../../../pipeline/resolve/numbers.ts';
 import { renderMarkdown } from '../../../service/pages/shared/markdown.ts';
 import { filterKindOf } from '../../../service/query/filters/index.ts';
 import type { Row } from '../../../service/snapshot/catalog.ts';
@@ -66,6 +67,10 @@ const pieces = [
 ];
 
 describe('growth of readers of texts', () => {
+  /** Longer texts are not read for numbers. */
+  const ofNumbers = { size: maxStatingLength / 4, maxSize: maxStatingLength };
+  /** From the limit of a cell on. */
+  const ofCells = { size: limits.cellBytes, maxSize: 4 * limits.cellBytes };
   const readers: Readonly<Record<string, (text: string) => unknown>> = {
     'number reader of accessPrice': (text) => parseNumbers('accessPrice', text),
     'number reader of queryPrice': (text) => parseNumbers('queryPrice', text),
@@ -84,12 +89,13 @@ describe('growth of readers of texts', () => {
     'prices in tables': presentPrice,
   };
   for (const [name, read] of Object.entries(readers)) {
+    const sizes = name.startsWith('number') ? ofNumbers : ofCells;
     it(`is linear in the ${name}`, async () => {
       for (const piece of pieces) {
         const prepare = (size: number) => piece.repeat(size / piece.length);
-        // 20 kB is the limit of a cell. Often, because one reading takes less than a millisecond; short, because long lists of results move in memory.
+        // Often, because one reading takes less than a millisecond; short, because long lists of results move in memory.
         const readOften = (text: string) => range(20).map(() => read(text));
-        const { ratio, ms } = await measureGrowth(prepare, readOften, { size: 5000, maxSize: 20_000 });
+        const { ratio, ms } = await measureGrowth(prepare, readOften, sizes);
         assert.ok(ratio <= limit, `${JSON.stringify(piece)}: ${ratio.toFixed(1)} times, ${ms.toFixed(0)} ms`);
       }
     });
