@@ -60,6 +60,30 @@ describe('documents', () => {
   });
 });
 
+describe('pages of docs/', () => {
+  const index = 'docs/README.md';
+  const isPage = (file: string) => file.startsWith('docs/') && !/^docs\/decisions\/\d/.test(file);
+
+  it('say first who reads them', async () => {
+    const pages = (await listDocuments()).filter(isPage);
+    const openings = await Promise.all(pages.map(async (file) => [file, (await readDocument(file)).split('\n')[2]]));
+    assert.equal(pages.length > 15, true);
+    assert.deepEqual(
+      openings.filter(([, opening]) => !/^For [a-z]/.test(opening ?? '')),
+      [],
+    );
+  });
+
+  it('are all linked by the index', async () => {
+    const linked = readLinks(await readDocument(index)).map((link) => path.join('docs', link));
+    const pages = (await listDocuments()).filter((file) => isPage(file) && file !== index);
+    assert.deepEqual(
+      pages.filter((file) => !linked.includes(file)),
+      [],
+    );
+  });
+});
+
 describe('README', () => {
   it('has at most 70 lines', async () => {
     assert.equal((await readDocument('README.md')).trimEnd().split('\n').length <= 70, true);
