@@ -20,8 +20,8 @@ import { type Definitions, type Files, hostileFiles, removeRefused, writeFiles }
 
 /** A cell may have 4,000 bytes, and a row 20,000. */
 const [size, width] = unbounded ? [3900, 4] : [1500, 12];
-/** The target is 100 ms. The limit allows for the other tests of the lane, beside which a request takes up to eight times its time. */
-const mostMs = 800;
+/** The target is 100 ms. The limit allows for the other tests of the lane, beside which a request takes many times its time. */
+const mostMs = 2000;
 const texts = hostileTexts(size);
 
 describe('hostile cells', { timeout: 600_000 }, () => {

@@ -1,7 +1,6 @@
 /** Bounds on what one request may ask for, and on the headers that come back. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { unbounded } from '../../support/lane.ts';
 import { buildSources } from '../support/build.ts';
 import { ask } from '../support/raw.ts';
 import { type RunningService, startService } from '../support/service.ts';
@@ -128,6 +127,9 @@ const lists: readonly (readonly [name: string, header: string])[] = [
   ['ranges', `Range: bytes=${'0-1,'.repeat(3000)}2-3`],
 ];
 
+/** At quadratic time an answer takes longer, even on a fast machine; a busy one takes less. */
+const mostMs = 2000;
+
 describe('a long list in a header', () => {
   for (const [name, header] of lists) {
     it(`of ${name} is answered at once`, async () => {
@@ -138,7 +140,7 @@ describe('a long list in a header', () => {
           header,
         ]);
         assert.ok(status > 0 && status < 500, String(status));
-        if (unbounded) assert.ok(performance.now() - startedMs < 500);
+        assert.ok(performance.now() - startedMs < mostMs);
       }
     });
   }

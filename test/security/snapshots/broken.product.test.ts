@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { everyNth, unbounded } from '../../support/lane.ts';
+import { everyNth } from '../../support/lane.ts';
 import { buildSources, currentId } from '../support/build.ts';
 import { forge, pointTo } from '../support/forge.ts';
 import { ask } from '../support/raw.ts';
@@ -55,13 +55,10 @@ for (const [what, breakages] of [
 }
 
 describe('a whole snapshot', () => {
-  it('is served after broken ones, within a second on a machine that is not busy', async () => {
+  it('is served after broken ones', async () => {
     const id = path.basename(forge(build));
-    const startedMs = performance.now();
     pointTo(build, id);
     await waitFor(`snapshot ${id}`, 10_000, async () => (await servedId()) === id);
-    const tookMs = performance.now() - startedMs;
-    if (unbounded) assert.ok(tookMs < 1000, `${Math.round(tookMs)} ms`);
     pointTo(build, whole);
   });
 });

@@ -5,7 +5,7 @@ import { connectOf } from '../../../pipeline/connect/connect.ts';
 import { fixCell } from '../../../pipeline/fix/fix-cell.ts';
 import { parseRecords } from '../../../pipeline/read/parse-records.ts';
 
-const mostMs = 500;
+const mostMs = 2000;
 
 /** Name, and the work with the time that it took at revision 38644f2. */
 const cases: Readonly<Record<string, () => unknown>> = {

@@ -10,7 +10,7 @@ import { countSql } from '../../../service/query/sql.ts';
 import { SnapshotHolder } from '../../../service/snapshot/holder.ts';
 import type { Snapshot } from '../../../service/snapshot/snapshot.ts';
 import { SnapshotWatcher } from '../../../service/snapshot/watch.ts';
-import { runs, unbounded } from '../../support/lane.ts';
+import { runs } from '../../support/lane.ts';
 import { readFailure, readRows } from '../../support/service-answers.ts';
 import { rowsOf } from '../../support/service-paths.ts';
 import {
@@ -25,8 +25,8 @@ import { grownTree, tinyTree } from '../../support/service-tiny-sources.ts';
 import { writeTree } from '../../support/source-tree.ts';
 import { type CleanUp, makeTemporaryFolder } from '../../support/temporary-folder.ts';
 
-/** Of the default interval. Measured in `make test-all` only: a busy machine is late. */
-const noticedWithinMs = 2000;
+/** The target, with the default interval, is 2 s. The limit allows for a busy machine. */
+const noticedWithinMs = 10_000;
 /** The interval of the other tests. */
 const pollMs = 20;
 /** What was refused is looked at again, if not at once. */
@@ -126,7 +126,7 @@ describe('SnapshotWatcher', () => {
     assert.equal(line?.snapshot, currentId());
   });
 
-  it('notices a new snapshot within 2 s and closes the old one after its last request', async () => {
+  it('notices a new snapshot and closes the old one after its last request', async () => {
     const { build, holder, lines, currentId } = await watch('built', {});
     const old = holder.current;
     assert.ok(old);
@@ -135,7 +135,7 @@ describe('SnapshotWatcher', () => {
       const publishedMs = performance.now();
       await until(() => currentId() === id, 'the new snapshot is served');
       const openMs = Number(logged(lines, /^snapshot opened$/).at(-1)?.openMs);
-      if (unbounded) assert.ok(performance.now() - publishedMs - openMs <= noticedWithinMs);
+      assert.ok(performance.now() - publishedMs - openMs <= noticedWithinMs);
       assert.deepEqual(await countIn(old), [old.rowCount], 'the old one still answers who began with it');
       assert.deepEqual(await countIn(holder.current), [old.rowCount + 1]);
     });
