@@ -55,7 +55,7 @@ export function formatApi(site: OpenApi, network: OpenApi): string {
     'For developers of a client: every operation with its parameters and the keys of its JSON. `npm run references` writes this page from the OpenAPI documents of the service.',
     '[Call the API](../api.md) is the guide.',
     '',
-    'JSON answers are `{"result": {...}}`. Every result of a list has `version`, which a breaking change raises, and `generatedAt`, the time of the snapshot. Every operation of the API takes `snapshot`.',
+    'Answers of the API are `{"result": {...}}`. Every result of a list has `version`, which a breaking change raises, and `generatedAt`, the time of the snapshot. Every operation of the API takes `snapshot`.',
     '',
     '## Operations',
     '',
