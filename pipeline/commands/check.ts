@@ -14,42 +14,46 @@ import { createProgress, type Flags, guardOf, print } from './flags.ts';
 export async function check(flags: Flags): Promise<number> {
   const format = parseFormat(flags.format);
   const options = { ...flags, progress: createProgress(process.stderr) };
-  const checked = await checkSources(options);
-  const found = flags.base === null ? await addReadings(checked, flags) : await compare(checked, options);
-  await printReport(format, { ...found, sources: checked.sources }, flags);
+  const found = await (flags.base === null ? checkAll(options) : compare(options));
+  await printReport(format, found, flags);
   const counted = found.appeared ?? found.problems;
   return counted.some(({ severity }) => severity === 'error') || (flags.strict && counted.length > 0) ? 1 : 0;
 }
 
-interface Found {
+interface Found extends Pick<Checked, 'sources'> {
   readonly problems: readonly Problem[];
   /** Problems that the base does not have; null without a base. */
   readonly appeared: readonly Problem[] | null;
 }
 
 /** Problems that the last probes of the build folder found are part of a whole check. Edits bring none: nothing has read them yet. */
-async function addReadings({ sources, resolved, problems }: Checked, { build }: Flags): Promise<Found> {
-  if (!existsSync(path.join(build, 'probes'))) return { problems, appeared: null };
+async function checkAll(options: Flags & CheckOptions): Promise<Found> {
+  const { sources, resolved, problems } = await checkSources(options);
+  const { build } = options;
+  if (!existsSync(path.join(build, 'probes'))) return { sources, problems, appeared: null };
   const { collectTargets } = await import('../probe/targets.ts');
   const { reportReadings } = await import('../probe/problems.ts');
   const { readLast } = await import('../write/probe-files.ts');
   const collector = new ProblemCollector();
   reportReadings(collectTargets(sources, resolved).targets, await readLast(build), collector.add);
-  return { problems: sortProblems([...problems, ...collector.sorted()]), appeared: null };
+  return { sources, problems: sortProblems([...problems, ...collector.sorted()]), appeared: null };
 }
 
-async function compare(checked: Checked, options: Flags & CheckOptions): Promise<Found> {
+/** Reads the base first: DuckDB, which reads a snapshot, returns its memory before the sources need theirs. */
+async function compare(options: Flags & CheckOptions): Promise<Found> {
   const [{ readBase }, { compareWithBase }] = await Promise.all([
     import('../diff-base/read-base.ts'),
     import('../diff-base/compare-problems.ts'),
   ]);
-  const { current, appeared } = compareWithBase(await readBase(options), checked, guardOf(options));
-  return { problems: current, appeared };
+  const base = await readBase(options);
+  const checked = await checkSources(options);
+  const { current, appeared } = compareWithBase(base, checked, guardOf(options));
+  return { sources: checked.sources, problems: current, appeared };
 }
 
 export async function printReport(
   format: ReportFormat,
-  { problems, appeared, sources: { hasOwnMeta } }: Found & Pick<Checked, 'sources'>,
+  { problems, appeared, sources: { hasOwnMeta } }: Found,
   { project, sources, all }: Flags,
 ): Promise<void> {
   const options = {

@@ -26,8 +26,8 @@ export async function diff(flags: Flags): Promise<number> {
 export async function diffWithBase(
   options: BaseOptions & CheckOptions & { readonly guard: GuardLimits | null },
 ): Promise<Diff> {
-  const checked = await checkSources(options);
   const read = await readBase(options);
+  const checked = await checkSources(options);
   const { base, state: before, problems: known } = read;
   const { state: after, current, appeared, fixed } = compareWithBase(read, checked, options.guard);
   // Only a build decodes logos, so a logo that it could not decode is not known to be fixed.
