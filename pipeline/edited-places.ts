@@ -1,4 +1,5 @@
 /** Finds the lines of a problem that were edited. They are named first, because an editor looks for the mistake there. */
+import type { Values } from '../model/rows.ts';
 import { type Problem, type ProblemPlace, placesOf } from './problem.ts';
 import { type Sources, sourcePaths } from './sources.ts';
 
@@ -6,15 +7,21 @@ interface Lines {
   /** By number. A line that could not be read is missing. */
   readonly byNumber: ReadonlyMap<number, string>;
   readonly texts: ReadonlySet<string>;
-  /** Slugs with the providers that their lines name. */
+  /** Slugs with the owners of their lines. */
   readonly names: ReadonlySet<string>;
 }
 
 /** Lines of a file with what they say. */
 export type LinesOf = (file: string) => Lines;
 
-export function lineName(slug: string, provider: unknown): string {
-  return JSON.stringify([slug, provider]);
+export function lineName(slug: string, owner: string | null | undefined): string {
+  return JSON.stringify([slug, owner]);
+}
+
+/** The provider that a line names, or the offer that it refers to. */
+export function ownerOf({ provider, offer }: Values): string | null {
+  const owner = provider ?? offer;
+  return typeof owner === 'string' ? owner : null;
 }
 
 /** Each file is looked through once. */
@@ -26,7 +33,7 @@ export function linesOf({ offers, listings, providers }: Pick<Sources, 'offers' 
       file === sourcePaths.providers
         ? providers.map(({ value, line }) => [line, JSON.stringify(value)] as const)
         : entries.map(({ source, cells }) => [source.line, JSON.stringify(cells)] as const);
-    const names = entries.map(({ cells: { values } }) => lineName(String(values.slug), values.provider));
+    const names = entries.map(({ cells: { values } }) => lineName(String(values.slug), ownerOf(values)));
     return { byNumber: new Map(lines), texts: new Set(lines.map(([, text]) => text)), names: new Set(names) };
   };
   return (file) => {

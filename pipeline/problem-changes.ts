@@ -1,7 +1,7 @@
 /** New and fixed problems between two versions of the sources. */
 import path from 'node:path';
 import { groupBy } from '../common/group-by.ts';
-import { editedFirst, isEdited, type LinesOf, lineName, linesOf } from './edited-places.ts';
+import { editedFirst, isEdited, type LinesOf, lineName, linesOf, ownerOf } from './edited-places.ts';
 import type { IsSolved } from './guard/changed-columns.ts';
 import { type Problem, placesOf, sortProblems } from './problem.ts';
 import { type Sources, sourcePaths } from './sources.ts';
@@ -63,12 +63,12 @@ export function compareProblems(before: ProblemState, after: ProblemState): Prob
   };
 }
 
-/** A cell of a line that the other version does not have, by category and provider. */
+/** A cell of a line that the other version does not have, by category and owner. */
 function ofMovedLine({ lines: others }: ProblemState): Key {
-  return ({ rule, file, row, provider, column, value }) => {
-    const isKept = row === undefined || others?.(file).names.has(lineName(row, provider)) === true;
-    if (isKept || provider === undefined || value === undefined) return null;
-    return JSON.stringify([rule, path.posix.basename(file), provider, column, value]);
+  return ({ rule, file, row, owner, column, value }) => {
+    const isKept = row === undefined || others?.(file).names.has(lineName(row, owner)) === true;
+    if (isKept || owner === undefined || value === undefined) return null;
+    return JSON.stringify([rule, path.posix.basename(file), owner, column, value]);
   };
 }
 
@@ -152,18 +152,18 @@ export function problemState(
   return { problems: nameRows(problems, sources), files, lines: linesOf(sources) };
 }
 
-/** Adds the slug of the row and the provider that it names. A line that could not be read has none. */
+/** Adds the slug and the owner of the row. A line that could not be read has none. */
 export function nameRows(
   problems: readonly Problem[],
   { offers, listings, providers }: Pick<Sources, 'offers' | 'listings' | 'providers'>,
 ): Problem[] {
-  const rows = new Map(problems.map(({ file }) => [file, new Map<number, Pick<Problem, 'row' | 'provider'>>()]));
+  const rows = new Map(problems.map(({ file }) => [file, new Map<number, Pick<Problem, 'row' | 'owner'>>()]));
   if (rows.size === 0) return [];
   for (const entries of [offers, listings])
     for (const { source, cells } of entries) {
-      const { slug, provider } = cells.values;
-      if (typeof slug !== 'string') continue;
-      rows.get(source.file)?.set(source.line, typeof provider === 'string' ? { row: slug, provider } : { row: slug });
+      const owner = ownerOf(cells.values);
+      const { slug: row } = cells.values;
+      if (typeof row === 'string') rows.get(source.file)?.set(source.line, owner === null ? { row } : { row, owner });
     }
   for (const { value, line } of providers) rows.get(sourcePaths.providers)?.set(line, { row: value.slug });
   return problems.map((problem) => ({

@@ -13,8 +13,8 @@ export interface Problem {
   readonly column: string | null;
   /** Slug of the row, where problems of two versions are compared. */
   readonly row?: string;
-  /** Provider that the row names, with `row`. */
-  readonly provider?: string;
+  /** Provider that the row names, or the offer that it refers to, with `row`. */
+  readonly owner?: string;
   /** The cell as written, if the problem concerns a cell. */
   readonly value?: string;
   /** States the fault. */

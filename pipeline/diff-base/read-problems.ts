@@ -19,7 +19,7 @@ const reportSchema = z.object({
       line: z.int().nullable(),
       column: z.string().nullable(),
       row: z.string().optional(),
-      provider: z.string().optional(),
+      owner: z.string().optional(),
       value: z.string().optional(),
       message: z.string(),
       suggestion: z.string().optional(),

@@ -79,7 +79,7 @@ describe('compareProblems', () => {
 
   it('follows a line that got another slug or became an offer, and no other line', () => {
     const [offers, listings] = ['references/offers/apis.csv', 'listings/specific-networks/aria/apis.csv'];
-    const tbd = (parts: Partial<Problem> = {}) => make({ file: listings, provider: 'Acme', value: 'TBD', ...parts });
+    const tbd = (parts: Partial<Problem> = {}) => make({ file: listings, owner: 'Acme', value: 'TBD', ...parts });
     const named = (kept: Partial<Record<string, string>>) => (file: string) => ({
       ...lines([])(),
       names: new Set([lineName(kept[file] ?? '', 'Acme')]),
@@ -98,7 +98,7 @@ describe('compareProblems', () => {
     assert.equal(follow(tbd(), tbd({ row: 'b' }), [moved[0], moved[0]]), 1, 'its line is still there');
     const both = named({ [listings]: 'a', [offers]: 'b' });
     assert.equal(follow(tbd(), tbd({ row: 'b', file: offers }), [both, moved[1]]), 1, 'the offer was there before');
-    for (const parts of [{ provider: 'Bora' }, { file: 'references/offers/wallets.csv' }, { column: 'tag' }])
+    for (const parts of [{ owner: 'Bora' }, { file: 'references/offers/wallets.csv' }, { column: 'tag' }])
       assert.equal(follow(tbd(), tbd({ row: 'b', file: offers, ...parts }), moved), 1, JSON.stringify(parts));
     const { value, ...whole } = tbd();
     assert.equal(follow(whole, { ...whole, row: 'b', file: offers }, moved), 1, 'a problem of no cell');

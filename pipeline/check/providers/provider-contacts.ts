@@ -4,20 +4,18 @@ import type { AddProblem } from '../../problem.ts';
 import type { CheckContext } from '../context.ts';
 import { checkProviderTexts, type Finding, shorten } from '../texts/texts.ts';
 
-/** Hosts whose paths begin with the handle. */
+/** Hosts whose paths begin with the handle. The first one stands in messages. */
 const hosts = {
-  x: 'x.com',
-  github: 'github.com',
-  discord: 'discord.com',
-  telegram: 't.me',
-  linkedin: 'linkedin.com',
-} as const;
+  x: ['x.com', 'twitter.com'],
+  github: ['github.com'],
+  discord: ['discord.com', 'discord.gg'],
+  telegram: ['t.me', 'telegram.me'],
+  linkedin: ['linkedin.com'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
 
 type Contact = keyof typeof hosts;
 
 const contacts = Object.keys(hosts) as readonly Contact[];
-/** Other hosts of the same services. */
-const known = /^(?:www\.|[a-z]{2}\.)?(?:x|twitter|github|discord|t|telegram|linkedin)\.(?:com|me|gg)\//i;
 
 export function checkProviderContacts({ sources }: CheckContext, add: AddProblem): void {
   checkProviderTexts(sources, contacts, { rule: 'url-as-handle', find: findUrl }, add);
@@ -26,10 +24,15 @@ export function checkProviderContacts({ sources }: CheckContext, add: AddProblem
 
 function findUrl(text: string, contact: Contact): Finding | null {
   const rest = text.trim().replace(/^https?:\/\//i, '');
-  if (rest === text.trim() && !known.test(rest)) return null;
-  const handle = stripEnd(rest.replace(/^[^/]*\/?@?/, ''), '/?#');
-  const message = `"${shorten(text)}" is a URL; the cell holds what follows https://${hosts[contact]}/`;
-  return { message, suggestion: handle === '' ? 'write the handle only' : `write "${shorten(handle)}"` };
+  const [host = '', ...path] = rest.split('/');
+  const site = host.toLowerCase().replace(/^(?:www|[a-z]{2})\./, '');
+  const owner = path.length === 0 ? undefined : contacts.find((each) => hosts[each].some((name) => name === site));
+  if (rest === text.trim() && owner === undefined) return null;
+  const handle = stripEnd(path.join('/').replace(/^@/, ''), '/?#');
+  const message = `"${shorten(text)}" is a URL; the cell holds what follows https://${hosts[contact][0]}/`;
+  if (owner === undefined || handle === '') return { message, suggestion: 'write the handle only' };
+  const suggestion = `write "${shorten(handle)}"`;
+  return { message, suggestion: owner === contact ? suggestion : `${suggestion} in the column "${owner}"` };
 }
 
 function findEmail(text: string): Finding | null {

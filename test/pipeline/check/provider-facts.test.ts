@@ -52,6 +52,14 @@ describe('checkProviderContacts', () => {
         `warning ${providers}:2 ${column}: "${text}" is a URL; the cell holds what follows https://${host}/; write "${handle}" [url-as-handle]`,
     ),
   );
+  itReports(
+    'names the column of a URL that belongs to another site, and no handle of an unknown one',
+    tree('a,A,,,,,,https://acme.io/https://acme.io/,,https://discord.com/invite/abc,,,,'),
+    [
+      `warning ${providers}:2 github: "https://acme.io/https://acme.io/" is a URL; the cell holds what follows https://github.com/; write the handle only [url-as-handle]`,
+      `warning ${providers}:2 telegram: "https://discord.com/invite/abc" is a URL; the cell holds what follows https://t.me/; write "invite/abc" in the column "discord" [url-as-handle]`,
+    ],
+  );
   itReports('warns of a cell without an e-mail address', tree('a,A,,,,,,,,,,company/a,,', 'b,B,,,,,,,,,,a@b,,'), [
     `warning ${providers}:2 supportEmail: "company/a" is not an e-mail address; write one address, such as help@acme.com, or leave the cell blank [no-email]`,
     `warning ${providers}:3 supportEmail: "a@b" is not an e-mail address; write one address, such as help@acme.com, or leave the cell blank [no-email]`,
