@@ -9,6 +9,16 @@ export type Scope = (typeof scopes)[number];
 /** The cells of a row by column key; every column of its category is present. */
 export type Values = Readonly<Record<string, Value>>;
 
+/** Trimmed text of a cell; empty if the cell holds none. */
+export function textOf(cell: Value | undefined): string {
+  return typeof cell === 'string' ? cell.trim() : '';
+}
+
+/** Items of a cell; none if the cell holds no list. */
+export function listOf(cell: Value | undefined): readonly string[] {
+  return Array.isArray(cell) ? cell : [];
+}
+
 /** The lowest and the highest number that a text states; both are finite and min <= max. */
 export interface NumberRange {
   readonly min: number;

@@ -16,6 +16,8 @@ export interface ProblemState {
   readonly lines: LinesOf | null;
 }
 
+export const noProblems: ProblemState = { problems: [], files: null, lines: null };
+
 export interface ProblemChanges {
   /** All problems of the new version, which name edited places first. */
   readonly current: readonly Problem[];
@@ -52,7 +54,7 @@ export function compareProblems(before: ProblemState, after: ProblemState): Prob
   matcher.match((problem) => (problem.row === undefined ? withoutRow(problem) : null), withoutRow);
   matcher.match(ofMovedLine(after), ofMovedLine(before));
   matcher.match(unsortedFile, (problem) => (hasNewLines(problem.file, before, after) ? null : unsortedFile(problem)));
-  const { appeared, fixed } = matcher.changes();
+  const { appeared, fixed } = matcher;
   const current = new Map(after.problems.map((problem) => [problem, withEditedFirst(problem, before, after)]));
   return {
     current: sortProblems([...current.values()]),
@@ -107,29 +109,26 @@ function withoutNumbers(message: string): string {
 
 /** Pairs problems one to one, so that the number of equal problems counts. */
 class Matcher {
-  #before: readonly Problem[];
-  #after: readonly Problem[];
+  /** Problems of one version without a partner so far. */
+  fixed: readonly Problem[];
+  appeared: readonly Problem[];
 
   constructor(before: readonly Problem[], after: readonly Problem[]) {
-    this.#before = before;
-    this.#after = after;
+    this.fixed = before;
+    this.appeared = after;
   }
 
   match(keyBefore: Key, keyAfter: Key): void {
-    if (this.#before.length === 0 || this.#after.length === 0) return;
-    const waiting = groupBy(this.#before.toReversed(), keyBefore);
+    if (this.fixed.length === 0 || this.appeared.length === 0) return;
+    const waiting = groupBy(this.fixed.toReversed(), keyBefore);
     const matched = new Set<Problem>();
-    this.#after = this.#after.filter((problem) => {
+    this.appeared = this.appeared.filter((problem) => {
       const key = keyAfter(problem);
       const partner = key === null ? undefined : waiting.get(key)?.pop();
       if (partner !== undefined) matched.add(partner);
       return partner === undefined;
     });
-    this.#before = this.#before.filter((problem) => !matched.has(problem));
-  }
-
-  changes(): Pick<ProblemChanges, 'appeared' | 'fixed'> {
-    return { appeared: this.#after, fixed: this.#before };
+    this.fixed = this.fixed.filter((problem) => !matched.has(problem));
   }
 }
 

@@ -17,7 +17,7 @@ import type { GuardLimits } from './guard/limits.ts';
 import { computeMetrics } from './metrics.ts';
 import { collectTargets } from './probe/targets.ts';
 import type { NewProblem } from './problem.ts';
-import { compareProblems, nameRows, type ProblemState, problemState, solvedCells } from './problem-changes.ts';
+import { compareProblems, nameRows, noProblems, problemState, solvedCells } from './problem-changes.ts';
 import { plural } from './report/counts.ts';
 import type { Sources } from './sources.ts';
 import { compareWithPrevious, writeChanges } from './write/changes.ts';
@@ -154,9 +154,8 @@ class SnapshotWriter {
     const now = sources.providers.map(({ value }) => value);
     const after = inventoryOfRows(comparison.after, now, resolved.rowCount);
     if (findMassChanges(before, after, guard).length === 0) return;
-    const none: ProblemState = { problems: [], files: null, lines: null };
     // A report that cannot be read has no solved problems.
-    const known = await readSnapshotProblems(build, previous.manifest.id).catch(() => none);
+    const known = await readSnapshotProblems(build, previous.manifest.id).catch(() => noProblems);
     const isSolved = solvedCells(compareProblems(known, problemState(problems, sources)));
     const found = findMassChanges(before, after, guard, { isSolved });
     if (found.length > 0) throw new MassChange(found);

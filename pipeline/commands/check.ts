@@ -29,13 +29,12 @@ interface Found extends Pick<Checked, 'sources'> {
 /** Problems that the last probes of the build folder found are part of a whole check. Edits bring none: nothing has read them yet. */
 async function checkAll(options: Flags & CheckOptions): Promise<Found> {
   const { sources, resolved, problems } = await checkSources(options);
-  const { build } = options;
-  if (!existsSync(path.join(build, 'probes'))) return { sources, problems, appeared: null };
+  if (!existsSync(path.join(options.build, 'probes'))) return { sources, problems, appeared: null };
   const { collectTargets } = await import('../probe/targets.ts');
   const { reportReadings } = await import('../probe/problems.ts');
   const { readLast } = await import('../write/probe-files.ts');
   const collector = new ProblemCollector();
-  reportReadings(collectTargets(sources, resolved).targets, await readLast(build), collector.add);
+  reportReadings(collectTargets(sources, resolved).targets, await readLast(options.build), collector.add);
   return { sources, problems: sortProblems([...problems, ...collector.sorted()]), appeared: null };
 }
 

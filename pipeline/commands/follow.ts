@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PipelineError } from '../errors.ts';
 import { backoffMs } from '../follow/backoff.ts';
-import type { Progress } from '../follow/fetch-snapshot.ts';
+import { megabytes, type Progress } from '../follow/fetch-snapshot.ts';
 import { FollowError } from '../follow/follow-error.ts';
 import { Follower } from '../follow/follower.ts';
 import { Origin } from '../follow/origin.ts';
@@ -97,8 +97,4 @@ function createProgressLines(): (id: string, progress: Progress) => void {
     lastMs = performance.now();
     print(`fetching ${id}: ${doneFiles} of ${files} files, ${megabytes(doneBytes)} of ${megabytes(bytes)} MB`);
   };
-}
-
-function megabytes(bytes: number): string {
-  return (bytes / 1e6).toFixed(1);
 }

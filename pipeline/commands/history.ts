@@ -5,7 +5,7 @@ import { StateReader } from '../history/read-state.ts';
 import { type Step, walkCommits } from '../history/walk.ts';
 import { appendToWalk, beginWalk, gitHistoryFolder, readWalk, stampChanges, type Walk } from '../write/git-history.ts';
 import { withLock } from '../write/lock.ts';
-import { type Flags, lockWaitMs, print } from './flags.ts';
+import { type Flags, lockWaitMs, print, untilStopped } from './flags.ts';
 
 /** Commits whose changes are written at once; an interruption loses no more. */
 const commitsPerFile = 50;
@@ -110,13 +110,6 @@ function summarize(walked: Walk, commits: readonly CommitInfo[], changes: number
     `${changes} new changes from ${states}; the next build that publishes takes them (FORCE=1 if nothing else changed)`,
   );
   return 0;
-}
-
-/** The first signal lets the current state finish; the second ends the process. */
-function untilStopped(): AbortSignal {
-  const controller = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
-  return controller.signal;
 }
 
 /** A line that counts, on a terminal. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type BuildOutcome, buildSnapshot } from '../build.ts';
 import type { Checked } from '../check-sources.ts';
 import { groupEntries } from '../diff/group-entries.ts';
-import { compareProblems, type ProblemState, problemState } from '../problem-changes.ts';
+import { compareProblems, noProblems, type ProblemState, problemState } from '../problem-changes.ts';
 import { coloured, plain, type Style, wantsColour } from '../report/style.ts';
 import { FolderWatcher } from '../watch/folder-watcher.ts';
 import { presentStep } from '../watch/present-step.ts';
@@ -89,7 +89,5 @@ class Rebuilder {
 }
 
 function stateOf(checked: Checked | null): ProblemState {
-  return checked === null
-    ? { problems: [], files: null, lines: null }
-    : problemState(checked.problems, checked.sources);
+  return checked === null ? noProblems : problemState(checked.problems, checked.sources);
 }

@@ -2,10 +2,8 @@
 import { hideCredentials, upperName } from '../../common/credentials.ts';
 import { replaceLinks } from '../../common/markdown-links.ts';
 import type { RpcProtocol, StatedEndpoint } from '../../model/connect.ts';
-import type { Content } from '../sources.ts';
+import { listOf, textOf, type Values } from '../../model/rows.ts';
 import { isPublicAddress } from './public-address.ts';
-
-type Cells = Content['values'];
 
 const schemes = ['https', 'http', 'wss', 'ws'];
 /** Label of the link that `actionButtons` uses for an endpoint; other links lead to pages. */
@@ -13,7 +11,7 @@ const endpointLabel = /^send requests?$/i;
 const absolute = /^(?:https?|wss?):\/\//i;
 
 /** In the order of the cells, each address once. */
-export function endpointsOf(row: Cells): StatedEndpoint[] {
+export function endpointsOf(row: Values): StatedEndpoint[] {
   if (!/\brpc\b/i.test(textOf(row.apiType))) return [];
   const { endpoints, pages } = addressesIn(row);
   const own = textOf(row.address);
@@ -31,16 +29,8 @@ export function endpointsOf(row: Cells): StatedEndpoint[] {
   return [...byUrl.values()];
 }
 
-function textOf(cell: Cells[string] | undefined): string {
-  return typeof cell === 'string' ? cell.trim() : '';
-}
-
-function listOf(cell: Cells[string] | undefined): readonly string[] {
-  return Array.isArray(cell) ? cell : [];
-}
-
 /** Endpoints among the links of a row, and the hosts of its other links. */
-function addressesIn(row: Cells): { readonly endpoints: readonly string[]; readonly pages: ReadonlySet<string> } {
+function addressesIn(row: Values): { readonly endpoints: readonly string[]; readonly pages: ReadonlySet<string> } {
   const endpoints: string[] = [];
   const pages = new Set<string>();
   for (const text of listOf(row.actionButtons)) {

@@ -3,10 +3,8 @@ import { hideCredentials, isSecretName, looksSecret, upperName } from '../../com
 import { isFault, type Launch, readLaunch, variableName } from '../../common/mcp-launch.ts';
 import { strip } from '../../common/strip.ts';
 import type { Connection, Placeholder, SelfHostedWay, Way } from '../../model/connect.ts';
-import type { Content } from '../sources.ts';
+import { listOf, textOf, type Values } from '../../model/rows.ts';
 import { isPublicAddress } from './public-address.ts';
-
-type Cells = Content['values'];
 
 /** Collects the parts of a connection. */
 interface Draft {
@@ -16,33 +14,23 @@ interface Draft {
   readonly notes: string[];
 }
 
-export function connectionOf(row: Cells): Connection {
+export function connectionOf(row: Values): Connection {
   const draft: Draft = { ways: [], placeholders: new Map(), missing: [], notes: [] };
-  const [endpoint, command] = [textOf(row, 'mcpEndpoint'), textOf(row, 'selfHostedCommand')];
+  const [endpoint, command] = [textOf(row.mcpEndpoint), textOf(row.selfHostedCommand)];
   if (endpoint !== '') readHosted(row, endpoint, draft);
   if (command !== '') readSelfHosted(row, command, draft);
   if (endpoint === '' && command === '') {
-    const column = /^self/i.test(textOf(row, 'hostingType')) ? 'selfHostedCommand' : 'mcpEndpoint';
+    const column = /^self/i.test(textOf(row.hostingType)) ? 'selfHostedCommand' : 'mcpEndpoint';
     draft.missing.push(`The row has no \`${column}\`: see the provider's documentation.`);
   }
   const { ways, placeholders, missing, notes } = draft;
   return { name: serverName(row), ways, placeholders: [...placeholders.values()], missing, notes };
 }
 
-function textOf(row: Cells, key: string): string {
-  const cell = row[key];
-  return typeof cell === 'string' ? cell.trim() : '';
-}
-
-function listOf(row: Cells, key: string): readonly string[] {
-  const cell = row[key];
-  return Array.isArray(cell) ? cell : [];
-}
-
 /** The slug, as all clients accept names of servers. */
-function serverName(row: Cells): string {
+function serverName(row: Values): string {
   const name = strip(
-    textOf(row, 'slug')
+    textOf(row.slug)
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-'),
     '-',
@@ -50,7 +38,7 @@ function serverName(row: Cells): string {
   return name.slice(0, 64) || 'mcp-server';
 }
 
-function readHosted(row: Cells, endpoint: string, draft: Draft): void {
+function readHosted(row: Values, endpoint: string, draft: Draft): void {
   if (!isPublicAddress(endpoint, ['https'])) {
     draft.missing.push(
       '`mcpEndpoint` is no `https` URL of a public host without user name, so nothing is made from it.',
@@ -60,13 +48,13 @@ function readHosted(row: Cells, endpoint: string, draft: Draft): void {
   const usual = credentialName(row);
   const { text: url, names } = hideCredentials(endpoint, usual);
   for (const name of names) addSecret(draft, name);
-  const transport = /^sse$/i.test(textOf(row, 'transportType')) ? 'sse' : 'http';
+  const transport = /^sse$/i.test(textOf(row.transportType)) ? 'sse' : 'http';
   const headers = names.length > 0 ? {} : headersOf(row, usual, draft);
   draft.ways.push({ kind: 'hosted', transport, url, headers });
 }
 
-function headersOf(row: Cells, name: string, draft: Draft): Readonly<Record<string, string>> {
-  const authType = textOf(row, 'authType');
+function headersOf(row: Values, name: string, draft: Draft): Readonly<Record<string, string>> {
+  const authType = textOf(row.authType);
   if (authType === '' || /^none$/i.test(authType)) return {};
   if (/oauth/i.test(authType)) {
     const token = /pat/i.test(authType)
@@ -82,19 +70,19 @@ function headersOf(row: Cells, name: string, draft: Draft): Readonly<Record<stri
   return { Authorization: `Bearer <${name}>` };
 }
 
-function readSelfHosted(row: Cells, command: string, draft: Draft): void {
-  const launch = readLaunch(command, listOf(row, 'selfHostedArgs'));
+function readSelfHosted(row: Values, command: string, draft: Draft): void {
+  const launch = readLaunch(command, listOf(row.selfHostedArgs));
   if (isFault(launch)) {
     const { column, message } = launch;
     draft.missing.push(`\`${column}\`: ${message}, so nothing is made from it. See the provider's documentation.`);
     return;
   }
-  const variables = listOf(row, 'selfHostedRequiredEnvVars').map((item) => (item.split('=')[0] ?? '').trim());
+  const variables = listOf(row.selfHostedRequiredEnvVars).map((item) => (item.split('=')[0] ?? '').trim());
   const bad = variables.filter((name) => !variableName.test(name) || looksSecret(name));
   if (bad.length > 0) draft.notes.push('The row requires a variable whose name is not valid: it is left out.');
   const names = variables.filter((name) => !bad.includes(name));
   for (const name of names) addSecret(draft, upperName(name), `Value of the variable ${name}`);
-  const authType = textOf(row, 'authType');
+  const authType = textOf(row.authType);
   if (names.length === 0 && authType !== '' && !/^none$/i.test(authType))
     draft.notes.push(
       'The server needs a credential, but the row names no variable for it: see the documentation of the provider.',
@@ -141,8 +129,8 @@ function addSecret({ placeholders }: Draft, name: string, description = 'Credent
 }
 
 /** `COINGECKO_API_KEY`, from the credential key and the kind of credential. */
-function credentialName(row: Cells): string {
-  const [key, authType] = [textOf(row, 'credentialKey'), textOf(row, 'authType')];
+function credentialName(row: Values): string {
+  const [key, authType] = [textOf(row.credentialKey), textOf(row.authType)];
   const kind = /oauth|pat|token/i.test(authType) ? 'TOKEN' : /private/i.test(authType) ? 'PRIVATE_KEY' : 'API_KEY';
   if (key === '' || looksSecret(key)) return kind;
   return isSecretName(key) ? upperName(key) : `${upperName(key)}_${kind}`.slice(0, 64);

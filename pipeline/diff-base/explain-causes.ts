@@ -1,5 +1,6 @@
 /** Names the cause of missing offers and providers, if the base shows it: what was there before. */
 import path from 'node:path';
+import { compareValues } from '../diff/match-rows.ts';
 import type { OfferState, State } from '../diff/state.ts';
 import { placeOfKey } from '../diff/state.ts';
 import type { Problem } from '../problem.ts';
@@ -61,12 +62,8 @@ function keyOf({ category, slug }: Pick<OfferState, 'category' | 'slug'>): strin
 }
 
 /** Whether all cells but the slug are equal. */
-function isSameOffer(
-  { values: { slug: _, ...old } }: OfferState,
-  { values: { slug: __, ...now } }: OfferState,
-): boolean {
-  const keys = new Set([...Object.keys(old), ...Object.keys(now)]);
-  return [...keys].every((key) => JSON.stringify(old[key] ?? null) === JSON.stringify(now[key] ?? null));
+function isSameOffer(old: OfferState, now: OfferState): boolean {
+  return compareValues(old.values, now.values).every(({ column }) => column === 'slug');
 }
 
 function explainProvider(problem: Problem, before: State, after: State): Explained {

@@ -164,6 +164,6 @@ function reuseFile(from: string, to: string): boolean {
   }
 }
 
-function megabytes(bytes: number): string {
+export function megabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(1);
 }

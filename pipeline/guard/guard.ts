@@ -42,11 +42,9 @@ function lostNetworks(
   if (!reaches(limits.networks, lost.length, before.networks.size)) return [];
   return lost.map((network) => {
     const folder = sourcePaths.network(network);
-    const count = [...before.tables].reduce(
-      (sum, [file, lines]) => sum + (file.startsWith(`${folder}/`) ? lines.size : 0),
-      0,
-    );
-    return massChange(folder, null, `all ${plural(count, 'listing')} of the network "${network}" are gone`, restore);
+    const tables = [...before.tables].flatMap(([file, lines]) => (file.startsWith(`${folder}/`) ? [lines] : []));
+    const listings = plural(sum(tables, 'size'), 'listing');
+    return massChange(folder, null, `all ${listings} of the network "${network}" are gone`, restore);
   });
 }
 

@@ -2,7 +2,6 @@
 import { sha256 } from '../../common/hash.ts';
 import type { ProbeTarget, Reading } from '../../model/probes.ts';
 import { ProbeFailure } from './failure.ts';
-import { isParked } from './parked.ts';
 import { type Found, found, type ProbeContext } from './reading.ts';
 import { type Page, readPage, withoutFragment } from './redirects.ts';
 import { foldWords, visibleText } from './visible-text.ts';
@@ -42,6 +41,18 @@ function judgeLink(page: Page | ProbeFailure, target: ProbeTarget): Found | Prob
   if (status < 200 || status > 299) return { ...facts, result: 'error' };
   if (isParked(url, answer.body)) return { ...facts, result: 'parked' };
   return { ...facts, result: isMoved && isPermanent ? 'moved' : 'answered' };
+}
+
+/** Hosts to which registrars and brokers redirect names that nobody uses. */
+const brokers =
+  /(?:^|\.)(?:sedo(?:parking)?\.com|parkingcrew\.net|bodis\.com|dan\.com|hugedomains\.com|afternic\.com|above\.com|undeveloped\.com|domainmarket\.com)$/;
+
+const offersOfNames =
+  /this domain (?:name )?(?:is|may be) for sale|buy this domain|domain is parked|parked free, courtesy of|window\.location\.href\s*=\s*"\/lander/i;
+
+/** True for a page that answers and sells the name. */
+function isParked(url: URL, body: Buffer): boolean {
+  return brokers.test(url.hostname) || offersOfNames.test(body.toString('utf8'));
 }
 
 /** Folded words; null if the page cannot be read whole, or holds other things than text. */

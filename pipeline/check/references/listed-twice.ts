@@ -4,7 +4,7 @@ import { type AddProblem, bothPlaces } from '../../problem.ts';
 import type { ListingEntry, OfferBook, Resolved, Sources } from '../../sources.ts';
 import type { CheckContext } from '../context.ts';
 import { chainNamer } from '../slugs/slug-chains.ts';
-import { otherOffer } from './swapped-offers.ts';
+import { offerOf, otherOffer } from './swapped-offers.ts';
 
 export function checkListedTwice(context: CheckContext, add: AddProblem): void {
   const { sources, resolved } = context;
@@ -41,10 +41,6 @@ function holdsThere({ meta }: Sources, { networks }: Resolved): (listing: Listin
   const chains = new Map(networks.map((network) => [network.key, new Set(network.chains)]));
   return ({ category, network, cells }) =>
     !chained.has(category) || chains.get(network ?? '')?.has(String(cells.values.chain).toLowerCase()) === true;
-}
-
-function offerOf({ cells }: ListingEntry): string | null {
-  return cells.reference.kind === 'offer' ? cells.reference.slug : null;
 }
 
 /** Reports the copy; with several copies, the all-networks listing, because one edit there fixes all. */

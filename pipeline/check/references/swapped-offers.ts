@@ -7,9 +7,9 @@ import type { CheckContext } from '../context.ts';
 export function checkSwappedOffers({ sources }: CheckContext, add: AddProblem): void {
   const named = sources.listings.filter((listing) => otherOffer(listing) !== null);
   // The offer that a slug names is the one that the other listing refers to, and the other way round.
-  const byOffers = groupBy(named, (listing) => `${listing.source.file} ${otherOffer(listing)} ${referenceOf(listing)}`);
+  const byOffers = groupBy(named, (listing) => `${listing.source.file} ${otherOffer(listing)} ${offerOf(listing)}`);
   for (const listing of named) {
-    const [named, referred] = [otherOffer(listing), referenceOf(listing)];
+    const [named, referred] = [otherOffer(listing), offerOf(listing)];
     const other = byOffers.get(`${listing.source.file} ${referred} ${named}`)?.[0];
     if (other === undefined || other.source.line > listing.source.line) continue;
     add({
@@ -24,14 +24,15 @@ export function checkSwappedOffers({ sources }: CheckContext, add: AddProblem): 
   }
 }
 
-function referenceOf({ cells: { reference } }: ListingEntry): string | null {
+/** The offer that a listing refers to. */
+export function offerOf({ cells: { reference } }: ListingEntry): string | null {
   return reference.kind === 'offer' ? reference.slug : null;
 }
 
 /** The offer that the slug names, without its chain; null if it is the one that the listing refers to. */
 export function otherOffer(listing: ListingEntry): string | null {
   const { slug, chain } = listing.cells.values;
-  const referred = referenceOf(listing);
+  const referred = offerOf(listing);
   if (typeof slug !== 'string' || referred === null || slug === referred) return null;
   const named = typeof chain === 'string' ? `-${slug}-`.replace(`-${chain}-`, '-').slice(1, -1) : slug;
   return named === referred ? null : named;

@@ -1,7 +1,7 @@
 /** Start commands of MCP servers that cannot become a client configuration. */
 import { hideCredentials, looksSecret } from '../../../common/credentials.ts';
 import { isFault, type LaunchFault, readLaunch, variableName } from '../../../common/mcp-launch.ts';
-import type { Value } from '../../../model/rows.ts';
+import { listOf, type Value } from '../../../model/rows.ts';
 import type { EntryCells } from '../../sources.ts';
 import { type FindFaults, noFaults } from '../records.ts';
 import { shorten } from '../texts/texts.ts';
@@ -31,10 +31,6 @@ function findFaults(cells: EntryCells, offer: EntryCells | null): CommandFault[]
 /** Another rule reports an unreadable cell. */
 function hasFault({ faults }: EntryCells): boolean {
   return faults.some(({ column }) => columns.some((name) => name === column));
-}
-
-function listOf(value: Value | undefined): readonly string[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function commandFaults(command: Value | undefined, args: readonly string[]): CommandFault[] {
