@@ -88,20 +88,20 @@ function presentHome({ coverage, metrics, networkLogoOf, urls }: HomeInput) {
     networkCount: formatCount(listed.length),
     categoryCount: formatCount(coverage.categories.length),
     allProviders: `All ${plural(coverage.providers, 'provider')}`,
-    categories: [...filled, ...empty].map((category) => presentCategory(category, urls)),
+    categories: filled.map((category) => presentCategory(category, urls)),
+    empty: empty.map(({ label }) => label).join(', '),
     coverage: presentCoverage({ networks: largest, categories: filled, metrics, urls }),
     search: urls.href(null, null, '/search'),
     providersHref: urls.href(null, null, '/providers'),
   };
 }
 
-/** A category without offers has no link, because its search finds nothing. */
 function presentCategory({ count, providersCount, ...category }: CountedCategory, urls: Urls) {
   return {
     ...category,
     icon: iconOf(category.icon),
     counts: listingsAndProviders(count, providersCount),
-    href: count === 0 ? null : urls.href(null, null, '/search', { category: category.key }),
+    href: urls.href(null, null, '/search', { category: category.key }),
   };
 }
 
