@@ -1,5 +1,5 @@
 /** A link into the signed-in application, which is a separate program at APP_URL: one line of application.csv. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { kebabCase } from './networks.ts';
 
 /** Key of the link in the header of every page. */

@@ -1,5 +1,5 @@
 /** Last results of the commands that fill a build folder, in a file of the folder. A service reports them as metrics. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Hidden, because it is no part of what a build folder publishes. */
 export const buildStatusName = '.status.json';

@@ -1,5 +1,5 @@
 /** A category is a kind of table (`apis`, `wallets`): one line of categories.csv. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const categorySchema = z
   .object({

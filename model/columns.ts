@@ -1,5 +1,5 @@
 /** Column definitions: vocabularies and the schema of one line of columns.csv. The columns themselves are data. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { answeringColumn, answeringLinkColumn } from './changes.ts';
 
 export const filterKinds = ['searchableMultiSelect', 'range', 'select'] as const;

@@ -1,5 +1,5 @@
 /** Ways to connect to what a row describes. A build computes them, so that the service reads results and no cells of contributors. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const rpcCategory = 'apis';
 export const mcpCategory = 'mcpservers';

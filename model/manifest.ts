@@ -1,5 +1,5 @@
 /** manifest.json: identity and files of a snapshot. The service opens only files that it lists. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { SnapshotMetrics } from './metrics.ts';
 
 /** Incremented when readers of the previous version cannot read the files. Readers refuse other versions. */

@@ -1,5 +1,5 @@
 /** Metrics of a snapshot, and metrics.parquet, which holds them. Values are exact; pages round them. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 const count = z.int().nonnegative();
 

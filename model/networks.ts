@@ -1,5 +1,5 @@
 /** A network is an ecosystem (`ethereum`) with chains inside it (`mainnet`, `sepolia`): one line of networks.csv. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Lowercase letters, digits and hyphens: the format of network keys, chains and slugs. */
 export const kebabCase = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;

@@ -1,5 +1,5 @@
 /** A provider is an organisation that sells offers: one line of providers.csv. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 const text = z.string().nullable();
 

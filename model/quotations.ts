@@ -1,5 +1,5 @@
 /** A quotation says where a fact of an offer was read: one line of quotations.csv. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const quotationSchema = z
   .object({

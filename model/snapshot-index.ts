@@ -1,5 +1,5 @@
 /** index.json: the snapshots that an origin has, for followers that copy them. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { manifestFileSchema, snapshotIdPattern } from './manifest.ts';
 
 /** Beside the folder `snapshots/` of a build folder; a service has it below `/snapshots/`. */

@@ -1,5 +1,5 @@
 /** Words that users type and what they mean: a category, filters or a sort order. One line of words.csv. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { setSchema } from './sets.ts';
 
 /** Most letters of the words of a line. */

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { Command, CommanderError, type Option } from 'commander';
-import { z } from 'zod';
+import * as z from 'zod';
 import { version } from '../common/version.ts';
 import { defaultInterval, type Flags, type ProbeFlags, probeDefaults, type RunCommand } from './commands/flags.ts';
 import {

@@ -1,6 +1,6 @@
 /** Environment -> one frozen configuration. A bad value stops the start with the variable's name and what is allowed. */
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { stripEnd } from '../common/strip.ts';
 import { kebabCase } from '../model/networks.ts';
 import { lacksFolder } from './text/source-links.ts';

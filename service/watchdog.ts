@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseJson } from '../common/json.ts';
 import type { Activity } from './activity.ts';
 import type { Config } from './config.ts';

@@ -1,5 +1,5 @@
 /** What a call costs in the unit that a provider counts: one line of units.csv. Facts of public documentation, each with its address. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Units are those of quotas and prices. A provider may count a call as several requests. */
 export const unitNames = ['requests', 'compute units', 'credits', 'RU', 'SU', 'TU', 'WU', 'response units'] as const;

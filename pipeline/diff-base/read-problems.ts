@@ -1,6 +1,6 @@
 /** The warnings that a snapshot keeps in its report. */
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readRegularFile } from '../../common/regular-file.ts';
 import { snapshotPaths } from '../../model/manifest.ts';
 import { PipelineError } from '../errors.ts';

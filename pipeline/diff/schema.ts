@@ -1,5 +1,5 @@
 /** Result of a comparison. FORMAT=json prints all of it; the other formats are built from it. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { causeKinds, changeKinds } from '../../model/changes.ts';
 import { jsonProblemSchema } from '../report/json.ts';
 

@@ -5,7 +5,7 @@ import {
   SSEClientTransport,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseJson } from '../../common/json.ts';
 import type { Reading } from '../../model/probes.ts';
 import { isEventStream, type OpenAnswer, type ProbeClient } from './client.ts';

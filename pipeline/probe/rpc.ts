@@ -1,7 +1,7 @@
 /** JSON-RPC sessions with one endpoint, over HTTP or a WebSocket. Only the calls of this file are ever sent. */
 
 import WebSocket from 'ws';
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseJson } from '../../common/json.ts';
 import { createAgent, type ProbeClient } from './client.ts';
 import { ProbeFailure, toFailure } from './failure.ts';

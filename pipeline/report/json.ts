@@ -1,5 +1,5 @@
 /** JSON report with all problems. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Problem } from '../problem.ts';
 import { countByRule, countBySeverity } from './counts.ts';
 

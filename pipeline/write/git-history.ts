@@ -1,7 +1,7 @@
 /** The folder `git-history` of a build folder: changes that `make history` found, in Parquet files, and the commits that it read. */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseJson } from '../../common/json.ts';
 import { type Change, changeColumns } from '../../model/changes.ts';
 import { formatVersion } from '../../model/manifest.ts';

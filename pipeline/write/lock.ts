@@ -4,7 +4,7 @@ import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { PipelineError } from '../errors.ts';
 import { startOfProcess, startTimeOfProcess } from './process-start.ts';
 import { temporaryPrefix } from './publish.ts';

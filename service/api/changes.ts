@@ -1,5 +1,5 @@
 /** GET /api/changes and {network}/api/infrastructure-providers/changes: changes of rows, newest first. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { changeCauses, changeFacts, changeKinds } from '../../model/changes.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { scopes } from '../../model/rows.ts';

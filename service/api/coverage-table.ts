@@ -1,5 +1,5 @@
 /** GET /api/coverage: how many offers and rows each network has in each category. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { scopes } from '../../model/rows.ts';
 import { snapshotOf } from '../http/context.ts';
 import { sendJson } from '../http/respond.ts';

@@ -1,5 +1,5 @@
 /** GET /api/providers and /api/providers/{slug}: providers over all networks, with their offers once each. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { foldText } from '../../common/fold.ts';
 import { HttpError, nearestName } from '../errors.ts';
 import { type Context, snapshotOf } from '../http/context.ts';

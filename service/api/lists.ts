@@ -1,5 +1,5 @@
 /** Parameters, shapes, headers and JSON that lists share. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { companionsOf } from '../../model/companions.ts';
 import { badParameter, nearestName } from '../errors.ts';
 import type { Context } from '../http/context.ts';

@@ -1,5 +1,5 @@
 /** GET /api/networks: the network marketplaces. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { snapshotOf } from '../http/context.ts';
 import { sendJson } from '../http/respond.ts';
 import { assertNoParameters } from '../query/params.ts';

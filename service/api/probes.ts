@@ -1,5 +1,5 @@
 /** GET /api/probes: what endpoints, servers and pages answered, in the order of the sources. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { probeKinds } from '../../model/probes.ts';
 import { snapshotOf } from '../http/context.ts';
 import { sendJson } from '../http/respond.ts';

@@ -1,5 +1,5 @@
 /** GET {network}/api/infrastructure-providers/providers and .../providers/{slug}. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CategoryDefinition } from '../../model/categories.ts';
 import { type ProviderDefinition, providerSchema } from '../../model/providers.ts';
 import { HttpError, nearestName } from '../errors.ts';

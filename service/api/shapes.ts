@@ -1,5 +1,5 @@
 /** Zod shapes that several API resources share. The OpenAPI documents are generated from the shapes. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { cellTypes, columnSchema, filterKinds, sortingKinds, valueKinds } from '../../model/columns.ts';
 import { scopes } from '../../model/rows.ts';
 

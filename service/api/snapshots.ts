@@ -1,5 +1,5 @@
 /** GET /api/snapshots: the snapshots that are kept, newest first. GET /snapshots/index.json: the same for followers. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { snapshotPaths } from '../../model/manifest.ts';
 import { indexVersion, type SnapshotIndex } from '../../model/snapshot-index.ts';
 import { HttpError } from '../errors.ts';

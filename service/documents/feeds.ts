@@ -1,6 +1,6 @@
 /** GET /changes.atom and /changes.json of the site and of a network: the newest changes as Atom and JSON Feed 1.1. */
 import { generateAtomFeed, generateJsonFeed } from 'feedsmith';
-import { z } from 'zod';
+import * as z from 'zod';
 import { sha256 } from '../../common/hash.ts';
 import { answeringColumn, isDefinitionCause } from '../../model/changes.ts';
 import { readNewsRequest } from '../api/changes.ts';

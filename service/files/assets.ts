@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { sha256 } from '../../common/hash.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { HttpError } from '../errors.ts';

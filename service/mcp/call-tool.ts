@@ -1,6 +1,6 @@
 /** Calls of tools: checks the arguments, leases the snapshot, and turns failures into results that say what to change. */
 import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
 import { HttpError } from '../errors.ts';
 import type { SnapshotHolder } from '../snapshot/holder.ts';
 import type { Urls } from '../urls.ts';

@@ -1,5 +1,5 @@
 /** What the tools that list offers share: the request, the columns and the cells. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ColumnDefinition } from '../../model/columns.ts';
 import { type Scope, scopes } from '../../model/rows.ts';
 import { type OffersRequest, parseOffersRequest } from '../api/offers/offers.ts';

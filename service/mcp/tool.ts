@@ -1,5 +1,5 @@
 /** A tool: its name, its arguments and the function that answers. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { foldText } from '../../common/fold.ts';
 import { assertShortLists, badParameter, type HttpError, nearestName } from '../errors.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';

@@ -1,5 +1,5 @@
 /** Names in requests -> keys of the snapshot. Throws 400 with the nearest name. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { foldText } from '../../common/fold.ts';
 import { badParameter, nearestName } from '../errors.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';

@@ -1,5 +1,5 @@
 /** Query string -> checked query. Throws 400 that names the parameter, the allowed values and the nearest of them. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { foldText } from '../../common/fold.ts';
 import { parseJson } from '../../common/json.ts';
 import type { ColumnDefinition } from '../../model/columns.ts';

@@ -1,5 +1,5 @@
 /** Workload of a request: `requests=5000000&workload=indexer&peak=50&archive=1`, as the API, the tools and the form of pages name it. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { type PresetName, presets, type Workload } from '../../model/estimate/workloads.ts';
 import { wholeNumber } from './params.ts';
 

@@ -1,5 +1,5 @@
 /** Catalog of a snapshot: categories, columns, networks and providers. All of them are data, unknown to the code. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { foldText } from '../../common/fold.ts';
 import { foldNetworkName, networkNames } from '../../common/network-names.ts';
 import { type ApplicationDefinition, applicationSchema } from '../../model/application.ts';

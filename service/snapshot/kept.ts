@@ -2,7 +2,7 @@
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { z } from 'zod';
+import * as z from 'zod';
 import { sha256, sha256OfHandle } from '../../common/hash.ts';
 import { parseJson } from '../../common/json.ts';
 import { stampOf } from '../../common/regular-file.ts';

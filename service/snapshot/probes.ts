@@ -1,5 +1,5 @@
 /** What probes found, by the addresses and offers that a row states. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Connect } from '../../model/connect.ts';
 import { probeKinds, probeResults } from '../../model/probes.ts';
 

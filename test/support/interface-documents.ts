@@ -1,6 +1,6 @@
 /** The OpenAPI documents of a service, read as what they promise: operations, their answers, their examples. */
 import assert from 'node:assert/strict';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Get } from './service-get.ts';
 
 const schema = z.looseObject({ required: z.array(z.string()).optional() });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { projectFolder } from './paths.ts';
 import { type CleanUp, makeTemporaryFolder } from './temporary-folder.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv } from 'ajv';
-import { z } from 'zod';
+import * as z from 'zod';
 import { projectFolder } from './paths.ts';
 
 const file = path.join(projectFolder, 'test/fixtures/schemas/vscode-mcp.schema.json');

@@ -1,6 +1,6 @@
 /** The shapes that the interface promises, strict: a key too many is a failure too. */
 import assert from 'node:assert/strict';
-import { z } from 'zod';
+import * as z from 'zod';
 import { cellTypes, filterKinds, sortingKinds, valueKinds } from '../../model/columns.ts';
 import type { Answer } from './service-get.ts';
 

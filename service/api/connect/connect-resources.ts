@@ -1,5 +1,5 @@
 /** Resources about what an offer connects to, on all networks and on one: client configurations, calls of RPC endpoints. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Connection } from '../../../model/connect.ts';
 import { clientNames, configure } from '../../connect/client-config.ts';
 import { callNames, writeCalls } from '../../connect/endpoint-calls.ts';

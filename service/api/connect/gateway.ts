@@ -1,5 +1,5 @@
 /** GET /mcp-gateway.json and .md: how an agent finds, chooses, configures and runs MCP servers. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Context, snapshotOf } from '../../http/context.ts';
 import { assertNoParameters } from '../../query/params.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';

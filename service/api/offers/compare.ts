@@ -1,5 +1,5 @@
 /** GET .../compare.json, .md and .csv: offers of a category side by side, on a network or over all networks. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CategoryDefinition } from '../../../model/categories.ts';
 import { badParameter, unknownOffer } from '../../errors.ts';
 import { type Context, networkKeyOf, snapshotOf } from '../../http/context.ts';

@@ -1,5 +1,5 @@
 /** GET /api/estimate: what the offers of a category cost a month for a workload, with each step, or why there is no estimate. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { reasons } from '../../../model/estimate/result.ts';
 import { presets } from '../../../model/estimate/workloads.ts';
 import { snapshotOf } from '../../http/context.ts';

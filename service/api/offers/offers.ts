@@ -1,5 +1,5 @@
 /** GET /api/offers: offers over all networks, each once, with the networks and chains that have it. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { companionsOf } from '../../../model/companions.ts';
 import { badParameter, maxSuggestions, nearestName } from '../../errors.ts';
 import { snapshotOf } from '../../http/context.ts';

@@ -1,5 +1,5 @@
 /** Parameters of changes and their feeds, as the OpenAPI documents describe them. query/change-params.ts parses them. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { changeFacts, changeKinds } from '../../../model/changes.ts';
 import { extraFields } from '../../query/changes/change-params.ts';
 import { type ParameterInput, repeated } from './input.ts';

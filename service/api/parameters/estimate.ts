@@ -1,5 +1,5 @@
 /** Parameters of estimates: a workload. query/workload.ts parses them. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { presets } from '../../../model/estimate/workloads.ts';
 import { presetNames, usualPreset, usualRequests } from '../../query/workload.ts';
 

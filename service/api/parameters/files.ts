@@ -1,5 +1,5 @@
 /** Parameters of files of a snapshot. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ParameterInput } from './input.ts';
 
 export function fileParameters({ exampleSnapshot }: ParameterInput) {

@@ -1,5 +1,5 @@
 /** Parameters about what probes found. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { probeKinds } from '../../../model/probes.ts';
 
 export const probeParameters = {

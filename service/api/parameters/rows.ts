@@ -1,5 +1,5 @@
 /** Parameters of rows of a category: what to select, and how to answer. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { scopes } from '../../../model/rows.ts';
 import { maxFilters, maxSorts } from '../../../model/sets.ts';
 import { apiFilterSchema } from '../../query/filters/index.ts';

@@ -1,5 +1,5 @@
 /** Parameters of resources over all networks: offers, providers, search and comparisons. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { defaultPageSize, maxPageSize, maxSearchLength } from '../../query/params.ts';
 import { suggestionKinds } from '../../query/search/suggest.ts';
 import { maxPicked } from '../../query/view.ts';

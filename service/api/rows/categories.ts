@@ -1,5 +1,5 @@
 /** GET {network}/api/infrastructure-providers/categories: the active categories of a network and its metrics. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { type CategoryDefinition, categorySchema } from '../../../model/categories.ts';
 import type { NetworkMetrics } from '../../../model/metrics.ts';
 import { networkOf } from '../../http/context.ts';

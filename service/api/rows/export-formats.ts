@@ -1,7 +1,7 @@
 /** The table of export formats. Every format holds the same rows. */
 import { stringify } from 'csv-stringify/sync';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { companionsOf } from '../../../model/companions.ts';
 import type { Row } from '../../snapshot/catalog.ts';

@@ -1,5 +1,5 @@
 /** GET {network}/api/infrastructure-providers/export and /api/export: all matching rows or offers as a file, in the order of `sorting`. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { createPause } from '../../../common/pauses.ts';
 import type { Scope } from '../../../model/rows.ts';
 import { type Context, networkOf, snapshotOf } from '../../http/context.ts';

@@ -1,5 +1,5 @@
 /** GET {network}/api/infrastructure-providers/facets: the values of each filter, with counts. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { filterKinds } from '../../../model/columns.ts';
 import { networkOf } from '../../http/context.ts';
 import { sendJson } from '../../http/respond.ts';

@@ -1,5 +1,5 @@
 /** GET {network}/api/infrastructure-providers/rows: one page of rows, of whole providers or one by one. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { networkOf } from '../../http/context.ts';
 import { sendJson } from '../../http/respond.ts';
 import type { FoundRows } from '../../query/ask.ts';

@@ -1,5 +1,5 @@
 /** The list that a search in ordinary words means, as JSON, and its address. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { toApiFilter } from '../../query/filters/index.ts';
 import type { WordsAnswer } from '../../query/understand/answer.ts';
 import { maxPicked, viewOf, viewParameters } from '../../query/view.ts';

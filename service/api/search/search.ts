@@ -1,5 +1,5 @@
 /** GET /api/search: networks, providers and offers that match, as the search page shows them. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { groupBy } from '../../../common/group-by.ts';
 import { snapshotOf } from '../../http/context.ts';
 import { sendJson } from '../../http/respond.ts';

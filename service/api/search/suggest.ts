@@ -1,5 +1,5 @@
 /** GET /api/suggest and {network}/api/infrastructure-providers/suggest: suggestions while a search is typed. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { networkKeyOf, snapshotOf } from '../../http/context.ts';
 import { sendJson } from '../../http/respond.ts';
 import { maxSearchLength, parseParameters, parseSearch } from '../../query/params.ts';

@@ -1,5 +1,5 @@
 /** GET {network}/openapi.json: the API of a network, with the categories and columns of its snapshot. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { version } from '../../../common/version.ts';
 import { findExamples } from '../../api/parameters/examples.ts';
 import type { Resource } from '../../api/resource.ts';

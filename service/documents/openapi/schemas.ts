@@ -1,5 +1,5 @@
 /** JSON schemas of OpenAPI documents, generated from zod shapes. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { type Companion, companionsOf } from '../../../model/companions.ts';
 import { flagShape, openShape } from '../../api/shapes.ts';

@@ -1,6 +1,6 @@
 /** GET /openapi.json of the site: discovery of networks, the API, and pages, texts and files beside it. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { version } from '../../../common/version.ts';
 import { type Manifest, manifestFileSchema, manifestSchema, snapshotPaths } from '../../../model/manifest.ts';
 import { snapshotIndexSchema } from '../../../model/snapshot-index.ts';

@@ -1,5 +1,5 @@
 /** changes_since: what changed in the directory, newest first. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { changeFacts } from '../../../model/changes.ts';
 import { knownCell } from '../../../model/placeholders.ts';
 import { scopes } from '../../../model/rows.ts';

@@ -1,5 +1,5 @@
 /** compare_offers: offers of a category side by side, the differences first. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import { categoryOf } from '../../api/offers/compare.ts';
 import { limitNetworks } from '../../api/offers/offers.ts';

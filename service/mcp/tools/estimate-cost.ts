@@ -1,5 +1,5 @@
 /** estimate_cost: what the offers of a category cost a month for a workload, or why that cannot be said. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { reasons } from '../../../model/estimate/result.ts';
 import { parseEstimateRequest } from '../../api/offers/estimate.ts';
 import { costText } from '../../query/offers/cost-text.ts';

@@ -1,5 +1,5 @@
 /** find_network: networks by any of their names. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import { networkNames } from '../../../common/network-names.ts';
 import { badParameter, nearestName } from '../../errors.ts';

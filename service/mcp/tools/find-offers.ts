@@ -1,5 +1,5 @@
 /** find_offers: offers of a category, filtered and sorted, on one network, several or all. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ColumnDefinition } from '../../../model/columns.ts';
 import { hintsOf, type OffersRequest } from '../../api/offers/offers.ts';
 import { presentInterpretation } from '../../api/search/interpretation.ts';

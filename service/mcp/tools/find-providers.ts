@@ -1,5 +1,5 @@
 /** find_providers: providers with the numbers of their networks and offers. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import { scopes } from '../../../model/rows.ts';
 import { limitNetworks } from '../../api/offers/offers.ts';

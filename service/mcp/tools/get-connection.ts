@@ -1,5 +1,5 @@
 /** get_connection: RPC endpoints, and the configuration of an MCP client for an MCP server. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { rpcCategory } from '../../../model/connect.ts';
 import { limitNetworks } from '../../api/offers/offers.ts';
 import { clientNames, configure } from '../../connect/client-config.ts';

@@ -1,5 +1,5 @@
 /** get_provider: the profile of a provider and its offers. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { limitNetworks } from '../../api/offers/offers.ts';
 import { profileLinks } from '../../api/providers.ts';
 import { HttpError } from '../../errors.ts';

@@ -1,5 +1,5 @@
 /** list_values: the filters of a category, or the values that one of them can take, with the numbers of offers. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { OffersRequest } from '../../api/offers/offers.ts';
 import { presentFacet } from '../../api/rows/facets.ts';
 import { badParameter, nearestName } from '../../errors.ts';

@@ -1,5 +1,5 @@
 /** Query string -> query of changes. Throws 400. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { foldText } from '../../../common/fold.ts';
 import { changeFacts, changeKinds } from '../../../model/changes.ts';
 import { snapshotIdPattern } from '../../../model/manifest.ts';

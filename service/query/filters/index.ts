@@ -1,5 +1,5 @@
 /** Table of filter kinds, and the `filters` parameter of the API. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { type ColumnDefinition, isMoney } from '../../../model/columns.ts';
 import { maxFilters } from '../../../model/sets.ts';
 import { assertShortLists, badParameter, nearestName } from '../../errors.ts';

@@ -1,6 +1,6 @@
 /** probes.parquet and confirmations.parquet -> the log of probes. Snapshots of older builds have no such files. */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { z } from 'zod';
+import * as z from 'zod';
 import { quoteName, quoteText } from '../../../common/sql.ts';
 import { type Manifest, snapshotPaths } from '../../../model/manifest.ts';
 import { probeKinds, recentDays } from '../../../model/probes.ts';

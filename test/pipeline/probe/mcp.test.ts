@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { describe, it } from 'node:test';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Reading } from '../../../model/probes.ts';
 import { link, mcpServer, probeWorld, readBody, resolverOf, serve } from '../../support/probe-world.ts';
 import { afterAll } from '../../support/temporary-folder.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { z } from 'zod';
+import * as z from 'zod';
 import { connectionOf } from '../../../pipeline/connect/server.ts';
 import { configure } from '../../../service/connect/client-config.ts';
 import { hosted, own, textsOf, variable } from '../../support/mcp-rows.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { extractFromJson } from '@extractus/feed-extractor';
 import { parseFeed } from '@rowanmanning/feed-parser';
-import { z } from 'zod';
+import * as z from 'zod';
 import { openSnapshot } from '../../../service/snapshot/open/open.ts';
 import { openBuilt, type PublishedChanges, publishChanges, trees } from '../../support/published-changes.ts';
 import { readFailure } from '../../support/service-answers.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ListQuery } from '../../../service/api/lists.ts';
 import { parseListQuery } from '../../../service/api/lists.ts';
 import { assertNoParameters, parseParameters, parseSearch } from '../../../service/query/params.ts';
