@@ -1,7 +1,6 @@
 /** `make preview`: shows the edited rows as pages will show them, beside their problems, and follows every save. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { type Checked, checkSources } from '../pipeline/check-sources.ts';
 import { print, untilStopped } from '../pipeline/commands/flags.ts';
 import { compareWithBase } from '../pipeline/diff-base/compare-problems.ts';
@@ -71,7 +70,6 @@ function readOptions([sources = 'sources', base = 'HEAD', port = '8081', guard =
   return { sources: path.resolve(sources), base, port: Number(port), guard: parseGuardLimits(guard) };
 }
 
-setFlagsFromString('--interrupt-budget=1000000');
 try {
   await main(readOptions(process.argv.slice(2)));
 } catch (error) {
