@@ -16,8 +16,6 @@ export interface CheckOptions {
   /** The project's own folder: its `sources/meta` is the default, its code is part of the fingerprint. */
   readonly project: string;
   readonly progress: Progress;
-  /** Rows above which sources are refused. */
-  readonly maxRows?: number;
 }
 
 export interface Checked {
@@ -47,15 +45,12 @@ export async function readStage({ sources: folder, project, progress }: CheckOpt
   return { sources, problems };
 }
 
-export function checkRead(
-  { sources, problems }: ReadStage,
-  { progress, maxRows = limits.rows }: CheckOptions,
-): Checked {
+export function checkRead({ sources, problems }: ReadStage, { progress }: CheckOptions): Checked {
   progress('resolve');
-  const resolved = resolveNetworks({ ...sources, columns: sources.meta.columns, maxRows });
+  const resolved = resolveNetworks({ ...sources, columns: sources.meta.columns });
   const rows = resolved.networks.reduce((sum, network) => sum + network.rows.length, 0);
   progress('resolve', `${plural(rows, 'row')} on ${plural(resolved.networks.length, 'network')}`);
-  if (resolved.rowCount > maxRows) problems.add(tooManyRows(resolved.rowCount, maxRows));
+  if (resolved.rowCount > limits.rows) problems.add(tooManyRows(resolved.rowCount));
   progress('check');
   runChecks({ sources, resolved }, problems.add);
   const sorted = problems.sorted();
@@ -63,8 +58,7 @@ export function checkRead(
   return { sources, resolved, problems: sorted, hasErrors: problems.hasErrors };
 }
 
-function tooManyRows(count: number, maxRows: number): NewProblem {
-  const message = `the listings make ${count} rows; the limit is ${maxRows}`;
-  const suggestion = 'remove listings, or raise MAX_ROWS';
-  return { rule: 'limit-exceeded', file: 'listings', line: null, column: null, message, suggestion };
+function tooManyRows(count: number): NewProblem {
+  const message = `the listings make ${count} rows; the limit is ${limits.rows}`;
+  return { rule: 'limit-exceeded', file: 'listings', line: null, column: null, message, suggestion: 'remove listings' };
 }

@@ -13,6 +13,6 @@ export const limits = {
   /** Width times height of a logo: a small file may decode to gigabytes. */
   logoPixels: 25_000_000,
   chainsPerNetwork: 50,
-  /** Default of MAX_ROWS: 150 times the corpus, within 6 GB of memory. */
+  /** 150 times the corpus, within 6 GB of memory. */
   rows: 10_000_000,
 } as const;

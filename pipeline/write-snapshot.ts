@@ -13,7 +13,6 @@ import { readSnapshotProblems } from './diff-base/read-problems.ts';
 import { sourceRevision } from './fingerprint.ts';
 import { findMassChanges } from './guard/guard.ts';
 import { inventoryOfRows } from './guard/inventory.ts';
-import type { GuardLimits } from './guard/limits.ts';
 import { computeMetrics } from './metrics.ts';
 import { collectTargets } from './probe/targets.ts';
 import type { NewProblem } from './problem.ts';
@@ -35,8 +34,8 @@ export interface BuildOptions extends CheckOptions {
   readonly now: Date;
   /** Publishes even if nothing changed since the current snapshot. */
   readonly force: boolean;
-  /** Limits of mass changes since the current snapshot; null if they are confirmed. */
-  readonly guard?: GuardLimits | null;
+  /** Stops at mass changes since the current snapshot, which nobody has confirmed. */
+  readonly guard?: boolean;
   /** Treats warnings as errors. */
   readonly strict?: boolean;
   /** True for builds of `watch`. Only the newest snapshot that `watch` published is kept. */
@@ -145,19 +144,19 @@ class SnapshotWriter {
   }
 
   async #assertNoMassChange(comparison: RowComparison | null): Promise<void> {
-    const { guard = null, build } = this.#options;
+    const { guard, build } = this.#options;
     const { previous, checked } = this.#snapshot;
-    if (comparison === null || previous === null || guard === null) return;
+    if (comparison === null || previous === null || guard !== true) return;
     const { sources, resolved, problems } = checked;
     const { providers } = await new SnapshotReader(this.#database, previous.folder).readTables();
     const before = inventoryOfRows(comparison.before, providers, previous.manifest.counts.rows);
     const now = sources.providers.map(({ value }) => value);
     const after = inventoryOfRows(comparison.after, now, resolved.rowCount);
-    if (findMassChanges(before, after, guard).length === 0) return;
+    if (findMassChanges(before, after).length === 0) return;
     // A report that cannot be read has no solved problems.
     const known = await readSnapshotProblems(build, previous.manifest.id).catch(() => noProblems);
     const isSolved = solvedCells(compareProblems(known, problemState(problems, sources)));
-    const found = findMassChanges(before, after, guard, { isSolved });
+    const found = findMassChanges(before, after, { isSolved });
     if (found.length > 0) throw new MassChange(found);
   }
 

@@ -7,7 +7,6 @@ import { compareWithBase } from '../pipeline/diff-base/compare-problems.ts';
 import { type BaseName, openBase } from '../pipeline/diff-base/open-base.ts';
 import { baseOfSources } from '../pipeline/diff-base/read-base.ts';
 import { PipelineError } from '../pipeline/errors.ts';
-import { type GuardLimits, parseGuardLimits } from '../pipeline/guard/limits.ts';
 import { FolderWatcher } from '../pipeline/watch/folder-watcher.ts';
 import { Assets } from '../service/files/assets.ts';
 import { previewEdits } from './edited-rows.ts';
@@ -21,10 +20,9 @@ interface Options {
   readonly sources: string;
   readonly base: string;
   readonly port: number;
-  readonly guard: GuardLimits;
 }
 
-async function main({ sources, base, port, guard }: Options): Promise<void> {
+async function main({ sources, base, port }: Options): Promise<void> {
   const check = (folder: string) => checkSources({ sources: folder, project, progress: () => undefined });
   const read = async (folder: string, name: BaseName) => ({ name, checked: await check(folder) });
   const before = await openBase({ sources, build: '', base }, { snapshot: null, sources: read });
@@ -50,7 +48,7 @@ async function main({ sources, base, port, guard }: Options): Promise<void> {
   }
 
   function preview(now: Checked) {
-    const { current, appeared } = compareWithBase(baseOfSources(before.name, before.checked), now, guard);
+    const { current, appeared } = compareWithBase(baseOfSources(before.name, before.checked), now, true);
     return previewEdits(before.checked, now, { found: current, appeared });
   }
 }
@@ -65,9 +63,9 @@ async function readFiles() {
   ]);
 }
 
-function readOptions([sources = 'sources', base = 'HEAD', port = '8081', guard = '']: readonly string[]): Options {
+function readOptions([sources = 'sources', base = 'HEAD', port = '8081']: readonly string[]): Options {
   if (!/^\d{1,5}$/.test(port)) throw new PipelineError('usage', `PORT="${port}" is not a port`);
-  return { sources: path.resolve(sources), base, port: Number(port), guard: parseGuardLimits(guard) };
+  return { sources: path.resolve(sources), base, port: Number(port) };
 }
 
 try {

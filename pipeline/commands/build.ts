@@ -9,7 +9,7 @@ import { withLock } from '../write/lock.ts';
 import { rollBack } from '../write/rollback.ts';
 import type { BuildOptions } from '../write-snapshot.ts';
 import { printReport } from './check.ts';
-import { createProgress, type Flags, guardOf, lockWaitMs, print, warn } from './flags.ts';
+import { createProgress, type Flags, lockWaitMs, print, warn } from './flags.ts';
 
 /** Collects garbage after the heap has grown by half. V8 lets it grow fourfold by default, and DuckDB needs memory beside it. */
 const heapGrowingPercent = 50;
@@ -28,7 +28,7 @@ async function buildOnce(flags: Flags): Promise<number> {
   setFlagsFromString(`--heap-growing-percent=${heapGrowingPercent}`);
   const format = parseFormat(flags.format);
   const progress = createProgress(process.stderr);
-  const options: BuildOptions = { ...flags, guard: guardOf(flags), now: buildTime(), progress, lockWaitMs, warn };
+  const options: BuildOptions = { ...flags, guard: !flags.confirm, now: buildTime(), progress, lockWaitMs, warn };
   const { kind, checked, manifest } = await buildSnapshot(options);
   if (kind === 'problems' || manifest === null) {
     await printReport(format, { ...checked, appeared: null }, flags);

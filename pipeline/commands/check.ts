@@ -8,7 +8,7 @@ import { type CellRegion, findCellRegions } from '../read/cell-columns.ts';
 import { formatReport, parseFormat, type ReportFormat } from '../report/index.ts';
 import { parseRuleHelp } from '../report/sarif.ts';
 import { wantsColour } from '../report/style.ts';
-import { createProgress, type Flags, guardOf, print } from './flags.ts';
+import { createProgress, type Flags, print } from './flags.ts';
 
 /** With a base, only its new problems count. */
 export async function check(flags: Flags): Promise<number> {
@@ -46,7 +46,7 @@ async function compare(options: Flags & CheckOptions): Promise<Found> {
   ]);
   const base = await readBase(options);
   const checked = await checkSources(options);
-  const { current, appeared } = compareWithBase(base, checked, guardOf(options));
+  const { current, appeared } = compareWithBase(base, checked, !options.confirm);
   return { sources: checked.sources, problems: current, appeared };
 }
 

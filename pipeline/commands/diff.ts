@@ -8,24 +8,21 @@ import type { Diff } from '../diff/schema.ts';
 import { compareWithBase } from '../diff-base/compare-problems.ts';
 import type { BaseOptions } from '../diff-base/open-base.ts';
 import { readBase } from '../diff-base/read-base.ts';
-import type { GuardLimits } from '../guard/limits.ts';
 import { countBySeverity } from '../report/counts.ts';
 import { groupProblems } from '../report/group-problems.ts';
 import { toJsonProblem } from '../report/json.ts';
 import { wantsColour } from '../report/style.ts';
-import { createProgress, type Flags, guardOf, print } from './flags.ts';
+import { createProgress, type Flags, print } from './flags.ts';
 
 export async function diff(flags: Flags): Promise<number> {
   const format = parseDiffFormat(flags.format);
-  const compared = await diffWithBase({ ...flags, guard: guardOf(flags), progress: createProgress(process.stderr) });
+  const compared = await diffWithBase({ ...flags, guard: !flags.confirm, progress: createProgress(process.stderr) });
   print(formatDiff(format, compared, { colour: wantsColour(process.stdout, process.env), all: flags.all }));
   return compared.problems.errors > 0 ? 1 : 0;
 }
 
 /** Compares the sources with a base. Throws if the base cannot be read. */
-export async function diffWithBase(
-  options: BaseOptions & CheckOptions & { readonly guard: GuardLimits | null },
-): Promise<Diff> {
+export async function diffWithBase(options: BaseOptions & CheckOptions & { readonly guard: boolean }): Promise<Diff> {
   const read = await readBase(options);
   const checked = await checkSources(options);
   const { base, state: before, problems: known } = read;

@@ -1,35 +1,11 @@
 /** Flags of the commands, and functions that several commands share. */
 import type { Progress } from '../check-sources.ts';
-import { type GuardLimits, parseGuardLimits } from '../guard/limits.ts';
 
 /** Time to wait for another command that uses the same build folder. */
 export const lockWaitMs = 60_000;
 
 /** Seconds between two looks of `follow` at its origin. */
 export const defaultInterval = 10;
-
-/** Flags of `probe`. */
-export interface ProbeFlags {
-  /** Address in the user agent. */
-  readonly contact: string | null;
-  /** Total limits of a run. */
-  readonly requests: number;
-  readonly megabytes: number;
-  readonly minutes: number;
-  /** Seconds between two requests to a host. */
-  readonly hostPause: number;
-  /** For tests. */
-  readonly allowLoopback: boolean;
-}
-
-export const probeDefaults: ProbeFlags = {
-  contact: null,
-  requests: 20_000,
-  megabytes: 500,
-  minutes: 55,
-  hostPause: 1,
-  allowLoopback: false,
-};
 
 /** Each command declares its flags in main.ts; flags of other commands have their defaults. */
 export interface Flags {
@@ -64,13 +40,12 @@ export interface Flags {
   readonly dryRun: boolean;
   /** Options of `import`, `rename`, `list` and `set`, as written. */
   readonly words: Readonly<Partial<Record<EditWord, string>>>;
-  /** Limits of mass changes, as written. */
-  readonly guard: string;
   /** Whether mass changes are wanted. */
   readonly confirm: boolean;
-  /** Rows above which the sources are refused. */
-  readonly maxRows: number;
-  readonly probe: ProbeFlags;
+  /** Address in the user agent of `probe`. */
+  readonly contact: string | null;
+  /** For tests of `probe`. */
+  readonly allowLoopback: boolean;
 }
 
 export type EditWord =
@@ -86,11 +61,6 @@ export type EditWord =
   | 'where';
 
 export type RunCommand = (flags: Flags) => Promise<number>;
-
-/** Null if mass changes are confirmed. */
-export function guardOf({ guard, confirm }: Pick<Flags, 'guard' | 'confirm'>): GuardLimits | null {
-  return confirm ? null : parseGuardLimits(guard);
-}
 
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);

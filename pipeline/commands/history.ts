@@ -42,7 +42,7 @@ async function walk(repository: Repository, commits: readonly CommitInfo[], flag
   let walked = await continueWalk(build, commits, { folder: repository.prefix, since });
   const left = commits.slice(walked.commits.length);
   const from = walked.commits.findLast(({ skipped }) => skipped === null)?.id ?? null;
-  const reader = new StateReader({ repository, project: flags.project, maxRows: flags.maxRows });
+  const reader = new StateReader({ repository, project: flags.project });
   const progress = new HistoryProgress(commits.length);
   const stopped = untilStopped();
   let pending = noRecords();

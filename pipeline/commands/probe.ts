@@ -12,12 +12,13 @@ import { createProgress, type Flags, lockWaitMs, print, untilStopped } from './f
 
 /** Time for one request: servers that take longer are of no use to anybody. */
 const timeoutMs = 15_000;
-const connections = 32;
+const turns = { connections: 32, hostPauseMs: 1000 };
+/** Of a run. The other targets wait for the next one. */
+const total = { requests: 20_000, bytes: 500e6, timeMs: 55 * 60_000 };
 const progressMs = 1000;
 
 export async function probe(flags: Flags): Promise<number> {
-  const { build, format } = flags;
-  const { contact, requests, megabytes, minutes, hostPause, allowLoopback } = flags.probe;
+  const { build, format, contact, allowLoopback } = flags;
   if (format !== 'text' && format !== 'json')
     throw new PipelineError('usage', `the format is "${format}"; expected text or json`);
   if (contact === null || !/^(?:https?:\/\/|mailto:)[\w.~:/?#@!&=+%-]{3,200}$/.test(contact))
@@ -27,8 +28,8 @@ export async function probe(flags: Flags): Promise<number> {
     );
   const { sources, resolved } = await checkSources({ ...flags, progress: createProgress(process.stderr) });
   const report = await probeTargets(collectTargets(sources, resolved), build, {
-    total: { requests, bytes: megabytes * 1e6, timeMs: minutes * 60_000 },
-    turns: { connections, hostPauseMs: hostPause * 1000 },
+    total,
+    turns,
     timeoutMs,
     userAgent: `web3-directory-probe/${version} (+${contact})`,
     signal: untilStopped(),

@@ -9,7 +9,7 @@ import { FolderWatcher } from '../watch/folder-watcher.ts';
 import { presentStep } from '../watch/present-step.ts';
 import { recordStatus } from '../write/build-status.ts';
 import { buildTime } from './build.ts';
-import { type Flags, guardOf, print, untilStopped, warn } from './flags.ts';
+import { type Flags, print, untilStopped, warn } from './flags.ts';
 
 /** Retry interval after a failure without an event that ends it: another build, a full disk. */
 const retryMs = 5000;
@@ -46,7 +46,7 @@ class Rebuilder {
     try {
       const options = {
         now: buildTime(),
-        guard: guardOf(this.#flags),
+        guard: !this.#flags.confirm,
         progress: () => undefined,
         lockWaitMs: retryMs,
         warn,

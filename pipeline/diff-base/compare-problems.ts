@@ -3,7 +3,6 @@ import type { Checked } from '../check-sources.ts';
 import { type State, stateOfSources } from '../diff/state.ts';
 import { findMassChanges } from '../guard/guard.ts';
 import { inventoryOfRows, inventoryOfSources } from '../guard/inventory.ts';
-import type { GuardLimits } from '../guard/limits.ts';
 import { ProblemCollector, sortProblems } from '../problem.ts';
 import { compareProblems, type ProblemChanges, problemState, solvedCells } from '../problem-changes.ts';
 import { dropConsequences } from './drop-consequences.ts';
@@ -15,23 +14,23 @@ export interface Comparison extends ProblemChanges {
   readonly state: State;
 }
 
-/** `guard`: limits of mass changes; null if the changes are confirmed. */
+/** `guard`: whether mass changes are problems, because nobody has confirmed them. */
 export function compareWithBase(
   { base, state: beforeState, problems, inventory: before }: Base,
   { sources, resolved, problems: found }: Checked,
-  guard: GuardLimits | null,
+  guard: boolean,
 ): Comparison {
   const state = stateOfSources(sources, resolved.networks);
   const now = problemState(explainCauses(found, beforeState, state), sources);
   const changes = compareProblems(problems, now);
   const mass = new ProblemCollector();
-  if (guard !== null) {
+  if (guard) {
     // A snapshot knows the cells of rows, not those of lines.
     const providers = sources.providers.map(({ value }) => value);
     const after = base.kind === 'snapshot' ? inventoryOfRows(state, providers) : inventoryOfSources(sources, resolved);
     const isUnreadable = (file: string) => sources.unreadable.hasFile(file);
     const known = { isKnown: isUnreadable, isSolved: solvedCells(changes) };
-    for (const problem of findMassChanges(before, after, guard, known)) mass.add(problem);
+    for (const problem of findMassChanges(before, after, known)) mass.add(problem);
   }
   const edit = { before: beforeState, lines: { before: problems.lines, after: now.lines } };
   const appeared = dropConsequences(mass.sorted(), changes.appeared, edit);

@@ -1,8 +1,7 @@
 /** Limits of what one edit may remove or change without being confirmed. */
-import { PipelineError } from '../errors.ts';
 
 /** A change is stopped if it reaches both: the number and the share of what was there. */
-export interface GuardLimit {
+interface GuardLimit {
   readonly count: number;
   /** 0 to 1. */
   readonly share: number;
@@ -25,30 +24,6 @@ export const guardLimits = {
   /** The same, if the values are still there, on other lines: a column that was sorted alone. */
   moved: { count: 5, share: 0.3 },
 } as const satisfies Readonly<Record<string, GuardLimit>>;
-
-export type GuardKind = keyof typeof guardLimits;
-
-export type GuardLimits = Readonly<Record<GuardKind, GuardLimit>>;
-
-/** Reads the setting GUARD: `cells=50/80%,networks=2`. Kinds that it does not name keep their limits. */
-export function parseGuardLimits(text: string): GuardLimits {
-  const limits: Record<GuardKind, GuardLimit> = { ...guardLimits };
-  for (const part of text.split(',').filter((each) => each.trim() !== '')) {
-    const [, kind = '', count, share] = /^\s*([a-z]+)=(\d{1,9})(?:\/(\d{1,3})%)?\s*$/.exec(part) ?? [];
-    if (!isKind(kind)) throw badLimits(part);
-    limits[kind] = { count: Number(count), share: share === undefined ? limits[kind].share : Number(share) / 100 };
-  }
-  return limits;
-}
-
-function isKind(name: string): name is GuardKind {
-  return Object.hasOwn(guardLimits, name);
-}
-
-function badLimits(part: string): PipelineError {
-  const kinds = Object.keys(guardLimits).join(', ');
-  return new PipelineError('usage', `GUARD="${part.trim()}" is not a limit such as cells=20/50%; kinds are ${kinds}`);
-}
 
 /** Whether a count out of a total reaches the limit. */
 export function reaches({ count, share }: GuardLimit, found: number, of: number): boolean {

@@ -18,7 +18,6 @@ export interface StateReaderOptions {
   readonly repository: Repository;
   /** Its `sources/meta` is the default of commits without `meta/`. */
   readonly project: string;
-  readonly maxRows: number;
 }
 
 interface ParsedTable {
@@ -72,10 +71,10 @@ export class StateReader {
     const parsed = tables.flatMap(({ file }) => this.#tables.get(file) ?? []);
     const offers = parsed.flatMap((table) => table.offers);
     const listings = parsed.flatMap((table) => table.listings);
-    const { maxRows } = this.#options;
-    const input = { columns: meta.columns, networks: networksOf(files), offers, listings, maxRows };
+    const input = { columns: meta.columns, networks: networksOf(files), offers, listings };
     const { networks, rowCount } = resolveRows(input, new Map(), memory);
-    if (rowCount > maxRows) throw new UnreadableState(`its listings make ${rowCount} rows; the limit is ${maxRows}`);
+    if (rowCount > limits.rows)
+      throw new UnreadableState(`its listings make ${rowCount} rows; the limit is ${limits.rows}`);
     return rowStateOfSources({ offers }, networks);
   }
 

@@ -17,8 +17,6 @@ import type {
 import { readNumbers, textOfCell } from './numbers.ts';
 
 export interface ResolveInput {
-  /** If there are more rows, all-networks listings are not copied to networks: the sources are refused. */
-  readonly maxRows?: number;
   readonly columns: readonly ColumnDefinition[];
   readonly networks: readonly string[];
   readonly offers: readonly OfferEntry[];
@@ -57,9 +55,9 @@ export function resolveRows(
   });
   const copies = (chains: readonly string[]) => chains.length * perChain.length + perNetwork.length;
   const rowCount = found.reduce((sum, { rows, chains }) => sum + rows.length + copies(chains), 0);
-  const { maxRows = limits.rows } = input;
   const networks = found.map(({ key, chains, rows }) => {
-    const tooMany = rowCount > maxRows || chains.length > limits.chainsPerNetwork;
+    // Listings of all networks are not copied then: the sources are refused.
+    const tooMany = rowCount > limits.rows || chains.length > limits.chainsPerNetwork;
     const everywhere = tooMany ? [] : [...chains, null].map(everywhereOn);
     return { key, chains, rows: rows.concat(...everywhere) };
   });

@@ -12,7 +12,6 @@ import { type Checked, checkSources } from '../../pipeline/check-sources.ts';
 import { compareWithBase } from '../../pipeline/diff-base/compare-problems.ts';
 import { baseOfSources } from '../../pipeline/diff-base/read-base.ts';
 import { isEdited, linesOf } from '../../pipeline/edited-places.ts';
-import { guardLimits } from '../../pipeline/guard/limits.ts';
 import { type Problem, placesOf } from '../../pipeline/problem.ts';
 import { groupProblems } from '../../pipeline/report/group-problems.ts';
 import { corpusFolder, projectFolder } from '../support/paths.ts';
@@ -69,7 +68,7 @@ function compare(before: Checked, now: Checked): readonly (Problem & { readonly 
   const [old, lines] = [linesOf(before.sources), linesOf(now.sources)];
   const isUntouched = (problem: Problem) =>
     problem.line !== null && placesOf(problem).every((place) => !isEdited(place, old, lines));
-  return groupProblems(compareWithBase(base, now, guardLimits).appeared)
+  return groupProblems(compareWithBase(base, now, true).appeared)
     .filter(({ rule }) => rule !== 'logo-not-found')
     .map((problem) => ({ ...problem, mark: isUntouched(problem) ? '?' : ' ' }));
 }

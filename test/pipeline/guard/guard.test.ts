@@ -4,7 +4,6 @@ import { describe, it } from 'node:test';
 import type { Values } from '../../../model/rows.ts';
 import { findMassChanges, type KnownProblems } from '../../../pipeline/guard/guard.ts';
 import type { Inventory } from '../../../pipeline/guard/inventory.ts';
-import { type GuardLimits, guardLimits, parseGuardLimits } from '../../../pipeline/guard/limits.ts';
 
 const offers = 'references/offers/wallets.csv';
 const aria = 'listings/specific-networks/aria/wallets.csv';
@@ -18,13 +17,8 @@ function inventory(tables: Readonly<Record<string, ReadonlyMap<string, Values>>>
   return { tables: new Map(Object.entries(tables)), networks: new Set(networks), rows };
 }
 
-function found(
-  before: Inventory,
-  after: Inventory,
-  limits: GuardLimits = guardLimits,
-  known: KnownProblems = {},
-): string[] {
-  return findMassChanges(before, after, limits, known).map(
+function found(before: Inventory, after: Inventory, known: KnownProblems = {}): string[] {
+  return findMassChanges(before, after, known).map(
     ({ file, column, message, places }) =>
       `${file}${column === null ? '' : ` ${column}`}: ${message} ${places?.length ?? 1}`,
   );
@@ -111,7 +105,7 @@ describe('findMassChanges', () => {
       inventory({ ...tables, [offers]: numbered(40, (index) => ({ x: `${handle}${index}` })) }),
     ) as [Inventory, Inventory];
     const isSolved = ({ file, column }: { file: string; column: string }) => file === offers && column === 'x';
-    const told = (after: Inventory, known: KnownProblems) => found(old, after, guardLimits, known).length;
+    const told = (after: Inventory, known: KnownProblems) => found(old, after, known).length;
     assert.equal(told(now, { isSolved }), 0);
     assert.equal(told(now, {}), 1);
     assert.equal(told(inventory({ ...tables, [offers]: numbered(40) }), { isSolved }), 1, 'cleared');
@@ -155,21 +149,12 @@ describe('findMassChanges', () => {
   it('leaves a file to the problem that says why it cannot be read', () => {
     const after = inventory({ [aria]: numbered(10), [borea]: numbered(10) });
     assert.equal(found(before, after).length, 1);
-    assert.deepEqual(found(before, after, guardLimits, { isKnown: (file) => file === offers }), []);
+    assert.deepEqual(found(before, after, { isKnown: (file) => file === offers }), []);
   });
 
   it('counts rows if no table tells why they are gone', () => {
     const after = { ...before, rows: 800 };
     assert.deepEqual(found(before, after), ['listings: 200 of 1,000 rows are gone 1']);
     assert.deepEqual(found(before, { ...before, rows: 960 }), []);
-  });
-
-  it('takes other limits from a setting', () => {
-    const after = inventory({ [offers]: numbered(40, sold), [aria]: numbered(4), [borea]: numbered(10) });
-    assert.equal(found(before, after).length, 1);
-    assert.deepEqual(found(before, after, parseGuardLimits('listings=5/70%')), []);
-    assert.equal(found(before, after, parseGuardLimits(' networks=2, cells=10/10%')).length, 1);
-    for (const text of ['listings', 'listings=x', 'lines=3', 'listings=5/70'])
-      assert.throws(() => parseGuardLimits(text), /is not a limit such as cells=20\/50%; kinds are networks, /);
   });
 });

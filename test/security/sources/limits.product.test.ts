@@ -109,15 +109,15 @@ describe('limits', { concurrency: 2 }, () => {
     assert.deepEqual(placesOf(problems, 'limit-exceeded'), [`${boraApis}:null null`]);
   });
 
-  it('rows of a build are limited by MAX_ROWS', async (t) => {
-    const sources = await makeTree(t, withChains('bora', 30));
-    const few = await reportOf(sources, { env: { MAX_ROWS: '20' } });
-    assert.equal(placesOf(few, 'limit-exceeded').length, 1, JSON.stringify(few));
-    const many = await reportOf(sources, { env: { MAX_ROWS: '1000' } });
-    assert.deepEqual(placesOf(many, 'limit-exceeded'), []);
-    const { code, stderr } = await pipeline(['check', '--sources', sources], { env: { MAX_ROWS: 'many' } });
-    assert.equal(code, 2);
-    assert.match(stderr, /MAX_ROWS/);
+  it('a build of more than 10,000,000 rows is refused', async (t) => {
+    const networks = Array.from({ length: 500 }, (_, index) => withChains(`n${index}`, 50));
+    const of = (count: number) => Array.from({ length: count }, (_, index) => `all-${index},Acme,,\n`).join('');
+    const listed = (count: number): Tree => ({
+      ...Object.assign({}, ...networks),
+      'listings/all-networks/apis.csv': `slug,provider,offer,chain\n${of(count)}`,
+    });
+    const many = await reportOf(await makeTree(t, listed(400)), { timeoutMs: 60_000 });
+    assert.deepEqual(placesOf(many, 'limit-exceeded'), ['listings:null null']);
   });
 
   it('a cell too large for the database is a problem of check and of build, not an error of the database', async (t) => {

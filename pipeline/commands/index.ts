@@ -1,0 +1,180 @@
+/** Commands of the command line, with their options. */
+import { InvalidArgumentError, Option } from 'commander';
+import { defaultInterval, type RunCommand } from './flags.ts';
+
+const sources = new Option('--sources <dir>', 'source folder').default('sources');
+const build = new Option('--build <dir>', 'build folder').default('build');
+const port = new Option('--port <number>', 'port of the service; default: PORT or 8080');
+const format = new Option('--format <name>', 'format of the report: text, json, github or sarif').default('text');
+const diffFormat = new Option('--format <name>', 'format of the diff: text, json or markdown').default('text');
+const reportFormat = new Option('--format <name>', 'format of the report: text or json').default('text');
+const strict = new Option('--strict', 'treat warnings as errors').default(false);
+const all = new Option('--all', 'print long lists in full').default(false);
+const force = new Option('--force', 'publish even if nothing changed').default(false);
+const base = new Option('--base <base>', 'snapshot id, source folder or git revision; default: current snapshot');
+const checkBase = new Option(
+  '--base <base>',
+  'snapshot id, source folder or git revision: only problems that it does not have count',
+);
+const previewBase = new Option('--base <base>', 'source folder or git revision; default: HEAD');
+const fixBase = new Option('--base <base>', 'source folder or git revision: only files that differ from it are fixed');
+const to = new Option('--to <id>', 'snapshot id; default: the snapshot before the current one');
+const publishTo = new Option('--to <target>', 'rclone remote such as `s3:bucket/path`, or a folder');
+const schemasTo = new Option('--to <folder>', 'folder of the schemas; default: schemas/ of the build folder');
+const origin = new Option(
+  '--origin <address>',
+  'address of a build folder on a web server, or of `/snapshots` of a service',
+);
+const once = new Option('--once', 'end when the folder is equal to the origin').default(false);
+const interval = new Option('--interval <seconds>', 'time between two looks at the origin')
+  .env('FOLLOW_INTERVAL')
+  .argParser((text) => parseSeconds('FOLLOW_INTERVAL', text))
+  .default(defaultInterval);
+const since = new Option('--since <date>', 'first date, such as 2026-02-12; default: all commits');
+const branch = new Option('--branch <name>', 'branch, tag or commit; default: what is checked out');
+const contact = new Option('--contact <address>', 'https:// or mailto: address, which the probed hosts are told').env(
+  'PROBE_CONTACT',
+);
+const allowLoopback = new Option('--allow-loopback', 'for tests: connect to 127.0.0.0/8 too').default(false);
+const dryRun = new Option('--dry-run', 'list the changes and write nothing').default(false);
+
+const confirm = new Option('--confirm', 'accept mass changes').default(false);
+
+const category = new Option('--category <key>', 'category of the offers, such as `apis`');
+const renamedTo = new Option('--to <name>', 'new slug, name or key');
+const importOptions = [new Option('--file <file>', 'rows to import: .xlsx or .csv'), category];
+const renameOptions = [
+  new Option('--what <kind>', 'offer, provider or network'),
+  new Option('--from <name>', 'slug of an offer, name of a provider or key of a network'),
+  renamedTo,
+  category,
+];
+const listOptions = [
+  new Option('--offer <slug>', 'offer to list'),
+  new Option('--networks <keys>', 'networks, separated by commas'),
+  new Option('--chains <names>', 'chains, separated by commas'),
+];
+const setOptions = [
+  category,
+  new Option('--column <key>', 'column to set'),
+  new Option('--value <text>', 'text of the cells'),
+  new Option('--where <conditions>', 'offers to change, such as `provider=Ankr,planType=Free`'),
+];
+
+interface CommandDefinition {
+  readonly name: string;
+  readonly description: string;
+  readonly options: readonly Option[];
+  /** Commands are imported when they run: `check` does not load DuckDB. */
+  readonly load: () => Promise<RunCommand>;
+}
+
+export const commands: readonly CommandDefinition[] = [
+  {
+    name: 'build',
+    description: 'check the sources and publish a snapshot',
+    options: [sources, build, force, strict, format, all, confirm],
+    load: async () => (await import('./build.ts')).build,
+  },
+  {
+    name: 'check',
+    description: 'check the sources',
+    options: [sources, build, checkBase, strict, format, all, confirm],
+    load: async () => (await import('./check.ts')).check,
+  },
+  {
+    name: 'diff',
+    description: 'show what a build would change',
+    options: [sources, build, base, diffFormat, all, confirm],
+    load: async () => (await import('./diff.ts')).diff,
+  },
+  {
+    name: 'fix',
+    description: 'fix problems that have a safe fix',
+    options: [sources, fixBase, dryRun],
+    load: async () => (await import('./fix.ts')).fix,
+  },
+  {
+    name: 'follow',
+    description: 'keep a build folder equal to an origin',
+    options: [origin, build, once, interval],
+    load: async () => (await import('./follow.ts')).follow,
+  },
+  {
+    name: 'history',
+    description: 'find the changes in the commits of the source folder, for the next build',
+    options: [sources, build, since, branch],
+    load: async () => (await import('./history.ts')).history,
+  },
+  {
+    name: 'probe',
+    description: 'read endpoints, MCP servers, links and quotations of the sources in the world',
+    options: [sources, build, reportFormat, contact, allowLoopback],
+    load: async () => (await import('./probe.ts')).probe,
+  },
+  {
+    name: 'import',
+    description: 'add the rows of a spreadsheet to the offers of a category',
+    options: [sources, ...importOptions, dryRun],
+    load: async () => (await import('./edit.ts')).importFile,
+  },
+  {
+    name: 'list',
+    description: 'list an offer on networks',
+    options: [sources, ...listOptions, dryRun],
+    load: async () => (await import('./edit.ts')).list,
+  },
+  {
+    name: 'preview',
+    description: 'show the edited rows as pages will show them, on a page of this machine',
+    options: [sources, previewBase, port],
+    load: async () => (await import('./preview.ts')).preview,
+  },
+  {
+    name: 'publish',
+    description: 'upload a build folder with rclone',
+    options: [build, publishTo],
+    load: async () => (await import('./publish.ts')).publish,
+  },
+  {
+    name: 'rename',
+    description: 'rename an offer, a provider or a network everywhere',
+    options: [sources, ...renameOptions, dryRun],
+    load: async () => (await import('./edit.ts')).rename,
+  },
+  {
+    name: 'rollback',
+    description: 'make an earlier snapshot the current one',
+    options: [build, to],
+    load: async () => (await import('./build.ts')).rollback,
+  },
+  {
+    name: 'schemas',
+    description: 'write Table Schemas and JSON Schemas of the tables of the sources',
+    options: [sources, build, schemasTo],
+    load: async () => (await import('./schemas.ts')).schemas,
+  },
+  {
+    name: 'serve',
+    description: 'build and serve the pages and the API',
+    options: [sources, build, port, force, strict, confirm],
+    load: async () => (await import('./serve.ts')).serve,
+  },
+  {
+    name: 'set',
+    description: 'set a column of the offers that match',
+    options: [sources, ...setOptions, dryRun],
+    load: async () => (await import('./edit.ts')).set,
+  },
+  {
+    name: 'watch',
+    description: 'build whenever the sources change',
+    options: [sources, build, strict, confirm],
+    load: async () => (await import('./watch.ts')).watch,
+  },
+];
+
+function parseSeconds(name: string, text: string): number {
+  if (/^\d{1,5}(?:\.\d{1,3})?$/.test(text) && Number(text) > 0) return Number(text);
+  throw new InvalidArgumentError(`${name} is a number of seconds above 0.`);
+}
