@@ -13,13 +13,6 @@ export interface Repository {
   readonly prefix: string;
 }
 
-export interface TreeFile {
-  /** Relative to the folder. */
-  readonly path: string;
-  readonly id: string;
-  readonly bytes: number;
-}
-
 /** Settings that override every configuration file. */
 const settings = {
   'safe.bareRepository': 'explicit',
@@ -58,8 +51,9 @@ export function findRepository(folder: string): Repository | null {
 }
 
 /** Resolves a revision to the id of its commit. Rejects with git's message if the revision does not exist. */
-export async function resolveCommit(repository: Repository, revision: string): Promise<string> {
-  return resolveObject(repository, `${revision}^{commit}`);
+export async function resolveCommit({ top }: Repository, revision: string): Promise<string> {
+  const words = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
+  return (await git(top, words)).toString().trim();
 }
 
 /** The last commit that touched the folder; empty if none did. */
@@ -78,31 +72,6 @@ export async function listCommits({ top, prefix }: Repository, tip: string): Pro
   const words = ['rev-list', '--first-parent', '--reverse', '--timestamp', tip, '--', prefix === '' ? '.' : prefix];
   const lines = (await git(top, words)).toString().matchAll(/^(\d+) ([0-9a-f]+)$/gm);
   return Array.from(lines, ([, seconds, id = '']) => ({ id, at: new Date(Number(seconds) * 1000) }));
-}
-
-/** The regular files of the folder in a commit. Links and modules are left out. */
-export async function listFiles(repository: Repository, commit: string): Promise<TreeFile[]> {
-  const tree = await resolveObject(repository, `${commit}:${repository.prefix}`);
-  const listed = (await git(repository.top, ['ls-tree', '-r', '-z', '-l', '--full-tree', tree])).toString();
-  return listed.split('\0').flatMap((entry) => {
-    const [, id, bytes, name] = /^100(?:644|755) blob ([0-9a-f]+) +(\d+)\t(.+)$/s.exec(entry) ?? [];
-    return id !== undefined && name !== undefined && isPlain(name) ? [{ path: name, id, bytes: Number(bytes) }] : [];
-  });
-}
-
-/** Contents of files, in order. */
-export async function readFiles({ top }: Repository, files: readonly TreeFile[]): Promise<Buffer[]> {
-  const output = await git(top, ['cat-file', '--batch'], files.map(({ id }) => `${id}\n`).join(''));
-  let at = 0;
-  return files.map(({ bytes }) => {
-    const start = output.indexOf(10, at) + 1;
-    at = start + bytes + 1;
-    return output.subarray(start, start + bytes);
-  });
-}
-
-async function resolveObject({ top }: Repository, name: string): Promise<string> {
-  return (await git(top, ['rev-parse', '--verify', '--quiet', '--end-of-options', name])).toString().trim();
 }
 
 /** Paths come from an untrusted tree. */
@@ -196,14 +165,12 @@ function fixedSettings(): string[] {
   return Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
 }
 
-async function git(top: string, words: readonly string[], input = ''): Promise<Buffer> {
+async function git(top: string, words: readonly string[]): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const options = { env: environmentOf(top), encoding: 'buffer', maxBuffer: maxOutputBytes } as const;
-    const child = execFile('git', ['-C', top, ...fixedSettings(), ...words], options, (error, stdout, stderr) => {
+    execFile('git', ['-C', top, ...fixedSettings(), ...words], options, (error, stdout, stderr) => {
       if (error === null) resolve(stdout);
       else reject(Object.assign(error, { stderr: stderr.toString() }));
     });
-    // git may exit before it has read its input.
-    child.stdin?.on('error', () => undefined).end(input);
   });
 }

@@ -1,5 +1,5 @@
 /** Files of a folder in a commit, read from tree objects. Subfolders that an earlier commit had are not read again. */
-import { isPlain, type ObjectReader, type Repository } from '../git.ts';
+import { isPlain, ObjectReader, type Repository } from '../git.ts';
 import { limits } from '../limits.ts';
 
 export interface BlobPlace {
@@ -57,6 +57,12 @@ export class TreeReader {
     this.#next.set(id, files);
     return files;
   }
+}
+
+/** Files of the folder in one commit. */
+export async function listFiles(repository: Repository, commit: string): Promise<readonly BlobPlace[]> {
+  const objects = new ObjectReader(repository);
+  return new TreeReader(repository, objects).read(commit).finally(() => objects.close());
 }
 
 function isFile(mode: string, name: string): boolean {
