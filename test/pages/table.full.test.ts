@@ -1,6 +1,7 @@
 /** The table and the comparison on the corpus: 719 listings of APIs on Ethereum, with texts of all lengths. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
 import { corpusFolder, corpusMissing } from '../support/paths.ts';
 import { readPdf } from '../support/pdf.ts';
 import { useService } from '../support/service-server.ts';
@@ -13,6 +14,12 @@ const ethereum = '/networks/ethereum';
 /** One of 100 providers has a longer word in its name. */
 function isUsual(word: string): boolean {
   return word.length < 14;
+}
+
+interface Scrolling {
+  readonly scrollWidth: number;
+  readonly clientWidth: number;
+  readonly textContent: string;
 }
 
 describe('on the corpus', { skip: withoutBrowser || corpusMissing }, () => {
@@ -48,6 +55,33 @@ describe('on the corpus', { skip: withoutBrowser || corpusMissing }, () => {
       });
     });
   }
+
+  it('breaks no word of a table at 1024', async () => {
+    const categories = ['apis', 'bridges', 'sdks', 'storages', 'services', 'security', 'explorers', 'oracles'];
+    await visit({ viewport: { width: 1024, height: 800 } }, async (page) => {
+      for (const category of categories) {
+        await page.goto(at(`/toolbox/${category}?pageSize=100`));
+        assert.deepEqual(await brokenWords(page, '.offers th, .offers td'), [], category);
+        const prices = page.locator('.offers td.price');
+        const cut = await prices.evaluateAll((cells: readonly Scrolling[]) =>
+          cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+        );
+        assert.deepEqual(cut, [], category);
+      }
+    });
+  });
+
+  it('has targets of at least 24 px on a phone', async () => {
+    await visit({ viewport: { width: 390, height: 844 } }, async (page) => {
+      await page.goto(at('/toolbox/apis'));
+      assert.ok((await page.locator('.alone a').count()) > 0);
+      const { violations } = await new AxeBuilder({ page }).withRules(['target-size']).analyze();
+      assert.deepEqual(
+        violations.flatMap(({ nodes }) => nodes.map(({ html }) => html)),
+        [],
+      );
+    });
+  });
 
   it('lists no difference between $0 and $0/1M requests', async () => {
     await visit({}, async (page) => {

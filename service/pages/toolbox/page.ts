@@ -13,7 +13,7 @@ import type { Urls } from '../../urls.ts';
 import { markdownParameters } from '../markdown/toolbox.ts';
 import { pastPresenter } from '../shared/changes/past.ts';
 import { logosOf } from '../shared/logos.ts';
-import { safeHref } from '../shared/markdown.ts';
+import { escapeHtml, safeHref } from '../shared/markdown.ts';
 import { type OffersInput, type ProviderHead, renderOffers } from '../shared/offer-table/render-offers.ts';
 import { type PageDeps, requestedCategory, sendPage } from '../shared/page.ts';
 import { describeList } from '../shared/structured-data.ts';
@@ -163,7 +163,9 @@ export function presentProviderHeads(
       const known = snapshot.catalog.providers.get(provider);
       const profile = known === undefined ? null : urls.href(network, network, `/providers/${known.slug}`);
       const website = safeHref(known?.website ?? '', urls);
-      return [group, { name: provider, ...logoOf(provider), profile, website }];
+      // Long names may break after a dot: `Jumper.Exchange`.
+      const nameHtml = escapeHtml(provider).replace(/\.(?=\w)/g, '.<wbr>');
+      return [group, { name: provider, nameHtml, ...logoOf(provider), profile, website }];
     }),
   );
 }

@@ -33,7 +33,7 @@ export async function countWhole(lines: Locator, height: number): Promise<number
   return boxes.filter((box) => box !== null && box.y >= 0 && box.y + box.height <= height).length;
 }
 
-/** Words of the visible elements that stand on two lines. A word may be divided after a hyphen or a slash. */
+/** Words of the visible elements that stand on two lines. A word may be divided after a hyphen or a slash, and at a zero-width space. */
 export function brokenWords(page: Page, selector: string): Promise<string[]> {
   return page.evaluate(`{
     const broken = [];
@@ -41,7 +41,7 @@ export function brokenWords(page: Page, selector: string): Promise<string[]> {
       if (!element.checkVisibility()) continue;
       const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
       for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-        for (const { 0: word, index } of text.data.matchAll(/[^\\s/-]+/g)) {
+        for (const { 0: word, index } of text.data.matchAll(/[^\\s\\u200b/-]+/g)) {
           const range = document.createRange();
           range.setStart(text, index);
           range.setEnd(text, index + word.length);

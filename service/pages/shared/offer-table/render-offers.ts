@@ -47,6 +47,7 @@ export interface OffersInput {
 /** Provider at the start of its lines. */
 export interface ProviderHead extends Logo {
   readonly name: string;
+  readonly nameHtml: string;
   /** Address of the profile, null if there is none. */
   readonly profile: string | null;
   /** Address of the provider, null if unknown. */

@@ -38,8 +38,6 @@ const longestWords = [
 const roomyWidth = 7;
 /** Average length from which a column contains sentences. */
 const sentence = 20;
-/** Words in a smaller share of the texts may break. */
-const rareShare = 0.03;
 const shortTag = 13;
 
 interface CountedText {
@@ -73,10 +71,10 @@ function widthOfWord(length: number): Width {
 
 function widthOfWords({ cellType, label }: ColumnDefinition, texts: readonly CountedText[]): Width {
   const total = texts.reduce((sum, { count }) => sum + count, 0);
-  const usual = texts.filter(({ count }) => count >= total * rareShare).map(({ value }) => value);
-  if (cellType === 'planType') return usual.some((value) => value.length > shortTag) ? 'term' : 'tag';
+  const values = texts.map(({ value }) => value);
+  if (cellType === 'planType') return values.some((value) => value.length > shortTag) ? 'term' : 'tag';
   const length = texts.reduce((sum, { value, count }) => sum + value.length * count, 0) / Math.max(1, total);
-  const longest = Math.max(longestWord(usual), longestWord([label]) - 1);
+  const longest = Math.max(longestWord(values), longestWord([label]) - 1);
   return length > sentence ? 'long' : widthOfWord(longest);
 }
 
