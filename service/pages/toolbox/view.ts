@@ -115,10 +115,10 @@ function presentMenu({ network, category, categories, urls }: ToolboxInput) {
   }));
 }
 
-/** `in 719 listings · `, `in 12 of 719 listings · `; null if each offer has one listing and all are shown. */
+/** `in 719 listings`, `in 12 of 719 listings`; null if each offer has one listing and all are shown. */
 function describeListings({ offers, listings, all }: { offers: number; listings: number; all: number }): string | null {
-  if (listings !== all) return `in ${formatCount(listings)} of ${plural(all, 'listing')} · `;
-  return offers === listings ? null : `in ${plural(listings, 'listing')} · `;
+  if (listings !== all) return `in ${formatCount(listings)} of ${plural(all, 'listing')}`;
+  return offers === listings ? null : `in ${plural(listings, 'listing')}`;
 }
 
 /** Columns before the facts that have sortable heads. */

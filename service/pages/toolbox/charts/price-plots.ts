@@ -16,7 +16,7 @@ import type { ViewLink } from '../links.ts';
 import { logScale, powersOfTen, rounded, tints } from './scales.ts';
 
 /** Percentages of the width, so that dots and texts keep their size on every screen. */
-const places = { free: 3, from: 15, to: 85, custom: 97 } as const;
+const places = { free: 3, from: 15, to: 82, custom: 97 } as const;
 /** Dots side by side in a pile of what has no place on the scale. */
 const besides = 5;
 /** In pixels. The name of the plan type is above its dots. */
