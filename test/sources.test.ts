@@ -74,7 +74,8 @@ describe('sources/', () => {
     const agreed = await readFile(path.join(projectFolder, 'test/fixtures/columns.tsv'), 'utf8');
     assert.equal(
       columns.map((column) => formatColumn(column)).join('\n'),
-      agreed.trimEnd().split('\n').slice(1).join('\n'),
+      // The header and the text after the last line end; blank cells at the end of a line count.
+      agreed.split('\n').slice(1, -1).join('\n'),
     );
     for (const { key, valueKind, itemKind } of columns) assert.equal(itemKind === 'string', valueKind === 'array', key);
   });
@@ -93,10 +94,10 @@ describe('sources/', () => {
     assert.ok(checked.sources.offers.length >= 150, `${checked.sources.offers.length} offers`);
   });
 
-  it('knows 155 networks, each with a name, and every one that it has listings on', () => {
+  it('knows at least 155 networks, each with a name, and every one that it has listings on', () => {
     const networks = checked.sources.meta.networks;
-    assert.equal(networks.length, 155);
-    assert.equal(new Set(networks.map(({ name }) => name.toLowerCase())).size, 155);
+    assert.ok(networks.length >= 155, `${networks.length} networks`);
+    assert.equal(new Set(networks.map(({ name }) => name.toLowerCase())).size, networks.length);
     const known = new Set(networks.map(({ key }) => key));
     for (const network of checked.sources.networks) assert.ok(known.has(network), network);
   });
