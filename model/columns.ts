@@ -5,6 +5,12 @@ import { answeringColumn, answeringLinkColumn } from './changes.ts';
 export const filterKinds = ['searchableMultiSelect', 'range', 'select'] as const;
 export const sortingKinds = ['string', 'number', 'boolean', 'arrayLength'] as const;
 export const valueKinds = ['string', 'boolean', 'array'] as const;
+/** Kinds of values that each kind of filter compares: only texts state numbers, and flags are two values. */
+export const filteredKinds: Readonly<Record<(typeof filterKinds)[number], readonly (typeof valueKinds)[number][]>> = {
+  searchableMultiSelect: ['string', 'array'],
+  range: ['string'],
+  select: ['string', 'array', 'boolean'],
+};
 /** Whether a boolean column's `true` is an advantage or a disadvantage for the user of an offer. */
 export const meanings = ['good', 'bad'] as const;
 export const cellTypes = [

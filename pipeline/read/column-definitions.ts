@@ -1,5 +1,5 @@
 /** Reports columns that DuckDB cannot tell apart, and filters that cannot compare the cells of their column. */
-import { type ColumnDefinition, reservedNames } from '../../model/columns.ts';
+import { type ColumnDefinition, filteredKinds, filterKinds, reservedNames } from '../../model/columns.ts';
 import { companionsOf } from '../../model/companions.ts';
 import { type AddProblem, bothPlaces, oneOf } from '../problem.ts';
 import { type Definition, sourcePaths } from '../sources.ts';
@@ -11,15 +11,8 @@ export function checkColumnDefinitions(columns: readonly Column[], add: AddProbl
   for (const column of columns) checkFilter(column, add);
 }
 
-/** Filters of texts and lists compare values, those of flags are two values, and only texts state numbers. */
-const filtersOf: Readonly<Record<ColumnDefinition['valueKind'], readonly string[]>> = {
-  string: ['searchableMultiSelect', 'range', 'select'],
-  array: ['searchableMultiSelect', 'select'],
-  boolean: ['select'],
-};
-
 function checkFilter({ value: { filter, valueKind }, line }: Column, add: AddProblem): void {
-  const allowed = filtersOf[valueKind];
+  const allowed = filterKinds.filter((kind) => filteredKinds[kind].includes(valueKind));
   if (filter === null || allowed.includes(filter)) return;
   const message = `"${filter}" is no filter of a column of the kind ${valueKind}`;
   const place = { file: sourcePaths.columns, line, column: 'filter', value: filter };
