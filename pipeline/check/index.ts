@@ -20,14 +20,14 @@ import { checkOfferSlugs } from './slugs/offer-slugs.ts';
 import { checkRowSlugs } from './slugs/row-slugs.ts';
 import { checkSlugChains } from './slugs/slug-chains.ts';
 import { checkSlugOrder } from './slugs/slug-order.ts';
-import { checkProviderHtml, htmlInText } from './texts/html.ts';
-import { checkProviderHttpLinks, httpLink } from './texts/http-links.ts';
+import { htmlInText } from './texts/html.ts';
+import { httpLink } from './texts/http-links.ts';
 import { listInText } from './texts/list-in-text.ts';
-import { checkProviderLocalAddresses, localAddress } from './texts/local-addresses.ts';
+import { localAddress } from './texts/local-addresses.ts';
 import { badLink, bareLink } from './texts/markdown-links.ts';
 import { openMarkdown } from './texts/open-markdown.ts';
 import { priceWithoutNumber } from './texts/price-numbers.ts';
-import { checkProviderDamage, spreadsheetDamage } from './texts/spreadsheet-damage.ts';
+import { spreadsheetDamage } from './texts/spreadsheet-damage.ts';
 import { type BuildTextRule, textFaults } from './texts/texts.ts';
 import { limitWithoutNumber } from './texts/unread-limits.ts';
 import { addressAsValue } from './texts/value-addresses.ts';
@@ -57,10 +57,7 @@ const textRules: readonly BuildTextRule[] = [
 const checks: readonly Check[] = [
   checkProviders,
   checkProviderContacts,
-  checkProviderHtml,
-  checkProviderHttpLinks,
   checkProviderLinks,
-  checkProviderLocalAddresses,
   checkLogos,
   checkOfferSlugs,
   checkOfferReferences,
@@ -73,7 +70,6 @@ const checks: readonly Check[] = [
   checkSets,
   checkSlugChains,
   checkSlugOrder,
-  checkProviderDamage,
   checkProviderTags,
   checkEqualOffers,
   checkSwappedCells,
@@ -83,6 +79,6 @@ const checks: readonly Check[] = [
 
 export function runChecks(context: CheckContext, add: AddProblem): void {
   for (const check of checks) check(context, add);
-  const ofRecords = [textFaults(context, textRules), listItems(context), startCommands];
+  const ofRecords = [textFaults(context, textRules, add), listItems(context), startCommands];
   checkRecords(context, [...ofRecords, providerNames(context), valueSpelling(context)], add);
 }

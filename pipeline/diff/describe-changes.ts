@@ -6,7 +6,6 @@ import { type Content, type Row, sourcePaths } from '../sources.ts';
 import type { Cause, Origin } from './causes.ts';
 import type { RowComparison } from './compare-rows.ts';
 import type { CellChange, PlacedRow, RowPair } from './match-rows.ts';
-import { OfferPresence } from './offer-presence.ts';
 import { pairRenamed, splitRepeated } from './renames.ts';
 import { isListedEverywhere, listingSlug, offerName, presenceKey, type RowState, slugOf, sorted } from './state.ts';
 
@@ -39,6 +38,29 @@ function offerNames({ offers }: RowState): Set<string> {
 
 function valueText(value: Value): string | null {
   return value === null || typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Networks on which the offers of a state have rows. */
+class OfferPresence {
+  readonly #rows: ReadonlyMap<string, readonly Row[]>;
+  /** Offers by network, of the networks that were asked for. */
+  readonly #offers = new Map<string, ReadonlySet<string>>();
+
+  constructor({ networks }: RowState) {
+    this.#rows = new Map(networks.map(({ key, rows }) => [key, rows]));
+  }
+
+  /** Whether the offer of a row has a row on the network of that row. */
+  has({ network, row }: PlacedRow): boolean {
+    const offers = this.#offers.get(network) ?? new Set(this.#rows.get(network)?.map(offerKey));
+    this.#offers.set(network, offers);
+    return offers.has(offerKey(row));
+  }
+}
+
+function offerKey(row: Row): string {
+  const { category, values } = row.content;
+  return `${category}\n${values.provider}\n${offerName(row)}`;
 }
 
 interface Group {

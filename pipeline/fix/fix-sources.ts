@@ -1,17 +1,19 @@
 /** Plans and writes the fixes of a source folder. */
 import { chmod, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { Value } from '../../model/rows.ts';
 import { checkSources } from '../check-sources.ts';
 import { PipelineError } from '../errors.ts';
-import { type Problem, ProblemCollector, sortProblems } from '../problem.ts';
-import { parseTable, type ReadContext } from '../read/parse-table.ts';
+import { compareText, type Problem, ProblemCollector, sortProblems } from '../problem.ts';
+import { parseValue, straightenQuotes } from '../read/parse-entries.ts';
+import { parseTable, type ReadContext, type Table, type TableRecord } from '../read/parse-table.ts';
 import { SourceFolder } from '../read/source-folder.ts';
 import type { FixableRule } from '../rules.ts';
 import { UnreadableInput } from '../unreadable-input.ts';
-import { kindsOf } from './cell-kinds.ts';
+import { type CellKinds, kindsOf } from './cell-kinds.ts';
+import { isTypographic } from './fix-cell.ts';
 import { type FixCounts, fixableRules } from './fix-counts.ts';
 import { fixTable, type TableShape } from './fix-table.ts';
-import { isSameMeaning } from './same-meaning.ts';
 
 export interface Fix {
   /** Relative to the source folder. */
@@ -116,4 +118,25 @@ export async function writeFix({ target: file, text }: Fix): Promise<void> {
   } finally {
     await rm(temporary, { force: true });
   }
+}
+
+const valueKinds = { text: 'string', boolean: 'boolean', list: 'array', set: 'array' } as const;
+
+/** Whether two tables have the same meaning, which proves that a fix was safe. Ignores the order of records and repeated items of a set. */
+function isSameMeaning(before: Table, after: Table, kinds: CellKinds): boolean {
+  const [one, other] = [before, after].map(({ header, records }) => [
+    JSON.stringify(header),
+    ...records.map((record) => meaningOf(record, header, kinds)).toSorted(compareText),
+  ]);
+  return one?.length === other?.length && one?.every((line, index) => line === other?.[index]) === true;
+}
+
+function meaningOf({ cells }: TableRecord, header: readonly string[], kinds: CellKinds): string {
+  const values = cells.map((cell, index): Value => {
+    const kind = kinds.get(header[index] ?? '') ?? 'text';
+    const parsed = parseValue(valueKinds[kind], isTypographic(cell, kind) ? straightenQuotes(cell) : cell);
+    if ('fault' in parsed) return cell.trim();
+    return kind === 'set' && Array.isArray(parsed.value) ? [...new Set(parsed.value)] : parsed.value;
+  });
+  return JSON.stringify(values);
 }

@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { DuckDBDataChunk, DuckDBInstance, INTEGER } from '@duckdb/node-api';
 import { quoteName, quoteText } from '../../common/sql.ts';
+import { formatVersion } from '../../model/manifest.ts';
 import { PipelineError } from '../errors.ts';
 import type { Footer } from './footer.ts';
 import { type WrittenLines, writeLines } from './write-lines.ts';
@@ -132,6 +133,21 @@ export class Database {
       () => undefined,
     );
     await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Writes records to a Parquet file of the build folder that is no file of a snapshot. */
+export async function writeParquet(
+  file: string,
+  columns: TableColumns,
+  records: Iterable<Readonly<Record<string, unknown>>>,
+): Promise<void> {
+  const database = await Database.open(`${file}-database`);
+  try {
+    await database.load('records', columns, records);
+    await database.copy('FROM records', { file, columns, footer: { formatVersion: String(formatVersion) } });
+  } finally {
+    await database.close();
   }
 }
 

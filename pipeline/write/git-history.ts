@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { parseJson } from '../../common/json.ts';
 import { type Change, changeColumns } from '../../model/changes.ts';
 import { formatVersion } from '../../model/manifest.ts';
-import { Database } from './database.ts';
+import { writeParquet } from './database.ts';
 
 const walkSchema = z.object({
   formatVersion: z.int(),
@@ -76,7 +76,7 @@ export async function appendToWalk(
   const files = [...walk.files];
   if (added.records.length > 0) {
     const name = `${String(files.length + 1).padStart(5, '0')}.parquet`;
-    await writeRecords(added.records, path.join(folder, name));
+    await writeParquet(path.join(folder, name), changeColumns, added.records);
     files.push(name);
   }
   const next = { ...walk, commits: [...walk.commits, ...added.commits], files };
@@ -94,18 +94,4 @@ export async function beginWalk(build: string, question: Pick<Walk, 'folder' | '
   for (const name of [walkFile, ...names.filter((each) => each.endsWith('.parquet'))])
     await rm(path.join(folder, name), { force: true });
   return { formatVersion, ...question, commits: [], files: [] };
-}
-
-async function writeRecords(records: readonly Readonly<Record<string, unknown>>[], file: string): Promise<void> {
-  const database = await Database.open(`${file}-database`);
-  try {
-    await database.load('changes', changeColumns, records);
-    await database.copy('FROM changes', {
-      file,
-      columns: changeColumns,
-      footer: { formatVersion: String(formatVersion) },
-    });
-  } finally {
-    await database.close();
-  }
 }

@@ -6,7 +6,6 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { PipelineError } from '../errors.ts';
-import { startOfProcess, startTimeOfProcess } from './process-start.ts';
 import { temporaryPrefix } from './publish.ts';
 
 const lockName = '.lock';
@@ -17,7 +16,7 @@ const holderSchema = z.object({
   host: z.string(),
   /** When the lock was taken. */
   startedAt: z.string(),
-  /** Tells the process from a later one with its number; locks of previous versions lack it. */
+  /** Tells the process from a later one with its number; null without /proc. */
   processStart: z.string().nullable().default(null),
   token: z.string(),
 });
@@ -88,9 +87,6 @@ async function readHolder(lock: string): Promise<Holder | null> {
   }
 }
 
-/** Tolerance between the start of a process and its lock: clocks are adjusted. */
-const clockErrorMs = 5000;
-
 /** Only processes of this machine can be checked. Its number may be that of another process by now. */
 async function isGone(holder: Holder): Promise<boolean> {
   if (holder.host !== hostname()) return false;
@@ -99,12 +95,17 @@ async function isGone(holder: Holder): Promise<boolean> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return true;
   }
-  if (holder.processStart !== null) {
-    const start = await startOfProcess(holder.pid);
-    return start !== null && start !== holder.processStart;
-  }
-  const startMs = await startTimeOfProcess(holder.pid);
-  return startMs !== null && startMs > Date.parse(holder.startedAt) + clockErrorMs;
+  const start = await startOfProcess(holder.pid);
+  return start !== null && holder.processStart !== null && start !== holder.processStart;
+}
+
+/** The boot of the machine and the tick at which a process started, field 22 of proc(5). Null without /proc. */
+async function startOfProcess(pid: number): Promise<string | null> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
+  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => null);
+  // The name of the program, in parentheses, may hold spaces.
+  const ticks = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  return ticks === undefined || boot === null ? null : `${boot.trim()}:${ticks}`;
 }
 
 /** Renames the dead lock. A rename succeeds once, so that only one of two waiting processes removes it. */

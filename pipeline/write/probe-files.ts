@@ -7,11 +7,10 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseJson } from '../../common/json.ts';
 import { quoteName, quoteText } from '../../common/sql.ts';
-import { formatVersion } from '../../model/manifest.ts';
 import { type ProbeResultName, probeResults, type Reading, readingColumns, targetColumns } from '../../model/probes.ts';
 import type { LastReading } from '../probe/problems.ts';
 import { compareText } from '../problem.ts';
-import { Database } from './database.ts';
+import { Database, writeParquet } from './database.ts';
 
 const runName = /^(\d{4}-\d{2}-\d{2})-(\d{4})\.(ndjson|parquet)$/;
 
@@ -89,22 +88,9 @@ function parseJournal(content: Buffer): { readonly readings: Reading[]; readonly
 
 async function writeReadings(readings: readonly Reading[], file: string): Promise<void> {
   const temporary = `${file}.part`;
-  const database = await Database.open(`${file}-database`);
-  try {
-    await database.load(
-      'readings',
-      readingColumns,
-      readings.map((reading) => ({ ...reading })),
-    );
-    await database.copy('FROM readings', {
-      file: temporary,
-      columns: readingColumns,
-      footer: { formatVersion: String(formatVersion) },
-    });
-    await rename(temporary, file);
-  } finally {
-    await database.close();
-  }
+  const records = readings.map((reading) => ({ ...reading }));
+  await writeParquet(temporary, readingColumns, records);
+  await rename(temporary, file);
 }
 
 /** SQL: whether a result is a good answer; null if it says nothing. */

@@ -1,15 +1,11 @@
 /** URLs without encryption. */
-import type { AddProblem } from '../../problem.ts';
-import type { CheckContext } from '../context.ts';
-import { type BuildTextRule, checkProviderTexts, type Finding, shorten } from './texts.ts';
+import { type BuildTextRule, type Finding, shorten } from './texts.ts';
 
-const rule = { rule: 'http-link', find } as const;
-
-export const httpLink: BuildTextRule = () => rule;
-
-export function checkProviderHttpLinks({ sources }: CheckContext, add: AddProblem): void {
-  checkProviderTexts(sources, ['website', 'docs'], rule, add);
-}
+export const httpLink: BuildTextRule = () => ({
+  rule: 'http-link',
+  find,
+  ofProviders: { keys: ['website', 'docs'], find },
+});
 
 /** Skips localhost, which has no certificate. */
 function find(text: string): Finding | null {

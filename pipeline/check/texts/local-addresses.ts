@@ -1,21 +1,14 @@
 /** Addresses that lead nowhere on the internet: localhost, private networks and examples of documentation. */
 import { isSpecialName } from '../../../common/special-names.ts';
-import type { AddProblem } from '../../problem.ts';
-import type { CheckContext } from '../context.ts';
-import { type BuildTextRule, checkProviderTexts, type Finding, shorten } from './texts.ts';
-
-const rule = { rule: 'local-address', find } as const;
+import { type BuildTextRule, type Finding, shorten } from './texts.ts';
 
 /** Lists without a filter hold commands, which may name localhost. */
 export const localAddress: BuildTextRule = () => ({
   rule: 'local-address',
   find: (text, { valueKind, filter, cellType }) =>
     valueKind === 'array' && filter === null && cellType !== 'actionButtons' ? null : find(text),
+  ofProviders: { keys: ['website', 'docs'], find },
 });
-
-export function checkProviderLocalAddresses({ sources }: CheckContext, add: AddProblem): void {
-  checkProviderTexts(sources, ['website', 'docs'], rule, add);
-}
 
 const host = /:\/\/(?:[^/\s@)]*@)?(\[::1\]|[^/:?#)\]"'\s]+)/g;
 const privateAddress =

@@ -1,8 +1,6 @@
 /** Texts that spreadsheet programs, browsers and word processors damage when a value is typed, pasted or saved. */
 import type { ColumnDefinition } from '../../../model/columns.ts';
-import type { AddProblem } from '../../problem.ts';
-import type { CheckContext } from '../context.ts';
-import { type BuildTextRule, checkProviderTexts, type Finding, shorten } from './texts.ts';
+import { type BuildTextRule, type Finding, shorten } from './texts.ts';
 
 interface Damage {
   readonly pattern: RegExp;
@@ -68,12 +66,11 @@ const damages: readonly Damage[] = [
 export const spreadsheetDamage: BuildTextRule = () => ({
   rule: 'spreadsheet-damage',
   find: (text, column) => findDamage(text, (damage) => damage.skips?.(column) !== true),
+  ofProviders: {
+    keys: ['name', 'description', 'website', 'docs'],
+    find: (text) => findDamage(text, (damage) => damage.skips !== isNotShare),
+  },
 });
-
-export function checkProviderDamage({ sources }: CheckContext, add: AddProblem): void {
-  const find = (text: string) => findDamage(text, (damage) => damage.skips !== isNotShare);
-  checkProviderTexts(sources, ['name', 'description', 'website', 'docs'], { rule: 'spreadsheet-damage', find }, add);
-}
 
 function findDamage(text: string, applies: (damage: Damage) => boolean): Finding | null {
   const damage = damages.find((each) => each.pattern.test(text) && applies(each));

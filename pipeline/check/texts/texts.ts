@@ -11,6 +11,13 @@ export interface TextRule {
   readonly rule: RuleName;
   /** Finds what is wrong with a text of the column and how to fix it; null if nothing is wrong. */
   readonly find: (text: string, column: ColumnDefinition) => Finding | null;
+  /** The same for texts of providers.csv, which columns.csv does not define. */
+  readonly ofProviders?: ProviderRule;
+}
+
+interface ProviderRule {
+  readonly keys: readonly ('name' | 'description' | 'website' | 'docs')[];
+  readonly find: (text: string) => Finding | null;
 }
 
 export interface Finding {
@@ -20,9 +27,11 @@ export interface Finding {
 
 export type BuildTextRule = (context: CheckContext) => TextRule;
 
-/** Runs the rules on the texts and list items of a record. */
-export function textFaults(context: CheckContext, builders: readonly BuildTextRule[]): FindFaults {
+/** Runs the rules on the texts of providers, and returns what runs them on the texts and list items of a record. */
+export function textFaults(context: CheckContext, builders: readonly BuildTextRule[], add: AddProblem): FindFaults {
   const rules = builders.map((build) => build(context));
+  for (const { rule, ofProviders } of rules)
+    if (ofProviders) checkProviderTexts(context.sources, ofProviders.keys, { rule, find: ofProviders.find }, add);
   const columns = new Map(context.sources.meta.columns.map((column) => [column.key, new ColumnTexts(column, rules)]));
   return ({ values }) => findAll(values, columns);
 }
@@ -73,7 +82,7 @@ class ColumnTexts {
 export function checkProviderTexts<K extends string>(
   { providers }: Sources,
   keys: readonly (K & keyof Sources['providers'][number]['value'])[],
-  { find, ...rule }: Omit<TextRule, 'find'> & { readonly find: (text: string, key: K) => Finding | null },
+  { find, ...rule }: Pick<TextRule, 'rule'> & { readonly find: (text: string, key: K) => Finding | null },
   add: AddProblem,
 ): void {
   for (const { value, line } of providers) {

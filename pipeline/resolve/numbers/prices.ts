@@ -1,12 +1,20 @@
 /** Price parsers. Subscriptions are compared per month, query prices per million units. */
 import type { StatedPrice } from '../../../model/rows.ts';
 import type { Amount } from './amounts.ts';
-import { boundBefore } from './price-bounds.ts';
 import { isMonthly, newStatement, priceOf, type Statement } from './statements.ts';
 import { type Cursor, isBare, isOneOf, peek, readTerms, type Terms, wordOf } from './terms.ts';
 import { type NumberToken, type Token, tokenize } from './tokens.ts';
 import { subscriptionUnit, usageUnit } from './units.ts';
-import { closingWords, componentWords, onceWords, openingWords, periodAdverbs, unpricedTiers } from './words.ts';
+import {
+  closingWords,
+  componentWords,
+  highestWords,
+  lowestWords,
+  onceWords,
+  openingWords,
+  periodAdverbs,
+  unpricedTiers,
+} from './words.ts';
 
 const million = 1e6;
 
@@ -198,4 +206,18 @@ function isAmountSoFar(cursor: Cursor): boolean {
 
 function isThing(token: Token | undefined): boolean {
   return token?.kind === 'word' && !isOneOf(periodAdverbs, token) && !isOneOf(closingWords, token);
+}
+
+const abbreviations = new Set(['min', 'max']);
+
+/** Bound that words such as `from` and `up to` before the cursor set for the amount at the cursor; null without such words. */
+function boundBefore({ tokens, at }: Cursor): 'from' | 'upTo' | null {
+  for (let before = at - 1; before >= 0; before--) {
+    const token = tokens[before];
+    if (isOneOf(lowestWords, token)) return 'from';
+    if (isOneOf(highestWords, token)) return 'upTo';
+    const isDot = token?.kind === 'separator' && abbreviations.has(wordOf(tokens[before - 1]) ?? '');
+    if (!isDot && token?.kind !== 'dash' && !isOneOf(openingWords, token)) return null;
+  }
+  return null;
 }
