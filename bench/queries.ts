@@ -17,7 +17,6 @@ export const openOptions = {
   connections: 4,
   timeoutMs: 5000,
   maxWaiting: 100,
-  threads: 1,
   memoryMb: 4096,
   onQuery: () => undefined,
 } as const;

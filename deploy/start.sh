@@ -1,6 +1,6 @@
 #!/bin/sh
 # Start the service: used by `make serve`, the container image and the systemd unit.
-# Queries and file reads share this thread pool. It must be larger than QUERY_CONNECTIONS.
+# Queries and file reads share this thread pool. Node's default is 4, as many as queries may take.
 export NODE_ENV="${NODE_ENV:-production}" UV_THREADPOOL_SIZE="${UV_THREADPOOL_SIZE:-16}"
 # glibc: return the memory of sent responses to the system.
 export MALLOC_MMAP_THRESHOLD_=1048576 MALLOC_TRIM_THRESHOLD_=1048576

@@ -67,6 +67,9 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 /** A collection of garbage may take a part of it. */
 const minWatchdogMs = 500;
 
+/** More answer no faster, and would hold all threads of Node, which files need too. */
+const maxConnections = 4;
+
 const environmentSchema = z.object({
   PORT: wholeNumber('PORT', 0, 65535).default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -116,14 +119,12 @@ const environmentSchema = z.object({
   SNAPSHOT_POLL_MS: wholeNumber('SNAPSHOT_POLL_MS', 10, 60_000).default(1000),
   PIN_MINUTES: wholeNumber('PIN_MINUTES', 0, 1440).default(10),
   QUERY_TIMEOUT_MS: wholeNumber('QUERY_TIMEOUT_MS', 1, 60_000).default(5000),
-  QUERY_CONNECTIONS: wholeNumber('QUERY_CONNECTIONS', 1, 64).default(4),
+  QUERY_CONNECTIONS: wholeNumber('QUERY_CONNECTIONS', 1, maxConnections).default(maxConnections),
   QUERY_QUEUE: wholeNumber('QUERY_QUEUE', 0, 100_000).default(500),
-  UV_THREADPOOL_SIZE: wholeNumber('UV_THREADPOOL_SIZE', 1, 1024).optional(),
   WATCHDOG_MS: wholeNumber('WATCHDOG_MS', 0, 600_000)
     .refine((ms) => ms === 0 || ms >= minWatchdogMs, `WATCHDOG_MS must be 0 or at least ${minWatchdogMs}`)
     .default(10_000),
   STATE_DIR: z.string().min(1).optional(),
-  DUCKDB_THREADS: wholeNumber('DUCKDB_THREADS', 1, 64).default(1),
   DUCKDB_MEMORY_MB: wholeNumber('DUCKDB_MEMORY_MB', 64, 1_000_000).default(1024),
 });
 
@@ -171,7 +172,6 @@ export interface Config {
   readonly watchdogMs: number;
   /** Absolute path of the folder in which the watchdog counts restarts; null to keep no count. */
   readonly stateDir: string | null;
-  readonly duckdbThreads: number;
   readonly duckdbMemoryMb: number;
 }
 
@@ -210,7 +210,6 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     queryQueue: env.QUERY_QUEUE,
     watchdogMs: env.WATCHDOG_MS,
     stateDir: env.STATE_DIR === undefined ? null : path.resolve(env.STATE_DIR),
-    duckdbThreads: env.DUCKDB_THREADS,
     duckdbMemoryMb: env.DUCKDB_MEMORY_MB,
   });
 }
@@ -227,24 +226,12 @@ function readEnvironment(environment: Readonly<Record<string, string | undefined
   throw new ConfigError(lines.toReversed().join('\n'));
 }
 
-/** Threads for queries and files if nobody says how many (libuv). */
-const threadsOfNode = 4;
-
 /** Rules about two variables. */
 function checkTogether(env: Environment): void {
-  const { PORT, ADMIN_PORT, PUBLISHER_NAME, PUBLISHER_URL, QUERY_CONNECTIONS, UV_THREADPOOL_SIZE } = env;
+  const { PORT, ADMIN_PORT, PUBLISHER_NAME, PUBLISHER_URL } = env;
   if (ADMIN_PORT === PORT) throw new ConfigError(`ADMIN_PORT="${PORT}": must differ from PORT`);
   if (PUBLISHER_URL !== undefined && PUBLISHER_NAME === undefined)
     throw new ConfigError(`PUBLISHER_URL="${PUBLISHER_URL}": set PUBLISHER_NAME too`);
-  // Queries that hold every thread of the pool would keep files from being read.
-  if (UV_THREADPOOL_SIZE === undefined && QUERY_CONNECTIONS > threadsOfNode) {
-    const advice = `set UV_THREADPOOL_SIZE to more than that: without it there are ${threadsOfNode} threads`;
-    throw new ConfigError(`QUERY_CONNECTIONS="${QUERY_CONNECTIONS}": ${advice}`);
-  }
-  if (UV_THREADPOOL_SIZE !== undefined && QUERY_CONNECTIONS >= UV_THREADPOOL_SIZE) {
-    const advice = `must be smaller than UV_THREADPOOL_SIZE, which is ${UV_THREADPOOL_SIZE}`;
-    throw new ConfigError(`QUERY_CONNECTIONS="${QUERY_CONNECTIONS}": ${advice}`);
-  }
 }
 
 function publicationOf({ PUBLISHER_NAME, PUBLISHER_URL, SOURCE_URL }: Environment): Publication {

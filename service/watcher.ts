@@ -26,7 +26,6 @@ export function createWatcher(
       connections: config.queryConnections,
       timeoutMs: config.queryTimeoutMs,
       maxWaiting: config.queryQueue,
-      threads: config.duckdbThreads,
       memoryMb: config.duckdbMemoryMb,
       onQuery,
       ...(onStep === undefined ? {} : { onStep }),

@@ -23,7 +23,6 @@ const defaults: Config = {
   queryQueue: 500,
   watchdogMs: 10_000,
   stateDir: null,
-  duckdbThreads: 1,
   duckdbMemoryMb: 1024,
   answerCache: true,
   snapshotPollMs: 1000,
@@ -80,11 +79,11 @@ describe('parseConfig: values', () => {
     { given: { APP_URL: 'https://app.example.org/' }, changes: { appUrl: 'https://app.example.org' } },
     { given: { LOG_LEVEL: 'silent' }, changes: { logLevel: 'silent' } },
     { given: { ANSWER_CACHE: 'off' }, changes: { answerCache: false } },
-    { given: { QUERY_QUEUE: '0', DUCKDB_THREADS: '8' }, changes: { queryQueue: 0, duckdbThreads: 8 } },
+    { given: { QUERY_QUEUE: '0' }, changes: { queryQueue: 0 } },
     { given: { DUCKDB_MEMORY_MB: '64' }, changes: { duckdbMemoryMb: 64 } },
     {
-      given: { QUERY_TIMEOUT_MS: '1', QUERY_CONNECTIONS: '64', UV_THREADPOOL_SIZE: '65' },
-      changes: { queryTimeoutMs: 1, queryConnections: 64 },
+      given: { QUERY_TIMEOUT_MS: '1', QUERY_CONNECTIONS: '1' },
+      changes: { queryTimeoutMs: 1, queryConnections: 1 },
     },
   ];
   for (const { given, changes } of cases) {
@@ -135,16 +134,14 @@ describe('parseConfig: refusals', () => {
     ['QUERY_TIMEOUT_MS', '0', /must be at least 1/],
     ['QUERY_TIMEOUT_MS', '60001', /must be at most 60000/],
     ['QUERY_CONNECTIONS', '0', /must be at least 1/],
-    ['QUERY_CONNECTIONS', '65', /must be at most 64/],
+    ['QUERY_CONNECTIONS', '5', /must be at most 4/],
     ['PIN_MINUTES', '1441', /must be at most 1440/],
     ['SNAPSHOT_POLL_MS', '9', /must be at least 10/],
     ['QUERY_QUEUE', '-1', /must be at least 0/],
     ['QUERY_QUEUE', '100001', /must be at most 100000/],
-    ['DUCKDB_THREADS', '0', /must be at least 1/],
     ['DUCKDB_MEMORY_MB', '63', /must be at least 64/],
     ['ANSWER_CACHE', 'maybe', /must be on or off/],
     ['QUERY_CONNECTIONS', 'many', /must be a whole number/],
-    ['UV_THREADPOOL_SIZE', '0', /must be at least 1/],
   ];
   for (const [name, value, allowed] of cases) {
     it(`${name}="${value}" names the variable, the value and what is allowed`, () => {
@@ -153,18 +150,6 @@ describe('parseConfig: refusals', () => {
       assert.match(message, allowed);
     });
   }
-
-  it('tells that queries would hold every thread', () => {
-    const expected = 'QUERY_CONNECTIONS="16": must be smaller than UV_THREADPOOL_SIZE, which is 16';
-    assert.equal(refusal({ QUERY_CONNECTIONS: '16', UV_THREADPOOL_SIZE: '16' }), expected);
-    assert.equal(parseConfig({ QUERY_CONNECTIONS: '15', UV_THREADPOOL_SIZE: '16' }).queryConnections, 15);
-  });
-
-  it('refuses more connections than the threads that there are without a setting', () => {
-    const expected = 'QUERY_CONNECTIONS="20": set UV_THREADPOOL_SIZE to more than that: without it there are 4 threads';
-    assert.equal(refusal({ QUERY_CONNECTIONS: '20' }), expected);
-    assert.equal(parseConfig({ QUERY_CONNECTIONS: '4' }).queryConnections, 4);
-  });
 
   it('tells every bad value at once, one on a line', () => {
     const lines = refusal({ PORT: 'x', LOG_LEVEL: 'y', HOST: 'fine' }).split('\n');
@@ -188,7 +173,6 @@ describe('configVariables', () => {
       'BUILD_DIR',
       'CLIENT_HEADER',
       'DUCKDB_MEMORY_MB',
-      'DUCKDB_THREADS',
       'HOST',
       'LOG_LEVEL',
       'NETWORK_URL_TEMPLATE',
@@ -204,7 +188,6 @@ describe('configVariables', () => {
       'SNAPSHOT_POLL_MS',
       'SOURCE_URL',
       'STATE_DIR',
-      'UV_THREADPOOL_SIZE',
       'WATCHDOG_MS',
     ]);
   });

@@ -28,7 +28,6 @@ export const openOptions: OpenOptions = {
   connections: 2,
   timeoutMs: 5000,
   maxWaiting: 1000,
-  threads: 1,
   memoryMb: 256,
   onQuery: () => undefined,
 };

@@ -27,8 +27,6 @@ export interface Statement {
 
 export interface DatabaseOptions {
   readonly connections: number;
-  /** DuckDB threads in total. A query usually runs on one. */
-  readonly threads: number;
   /** Memory limit of queries. */
   readonly memoryMb: number;
   /** Timeout of a query, including the time it waits for a connection. */
@@ -81,9 +79,9 @@ export class Database {
 
   /** An empty database, which may read files. */
   static async create(options: DatabaseOptions): Promise<Database> {
-    const { threads, memoryMb } = options;
+    const { memoryMb } = options;
     const instance = await DuckDBInstance.create(':memory:', {
-      threads: String(threads),
+      threads: '1', // in total: a query usually runs on one
       memory_limit: `${fillTimes * memoryMb}MB`,
       temp_directory: '', // never write to disk: the file system may be read-only
       checkpoint_threshold: '1TB', // the table is packed once, when it is full: packing half of it again and again takes more memory

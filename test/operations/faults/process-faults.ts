@@ -71,7 +71,6 @@ const values: readonly [string, string][] = [
   ['QUERY_TIMEOUT_MS', '5s'],
   ['QUERY_CONNECTIONS', '0'],
   ['QUERY_QUEUE', '1e3'],
-  ['DUCKDB_THREADS', '1.5'],
   ['DUCKDB_MEMORY_MB', '1'],
 ];
 

@@ -9,7 +9,6 @@ const endless =
 
 const patient: DatabaseOptions = {
   connections: 3,
-  threads: 1,
   memoryMb: 256,
   timeoutMs: 30_000,
   maxWaiting: 1000,
