@@ -1,6 +1,7 @@
 /** Columns that every snapshot has: those of the tables of definitions, and the ones that a build adds to rows. */
 import { changeColumns } from './changes.ts';
 import type { reservedColumnKeys } from './columns.ts';
+import { probeKinds } from './probes.ts';
 
 /** DuckDB types. */
 const text = 'VARCHAR';
@@ -133,7 +134,7 @@ export const definitionColumns = {
     logoPath: [text, 'Logo below `images/`, null without one.'],
   },
   probes: {
-    kind: [text, '`endpoint`, `mcp`, `link` or `quotation`.'],
+    kind: [text, `One of ${probeKinds.map((kind) => `\`${kind}\``).join(', ')}.`],
     address: [text, 'Address that the sources state.'],
     expected: [text, 'CAIP-2 identifier of the chain, or quoted words; null if the sources state none.'],
     category: [text, 'Category of a quotation, otherwise null.'],

@@ -3,9 +3,13 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { filterKinds } from '../../model/columns.ts';
+import { probeKinds } from '../../model/probes.ts';
+import { exportFormats } from '../../service/api/rows/export-formats.ts';
 import { createService } from '../../service/app.ts';
 import { configVariables, parseConfig } from '../../service/config.ts';
 import { createLog } from '../../service/log.ts';
+import { tools } from '../../service/mcp/call-tool.ts';
 import { adminRoutes, siteRoutes, toolboxRoutes } from '../../service/routes.ts';
 import { listDocuments, namesIn, readDocument } from '../support/documents.ts';
 import { projectFolder } from '../support/paths.ts';
@@ -40,6 +44,25 @@ describe('docs/configuration.md', () => {
     for (const [, name = '', value] of defaults)
       assert.deepEqual(parseConfig({ [name]: value }), parseConfig({}), name);
   });
+});
+
+/** Tables that a guide of CONTRIBUTING.md says to add a line to. */
+describe('tables of documents', () => {
+  const tables = [
+    ['docs/reference/lists.md', 'Filters', filterKinds],
+    ['docs/reference/lists.md', 'Exports', Object.keys(exportFormats)],
+    ['docs/mcp.md', 'Tools', tools.map(({ name }) => name)],
+    ['docs/probes.md', 'What is probed', probeKinds],
+  ] as const;
+  for (const [file, heading, names] of tables) {
+    it(`name everything: ${file}, ${heading}`, async () => {
+      const named = new Set(namesIn(await readDocument(file), heading));
+      assert.deepEqual(
+        names.filter((name) => !named.has(name)),
+        [],
+      );
+    });
+  }
 });
 
 describe('Makefile', () => {
