@@ -44,6 +44,7 @@ function renderMenu(
   { snapshot, network, category, suffix, sprite }: MenuInput,
   { templates, urls }: Pick<PageDeps, 'templates' | 'urls'>,
 ): string {
+  // The menu has no monograms: those of 139 networks add 1.2 kB to each page.
   const logoOf = networkLogosOf(snapshot, network, urls);
   const listed = networksWith(snapshot, category, urls);
   const items = listed
@@ -56,12 +57,10 @@ function renderMenu(
       ...logoOf(other),
     }));
   if (items.length <= 1) return '';
-  // Monograms alone are left out: those of 155 networks add 1.7 kB to each page.
-  const hasLogos = items.some(({ logo }) => logo !== null);
   const all = `${urls.href(network, null, '/')}#all`;
   const label = `All ${formatCount(snapshot.catalog.networks.size)} networks`;
   const more = listed.length > items.length ? { href: all, label } : null;
-  return templates.renderPartial('networks', { items, hasLogos, more, sprite });
+  return templates.renderPartial('networks', { items, more, sprite });
 }
 
 interface ListedNetwork {
