@@ -1,5 +1,8 @@
 /** Flags of the commands, and functions that several commands share. */
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
 import type { Progress } from '../check-sources.ts';
+import { PipelineError } from '../errors.ts';
 
 /** Time to wait for another command that uses the same build folder. */
 export const lockWaitMs = 60_000;
@@ -77,6 +80,22 @@ export function untilStopped(): AbortSignal {
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
   process.stdout.once('error', () => controller.abort()); // the reader closed the pipe
   return controller.signal;
+}
+
+/** Runs a program of the project until it ends, and returns its exit status. */
+export async function runProgram(
+  program: string,
+  words: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<number> {
+  const child = spawn(program, words, { stdio: 'inherit', env: { ...process.env, ...env } });
+  // A terminal sends SIGINT to the program too.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  return new Promise((resolve, reject) => {
+    child.on('error', (error) => reject(new PipelineError('no-program', `cannot start ${program}: ${error.message}`)));
+    child.on('exit', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
+  });
 }
 
 interface Output {
