@@ -58,7 +58,7 @@ describe('createRequestLog', () => {
 describe('openLog', () => {
   const cleanUp = afterAll();
 
-  it('writes every line in order, the last without more lines after it', { timeout: 60_000 }, async () => {
+  it('writes every line in order, the last without more lines after it', { timeout: 180_000 }, async () => {
     const file = path.join(await makeTemporaryFolder(cleanUp), 'log');
     const fd = openSync(file, 'w');
     const { log, destroy } = openLog('info', fd);

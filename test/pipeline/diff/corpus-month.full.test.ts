@@ -173,7 +173,7 @@ describe('diff: a month of the corpus', { skip }, () => {
     assert.ok(text.length > 5000 && text.length <= 60_000, `${text.length} characters`);
   });
 
-  it('finds the same against a snapshot, which knows rows alone', { timeout: 60_000 }, async () => {
+  it('finds the same against a snapshot, which knows rows alone', { timeout: 180_000 }, async () => {
     const build = path.join(folder, '../build');
     await publishInto({ build, sources: corpusFolder });
     const back = await diffFolders({ sources: folder, build, base: null });
@@ -185,7 +185,7 @@ describe('diff: a month of the corpus', { skip }, () => {
     assert.ok(Math.abs(edits(back.entries) - edits(diff.entries)) < 6, 'offers are told apart from their listings');
   });
 
-  it('takes a few seconds as a command, and prints JSON of its schema', { timeout: 60_000 }, async () => {
+  it('takes a few seconds as a command, and prints JSON of its schema', { timeout: 180_000 }, async () => {
     const { code, stdout, stderr } = await runPipeline([
       'diff',
       ...['--sources', corpusFolder, '--base', folder, '--format', 'json', '--confirm'],

@@ -164,7 +164,7 @@ describe('readCsv', () => {
     ['one long quoted cell', `"${'b ""c"" \n'.repeat(400_000)}"`],
     ['many quoted cells', '"a","b"\n'.repeat(300_000)],
   ] as const)
-    it(`takes linear time for ${name}`, { timeout: 30_000 }, () => assert.ok(readCsv(text)));
+    it(`takes linear time for ${name}`, { timeout: 120_000 }, () => assert.ok(readCsv(text)));
 });
 
 describe('writeCell', () => {

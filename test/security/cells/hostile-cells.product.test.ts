@@ -40,7 +40,7 @@ describe('hostile cells', { timeout: 600_000 }, () => {
     t.after(() => service.stop('SIGKILL'));
     await writeFiles(sources, files);
     const begun = performance.now();
-    execFileSync('node', ['dist/pipeline.js', 'fix', '--sources', sources], { cwd: projectFolder, timeout: 30_000 });
+    execFileSync('node', ['dist/pipeline.js', 'fix', '--sources', sources], { cwd: projectFolder, timeout: 120_000 });
     const first = currentId(build);
     await readLagMs(service.port);
     buildSources(sources, build);

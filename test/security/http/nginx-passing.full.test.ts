@@ -23,7 +23,7 @@ const overloaded: RequestListener = (_, response) => response.writeHead(503).end
 const resets: RequestListener = (request) => void request.socket.destroy();
 const resetsLate: RequestListener = (request) => void delay(1000).then(() => request.socket.destroy());
 
-describe('deploy/nginx.conf passes on', { skip: missingNginx() ?? false, timeout: 60_000 }, () => {
+describe('deploy/nginx.conf passes on', { skip: missingNginx() ?? false, timeout: 180_000 }, () => {
   let nginx: RunningNginx;
   let servers: Server[] = [];
   /** What the replicas do with the next requests, in their order. */

@@ -169,7 +169,7 @@ describe('what commands do with links', () => {
     assert.match(stdout, /special-file/);
   });
 
-  it('watch reports them and goes on', { timeout: 60_000 }, async (t) => {
+  it('watch reports them and goes on', { timeout: 180_000 }, async (t) => {
     const sources = await makeTree(t);
     await makeSpecial(path.join(sources, networks, 'loop'), { link: '..' });
     await makeSpecial(path.join(sources, networks, 'bora/apis.csv'), { kind: 'fifo' });

@@ -50,7 +50,7 @@ async function readToEnd(socket: Socket): Promise<string> {
 
 const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-describe('prepareShutdown', { timeout: 20_000 }, () => {
+describe('prepareShutdown', { timeout: 120_000 }, () => {
   it('closes connections that nobody uses at once', async () => {
     const { port, drain } = await serve((_, response) => response.end('short'));
     const agent = new Agent({ keepAlive: true });

@@ -51,7 +51,7 @@ function check(): void {
   mock.timers.tick(checkMs);
 }
 
-describe('disconnectStalled', { timeout: 30_000 }, () => {
+describe('disconnectStalled', { timeout: 120_000 }, () => {
   it('disconnects a client that reads nothing of its response', async () => {
     const stalledMs = 300;
     const { served } = await ask(stalledMs, (_, response) => response.end(large));
